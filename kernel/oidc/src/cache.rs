@@ -1,5 +1,5 @@
-//! Caches what a provider publishes, so that signing in and every request with one of its tokens do not
-//! wait for it, and go on when it is unreachable.
+//! Caches what a provider publishes, so that sign-ins and requests with its tokens do not wait for
+//! it, and work while it is unreachable.
 
 use std::future::Future;
 use std::sync::Arc;
@@ -11,17 +11,17 @@ use tokio::sync::Mutex;
 use crate::clock::now;
 use crate::error::ProviderError;
 
-/// How long a value counts as new.
+/// How long a value is fresh.
 const FRESH_FOR: Duration = Duration::from_secs(60 * 60);
 
-/// How long a value is used on when fetching another one fails.
+/// How long a value is used when a refresh fails.
 const USABLE_FOR: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// How long after a failure no request is sent.
+/// The pause after a failure, during which no request is sent.
 const BACK_OFF: Duration = Duration::from_secs(3);
 
-/// How often at most a newer value is fetched before the last one is old: any client can send a token that
-/// names an unknown key.
+/// The minimum interval between early refreshes: any client can send a token that names an unknown
+/// key.
 const REFRESH_EVERY: Duration = Duration::from_secs(5);
 
 /// The cache of one document that a provider publishes.
@@ -37,7 +37,7 @@ struct Entry<T> {
     value: Arc<T>,
 }
 
-/// What happened lately.
+/// The latest failure and early refresh.
 #[derive(Default)]
 struct Fetches {
     failed: Option<(Instant, ProviderError)>,
@@ -51,8 +51,8 @@ impl<T> Default for Cache<T> {
 }
 
 impl<T> Cache<T> {
-    /// Returns the value; `fetch`es it when there is none, or only an old one. Callers at the same time share
-    /// one fetch, and those that have an old value do not wait for it.
+    /// Returns the value, and `fetch`es it when there is none or only an old one. Concurrent
+    /// callers share one fetch, and those that have an old value do not wait for it.
     pub(crate) async fn get(
         &self,
         fetch: impl Future<Output = Result<T, ProviderError>>,
@@ -76,7 +76,8 @@ impl<T> Cache<T> {
         fetched.or_else(|error| old.ok_or(error))
     }
 
-    /// Returns a value newer than `stale`, in which something was missing; `fetch`es it, but not too often.
+    /// Returns a value newer than `stale`, which lacked something; `fetch`es it at limited
+    /// intervals.
     pub(crate) async fn refresh(
         &self,
         stale: &Arc<T>,
@@ -109,7 +110,7 @@ impl<T> Cache<T> {
                 Ok(value)
             }
             Err(error) => {
-                tracing::warn!(reason = %error, "a sign-in provider does not say what it should");
+                tracing::warn!(reason = %error, "a document of an identity provider could not be fetched");
                 fetches.failed = Some((now(), error.clone()));
                 Err(error)
             }
@@ -165,7 +166,7 @@ mod tests {
     const HOUR: u64 = 60 * MINUTE;
 
     #[tokio::test]
-    async fn a_value_is_new_for_an_hour_and_used_on_for_a_day_when_it_has_to_be() {
+    async fn a_value_is_fresh_for_an_hour_and_usable_for_a_day() {
         for (age, down, expected, requests) in [
             (0, true, Ok(1), 1),
             (59 * MINUTE, false, Ok(1), 1),
@@ -198,7 +199,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_caller_that_finds_another_one_fetching_uses_the_old_value() {
+    async fn a_caller_during_another_fetch_gets_the_old_value() {
         let (cache, source) = (Cache::default(), Source::default());
         assert_eq!(get(&cache, &source).await, Ok(1));
         advance(Duration::from_secs(2 * HOUR));
@@ -207,7 +208,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_failure_is_forgotten_after_seconds() {
+    async fn a_failure_expires_after_seconds() {
         let (cache, source) = (Cache::default(), Source::default());
         source.down.set(true);
         assert_eq!(get(&cache, &source).await, Err("failure 1".into()));
@@ -218,7 +219,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_caller_that_gives_up_stops_no_other() {
+    async fn an_abandoned_caller_does_not_stop_others() {
         let (cache, source) = (Cache::default(), Source::default());
         let given_up =
             tokio::time::timeout(Duration::ZERO, cache.get(std::future::pending())).await;

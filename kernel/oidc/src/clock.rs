@@ -1,4 +1,4 @@
-//! The time that caches go by. Tests move it forward, each on its own thread.
+//! The clock of the caches. Tests advance it, each on its own thread.
 
 #[cfg(not(test))]
 pub(crate) use system::now;
@@ -9,7 +9,7 @@ pub(crate) use tests::{advance, now};
 mod system {
     use std::time::Instant;
 
-    /// Returns the time.
+    /// Returns the current time.
     pub(crate) fn now() -> Instant {
         Instant::now()
     }
@@ -24,12 +24,12 @@ mod tests {
         static AHEAD: Cell<Duration> = const { Cell::new(Duration::ZERO) };
     }
 
-    /// Moves the clock of the test that runs on this thread forward.
+    /// Advances the clock of the test on this thread.
     pub(crate) fn advance(time: Duration) {
         AHEAD.set(AHEAD.get() + time);
     }
 
-    /// Returns the time, as far forward as it was moved.
+    /// Returns the current time plus what the test has advanced.
     pub(crate) fn now() -> Instant {
         Instant::now() + AHEAD.get()
     }

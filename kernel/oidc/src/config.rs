@@ -3,21 +3,21 @@
 /// The settings of one OpenID provider.
 #[derive(Clone, Default)]
 pub struct ProviderConfig {
-    /// Its identifier in addresses.
+    /// Its identifier in URLs.
     pub id: String,
     /// The name that the sign-in page shows.
     pub name: String,
-    /// Its issuer, as it names itself: https, or http on this very machine.
+    /// Its issuer, exactly as it identifies itself: https, or http on the loopback interface.
     pub issuer: String,
-    /// The identifier of this product as its client.
+    /// The client id of this product.
     pub client_id: String,
-    /// The secret by which the product proves that.
+    /// The client secret of this product.
     pub client_secret: String,
-    /// The audience that its access tokens have to name; the client's own identifier when it is not set.
+    /// The audience that its access tokens must name; the client id when it is not set.
     pub audience: Option<String>,
-    /// The claim that holds the roles, a JSON pointer.
+    /// The claim with the roles, a JSON pointer.
     pub roles_claim: String,
-    /// The scopes that are requested, beside `openid`.
+    /// The scopes to request, in addition to `openid`.
     pub scopes: Vec<String>,
 }
 

@@ -1,23 +1,24 @@
-//! The discovery document of a provider (OpenID Connect Discovery 1.0): its endpoints, and what they take.
+//! The discovery document of a provider (OpenID Connect Discovery 1.0): its endpoints and what they
+//! support.
 
 use serde_json::Value;
 
 use crate::error::{ProviderError, excerpt};
 use crate::fetch::{Address, Http};
 
-/// The part of the document that is used here.
+/// The used part of the document.
 pub(crate) struct Discovery {
-    /// Where people are sent.
+    /// The authorization endpoint.
     pub(crate) authorization: Address,
-    /// Where a code is exchanged.
+    /// The token endpoint.
     pub(crate) token: Address,
-    /// Where its keys are.
+    /// The JWK set.
     pub(crate) keys: Address,
-    /// Where it publishes more about a person.
+    /// The userinfo endpoint.
     pub(crate) userinfo: Option<Address>,
-    /// Whether it takes the client's secret in the form only, not in a header.
+    /// Whether the client secret must be sent in the form instead of a header.
     pub(crate) secret_in_form: bool,
-    /// Whether its authorization responses name their issuer.
+    /// Whether authorization responses name their issuer.
     pub(crate) sends_issuer: bool,
 }
 
@@ -29,14 +30,14 @@ impl Discovery {
         Self::read(&http.get(&address).await?, issuer)
     }
 
-    /// Returns the address of the document; none when `issuer` is none.
+    /// Returns the address of the document; `None` when `issuer` is no valid issuer.
     pub(crate) fn address(issuer: &str) -> Option<Address> {
         let path = "/.well-known/openid-configuration";
         let address = format!("{}{path}", issuer.trim_end_matches('/'));
         Address::parse(&address).filter(|_| !issuer.contains('?'))
     }
 
-    /// Reads the document, which has to name `issuer` as its own.
+    /// Reads the document, which must name `issuer` as its own.
     fn read(document: &Value, issuer: &str) -> Result<Self, ProviderError> {
         let text = |name: &str| document.get(name).and_then(Value::as_str);
         match text("issuer") {
@@ -106,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_used_is_read_and_nothing_else_is_looked_at() {
+    fn only_the_used_members_are_read() {
         let discovery = read(&document()).ok().unwrap();
         assert_eq!(discovery.authorization.as_str(), "https://id.example.com/auth");
         assert_eq!(discovery.token.as_str(), "https://api.example.com/token");
@@ -117,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn documents_that_lie_or_lack_something() {
+    fn documents_with_wrong_or_missing_members_are_rejected() {
         const CALLS: &str = "refused: https://id.example.com/realms/desk calls itself";
         for (name, value, expected) in [
             ("issuer", json!(format!("{ISSUER}/")), CALLS),
@@ -132,8 +133,8 @@ mod tests {
             ("token_endpoint", Value::Null, "unreachable: https://id.example.com/realms/desk has"),
             ("jwks_uri", json!(7), "unreachable: https://id.example.com/realms/desk has no jwks"),
         ] {
-            let said = read(&with(document(), name, value.clone())).err().unwrap_or_default();
-            assert!(said.starts_with(expected), "{name} {value}: {said}");
+            let error = read(&with(document(), name, value.clone())).err().unwrap_or_default();
+            assert!(error.starts_with(expected), "{name} {value}: {error}");
         }
         for nonsense in [json!(null), json!([]), json!("text")] {
             assert!(read(&nonsense).err().unwrap_or_default().starts_with(CALLS), "{nonsense}");
@@ -141,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn the_secret_goes_into_the_form_only_where_nothing_else_is_taken() {
+    fn the_secret_is_sent_in_the_form_only_when_no_other_method_is_supported() {
         for (methods, expected) in [
             (Value::Null, false),
             (json!([]), false),
@@ -157,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn issuers_are_https_or_this_very_machine() {
+    fn issuers_are_https_or_loopback() {
         let place = |issuer: &str| Discovery::address(issuer).map(|it| it.as_str().to_owned());
         for (issuer, expected) in [
             ("https://a.example.com", Some("https://a.example.com")),

@@ -1,14 +1,14 @@
-//! What goes wrong between this product and a provider, and excerpts of foreign text for its messages.
+//! Errors of a provider, and excerpts of foreign text for their messages.
 
 use std::fmt;
 
-/// Why a sign-in or a token came to nothing. The messages are for the log: they hold no secret, no token and
-/// no code.
+/// Why a sign-in or a token failed. The messages are for the log: they contain no secret, no token
+/// and no code.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ProviderError {
-    /// The provider is down or slow, or its response is of no use.
+    /// The provider is down or slow, or its response is unusable.
     Unreachable(String),
-    /// What it or the browser sent is not valid.
+    /// A response of the provider or a request of the browser is not valid.
     Refused(String),
 }
 

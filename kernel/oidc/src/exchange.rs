@@ -1,6 +1,6 @@
-//! The authorization code flow: the address that a person is sent to, and what the code that they come back
-//! with is exchanged for. A code is of use only together with the verifier (PKCE, RFC 7636), and a response only
-//! in the browser that began the sign-in.
+//! The authorization code flow: the URL that a user is redirected to, and the exchange of the code
+//! in the response. A code is useless without the verifier (PKCE, RFC 7636), and a response is
+//! valid only in the browser that began the sign-in.
 
 use aws_lc_rs::digest::{SHA256, digest};
 use base64::Engine;
@@ -12,23 +12,24 @@ use crate::discovery::Discovery;
 use crate::error::ProviderError;
 use crate::fetch::Http;
 
-/// The beginning of a sign-in.
+/// The request that begins a sign-in.
 pub struct AuthorizationRequest {
-    /// Where to send the person.
+    /// The URL to redirect the user to.
     pub location: String,
-    /// What the response has to repeat.
+    /// The value that the response must repeat.
     pub state: String,
-    /// What the ID token has to repeat.
+    /// The value that the ID token must repeat.
     pub nonce: String,
-    /// Without this the code is of no use.
+    /// The PKCE verifier, without which the code is useless.
     pub verifier: String,
 }
 
-/// What a person comes back from a provider with, and what was stored of the [`AuthorizationRequest`].
+/// The parameters of a provider's redirect back, and what was stored of the
+/// [`AuthorizationRequest`].
 pub struct AuthorizationResponse<'a> {
-    /// What is exchanged for the ID token.
+    /// The code, to be exchanged for the ID token.
     pub code: &'a str,
-    /// The issuer that the response names, if it does (RFC 9207).
+    /// The issuer that the response names (RFC 9207), if it does.
     pub iss: Option<&'a str>,
     /// The verifier of [`AuthorizationRequest`].
     pub verifier: &'a str,
@@ -36,13 +37,13 @@ pub struct AuthorizationResponse<'a> {
     pub nonce: &'a str,
 }
 
-/// What a code was exchanged for.
+/// The tokens that a code was exchanged for.
 pub(crate) struct Tokens {
     pub(crate) id_token: String,
     pub(crate) access_token: Option<String>,
 }
 
-/// Makes the address to send a person to who is to come back to `callback`.
+/// Builds the authorization request that returns to `callback`.
 pub(crate) fn begin(
     config: &ProviderConfig,
     discovery: &Discovery,
@@ -70,8 +71,8 @@ pub(crate) fn begin(
     AuthorizationRequest { location, state, nonce, verifier }
 }
 
-/// Checks that a response is from the provider of its request, and not from another one that a person was lured
-/// to (RFC 9207).
+/// Checks that a response is from the provider of its request, and not from another one that the
+/// user was lured to (RFC 9207).
 pub(crate) fn check_sender(
     config: &ProviderConfig,
     discovery: &Discovery,
@@ -88,7 +89,7 @@ pub(crate) fn check_sender(
     }
 }
 
-/// Exchanges the code, which is valid for one time only.
+/// Exchanges the code, which can be used once.
 pub(crate) async fn exchange(
     http: &Http,
     config: &ProviderConfig,
@@ -113,7 +114,7 @@ pub(crate) async fn exchange(
     tokens(&http.post_form(&discovery.token, form, authorization).await?)
 }
 
-/// Reads the tokens out of the response to a code.
+/// Reads the tokens from the response of the token endpoint.
 fn tokens(response: &Value) -> Result<Tokens, ProviderError> {
     let text = |name: &str| response.get(name).and_then(Value::as_str);
     if !text("token_type").is_some_and(|kind| kind.eq_ignore_ascii_case("bearer")) {
@@ -127,7 +128,7 @@ fn tokens(response: &Value) -> Result<Tokens, ProviderError> {
     })
 }
 
-/// Returns the scopes to request, `openid` among them once.
+/// Returns the scopes to request, with `openid` exactly once.
 fn scope(config: &ProviderConfig) -> String {
     let mut scope = String::from("openid");
     for more in config.scopes.iter().filter(|more| *more != "openid") {
@@ -149,7 +150,8 @@ fn challenge(verifier: &str) -> String {
     URL_SAFE_NO_PAD.encode(digest(&SHA256, verifier.as_bytes()))
 }
 
-/// Encodes a part of an address or of a form. In a form a space may also be a plus; both are read alike.
+/// Encodes a value of a query or of a form. A form may also write a space as a plus; both are
+/// decoded alike.
 fn encoded(text: &str) -> String {
     let mut encoded = String::with_capacity(text.len());
     for byte in text.bytes() {
@@ -173,7 +175,7 @@ mod tests {
     use crate::testing::{CALLBACK, Idp, NONCE, Reply, SECRET, config, with};
 
     #[tokio::test]
-    async fn a_person_is_sent_with_all_that_keeps_the_round_trip_together() {
+    async fn an_authorization_request_has_state_nonce_and_challenge() {
         let idp = Idp::start();
         let begun = idp.provider().begin(CALLBACK).await.unwrap();
         let (address, query) = begun.location.split_once('?').unwrap();
@@ -230,8 +232,8 @@ mod tests {
             let idp = Idp::start();
             idp.publishes("token_endpoint_auth_methods_supported", methods);
             idp.finish(&idp.provider()).await.unwrap();
-            let seen = idp.received("/token").remove(0);
-            assert_eq!((seen.authorization, seen.body.as_str()), (authorization, body));
+            let received = idp.received("/token").remove(0);
+            assert_eq!((received.authorization, received.body.as_str()), (authorization, body));
         }
     }
 
@@ -261,12 +263,12 @@ mod tests {
             (Reply::Redirect(format!("{}/else", idp.issuer)), "unreachable: /token answered 302"),
         ] {
             idp.sets_reply("/token", reply);
-            let said = match idp.finish(&idp.provider()).await {
+            let outcome = match idp.finish(&idp.provider()).await {
                 Ok(_) => "fine".to_owned(),
                 Err(ProviderError::Refused(what)) => format!("refused: {what}"),
                 Err(ProviderError::Unreachable(what)) => format!("unreachable: {what}"),
             };
-            assert_eq!(said.replace(&idp.issuer, ""), expected);
+            assert_eq!(outcome.replace(&idp.issuer, ""), expected);
         }
         assert!(idp.received("/else").is_empty());
     }
@@ -293,8 +295,8 @@ mod tests {
             let before = idp.received("/token").len();
             let response =
                 AuthorizationResponse { code: "c0de", iss, verifier: "v3rifier", nonce: NONCE };
-            let said = provider(promised.clone()).finish(CALLBACK, response).await.err();
-            assert_eq!(said, expected.map(ProviderError::refused), "{promised} {iss:?}");
+            let outcome = provider(promised.clone()).finish(CALLBACK, response).await.err();
+            assert_eq!(outcome, expected.map(ProviderError::refused), "{promised} {iss:?}");
             // A code of another provider is sent nowhere.
             let requests = idp.received("/token").len() - before;
             assert_eq!(requests, usize::from(expected.is_none()), "{promised} {iss:?}");

@@ -1,5 +1,5 @@
-//! The one place that sends requests to another machine. A response has to come in time, with not too much, and
-//! from the address itself: no redirect is followed.
+//! The one place that sends requests to another machine. A response must arrive in time, with
+//! limited size, and from the address itself: redirects are not followed.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -15,20 +15,20 @@ use ureq::{Agent, Body};
 use crate::error::ProviderError;
 use crate::limits::Limits;
 
-/// The most bytes that a response may have.
+/// The maximum size of a response, in bytes.
 const MAX_BODY_BYTES: u64 = 1024 * 1024;
 
-/// How many requests to one provider run at a time. Each holds a thread, and a provider that does not
-/// respond must not hold all those that the database needs.
+/// The maximum number of concurrent requests to one provider. Each occupies a thread, and an
+/// unresponsive provider must not occupy all threads that the database needs.
 const MAX_CONCURRENT: usize = 16;
 
-/// An address that a request may be sent to: https, or http on this very machine.
+/// An address that requests may be sent to: https, or http on the loopback interface.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Address(String);
 
 impl Address {
-    /// Reads an address. Refuses all that could be read in two ways as well: names and passwords before the host,
-    /// backslashes, spaces, what follows a `#`.
+    /// Parses an address. Rejects everything that another parser could read differently: user
+    /// information before the host, backslashes, spaces, fragments.
     pub(crate) fn parse(text: &str) -> Option<Self> {
         let odd = |byte: u8| !byte.is_ascii_graphic() || b"\\#\"<>^`{|}".contains(&byte);
         if text.len() > 2000 || text.bytes().any(odd) {
@@ -39,10 +39,10 @@ impl Address {
             return None;
         }
         let host = uri.host()?;
-        let here = || ["127.0.0.1", "localhost", "[::1]"].contains(&host);
+        let is_loopback = || ["127.0.0.1", "localhost", "[::1]"].contains(&host);
         let allowed = match uri.scheme_str()? {
             "https" => !host.is_empty(),
-            "http" => here(),
+            "http" => is_loopback(),
             _ => false,
         };
         allowed.then(|| Self(text.to_owned()))
@@ -74,10 +74,10 @@ impl Http {
             .timeout_global(Some(limits.total))
             .max_redirects(0)
             .http_status_as_error(false)
-            // Requests are seldom, and a connection that the provider has closed in the meantime
-            // would fail a sign-in.
+            // Requests are rare, and a connection that the provider has closed meanwhile would fail
+            // a sign-in.
             .max_idle_connections(0)
-            // The environment is read in one place, and that knows of no proxy.
+            // The environment is read in one place only, and that has no setting for a proxy.
             .proxy(None)
             .accept("application/json")
             .user_agent("mizan")
@@ -89,14 +89,15 @@ impl Http {
         }
     }
 
-    /// Fetches a document that is published at `address`: no status of its is a refusal.
+    /// Fetches a document published at `address`: no status of it counts as
+    /// [`ProviderError::Refused`].
     pub(crate) async fn get(&self, address: &Address) -> Result<Value, ProviderError> {
         let url = address.0.clone();
         let (status, body) = self.send(address, move |agent| agent.get(url).call()).await?;
         read(address, status, &body)
     }
 
-    /// Fetches what `address` returns to the bearer of an access token.
+    /// Fetches `address` with an access token.
     pub(crate) async fn get_as_bearer(
         &self,
         address: &Address,
@@ -130,7 +131,8 @@ impl Http {
         read(address, status, &body)
     }
 
-    /// Sends a request, when fewer than [`MAX_CONCURRENT`] are running; returns the status and the body.
+    /// Sends a request, once fewer than [`MAX_CONCURRENT`] are running. Returns the status and the
+    /// body.
     async fn send(
         &self,
         address: &Address,
@@ -152,7 +154,7 @@ impl Http {
     }
 }
 
-/// Runs blocking work on a thread that is there for it.
+/// Runs blocking work on a blocking thread.
 async fn blocking<T: Send + 'static>(
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Result<T, ProviderError> {
@@ -161,8 +163,8 @@ async fn blocking<T: Send + 'static>(
         .map_err(|_| ProviderError::unreachable("a thread that asked a provider panicked"))
 }
 
-/// Checks that a response is no refusal. One is reported by the provider's own error code, and by nothing else of
-/// its body.
+/// Checks that a response is no error of the client. An error is reported by the provider's own
+/// error code, and by nothing else of its body.
 fn check_accepted(address: &Address, status: StatusCode, body: &[u8]) -> Result<(), ProviderError> {
     if !status.is_client_error() {
         return Ok(());
@@ -173,7 +175,7 @@ fn check_accepted(address: &Address, status: StatusCode, body: &[u8]) -> Result<
     Err(ProviderError::refused(format!("{} answered {}: {code}", address.0, status.as_u16())))
 }
 
-/// Returns whether a text can be an error code of OAuth 2.0.
+/// Returns whether a text has the form of an OAuth 2.0 error code.
 fn is_code(text: &str) -> bool {
     !text.is_empty()
         && text.len() <= 40
@@ -204,9 +206,9 @@ mod tests {
     use rustls::{ServerConfig, ServerConnection, StreamOwned};
 
     use super::*;
-    use crate::testing::{Idp, Reply, impatient, nowhere};
+    use crate::testing::{Idp, Reply, nowhere, short_timeout};
 
-    /// For `127.0.0.1` and `localhost`, signed by itself.
+    /// Self-signed, for `127.0.0.1` and `localhost`.
     const CERTIFICATE: &str = "-----BEGIN CERTIFICATE-----
 MIIBnDCCAUGgAwIBAgIUXWCgidZLbW340rFBS04K5fl+wu0wCgYIKoZIzj0EAwIw
 FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMjAxNTI1MFoYDzIxMjYxMDI5
@@ -225,7 +227,7 @@ AO3MgdDiMGZzxvVspGH5DDIpyPcoWPjJJVeR0nijzjB01lIa/L9/HLu4
 -----END PRIVATE KEY-----";
 
     #[test]
-    fn addresses_are_https_or_this_very_machine_and_can_be_read_in_one_way_only() {
+    fn addresses_are_https_or_loopback_and_unambiguous() {
         for (text, expected) in [
             ("https://id.example.com", true),
             ("https://id.example.com:8443/a/b?c=d&e=%20", true),
@@ -271,7 +273,7 @@ AO3MgdDiMGZzxvVspGH5DDIpyPcoWPjJJVeR0nijzjB01lIa/L9/HLu4
     }
 
     #[tokio::test]
-    async fn responses_that_are_of_no_use_are_an_unreachable_provider() {
+    async fn unusable_responses_are_an_unreachable_provider() {
         let idp = Idp::start();
         let json = |length: u64| {
             let empty = "{\"a\":\"\"}";
@@ -292,9 +294,9 @@ AO3MgdDiMGZzxvVspGH5DDIpyPcoWPjJJVeR0nijzjB01lIa/L9/HLu4
             ("elsewhere", Reply::Redirect(format!("{}/target", idp.issuer)), "answered 302"),
         ] {
             idp.sets_reply("/x", reply);
-            let said = document(&format!("{}/x", idp.issuer), &Limits::default()).await;
-            let said = said.map_or_else(|said| said, |_| "fine".into());
-            assert!(said.ends_with(expected) || said.contains(expected), "{what}: {said}");
+            let outcome = document(&format!("{}/x", idp.issuer), &Limits::default()).await;
+            let outcome = outcome.map_or_else(|outcome| outcome, |_| "fine".into());
+            assert!(outcome.ends_with(expected) || outcome.contains(expected), "{what}: {outcome}");
         }
         assert!(idp.received("/target").is_empty());
         assert!(document(&nowhere(), &Limits::default()).await.unwrap_err().contains("refused"));
@@ -306,8 +308,9 @@ AO3MgdDiMGZzxvVspGH5DDIpyPcoWPjJJVeR0nijzjB01lIa/L9/HLu4
         for reply in [Reply::Silence, Reply::Half] {
             idp.sets_reply("/x", reply);
             let began = Instant::now();
-            let said = document(&format!("{}/x", idp.issuer), &impatient()).await.unwrap_err();
-            assert!(said.contains("timeout"), "{said}");
+            let outcome =
+                document(&format!("{}/x", idp.issuer), &short_timeout()).await.unwrap_err();
+            assert!(outcome.contains("timeout"), "{outcome}");
             assert!(began.elapsed() < Duration::from_secs(4));
         }
         let limits = Limits::default();
@@ -315,18 +318,18 @@ AO3MgdDiMGZzxvVspGH5DDIpyPcoWPjJJVeR0nijzjB01lIa/L9/HLu4
     }
 
     #[tokio::test]
-    async fn a_provider_holds_so_many_threads_and_no_more() {
+    async fn a_provider_occupies_a_limited_number_of_threads() {
         let idp = Idp::start();
         let address = Address::parse(&idp.issuer).unwrap();
-        let http = Http::new(&impatient());
+        let http = Http::new(&short_timeout());
         let _all = http.permits.acquire_many(MAX_CONCURRENT.try_into().unwrap()).await.unwrap();
-        let said = http.get(&address).await.unwrap_err().to_string();
-        assert!(said.ends_with("has too many callers"), "{said}");
+        let outcome = http.get(&address).await.unwrap_err().to_string();
+        assert!(outcome.ends_with("has too many callers"), "{outcome}");
 
         let http = Http::new(&Limits::default());
         for _ in 0..=MAX_CONCURRENT {
-            let said = http.get(&address).await.unwrap_err().to_string();
-            assert!(said.ends_with("answered 404"), "{said}");
+            let outcome = http.get(&address).await.unwrap_err().to_string();
+            assert!(outcome.ends_with("answered 404"), "{outcome}");
         }
         assert_eq!(http.permits.available_permits(), MAX_CONCURRENT);
     }
@@ -374,8 +377,8 @@ AO3MgdDiMGZzxvVspGH5DDIpyPcoWPjJJVeR0nijzjB01lIa/L9/HLu4
             let server = ServerConnection::new(Arc::new(config)).unwrap();
             StreamOwned::new(server, stream).read(&mut [0])
         });
-        let said = document(&address, &Limits::default()).await.unwrap_err();
-        assert!(said.contains("certificate"), "{said}");
+        let outcome = document(&address, &Limits::default()).await.unwrap_err();
+        assert!(outcome.contains("certificate"), "{outcome}");
         assert!(server.join().unwrap().is_err());
     }
 }

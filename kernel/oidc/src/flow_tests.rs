@@ -1,4 +1,4 @@
-//! The whole round trip, with providers that do as they should and such that do not.
+//! Tests of the whole flow, with correct and misbehaving providers.
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ use crate::exchange::AuthorizationResponse;
 use crate::identity::Person;
 use crate::provider::Provider;
 use crate::testing::{
-    CALLBACK, Idp, NONCE, OTHER_RSA, RSA, Reply, SECRET, config, impatient, nowhere, with,
+    CALLBACK, Idp, NONCE, OTHER_RSA, RSA, Reply, SECRET, config, nowhere, short_timeout, with,
 };
 
 const DISCOVERY: &str = "/.well-known/openid-configuration";
@@ -36,7 +36,7 @@ impl Idp {
 }
 
 #[tokio::test]
-async fn a_person_goes_and_comes_back() {
+async fn a_sign_in_returns_the_person() {
     let idp = Idp::start();
     let provider = idp.provider();
     let begun = provider.begin(CALLBACK).await.unwrap();
@@ -55,7 +55,7 @@ async fn a_person_goes_and_comes_back() {
 }
 
 #[tokio::test]
-async fn a_provider_that_is_away_is_found_again() {
+async fn an_unreachable_provider_is_retried() {
     let idp = Idp::start();
     let provider = idp.provider();
     idp.sets_reply(DISCOVERY, Reply::Text(503, String::new()));
@@ -92,33 +92,36 @@ async fn down_slow_huge_and_redirecting_providers_are_unreachable_at_every_step(
             idp.issues(&with(idp.claims(), "email", Value::Null));
             idp.sets_reply(path, reply);
             let provider = match slow {
-                true => Provider::with_limits(idp.config(), &impatient()),
+                true => Provider::with_limits(idp.config(), &short_timeout()),
                 false => idp.provider(),
             };
-            let said = idp.finish(&provider).await;
-            assert!(matches!(said, Err(ProviderError::Unreachable(_))), "{path} {what}: {said:?}");
+            let outcome = idp.finish(&provider).await;
+            assert!(
+                matches!(outcome, Err(ProviderError::Unreachable(_))),
+                "{path} {what}: {outcome:?}"
+            );
         }
     }
     assert!(idp.received("/elsewhere").is_empty());
-    let said = Provider::new(config(&nowhere())).begin(CALLBACK).await.err();
-    assert!(matches!(said, Some(ProviderError::Unreachable(_))), "{said:?}");
+    let outcome = Provider::new(config(&nowhere())).begin(CALLBACK).await.err();
+    assert!(matches!(outcome, Some(ProviderError::Unreachable(_))), "{outcome:?}");
 }
 
 #[tokio::test]
-async fn a_provider_that_is_another_than_it_says_is_refused() {
+async fn a_provider_with_another_issuer_is_refused() {
     let (idp, other) = (Idp::start(), Idp::start());
     idp.sets_reply(DISCOVERY, Reply::Json(200, other.discovery()));
-    let said = idp.provider().begin(CALLBACK).await.err();
+    let outcome = idp.provider().begin(CALLBACK).await.err();
     let expected = format!("{} calls itself {:?}", idp.issuer, other.issuer);
-    assert_eq!(said, Some(ProviderError::refused(expected)));
+    assert_eq!(outcome, Some(ProviderError::refused(expected)));
     for issuer in ["http://id.example.com", "https://me@id.example.com", "nonsense"] {
-        let said = Provider::new(config(issuer)).begin(CALLBACK).await.err();
-        assert_eq!(said, Some(ProviderError::refused(format!("{issuer:?} is no issuer"))));
+        let outcome = Provider::new(config(issuer)).begin(CALLBACK).await.err();
+        assert_eq!(outcome, Some(ProviderError::refused(format!("{issuer:?} is no issuer"))));
     }
 }
 
 #[tokio::test]
-async fn the_token_of_one_provider_is_nothing_to_another() {
+async fn the_token_of_one_provider_is_invalid_at_another() {
     let (idp, other) = (Idp::start(), Idp::start());
     other.publishes_keys(&[OTHER_RSA.jwk_with("kid", json!("rsa"))]);
     other.issues(&idp.claims());
@@ -152,10 +155,10 @@ async fn no_secret_is_logged() {
         idp.publishes_keys(&[RSA.jwk()]);
         idp.issues(&claims);
         idp.sets_reply(path, reply);
-        let provider = Provider::with_limits(idp.config(), &impatient());
-        let said = format!("{:?}", idp.finish(&provider).await.unwrap_err());
+        let provider = Provider::with_limits(idp.config(), &short_timeout());
+        let outcome = format!("{:?}", idp.finish(&provider).await.unwrap_err());
         for secret in secrets {
-            assert!(!said.contains(secret), "{path}: {said}");
+            assert!(!outcome.contains(secret), "{path}: {outcome}");
         }
     }
 }

@@ -8,13 +8,13 @@ use crate::config::ProviderConfig;
 use crate::error::ProviderError;
 use crate::keys::PublicKey;
 
-/// How far apart the clocks of two machines may be, in seconds.
+/// The maximum clock skew between two machines, in seconds.
 const LEEWAY: u64 = 5;
 
-/// How old an ID token may be, in seconds: it was made while we waited for it.
+/// The maximum age of an ID token, in seconds: it was issued during the exchange.
 const MAX_AGE: u64 = 10 * 60;
 
-/// Reads the name of the key that a token says it is signed with. Nothing of the token is believed yet.
+/// Returns the key id that the token names. Nothing of the token is verified yet.
 pub(crate) fn key_id(token: &str) -> Result<Option<String>, ProviderError> {
     let header = decode_header(token).map_err(|_| refused("is none"))?;
     if header.crit.is_some() {
@@ -28,7 +28,7 @@ pub(crate) fn unknown_key() -> ProviderError {
     refused("is signed with a key that the provider has not")
 }
 
-/// Returns the claims of a token that was requested with `nonce`, if `key` has signed it and they are valid.
+/// Returns the claims of a token requested with `nonce`, if `key` has signed it and they are valid.
 pub(crate) fn claims(
     config: &ProviderConfig,
     token: &str,
@@ -44,8 +44,8 @@ pub(crate) fn claims(
     }
 }
 
-/// Says what the library has to check. The algorithm is the key's: a token that could choose it would choose a
-/// weak one.
+/// Configures what the library validates. The algorithm is that of the key: a token could otherwise
+/// choose a weak one.
 fn validation(config: &ProviderConfig, algorithm: Algorithm) -> Validation {
     let mut validation = Validation::new(algorithm);
     validation.set_issuer(&[&config.issuer]);
@@ -56,10 +56,10 @@ fn validation(config: &ProviderConfig, algorithm: Algorithm) -> Validation {
     validation
 }
 
-/// Finds what is wrong with claims whose signature, times, issuer and audience are valid.
+/// Validates what the library does not: signature, times, issuer and audience are valid already.
 fn claim_error(config: &ProviderConfig, claims: &Value, nonce: &str) -> Option<&'static str> {
     let text = |name: &str| claims.get(name).and_then(Value::as_str);
-    // The library takes one of several for an issuer as well.
+    // The library accepts an array of issuers as well.
     if text("iss") != Some(&config.issuer) {
         return Some("has several issuers");
     }
@@ -94,7 +94,7 @@ mod tests {
     use super::*;
     use crate::testing::{ED25519, Idp, NONCE, OTHER_RSA, P256, P384, RSA, SECRET, with};
 
-    async fn said(idp: &Idp, token: &str) -> String {
+    async fn outcome(idp: &Idp, token: &str) -> String {
         idp.issues_token(token);
         match idp.finish(&idp.provider()).await {
             Ok(_) => "holds".into(),
@@ -104,20 +104,20 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn tokens_of_every_kind_of_key_hold() {
+    async fn tokens_of_every_kind_of_key_are_valid() {
         let idp = Idp::start();
         for signer in [&*RSA, &*P256, &*P384, &*ED25519] {
             idp.publishes_keys(&[RSA.jwk(), P256.jwk(), P384.jwk(), ED25519.jwk()]);
-            assert_eq!(said(&idp, &signer.sign(&idp.claims())).await, "holds", "{}", signer.kid);
-            // A key that is the only one need not be named.
+            assert_eq!(outcome(&idp, &signer.sign(&idp.claims())).await, "holds", "{}", signer.kid);
+            // A sole key need not be named.
             idp.publishes_keys(&[signer.jwk_with("kid", Value::Null)]);
             let unnamed = signer.sign_as(&Header::new(signer.algorithm), &idp.claims());
-            assert_eq!(said(&idp, &unnamed).await, "holds", "{}", signer.kid);
+            assert_eq!(outcome(&idp, &unnamed).await, "holds", "{}", signer.kid);
         }
     }
 
     #[tokio::test]
-    async fn claims_that_do_not_hold_are_refused() {
+    async fn invalid_claims_are_refused() {
         const FOREIGN: &str = "the ID token is for another client";
         const ANSWERS: &str = "the ID token answers another question";
         const WHO: &str = "the token does not say whom it is about";
@@ -163,7 +163,7 @@ mod tests {
             ("sub", Value::Null, &missing("sub")),
         ] {
             let token = RSA.sign(&with(idp.claims(), claim, value.clone()));
-            assert_eq!(said(&idp, &token).await, expected, "{claim} {value}");
+            assert_eq!(outcome(&idp, &token).await, expected, "{claim} {value}");
         }
         for (claim, seconds, expected) in [
             ("exp", -1, "holds"),
@@ -177,12 +177,12 @@ mod tests {
         ] {
             let at = get_current_timestamp().saturating_add_signed(seconds);
             let token = RSA.sign(&with(idp.claims(), claim, json!(at)));
-            assert_eq!(said(&idp, &token).await, expected, "{claim} {seconds}");
+            assert_eq!(outcome(&idp, &token).await, expected, "{claim} {seconds}");
         }
         let several = with(idp.claims(), "aud", json!(["other", "mizan"]));
         for (azp, expected) in [("mizan", "holds"), ("other", FOREIGN)] {
             let token = RSA.sign(&with(several.clone(), "azp", json!(azp)));
-            assert_eq!(said(&idp, &token).await, expected, "{azp}");
+            assert_eq!(outcome(&idp, &token).await, expected, "{azp}");
         }
     }
 
@@ -241,9 +241,9 @@ mod tests {
             ("HS256, client secret", hs256(SECRET.as_bytes())),
             ("HS256, no secret", hs256(b"")),
         ] {
-            let said = said(&idp, &token).await;
-            assert!(said.starts_with("the ID token "), "{what}: {said}");
+            let outcome = outcome(&idp, &token).await;
+            assert!(outcome.starts_with("the ID token "), "{what}: {outcome}");
         }
-        assert_eq!(said(&idp, &good).await, "holds");
+        assert_eq!(outcome(&idp, &good).await, "holds");
     }
 }

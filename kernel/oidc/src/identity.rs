@@ -1,4 +1,4 @@
-//! Reads whom the claims of a token are about.
+//! Reads the user's identity from the claims of a token.
 
 use serde_json::Value;
 use text::nfc;
@@ -8,29 +8,29 @@ use crate::discovery::Discovery;
 use crate::error::ProviderError;
 use crate::fetch::Http;
 
-/// A person, as a provider knows them.
+/// A user, as a provider identifies them.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Person {
-    /// The provider that knows them.
+    /// The provider.
     pub issuer: String,
-    /// The identifier there. It never changes, and is given to no other person.
+    /// The provider's identifier of the user. It never changes, and is never reassigned.
     pub subject: String,
-    /// The e-mail address, trimmed, in lower case.
+    /// The email, trimmed and in lower case.
     pub email: Option<String>,
-    /// Whether the provider knows that the address is this person's.
+    /// Whether the provider has verified the email.
     pub email_verified: bool,
-    /// Whether the provider denies that; some do not say.
+    /// Whether the provider says that it has not; some do not say.
     pub email_doubtful: bool,
     /// The given name.
     pub first_name: Option<String>,
     /// The family name.
     pub last_name: Option<String>,
-    /// The names at the claim for roles, whether such roles exist here or not.
+    /// The names in the roles claim, whether such roles exist here or not.
     pub roles: Vec<String>,
 }
 
 impl Person {
-    /// Reads `claims`, and in `more` what they lack. Only `claims` can say whom they are about.
+    /// Reads `claims`, and takes missing ones from `more`. Only `claims` can identify the user.
     pub(crate) fn read(
         config: &ProviderConfig,
         claims: &Value,
@@ -45,7 +45,7 @@ impl Person {
                 (first, family.or(others))
             }
         };
-        // Whether an address is verified is believed only of the claims that it stands in.
+        // `email_verified` counts only for the email in the same claims.
         let email = all().find_map(|claims| Some((email(claims)?, claims)));
         let roles = all().find_map(|claims| roles(claims, &config.roles_claim));
         Ok(Self {
@@ -53,9 +53,9 @@ impl Person {
             subject: subject(claims)
                 .ok_or_else(|| ProviderError::refused("the token does not say whom it is about"))?
                 .to_owned(),
-            email_verified: email.as_ref().is_some_and(|(_, said)| is_verified(said)),
-            email_doubtful: email.as_ref().is_some_and(|(_, said)| {
-                said.get("email_verified").is_some() && !is_verified(said)
+            email_verified: email.as_ref().is_some_and(|(_, source)| is_verified(source)),
+            email_doubtful: email.as_ref().is_some_and(|(_, source)| {
+                source.get("email_verified").is_some() && !is_verified(source)
             }),
             email: email.map(|(address, _)| address),
             first_name,
@@ -65,8 +65,8 @@ impl Person {
     }
 }
 
-/// Fetches the userinfo of the person, when the e-mail or the roles are not among `claims`, the provider
-/// publishes it and there is a token for it. It has to be about the same person.
+/// Fetches the userinfo of the user, when the email or the roles are not among `claims`, the
+/// provider has the endpoint and there is an access token. It must have the same subject.
 pub(crate) async fn userinfo(
     http: &Http,
     config: &ProviderConfig,
@@ -85,7 +85,7 @@ pub(crate) async fn userinfo(
     Ok(Some(more))
 }
 
-/// Reads the subject: at most 255 ASCII characters, as OpenID Connect has it, and printable ones.
+/// Reads the subject: at most 255 ASCII characters, as OpenID Connect says, and printable ones.
 fn subject(claims: &Value) -> Option<&str> {
     let subject = claims.get("sub")?.as_str()?;
     let holds = (1..=255).contains(&subject.len())
@@ -93,12 +93,12 @@ fn subject(claims: &Value) -> Option<&str> {
     holds.then_some(subject)
 }
 
-/// Reads the e-mail address. Only the letters of ASCII are put in lower case, and an address that is not composed
-/// is none: there are other letters that become one of those, and so another person's address.
+/// Reads the email. Only ASCII letters are lowercased, and an email that is not NFC is ignored:
+/// other letters could become an ASCII letter, and thereby another user's email.
 fn email(claims: &Value) -> Option<String> {
     let address = claims.get("email")?.as_str()?.trim().to_ascii_lowercase();
     let odd = |letter: char| letter.is_control() || letter.is_whitespace();
-    // As long as addresses may be here.
+    // The maximum length of an email here.
     let holds = address.len() <= 254
         && !address.contains(odd)
         && nfc(&address) == address
@@ -106,12 +106,12 @@ fn email(claims: &Value) -> Option<String> {
     holds.then_some(address)
 }
 
-/// Reads whether the address is verified; some providers send a text.
+/// Reads whether the email is verified; some providers send a text.
 fn is_verified(claims: &Value) -> bool {
     claims.get("email_verified").is_some_and(|it| *it == true || *it == "true")
 }
 
-/// Reads the roles: an array of texts, or a single one.
+/// Reads the roles: an array of texts, or a single text.
 fn roles(claims: &Value, pointer: &str) -> Option<Vec<String>> {
     match claims.pointer(pointer)? {
         Value::String(role) => Some(vec![role.clone()]),
@@ -122,7 +122,7 @@ fn roles(claims: &Value, pointer: &str) -> Option<Vec<String>> {
     }
 }
 
-/// Trims a name and composes it; none if nothing of it can be seen.
+/// Trims a name and normalizes it to NFC; `None` when no visible character is left.
 fn plain(text: &str) -> Option<String> {
     let text: String = text.chars().filter(|letter| !letter.is_control()).collect();
     let text = text.trim();
@@ -190,7 +190,7 @@ mod tests {
             (json!(["a@b.c"]), json!(true), (None, false)),
             (json!("a b@c.d"), json!(true), (None, false)),
             (json!("a\u{0}@b.c"), json!(true), (None, false)),
-            // The sign for kelvin, which is no other letter than K when it is composed.
+            // The kelvin sign, which NFC turns into the letter K.
             (json!("\u{212A}@b.c"), json!(true), (None, false)),
             (json!("e\u{301}@b.c"), json!(true), (None, false)),
             (json!("\u{e9}@b.c"), json!(true), (Some("\u{e9}@b.c"), true)),
@@ -221,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn roles_stand_where_the_operator_says() {
+    fn roles_are_read_from_the_configured_claim() {
         let claims = json!({
             "sub": "u1", "list": ["b", 7, "a", null, ["c"], "b"], "one": "admin", "none": [],
             "object": { "admin": true }, "number": 7, "realm": { "roles": ["deep"] },
@@ -247,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_missing_is_filled_in_but_nothing_is_taken_over() {
+    fn missing_claims_are_filled_in_and_present_ones_are_not_replaced() {
         let more = json!({
             "sub": "u1", "email": "more@b.c", "email_verified": true, "given_name": "More",
             "family_name": "Still", "roles": ["more"],
@@ -261,7 +261,7 @@ mod tests {
         });
         assert_eq!(read(&claims, Some(&more)), read(&claims, None));
 
-        // Neither makes the other's address a verified one.
+        // Neither verifies the other's email.
         let own = json!({ "sub": "u1", "email_verified": true });
         let unverified = with(more, "email_verified", Value::Null);
         assert!(!read(&own, Some(&unverified)).email_verified);
@@ -276,9 +276,9 @@ mod tests {
             let person = idp.finish(&idp.provider()).await.unwrap();
             assert_eq!(person.email.as_deref(), Some("ada@example.com"));
             assert_eq!(person.roles, ["admin"]);
-            let seen = idp.received("/me");
-            assert_eq!(seen.len(), requests, "{missing}");
-            assert!(seen.iter().all(|it| it.authorization.as_deref() == Some("Bearer at-1")));
+            let received = idp.received("/me");
+            assert_eq!(received.len(), requests, "{missing}");
+            assert!(received.iter().all(|it| it.authorization.as_deref() == Some("Bearer at-1")));
         }
     }
 
@@ -303,7 +303,7 @@ mod tests {
             idp.sets_reply("/me", reply);
             assert_eq!(idp.finish(&idp.provider()).await, expected);
         }
-        // No endpoint, or no token for it: then nothing more is known.
+        // Without the endpoint, or without a token for it, nothing is added.
         idp.publishes("userinfo_endpoint", Value::Null);
         assert_eq!(idp.finish(&idp.provider()).await.unwrap().email, None);
         idp.publishes("x", Value::Null);

@@ -13,7 +13,7 @@ use serde_json::Value;
 
 use crate::error::ProviderError;
 
-/// A key that signatures are checked with, and the one algorithm that it is for.
+/// A key that verifies signatures, and its one algorithm.
 pub struct PublicKey {
     /// The algorithm.
     pub algorithm: Algorithm,
@@ -21,12 +21,12 @@ pub struct PublicKey {
     pub key: DecodingKey,
 }
 
-/// Those of the published keys that can be used here. The others are no error: they are for another client or
+/// The usable ones of the published keys. Others are no error: they are for another client or
 /// another purpose.
 #[derive(Default)]
 pub(crate) struct KeySet {
     named: HashMap<String, Arc<PublicKey>>,
-    /// The only one, named or not.
+    /// The sole key, named or not.
     sole: Option<Arc<PublicKey>>,
 }
 
@@ -49,7 +49,7 @@ impl KeySet {
         Ok(set)
     }
 
-    /// Finds the key named `kid`; the only one when none is named.
+    /// Finds the key named `kid`; the sole one when `kid` is `None`.
     pub(crate) fn find(&self, kid: Option<&str>) -> Option<Arc<PublicKey>> {
         match kid {
             Some(kid) => self.named.get(kid).cloned(),
@@ -58,7 +58,7 @@ impl KeySet {
     }
 }
 
-/// Reads one key of the set, if it is of use here, and its name.
+/// Reads one key of the set and its name. `None` when it cannot be used here.
 fn usable_key(value: &Value) -> Option<(Option<String>, Arc<PublicKey>)> {
     let jwk: Jwk = serde_json::from_value(value.clone()).ok()?;
     let common = &jwk.common;
@@ -73,9 +73,9 @@ fn usable_key(value: &Value) -> Option<(Option<String>, Arc<PublicKey>)> {
     Some((jwk.common.key_id, Arc::new(PublicKey { algorithm, key })))
 }
 
-/// Finds the one algorithm that a key is for: the one it names, if that is for such a key.
+/// Finds the one algorithm of a key: the one it names, if it suits the kind of key.
 fn algorithm(jwk: &Jwk) -> Option<Algorithm> {
-    let (usual, possible) = match &jwk.algorithm {
+    let (default, possible) = match &jwk.algorithm {
         AlgorithmParameters::RSA(_) => (Algorithm::RS256, AlgorithmFamily::Rsa.algorithms()),
         AlgorithmParameters::EllipticCurve(key) if key.curve == EllipticCurve::P256 => {
             (Algorithm::ES256, &[Algorithm::ES256][..])
@@ -90,13 +90,13 @@ fn algorithm(jwk: &Jwk) -> Option<Algorithm> {
     };
     let named = match jwk.common.key_algorithm {
         Some(named) => Algorithm::try_from(named).ok()?,
-        None => usual,
+        None => default,
     };
     possible.contains(&named).then_some(named)
 }
 
-/// Returns the key, if it is valid: a point of its curve, or a modulus of a length that is safe. Zeros before a
-/// modulus, which some providers send, are removed.
+/// Returns the key if it is valid: a point on its curve, or a modulus of a safe length. Removes
+/// leading zeros of a modulus, which some providers send.
 fn checked(key: DecodingKey, algorithm: Algorithm) -> Option<DecodingKey> {
     let DecodingKeyKind::RsaModulusExponent { n, e } = key.kind() else {
         let verification: &'static dyn VerificationAlgorithm = match algorithm {
@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn keys_that_are_not_for_this_are_passed_over() {
+    fn unusable_keys_are_ignored() {
         let rsa = RSA.jwk();
         let short = |length: usize| {
             RSA.jwk_with("n", changed(&rsa["n"], |bytes| bytes[bytes.len() - length..].to_vec()))
@@ -204,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn a_modulus_with_zeros_before_it_is_the_same_one() {
+    fn leading_zeros_of_a_modulus_are_ignored() {
         let n = changed(&RSA.jwk()["n"], |bytes| [&[0], &bytes[..]].concat());
         let set = read(&[RSA.jwk_with("n", n)]);
         let token = RSA.sign(&json!({ "exp": u32::MAX }));
@@ -214,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn without_a_name_there_has_to_be_one_key_only() {
+    fn an_unnamed_key_must_be_the_sole_one() {
         for (keys, expected) in [
             (vec![], None),
             (vec![RSA.jwk()], Some(Algorithm::RS256)),
@@ -231,7 +231,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_new_key_is_found_at_once_but_not_looked_for_on_every_request() {
+    async fn a_new_key_is_found_at_once_but_not_fetched_on_every_request() {
         let idp = Idp::start();
         let provider = idp.provider();
         let finds = async |kid| provider.key(Some(kid)).await.map(|key| key.is_some());
@@ -254,7 +254,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn known_keys_are_used_on_when_the_provider_is_away_and_unknown_ones_are_not_refused() {
+    async fn known_keys_stay_usable_when_the_provider_is_down_and_unknown_ones_are_not_refused() {
         let idp = Idp::start();
         let provider = idp.provider();
         assert!(provider.key(Some("rsa")).await.unwrap().is_some());

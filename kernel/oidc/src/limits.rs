@@ -1,12 +1,12 @@
-//! How long a request to a provider may take.
+//! The time limits of a request to a provider.
 
 use std::time::Duration;
 
-/// How long one request may take.
+/// The time limits of one request.
 pub(crate) struct Limits {
     /// Until the connection is established.
     pub(crate) connect: Duration,
-    /// Until the whole response is there.
+    /// Until the whole response has arrived.
     pub(crate) total: Duration,
 }
 

@@ -1,4 +1,4 @@
-//! One provider, put together of all the other files.
+//! The client of one provider, assembled from the other files.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ use crate::identity::{self, Person};
 use crate::keys::{KeySet, PublicKey};
 use crate::limits::Limits;
 
-/// A client of one provider, with the caches of what that publishes.
+/// A client of one provider, with caches of what the provider publishes.
 pub struct Provider {
     config: ProviderConfig,
     http: Http,
@@ -24,7 +24,8 @@ pub struct Provider {
 }
 
 impl Provider {
-    /// Makes the client. No request is sent yet, so a product starts whether its providers are reachable or not.
+    /// Makes the client without sending a request, so that a product starts whether its providers
+    /// are reachable or not.
     pub fn new(config: ProviderConfig) -> Self {
         Self::with_limits(config, &Limits::default())
     }
@@ -39,20 +40,20 @@ impl Provider {
         }
     }
 
-    /// Begins a sign-in that ends at `callback`: returns where to send the person, and what to store until they
-    /// are back.
+    /// Begins a sign-in that returns to `callback`. Returns where to redirect the user, and what to
+    /// store until the response.
     ///
     /// # Errors
-    /// The provider is unreachable, or its discovery document is not its own.
+    /// The provider is unreachable, or its discovery document names another issuer.
     pub async fn begin(&self, callback: &str) -> Result<AuthorizationRequest, ProviderError> {
         Ok(exchange::begin(&self.config, &*self.discovery().await?, callback))
     }
 
-    /// Ends a sign-in: exchanges the code that came to `callback` and returns the person. The state is compared by
-    /// the caller, before.
+    /// Ends a sign-in: exchanges the code that arrived at `callback`, and returns the user. The
+    /// caller has compared the state before.
     ///
     /// # Errors
-    /// The provider is unreachable, or something of what it sent is not valid.
+    /// The provider is unreachable, or one of its responses is not valid.
     pub async fn finish(
         &self,
         callback: &str,
@@ -68,24 +69,24 @@ impl Provider {
         Person::read(&self.config, &claims, more.as_ref())
     }
 
-    /// Finds the key named `kid`, or the only one when none is named. A name that the key cache does not hold has
-    /// it refreshed, once in a few seconds at most.
+    /// Finds the key named `kid`, or the sole one when `kid` is `None`. A name that is not in the
+    /// cache refreshes it, at limited intervals.
     pub async fn key(&self, kid: Option<&str>) -> Result<Option<Arc<PublicKey>>, ProviderError> {
         let keys = self.keys.get(self.fetch_keys()).await?;
         let key = keys.find(kid);
-        // A provider that changes its keys names them, so only a name can be a newer key's.
+        // A provider that rotates keys names them, so only a named key can be newer than the cache.
         if key.is_some() || kid.is_none() {
             return Ok(key);
         }
         Ok(self.keys.refresh(&keys, self.fetch_keys()).await?.find(kid))
     }
 
-    /// Reads whom a token is about, by its claims. The caller has validated them.
+    /// Reads the user's identity from claims that the caller has validated.
     pub fn person(&self, claims: &Value) -> Result<Person, ProviderError> {
         Person::read(&self.config, claims, None)
     }
 
-    /// Returns the claims of an ID token that was requested with `nonce`, if it is valid.
+    /// Returns the claims of an ID token requested with `nonce`, if it is valid.
     async fn validated_claims(&self, token: &str, nonce: &str) -> Result<Value, ProviderError> {
         let kid = id_token::key_id(token)?;
         let key = self.key(kid.as_deref()).await?.ok_or_else(id_token::unknown_key)?;

@@ -1,4 +1,4 @@
-//! A provider for the tests: a server whose responses are set, keys and tokens.
+//! A provider for the tests: a server with configurable responses, keys and tokens.
 
 use std::collections::HashMap;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -23,19 +23,19 @@ pub(crate) const CALLBACK: &str = "https://desk.example.com/api/auth/oidc/idp/ca
 pub(crate) const SECRET: &str = "p%ss: wörd+";
 pub(crate) const NONCE: &str = "nonce-of-this-browser";
 
-/// What the server does with a request.
+/// How the server responds to a request.
 #[derive(Clone)]
 pub(crate) enum Reply {
     Json(u16, Value),
     Text(u16, String),
     Redirect(String),
-    /// Nothing, until the other side gives up.
+    /// Nothing, until the client closes the connection.
     Silence,
     /// The beginning, and then nothing.
     Half,
 }
 
-/// A request that was received.
+/// A received request.
 #[derive(Clone, Debug)]
 pub(crate) struct Received {
     pub(crate) path: String,
@@ -43,7 +43,7 @@ pub(crate) struct Received {
     pub(crate) body: String,
 }
 
-/// A provider of one test. Its server goes on until the process ends.
+/// The provider of one test. Its server runs until the process ends.
 pub(crate) struct Idp {
     pub(crate) issuer: String,
     shared: Arc<Shared>,
@@ -56,7 +56,7 @@ struct Shared {
 }
 
 impl Idp {
-    /// Starts one that does all as it should, with the RSA key.
+    /// Starts a correct provider, with the RSA key.
     pub(crate) fn start() -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let issuer = format!("http://{}", listener.local_addr().unwrap());
@@ -99,7 +99,7 @@ impl Idp {
         self.sets_reply("/keys", Reply::Json(200, json!({ "keys": keys })));
     }
 
-    /// Returns claims that are valid.
+    /// Returns valid claims.
     pub(crate) fn claims(&self) -> Value {
         let now = get_current_timestamp();
         json!({
@@ -109,7 +109,7 @@ impl Idp {
         })
     }
 
-    /// Has it issue an ID token with `claims`.
+    /// Makes it issue an ID token with `claims`.
     pub(crate) fn issues(&self, claims: &Value) {
         self.issues_token(&RSA.sign(claims));
     }
@@ -126,8 +126,8 @@ impl Idp {
 
     /// Returns the requests for `path` so far.
     pub(crate) fn received(&self, path: &str) -> Vec<Received> {
-        let seen = self.shared.received.lock().unwrap();
-        seen.iter().filter(|seen| seen.path == path).cloned().collect()
+        let received = self.shared.received.lock().unwrap();
+        received.iter().filter(|received| received.path == path).cloned().collect()
     }
 
     pub(crate) fn config(&self) -> ProviderConfig {
@@ -148,22 +148,22 @@ pub(crate) fn config(issuer: &str) -> ProviderConfig {
     }
 }
 
-/// Returns an address that no server listens at.
+/// Returns an address without a listening socket.
 pub(crate) fn nowhere() -> String {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     format!("http://{}", listener.local_addr().unwrap())
 }
 
-/// Returns limits for requests that are to time out.
-pub(crate) fn impatient() -> Limits {
+/// Returns limits for requests that must time out.
+pub(crate) fn short_timeout() -> Limits {
     Limits { connect: Duration::from_millis(150), total: Duration::from_millis(150) }
 }
 
 impl Shared {
     fn respond(&self, mut stream: TcpStream) {
-        let Some(seen) = read(&stream) else { return };
-        let reply = self.replies.lock().unwrap().get(&seen.path).cloned();
-        self.received.lock().unwrap().push(seen);
+        let Some(received) = read(&stream) else { return };
+        let reply = self.replies.lock().unwrap().get(&received.path).cloned();
+        self.received.lock().unwrap().push(received);
         let (status, header, body) = match reply {
             None => (404, String::new(), String::new()),
             Some(Reply::Json(status, value)) => (status, String::new(), value.to_string()),
@@ -180,7 +180,7 @@ impl Shared {
             "HTTP/1.1 {status} Status\r\n{header}Content-Length: {}\r\nConnection: close\r\n\r\n",
             body.len()
         );
-        // A client that is sent too much closes the connection.
+        // A client that receives too much closes the connection.
         let _ = stream.write_all(head.as_bytes()).and_then(|()| stream.write_all(body.as_bytes()));
     }
 }
@@ -210,7 +210,7 @@ fn read(stream: &TcpStream) -> Option<Received> {
     Some(Received { path, authorization, body: String::from_utf8(body).ok()? })
 }
 
-/// A key that the provider signs with, named after its kind.
+/// A signing key of the provider, named after its kind.
 pub(crate) struct Signer {
     pub(crate) kid: &'static str,
     pub(crate) algorithm: Algorithm,
@@ -241,13 +241,13 @@ pub(crate) static ED25519: LazyLock<Signer> = LazyLock::new(|| {
 fn rsa(kid: &'static str) -> Signer {
     let key = KeyPair::generate(KeySize::Rsa2048).unwrap();
     let der: Pkcs8V1Der<'_> = key.as_der().unwrap();
-    // The key itself, without the 26 bytes around it that say that it is one.
+    // The RSA key itself, without the 26 bytes of its PKCS #8 header.
     let key = EncodingKey::from_rsa_der(&der.as_ref()[26..]);
     Signer { kid, algorithm: Algorithm::RS256, key }
 }
 
 impl Signer {
-    /// As a provider publishes it.
+    /// Returns it as a provider publishes it.
     pub(crate) fn jwk(&self) -> Value {
         let jwk = Jwk::from_encoding_key(&self.key, self.algorithm).unwrap();
         let mut jwk = serde_json::to_value(jwk).unwrap();
@@ -256,7 +256,7 @@ impl Signer {
         jwk
     }
 
-    /// With one of its members changed; taken away when that is null.
+    /// Returns it with one member changed, or removed by null.
     pub(crate) fn jwk_with(&self, name: &str, value: Value) -> Value {
         with(self.jwk(), name, value)
     }
@@ -276,7 +276,7 @@ impl Signer {
     }
 }
 
-/// With one of its members changed; taken away when that is null.
+/// Returns the object with one member changed, or removed by null.
 pub(crate) fn with(mut object: Value, name: &str, value: Value) -> Value {
     if value.is_null() {
         object.as_object_mut().unwrap().shift_remove(name);

@@ -1,5 +1,5 @@
-//! Accounts: who may sign in. What a person may then do is policy, what an administrator does to
-//! accounts is `administration`, and the screens over them are a module's.
+//! Accounts, which users sign in to. Authorization is the policy's, changes by administrators are
+//! in `administration`, and the screens are a module's.
 
 use std::sync::Arc;
 
@@ -19,20 +19,20 @@ use crate::db::Conn;
 use crate::records::actor::ACCOUNTS;
 use crate::records::actor::Actor;
 
-/// For so many seconds leave to link holds.
-const LEAVE_TO_LINK: i64 = 24 * 60 * 60;
+/// How long the permission to link an identity is valid, in seconds.
+const LINK_PERMISSION_SECONDS: i64 = 24 * 60 * 60;
 
-/// Leave to link that was given until then holds no more.
-pub(super) fn oldest_leave() -> Timestamp {
-    Timestamp::now().plus_seconds(-LEAVE_TO_LINK)
+/// Returns the time at or before which a permission to link has expired.
+pub(super) fn oldest_link_permission() -> Timestamp {
+    Timestamp::now().plus_seconds(-LINK_PERMISSION_SECONDS)
 }
 
-/// Returns whether leave to link that was given at `at` still holds: for a day.
+/// Returns whether a permission to link given at `at` is still valid: for a day.
 pub fn leave_to_link_holds(at: Option<Timestamp>) -> bool {
-    at.is_some_and(|at| at > oldest_leave())
+    at.is_some_and(|at| at > oldest_link_permission())
 }
 
-/// A person, as that person is shown to themselves.
+/// The profile of the signed-in user.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Profile {
@@ -70,13 +70,13 @@ impl AccountRow {
         format!("{} {}", self.first_name, self.last_name).trim().to_owned()
     }
 
-    /// Returns whether a provider's e-mail may be taken for this account's at this moment.
+    /// Returns whether an identity with this email may be linked to the account now.
     pub(super) fn may_be_linked(&self) -> bool {
         self.link_allowed && leave_to_link_holds(self.link_allowed_at)
     }
 
-    /// Returns the person as the one who changes their own account, by signing in or out.
-    pub(super) fn themselves(&self) -> Actor {
+    /// Returns the owner as the actor of a change to their own account, made by signing in or out.
+    pub(super) fn as_actor(&self) -> Actor {
         Actor {
             id: self.id.clone(),
             name: self.name(),
@@ -95,8 +95,11 @@ impl AccountRow {
 }
 
 impl Auth {
-    /// Creates an account: normalised, checked and hashed here, so any caller may pass on what it
-    /// was given. Refuses an address that is taken (409) and unknown roles (422).
+    /// Creates an account: normalizes and validates the input and hashes the password, so that
+    /// callers may pass unchecked input.
+    ///
+    /// # Errors
+    /// 409 for an email that is taken, 422 for unknown roles.
     pub async fn create_account(&self, mut new: NewAccount) -> Result<Id> {
         let password = new.password.take();
         let mut body = serde_json::to_value(new).map_err(Error::internal)?;
@@ -116,50 +119,52 @@ impl Auth {
         Ok(id)
     }
 
-    /// Locks an account, in the name of the command line.
+    /// Locks an account, on behalf of the command line.
     pub async fn lock_account(&self, account: &Id) -> Result<()> {
         let id = account.clone();
         let by = Actor::operator();
-        // It holds also when whoever asked for it has gone away.
+        // The lock takes effect even when the caller stopped waiting.
         self.db().write_patiently(move |conn| administration::lock(conn, &id, &by)).await?;
         Ok(())
     }
 
-    /// Checks the current password of `actor`, who has signed in, before something that needs more than
-    /// that. A wrong one is a 422 at its field, and counts as a failed sign-in. The proof is to be
-    /// confirmed in the transaction that it is for.
+    /// Verifies the current password of `actor`, who has signed in, before an operation that
+    /// requires it. The proof must be confirmed in the transaction of that operation.
+    ///
+    /// # Errors
+    /// 422 at its field for a wrong password, which counts as a failed sign-in.
     pub(super) async fn check_password(
         &self,
         actor: &Actor,
         current: String,
-        whence: ClientOrigin,
+        origin: ClientOrigin,
     ) -> Result<Proof> {
-        let (id, asked, from) = (actor.id.clone(), actor.email.clone(), whence.clone());
+        let (id, email, from) = (actor.id.clone(), actor.email.clone(), origin.clone());
         let read = self.db().read(move |conn| {
-            attempts::check(conn, &asked, Some(&id), &from)?;
+            attempts::check(conn, &email, Some(&id), &from)?;
             queries::account(conn, &id)
         });
         let stored = read.await?.stored_password();
-        let (email, id, from) = (actor.email.clone(), actor.id.clone(), whence.clone());
+        let (email, id, from) = (actor.email.clone(), actor.id.clone(), origin.clone());
         let attempt =
             self.db().write(move |conn| Attempt::begin(conn, &email, Some(&id), &from)).await?;
         match self.passwords().verify(current, stored.clone()).await? {
-            true => Ok(Proof { stored, attempt, whence }),
+            true => Ok(Proof { stored, attempt, origin }),
             false => Err(wrong_current_password()),
         }
     }
 
-    /// Gives the actor another password, and ends the actor's other sessions, the API tokens, and the
-    /// refresh tokens that this session has given out: whoever copied one is out. Every place is forgotten
-    /// but the one that this comes from.
+    /// Changes the password of the actor, and ends the actor's other sessions, the API tokens, and
+    /// the refresh tokens issued to this session, so that a copied one is useless. Deletes the
+    /// known places except the client's.
     pub(super) async fn change_password(
         &self,
         actor: &Actor,
         current: String,
         new: NewPassword,
-        whence: ClientOrigin,
+        origin: ClientOrigin,
     ) -> Result<Renewed> {
-        let proof = self.check_password(actor, current, whence).await?;
+        let proof = self.check_password(actor, current, origin).await?;
         let profile = self.profile(actor).await?;
         let (email, first, last) = (&profile.email, &profile.first_name, &profile.last_name);
         new.refuse_own_words("/newPassword", email, first, last)?;
@@ -169,7 +174,7 @@ impl Auth {
             .write(move |conn| {
                 let now = Timestamp::now();
                 let account = administration::lock_row(conn, &by.id)?;
-                proof.still_holds(&account)?;
+                proof.check_unchanged(&account)?;
                 queries::places::forget_all(conn, &by.id)?;
                 let device = proof.confirmed(conn, &by.id)?;
                 records.record_account_change(
@@ -198,32 +203,32 @@ impl Auth {
     }
 }
 
-/// That somebody knows the current password of an account.
+/// Proof that the client knows the current password of an account.
 pub(super) struct Proof {
     stored: Option<PasswordHash>,
     attempt: Attempt,
-    whence: ClientOrigin,
+    origin: ClientOrigin,
 }
 
 impl Proof {
-    /// Fails when `account`, which is held, has got another password meanwhile.
-    pub(super) fn still_holds(&self, account: &AccountRow) -> Result<()> {
+    /// Fails when the password of `account`, whose row is locked, has changed meanwhile.
+    pub(super) fn check_unchanged(&self, account: &AccountRow) -> Result<()> {
         match account.stored_password() == self.stored {
             true => Ok(()),
             false => Err(wrong_current_password()),
         }
     }
 
-    /// Notes that it was no failed attempt; returns what the browser is known by from now on, when that
-    /// is new.
+    /// Records that the attempt succeeded. Returns a new device token for the browser, when it gets
+    /// one.
     pub(super) fn confirmed(&self, conn: &mut Conn, account: &Id) -> Result<Option<String>> {
-        self.attempt.succeeded(conn, account, &self.whence)
+        self.attempt.succeeded(conn, account, &self.origin)
     }
 }
 
-/// What a browser holds after a change of the password.
+/// What the browser gets after a change of the password.
 pub(super) struct Renewed {
-    /// The session that goes on, if the change was made in one.
+    /// The continued session, if the change was made in one.
     pub(super) session: Option<Granted>,
     pub(super) device: Option<String>,
 }
@@ -286,16 +291,17 @@ mod tests {
     }
 
     #[actix_web::test]
-    async fn what_does_not_hold_is_refused_with_its_sentence() {
+    async fn invalid_input_is_rejected_with_its_message() {
         let (auth, _folder) = test_app().await;
         let mut new = new_account("mona at example.com");
         new.first_name = "   ".into();
         new.password = Some("1234567".into());
         new.roles = TextList::default();
-        let told = errors(auth.create_account(new).await.unwrap_err());
-        let told: Vec<_> = told.iter().map(|(at, text)| (at.as_str(), text.as_str())).collect();
+        let reported = errors(auth.create_account(new).await.unwrap_err());
+        let reported: Vec<_> =
+            reported.iter().map(|(at, text)| (at.as_str(), text.as_str())).collect();
         assert_eq!(
-            told,
+            reported,
             [
                 ("/email", "Invalid email address"),
                 ("/firstName", "First name is required"),

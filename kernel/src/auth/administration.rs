@@ -1,7 +1,7 @@
-//! What administrators do to accounts, for the module that shows them. Each is one step of a
-//! transaction that somebody else began, so that the history can be part of it.
+//! Changes of accounts by administrators, for the module that shows accounts. Each is one step of
+//! the caller's transaction, so that the audit trail can be part of it.
 //!
-//! Whoever is signed in knows of a change within the moment: it is announced with the commit.
+//! A change reaches signed-in users at once: a commit notification reports it to the session cache.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -29,8 +29,8 @@ const LAST_ADMINISTRATOR: &str =
 const ABOVE: &str =
     "This user has a role that you do not hold. Ask somebody who holds it, or an administrator";
 
-/// Checks what [`create`] and [`change`] check before they write: a new account, or what becomes of the
-/// one with this identifier. Fails as they do, but for an address that is taken.
+/// Runs the checks of [`create`] and [`change`] without writing: for a new account, or for the new
+/// values of the account with this identifier. Fails as they do, except for an email that is taken.
 pub fn check(
     conn: &mut Conn,
     was: Option<(&Id, &NewAccount)>,
@@ -47,7 +47,7 @@ pub fn check(
 }
 
 fn may_create(new: &NewAccount, by: &Actor) -> Result<()> {
-    in_full(by)?;
+    require_full_scope(by)?;
     if new.password.is_some() {
         by.in_person()?;
     }
@@ -60,7 +60,7 @@ fn may_change(
     person: &NewAccount,
     by: &Actor,
 ) -> Result<()> {
-    in_full(by)?;
+    require_full_scope(by)?;
     let (was, is) = (&account.roles.0, &person.roles.0);
     let given = is.iter().filter(|role| !was.contains(role));
     may_give(by, given.chain(was.iter().filter(|role| !is.contains(role))))?;
@@ -70,8 +70,8 @@ fn may_change(
     Ok(())
 }
 
-/// Creates an account inside a transaction that changes something else too, and notes it in the history
-/// of whatever resource shows accounts.
+/// Creates an account inside the transaction of another change, and records it in the audit trail
+/// of the resource that shows accounts.
 pub fn add(writing: &mut WriteContext<'_>, id: &Id, new: NewAccount) -> Result<()> {
     let by = writing.by;
     writing.records.record_account_change(
@@ -83,8 +83,11 @@ pub fn add(writing: &mut WriteContext<'_>, id: &Id, new: NewAccount) -> Result<(
     )
 }
 
-/// Stores a new account that has been checked and prepared. An address that is taken is a 409, a role
-/// that `by` does not hold a 422 at its field, a password that comes with an API token a 403.
+/// Stores a new account that has been validated and prepared.
+///
+/// # Errors
+/// 409 for an email that is taken, 422 at its field for a role that `by` does not hold, 403 for a
+/// password set with an API token.
 pub fn create(conn: &mut Conn, id: &Id, new: NewAccount, by: &Actor) -> Result<()> {
     may_create(&new, by)?;
     let now = Timestamp::now();
@@ -112,9 +115,11 @@ pub fn create(conn: &mut Conn, id: &Id, new: NewAccount, by: &Actor) -> Result<(
     })
 }
 
-/// Gives an account the names and roles of `person`; address and password stay as they are. The
-/// last administrator who can sign in remains one: anything else is a 409. A role that is given or taken
-/// and that `by` does not hold is a 422 at its field.
+/// Sets the names and roles of an account; email and password stay as they are.
+///
+/// # Errors
+/// 409 when the last administrator who can sign in would lose that role, 422 at its field for a
+/// role that is added or removed and that `by` does not hold.
 pub fn change(conn: &mut Conn, id: &Id, person: &NewAccount, by: &Actor) -> Result<()> {
     let account = lock_row(conn, id)?;
     may_change(conn, &account, person, by)?;
@@ -122,9 +127,12 @@ pub fn change(conn: &mut Conn, id: &Id, person: &NewAccount, by: &Actor) -> Resu
     queries::set_person(conn, id, &person.first_name, last_name, &person.roles, Timestamp::now())
 }
 
-/// Locks an account and ends its sessions and tokens: whatever the person holds, it is refused from
-/// now on. Tells whether it was open. Oneself and the last administrator are a 409, somebody who has a
-/// role that `by` does not hold a 403.
+/// Locks an account and ends its sessions and tokens: requests with them are rejected from now on.
+/// Returns whether it was unlocked.
+///
+/// # Errors
+/// 409 for one's own account and for the last administrator, 403 for a user with a role that `by`
+/// does not hold.
 pub fn lock(conn: &mut Conn, id: &Id, by: &Actor) -> Result<bool> {
     if *id == by.id {
         return Err(Error::conflict(ONESELF));
@@ -144,7 +152,7 @@ pub fn lock(conn: &mut Conn, id: &Id, by: &Actor) -> Result<bool> {
     Ok(true)
 }
 
-/// Locks an account for the operator, whoever it is, ends what it holds, and takes its password.
+/// Locks any account for the operator, ends its sessions and tokens, and deletes its password.
 pub(super) fn close(conn: &mut Conn, id: &Id) -> Result<()> {
     lock_row(conn, id)?;
     let now = Timestamp::now();
@@ -155,8 +163,10 @@ pub(super) fn close(conn: &mut Conn, id: &Id) -> Result<()> {
     queries::end_sessions(conn, id, None, now)
 }
 
-/// Lets somebody in again. Tells whether the account was locked. Somebody who has a role that `by` does
-/// not hold is a 403.
+/// Unlocks an account. Returns whether it was locked.
+///
+/// # Errors
+/// 403 for a user with a role that `by` does not hold.
 pub fn unlock(conn: &mut Conn, id: &Id, by: &Actor) -> Result<bool> {
     let account = lock_row(conn, id)?;
     not_above(by, &account)?;
@@ -166,11 +176,12 @@ pub fn unlock(conn: &mut Conn, id: &Id, by: &Actor) -> Result<bool> {
     Ok(account.locked)
 }
 
-/// Lets the next person whom a provider vouches for with the account's e-mail sign in as its owner, if
-/// that is within a day. Fails with a 403 for an API token, and for somebody who has a role that `by`
-/// does not hold.
+/// Permits, for a day, that the next identity with the account's email is linked to it.
+///
+/// # Errors
+/// 403 for an API token, and for a user with a role that `by` does not hold.
 pub fn allow_linking(conn: &mut Conn, id: &Id, by: &Actor) -> Result<()> {
-    let account = of_sign_in(conn, id, by)?;
+    let account = account_for_sign_in_change(conn, id, by)?;
     queries::providers::set_link_allowed(conn, &account.id, true, Timestamp::now())
 }
 
@@ -180,10 +191,12 @@ pub fn tokens(conn: &mut Conn, id: &Id) -> Result<Vec<Token>> {
     integrators::of_account(conn, id)
 }
 
-/// Ends an API token of somebody: it is refused from now on. Fails with a 404 when the account has no
-/// such token, else as [`allow_linking`] does.
+/// Revokes an API token of an account: requests with it are rejected from now on.
+///
+/// # Errors
+/// 404 when the account has no such token, otherwise as [`allow_linking`].
 pub fn end_token(conn: &mut Conn, id: &Id, token: &Id, by: &Actor) -> Result<()> {
-    of_sign_in(conn, id, by)?;
+    account_for_sign_in_change(conn, id, by)?;
     queries::integrators::delete(conn, id, token)
 }
 
@@ -195,9 +208,9 @@ pub struct Identity {
     /// The identifier.
     #[serde(rename = "_id")]
     id: Id,
-    /// The address of the provider.
+    /// The issuer URL of the provider.
     issuer: String,
-    /// The provider's identifier of the person.
+    /// The provider's identifier of the user.
     subject: String,
     /// When it was linked.
     created_at: Timestamp,
@@ -220,12 +233,14 @@ pub fn identities(conn: &mut Conn, id: &Id) -> Result<Vec<Identity>> {
         .collect())
 }
 
-/// Unlinks an identity from an account: whoever signs in with it is not taken for the owner any more.
-/// Ends all sessions of the account, and refuses what providers gave out until now. The last
-/// administrator keeps a way to sign in: anything else is a 409. Fails with a 404 when the account has no
-/// such identity, else as [`allow_linking`] does.
+/// Unlinks an identity from an account: it can no longer sign in to it. Ends all sessions of the
+/// account, and rejects access tokens that providers have issued until now.
+///
+/// # Errors
+/// 409 when the last administrator would lose the only way to sign in, 404 when the account has no
+/// such identity, otherwise as [`allow_linking`].
 pub fn unlink(conn: &mut Conn, id: &Id, identity: &Id, by: &Actor) -> Result<()> {
-    let account = of_sign_in(conn, id, by)?;
+    let account = account_for_sign_in_change(conn, id, by)?;
     queries::providers::delete_identity(conn, id, identity)?;
     let has_another_way =
         account.password_hash.is_some() || !queries::providers::identities_of(conn, id)?.is_empty();
@@ -235,26 +250,29 @@ pub fn unlink(conn: &mut Conn, id: &Id, identity: &Id, by: &Actor) -> Result<()>
     queries::end_sessions(conn, id, None, Timestamp::now())
 }
 
-/// Fails at `/password` when a password that is to be set is the name or the e-mail of its owner.
+/// Fails at `/password` when a new password is the name or the email of its owner.
 pub fn check_password(conn: &mut Conn, id: &Id, password: &NewPassword) -> Result<()> {
     let owner = queries::account(conn, id)?;
     password.refuse_own_words("/password", &owner.email, &owner.first_name, &owner.last_name)
 }
 
-/// Gives somebody another password, hashed before the transaction began, and ends all sessions and API
-/// tokens of that person. Fails as [`allow_linking`] does.
+/// Sets the password of an account, hashed before the transaction began, and ends all sessions and
+/// API tokens of its owner. Fails as [`allow_linking`] does.
 pub fn set_password(conn: &mut Conn, id: &Id, password: &NewPassword, by: &Actor) -> Result<()> {
     let now = Timestamp::now();
-    of_sign_in(conn, id, by)?;
+    account_for_sign_in_change(conn, id, by)?;
     queries::set_password(conn, id, password.stored()?, now)?;
     queries::places::forget_all(conn, id)?;
     queries::integrators::delete_all(conn, id)?;
     queries::end_sessions(conn, id, None, now)
 }
 
-/// Holds the account whose sign-in `by` is about to change. That is a 403 for an API token, and for
-/// somebody who has a role that `by` does not hold: whoever sets a password has the roles behind it.
-fn of_sign_in(conn: &mut Conn, id: &Id, by: &Actor) -> Result<AccountRow> {
+/// Locks the row of an account whose sign-in `by` is about to change.
+///
+/// # Errors
+/// 403 for an API token, and for a user with a role that `by` does not hold: setting a password
+/// gives access to the roles behind it.
+fn account_for_sign_in_change(conn: &mut Conn, id: &Id, by: &Actor) -> Result<AccountRow> {
     by.in_person()?;
     let account = lock_row(conn, id)?;
     not_above(by, &account)?;
@@ -268,7 +286,7 @@ fn not_above(by: &Actor, account: &AccountRow) -> Result<()> {
     }
 }
 
-/// Fails for the first of `roles` that `by` does not hold.
+/// Fails at the first of `roles` that `by` does not hold.
 fn may_give<'a>(by: &Actor, mut roles: impl Iterator<Item = &'a String>) -> Result<()> {
     match roles.find(|role| !by.holds_role(role)) {
         None => Ok(()),
@@ -279,24 +297,25 @@ fn may_give<'a>(by: &Actor, mut roles: impl Iterator<Item = &'a String>) -> Resu
     }
 }
 
-/// Refuses what would make a token for programs more than it is: whoever makes users, or gives them
-/// roles, can be anybody.
-fn in_full(by: &Actor) -> Result<()> {
+/// Rejects API tokens of narrow scope: an actor who creates users or gives them roles can act as
+/// any of them.
+fn require_full_scope(by: &Actor) -> Result<()> {
     if by.scope.as_ref().is_some_and(|scope| scope.is_narrow()) {
         return Err(Error::Forbidden);
     }
     Ok(())
 }
 
-/// The account, which nobody else changes before this transaction ends.
+/// Locks the row of the account against other changes until this transaction ends.
 pub(super) fn lock_row(conn: &mut Conn, id: &Id) -> Result<AccountRow> {
-    // Two administrators who take the role from each other at the same moment must not both find
-    // that the other one still has it.
+    // Two administrators who take the role from each other at the same time must not both find that
+    // the other one still has it.
     engine::lock_changes(conn, ACCOUNTS)?;
-    queries::hold_account(conn, id)
+    queries::account_for_update(conn, id)
 }
 
-/// Whether nobody could look after the others any more if `account`, which is held, had these roles.
+/// Returns whether no administrator who can sign in would be left if `account`, whose row is
+/// locked, had these roles.
 pub(super) fn would_be_the_last(
     conn: &mut Conn,
     account: &AccountRow,
@@ -310,7 +329,7 @@ fn is_administrator(account: &AccountRow) -> bool {
     account.roles.0.iter().any(|role| role == ADMIN_ROLE)
 }
 
-/// Fails unless somebody other than `id` is an administrator and can sign in.
+/// Fails unless an account other than `id` is an administrator and can sign in.
 fn keep_an_administrator(conn: &mut Conn, id: &Id, at: &str) -> Result<()> {
     if queries::another_may_act_as(conn, ADMIN_ROLE, id)? {
         return Ok(());
@@ -321,8 +340,8 @@ fn keep_an_administrator(conn: &mut Conn, id: &Id, at: &str) -> Result<()> {
     })
 }
 
-fn conflict(at: &str, sentence: &str) -> Error {
-    Error::Conflict { detail: sentence.into(), errors: vec![FieldError::new(at, sentence)] }
+fn conflict(at: &str, message: &str) -> Error {
+    Error::Conflict { detail: message.into(), errors: vec![FieldError::new(at, message)] }
 }
 
 #[cfg(test)]
@@ -352,15 +371,15 @@ mod tests {
     }
 
     #[actix_web::test]
-    async fn nobody_is_locked_by_themselves_and_the_last_administrator_by_nobody() {
+    async fn nobody_can_lock_their_own_account_or_the_last_administrator() {
         let (auth, _folder) = test_app().await;
         let one = account(&auth, "one@example.com", "admin").await;
         let user = account(&auth, "user@example.com", "user").await;
-        let told = lock_by(&auth, &user, &user).await.unwrap_err();
-        assert_eq!(told.to_string(), ONESELF);
-        let told = lock_by(&auth, &one, &user).await.unwrap_err();
-        assert_eq!(told.to_string(), LAST_ADMINISTRATOR);
-        // A second one makes the first one free to go, but only one of them.
+        let rejected = lock_by(&auth, &user, &user).await.unwrap_err();
+        assert_eq!(rejected.to_string(), ONESELF);
+        let rejected = lock_by(&auth, &one, &user).await.unwrap_err();
+        assert_eq!(rejected.to_string(), LAST_ADMINISTRATOR);
+        // With a second administrator the first one can be locked, but not both.
         let other = account(&auth, "other@example.com", "admin").await;
         assert!(lock_by(&auth, &one, &user).await.unwrap());
         assert!(!lock_by(&auth, &one, &user).await.unwrap());
@@ -373,8 +392,8 @@ mod tests {
         let one = account(&auth, "one@example.com", "admin").await;
         let locked = account(&auth, "locked@example.com", "admin").await;
         assert!(lock_by(&auth, &locked, &one).await.unwrap());
-        let told = take_the_role(&auth, &one).await.unwrap_err();
-        let Error::Conflict { detail, errors } = told else { panic!("{told}") };
+        let rejected = take_the_role(&auth, &one).await.unwrap_err();
+        let Error::Conflict { detail, errors } = rejected else { panic!("{rejected}") };
         assert_eq!((detail.as_str(), errors[0].pointer.as_str()), (LAST_ADMINISTRATOR, "/roles"));
         take_the_role(&auth, &locked).await.unwrap();
     }
@@ -399,8 +418,8 @@ mod tests {
         let (auth, _folder) = test_app().await;
         let id = account(&auth, "one@example.com", "user").await;
         let typed = NewPassword::from("typed and not hashed");
-        let told =
+        let stored =
             auth.db().write(move |conn| set_password(conn, &id, &typed, &Actor::operator())).await;
-        assert!(matches!(told, Err(Error::Internal(_))));
+        assert!(matches!(stored, Err(Error::Internal(_))));
     }
 }

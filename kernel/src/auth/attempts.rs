@@ -1,8 +1,8 @@
-//! How often a password may be tried, and from where.
+//! Rate limits of password checks.
 //!
-//! Guessing from elsewhere must not lock the owner out: a device or an address that the person
-//! signed in from lately has a budget of its own. All others share one for each account. Whether
-//! there is such an account makes no difference.
+//! Guesses from elsewhere must not lock the owner out: a device or address that the user lately
+//! signed in from has a budget of its own. All others share one per account. Whether the account
+//! exists makes no difference.
 
 use std::net::IpAddr;
 
@@ -17,23 +17,23 @@ use crate::engine::rate_limits::{self, Counted, Limit, digest};
 
 const TOO_OFTEN: &str = "Too many attempts to sign in. Try again later";
 
-/// Checks of one account's password, from places that it is not known from.
+/// Checks of one account's password, from places that are not known.
 const ELSEWHERE: Limit = Limit { of: "password", most: 20, sentence: TOO_OFTEN };
 
-/// Failed checks of one account's password, from one place that it is known from.
+/// Failed checks of one account's password, from one known place.
 const KNOWN: Limit = Limit { of: "known-place", most: 20, sentence: TOO_OFTEN };
 
 /// Failed checks of any password, from one address.
 const ADDRESS: Limit = Limit { of: "address", most: 100, sentence: TOO_OFTEN };
 
-/// For how many seconds a place stays known after the last sign-in from there.
+/// For how many seconds a place stays known after the last sign-in from it.
 pub(super) const KNOWN_FOR: i64 = 30 * 24 * 60 * 60;
 
-/// Where somebody tries from.
+/// Where a client signs in from.
 #[derive(Clone, Debug, Default)]
 pub(super) struct ClientOrigin {
     pub(super) address: Option<IpAddr>,
-    /// What the browser was given when somebody last signed in with it.
+    /// The device token that the browser was given at the last sign-in with it.
     pub(super) device: Option<String>,
 }
 
@@ -51,7 +51,7 @@ fn device_place(device: &str) -> String {
     digest(&format!("device {device}"))
 }
 
-/// What a check of a password counts against.
+/// The limits that a password check counts against.
 struct Budgets {
     by_place: (Limit, String),
     from_known: bool,
@@ -63,16 +63,16 @@ impl Budgets {
         conn: &mut Conn,
         email: &str,
         account: Option<&Id>,
-        whence: &ClientOrigin,
+        origin: &ClientOrigin,
     ) -> Result<Self> {
-        let (device, address) = (whence.device_place(), whence.address_place());
-        let nobody = Id::nobody();
-        let account = account.unwrap_or(&nobody);
+        let (device, address) = (origin.device_place(), origin.address_place());
+        let no_account = Id::nobody();
+        let account = account.unwrap_or(&no_account);
         let since = Timestamp::now().plus_seconds(-KNOWN_FOR);
         let mut known = None;
         let mut by_device = false;
-        // An address that cannot be told is everybody's.
-        let own_address = whence.address.map(|_| &address);
+        // An unknown address is shared by all such clients.
+        let own_address = origin.address.map(|_| &address);
         for place in device.iter().chain(own_address) {
             if known.is_none() && places::is_known(conn, account, place, since)? {
                 by_device = Some(place) == device.as_ref();
@@ -84,29 +84,32 @@ impl Budgets {
             None => (ELSEWHERE, email.to_owned()),
         };
         let from_known = known.is_some();
-        // Somebody else behind the same address must not lock out a device that is known.
+        // Another client behind the same address must not lock out a known device.
         Ok(Self { by_place, from_known, by_address: (!by_device).then_some(address) })
     }
 }
 
-/// Refuses, by a read, whoever was refused here before and may still not try: many who guess then
-/// keep nobody from writing. Too often is a 429.
+/// Rejects by a read a client that exceeded the limit on this node and has no attempt left: many
+/// guesses then do not occupy the writer.
+///
+/// # Errors
+/// 429 when the limit is exceeded.
 pub(super) fn check(
     conn: &mut Conn,
     email: &str,
     account: Option<&Id>,
-    whence: &ClientOrigin,
+    origin: &ClientOrigin,
 ) -> Result<()> {
     if !rate_limits::have_refused() {
         return Ok(());
     }
-    let Budgets { by_place: (limit, whom), by_address, .. } =
-        Budgets::of(conn, email, account, whence)?;
-    limit.check(conn, &whom)?;
+    let Budgets { by_place: (limit, key), by_address, .. } =
+        Budgets::of(conn, email, account, origin)?;
+    limit.check(conn, &key)?;
     by_address.map_or(Ok(()), |address| ADDRESS.check(conn, &address))
 }
 
-/// A password that may be checked.
+/// A counted attempt to check a password.
 pub(super) struct Attempt {
     by_place: Counted,
     from_known: bool,
@@ -114,28 +117,30 @@ pub(super) struct Attempt {
 }
 
 impl Attempt {
-    /// Counts a check of the password of `email`, which is the address of `account` if there is
-    /// one. Too often is a 429.
+    /// Counts a check of the password of `email`, the email of `account` if there is one.
+    ///
+    /// # Errors
+    /// 429 when the limit is exceeded.
     pub(super) fn begin(
         conn: &mut Conn,
         email: &str,
         account: Option<&Id>,
-        whence: &ClientOrigin,
+        origin: &ClientOrigin,
     ) -> Result<Self> {
-        let Budgets { by_place: (limit, whom), from_known, by_address } =
-            Budgets::of(conn, email, account, whence)?;
-        let by_place = limit.count(conn, &whom)?;
+        let Budgets { by_place: (limit, key), from_known, by_address } =
+            Budgets::of(conn, email, account, origin)?;
+        let by_place = limit.count(conn, &key)?;
         let by_address = by_address.map(|address| ADDRESS.count(conn, &address)).transpose()?;
         Ok(Self { by_place, from_known, by_address })
     }
 
-    /// The password was right: this place is known from now on. Answers what the browser is to
-    /// hold, when that is new.
+    /// Records that the password was right: this place is known from now on. Returns a new device
+    /// token for the browser, when it gets one.
     pub(super) fn succeeded(
         &self,
         conn: &mut Conn,
         account: &Id,
-        whence: &ClientOrigin,
+        origin: &ClientOrigin,
     ) -> Result<Option<String>> {
         if self.from_known {
             self.by_place.take_back(conn)?;
@@ -144,11 +149,11 @@ impl Attempt {
             by_address.take_back(conn)?;
         }
         let now = Timestamp::now();
-        if whence.address.is_some() {
-            places::remember(conn, account, &whence.address_place(), now)?;
+        if origin.address.is_some() {
+            places::remember(conn, account, &origin.address_place(), now)?;
         }
-        // Only what was given out here counts: nobody else may choose what a browser is known by.
-        let device = whence.device.as_deref().filter(|device| !device.is_empty());
+        // Only device tokens issued here count: a client cannot choose its own.
+        let device = origin.device.as_deref().filter(|device| !device.is_empty());
         if let Some(place) = device.map(device_place)
             && places::was_given_out(conn, &place)?
         {
@@ -180,8 +185,8 @@ mod tests {
         ClientOrigin { address: Some(Ipv4Addr::new(192, 0, 2, last).into()), device: None }
     }
 
-    async fn attempt(auth: &Auth, email: &str, password: &str, whence: ClientOrigin) -> Result<()> {
-        auth.sign_in(email.into(), password.into(), whence).await.map(drop)
+    async fn attempt(auth: &Auth, email: &str, password: &str, origin: ClientOrigin) -> Result<()> {
+        auth.sign_in(email.into(), password.into(), origin).await.map(drop)
     }
 
     fn wait(result: &Result<()>) -> i64 {
@@ -191,8 +196,8 @@ mod tests {
         }
     }
 
-    /// Somebody whose password was guessed at until no more guesses are heard.
-    async fn besieged() -> (Auth, String, Folder) {
+    /// An account whose password was guessed at until the limit was exceeded.
+    async fn locked_out() -> (Auth, String, Folder) {
         let (auth, folder) = test_app().await;
         let email = format!("{}@example.com", Id::new());
         auth.create_account(new_account(&email)).await.unwrap();
@@ -202,8 +207,8 @@ mod tests {
     }
 
     #[actix_web::test]
-    async fn who_is_refused_again_takes_no_turn_to_write() {
-        let (auth, email, _folder) = besieged().await;
+    async fn a_client_over_the_limit_does_not_occupy_the_writer() {
+        let (auth, email, _folder) = locked_out().await;
         let (go_on, going_on) = mpsc::channel::<()>();
         let (begun, beginning) = oneshot::channel();
         let db = auth.db().clone();
@@ -226,12 +231,12 @@ mod tests {
     }
 
     #[actix_web::test]
-    async fn who_is_in_budget_is_not_refused_for_what_others_used_up() {
-        let (auth, email, _folder) = besieged().await;
+    async fn a_client_within_budget_is_accepted_whatever_others_used() {
+        let (auth, email, _folder) = locked_out().await;
         wait(&attempt(&auth, &email, "mizan-demo", from(3)).await);
         // The owner's own address has a budget of its own.
         attempt(&auth, &email, "mizan-demo", from(1)).await.unwrap();
-        // Another node took back what turned out not to count.
+        // Another node deleted attempts that did not count.
         let forget = "DELETE FROM attempts";
         auth.db().write(move |conn| Ok(conn.batch_execute(forget)?)).await.unwrap();
         attempt(&auth, &email, "mizan-demo", from(3)).await.unwrap();

@@ -1,5 +1,4 @@
-//! What a browser sends along by itself, and so has to be watched: the cookies, and requests that
-//! other sites make it send.
+//! Cookies, and protection against requests that other sites make a browser send (CSRF).
 
 use std::future::{Ready, ready};
 
@@ -20,15 +19,15 @@ const PATH: &str = "/api/auth";
 
 pub(super) const NO_STORE: (HeaderName, &str) = (CACHE_CONTROL, "no-store");
 
-/// What a browser is known by in which somebody has signed in. It opens nothing.
+/// The cookie with the device token of a browser that signed in before. It authenticates nothing.
 const DEVICE: &str = "mizan_device";
 
-/// What a browser holds while its owner is with an identity provider. It comes back by a link of
-/// that provider, so `Strict` would leave it out.
+/// The cookie of a browser whose user is at an identity provider. The provider's redirect brings
+/// the browser back, so `Strict` would omit it.
 const ROUND_TRIP: &str = "mizan_round_trip";
 const ROUND_TRIP_PATH: &str = "/api/auth/oidc";
 
-/// The cookie that holds `token` until `expires_at`.
+/// Makes the cookie with refresh token `token`, valid until `expires_at`.
 pub(super) fn refresh_cookie(
     token: String,
     expires_at: Timestamp,
@@ -44,14 +43,14 @@ pub(super) fn refresh_cookie(
         .finish()
 }
 
-/// The cookie that makes a browser forget the refresh token.
+/// Makes the cookie that removes the refresh token from the browser.
 pub(super) fn no_refresh_cookie(now: Timestamp, secure: bool) -> Cookie<'static> {
     let mut cookie = refresh_cookie(String::new(), now, now, secure);
     cookie.make_removal();
     cookie
 }
 
-/// The cookie by which the browser will be known.
+/// Makes the cookie with the device token.
 pub(super) fn device_cookie(device: String, secure: bool) -> Cookie<'static> {
     Cookie::build(DEVICE, device)
         .path(PATH)
@@ -62,7 +61,8 @@ pub(super) fn device_cookie(device: String, secure: bool) -> Cookie<'static> {
         .finish()
 }
 
-/// The cookie that binds a round trip to the browser that began it, for as long as that may take.
+/// Makes the cookie that binds a round trip to the browser that began it, for as long as the round
+/// trip may take.
 pub(super) fn round_trip_cookie(browser: String, seconds: i64, secure: bool) -> Cookie<'static> {
     Cookie::build(ROUND_TRIP, browser)
         .path(ROUND_TRIP_PATH)
@@ -73,14 +73,14 @@ pub(super) fn round_trip_cookie(browser: String, seconds: i64, secure: bool) -> 
         .finish()
 }
 
-/// What the browser that began a round trip holds.
+/// Returns the round-trip cookie of the browser.
 pub(super) fn round_trip(request: &HttpRequest) -> Option<String> {
-    held(request, ROUND_TRIP)
+    cookie_value(request, ROUND_TRIP)
 }
 
-/// The value of a cookie of ours, none of which has to be decoded. Reading all others as well would
-/// cost a stranger little to ask for, and us much.
-fn held(request: &HttpRequest, name: &str) -> Option<String> {
+/// Returns the value of one of our cookies, none of which is encoded. Parsing all cookies would
+/// cost us much more than it costs a client to send them.
+fn cookie_value(request: &HttpRequest, name: &str) -> Option<String> {
     let lines = request.headers().get_all(COOKIE).filter_map(|line| line.to_str().ok());
     let mut pairs = lines.flat_map(|line| line.split(';')).filter_map(|pair| pair.split_once('='));
     pairs.find(|(key, _)| key.trim() == name).map(|(_, value)| value.trim().to_owned())
@@ -91,20 +91,20 @@ impl FromRequest for ClientOrigin {
     type Future = Ready<Result<Self>>;
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
-        let device = held(request, DEVICE);
+        let device = cookie_value(request, DEVICE);
         ready(Ok(Self { address: client_address::of(request), device }))
     }
 }
 
-/// The refresh token that the browser holds.
+/// Returns the refresh token of the browser.
 pub(super) fn refresh_token(request: &HttpRequest) -> Option<String> {
-    held(request, NAME)
+    cookie_value(request, NAME)
 }
 
-/// As an argument of a handler: the request does not come from a page of another site.
+/// An extractor that accepts only requests that do not come from a page of another site.
 ///
-/// `SameSite` keeps the cookie from being sent then; this holds in browsers that do not know it,
-/// and for pages on neighbouring hosts, which it lets pass.
+/// `SameSite` already keeps the cookie from being sent then; this check also covers browsers that
+/// do not support it, and pages of sibling hosts, which it lets pass.
 pub(super) struct SameOrigin;
 
 impl FromRequest for SameOrigin {
@@ -119,7 +119,7 @@ impl FromRequest for SameOrigin {
     }
 }
 
-/// A request without either header does not come from a page at all.
+/// A request without either header does not come from a page.
 fn is_same_origin(headers: &HeaderMap, ours: &str) -> bool {
     let text = |name: &str| headers.get(name).map(|value| value.to_str().unwrap_or_default());
     if let Some(site) = text("Sec-Fetch-Site") {
@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn pages_of_other_sites_are_told_by_the_headers_that_browsers_add() {
+    fn pages_of_other_sites_are_recognized_by_headers_of_the_browser() {
         const OURS: &str = "https://desk.example.com";
         for (headers, expected) in [
             (&[][..], true),

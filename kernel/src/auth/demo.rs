@@ -1,6 +1,5 @@
-//! The accounts of the demo data, one of each role; modules may make more of them. Their password is
-//! known to everybody, which is why a database is served on loopback only for as long as that
-//! password opens one of them.
+//! The accounts of the demo data, one per role; modules may add more. Their password is public, so
+//! a database is served on loopback only while that password opens one of them.
 
 use std::sync::Arc;
 
@@ -20,8 +19,7 @@ use crate::records::actor::Actor;
 /// The password of all demo accounts.
 pub(crate) const PASSWORD: &str = "mizan-demo";
 
-/// What the address of every demo account ends with. The domain is reserved, so that nobody else's
-/// address does.
+/// The domain of the email of every demo account. It is reserved, so that no real email has it.
 const DOMAIN: &str = "@demo.test";
 
 /// A person of the demo data who can sign in.
@@ -35,16 +33,16 @@ pub struct DemoPerson {
     pub name: (&'static str, &'static str),
 }
 
-/// What takes time to prepare and so is not done while the database waits.
+/// The hashed password, prepared before the transaction because hashing takes time.
 pub(crate) struct Prepared {
     password: NewPassword,
 }
 
 impl Prepared {
-    /// An account that can sign in with the password of the demo.
+    /// Makes an account that can sign in with the demo password.
     ///
     /// # Errors
-    /// When its address is not one that demo accounts are known by.
+    /// When the email does not have the domain of demo accounts.
     fn account(
         &self,
         (first_name, last_name): (&str, &str),
@@ -79,8 +77,8 @@ impl DemoAccounts for Prepared {
 }
 
 impl Auth {
-    /// Returns the demo accounts whose password is the known one, locked ones too. The demo stores
-    /// one hash for all of them, so that this mostly costs one verification.
+    /// Returns the demo accounts that still have the public password, locked ones too. The demo
+    /// stores one hash for all of them, so that this usually costs one verification.
     pub(crate) async fn known_demo_accounts(&self) -> Result<Vec<DemoAccount>> {
         let accounts = self.db().read(|conn| queries::accounts(conn, DOMAIN)).await?;
         let mut verified: Vec<(PasswordHash, bool)> = Vec::new();
@@ -102,9 +100,8 @@ impl Auth {
         Ok(known)
     }
 
-    /// Ends the demo: locks the accounts whose password is the known one, the last administrator
-    /// too, and takes that password from them, so that unlocking one does not bring it back.
-    /// Returns their addresses.
+    /// Ends the demo: locks the accounts with the public password, even the last administrator, and
+    /// deletes that password, so that unlocking one does not restore it. Returns their emails.
     pub(crate) async fn end_demo(&self) -> Result<Vec<String>> {
         let known = self.known_demo_accounts().await?;
         let records = Arc::clone(&self.0.records);
@@ -126,7 +123,8 @@ pub(crate) async fn accounts() -> Result<Prepared> {
     Ok(Prepared { password: NewPassword::from(PASSWORD).hash().await? })
 }
 
-/// Creates the demo accounts; returns the first, the administrator in whose name the rest is made.
+/// Creates the demo accounts. Returns the first, the administrator, who is the actor of the other demo
+/// data.
 pub(crate) fn create(conn: &mut Conn, prepared: &Prepared, people: &[DemoPerson]) -> Result<Actor> {
     let mut by = Actor::operator();
     for DemoPerson { email, role, name } in people.iter().copied().rev() {
@@ -142,7 +140,7 @@ pub(crate) fn create(conn: &mut Conn, prepared: &Prepared, people: &[DemoPerson]
             holds: vec![role.into()],
             session: None,
             scope: None,
-            // By this all that is made of the demo data is known to belong together.
+            // The common request identifier of all demo data.
             request: Some(Id::new()),
         };
     }
@@ -161,7 +159,7 @@ mod tests {
     ];
 
     #[actix_web::test]
-    async fn the_demo_accounts_can_sign_in_and_the_administrator_is_answered() {
+    async fn the_demo_accounts_can_sign_in_and_the_administrator_is_returned() {
         let (auth, _folder) = test_app().await;
         assert!(!auth.db().read(any_account).await.unwrap());
         let prepared = accounts().await.unwrap();

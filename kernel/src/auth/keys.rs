@@ -1,7 +1,7 @@
-//! The keys that access tokens are signed with: made at the first start and whenever an operator
-//! asks for another one, kept in the database, shared by all nodes, published as a JWK set.
+//! The keys that sign access tokens: created at the first start and on rotation by an operator,
+//! stored in the database, shared by all nodes, published as a JWK set.
 //!
-//! A key that was replaced is retired: it signs no more, holds for the tokens it has signed, and
+//! A replaced key is retired: it no longer signs, but still verifies the tokens it has signed, and
 //! is deleted when the last of them has expired.
 
 use std::collections::HashMap;
@@ -22,47 +22,47 @@ use crate::base::error::{Error, Result};
 use crate::base::time::Timestamp;
 use crate::db::{Conn, Database};
 
-/// How long an access token holds. Sessions are looked at on every request, so this bounds how
-/// often a front end has to ask for another one, not how long somebody locked out can go on.
+/// The lifetime of an access token. Sessions are checked on every request, so this limits how often
+/// a front end requests a new token, not how long a locked user can go on.
 pub(super) const ACCESS_SECONDS: i64 = 15 * 60;
 
-/// How often at most an unknown key is looked for in the database: another node may have made it,
-/// but anybody can send a token that names a key.
-const LOOK_EVERY: Duration = Duration::from_secs(5);
+/// The minimum interval between database lookups of an unknown key: another node may have created
+/// it, but any client can send a token that names a key.
+const LOOKUP_INTERVAL: Duration = Duration::from_secs(5);
 
-/// How often a node reads the keys anew, to sign with the newest one.
+/// How often a node reloads the keys, to sign with the newest one.
 pub(crate) const REFRESH_EVERY: Duration = Duration::from_secs(20);
 
-/// For so many seconds a retired key still holds: as long as the last token signed with it, by a
-/// node that had not yet heard.
+/// How long a retired key is valid, in seconds: as long as the last token signed with it, by a node
+/// that had not reloaded its keys yet.
 const RETIRED_SECONDS: i64 = ACCESS_SECONDS + 60;
 
 /// The product's own keys.
 pub(super) struct Keys {
     db: Database,
-    held: ArcSwap<HeldKeys>,
-    look_every: Duration,
-    /// The last time that the database was asked. Whoever asks holds the lock, and the others wait
-    /// for the answer.
-    looked: Mutex<Option<Looked>>,
+    loaded: ArcSwap<LoadedKeys>,
+    lookup_interval: Duration,
+    /// The last lookup in the database. The request that runs one holds the lock, and the others
+    /// wait for its result.
+    last_lookup: Mutex<Option<Lookup>>,
 }
 
-/// A look into the database, and what kept it from being answered.
-struct Looked {
+/// A lookup in the database, and its failure.
+struct Lookup {
     at: Instant,
     failure: Option<Error>,
 }
 
-/// What a rotation did.
+/// The result of a rotation.
 #[derive(Debug)]
 pub(crate) struct Rotated {
     /// The key that signs from now on.
     pub(crate) kid: String,
-    /// How many were retired by it.
+    /// How many keys it retired.
     pub(crate) retired: usize,
 }
 
-struct HeldKeys {
+struct LoadedKeys {
     header: Header,
     signing: EncodingKey,
     public: HashMap<String, Arc<PublicKey>>,
@@ -70,12 +70,12 @@ struct HeldKeys {
 }
 
 impl Keys {
-    /// Reads the keys, and makes one when there is none. Of nodes that start at the same time one
-    /// makes it, and the others wait for it.
+    /// Loads the keys, and creates one when there is none. Of nodes that start at the same time one
+    /// creates it, and the others wait for it.
     pub(super) async fn start(db: &Database) -> Result<Self> {
         let rows = db
             .write(|conn| {
-                queries::hold_signing_keys(conn)?;
+                queries::lock_signing_keys(conn)?;
                 let rows = current(conn)?;
                 if rows.iter().any(|row| row.retired_at.is_none()) {
                     return Ok(rows);
@@ -84,52 +84,57 @@ impl Keys {
                 current(conn)
             })
             .await?;
-        let held = ArcSwap::from_pointee(HeldKeys::from_rows(&rows)?);
-        Ok(Self { db: db.clone(), held, look_every: LOOK_EVERY, looked: Mutex::default() })
+        let loaded = ArcSwap::from_pointee(LoadedKeys::from_rows(&rows)?);
+        Ok(Self {
+            db: db.clone(),
+            loaded,
+            lookup_interval: LOOKUP_INTERVAL,
+            last_lookup: Mutex::default(),
+        })
     }
 
-    /// The key named `kid`.
+    /// Returns the key named `kid`.
     pub(super) async fn find(&self, kid: &str) -> Result<Option<Arc<PublicKey>>> {
-        let known = || self.held.load().public.get(kid).cloned();
+        let known = || self.loaded.load().public.get(kid).cloned();
         if let Some(known) = known() {
             return Ok(Some(known));
         }
-        let mut looked = self.looked.lock().await;
-        match &*looked {
-            // Somebody else looked while this one waited, or just before.
-            Some(Looked { at, failure }) if at.elapsed() < self.look_every => {
+        let mut last_lookup = self.last_lookup.lock().await;
+        match &*last_lookup {
+            // Another request looked it up while this one waited, or just before.
+            Some(Lookup { at, failure }) if at.elapsed() < self.lookup_interval => {
                 return match (known(), failure) {
                     (None, Some(failure)) => Err(failure.again()),
                     (found, _) => Ok(found),
                 };
             }
-            _ => self.look(&mut looked).await?,
+            _ => self.reload(&mut last_lookup).await?,
         }
         Ok(known())
     }
 
-    /// Reads the keys anew: signs with the newest from now on, and forgets those that hold no more.
-    /// Nobody asked for a key here, so whoever does next may look at once.
+    /// Reloads the keys: signs with the newest from now on, and drops expired ones. Does not count
+    /// as a lookup, so that the next unknown key is looked up at once.
     pub(super) async fn refresh(&self) -> Result<()> {
-        let _others_wait = self.looked.lock().await;
-        self.look(&mut None).await
+        let _lock = self.last_lookup.lock().await;
+        self.reload(&mut None).await
     }
 
-    async fn look(&self, looked: &mut Option<Looked>) -> Result<()> {
-        let read = self.db.read(current).await.and_then(|rows| HeldKeys::from_rows(&rows));
+    async fn reload(&self, last_lookup: &mut Option<Lookup>) -> Result<()> {
+        let read = self.db.read(current).await.and_then(|rows| LoadedKeys::from_rows(&rows));
         let failure = read.as_ref().err().map(Error::again);
-        *looked = Some(Looked { at: Instant::now(), failure });
-        self.held.store(Arc::new(read?));
+        *last_lookup = Some(Lookup { at: Instant::now(), failure });
+        self.loaded.store(Arc::new(read?));
         Ok(())
     }
 
-    /// Makes a new key and retires the others. Tokens that those have signed hold until they
-    /// expire; other nodes sign with the new one when they [`refresh`](Self::refresh).
+    /// Creates a new key and retires the others. Tokens signed with those are valid until they
+    /// expire; other nodes sign with the new key after they [`refresh`](Self::refresh).
     pub(super) async fn rotate(&self) -> Result<Rotated> {
         let rotated = self
             .db
             .write(|conn| {
-                queries::hold_signing_keys(conn)?;
+                queries::lock_signing_keys(conn)?;
                 let new = generate()?;
                 let retired = queries::retire_signing_keys(conn, Timestamp::now())?;
                 queries::insert_signing_key(conn, &new)?;
@@ -140,32 +145,33 @@ impl Keys {
         Ok(rotated)
     }
 
-    /// Deletes the keys that hold no more.
+    /// Deletes expired keys.
     pub(super) async fn sweep(&self) -> Result<()> {
-        self.db.write(|conn| queries::delete_signing_keys(conn, oldest_that_holds())).await
+        self.db.write(|conn| queries::delete_signing_keys(conn, oldest_valid())).await
     }
 
-    /// A token with these claims.
+    /// Signs a token with these claims.
     pub(super) fn sign(&self, claims: &impl Serialize) -> Result<String> {
-        let held = self.held.load();
-        jsonwebtoken::encode(&held.header, claims, &held.signing).map_err(Error::internal)
+        let loaded = self.loaded.load();
+        jsonwebtoken::encode(&loaded.header, claims, &loaded.signing).map_err(Error::internal)
     }
 
-    /// The public keys, as `/.well-known/jwks.json` shows them.
+    /// Returns the public keys for `/.well-known/jwks.json`.
     pub(super) fn document(&self) -> JwkSet {
-        self.held.load().document.clone()
+        self.loaded.load().document.clone()
     }
 }
 
-/// Puts a new key in the place of all there are, in a database that nobody serves: what any of them
-/// has signed holds no more.
+/// Replaces all keys by a new one, in a database that no process serves: tokens signed with any of
+/// them become invalid.
 pub(super) fn replace_all(conn: &mut Conn) -> Result<()> {
     queries::delete_all_signing_keys(conn)?;
     queries::insert_signing_key(conn, &generate()?)
 }
 
-impl HeldKeys {
-    /// Signs with the newest key that is not retired. `rows` are in the order of their making.
+impl LoadedKeys {
+    /// Builds the key set, which signs with the newest key that is not retired. `rows` are in the
+    /// order of creation.
     fn from_rows(rows: &[SigningKeyRow]) -> Result<Self> {
         let newest = rows
             .iter()
@@ -198,11 +204,11 @@ impl HeldKeys {
 const ALGORITHM: &str = "EdDSA";
 
 fn current(conn: &mut Conn) -> Result<Vec<SigningKeyRow>> {
-    queries::signing_keys(conn, oldest_that_holds())
+    queries::signing_keys(conn, oldest_valid())
 }
 
-/// A key that was retired before this holds no more.
-fn oldest_that_holds() -> Timestamp {
+/// Returns the time before which a retired key has expired.
+fn oldest_valid() -> Timestamp {
     Timestamp::now().plus_seconds(-RETIRED_SECONDS)
 }
 
@@ -219,7 +225,7 @@ fn generate() -> Result<SigningKeyRow> {
     })
 }
 
-/// The private key, and the public one named by its thumbprint.
+/// Reads the private key, and the public key named by its thumbprint.
 fn read(pkcs8: &[u8]) -> Result<(EncodingKey, Jwk)> {
     let key = EncodingKey::from_ed_der(pkcs8);
     let mut jwk = Jwk::from_encoding_key(&key, Algorithm::EdDSA).map_err(Error::internal)?;
@@ -254,7 +260,7 @@ mod tests {
     }
 
     #[actix_web::test]
-    async fn a_key_that_another_node_made_is_found_but_not_looked_for_on_every_request() {
+    async fn a_key_of_another_node_is_found_but_not_looked_up_on_every_request() {
         let (db, _folder) = database().await;
         let keys = Keys::start(&db).await.unwrap();
         let newer = || {
@@ -272,7 +278,7 @@ mod tests {
     }
 
     fn kid(keys: &Keys) -> String {
-        keys.held.load().header.kid.clone().unwrap()
+        keys.loaded.load().header.kid.clone().unwrap()
     }
 
     async fn retire(keys: &Keys, at: Timestamp) {
@@ -280,32 +286,32 @@ mod tests {
     }
 
     #[actix_web::test]
-    async fn a_retired_key_holds_as_long_as_its_tokens_and_signs_no_more() {
+    async fn a_retired_key_is_valid_as_long_as_its_tokens_and_does_not_sign() {
         let (db, _folder) = database().await;
         let now = Timestamp::now();
-        for (retired_at, still_holds) in
+        for (retired_at, still_valid) in
             [(now.plus_seconds(-10), true), (now.plus_seconds(-RETIRED_SECONDS - 1), false)]
         {
             let keys = Keys::start(&db).await.unwrap();
             let old = kid(&keys);
             retire(&keys, retired_at).await;
             let keys = Keys::start(&db).await.unwrap();
-            assert_eq!(keys.find(&old).await.unwrap().is_some(), still_holds);
+            assert_eq!(keys.find(&old).await.unwrap().is_some(), still_valid);
             assert_ne!(kid(&keys), old);
         }
     }
 
     #[actix_web::test]
-    async fn another_node_takes_a_rotated_key_when_it_meets_it_and_signs_with_it() {
+    async fn another_node_loads_a_rotated_key_on_its_first_token_and_signs_with_it() {
         let (db, _folder) = database().await;
         let (one, mut other) = (Keys::start(&db).await.unwrap(), Keys::start(&db).await.unwrap());
-        other.look_every = Duration::from_secs(60 * 60);
+        other.lookup_interval = Duration::from_secs(60 * 60);
         let old = kid(&one);
         let rotated = one.rotate().await.unwrap();
         assert_eq!((rotated.retired, &rotated.kid), (1, &kid(&one)));
         assert_ne!(old, rotated.kid);
 
-        // Many tokens at the same moment: all wait for the one look.
+        // Many tokens at the same moment: all wait for the one lookup.
         let met = (0..10).map(|_| other.find(&rotated.kid));
         let met = futures_util::future::join_all(met).await;
         assert!(met.into_iter().all(|found| found.unwrap().is_some()));
@@ -317,10 +323,10 @@ mod tests {
     }
 
     #[actix_web::test]
-    async fn a_node_that_meets_no_new_token_hears_of_the_new_key_all_the_same() {
+    async fn a_node_without_new_tokens_loads_the_new_key_on_refresh() {
         let (db, _folder) = database().await;
         let (one, other) = (Keys::start(&db).await.unwrap(), Keys::start(&db).await.unwrap());
-        // A look that was in vain keeps no refresh from happening.
+        // A failed lookup does not prevent a refresh.
         assert!(other.find("no such key").await.unwrap().is_none());
         let rotated = one.rotate().await.unwrap();
         other.refresh().await.unwrap();
@@ -328,7 +334,7 @@ mod tests {
     }
 
     #[actix_web::test]
-    async fn keys_are_deleted_and_forgotten_when_they_hold_no_more() {
+    async fn expired_keys_are_deleted_and_dropped_from_memory() {
         let (db, _folder) = database().await;
         let (keys, other) = (Keys::start(&db).await.unwrap(), Keys::start(&db).await.unwrap());
         let first = kid(&keys);
@@ -351,7 +357,7 @@ mod tests {
     }
 
     #[actix_web::test]
-    async fn a_key_that_could_not_be_looked_for_is_not_unknown() {
+    async fn a_failed_lookup_does_not_make_a_key_unknown() {
         let (db, _folder) = database().await;
         let keys = Keys::start(&db).await.unwrap();
         db.write(|conn| {

@@ -1,13 +1,11 @@
-//! Sign-in: who is asking. What they may do is decided by the policy.
+//! Authentication: who sends a request. Authorization is decided by the policy.
 //!
-//! `accounts` and `password` are the people and how they prove who they are, `common_passwords` what they
-//! must not choose for that, `attempts` how often
-//! that may be tried, `administration` what administrators do to accounts; `providers`
-//! signing in elsewhere, by the crate `oidc`; `sessions` and `refresh` what begins then, and how it goes on; `token` and
-//! `keys` the access tokens of a session, `integrators` the tokens that people make for programs;
-//! `cache` and `checked` what is known of whoever asks, at each request; `actor` what modules see of all this;
-//! `routes` the operations, `browser` the cookies that they need; `demo` the accounts of the demo
-//! data.
+//! `accounts`, `new_account` and `password` are the users and their passwords, `attempts` the rate
+//! limits of sign-in, `administration` changes of accounts by administrators; `providers` is
+//! sign-in with an identity provider, by the crate `oidc`; `sessions` and `refresh` are sessions
+//! and their refresh tokens; `token` and `keys` the access tokens of a session, `integrators` the
+//! API tokens; `session_cache` and `verified_tokens` cache what each request needs; `queries` holds
+//! the SQL; `routes` the operations, `browser` their cookies; `demo` the accounts of the demo data.
 
 mod accounts;
 pub mod administration;
@@ -65,7 +63,7 @@ use session_cache::{CachedSession, SessionCache};
 use token::{BAD_TOKEN, Minter, Verifier};
 use verified_tokens::Verified;
 
-/// The table that a first start fills, before there is anything else.
+/// The table that the first start fills, before any other.
 pub(crate) const SIGNING_KEYS: &str = "signing_keys";
 
 const TOKEN_ENDED: &str = "This token is not valid, or not any more";
@@ -75,24 +73,24 @@ const LOCKED: &str = "This account is locked. Ask an administrator to unlock it"
 const WRONG_PASSWORD: &str = "The email or the password is not right";
 const WRONG_CURRENT_PASSWORD: &str = "The current password is not right";
 
-/// Sign-in. Cheap to clone.
+/// Authentication. Cheap to clone.
 #[derive(Clone)]
 pub struct Auth(Arc<Inner>);
 
-/// What somebody is known as.
+/// The roles and the lock of an account.
 pub(crate) struct AccountStatus {
     /// The roles, at least one.
     pub(crate) roles: Vec<String>,
-    /// Roles that the account has and the policy does not know.
+    /// Roles of the account that the policy does not know.
     pub(crate) unknown: Vec<String>,
     pub(crate) locked: bool,
 }
 
 struct Inner {
     db: Database,
-    /// How browsers reach the product.
+    /// The public URL of the product in browsers.
     origin: String,
-    /// Whether cookies are for https only.
+    /// Whether cookies are `Secure`.
     secure: bool,
     roles: Vec<String>,
     keys: Arc<Keys>,
@@ -102,13 +100,13 @@ struct Inner {
     new_account: Checker,
     providers: Providers,
     cache: Arc<SessionCache>,
-    /// Changes of accounts are noted in the history of whatever resource shows them.
+    /// Records changes of accounts in the audit trail of the resource that shows them.
     records: Arc<Records>,
 }
 
 impl Auth {
-    /// Prepares sign-in on a database that is up to date; makes the signing key at the first
-    /// start. `roles` are the roles that the policy knows.
+    /// Prepares authentication on a migrated database; creates the signing key at the first start.
+    /// `roles` are the roles of the policy.
     pub(crate) async fn start(
         db: &Database,
         config: &Config,
@@ -118,10 +116,10 @@ impl Auth {
         let keys = Arc::new(Keys::start(db).await?);
         let minter = Minter::new(&config.public_url, keys.clone());
         let cache = Arc::new(SessionCache::default());
-        let remembered = Arc::clone(&cache);
+        let listener_cache = Arc::clone(&cache);
         db.on_commit(move |table, id| {
             if table == ACCOUNTS {
-                remembered.forget(id);
+                listener_cache.forget(id);
             }
         });
         let providers = Providers::new(&config.oidc);
@@ -143,15 +141,17 @@ impl Auth {
         })))
     }
 
-    /// Who sends a request with these headers: the holder of the bearer token, if it holds, its
-    /// session has not ended and the account is not locked. Anything else is a 401 that says
-    /// which; a database out of reach is not.
+    /// Authenticates a request with these headers: the owner of the bearer token, if it is valid,
+    /// its session has not ended and the account is not locked.
+    ///
+    /// # Errors
+    /// 401 with the reason otherwise; a database that cannot be reached is not a 401.
     pub(crate) async fn authenticate(&self, headers: &HeaderMap) -> Result<Actor> {
         let token = bearer(headers)?;
         if let Some(presented) = Presented::parse(token) {
             let key = crate::engine::rate_limits::digest(token);
-            let seen = self.cache().get(&key, self.look_up_token(presented)).await?;
-            return holding(seen, TOKEN_ENDED);
+            let cached = self.cache().get(&key, self.look_up_token(presented)).await?;
+            return active_actor(cached, TOKEN_ENDED);
         }
         let verified = self.0.verifier.verify(token).await?;
         match verified.provider.clone() {
@@ -160,31 +160,31 @@ impl Auth {
         }
     }
 
-    /// Whoever holds a token of our own.
+    /// Returns the owner of one of our own access tokens.
     async fn by_session(&self, verified: &Verified) -> Result<Actor> {
         let session = verified.session.as_deref().and_then(Id::parse);
         let session = session.ok_or(Error::Unauthenticated(BAD_TOKEN))?;
-        let seen = self.cache().get(session.as_str(), self.look_up(&session)).await?;
-        let seen = seen.filter(|seen| seen.actor.id.as_str() == verified.subject);
-        holding(seen, SESSION_ENDED)
+        let cached = self.cache().get(session.as_str(), self.look_up(&session)).await?;
+        let cached = cached.filter(|cached| cached.actor.id.as_str() == verified.subject);
+        active_actor(cached, SESSION_ENDED)
     }
 
-    /// Whoever holds an access token of a provider. Who comes for the first time gets an account,
-    /// when the token says an e-mail.
+    /// Returns the owner of an access token of a provider. A new user gets an account when the
+    /// token has an email.
     async fn by_provider(&self, provider: &Provider, verified: &Verified) -> Result<Actor> {
         let key = format!("{} {}", verified.issuer, verified.subject);
-        let mut seen = self.cache().get(&key, self.look_up_identity(verified)).await?;
-        if seen.is_none() && self.arrive_by_token(provider, verified).await? {
-            seen = self.cache().get(&key, self.look_up_identity(verified)).await?;
+        let mut cached = self.cache().get(&key, self.look_up_identity(verified)).await?;
+        if cached.is_none() && self.arrive_by_token(provider, verified).await? {
+            cached = self.cache().get(&key, self.look_up_identity(verified)).await?;
         }
-        // Signing out everywhere, and another password, end what the provider gave out before.
-        let seen = seen.filter(|seen| {
-            seen.signed_out_at.is_none_or(|until| verified.issued_at > until.seconds())
+        // Signing out everywhere, and a new password, revoke what the provider issued before.
+        let cached = cached.filter(|cached| {
+            cached.signed_out_at.is_none_or(|until| verified.issued_at > until.seconds())
         });
-        holding(seen, NOT_KNOWN_HERE)
+        active_actor(cached, NOT_KNOWN_HERE)
     }
 
-    /// An access token for a session as of `now`, and how many seconds it holds from then.
+    /// Mints an access token for a session at `now`, and returns its lifetime in seconds.
     pub(crate) fn access_token(
         &self,
         account: &Id,
@@ -194,23 +194,23 @@ impl Auth {
         Ok((self.0.minter.mint(account, session, now)?, keys::ACCESS_SECONDS))
     }
 
-    /// Signs with another key from now on.
+    /// Rotates the signing key.
     pub(crate) async fn rotate_keys(&self) -> Result<Rotated> {
         self.0.keys.rotate().await
     }
 
-    /// Takes the keys that other processes made or retired.
+    /// Reloads the keys that other processes created or retired.
     pub(crate) async fn refresh_keys(&self) -> Result<()> {
         self.0.keys.refresh().await
     }
 
-    /// Deletes the keys that hold no more.
+    /// Deletes expired keys.
     pub(crate) async fn sweep_keys(&self) -> Result<()> {
         self.0.keys.sweep().await
     }
 
-    /// The account with this e-mail, in any case: its roles as the policy knows them, those that
-    /// it does not know, and whether it is locked.
+    /// Looks up the account with this email, in any case: its roles that the policy knows, those
+    /// that it does not know, and whether it is locked.
     pub(crate) async fn standing(&self, email: &str) -> Result<Option<AccountStatus>> {
         let email = email.to_owned();
         let found = self.db().read(move |conn| queries::account_by_email(conn, &email)).await?;
@@ -229,8 +229,8 @@ impl Auth {
         let id = session.clone();
         let found = self.db().read(move |conn| queries::session_and_account(conn, &id)).await?;
         Ok(found.map(|(session, account)| {
-            let seen = self.seen(session.ends_at(), account);
-            CachedSession { actor: Actor { session: Some(session.id), ..seen.actor }, ..seen }
+            let cached = self.cached_session(session.ends_at(), account);
+            CachedSession { actor: Actor { session: Some(session.id), ..cached.actor }, ..cached }
         }))
     }
 
@@ -240,11 +240,11 @@ impl Auth {
             .db()
             .read(move |conn| queries::providers::account_of(conn, &issuer, &subject))
             .await?;
-        // How long such a token holds, it says itself.
-        Ok(found.map(|account| self.seen(Timestamp::LAST, account)))
+        // The token itself says when it expires.
+        Ok(found.map(|account| self.cached_session(Timestamp::LAST, account)))
     }
 
-    fn seen(&self, ends_at: Timestamp, account: AccountRow) -> CachedSession {
+    fn cached_session(&self, ends_at: Timestamp, account: AccountRow) -> CachedSession {
         CachedSession {
             ends_at,
             locked: account.locked,
@@ -262,7 +262,7 @@ impl Auth {
         }
     }
 
-    /// The roles of an account that the policy knows.
+    /// Returns the roles of an account that the policy knows.
     fn effective(&self, mut roles: Vec<String>) -> Vec<String> {
         roles.retain(|role| self.0.roles.contains(role));
         if roles.is_empty() {
@@ -288,48 +288,49 @@ impl Auth {
     }
 }
 
-/// Ends what a restored backup would bring back to life, in a database that nobody serves: every
-/// session, every API token, and every signing key, one that was rotated out since among them. Returns
-/// how many sessions would have gone on.
+/// Revokes what a restored backup would make valid again, in a database that no process serves:
+/// every session, every API token, and every signing key, including keys that were rotated since.
+/// Returns how many sessions were open.
 pub(crate) fn begin_anew(conn: &mut Conn, now: Timestamp) -> Result<usize> {
     queries::integrators::delete_everybodys(conn)?;
     keys::replace_all(conn)?;
     queries::end_all_sessions(conn, now)
 }
 
-/// Whoever was seen, if they may come in; `ended` is told when there is nobody any more.
-fn holding(seen: Option<CachedSession>, ended: &'static str) -> Result<Actor> {
-    match seen {
-        Some(seen) if seen.locked => Err(Error::Unauthenticated(LOCKED)),
-        Some(seen) if seen.ends_at > Timestamp::now() => Ok(seen.actor),
+/// Returns the actor of a cached session, unless it has ended or the account is locked; `ended` is
+/// the message when it has ended.
+fn active_actor(cached: Option<CachedSession>, ended: &'static str) -> Result<Actor> {
+    match cached {
+        Some(cached) if cached.locked => Err(Error::Unauthenticated(LOCKED)),
+        Some(cached) if cached.ends_at > Timestamp::now() => Ok(cached.actor),
         _ => Err(Error::Unauthenticated(ended)),
     }
 }
 
-/// Forgets places where nobody has signed in for long; answers how many.
+/// Deletes places without a sign-in for long. Returns how many.
 pub(crate) fn sweep_places(conn: &mut Conn, _: &Settings, most: usize) -> Result<usize> {
     let until = Timestamp::now().plus_seconds(-attempts::KNOWN_FOR);
     queries::places::forget(conn, until, most)
 }
 
-/// Withdraws leave to link that nobody used in time: rows of few, and none is deleted.
+/// Withdraws expired permissions to link, of which there are few; deletes no row.
 pub(crate) fn sweep_leave(conn: &mut Conn, _: &Settings, _: usize) -> Result<usize> {
-    queries::providers::withdraw_link_allowed(conn, accounts::oldest_leave())
+    queries::providers::withdraw_link_allowed(conn, accounts::oldest_link_permission())
 }
 
-/// Deletes sessions that ended as long ago as is set.
+/// Deletes sessions that ended as long ago as the setting says.
 pub(crate) fn sweep_sessions(conn: &mut Conn, settings: &Settings, most: usize) -> Result<usize> {
     let until = Timestamp::now().plus_seconds(-settings.whole(&retention::SESSIONS) * DAY);
     queries::delete_old_sessions(conn, until, most)
 }
 
-/// Deletes API tokens that expired as long ago as is set.
+/// Deletes API tokens that expired as long ago as the setting says.
 pub(crate) fn sweep_tokens(conn: &mut Conn, settings: &Settings, most: usize) -> Result<usize> {
     let until = Timestamp::now().plus_seconds(-settings.whole(&retention::TOKENS) * DAY);
     queries::integrators::delete_expired(conn, until, most)
 }
 
-/// The token of `Authorization: Bearer …`.
+/// Returns the token of `Authorization: Bearer …`.
 fn bearer(headers: &HeaderMap) -> Result<&str> {
     let Some(header) = headers.get(AUTHORIZATION) else {
         return Err(Error::Unauthenticated(SIGN_IN_FIRST));
@@ -343,7 +344,7 @@ fn bearer(headers: &HeaderMap) -> Result<&str> {
         .ok_or(Error::Unauthenticated(BAD_TOKEN))
 }
 
-/// Random bytes that nobody can guess.
+/// Returns cryptographically secure random bytes.
 fn random_bytes<const N: usize>() -> [u8; N] {
     let mut bytes = [0; N];
     aws_lc_rs::rand::fill(&mut bytes).expect("the system has random numbers");

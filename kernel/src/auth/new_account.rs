@@ -1,4 +1,4 @@
-//! An account that is to be created.
+//! The input of a new account.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -8,7 +8,7 @@ use crate::base::error::Result;
 use crate::db::TextList;
 use crate::engine::schema::{Checker, Definitions};
 
-// The rules of a user and their sentences stand here, and nowhere else.
+// The validation rules of a user and their messages are defined here, and nowhere else.
 /// A user to be created.
 #[derive(Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
@@ -54,7 +54,7 @@ pub struct NewAccount {
     pub roles: TextList,
 }
 
-/// Reads a text that may be missing, and takes an empty one for that.
+/// Deserializes an optional text, and treats an empty one as missing.
 fn none_if_empty<'de, D: serde::Deserializer<'de>>(
     deserializer: D,
 ) -> std::result::Result<Option<String>, D::Error> {
@@ -73,7 +73,7 @@ impl NewAccount {
         }
     }
 
-    /// The check of one, with the roles that the policy knows.
+    /// Builds the validator, with the roles of the policy.
     pub(super) fn checker(roles: &[String]) -> Result<Checker> {
         let mut definitions = Definitions::default();
         let name = definitions.add::<Self>("kernel")?;
@@ -81,8 +81,10 @@ impl NewAccount {
         Checker::named(&definitions, &name)
     }
 
-    /// With its password hashed, which takes some milliseconds. Fails at `/password` for the name or the
-    /// e-mail of the account itself.
+    /// Hashes the password, which takes some milliseconds.
+    ///
+    /// # Errors
+    /// 422 at `/password` when it is the name or the email of the account itself.
     pub fn prepared(self) -> Result<Self> {
         self.refuse_own_words()?;
         Ok(Self { password: self.password.map(NewPassword::hashed).transpose()?, ..self })

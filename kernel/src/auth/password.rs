@@ -1,7 +1,7 @@
-//! Passwords: typed, hashed and checked. Hashing is Argon2id, away from the request threads, and
-//! never more of it at once than there are cores.
+//! Passwords: input, hashing and verification. Argon2id runs on blocking threads, at most as many
+//! at once as there are cores.
 //!
-//! Who may try how often is not decided here.
+//! Rate limits are not decided here.
 
 use std::borrow::Cow;
 use std::future::Future;
@@ -23,11 +23,11 @@ use super::random_bytes;
 use crate::base::error::{Error, Result};
 use crate::engine::schema::common_passwords::{COMMON, own_words};
 
-/// A password that somebody is to have from now on.
+/// A new password of an account.
 ///
-/// It is read from the text as it was typed, and hashed before a transaction begins. What was
-/// typed is never written again: it shows in no debug output, and serialising it fails. Hashed, it
-/// goes on as a group of fields, so that no text that a client sends can be taken for a hash.
+/// It is deserialized from the text as typed, and hashed before a transaction begins. The typed
+/// text is never serialized: debug output hides it, and serializing it fails. A hashed password is
+/// serialized as an object, so that no text of a client can be taken for a hash.
 #[derive(Clone)]
 pub struct NewPassword(Stage);
 
@@ -37,7 +37,7 @@ enum Stage {
     Hashed(PasswordHash),
 }
 
-/// How a password crosses as JSON: a text when it comes from outside, else this.
+/// A hashed password in JSON; a typed one is a text.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Hashed<'a> {
@@ -45,8 +45,8 @@ struct Hashed<'a> {
 }
 
 impl NewPassword {
-    /// Hashed, here and now: for a thread that may wait, and takes some milliseconds. Once is
-    /// enough.
+    /// Hashes the password on this thread, which takes some milliseconds and may block. A hashed
+    /// one stays as it is.
     pub fn hashed(self) -> Result<Self> {
         match self.0 {
             Stage::Typed(typed) => {
@@ -57,7 +57,7 @@ impl NewPassword {
         }
     }
 
-    /// Hashed with the least effort there is: for accounts of tests, which sign in all the time.
+    /// Hashes with minimal cost: for test accounts, which sign in all the time.
     #[cfg(feature = "testing")]
     pub(crate) fn lightly_hashed(typed: &str) -> Result<Self> {
         let params = Params::new(Params::MIN_M_COST, 1, 1, None).map_err(Error::internal)?;
@@ -65,7 +65,7 @@ impl NewPassword {
         Ok(Self(Stage::Hashed(hash_with(&argon2, typed.as_bytes())?)))
     }
 
-    /// Hashed on a thread of its own.
+    /// Hashes the password on a blocking thread.
     pub async fn hash(self) -> Result<Self> {
         match self.0 {
             Stage::Typed(typed) => {
@@ -76,7 +76,7 @@ impl NewPassword {
         }
     }
 
-    /// Fails at `pointer` when it was typed and is the name or the e-mail of whom it is for.
+    /// Fails at `pointer` when the typed password is the name or the email of its owner.
     pub(super) fn refuse_own_words(
         &self,
         pointer: &str,
@@ -85,11 +85,11 @@ impl NewPassword {
         last_name: &str,
     ) -> Result<()> {
         let own = |typed| own_words(typed, email, first_name, last_name);
-        self.typed().and_then(own).map_or(Ok(()), |told| Err(Error::invalid(pointer, told)))
+        self.typed().and_then(own).map_or(Ok(()), |message| Err(Error::invalid(pointer, message)))
     }
 
-    /// A digest that tells whether a call for `account` that comes again is the same, and no more:
-    /// as slow to guess from as what is stored. A hashed one has none.
+    /// Returns a digest by which idempotent requests of `account` are compared: as slow to guess
+    /// from as the stored hash. Empty for a hashed password.
     pub async fn trace(&self, account: &str) -> Result<String> {
         let Some(typed) = self.typed().map(str::to_owned) else { return Ok(String::new()) };
         let salt = format!("again {account}");
@@ -102,7 +102,7 @@ impl NewPassword {
         .await
     }
 
-    /// What is to be stored; a fault when it has not been hashed yet.
+    /// Returns the hash to store; an internal error when the password is not hashed yet.
     pub(super) fn stored(&self) -> Result<&PasswordHash> {
         match &self.0 {
             Stage::Hashed(hash) => Ok(hash),
@@ -110,7 +110,7 @@ impl NewPassword {
         }
     }
 
-    /// The text as it was typed, for the checks of its schema; none when it is hashed.
+    /// Returns the text as typed, for validation by its schema. `None` when it is hashed.
     pub(super) fn typed(&self) -> Option<&str> {
         match &self.0 {
             Stage::Typed(typed) => Some(typed),
@@ -161,7 +161,7 @@ impl<'de> Deserialize<'de> for NewPassword {
     }
 }
 
-/// The one place where the rules of a new password stand.
+/// The one place that defines the rules of a new password.
 impl JsonSchema for NewPassword {
     fn inline_schema() -> bool {
         true
@@ -190,7 +190,7 @@ impl JsonSchema for NewPassword {
     }
 }
 
-/// What is stored instead of a password: salt, parameters and digest in one text.
+/// A stored password hash: salt, parameters and digest in one text (PHC string).
 #[derive(Clone, PartialEq, Eq)]
 pub(super) struct PasswordHash(String);
 
@@ -210,47 +210,47 @@ impl std::fmt::Debug for PasswordHash {
     }
 }
 
-/// Checks passwords.
+/// Verifies passwords.
 pub(super) struct Passwords {
-    /// VerifiedTokens against where there is no password, so that this takes just as long.
-    nobodys: PasswordHash,
+    /// Verified against when the account has no password, so that this takes equally long.
+    dummy: PasswordHash,
 }
 
 impl Passwords {
     pub(super) async fn start() -> Result<Self> {
-        // One will do for the whole process.
-        static NOBODYS: OnceLock<PasswordHash> = OnceLock::new();
-        if let Some(nobodys) = NOBODYS.get() {
-            return Ok(Self { nobodys: nobodys.clone() });
+        // One dummy hash is enough for the whole process.
+        static DUMMY: OnceLock<PasswordHash> = OnceLock::new();
+        if let Some(dummy) = DUMMY.get() {
+            return Ok(Self { dummy: dummy.clone() });
         }
-        let nobodys = off_thread(|| hash(&random_bytes::<16>())).await?;
-        Ok(Self { nobodys: NOBODYS.get_or_init(|| nobodys).clone() })
+        let dummy = off_thread(|| hash(&random_bytes::<16>())).await?;
+        Ok(Self { dummy: DUMMY.get_or_init(|| dummy).clone() })
     }
 
-    /// Whether `password` is the one of which `stored` is the hash; without one it never is, and
-    /// finding that out takes as long.
+    /// Returns whether `stored` is the hash of `password`. Without a hash it returns false, after
+    /// the same time.
     pub(super) async fn verify(
         &self,
         password: String,
         stored: Option<PasswordHash>,
     ) -> Result<bool> {
-        let there_is_one = stored.is_some();
-        let against = stored.unwrap_or_else(|| self.nobodys.clone());
+        let has_password = stored.is_some();
+        let against = stored.unwrap_or_else(|| self.dummy.clone());
         let right = off_thread(move || verify(password.as_bytes(), &against)).await?;
-        Ok(right && there_is_one)
+        Ok(right && has_password)
     }
 }
 
-/// How many may wait for their turn: some seconds' worth. More would wait longer than people do.
-const MOST_WAITING: usize = 200;
+/// How many may wait for a permit: some seconds' worth. More would wait longer than users do.
+const MAX_WAITING: usize = 200;
 
 const TOO_MANY_AT_ONCE: &str = "Too many people are signing in at the moment. Try again shortly";
 
-/// Leave to hash. One hash takes 19 MiB and a core for some milliseconds, so in the whole process
-/// there are never more at once than cores.
+/// Waits for a permit to hash. One hash takes 19 MiB and a core for some milliseconds, so in the
+/// whole process there are never more at once than cores.
 async fn permit() -> Result<OwnedSemaphorePermit> {
     static WAITING: AtomicUsize = AtomicUsize::new(0);
-    /// Counts somebody who waits, also when they give up.
+    /// Counts one waiter, even when its request is abandoned.
     struct Turn;
     impl Drop for Turn {
         fn drop(&mut self) {
@@ -261,14 +261,14 @@ async fn permit() -> Result<OwnedSemaphorePermit> {
         Arc::new(Semaphore::new(thread::available_parallelism().map_or(1, usize::from)))
     });
     let _turn = Turn;
-    if WAITING.fetch_add(1, Ordering::Relaxed) >= MOST_WAITING {
+    if WAITING.fetch_add(1, Ordering::Relaxed) >= MAX_WAITING {
         return Err(Error::Busy(TOO_MANY_AT_ONCE));
     }
     Arc::clone(&PERMITS).acquire_owned().await.map_err(Error::internal)
 }
 
-/// The permit moves into the work: somebody who hangs up does not make room for another one
-/// before the work is really over.
+/// Runs `work` on a blocking thread. The permit moves into the work, so that a disconnecting client
+/// does not free it before the work has really ended.
 async fn off_thread<T: Send + 'static>(
     work: impl FnOnce() -> Result<T> + Send + 'static,
 ) -> Result<T> {
@@ -281,7 +281,7 @@ async fn off_thread<T: Send + 'static>(
     .map_err(|_| Error::internal("a password thread panicked"))?
 }
 
-/// Waits on this thread, which belongs to no runtime, in the same queue as everybody else.
+/// Blocks this thread, which belongs to no runtime, in the same queue as all others.
 fn wait<T>(future: impl Future<Output = T>) -> T {
     struct Unpark(Thread);
     impl Wake for Unpark {
@@ -299,8 +299,8 @@ fn wait<T>(future: impl Future<Output = T>) -> T {
     }
 }
 
-/// Stretches `text` to 64 bytes that take as long to guess it from as a stored password. `salt` has at
-/// least eight bytes.
+/// Derives 64 bytes from `text` that are as slow to guess it from as a stored password. `salt` has
+/// at least eight bytes.
 pub(super) async fn stretched(text: String, salt: String) -> Result<[u8; 64]> {
     off_thread(move || {
         let mut bytes = [0; 64];
@@ -311,7 +311,7 @@ pub(super) async fn stretched(text: String, salt: String) -> Result<[u8; 64]> {
     .await
 }
 
-/// The parameters that OWASP's password storage cheat sheet asks for at least.
+/// The minimum parameters of OWASP's password storage cheat sheet.
 fn argon2() -> Result<Argon2<'static>> {
     let params = Params::new(19_456, 2, 1, None).map_err(Error::internal)?;
     Ok(Argon2::new(Algorithm::Argon2id, Version::V0x13, params))
@@ -364,25 +364,25 @@ mod tests {
     }
 
     #[actix_web::test]
-    async fn nobody_has_a_password_that_could_be_right() {
+    async fn without_a_stored_hash_no_password_is_right() {
         let passwords = Passwords::start().await.unwrap();
         assert!(!passwords.verify("anything".into(), None).await.unwrap());
     }
 
     #[test]
-    fn neither_a_hash_nor_what_was_typed_shows_in_debug_output() {
+    fn debug_output_shows_neither_hash_nor_typed_text() {
         assert_eq!(format!("{:?}", hash(b"x").unwrap()), "PasswordHash(…)");
         assert_eq!(format!("{:?}", NewPassword::from("x")), "NewPassword(…)");
     }
 
     #[test]
-    fn what_was_typed_is_not_written_again_and_a_text_is_never_a_hash() {
+    fn typed_text_is_not_serialized_and_a_text_is_never_a_hash() {
         let typed: NewPassword = serde_json::from_value(json!("$argon2id$v=19$x")).unwrap();
         assert_eq!(typed.typed(), Some("$argon2id$v=19$x"));
         assert!(typed.stored().is_err());
         let refused = serde_json::to_value(&typed).unwrap_err();
         assert!(!refused.to_string().contains("argon2id"));
-        // Hashed it goes on, and being hashed again changes nothing.
+        // A hashed password is serialized, and hashing it again changes nothing.
         let hashed = serde_json::to_value(typed.hashed().unwrap()).unwrap();
         assert!(hashed["hash"].as_str().unwrap().starts_with("$argon2id$"));
         let again: NewPassword = serde_json::from_value(hashed.clone()).unwrap();

@@ -1,5 +1,5 @@
-//! The operations of sign-in: POST /api/auth/login, /refresh, /logout and /password,
-//! GET /api/auth/me, and GET /.well-known/jwks.json.
+//! The operations of authentication: POST /api/auth/login, /refresh, /logout and /password, GET
+//! /api/auth/me, and GET /.well-known/jwks.json.
 
 use actix_web::http::header::CACHE_CONTROL;
 use actix_web::{HttpRequest, HttpResponse, get, post, web};
@@ -34,12 +34,12 @@ pub(crate) fn routes(api: &mut ServiceConfig<'_>) {
     providers::routes::routes(api);
 }
 
-/// Who wants to sign in.
+/// The credentials to sign in with.
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[schemars(title = "Sign in")]
 struct SignIn {
-    /// The address, in any case.
+    /// The email, in any case.
     #[schemars(title = "Email", length(min = 1), extend(
         "x-normalize" = ["trim", "lowercase"],
         "x-messages" = { "required": "Email is required", "minLength": "Email is required" }
@@ -54,7 +54,7 @@ struct SignIn {
     password: String,
 }
 
-/// An access token, and who has signed in.
+/// An access token, and the signed-in user.
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 #[schemars(title = "Signed in")]
@@ -65,11 +65,11 @@ struct SignedIn {
     token_type: &'static str,
     /// How many seconds the token is valid.
     expires_in: i64,
-    /// Who has signed in.
+    /// The signed-in user.
     user: SignedInUser,
 }
 
-/// The person who has signed in, with their roles.
+/// The signed-in user, with roles.
 #[derive(Serialize, JsonSchema)]
 #[schemars(title = "Signed-in user")]
 struct SignedInUser {
@@ -99,22 +99,22 @@ struct PasswordChange {
     new_password: NewPassword,
 }
 
-/// The visitor, and what the visitor may do.
+/// The signed-in user, with roles and permissions.
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 struct Me {
-    /// The person.
+    /// The user.
     user: Profile,
     /// The roles, at least one.
     roles: Vec<String>,
-    /// What may be done with each resource, by name.
+    /// The permissions, by resource.
     permissions: Vec<Permission>,
 }
 
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 struct SignOut {
-    /// Whether all sessions of this person end, on every device, and all API tokens.
+    /// Whether all sessions of the user end, on every device, and all API tokens.
     #[serde(default)]
     #[param(required = false)]
     everywhere: bool,
@@ -124,8 +124,8 @@ crate::api_schema!(SignIn, SignedIn, PasswordChange, Me);
 
 /// Sign in
 ///
-/// Answers with an access token and sets the refresh cookie. The refusal is the same for an
-/// unknown address and for a wrong password.
+/// Responds with an access token and sets the refresh cookie. The error is the same for an unknown
+/// email and for a wrong password.
 #[utoipa::path(
     tag = "auth",
     request_body = SignIn,
@@ -146,11 +146,11 @@ crate::api_schema!(SignIn, SignedIn, PasswordChange, Me);
 async fn auth_login(
     auth: web::Data<Auth>,
     _: SameOrigin,
-    whence: ClientOrigin,
+    origin: ClientOrigin,
     body: Valid<SignIn>,
 ) -> Result<HttpResponse> {
     let SignIn { email, password } = body.value;
-    let granted = auth.sign_in(email, password, whence).await;
+    let granted = auth.sign_in(email, password, origin).await;
     match &granted {
         Ok(_) => metrics::sign_in(metrics::SignIn::Ok),
         Err(Error::Unauthenticated(LOCKED)) => metrics::sign_in(metrics::SignIn::Locked),
@@ -163,8 +163,8 @@ async fn auth_login(
 
 /// Refresh the access token
 ///
-/// Answers with another access token and replaces the refresh cookie. A refresh token can be used
-/// again until its successor has been used; after that, using it ends the session.
+/// Responds with another access token and replaces the refresh cookie. A refresh token can be used
+/// again until its successor has been used; after that, its use ends the session.
 #[utoipa::path(
     tag = "auth",
     responses(
@@ -183,13 +183,13 @@ async fn auth_refresh(
     request: HttpRequest,
 ) -> Result<HttpResponse> {
     let token = refresh_token(&request).ok_or(Error::Unauthenticated(SIGN_IN_FIRST))?;
-    signed_in(&auth, auth.go_on(&token).await?)
+    signed_in(&auth, auth.refresh_session(&token).await?)
 }
 
 /// Sign out
 ///
-/// Ends the session of the refresh cookie, or all sessions and API tokens of that person. Signing out without a
-/// session is no error; signing out everywhere needs one.
+/// Ends the session of the refresh cookie, or all sessions and API tokens of the user. Signing out
+/// without a session is no error; signing out everywhere needs one.
 #[utoipa::path(
     tag = "auth",
     params(SignOut),
@@ -216,8 +216,7 @@ async fn auth_logout(
 
 /// Change one's own password
 ///
-/// The person's other sessions and API tokens end. This session continues with a new refresh
-/// cookie.
+/// The user's other sessions and API tokens end. This session continues with a new refresh cookie.
 #[utoipa::path(
     tag = "auth",
     request_body = PasswordChange,
@@ -234,11 +233,11 @@ async fn auth_logout(
 async fn auth_password(
     auth: web::Data<Auth>,
     person: InPerson,
-    whence: ClientOrigin,
+    origin: ClientOrigin,
     body: Valid<PasswordChange>,
 ) -> Result<HttpResponse> {
     let PasswordChange { current_password, new_password } = body.value;
-    let renewed = auth.change_password(&person.0, current_password, new_password, whence).await?;
+    let renewed = auth.change_password(&person.0, current_password, new_password, origin).await?;
     let mut response = HttpResponse::NoContent();
     if let Some(granted) = renewed.session {
         let (token, until) = (granted.refresh_token, granted.expires_at);
@@ -270,14 +269,14 @@ async fn auth_me(
     Ok(HttpResponse::Ok().insert_header(NO_STORE).json(me))
 }
 
-/// Mounts what lies beside the API, at a place that is not the API's to choose.
+/// Mounts the operations outside `/api`, whose path a standard prescribes.
 pub(crate) fn well_known(root: &mut ServiceConfig<'_>) {
     root.service(auth_keys);
 }
 
 /// Get the keys of the server
 ///
-/// The public keys that access tokens of this server can be checked with, as a JWK set (RFC 7517).
+/// The public keys that verify access tokens of this server, as a JWK set (RFC 7517).
 #[utoipa::path(
     operation_id = "auth_keys",
     tag = "auth",

@@ -1,7 +1,8 @@
-//! Who each token stands for, kept in memory for a moment, so that most requests ask no database.
+//! The session cache: the actor of each token, cached for a moment, so that most requests need no
+//! database.
 //!
-//! A lock, another role or the end of a session holds here as soon as it is forgotten, and on
-//! other nodes when what they remember has become too old.
+//! A lock, a change of roles or the end of a session takes effect on this node with the commit
+//! notification, and on other nodes when their cached entries expire.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard};
@@ -13,32 +14,32 @@ use crate::base::time::Timestamp;
 
 use crate::records::actor::Actor;
 
-/// How long what was read is believed. With the time a read takes it stays below the five
-/// seconds within which every node has to know.
+/// How long an entry is valid. Including the time of a read it stays below the five seconds within
+/// which every node must know of a change.
 const FRESH: Duration = Duration::from_secs(3);
 
-/// How many are remembered at most: some tens of megabytes.
+/// The maximum number of entries: some tens of megabytes.
 const CAPACITY: usize = 50_000;
 
-/// Somebody as the database had them.
+/// The session or token and its account, as read from the database.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct CachedSession {
     pub(super) actor: Actor,
     pub(super) locked: bool,
     /// When the session or the token ends or has ended.
     pub(super) ends_at: Timestamp,
-    /// What others gave out until then is refused.
+    /// Access tokens that a provider issued until then are rejected.
     pub(super) signed_out_at: Option<Timestamp>,
 }
 
-/// Those that were seen lately, each by whatever its tokens name.
+/// The cached sessions, by a key from their tokens.
 pub(super) struct SessionCache {
     fresh: Duration,
     capacity: usize,
     slots: Mutex<HashMap<String, Arc<Slot>>>,
 }
 
-/// One of them. Whoever reads it again holds the lock, and the others wait for the answer.
+/// An entry. The request that reads it again holds the lock, and the others wait for its result.
 #[derive(Default)]
 struct Slot(tokio::sync::Mutex<Option<(Instant, CachedSession)>>);
 
@@ -49,38 +50,38 @@ impl Default for SessionCache {
 }
 
 impl SessionCache {
-    /// Who is behind `key`, by `read` unless it was read just now. Nobody, and what cannot be
-    /// read, is not remembered.
+    /// Returns the entry of `key`, from `read` unless it was read just now. Missing sessions and
+    /// failed reads are not cached.
     pub(super) async fn get<F>(&self, key: &str, read: F) -> Result<Option<CachedSession>>
     where
         F: Future<Output = Result<Option<CachedSession>>>,
     {
         let slot = self.slot(key);
-        let mut seen = slot.0.lock().await;
-        if let Some((at, seen)) = &*seen
+        let mut cached = slot.0.lock().await;
+        if let Some((at, cached)) = &*cached
             && at.elapsed() < self.fresh
         {
-            return Ok(Some(seen.clone()));
+            return Ok(Some(cached.clone()));
         }
-        let asked_at = Instant::now();
+        let read_at = Instant::now();
         let found = read.await;
-        *seen = match &found {
-            Ok(Some(found)) => Some((asked_at, found.clone())),
+        *cached = match &found {
+            Ok(Some(found)) => Some((read_at, found.clone())),
             _ => None,
         };
-        if seen.is_none() {
+        if cached.is_none() {
             self.drop_slot(key, &slot);
         }
         found
     }
 
-    /// Forgets all that is known of an account. To be called after the commit: a read that is
-    /// under way at that moment answers those who wait for it, and is forgotten too.
+    /// Removes all entries of an account. Called after the commit: a read that is running then
+    /// still serves the requests that wait for it, and is removed too.
     pub(super) fn forget(&self, account: &Id) {
         self.slots().retain(|_, slot| {
-            let Ok(seen) = slot.0.try_lock() else { return false };
-            // What has not been read yet will be read after this.
-            seen.as_ref().is_none_or(|(_, seen)| seen.actor.id != *account)
+            let Ok(cached) = slot.0.try_lock() else { return false };
+            // An entry without a value will be read after this.
+            cached.as_ref().is_none_or(|(_, cached)| cached.actor.id != *account)
         });
     }
 
@@ -108,10 +109,10 @@ impl SessionCache {
     }
 
     fn is_fresh(&self, slot: &Slot) -> bool {
-        // A slot that is locked is being read this moment.
+        // A locked slot is being read at this moment.
         slot.0
             .try_lock()
-            .map_or(true, |seen| seen.as_ref().is_some_and(|(at, _)| at.elapsed() < self.fresh))
+            .map_or(true, |cached| cached.as_ref().is_some_and(|(at, _)| at.elapsed() < self.fresh))
     }
 
     fn slots(&self) -> MutexGuard<'_, HashMap<String, Arc<Slot>>> {
@@ -126,7 +127,7 @@ mod tests {
     use super::*;
     use crate::base::error::Error;
 
-    fn seen(account: &Id, session: &Id) -> CachedSession {
+    fn cached(account: &Id, session: &Id) -> CachedSession {
         CachedSession {
             actor: Actor {
                 id: account.clone(),
@@ -160,7 +161,7 @@ mod tests {
             let read = async {
                 self.reads.fetch_add(1, Ordering::SeqCst);
                 tokio::task::yield_now().await;
-                Ok(Some(seen(&self.account, &self.session)))
+                Ok(Some(cached(&self.account, &self.session)))
             };
             self.cache.get(self.session.as_str(), read).await
         }
@@ -179,7 +180,7 @@ mod tests {
     }
 
     #[actix_web::test]
-    async fn what_is_too_old_is_read_again() {
+    async fn an_expired_entry_is_read_again() {
         let test_app = TestApp::new(Duration::ZERO);
         test_app.get().await.unwrap();
         test_app.get().await.unwrap();
@@ -187,7 +188,7 @@ mod tests {
     }
 
     #[actix_web::test]
-    async fn what_is_forgotten_is_read_again_at_once() {
+    async fn a_removed_entry_is_read_again_at_once() {
         let test_app = TestApp::new(FRESH);
         test_app.get().await.unwrap();
         test_app.cache.forget(&Id::new());
@@ -199,11 +200,11 @@ mod tests {
     }
 
     #[actix_web::test]
-    async fn a_read_that_was_under_way_when_it_was_forgotten_is_not_remembered() {
+    async fn a_read_that_was_running_at_the_removal_is_not_cached() {
         let test_app = TestApp::new(FRESH);
         let stale = async {
             test_app.cache.forget(&test_app.account);
-            Ok(Some(seen(&test_app.account, &test_app.session)))
+            Ok(Some(cached(&test_app.account, &test_app.session)))
         };
         assert!(test_app.cache.get(test_app.session.as_str(), stale).await.unwrap().is_some());
         test_app.get().await.unwrap();
@@ -211,7 +212,7 @@ mod tests {
     }
 
     #[actix_web::test]
-    async fn a_failed_read_is_told_and_not_remembered() {
+    async fn a_failed_read_is_reported_and_not_cached() {
         let test_app = TestApp::new(FRESH);
         let failing = async { Err(Error::Unavailable) };
         let answer = test_app.cache.get(test_app.session.as_str(), failing).await;
@@ -220,21 +221,21 @@ mod tests {
     }
 
     #[actix_web::test]
-    async fn nobody_is_not_remembered() {
+    async fn a_missing_session_is_not_cached() {
         let test_app = TestApp::new(FRESH);
-        let nobody = async { Ok(None) };
-        assert_eq!(test_app.cache.get(test_app.session.as_str(), nobody).await.unwrap(), None);
+        let missing = async { Ok(None) };
+        assert_eq!(test_app.cache.get(test_app.session.as_str(), missing).await.unwrap(), None);
         assert!(test_app.cache.slots().is_empty());
         assert!(test_app.get().await.unwrap().is_some());
     }
 
     #[actix_web::test]
-    async fn it_never_holds_more_than_its_capacity() {
+    async fn the_cache_never_exceeds_its_capacity() {
         for fresh in [Duration::ZERO, FRESH] {
             let cache = SessionCache { fresh, capacity: 10, ..SessionCache::default() };
             for _ in 0..100 {
                 let (account, session) = (Id::new(), Id::new());
-                let read = async { Ok(Some(seen(&account, &session))) };
+                let read = async { Ok(Some(cached(&account, &session))) };
                 assert!(cache.get(session.as_str(), read).await.unwrap().is_some());
                 assert!(cache.slots().len() <= 10);
             }

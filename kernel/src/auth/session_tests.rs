@@ -1,4 +1,4 @@
-//! Sessions from sign-in to their end, on a real database.
+//! Tests of sessions from sign-in to their end, on a real database.
 
 use std::time::{Duration, Instant};
 
@@ -12,7 +12,7 @@ use super::*;
 const EMAIL: &str = "mona@example.com";
 const PASSWORD: &str = "mizan-demo";
 
-async fn house_with_mona() -> (Auth, Id, Folder) {
+async fn app_with_mona() -> (Auth, Id, Folder) {
     let (auth, folder) = test_app().await;
     let id = auth.create_account(new_account(EMAIL)).await.unwrap();
     (auth, id, folder)
@@ -34,7 +34,7 @@ fn bearing(auth: &Auth, granted: &Granted) -> HeaderMap {
     headers(&format!("Bearer {token}"))
 }
 
-fn told<T>(result: Result<T>) -> String {
+fn outcome<T>(result: Result<T>) -> String {
     match result {
         Ok(_) => "granted".into(),
         Err(Error::Unauthenticated(sentence)) => sentence.into(),
@@ -42,15 +42,15 @@ fn told<T>(result: Result<T>) -> String {
     }
 }
 
-/// The database as another node sees it, which remembers nothing of this one.
+/// The same database as another node sees it, with empty caches.
 async fn other_node(auth: &Auth) -> Auth {
     let config = config("https://desk.example.com");
     Auth::start(auth.db(), &config, &auth.0.roles, &auth.0.records).await.unwrap()
 }
 
 #[actix_web::test]
-async fn who_has_signed_in_is_known_by_the_token() {
-    let (auth, id, _folder) = house_with_mona().await;
+async fn a_signed_in_user_is_authenticated_by_the_token() {
+    let (auth, id, _folder) = app_with_mona().await;
     let granted = sign_in(&auth).await;
     let actor = auth.authenticate(&bearing(&auth, &granted)).await.unwrap();
     assert_eq!(
@@ -70,10 +70,10 @@ async fn who_has_signed_in_is_known_by_the_token() {
 
 #[actix_web::test]
 async fn a_token_has_to_be_a_bearer_token() {
-    let (auth, id, _folder) = house_with_mona().await;
+    let (auth, id, _folder) = app_with_mona().await;
     let granted = sign_in(&auth).await;
     let (token, _) = auth.access_token(&id, &granted.session, Timestamp::now()).unwrap();
-    assert_eq!(told(auth.authenticate(&HeaderMap::new()).await), SIGN_IN_FIRST);
+    assert_eq!(outcome(auth.authenticate(&HeaderMap::new()).await), SIGN_IN_FIRST);
     for (text, expected) in [
         (format!("Bearer {token}"), "granted"),
         (format!("bearer  {token}"), "granted"),
@@ -82,36 +82,36 @@ async fn a_token_has_to_be_a_bearer_token() {
         ("Bearer".into(), BAD_TOKEN),
         ("Bearer ".into(), BAD_TOKEN),
     ] {
-        assert_eq!(told(auth.authenticate(&headers(&text)).await), expected, "{text}");
+        assert_eq!(outcome(auth.authenticate(&headers(&text)).await), expected, "{text}");
     }
 }
 
 #[actix_web::test]
 async fn an_old_token_is_refused_and_says_why() {
-    let (auth, id, _folder) = house_with_mona().await;
+    let (auth, id, _folder) = app_with_mona().await;
     let granted = sign_in(&auth).await;
     let an_hour_ago = Timestamp::now().plus_seconds(-3600);
     let (token, _) = auth.access_token(&id, &granted.session, an_hour_ago).unwrap();
     let answer = auth.authenticate(&headers(&format!("Bearer {token}"))).await;
-    assert_eq!(told(answer), "This sign-in has expired. Sign in again");
+    assert_eq!(outcome(answer), "This sign-in has expired. Sign in again");
 }
 
 #[actix_web::test]
-async fn a_session_of_somebody_else_does_not_help() {
-    let (auth, _, _folder) = house_with_mona().await;
+async fn a_session_of_another_user_is_rejected() {
+    let (auth, _, _folder) = app_with_mona().await;
     let granted = sign_in(&auth).await;
     for (account, session) in
         [(Id::new(), granted.session.clone()), (granted.account.id.clone(), Id::new())]
     {
         let (token, _) = auth.access_token(&account, &session, Timestamp::now()).unwrap();
         let answer = auth.authenticate(&headers(&format!("Bearer {token}"))).await;
-        assert_eq!(told(answer), SESSION_ENDED);
+        assert_eq!(outcome(answer), SESSION_ENDED);
     }
 }
 
 #[actix_web::test]
-async fn nothing_is_told_to_who_does_not_know_the_password() {
-    let (auth, id, _folder) = house_with_mona().await;
+async fn without_the_password_no_response_reveals_anything() {
+    let (auth, id, _folder) = app_with_mona().await;
     let without_password = auth.create_account(new_account("new@example.com")).await.unwrap();
     auth.db()
         .write(move |conn| {
@@ -138,70 +138,70 @@ async fn nothing_is_told_to_who_does_not_know_the_password() {
     ];
     for (email, password, expected, _) in tries {
         let answer = auth.sign_in(email.into(), password.into(), ClientOrigin::default()).await;
-        assert_eq!(told(answer), expected, "{email} {password}");
+        assert_eq!(outcome(answer), expected, "{email} {password}");
     }
     auth.lock_account(&id).await.unwrap();
     for (email, password, _, expected) in tries {
         let answer = auth.sign_in(email.into(), password.into(), ClientOrigin::default()).await;
-        assert_eq!(told(answer), expected, "locked: {email} {password}");
+        assert_eq!(outcome(answer), expected, "locked: {email} {password}");
     }
 }
 
 #[actix_web::test]
-async fn a_refresh_token_holds_until_its_successor_has_been_used() {
-    let (auth, _, _folder) = house_with_mona().await;
+async fn a_refresh_token_is_valid_until_its_successor_has_been_used() {
+    let (auth, _, _folder) = app_with_mona().await;
     let first = sign_in(&auth).await.refresh_token;
-    let second = auth.go_on(&first).await.unwrap().refresh_token;
-    let again = auth.go_on(&first).await.unwrap().refresh_token;
+    let second = auth.refresh_session(&first).await.unwrap().refresh_token;
+    let again = auth.refresh_session(&first).await.unwrap().refresh_token;
     assert_eq!(second, again);
-    let third = auth.go_on(&second).await.unwrap();
+    let third = auth.refresh_session(&second).await.unwrap();
     assert_ne!(third.refresh_token, second);
     let tokens = bearing(&auth, &third);
     assert!(auth.authenticate(&tokens).await.is_ok());
 
-    assert_eq!(told(auth.go_on(&first).await), SESSION_ENDED);
-    assert_eq!(told(auth.authenticate(&tokens).await), SESSION_ENDED);
-    assert_eq!(told(auth.go_on(&third.refresh_token).await), SESSION_ENDED);
-    assert_eq!(told(other_node(&auth).await.go_on(&second).await), SESSION_ENDED);
+    assert_eq!(outcome(auth.refresh_session(&first).await), SESSION_ENDED);
+    assert_eq!(outcome(auth.authenticate(&tokens).await), SESSION_ENDED);
+    assert_eq!(outcome(auth.refresh_session(&third.refresh_token).await), SESSION_ENDED);
+    assert_eq!(outcome(other_node(&auth).await.refresh_session(&second).await), SESSION_ENDED);
 }
 
 #[actix_web::test]
 async fn tabs_that_refresh_at_once_get_the_same_successor() {
-    let (auth, _, _folder) = house_with_mona().await;
+    let (auth, _, _folder) = app_with_mona().await;
     let token = sign_in(&auth).await.refresh_token;
-    let (one, other) = tokio::join!(auth.go_on(&token), auth.go_on(&token));
+    let (one, other) = tokio::join!(auth.refresh_session(&token), auth.refresh_session(&token));
     assert_eq!(one.unwrap().refresh_token, other.unwrap().refresh_token);
 }
 
 #[actix_web::test]
 async fn a_forged_refresh_token_leaves_the_session_alone() {
-    let (auth, _, _folder) = house_with_mona().await;
+    let (auth, _, _folder) = app_with_mona().await;
     let granted = sign_in(&auth).await;
     let good = granted.refresh_token.clone();
     let code = good.rsplit('.').next().unwrap();
     for forged in
         ["", "x", &format!("{}.0.{code}", granted.session), &format!("{}.1.", granted.session)]
     {
-        assert_eq!(told(auth.go_on(forged).await), BAD_TOKEN, "{forged}");
+        assert_eq!(outcome(auth.refresh_session(forged).await), BAD_TOKEN, "{forged}");
     }
-    assert!(auth.go_on(&good).await.is_ok());
+    assert!(auth.refresh_session(&good).await.is_ok());
 }
 
 #[actix_web::test]
 async fn a_session_ends_a_month_after_its_last_use_and_three_after_its_beginning() {
-    let (auth, _, _folder) = house_with_mona().await;
+    let (auth, _, _folder) = app_with_mona().await;
     let granted = sign_in(&auth).await;
     let day = 24 * 60 * 60;
     let days_left =
         |granted: &Granted| (granted.expires_at.seconds() - Timestamp::now().seconds() + 60) / day;
     assert_eq!(days_left(&granted), 30);
-    // Time passes by moving the beginning of the session into the past.
+    // Time passes by moving the start of the session into the past.
     for (began_days_ago, expected) in [(59, 30), (80, 10)] {
         let session = granted.session.clone();
         let token = auth
             .db()
             .write(move |conn| {
-                let mut row = queries::hold_session(conn, &session)?.unwrap();
+                let mut row = queries::session_for_update(conn, &session)?.unwrap();
                 queries::delete_expired_sessions(
                     conn,
                     &row.account_id,
@@ -213,27 +213,27 @@ async fn a_session_ends_a_month_after_its_last_use_and_three_after_its_beginning
             })
             .await
             .unwrap();
-        assert_eq!(days_left(&auth.go_on(&token).await.unwrap()), expected);
+        assert_eq!(days_left(&auth.refresh_session(&token).await.unwrap()), expected);
     }
     let session = granted.session.clone();
     let token = auth
         .db()
         .write(move |conn| {
-            let row = queries::hold_session(conn, &session)?.unwrap();
+            let row = queries::session_for_update(conn, &session)?.unwrap();
             let past = Timestamp::now().plus_seconds(-1);
             queries::set_used(conn, &session, row.used, past, past)?;
             Ok(refresh::token(&row.id, &row.secret, row.used + 1))
         })
         .await
         .unwrap();
-    assert_eq!(told(auth.go_on(&token).await), SESSION_ENDED);
+    assert_eq!(outcome(auth.refresh_session(&token).await), SESSION_ENDED);
     let tokens = bearing(&auth, &granted);
-    assert_eq!(told(auth.authenticate(&tokens).await), SESSION_ENDED);
+    assert_eq!(outcome(auth.authenticate(&tokens).await), SESSION_ENDED);
 }
 
 #[actix_web::test]
 async fn signing_out_ends_this_session_and_everywhere_all_of_them() {
-    let (auth, _, _folder) = house_with_mona().await;
+    let (auth, _, _folder) = app_with_mona().await;
     let (phone, desk, tablet) = (sign_in(&auth).await, sign_in(&auth).await, sign_in(&auth).await);
     let works = async |granted: &Granted| auth.authenticate(&bearing(&auth, granted)).await.is_ok();
     assert!(works(&phone).await && works(&desk).await && works(&tablet).await);
@@ -241,12 +241,12 @@ async fn signing_out_ends_this_session_and_everywhere_all_of_them() {
     auth.sign_out(Some(&phone.refresh_token), false).await.unwrap();
     assert!(!works(&phone).await && works(&desk).await && works(&tablet).await);
 
-    // Once more, and without or with a wrong token, there is nothing to do.
+    // Again, and without or with a wrong token, there is nothing to end.
     for token in [Some(phone.refresh_token.as_str()), Some("x"), None] {
         auth.sign_out(token, false).await.unwrap();
     }
-    assert_eq!(told(auth.sign_out(Some(&phone.refresh_token), true).await), SESSION_ENDED);
-    assert_eq!(told(auth.sign_out(None, true).await), SIGN_IN_FIRST);
+    assert_eq!(outcome(auth.sign_out(Some(&phone.refresh_token), true).await), SESSION_ENDED);
+    assert_eq!(outcome(auth.sign_out(None, true).await), SIGN_IN_FIRST);
     assert!(works(&desk).await && works(&tablet).await);
 
     auth.sign_out(Some(&desk.refresh_token), true).await.unwrap();
@@ -255,40 +255,40 @@ async fn signing_out_ends_this_session_and_everywhere_all_of_them() {
 
 #[actix_web::test]
 async fn a_lock_ends_everything_at_once() {
-    let (auth, id, _folder) = house_with_mona().await;
+    let (auth, id, _folder) = app_with_mona().await;
     let granted = sign_in(&auth).await;
     let tokens = bearing(&auth, &granted);
     assert!(auth.authenticate(&tokens).await.is_ok());
     auth.lock_account(&id).await.unwrap();
-    assert_eq!(told(auth.authenticate(&tokens).await), LOCKED);
-    assert_eq!(told(other_node(&auth).await.authenticate(&tokens).await), LOCKED);
-    assert_eq!(told(auth.go_on(&granted.refresh_token).await), SESSION_ENDED);
-    assert_eq!(told(auth.lock_account(&Id::new()).await), "NotFound");
+    assert_eq!(outcome(auth.authenticate(&tokens).await), LOCKED);
+    assert_eq!(outcome(other_node(&auth).await.authenticate(&tokens).await), LOCKED);
+    assert_eq!(outcome(auth.refresh_session(&granted.refresh_token).await), SESSION_ENDED);
+    assert_eq!(outcome(auth.lock_account(&Id::new()).await), "NotFound");
 }
 
 #[actix_web::test]
-async fn a_lock_holds_also_when_whoever_asked_for_it_has_gone_away() {
-    let (auth, id, _folder) = house_with_mona().await;
+async fn a_lock_takes_effect_even_when_the_caller_stopped_waiting() {
+    let (auth, id, _folder) = app_with_mona().await;
     let tokens = bearing(&auth, &sign_in(&auth).await);
     assert!(auth.authenticate(&tokens).await.is_ok());
-    // Asked for, begun, and given up at once.
-    let mut asking = Box::pin(auth.lock_account(&id));
+    // Requested, begun, and abandoned at once.
+    let mut locking = Box::pin(auth.lock_account(&id));
     std::future::poll_fn(|context| {
-        let _ = asking.as_mut().poll(context);
+        let _ = locking.as_mut().poll(context);
         std::task::Poll::Ready(())
     })
     .await;
-    drop(asking);
-    let asked = Instant::now();
+    drop(locking);
+    let started_at = Instant::now();
     while auth.authenticate(&tokens).await.is_ok() {
-        assert!(asked.elapsed() < Duration::from_secs(1), "it has to hold within a second");
+        assert!(started_at.elapsed() < Duration::from_secs(1), "it has to hold within a second");
         tokio::time::sleep(Duration::from_millis(5)).await;
     }
 }
 
 #[actix_web::test]
 async fn another_password_ends_the_other_sessions() {
-    let (auth, _, _folder) = house_with_mona().await;
+    let (auth, _, _folder) = app_with_mona().await;
     let (here, there) = (sign_in(&auth).await, sign_in(&auth).await);
     let actor = auth.authenticate(&bearing(&auth, &here)).await.unwrap();
     assert!(auth.authenticate(&bearing(&auth, &there)).await.is_ok());
@@ -304,9 +304,9 @@ async fn another_password_ends_the_other_sessions() {
         .await
         .unwrap();
     assert!(auth.authenticate(&bearing(&auth, &here)).await.is_ok());
-    assert_eq!(told(auth.authenticate(&bearing(&auth, &there)).await), SESSION_ENDED);
+    assert_eq!(outcome(auth.authenticate(&bearing(&auth, &there)).await), SESSION_ENDED);
     assert_eq!(
-        told(auth.sign_in(EMAIL.into(), PASSWORD.into(), ClientOrigin::default()).await),
+        outcome(auth.sign_in(EMAIL.into(), PASSWORD.into(), ClientOrigin::default()).await),
         WRONG_PASSWORD
     );
     assert!(

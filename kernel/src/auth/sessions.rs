@@ -1,13 +1,13 @@
-//! Sessions: signing in, going on, signing out.
+//! Sessions: sign-in, refresh, sign-out.
 //!
 //! A session lasts while its refresh tokens are used, at most for [`LIFETIME`]; access tokens are
-//! good only while it does.
+//! valid only as long.
 
 use std::sync::Arc;
 
 use super::attempts::{self, Attempt, ClientOrigin};
 use super::queries::{self, AccountRow, SessionRow};
-use super::refresh::{self, RefreshToken, Turn};
+use super::refresh::{self, RefreshToken, TokenUse};
 use super::token::BAD_TOKEN;
 use super::{Auth, LOCKED, SESSION_ENDED, WRONG_PASSWORD, administration, random_bytes};
 use crate::base::error::{Error, Result};
@@ -18,41 +18,41 @@ use crate::records::actor::ACCOUNTS;
 
 const DAY: i64 = 24 * 60 * 60;
 
-/// A session that is not used for so many seconds ends.
+/// The idle timeout of a session, in seconds.
 const IDLE: i64 = 30 * DAY;
 
-/// A session ends so many seconds after it began, however much it is used.
+/// The maximum lifetime of a session, in seconds, however much it is used.
 const LIFETIME: i64 = 90 * DAY;
 
-/// What somebody gets who has signed in, or goes on.
+/// The tokens of a new or refreshed session.
 pub(super) struct Granted {
     pub(super) account: AccountRow,
     pub(super) session: Id,
     pub(super) refresh_token: String,
     pub(super) expires_at: Timestamp,
-    /// What the browser is known by from now on, when that is new.
+    /// A new device token for the browser, when it gets one.
     pub(super) device: Option<String>,
 }
 
 impl Auth {
-    /// Begins a session. Who does not know the password learns nothing, neither from the answer
-    /// nor from its time: not whether there is such an account, has a password or is locked. Too
-    /// many attempts are refused before any password is looked at.
+    /// Begins a session. A client without the password learns nothing, neither from the response
+    /// nor from its time: not whether the account exists, has a password or is locked. Attempts
+    /// over the limit are rejected before any password is verified.
     pub(super) async fn sign_in(
         &self,
         email: String,
         password: String,
-        whence: ClientOrigin,
+        origin: ClientOrigin,
     ) -> Result<Granted> {
-        let (asked, from) = (email.clone(), whence.clone());
+        let (lookup_email, from) = (email.clone(), origin.clone());
         let read = self.db().read(move |conn| {
-            let account = queries::account_by_email(conn, &asked)?;
+            let account = queries::account_by_email(conn, &lookup_email)?;
             let id = account.as_ref().map(|account| &account.id);
-            attempts::check(conn, &asked, id, &from)?;
+            attempts::check(conn, &lookup_email, id, &from)?;
             Ok(account)
         });
         let account = read.await?;
-        let (id, from) = (account.as_ref().map(|account| account.id.clone()), whence.clone());
+        let (id, from) = (account.as_ref().map(|account| account.id.clone()), origin.clone());
         let attempt =
             self.db().write(move |conn| Attempt::begin(conn, &email, id.as_ref(), &from)).await?;
         let stored = account.as_ref().and_then(AccountRow::stored_password);
@@ -62,35 +62,36 @@ impl Auth {
         };
         self.db()
             .write(move |conn| {
-                // The password or the lock may have changed while the password was being checked.
-                let account = queries::hold_account(conn, &account.id)?;
+                // The password or the lock may have changed while the password was being verified.
+                let account = queries::account_for_update(conn, &account.id)?;
                 if account.stored_password() != stored {
                     return Err(Error::Unauthenticated(WRONG_PASSWORD));
                 }
                 if account.locked {
                     return Err(Error::Unauthenticated(LOCKED));
                 }
-                let device = attempt.succeeded(conn, &account.id, &whence)?;
+                let device = attempt.succeeded(conn, &account.id, &origin)?;
                 Ok(Granted { device, ..begin(conn, account, Timestamp::now())? })
             })
             .await
     }
 
-    /// Goes on with the session that the refresh token belongs to.
-    pub(super) async fn go_on(&self, token: &str) -> Result<Granted> {
+    /// Refreshes the session that the refresh token belongs to.
+    pub(super) async fn refresh_session(&self, token: &str) -> Result<Granted> {
         let (token, session) =
             self.genuine(token).await?.ok_or(Error::Unauthenticated(BAD_TOKEN))?;
         let account = session.account_id;
         let granted =
-            self.db().write(move |conn| take_turn(conn, &token, Timestamp::now())).await?;
+            self.db().write(move |conn| use_token(conn, &token, Timestamp::now())).await?;
         granted.ok_or_else(|| {
             tracing::warn!(%account, "a refresh token was presented that had been replaced");
             Error::Unauthenticated(SESSION_ENDED)
         })
     }
 
-    /// Ends the session that the refresh token belongs to, or all of that person and the API tokens too. Without a
-    /// session there is nothing to end, and everywhere cannot be told from whom.
+    /// Ends the session that the refresh token belongs to, or all sessions and API tokens of its
+    /// user. Without a session there is nothing to end; signing out everywhere then fails, because
+    /// the user is unknown.
     pub(super) async fn sign_out(&self, token: Option<&str>, everywhere: bool) -> Result<()> {
         let session = match token {
             Some(token) => self.genuine(token).await?.map(|(_, session)| session),
@@ -98,9 +99,9 @@ impl Auth {
         };
         let now = Timestamp::now();
         let Some(session) = session.filter(|session| session.ends_at() > now) else {
-            let sentence =
+            let message =
                 if token.is_some() { SESSION_ENDED } else { crate::records::actor::SIGN_IN_FIRST };
-            return if everywhere { Err(Error::Unauthenticated(sentence)) } else { Ok(()) };
+            return if everywhere { Err(Error::Unauthenticated(message)) } else { Ok(()) };
         };
         let records = Arc::clone(self.records());
         self.db()
@@ -109,14 +110,14 @@ impl Auth {
                     return queries::end_session(conn, &session, now);
                 }
                 let account = administration::lock_row(conn, &session.account_id)?;
-                // What ends with it is in the history, which says nothing of sessions alone.
+                // Revoked tokens are recorded in the audit trail, which does not record sessions.
                 if !queries::integrators::list(conn, &account.id)?.is_empty() {
                     let ended = (&account.id, "end-tokens");
                     records.record_account_change(
                         conn,
                         ACCOUNTS,
                         ended,
-                        &account.themselves(),
+                        &account.as_actor(),
                         |conn| queries::integrators::delete_all(conn, &account.id).map(drop),
                     )?;
                 }
@@ -125,8 +126,8 @@ impl Auth {
             .await
     }
 
-    /// The token and its session, if that session has given it out. Forged ones cost a read, not
-    /// a write.
+    /// Returns the token and its session, if that session has issued it. A forged token costs a
+    /// read, not a write.
     async fn genuine(&self, token: &str) -> Result<Option<(RefreshToken, SessionRow)>> {
         let Some(token) = RefreshToken::parse(token) else { return Ok(None) };
         let id = token.session.clone();
@@ -137,7 +138,7 @@ impl Auth {
 }
 
 impl SessionRow {
-    /// When it ends or has ended.
+    /// Returns when it ends or has ended.
     pub(super) fn ends_at(&self) -> Timestamp {
         self.ended_at.unwrap_or(self.expires_at)
     }
@@ -153,7 +154,7 @@ impl SessionRow {
     }
 }
 
-/// Begins a session of whoever has proved to own the account.
+/// Begins a session of the authenticated owner of the account.
 pub(super) fn begin(conn: &mut Conn, account: AccountRow, now: Timestamp) -> Result<Granted> {
     queries::delete_expired_sessions(conn, &account.id, now)?;
     let session = SessionRow {
@@ -170,29 +171,32 @@ pub(super) fn begin(conn: &mut Conn, account: AccountRow, now: Timestamp) -> Res
     Ok(session.granted(account, 1))
 }
 
-/// Goes on with the open session `id` of an account by another secret: no refresh token until now opens
-/// it any more. Fails with a 401 when it has ended.
+/// Continues the open session `id` of an account with another secret: all former refresh tokens
+/// become invalid.
+///
+/// # Errors
+/// 401 when it has ended.
 pub(super) fn begin_chain(
     conn: &mut Conn,
     account: AccountRow,
     id: &Id,
     now: Timestamp,
 ) -> Result<Granted> {
-    let session = queries::hold_session(conn, id)?.filter(|session| session.ends_at() > now);
+    let session = queries::session_for_update(conn, id)?.filter(|session| session.ends_at() > now);
     let session = session.ok_or(Error::Unauthenticated(SESSION_ENDED))?;
     let secret = random_bytes::<32>().to_vec();
     queries::replace_secret(conn, id, &secret)?;
     Ok(SessionRow { secret, ..session }.granted(account, 1))
 }
 
-/// Presents a genuine token to its session. Nothing is granted when that ends the session, which
-/// is no error, because it has to be committed.
-fn take_turn(conn: &mut Conn, token: &RefreshToken, now: Timestamp) -> Result<Option<Granted>> {
-    let session = queries::hold_session(conn, &token.session)?;
+/// Uses a genuine token. `None` when that ends the session, which is no error, because it must be
+/// committed.
+fn use_token(conn: &mut Conn, token: &RefreshToken, now: Timestamp) -> Result<Option<Granted>> {
+    let session = queries::session_for_update(conn, &token.session)?;
     let Some(mut session) = session.filter(|session| session.ends_at() > now) else {
         return Err(Error::Unauthenticated(SESSION_ENDED));
     };
-    // The secret may have been replaced since the token was looked at.
+    // The secret may have been replaced since the token was verified.
     if !token.is_made_with(&session.secret) {
         return Err(Error::Unauthenticated(BAD_TOKEN));
     }
@@ -200,22 +204,22 @@ fn take_turn(conn: &mut Conn, token: &RefreshToken, now: Timestamp) -> Result<Op
     if account.locked {
         return Err(Error::Unauthenticated(LOCKED));
     }
-    match refresh::turn(session.used, token.generation) {
-        Turn::First(next) => {
+    match refresh::token_use(session.used, token.generation) {
+        TokenUse::First(next) => {
             session.expires_at = expiry(session.created_at, now);
             queries::set_used(conn, &session.id, token.generation, now, session.expires_at)?;
             Ok(Some(session.granted(account, next)))
         }
-        Turn::Again(next) => Ok(Some(session.granted(account, next))),
-        Turn::Stolen => {
+        TokenUse::Again(next) => Ok(Some(session.granted(account, next))),
+        TokenUse::Stolen => {
             queries::end_session(conn, &session, now)?;
             Ok(None)
         }
-        Turn::Unknown => Err(Error::Unauthenticated(BAD_TOKEN)),
+        TokenUse::Unknown => Err(Error::Unauthenticated(BAD_TOKEN)),
     }
 }
 
-/// When a session that began at `created_at` and is used at `now` expires.
+/// Returns when a session that began at `created_at` and is used at `now` expires.
 fn expiry(created_at: Timestamp, now: Timestamp) -> Timestamp {
     now.plus_seconds(IDLE).min(created_at.plus_seconds(LIFETIME))
 }

@@ -1,4 +1,4 @@
-//! What the tests of this folder stand on: a database of their own, and people in it.
+//! Fixtures of the tests in this folder: a database of their own, and accounts in it.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -10,17 +10,17 @@ use crate::db::{Database, TextList, run_migrations};
 use crate::engine::schema::Definitions;
 use crate::records::Records;
 
-/// A folder that goes away with the test.
+/// A folder that is deleted after the test.
 pub(super) struct Folder(PathBuf);
 
 impl Drop for Folder {
     fn drop(&mut self) {
-        // What is left behind lies in the folder for temporary files.
+        // A leftover lies in the folder for temporary files.
         let _ = std::fs::remove_dir_all(&self.0);
     }
 }
 
-/// An up-to-date database of its own.
+/// Makes a migrated database for one test.
 pub(super) async fn database() -> (Database, Folder) {
     let folder = std::env::temp_dir().join(format!("mizan-auth-{}", Id::new()));
     std::fs::create_dir(&folder).unwrap();
@@ -36,7 +36,7 @@ pub(super) fn config(public_url: &str) -> Config {
     Config { public_url: public_url.into(), ..Config::on(database) }
 }
 
-/// Sign-in on a database of its own, with the roles `user` and `admin`.
+/// Makes authentication on a database of its own, with the roles `user` and `admin`.
 pub(super) async fn test_app() -> (Auth, Folder) {
     let (db, folder) = database().await;
     let roles = ["user".into(), "admin".into()];
@@ -45,7 +45,7 @@ pub(super) async fn test_app() -> (Auth, Folder) {
     (Auth::start(&db, &config, &roles, &records).await.unwrap(), folder)
 }
 
-/// An account to be created, with the password `mizan-demo`.
+/// Makes the input of an account with the password `mizan-demo`.
 pub(super) fn new_account(email: &str) -> NewAccount {
     NewAccount {
         first_name: "Mona".into(),

@@ -1,7 +1,7 @@
-//! Access tokens: what stands in one, and whether one that is presented holds.
+//! Access tokens: their claims and their verification.
 //!
-//! A token only says which session it belongs to. What that session may do is asked for at each
-//! request, so a token carries no roles.
+//! A token only names the session it belongs to. The permissions of that session are looked up on
+//! each request, so a token carries no roles.
 
 use std::sync::Arc;
 
@@ -19,7 +19,7 @@ use crate::base::error::{Error, Result};
 use crate::base::id::Id;
 use crate::base::time::Timestamp;
 
-/// How far apart the clocks of two machines may be, in seconds.
+/// The maximum clock skew between two machines, in seconds.
 const LEEWAY: u64 = 5;
 
 pub(super) const BAD_TOKEN: &str = "This sign-in is not valid. Sign in again";
@@ -39,7 +39,7 @@ struct Claims<'a> {
     exp: i64,
 }
 
-/// Makes our own tokens.
+/// Mints our own tokens.
 pub(super) struct Minter {
     issuer: String,
     audience: String,
@@ -51,7 +51,7 @@ impl Minter {
         Self { issuer: public_url.to_owned(), audience: format!("{public_url}/api"), keys }
     }
 
-    /// A token for `session` of `account`, which holds for [`ACCESS_SECONDS`] from `now`.
+    /// Mints a token for `session` of `account`, valid for [`ACCESS_SECONDS`] from `now`.
     pub(super) fn mint(&self, account: &Id, session: &Id, now: Timestamp) -> Result<String> {
         self.keys.sign(&Claims {
             iss: &self.issuer,
@@ -64,7 +64,7 @@ impl Minter {
         })
     }
 
-    /// What makes our own tokens acceptable to a [`Verifier`].
+    /// Returns the issuer by which a [`Verifier`] accepts our own tokens.
     pub(super) fn as_issuer(&self) -> Issuer {
         Issuer {
             name: self.issuer.clone(),
@@ -75,16 +75,17 @@ impl Minter {
     }
 }
 
-/// Somebody whose tokens are accepted.
+/// An issuer whose tokens are accepted.
 pub(super) struct Issuer {
     pub(super) name: String,
     pub(super) audience: String,
-    /// What the product is to a provider, whose identity tokens are for that; none in our own.
+    /// Our client id at a provider, which is the audience of its identity tokens; `None` for our
+    /// own.
     pub(super) client_id: Option<String>,
     pub(super) keys: KeySource,
 }
 
-/// Where an issuer's public keys come from.
+/// The source of an issuer's public keys.
 pub(super) enum KeySource {
     /// The product's own.
     Own(Arc<Keys>),
@@ -98,13 +99,13 @@ impl Issuer {
             (KeySource::Own(_), None) => Ok(None),
             (KeySource::Own(keys), Some(kid)) => keys.find(kid).await,
             (KeySource::Provider(provider), kid) => {
-                provider.key(kid).await.map_err(|trouble| match trouble {
+                provider.key(kid).await.map_err(|error| match error {
                     ProviderError::Unreachable(what) => {
                         tracing::warn!(what, "an identity provider is out of reach");
                         Error::Unauthenticated(PROVIDER_AWAY)
                     }
                     ProviderError::Refused(what) => {
-                        tracing::warn!(what, "what an identity provider says does not hold");
+                        tracing::warn!(what, "the response of an identity provider is invalid");
                         BAD
                     }
                 })
@@ -119,7 +120,7 @@ impl Issuer {
         }
     }
 
-    /// The algorithm is the key's: a token that could choose it would choose a weak one.
+    /// The algorithm is that of the key: a token could otherwise choose a weak one.
     fn validation(&self, algorithm: Algorithm) -> Validation {
         let mut validation = Validation::new(algorithm);
         validation.set_issuer(&[&self.name]);
@@ -137,21 +138,24 @@ impl Verified {
     }
 }
 
-/// Tells tokens that hold from others.
+/// Verifies tokens.
 pub(super) struct Verifier {
     issuers: Vec<Issuer>,
-    checked: VerifiedTokens,
+    cache: VerifiedTokens,
 }
 
 impl Verifier {
     pub(super) fn new(issuers: Vec<Issuer>) -> Self {
-        Self { issuers, checked: VerifiedTokens::default() }
+        Self { issuers, cache: VerifiedTokens::default() }
     }
 
-    /// What `token` says, if it holds. Every token that does not is refused with one sentence,
-    /// but for one that held once; a database out of reach is told as that.
+    /// Verifies `token` and returns its claims.
+    ///
+    /// # Errors
+    /// 401 with one message for every invalid token, except for one that has expired; an
+    /// unreachable database is reported as such.
     pub(super) async fn verify(&self, token: &str) -> Result<Arc<Verified>> {
-        if let Some(verified) = self.checked.get(token) {
+        if let Some(verified) = self.cache.get(token) {
             return match Timestamp::now().seconds() <= verified.last_second() {
                 true => Ok(verified),
                 false => Err(Error::Unauthenticated(EXPIRED_TOKEN)),
@@ -159,7 +163,7 @@ impl Verifier {
         }
         let verified = Arc::new(self.check(token).await?);
         if verified.provider.is_none() {
-            self.checked.remember(token, &verified);
+            self.cache.remember(token, &verified);
         }
         Ok(verified)
     }
@@ -187,7 +191,7 @@ impl Verifier {
         if issued_at > Timestamp::now().seconds().saturating_add_unsigned(LEEWAY) {
             return Err(BAD);
         }
-        // It was required, and is a number.
+        // The claim was required, and is a number.
         let expires_at = claims["exp"].as_i64().unwrap_or_default();
         Ok(Verified {
             issuer: issuer.name.clone(),
@@ -200,7 +204,8 @@ impl Verifier {
         })
     }
 
-    /// Who the token says it is from. That is not yet believed: the issuer's keys have to agree.
+    /// Returns the issuer that the token names, not verified yet: the signature must match its
+    /// keys.
     fn issuer(&self, token: &str) -> Option<&Issuer> {
         #[derive(Deserialize)]
         struct Unverified {
@@ -259,7 +264,7 @@ mod tests {
     }
 
     #[actix_web::test]
-    async fn our_own_token_holds() {
+    async fn our_own_token_is_valid() {
         let (keys, verifier, _folder) = test_app().await;
         let (account, session) = (Id::new(), Id::new());
         let minter = Minter::new(HERE, keys);
@@ -270,7 +275,7 @@ mod tests {
     }
 
     #[actix_web::test]
-    async fn claims_that_do_not_hold_are_refused() {
+    async fn invalid_claims_are_rejected() {
         let (keys, verifier, _folder) = test_app().await;
         let now = Timestamp::now().seconds();
         for (claims, expected) in [
@@ -297,7 +302,7 @@ mod tests {
     }
 
     #[actix_web::test]
-    async fn forged_tokens_are_refused_with_one_sentence() {
+    async fn forged_tokens_are_rejected_with_one_message() {
         let (keys, verifier, _folder) = test_app().await;
         let (elsewhere, _, _other_folder) = test_app().await;
         let good = keys.sign(&claims()).unwrap();
@@ -334,7 +339,7 @@ mod tests {
             ),
             ("HS256, public key as text", with_public_key(EncodingKey::from_secret(x.as_bytes()))),
         ] {
-            // Whether what it was made of is known to hold makes no difference.
+            // The result is the same whether or not the original token is cached.
             assert_eq!(refusal(&verifier, &token).await, BAD_TOKEN, "{what}");
             assert_eq!(refusal(&verifier, &good).await, "accepted");
             assert_eq!(refusal(&verifier, &token).await, BAD_TOKEN, "{what}");
@@ -342,7 +347,7 @@ mod tests {
     }
 
     #[actix_web::test]
-    async fn each_issuer_answers_for_its_own_keys_only() {
+    async fn each_issuer_vouches_for_its_own_keys_only() {
         let (ours, _, _folder) = test_app().await;
         let (theirs, _, _other_folder) = test_app().await;
         let there = "https://other.example.com";

@@ -1,5 +1,5 @@
-//! Tokens of our own whose signature was checked a moment ago: checking it is most of what a small
-//! request costs.
+//! The verified-token cache: our own tokens whose signature was verified a moment ago, because
+//! verifying it is most of the cost of a small request.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard};
@@ -11,32 +11,31 @@ use super::keys::REFRESH_EVERY;
 use crate::engine::rate_limits::digest;
 use oidc::Provider;
 
-/// How many are remembered at most: some tens of megabytes.
+/// The maximum number of entries: some tens of megabytes.
 const CAPACITY: usize = 50_000;
 
-/// What is remembered: each for as long as the keys themselves are, so that a key that goes away
-/// takes its tokens along. Of a token nothing is kept but its digest.
+/// The cache. An entry is valid as long as the loaded keys, so that a removed key takes its tokens
+/// along. Only the digest of a token is stored.
 #[derive(Default)]
 pub(super) struct VerifiedTokens(Mutex<HashMap<String, (Instant, Arc<Verified>)>>);
 
 impl VerifiedTokens {
-    /// What this token says, if it was found to hold just now. Whether it has run out since is for
-    /// the caller to see.
+    /// Returns the claims of a token that was verified just now. The caller must check its expiry.
     pub(super) fn get(&self, token: &str) -> Option<Arc<Verified>> {
-        let checked = self.all();
-        let (at, verified) = checked.get(&digest(token))?;
+        let cached = self.all();
+        let (at, verified) = cached.get(&digest(token))?;
         is_fresh(*at).then(|| Arc::clone(verified))
     }
 
     pub(super) fn remember(&self, token: &str, verified: &Arc<Verified>) {
-        let mut checked = self.all();
-        if checked.len() >= CAPACITY {
-            checked.retain(|_, (at, _)| is_fresh(*at));
+        let mut cached = self.all();
+        if cached.len() >= CAPACITY {
+            cached.retain(|_, (at, _)| is_fresh(*at));
         }
-        if checked.len() >= CAPACITY {
-            checked.clear();
+        if cached.len() >= CAPACITY {
+            cached.clear();
         }
-        checked.insert(digest(token), (Instant::now(), Arc::clone(verified)));
+        cached.insert(digest(token), (Instant::now(), Arc::clone(verified)));
     }
 
     fn all(&self) -> MutexGuard<'_, HashMap<String, (Instant, Arc<Verified>)>> {
@@ -48,20 +47,20 @@ fn is_fresh(at: Instant) -> bool {
     at.elapsed() < REFRESH_EVERY
 }
 
-/// What a token that holds says.
+/// The claims of a valid token.
 pub(super) struct Verified {
-    /// Who gave it out.
+    /// The issuer.
     pub(super) issuer: String,
-    /// The provider that it is of; none when it is one of our own.
+    /// The provider that issued it; `None` for our own tokens.
     pub(super) provider: Option<Arc<Provider>>,
-    /// Whose it is, as its issuer names them; the identifier of an account in our own.
+    /// The subject at its issuer; for our own tokens the identifier of an account.
     pub(super) subject: String,
-    /// The session that it belongs to; there is one in our own.
+    /// The session that it belongs to; our own tokens always have one.
     pub(super) session: Option<String>,
-    /// When it was made, in seconds since 1970.
+    /// When it was issued, in seconds since 1970.
     pub(super) issued_at: i64,
-    /// When it runs out, in seconds since 1970.
+    /// When it expires, in seconds since 1970.
     pub(super) expires_at: i64,
-    /// All that it says.
+    /// All its claims.
     pub(super) claims: Value,
 }

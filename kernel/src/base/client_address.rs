@@ -1,9 +1,9 @@
-//! Where a request comes from.
+//! Determines the IP address of the client of a request.
 //!
-//! Anybody can write a header, so `X-Forwarded-For` is believed only as far as proxies that the
-//! operator trusts have written it: read from its end, the first address that is none of theirs is
-//! the client's. `Forwarded` (RFC 7239) and `X-Real-IP` are not believed at all: a proxy that writes
-//! one header passes on what a client says in the others.
+//! Any client can send `X-Forwarded-For`, so the header is trusted only as far as it was written by
+//! proxies that the operator trusts: read from its end, the first address that is no trusted proxy
+//! is the client's. `Forwarded` (RFC 7239) and `X-Real-IP` are ignored: a proxy that writes one of
+//! these headers passes the others on as the client sent them.
 
 use std::net::{IpAddr, SocketAddr};
 use std::sync::{Mutex, PoisonError};
@@ -14,16 +14,17 @@ use ipnet::IpNet;
 
 use crate::base::config::Config;
 
-/// What proxies say whom they speak for with.
+/// Headers that name the client a proxy forwards for.
 const FORWARDING: [HeaderName; 3] =
     [header::X_FORWARDED_FOR, header::FORWARDED, HeaderName::from_static("x-real-ip")];
 
-/// The address of whoever makes this request.
+/// Returns the address of the client of this request.
 pub(crate) fn of(request: &HttpRequest) -> Option<IpAddr> {
     address(request, request.app_data::<web::Data<Config>>()?)
 }
 
-/// An address as attempts are counted by. Of IPv6 whoever has one address has a network of 2^64.
+/// Formats an address as the key of rate limits. An IPv6 client usually controls a whole /64
+/// network (2^64 addresses), so the network is the key.
 pub(crate) fn counted(address: Option<IpAddr>) -> String {
     match address {
         None => "unknown".to_owned(),
@@ -35,46 +36,46 @@ pub(crate) fn counted(address: Option<IpAddr>) -> String {
     }
 }
 
-/// The network of 48 bits that an IPv6 address is in, as attempts are counted by: what one customer
-/// of a provider is given. `None` of any other address.
+/// Formats the /48 network of an IPv6 address as the key of rate limits: what a provider assigns to
+/// one customer. `None` for an IPv4 or unknown address.
 pub(crate) fn counted_network(address: Option<IpAddr>) -> Option<String> {
     let Some(IpAddr::V6(address)) = address else { return None };
     let [a, b, c, ..] = address.segments();
     Some(format!("{a:x}:{b:x}:{c:x}::/48"))
 }
 
-/// The address of the client. `None` when it cannot be told: nothing that depends on an address
-/// must then be allowed, and all such requests count as coming from one place.
+/// Returns the address of the client. `None` when it cannot be determined: nothing that depends on
+/// an address may then be allowed, and rate limits count all such requests as one client.
 pub(crate) fn address(request: &HttpRequest, config: &Config) -> Option<IpAddr> {
     client(request.peer_addr()?.ip(), request.headers(), &config.trusted_proxies)
 }
 
-/// Whether this comes through a proxy that the operator has not said to trust, so that the address
-/// is that of the proxy and not of the client.
+/// Returns whether the request came through a proxy that is not in `trusted_proxies`, so that the
+/// peer address is the proxy's and not the client's.
 pub(crate) fn is_through_stranger(request: &HttpRequest, config: &Config) -> bool {
     let forwarded = FORWARDING.iter().any(|name| request.headers().contains_key(name));
     let peer = request.peer_addr().map(|peer| peer.ip().to_canonical());
     forwarded && !peer.is_some_and(|peer| is_within(&peer, &config.trusted_proxies))
 }
 
-/// Of how many untrusted proxies is logged: anybody can write a forwarding header, and a log is not
-/// to be filled from outside.
-const MOST_STRANGERS: usize = 4;
+/// How many untrusted proxies are logged per process. Any client can send a forwarding header, and
+/// must not be able to fill the log.
+const MAX_LOGGED_PROXIES: usize = 4;
 
 /// The untrusted proxies that this process has logged.
 #[derive(Default)]
 pub(crate) struct UntrustedProxies(Mutex<Vec<IpAddr>>);
 
 impl UntrustedProxies {
-    /// Logs a request through a proxy that the operator has not said to trust: one warning for each
-    /// address, for the first few addresses. What the headers say is not repeated.
+    /// Logs a request that came through an untrusted proxy: one warning per address, for the first
+    /// few addresses. The contents of the headers are not logged.
     pub(crate) fn notice(&self, request: &HttpRequest, config: &Config) {
         if !is_through_stranger(request, config) {
             return;
         }
         let Some(proxy) = request.peer_addr().map(|peer| peer.ip().to_canonical()) else { return };
         let mut logged = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if logged.len() >= MOST_STRANGERS || logged.contains(&proxy) {
+        if logged.len() >= MAX_LOGGED_PROXIES || logged.contains(&proxy) {
             return;
         }
         logged.push(proxy);
@@ -88,7 +89,7 @@ impl UntrustedProxies {
     }
 }
 
-/// Whether an address is one of these.
+/// Returns whether an address is in one of these networks.
 pub(crate) fn is_within(address: &IpAddr, nets: &[IpNet]) -> bool {
     nets.iter().any(|net| net.contains(address))
 }
@@ -110,7 +111,7 @@ fn client(peer: IpAddr, headers: &HeaderMap, trusted: &[IpNet]) -> Option<IpAddr
     Some(farthest)
 }
 
-/// An address as proxies write it: some with a port.
+/// Parses an address as proxies write it, with or without a port.
 fn hop_address(hop: &str) -> Option<IpAddr> {
     let bare = hop.trim_start_matches('[').trim_end_matches(']');
     let address = bare.parse().or_else(|_| hop.parse().map(|hop: SocketAddr| hop.ip())).ok()?;
@@ -150,7 +151,7 @@ mod tests {
             ("203.0.113.7:5000", &[], Some("203.0.113.7")),
             ("[2001:db8::7]:5000", &[], Some("2001:db8::7")),
             ("[::ffff:203.0.113.7]:5000", &[], Some("203.0.113.7")),
-            // What a stranger says is not believed.
+            // A forwarding header from an untrusted peer is ignored.
             ("203.0.113.7:5000", &[(FORWARDED, "127.0.0.1")], Some("203.0.113.7")),
             // Through one proxy, and through two.
             ("10.0.0.1:5000", &[(FORWARDED, "203.0.113.7")], Some("203.0.113.7")),
@@ -158,7 +159,7 @@ mod tests {
             ("10.0.0.1:5000", &[(FORWARDED, "203.0.113.7,10.0.0.2")], Some("203.0.113.7")),
             ("[fd00::1]:5000", &[(FORWARDED, "2001:db8::7")], Some("2001:db8::7")),
             ("[::ffff:10.0.0.1]:5000", &[(FORWARDED, "203.0.113.7")], Some("203.0.113.7")),
-            // What the client wrote itself stands before what the proxy added.
+            // A value that the client sent precedes the one the proxy appended.
             ("10.0.0.1:5000", &[(FORWARDED, "127.0.0.1, 203.0.113.7")], Some("203.0.113.7")),
             (
                 "10.0.0.1:5000",
@@ -175,27 +176,27 @@ mod tests {
             ("10.0.0.1:5000", &[(FORWARDED, "[2001:db8::7]:4711")], Some("2001:db8::7")),
             ("10.0.0.1:5000", &[(FORWARDED, "[2001:db8::7]")], Some("2001:db8::7")),
             ("10.0.0.1:5000", &[(FORWARDED, "::ffff:203.0.113.7")], Some("203.0.113.7")),
-            // Only proxies on the way: the one farthest away asks for itself.
+            // Only trusted proxies on the way: the farthest one is the client.
             ("10.0.0.1:5000", &[], Some("10.0.0.1")),
             ("10.0.0.1:5000", &[(FORWARDED, "10.0.0.9, 10.0.0.2")], Some("10.0.0.9")),
-            // What cannot be read is not guessed at.
+            // An unreadable hop makes the address unknown.
             ("10.0.0.1:5000", &[(FORWARDED, "unknown")], None),
             ("10.0.0.1:5000", &[(FORWARDED, "")], None),
             ("10.0.0.1:5000", &[(FORWARDED, "203.0.113.7, ")], None),
             ("10.0.0.1:5000", &[(FORWARDED, "nonsense, 203.0.113.7")], Some("203.0.113.7")),
-            // The other headers are not believed from anybody.
+            // The other headers are never trusted.
             ("10.0.0.1:5000", &[("Forwarded", "for=203.0.113.7")], Some("10.0.0.1")),
             ("10.0.0.1:5000", &[("X-Real-IP", "203.0.113.7")], Some("10.0.0.1")),
         ];
         for (peer, headers, expected) in table {
-            let told = address(&request(peer, headers), &config());
+            let found = address(&request(peer, headers), &config());
             let expected = expected.map(|address| address.parse().unwrap());
-            assert_eq!(told, expected, "{peer} {headers:?}");
+            assert_eq!(found, expected, "{peer} {headers:?}");
         }
     }
 
     #[test]
-    fn a_proxy_that_nobody_named_is_a_stranger() {
+    fn a_proxy_outside_trusted_proxies_is_untrusted() {
         let through =
             |peer: &str, headers: &[_]| is_through_stranger(&request(peer, headers), &config());
         for name in ["X-Forwarded-For", "Forwarded", "X-Real-IP"] {

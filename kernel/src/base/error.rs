@@ -1,5 +1,5 @@
-//! What can go wrong, once: each variant knows its HTTP status, and every answer that is not a
-//! success is a problem document (RFC 9457).
+//! The one error type: each variant has an HTTP status, and every response that is not a success is
+//! a problem document (RFC 9457).
 
 use std::borrow::Cow;
 
@@ -11,90 +11,93 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use tables::CellError;
 
-/// Told to whoever asks for something that takes longer than it may.
+/// Message for a request that exceeded its time limit.
 pub(crate) const TOO_LONG: &str =
     "This takes longer than it may at the moment. Try again shortly, or ask for less";
 
 /// A result whose error is an [`Error`].
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
-/// What went wrong. Texts say what happened and what to do.
+/// What went wrong. Messages say what happened and what to do.
 #[derive(Debug)]
 pub enum Error {
-    /// 400: the request cannot be understood; the text names what is wrong.
+    /// 400: the request cannot be parsed; the message names the fault.
     Malformed(String),
-    /// 401: no token, or one that does not hold.
+    /// 401: no token, or an invalid one.
     Unauthenticated(&'static str),
-    /// 403: signed in, but not allowed.
+    /// 403: signed in, but not authorized.
     Forbidden,
-    /// 403: signed in and permitted, but not with this or to this one; the sentence says why.
+    /// 403: signed in and authorized, but not for this value or record; the message says why.
     Refused(&'static str),
-    /// 404: there is no such thing.
+    /// 404: no such record or page.
     NotFound,
-    /// 405: there is such a thing, but only by these methods.
+    /// 405: the path exists, but only for these methods.
     MethodNotAllowed(String),
-    /// 408: the rest of the request did not come in time.
+    /// 408: the rest of the request did not arrive in time.
     TooSlow,
-    /// 409: it would contradict what is there.
+    /// 409: the request conflicts with stored data.
     Conflict {
-        /// The sentence a person is shown.
+        /// The message for the user.
         detail: String,
-        /// The fields that it concerns.
+        /// The fields in conflict.
         errors: Vec<FieldError>,
     },
-    /// 409: a unique index refused it; the resource that was written says it in words.
+    /// 409: a unique index was violated, whose name this holds. The resource that was written maps
+    /// it to a message.
     Duplicate(String),
-    /// 409: a foreign key refused it; the resource that was written says it in words.
+    /// 409: a foreign key was violated, whose name this holds. The resource that was written maps
+    /// it to a message.
     Referred(String),
-    /// 412: the record changed since it was read.
+    /// 412: the record has changed since the client read it.
     Stale,
-    /// 413: more than the server takes.
+    /// 413: larger than the server accepts.
     TooLarge(Cow<'static, str>),
-    /// 415: not a type that is understood here.
+    /// 415: a media type that is not supported here.
     UnsupportedType(&'static str),
-    /// 421: the request names another server; the text says by which name this one is reached.
+    /// 421: the request names another host; the message says which name this server has.
     Misdirected(String),
-    /// 422: fields that do not hold.
+    /// 422: fields with invalid values.
     Invalid(Vec<FieldError>),
-    /// 422: rows of an imported table that do not hold.
+    /// 422: invalid rows of an imported table.
     Rows(Vec<CellError>),
-    /// 422: an imported table whose header, or mapping, does not fit.
+    /// 422: an imported table whose header or mapping does not match.
     Unfit(Vec<CellError>),
-    /// 429: too often; the text says of what, and it may be tried again after so many seconds.
+    /// 429: a rate limit was exceeded; the message says which, the number after how many seconds to
+    /// retry.
     TooOften(&'static str, i64),
-    /// 503: the database is out of reach.
+    /// 503: the database cannot be reached.
     Unavailable,
-    /// 503: the database is out of reach, and this is why; for operators, not for visitors.
+    /// 503: the database cannot be reached, and why; the reason is for operators, not for clients.
     Unreachable(String),
-    /// 503: it is being done for others at the moment.
+    /// 503: others use the capacity or the lock at the moment.
     Busy(&'static str),
     /// 507: the disk is full.
     DiskFull,
-    /// 503: the disk does not read or write what it is told to.
+    /// 503: the disk failed to read or write.
     DiskFailed,
-    /// 500: a fault of ours; logged whole, shown as a fixed sentence.
+    /// 500: an internal error; logged whole, shown as a fixed message.
     Internal(String),
-    /// Ends the process at its start with this sentence.
+    /// Ends the process at its start with this message.
     Startup(String),
 }
 
-/// What is wrong with one field of a body.
+/// A validation error of one field of a body.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
 pub struct FieldError {
     /// JSON pointer into the body.
     pub pointer: String,
-    /// The sentence to show at the field.
+    /// The message to show at the field.
     pub message: String,
 }
 
 impl FieldError {
-    /// `message` at `pointer`.
+    /// A validation error with `message` at `pointer`.
     pub fn new(pointer: impl Into<String>, message: impl Into<String>) -> Self {
         Self { pointer: pointer.into(), message: message.into() }
     }
 }
 
-/// A refusal, as RFC 9457 has it.
+/// An error response (RFC 9457).
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Problem {
@@ -105,23 +108,23 @@ pub struct Problem {
     pub title: &'static str,
     /// The HTTP status.
     pub status: u16,
-    /// The sentence a person is shown.
+    /// The message for the user.
     pub detail: String,
-    /// The fields, or rows of a table, that are wrong.
+    /// The invalid fields, or the invalid rows of a table.
     #[serde(skip_serializing_if = "ProblemErrors::is_empty")]
     #[schemars(default)]
     pub errors: ProblemErrors,
-    /// What to name when asking about it; also in the `X-Request-Id` header.
+    /// The identifier of the request, to quote in a report; also in the `X-Request-Id` header.
     pub request_id: String,
 }
 
-/// The particulars of a [`Problem`].
+/// The validation errors of a [`Problem`].
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub enum ProblemErrors {
-    /// Of a body.
+    /// Errors of a body.
     Fields(Vec<FieldError>),
-    /// Of an imported table.
+    /// Errors of an imported table.
     Rows(Vec<CellError>),
 }
 
@@ -141,31 +144,32 @@ impl Default for ProblemErrors {
 }
 
 impl Error {
-    /// A fault of ours.
+    /// An internal error.
     pub fn internal(what: impl std::fmt::Display) -> Self {
         Self::Internal(what.to_string())
     }
 
-    /// One field that does not hold.
+    /// A validation error of one field.
     pub fn invalid(pointer: impl Into<String>, message: impl Into<String>) -> Self {
         Self::Invalid(vec![FieldError::new(pointer, message)])
     }
 
-    /// A contradiction with what is there, told in `detail`.
+    /// A conflict with stored data, which `detail` describes.
     pub fn conflict(detail: impl Into<String>) -> Self {
         Self::Conflict { detail: detail.into(), errors: Vec::new() }
     }
 
-    /// The sentence with which the process ends at its start.
-    pub fn startup(sentence: impl Into<String>) -> Self {
-        Self::Startup(sentence.into())
+    /// An error that ends the process at its start with this message.
+    pub fn startup(message: impl Into<String>) -> Self {
+        Self::Startup(message.into())
     }
 
-    /// The same failure told to somebody else: of a commit that several writes shared.
+    /// Copies the error for another caller: several writes share a commit, and each reports its
+    /// failure.
     pub(crate) fn again(&self) -> Self {
         match self {
             Self::Unavailable | Self::Unreachable(_) => Self::Unavailable,
-            Self::Busy(sentence) => Self::Busy(sentence),
+            Self::Busy(message) => Self::Busy(message),
             Self::DiskFull => Self::DiskFull,
             Self::DiskFailed => Self::DiskFailed,
             Self::Internal(what) => Self::Internal(what.clone()),
@@ -196,7 +200,7 @@ impl Error {
         }
     }
 
-    /// The refusal as a document. What is internal is logged here, and only here.
+    /// Builds the problem document. Internal errors are logged here, and nowhere else.
     pub(crate) fn problem(&self, request_id: String) -> Problem {
         let status = self.status();
         if let Self::Internal(what) | Self::Startup(what) = self {
@@ -272,7 +276,7 @@ impl ResponseError for Error {
         self.status()
     }
 
-    /// The answer without its request id, which the outermost layer of the application adds.
+    /// Builds the response without its request id, which the outermost middleware adds.
     fn error_response(&self) -> HttpResponse {
         let mut response = HttpResponse::build(self.status());
         match self {
@@ -322,35 +326,36 @@ impl From<DieselError> for Error {
 }
 
 impl Error {
-    /// What befell the database's server or its disk. Diesel passes on no code for these, only what
-    /// SQLite and PostgreSQL say.
+    /// Maps an error of the database server or its disk. Diesel has no error kind for these, only
+    /// the message of SQLite or PostgreSQL.
     fn of_server(message: &str) -> Self {
         if let Some(error) = Self::of_disk(message) {
             return error;
         }
-        let says = |reasons: &[&str]| reasons.iter().any(|reason| message.contains(reason));
-        if message == "interrupted" || says(&ENDED) {
+        let contains = |reasons: &[&str]| reasons.iter().any(|reason| message.contains(reason));
+        if message == "interrupted" || contains(&ENDED) {
             return Self::Busy(TOO_LONG);
         }
-        if says(&HELD) {
+        if contains(&LOCKED) {
             tracing::warn!(reason = message, "the database is busy");
             return Self::Busy("Others are writing the same at the moment. Try again shortly");
         }
-        if says(&NOT_NOW) {
+        if contains(&UNAVAILABLE) {
             tracing::warn!(reason = message, "the database does not work at the moment");
             return Self::Unavailable;
         }
         Self::internal(message)
     }
 
-    /// What a disk did, if this is about one. It is logged here: no visitor is told more.
+    /// Maps an error of the disk, and logs it, because the response reports no details. `None` for
+    /// any other message.
     pub(crate) fn of_disk(message: &str) -> Option<Self> {
-        let says = |reasons: &[&str]| reasons.iter().any(|reason| message.contains(reason));
-        if says(&FULL) {
+        let contains = |reasons: &[&str]| reasons.iter().any(|reason| message.contains(reason));
+        if contains(&FULL) {
             tracing::error!(reason = message, "the disk is full");
             return Some(Self::DiskFull);
         }
-        if says(&FAILED) {
+        if contains(&FAILED) {
             tracing::error!(reason = message, "the disk failed");
             return Some(Self::DiskFailed);
         }
@@ -358,7 +363,7 @@ impl Error {
     }
 }
 
-/// Whether a file of our own could not be written because there is no room for it.
+/// Returns whether writing a file failed because the disk or quota is full.
 pub(crate) fn is_full(error: &std::io::Error) -> bool {
     use std::io::ErrorKind::{FileTooLarge, QuotaExceeded, StorageFull};
     matches!(error.kind(), StorageFull | QuotaExceeded | FileTooLarge)
@@ -368,8 +373,8 @@ pub(crate) fn is_full(error: &std::io::Error) -> bool {
 const FULL: [&str; 3] =
     ["database or disk is full", "No space left on device", "Disk quota exceeded"];
 
-/// SQLITE_IOERR, SQLITE_CANTOPEN, SQLITE_READONLY; PostgreSQL's io_error (58030) and what the
-/// system says beside it.
+/// SQLITE_IOERR, SQLITE_CANTOPEN, SQLITE_READONLY; PostgreSQL's io_error (58030) and the operating
+/// system's message in it.
 const FAILED: [&str; 6] = [
     "disk I/O error",
     "unable to open database file",
@@ -379,15 +384,15 @@ const FAILED: [&str; 6] = [
     "File too large",
 ];
 
-/// Somebody else holds what this needed; asking again helps.
-const HELD: [&str; 4] = ["database is locked", "deadlock detected", "lock timeout", "serialize"];
+/// Another transaction holds the lock; a retry helps.
+const LOCKED: [&str; 4] = ["database is locked", "deadlock detected", "lock timeout", "serialize"];
 
-/// It was ended because it took too long, or because nobody waited for it any more.
+/// The statement was cancelled, because it exceeded its time limit or its client disconnected.
 const ENDED: [&str; 2] = ["due to statement timeout", "due to user request"];
 
-/// PostgreSQL has no memory (53200), no room for a connection (53300), or is starting or stopping
+/// PostgreSQL has no memory (53200), no free connection slot (53300), or is starting or stopping
 /// (57P01 to 57P03).
-const NOT_NOW: [&str; 7] = [
+const UNAVAILABLE: [&str; 7] = [
     "out of memory",
     "out of shared memory",
     "too many clients already",
@@ -402,7 +407,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_befalls_a_database_has_its_status() {
+    fn database_errors_map_to_their_status() {
         for (message, status) in [
             ("database or disk is full", 507),
             ("could not extend file \"base/5/1\": No space left on device", 507),
@@ -427,9 +432,9 @@ mod tests {
             let error = Error::of_server(message);
             assert_eq!(error.status().as_u16(), status, "{message}: {error:?}");
             let answer = error.error_response();
-            let comes_again = answer.headers().contains_key(header::RETRY_AFTER);
-            assert_eq!(comes_again, status == 503, "{message}");
-            // Those that share its commit are told the same.
+            let has_retry_after = answer.headers().contains_key(header::RETRY_AFTER);
+            assert_eq!(has_retry_after, status == 503, "{message}");
+            // Other writes of the same commit report the same status.
             assert_eq!(error.again().status().as_u16(), status, "{message}");
         }
     }

@@ -1,9 +1,8 @@
-//! By which names the server is reached: parses the `Host` of a request and decides whether it is
-//! ours.
+//! Validates the `Host` of a request against the names of this server.
 //!
-//! A page of somebody else's can have its own name lead to this machine (DNS rebinding) and would
-//! then share its origin with the product. A name must therefore be that of the public URL, or one
-//! of loopback. An address cannot be made to lead elsewhere, so that probes may come to any.
+//! A foreign page can have its own name resolve to this machine (DNS rebinding) and would then
+//! share its origin with the product. A name must therefore be that of the public URL, or a
+//! loopback name. An IP address cannot be rebound, so health probes may name any address.
 
 use std::net::IpAddr;
 
@@ -44,12 +43,13 @@ impl<'a> Host<'a> {
         (!name.is_empty() && name.bytes().all(is_part)).then_some(Self { name, port })
     }
 
-    /// The host of an origin such as `https://desk.example.com`, with the port that it stands for.
+    /// Returns the host of an origin such as `https://desk.example.com`, with the default port of
+    /// its scheme.
     fn of_origin(origin: &'a str) -> Option<Self> {
         let (scheme, host) = origin.split_once("://")?;
         let host = Self::parse(host)?;
-        let usual = if scheme == "https" { 443 } else { 80 };
-        Some(Self { port: host.port.or(Some(usual)), ..host })
+        let default = if scheme == "https" { 443 } else { 80 };
+        Some(Self { port: host.port.or(Some(default)), ..host })
     }
 
     fn address(self) -> Option<IpAddr> {
@@ -62,17 +62,17 @@ impl<'a> Host<'a> {
     }
 }
 
-/// Whether a text names a host as browsers do: other scripts than Latin are in Punycode.
+/// Returns whether a text is a host name as browsers send it: non-ASCII names are in Punycode.
 pub(crate) fn is_host(text: &str) -> bool {
     Host::parse(text).is_some()
 }
 
-/// Whether an origin is reached from this machine only.
+/// Returns whether an origin can be reached from this machine only.
 pub(crate) fn is_loopback(origin: &str) -> bool {
     Host::of_origin(origin).is_some_and(Host::is_loopback)
 }
 
-/// Whether a URL is reached by http on this very machine.
+/// Returns whether a URL uses http on the loopback interface.
 pub(crate) fn is_loopback_http(url: &str) -> bool {
     let Some(rest) = url.strip_prefix("http://") else { return false };
     ["127.0.0.1", "localhost", "[::1]"].iter().any(|host| {
@@ -80,7 +80,7 @@ pub(crate) fn is_loopback_http(url: &str) -> bool {
     })
 }
 
-/// Checks that a request is for this server. A probe may name it by any address.
+/// Checks that a request is for this server. A health probe may name it by any address.
 ///
 /// # Errors
 /// 421 when it names another host, several, or none.
@@ -94,32 +94,32 @@ pub(crate) fn check(request: &RequestHead, public_url: &str, is_probe: bool) -> 
         }
         _ => Err(()),
     };
-    // The whole address in the first line stands above the header.
-    let whole = request.uri.authority().map(Authority::as_str);
-    let whole = whole
+    // The absolute URI of the request line takes precedence over the header.
+    let absolute = request.uri.authority().map(Authority::as_str);
+    let absolute = absolute
         .map(Host::parse)
         .is_none_or(|host| host.is_some_and(|host| is_ours(host, public_url, is_probe)));
-    if host.is_ok() && whole { Ok(()) } else { Err(refusal(public_url)) }
+    if host.is_ok() && absolute { Ok(()) } else { Err(refusal(public_url)) }
 }
 
 fn is_ours(host: Host<'_>, public_url: &str, is_probe: bool) -> bool {
     let public = Host::of_origin(public_url);
     let is_public = public.is_some_and(|public| {
-        // A proxy may leave the port out.
+        // A proxy may omit the port.
         let is_port = host.port.is_none() || host.port == public.port;
         host.name.eq_ignore_ascii_case(public.name) && is_port
     });
-    let takes_addresses = is_probe || is_everywhere(public);
+    let takes_addresses = is_probe || is_unspecified_address(public);
     is_public || host.is_loopback() || takes_addresses && host.address().is_some()
 }
 
-/// Whether nobody set a public URL, and the server listens at all addresses of the machine.
-fn is_everywhere(public: Option<Host<'_>>) -> bool {
+/// Returns whether no public URL is set, and the server listens on all addresses of the machine.
+fn is_unspecified_address(public: Option<Host<'_>>) -> bool {
     public.and_then(Host::address).is_some_and(|address| address.is_unspecified())
 }
 
 fn refusal(public_url: &str) -> Error {
-    Error::Misdirected(if is_everywhere(Host::of_origin(public_url)) {
+    Error::Misdirected(if is_unspecified_address(Host::of_origin(public_url)) {
         "This server is reached by its address only. To reach it by a name, set public_url \
          (MIZAN_PUBLIC_URL)"
             .into()

@@ -13,8 +13,8 @@ use serde::{Deserialize, Serialize};
 
 /// An identifier: 24 lowercase hex characters.
 ///
-/// The first twelve count milliseconds since 1970, the next four the identifiers of that
-/// millisecond, the last eight are random. Those made by one process rise strictly.
+/// The first twelve are the milliseconds since 1970, the next four a counter within that
+/// millisecond, the last eight are random. Identifiers made by one process are strictly increasing.
 #[derive(
     Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, AsExpression, FromSqlRow,
 )]
@@ -25,7 +25,7 @@ pub struct Id(String);
 static LAST: Mutex<u64> = Mutex::new(0);
 
 impl Id {
-    /// A new identifier, greater than every one made before it in this process.
+    /// Makes an identifier, greater than every one made before in this process.
     pub fn new() -> Self {
         let now = (chrono::Utc::now().timestamp_millis().unsigned_abs()) << 16;
         let mut last = LAST.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
@@ -36,31 +36,30 @@ impl Id {
         Self(format!("{:016x}{:08x}", *last, u32::from_le_bytes(random)))
     }
 
-    /// What stands where an account belongs and there is none. Never that of a record.
+    /// The account identifier for "no account". Never that of a record.
     pub(crate) fn nobody() -> Self {
         Self("0".repeat(24))
     }
 
-    /// What stands where an account belongs and somebody is asking who has not signed in. Never
-    /// that of a record.
+    /// The account identifier of a request that has not signed in. Never that of a record.
     pub(crate) fn stranger() -> Self {
         Self("0".repeat(23) + "1")
     }
 
-    /// The identifier written as `text`, if it is one.
+    /// Parses an identifier. `None` when `text` is none.
     pub fn parse(text: &str) -> Option<Self> {
         let valid =
             text.len() == 24 && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
         valid.then(|| Self(text.to_owned()))
     }
 
-    /// The 24 characters.
+    /// Returns the 24 characters.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 }
 
-/// Bytes as text: two lowercase hex characters each.
+/// Encodes bytes as lowercase hex, two characters each.
 pub(crate) fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }

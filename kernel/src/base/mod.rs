@@ -1,8 +1,9 @@
-//! The ground floor: what everything else is said with, and what leans on nothing here.
+//! The lowest layer of the kernel: all other folders depend on it, and it depends on none of them.
 //!
-//! `error` is the one error type, `config` what an operator sets, `time` and `id` the values that
-//! records are made of, `client_address` where a request comes from, `suggestions` the nearest known
-//! word to a mistyped one, `seeded` the random numbers of demo data.
+//! `error` is the one error type, `config` the settings of an operator, `time` and `id` the values
+//! that records are made of, `client_address` the address of the client, `host` the names of this
+//! server, `suggestions` the nearest known word to a mistyped one, `rejected_rows` the message of a
+//! rejected import, `seeded` the random numbers of demo data.
 
 pub(crate) mod client_address;
 pub mod config;

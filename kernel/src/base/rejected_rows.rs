@@ -1,13 +1,13 @@
-//! The message for an import of which rows were refused.
+//! The message of an import with rejected rows.
 
 use std::collections::HashSet;
 
 use tables::CellError;
 
-/// How many refusals are told before reading stops; more would help nobody.
+/// How many errors are reported before reading stops; a longer list would be of no use.
 pub(crate) const MOST_ERRORS: usize = 10_000;
 
-/// The sentence that says how many rows were refused, and how far reading went.
+/// Returns the message that says how many rows were rejected, and how far reading went.
 pub(crate) fn refusal(errors: &[CellError]) -> String {
     let lines: HashSet<u64> = errors.iter().map(|error| error.line).collect();
     let last = lines.iter().max().copied().unwrap_or_default();
@@ -22,7 +22,7 @@ pub(crate) fn refusal(errors: &[CellError]) -> String {
     }
 }
 
-/// A number with a comma between thousands.
+/// Formats a number with a comma between thousands.
 pub(crate) fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut grouped = String::with_capacity(digits.len() + digits.len() / 3);
@@ -44,7 +44,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_refused_says_how_far_reading_went() {
+    fn the_message_says_how_many_rows_were_rejected_and_how_far_reading_went() {
         assert_eq!(refusal(&[error(2, "a")]), "A row was refused, and nothing was imported");
         let twice = [error(2, "a"), error(2, "b"), error(4, "a")];
         assert_eq!(refusal(&twice), "2 rows were refused, and nothing was imported");

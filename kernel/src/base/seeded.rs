@@ -1,5 +1,4 @@
-//! Seeded random numbers, which fall the same way each time they are thrown for the same subject: what demo data is
-//! made with.
+//! Seeded random numbers for demo data: the same subject always yields the same sequence.
 
 /// splitmix64 (Steele, Lea, Flood: Fast Splittable Pseudorandom Number Generators, 2014).
 #[derive(Clone, Debug)]
@@ -8,43 +7,43 @@ pub struct SeededRandom(u64);
 const GAMMA: u64 = 0x9e37_79b9_7f4a_7c15;
 
 impl SeededRandom {
-    /// Random numbers for the `number`th thing of a kind (`subject`), such as `(UNIT, 17)`; those of another
-    /// one fall independently.
+    /// Starts the sequence of the `number`th thing of a kind (`subject`), such as `(UNIT, 17)`.
+    /// Sequences of different things are independent.
     pub fn new(seed: u64, subject: u64, number: u64) -> Self {
         Self(mix(mix(seed ^ mix(subject)).wrapping_add(number.wrapping_mul(GAMMA))))
     }
 
-    /// From 0 to below 1.
+    /// Returns a number from 0 to below 1.
     pub fn fraction(&mut self) -> f64 {
         self.0 = self.0.wrapping_add(GAMMA);
-        // The upper 53 bits, which a float holds exactly.
+        // The upper 53 bits, which a float represents exactly.
         (mix(self.0) >> 11) as f64 / (1_u64 << 53) as f64
     }
 
-    /// Evenly between two values.
+    /// Returns a uniformly distributed number between two values.
     pub fn between(&mut self, (low, high): (f64, f64)) -> f64 {
         low + (high - low) * self.fraction()
     }
 
-    /// Around 1, mostly near it and never further away than `reach`.
+    /// Returns a number around 1: most often near it, never further away than `reach`.
     pub fn around_one(&mut self, reach: f64) -> f64 {
         1.0 + reach * (self.fraction() - self.fraction())
     }
 
-    /// Around 0, as measurements scatter: the standard normal distribution (Box and Muller, 1958).
+    /// Returns a number of the standard normal distribution (Box and Muller, 1958).
     pub fn normal(&mut self) -> f64 {
-        // Of what is above 0 there is a logarithm.
+        // `1 - fraction` is above 0, as the logarithm requires.
         let radius = (-2.0 * (1.0 - self.fraction()).ln()).sqrt();
         radius * (std::f64::consts::TAU * self.fraction()).cos()
     }
 
-    /// True as often as `share` says.
+    /// Returns true with the probability `share`.
     pub fn falls(&mut self, share: f64) -> bool {
         self.fraction() < share
     }
 }
 
-/// One of the values at the point `fraction` of their stacked weights.
+/// Returns the value at the point `fraction` (0 to 1) of the cumulated weights.
 pub fn weighted<T: Copy>(fraction: f64, values: &[(T, f64)]) -> T {
     let total: f64 = values.iter().map(|(_, weight)| weight).sum();
     let mut left = fraction * total;
@@ -57,7 +56,8 @@ pub fn weighted<T: Copy>(fraction: f64, values: &[(T, f64)]) -> T {
     values[values.len() - 1].0
 }
 
-/// A number for a name (FNV-1a), so that a project keeps its units when another is added.
+/// Hashes a name to a seed (FNV-1a), so that the units of a project stay the same when another
+/// project is added.
 pub fn seed_of(name: &str) -> u64 {
     name.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
@@ -75,18 +75,18 @@ mod tests {
     use super::{SeededRandom, seed_of, weighted};
 
     #[test]
-    fn the_dice_are_splitmix64() {
+    fn the_generator_is_splitmix64() {
         // The first values of the published generator for the seed 0.
-        let mut dice = SeededRandom(0);
+        let mut random = SeededRandom(0);
         for value in [0xe220_a839_7b1d_cdaf_u64, 0x6e78_9e6a_a1b9_65f4] {
-            assert_eq!(dice.fraction(), (value >> 11) as f64 / (1_u64 << 53) as f64);
+            assert_eq!(random.fraction(), (value >> 11) as f64 / (1_u64 << 53) as f64);
         }
     }
 
     #[test]
-    fn measurements_scatter_around_nothing_by_one() {
-        let mut dice = SeededRandom::new(1, 2, 3);
-        let values: Vec<f64> = (0..10_000).map(|_| dice.normal()).collect();
+    fn normal_has_mean_zero_and_deviation_one() {
+        let mut random = SeededRandom::new(1, 2, 3);
+        let values: Vec<f64> = (0..10_000).map(|_| random.normal()).collect();
         let mean = values.iter().sum::<f64>() / 10_000.0;
         let square = values.iter().map(|value| value * value).sum::<f64>() / 10_000.0;
         assert!(mean.abs() < 0.03 && (square - 1.0).abs() < 0.05, "{mean} {square}");
@@ -95,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn other_subjects_and_numbers_fall_otherwise() {
+    fn subjects_and_numbers_have_independent_sequences() {
         let first =
             |subject, number| SeededRandom::new(seed_of("Nawras"), subject, number).fraction();
         assert_eq!(first(1, 1), first(1, 1));

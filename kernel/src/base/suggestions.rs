@@ -1,17 +1,17 @@
-//! Which name somebody may have meant who wrote one that there is not.
+//! Suggestions for a mistyped name: the nearest known names.
 
-/// How alike two names must be, from 0 to 1.
+/// The minimum similarity of two names, from 0 to 1.
 const ALIKE: f64 = 0.6;
 
-/// How much less alike than the nearest name another one may be.
+/// How much less similar than the nearest name a further suggestion may be.
 const NEARLY: f64 = 0.2;
 
-/// At most three of `names` that look like `word`, the nearest first.
+/// Returns at most three of `names` that are similar to `word`, the nearest first.
 pub(crate) fn near<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
     let word = word.to_lowercase();
     let likeness = |name: &str| {
         let alike = strsim::normalized_damerau_levenshtein(&word, &name.to_lowercase());
-        // A part of a name is meant as that name, however long the rest is.
+        // A part of a name matches that name, however long the rest is.
         if word.len() > 2 && name.to_lowercase().contains(&word) { alike.max(ALIKE) } else { alike }
     };
     let mut alike: Vec<(f64, &str)> = names
@@ -26,8 +26,8 @@ pub(crate) fn near<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> 
     alike.into_iter().take(3).map(|(_, name)| name).collect()
 }
 
-/// The end of a sentence that says what may have been meant: `; did you mean units or users?`
-/// Nothing when no name looks like `word`.
+/// Returns the end of a message that suggests names: `; did you mean units or users?` Empty when no
+/// name is similar to `word`.
 pub(crate) fn did_you_mean<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> String {
     match near(word, names).as_slice() {
         [] => String::new(),

@@ -1,4 +1,4 @@
-//! Points in time as the API and the tables hold them: UTC, to the microsecond.
+//! Points in time as the API and the tables represent them: UTC, to the microsecond.
 
 use std::borrow::Cow;
 
@@ -15,44 +15,44 @@ use serde::{Deserialize, Serialize};
 #[diesel(sql_type = diesel::sql_types::Timestamp)]
 pub struct Timestamp(pub(crate) NaiveDateTime);
 
-/// How far Asia/Dubai, the desk's time zone, is ahead of UTC, the whole year.
+/// The offset of Asia/Dubai, the desk's time zone, to UTC, all year.
 const DUBAI: TimeDelta = TimeDelta::hours(4);
 
-/// The day that it is in Asia/Dubai.
+/// Returns the current day in Asia/Dubai.
 pub fn today() -> NaiveDate {
     Timestamp::now().day()
 }
 
-/// The Monday that the week of `day` begins with.
+/// Returns the Monday of the week of `day`.
 pub fn monday_of(day: NaiveDate) -> NaiveDate {
     day - TimeDelta::days(i64::from(day.weekday().num_days_from_monday()))
 }
 
 impl Timestamp {
-    /// Later than any that there will be.
+    /// Later than any real point in time.
     pub(crate) const LAST: Self = Self(NaiveDateTime::MAX);
 
-    /// Now.
+    /// Returns the current time.
     pub fn now() -> Self {
         Self(Utc::now().naive_utc().trunc_subsecs(6))
     }
 
-    /// The point `seconds` after this one; before it when negative.
+    /// Returns the point `seconds` after this one; before it when negative.
     pub fn plus_seconds(self, seconds: i64) -> Self {
         Self(self.0 + TimeDelta::seconds(seconds))
     }
 
-    /// When `day` begins in Asia/Dubai.
+    /// Returns when `day` begins in Asia/Dubai.
     pub fn start_of(day: NaiveDate) -> Self {
         Self(day.and_time(NaiveTime::MIN) - DUBAI)
     }
 
-    /// The day that it is then in Asia/Dubai.
+    /// Returns the day in Asia/Dubai at this time.
     pub fn day(self) -> NaiveDate {
         (self.0 + DUBAI).date()
     }
 
-    /// Whole seconds since 1970.
+    /// Returns whole seconds since 1970.
     pub fn seconds(self) -> i64 {
         self.0.and_utc().timestamp()
     }
@@ -60,11 +60,11 @@ impl Timestamp {
 
 impl std::fmt::Display for Timestamp {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        // By hand, for each record that is read or written has two of them: a format that has to be
-        // understood each time takes several times as long.
+        // Formatted by hand, because each record read or written has two of them: parsing a format
+        // string each time takes several times as long.
         let (date, time) = (self.0.date(), self.0.time());
         let (hour, minute) = (time.hour(), time.minute());
-        // A leap second is told as the sixtieth.
+        // A leap second is written as second 60.
         let (leap, nanos) = (time.nanosecond() / 1_000_000_000, time.nanosecond() % 1_000_000_000);
         let (second, micros) = (time.second() + leap, nanos / 1_000);
         write!(f, "{date:?}T{hour:02}:{minute:02}:{second:02}.{micros:06}Z")
@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn points_in_time_are_told_to_the_microsecond() {
+    fn points_in_time_have_microseconds() {
         for text in [
             "2026-11-22T20:00:00.000000Z",
             "0099-01-02T03:04:05.000060Z",
@@ -127,7 +127,7 @@ mod tests {
         ] {
             let read: Timestamp = serde_json::from_value(text.into()).unwrap();
             assert_eq!(read.to_string(), text);
-            // As the format says that it stands for.
+            // The same as chrono's format string yields.
             assert_eq!(read.0.format("%Y-%m-%dT%H:%M:%S%.6fZ").to_string(), text);
         }
     }

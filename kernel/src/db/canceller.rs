@@ -1,4 +1,4 @@
-//! Ends statements that nobody waits for any more.
+//! Cancels statements whose caller stopped waiting.
 
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex};
@@ -13,10 +13,10 @@ use super::interrupt::{Interruptible, Running, lock};
 use crate::base::config::DatabaseUrl;
 use crate::base::error::Result;
 
-/// How long after it was told to end PostgreSQL is told again.
-const AGAIN: Duration = Duration::from_millis(50);
+/// How long to wait before the cancel request to PostgreSQL is repeated.
+const RETRY_AFTER: Duration = Duration::from_millis(50);
 
-/// The side of whoever waits for the work.
+/// The caller's handle on a piece of work. Dropping it before the work has ended abandons the work.
 pub(super) struct Waiter {
     running: Arc<Running>,
     canceller: Arc<Canceller>,
@@ -24,14 +24,15 @@ pub(super) struct Waiter {
 }
 
 impl Waiter {
-    /// Both sides of a piece of work, which is interrupted once it has begun if `midway` says so.
+    /// Returns the handles of the caller and of the work. With `midway` the work is also
+    /// interrupted after it has begun.
     pub(super) fn new(canceller: &Arc<Canceller>, midway: bool) -> (Self, Interruptible) {
         let running = Arc::new(Running::default());
         let work = Interruptible { running: Arc::clone(&running), midway };
         (Self { running, canceller: Arc::clone(canceller), answered: false }, work)
     }
 
-    /// The work has ended.
+    /// Marks the work as ended.
     pub(super) fn answered(mut self) {
         self.answered = true;
     }
@@ -46,16 +47,17 @@ impl Drop for Waiter {
         let running = Arc::clone(&self.running);
         let canceller = Arc::clone(&self.canceller);
         if canceller.is_needed() && lock(&running.backend).is_some() {
-            // A thread of its own: the runtime may be ending, and would wait for what is not ended.
+            // A thread of its own: a runtime that is shutting down would wait for the statement to
+            // end.
             let end = std::thread::Builder::new().name("canceller".into());
             if let Err(error) = end.spawn(move || canceller.end(&running)) {
-                tracing::warn!(%error, "a statement that nobody waits for could not be ended");
+                tracing::warn!(%error, "an abandoned statement could not be cancelled");
             }
         }
     }
 }
 
-/// Tells PostgreSQL to end statements, on a connection that is kept for that.
+/// Cancels statements of PostgreSQL, on a connection reserved for that.
 pub(super) struct Canceller {
     url: DatabaseUrl,
     conn: Mutex<Option<Conn>>,
@@ -70,24 +72,24 @@ impl Canceller {
         matches!(self.url, DatabaseUrl::Postgres(_))
     }
 
-    /// Tells it until the work has ended. What cannot be told ends by PostgreSQL's own
-    /// `statement_timeout`.
+    /// Repeats the cancel request until the work has ended. Without a connection for the request,
+    /// PostgreSQL's `statement_timeout` ends the statement.
     fn end(&self, running: &Running) {
         loop {
-            if let Err(error) = self.tell(running) {
-                tracing::warn!(%error, "a statement that nobody waits for could not be ended");
+            if let Err(error) = self.cancel(running) {
+                tracing::warn!(%error, "an abandoned statement could not be cancelled");
                 return;
             }
-            std::thread::sleep(AGAIN);
+            std::thread::sleep(RETRY_AFTER);
             if lock(&running.backend).is_none() {
                 return;
             }
         }
     }
 
-    fn tell(&self, running: &Running) -> Result<()> {
-        let mut kept = lock(&self.conn);
-        let mut conn = match kept.take() {
+    fn cancel(&self, running: &Running) -> Result<()> {
+        let mut reserved = lock(&self.conn);
+        let mut conn = match reserved.take() {
             Some(conn) => conn,
             None => Conn::open(&self.url, Access::Read)?,
         };
@@ -98,7 +100,7 @@ impl Canceller {
                 .execute(&mut conn)?;
         }
         drop(backend);
-        *kept = Some(conn);
+        *reserved = Some(conn);
         Ok(())
     }
 }

@@ -1,8 +1,7 @@
-//! Rows whose columns are not known before they are asked for, one at a time: what figures are
-//! folded from.
+//! Reads rows whose columns are known only at run time, one at a time: the input of aggregates.
 //!
-//! However many rows there are, one is in memory. A column is a number or a text, as its value says:
-//! who asks casts numbers to DOUBLE PRECISION, the only type of number that is read here.
+//! However many rows there are, only one is in memory. A column is a number or a text, according to
+//! its value: queries cast numbers to DOUBLE PRECISION, the only numeric type read here.
 
 use std::cell::RefCell;
 
@@ -18,13 +17,13 @@ use super::conn::Conn;
 use super::interrupt;
 use crate::base::error::Result;
 
-/// PostgreSQL's number for the type of a DOUBLE PRECISION.
+/// The type OID of DOUBLE PRECISION in PostgreSQL.
 const FLOAT8: u32 = 701;
 
 /// A value of a row.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Cell {
-    /// There is none.
+    /// NULL.
     Missing,
     Number(f64),
     Text(Text),
@@ -39,10 +38,10 @@ impl Cell {
     }
 }
 
-/// How long a text may be that lies in the row itself: as long as an identifier, and a little more.
+/// The length of a text stored inline, in bytes: an identifier and a little more.
 const SHORT: usize = 30;
 
-/// A text. Most are short, and take no memory of their own.
+/// A text. Most are short and need no allocation.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Text {
     Short(u8, [u8; SHORT]),
@@ -81,12 +80,12 @@ impl From<&str> for Text {
 struct Cells(Vec<Cell>);
 
 thread_local! {
-    /// The room that the row before took, for the next one.
+    /// The buffer of the previous row, reused for the next one.
     static ROOM: RefCell<Vec<Cell>> = const { RefCell::new(Vec::new()) };
 }
 
 impl Cells {
-    /// The cells of a row; who has read them gives their room back.
+    /// Reads the cells of a row into the reused buffer, which the caller returns with `give_back`.
     fn of(
         count: usize,
         mut cell: impl FnMut(usize) -> deserialize::Result<Cell>,
@@ -136,7 +135,7 @@ impl QueryableByName<Pg> for Cells {
     }
 }
 
-/// A query whose columns only it knows.
+/// A query whose columns are known only at run time.
 pub(crate) trait Columns:
     Query<SqlType = Untyped>
     + QueryFragment<Pg>
@@ -148,7 +147,7 @@ pub(crate) trait Columns:
 {
 }
 
-/// Hands out every row that `query` finds.
+/// Calls `each` with every row of `query`.
 pub(crate) fn each(
     conn: &mut Conn,
     query: impl Columns,

@@ -15,7 +15,7 @@ use diesel::sql_types::{Array, BigInt, Integer, Nullable, Text};
 use super::conn::Conn;
 use crate::base::error::Result;
 
-/// How many rows `changed_rows` keeps. One takes about 40 bytes.
+/// The maximum number of rows in `changed_rows`. One takes about 40 bytes.
 const RECORDS: i64 = 200_000;
 
 /// A position in the history of the database.
@@ -154,7 +154,7 @@ struct Count {
     count: i32,
 }
 
-/// Whether triggers record the changes of a table.
+/// Returns whether triggers record the changes of a table.
 fn is_recorded(conn: &mut SqliteConnection, table: &str) -> Result<bool> {
     let triggers: Count = sql_query(
         "SELECT CAST(count(*) AS INTEGER) AS count FROM sqlite_master
@@ -169,8 +169,8 @@ fn trigger(table: &str, event: &str) -> String {
     format!("{table}_changed_{event}")
 }
 
-/// Creates the triggers of these tables where they are missing, as they are after a migration that
-/// creates a table anew. A record without a key then says that any row may have changed.
+/// Creates the missing triggers of these tables; a migration that rebuilds a table drops them. Then
+/// adds a record without a key, which means that any row may have changed.
 pub(crate) fn prepare(conn: &mut Conn, tables: &[&str]) -> Result<()> {
     if !conn.is_sqlite() {
         return Ok(());

@@ -1,4 +1,4 @@
-//! The clock of the database: one for all nodes, whatever their own say.
+//! The clock of the database: one clock for all nodes, whatever their own clocks show.
 
 use diesel::prelude::*;
 use diesel::sql_query;
@@ -8,13 +8,13 @@ use super::conn::Conn;
 use crate::base::error::Result;
 use crate::base::time::Timestamp;
 
-/// What time it is by the clock of the database. SQLite has none but that of its machine.
+/// A reading of the database clock. SQLite uses the clock of its machine.
 #[derive(Clone, Copy, Debug)]
 pub struct Clock {
-    /// Now.
+    /// The current time.
     pub now: Timestamp,
-    /// No transaction of another connection that began before this is still open: what was stamped
-    /// earlier by this clock has been committed, or never will be.
+    /// No transaction of another connection that began before this time is still open: what this
+    /// clock stamped earlier has been committed or rolled back.
     pub settled: Timestamp,
 }
 
@@ -27,8 +27,7 @@ struct Row {
 }
 
 impl Clock {
-    /// Reads the clock. A snapshot that is taken by this statement or later holds what had been
-    /// settled.
+    /// Reads the clock. A snapshot taken by this statement or later contains everything settled.
     pub fn read(conn: &mut Conn) -> Result<Self> {
         if conn.is_sqlite() {
             let now = Timestamp::now();

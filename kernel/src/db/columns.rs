@@ -1,4 +1,4 @@
-//! Column types that SQLite and PostgreSQL hold alike.
+//! Column types that SQLite and PostgreSQL store alike.
 
 use std::borrow::Cow;
 
@@ -81,19 +81,19 @@ macro_rules! json_column {
     )+};
 }
 
-/// The text of a [`json_column!`](crate::json_column).
+/// Serializes the value of a [`json_column!`](crate::json_column).
 #[doc(hidden)]
 pub fn to_json(value: &impl Serialize) -> serde_json::Result<String> {
     serde_json::to_string(value)
 }
 
-/// What the text of a [`json_column!`](crate::json_column) says.
+/// Deserializes the value of a [`json_column!`](crate::json_column).
 #[doc(hidden)]
 pub fn from_json<T: serde::de::DeserializeOwned>(text: &str) -> serde_json::Result<T> {
     serde_json::from_str(text)
 }
 
-/// Stores an enum as text, in the words given: `text_enum!(Status { Sold => "sold" })`. The enum
+/// Stores an enum as text, with the given words: `text_enum!(Status { Sold => "sold" })`. The enum
 /// derives `AsExpression` and `FromSqlRow` with `sql_type = Text`.
 #[macro_export]
 macro_rules! text_enum {

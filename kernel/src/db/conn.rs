@@ -11,7 +11,7 @@ use super::{files, interrupt};
 use crate::base::config::DatabaseUrl;
 use crate::base::error::{Error, Result};
 
-/// A connection to whichever database the product runs on. Queries against it are plain diesel.
+/// A connection to the database of the product. Queries against it are plain diesel.
 #[derive(diesel::MultiConnection)]
 pub enum Conn {
     /// PostgreSQL.
@@ -23,7 +23,7 @@ pub enum Conn {
 /// The backend of [`Conn`], for `into_boxed::<Db>()` and `Selectable<Db>`.
 pub type Db = MultiBackend;
 
-/// What a connection will be used for.
+/// Whether a connection reads or writes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Access {
     Read,
@@ -31,7 +31,7 @@ pub(crate) enum Access {
 }
 
 #[derive(QueryableByName)]
-struct Copied {
+struct Checkpoint {
     #[diesel(sql_type = Integer)]
     log: i32,
 }
@@ -44,17 +44,18 @@ struct Backend {
 
 #[diesel::declare_sql_function]
 extern "SQL" {
-    /// Composed, and lower case in every script: what text is sorted, compared and searched by.
-    /// SQLite gets it here, PostgreSQL from the kernel's migrations.
+    /// Normalizes text for sorting, comparison and search: NFC, and lower case in every script.
+    /// SQLite gets this function here, PostgreSQL from the kernel's migrations.
     fn fold(text: Nullable<Text>) -> Nullable<Text>;
 }
 
-/// Says that a process uses this PostgreSQL database, for as long as its connection lasts.
+/// Holds a shared advisory lock while the connection lasts, which marks this PostgreSQL database as
+/// in use.
 const IN_USE: &str = "SELECT pg_advisory_lock_shared(727004)";
 
 impl Conn {
-    /// Opens a connection, set up for the product: SQLite durable and with its functions,
-    /// PostgreSQL in UTC and unwilling to wait for ever.
+    /// Opens a connection and configures it: SQLite with durable commits and its SQL functions,
+    /// PostgreSQL in UTC with timeouts for connections, locks and statements.
     pub(crate) fn open(url: &DatabaseUrl, access: Access) -> Result<Self> {
         let unreachable = |error: ConnectionError| {
             tracing::warn!(%error, "no connection to the database");
@@ -62,7 +63,7 @@ impl Conn {
         };
         match url {
             DatabaseUrl::Postgres(url) => {
-                let mut conn = PgConnection::establish(&impatient(url)).map_err(unreachable)?;
+                let mut conn = PgConnection::establish(&with_timeouts(url)).map_err(unreachable)?;
                 conn.batch_execute(
                     "SET TIME ZONE 'UTC'; SET lock_timeout = '10s'; SET statement_timeout = '60s'",
                 )?;
@@ -74,9 +75,9 @@ impl Conn {
                 files::make(path)?;
                 let mut conn =
                     SqliteConnection::establish(&path.to_string_lossy()).map_err(unreachable)?;
-                // The busy timeout comes first: changing the journal mode takes a lock itself.
-                // Nothing of the file is mapped into memory: a page that the disk cannot deliver
-                // would end the process with SIGBUS, where a read is refused with an error.
+                // The busy timeout is set first, because changing the journal mode takes a lock
+                // itself. Memory mapping is off: a page that the disk cannot deliver would end the
+                // process with SIGBUS, where a read returns an error.
                 conn.batch_execute(
                     "PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; \
                      PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; \
@@ -86,12 +87,12 @@ impl Conn {
                     text.map(|text| fold_text(&text))
                 })?;
                 if access == Access::Read {
-                    // Only for readers: in memory the journal of a savepoint is a list that is
-                    // walked from its beginning each time, which makes a large import quadratic.
+                    // Only for readers: the in-memory journal of a savepoint is a list that is
+                    // traversed from its start each time, which makes a large import quadratic.
                     conn.batch_execute("PRAGMA temp_store = MEMORY; PRAGMA query_only = ON")?;
                 } else {
-                    // Others copy the log beside it. Should they not be able to keep up, the writer
-                    // does it itself from 256 MB on, and everybody who writes waits for that.
+                    // A periodic job runs the checkpoints. When it falls behind, the writer runs
+                    // one itself from a WAL of 256 MB on, and all writes wait for it.
                     conn.batch_execute("PRAGMA wal_autocheckpoint = 64000")?;
                 }
                 Ok(Conn::Sqlite(conn))
@@ -99,36 +100,37 @@ impl Conn {
         }
     }
 
-    /// Opens a connection to a database that was there before. Of a file that has gone away no
-    /// empty one must take the place.
+    /// Opens a connection to an existing database. A missing SQLite file must not be replaced by an
+    /// empty one.
     pub(super) fn reopen(url: &DatabaseUrl, access: Access) -> Result<Self> {
         if let DatabaseUrl::Sqlite(path) = url
             && !path.exists()
         {
-            let sentence = format!("There is no database at {} any more", path.display());
-            tracing::warn!("{sentence}");
-            return Err(Error::Unreachable(sentence));
+            let message = format!("There is no database at {} any more", path.display());
+            tracing::warn!("{message}");
+            return Err(Error::Unreachable(message));
         }
         Self::open(url, access)
     }
 
-    /// Copies SQLite's log into its file, as far as nobody reads what is there; answers how many
-    /// pages the log has.
+    /// Runs a passive checkpoint of SQLite, which copies the WAL into the file as far as no reader
+    /// needs it. Returns the number of pages in the WAL.
     pub(super) fn checkpoint_wal(&mut self) -> Result<i32> {
-        let copied: Copied = sql_query("PRAGMA wal_checkpoint(PASSIVE)").get_result(self)?;
-        Ok(copied.log)
+        let checkpoint: Checkpoint =
+            sql_query("PRAGMA wal_checkpoint(PASSIVE)").get_result(self)?;
+        Ok(checkpoint.log)
     }
 
-    /// Copies all of SQLite's write-ahead log into its file and empties it, as soon as nobody reads
-    /// what is in it; waits for that no longer than for any lock. Most of it is copied beside those who
-    /// write: only for the rest they have to wait.
+    /// Runs a complete checkpoint of SQLite and truncates the WAL, once no reader needs it; waits
+    /// as long as for any lock. A passive checkpoint first copies most of it without blocking
+    /// writers: only the rest makes them wait.
     pub(super) fn checkpoint(&mut self) -> Result<()> {
         self.checkpoint_wal()?;
-        sql_query("PRAGMA wal_checkpoint(TRUNCATE)").get_result::<Copied>(self)?;
+        sql_query("PRAGMA wal_checkpoint(TRUNCATE)").get_result::<Checkpoint>(self)?;
         Ok(())
     }
 
-    /// The number of the process of PostgreSQL's server at the other end.
+    /// Returns the process id of the PostgreSQL backend. `None` on SQLite.
     pub(super) fn backend(&mut self) -> Result<Option<i32>> {
         if self.is_sqlite() {
             return Ok(None);
@@ -137,7 +139,7 @@ impl Conn {
         Ok(Some(backend.backend))
     }
 
-    /// How many transactions are open, one inside the other.
+    /// Returns the depth of nested open transactions.
     pub(super) fn open_transactions(&mut self) -> Result<u32> {
         let status = match self {
             Conn::Sqlite(conn) => AnsiTransactionManager::transaction_manager_status_mut(conn),
@@ -146,15 +148,16 @@ impl Conn {
         Ok(status.transaction_depth()?.map_or(0, std::num::NonZeroU32::get))
     }
 
-    /// Whether statements have to be written for SQLite.
+    /// Returns whether statements need the SQLite dialect.
     pub fn is_sqlite(&self) -> bool {
         matches!(self, Conn::Sqlite(_))
     }
 }
 
-/// What libpq is told beside the URL, unless the URL says it: a server that does not answer is given
-/// up after some seconds. By itself libpq leaves that to the system, which takes many minutes.
-const IMPATIENCE: [(&str, &str); 5] = [
+/// Connection parameters of libpq, used unless the URL sets them: a server that does not answer is
+/// given up after some seconds. The defaults of libpq leave that to the operating system, which
+/// takes many minutes.
+const TIMEOUTS: [(&str, &str); 5] = [
     ("connect_timeout", "3"),
     ("tcp_user_timeout", "5000"),
     ("keepalives_idle", "10"),
@@ -162,11 +165,11 @@ const IMPATIENCE: [(&str, &str); 5] = [
     ("keepalives_count", "3"),
 ];
 
-fn impatient(url: &str) -> Cow<'_, str> {
+fn with_timeouts(url: &str) -> Cow<'_, str> {
     let mut url = Cow::Borrowed(url);
-    for (name, value) in IMPATIENCE {
-        let said = |sign: char| url.contains(&format!("{sign}{name}="));
-        if !said('?') && !said('&') {
+    for (name, value) in TIMEOUTS {
+        let is_set = |sign: char| url.contains(&format!("{sign}{name}="));
+        if !is_set('?') && !is_set('&') {
             let sign = if url.contains('?') { '&' } else { '?' };
             url.to_mut().push_str(&format!("{sign}{name}={value}"));
         }
@@ -174,23 +177,23 @@ fn impatient(url: &str) -> Cow<'_, str> {
     url
 }
 
-/// The text as it is sorted, compared and searched: composed, and lower case in every script.
+/// Normalizes text for sorting, comparison and search: NFC, and lower case in every script.
 pub(crate) fn fold_text(text: &str) -> String {
     text::fold_case(text)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::impatient;
+    use super::with_timeouts;
 
     #[test]
-    fn what_the_url_says_of_patience_stands() {
+    fn timeouts_of_the_url_are_not_replaced() {
         assert_eq!(
-            impatient("postgres://db/mizan"),
+            with_timeouts("postgres://db/mizan"),
             "postgres://db/mizan?connect_timeout=3&tcp_user_timeout=5000&keepalives_idle=10\
              &keepalives_interval=5&keepalives_count=3"
         );
-        let url = impatient("postgres://db/mizan?sslmode=require&connect_timeout=20");
+        let url = with_timeouts("postgres://db/mizan?sslmode=require&connect_timeout=20");
         assert!(url.starts_with("postgres://db/mizan?sslmode=require&connect_timeout=20&tcp_"));
         assert_eq!(url.matches("connect_timeout").count(), 1);
     }

@@ -1,9 +1,10 @@
-//! Connections that requests share: lent to one piece of work at a time, looked at before they are
-//! lent when they lay idle, thrown away when they broke.
+//! The connection pool: connections are lent to one piece of work at a time, checked after they
+//! were idle, and dropped when broken.
 //!
-//! Whoever finds none free waits in line, without holding a thread. While the database is out of
-//! reach, one in a while tries, and the others are refused at once: nobody waits for what another
-//! has just failed at, and the first one who succeeds heals all.
+//! Work that finds no free connection waits in a queue, without blocking a thread. While the
+//! database is unreachable, one attempt at a time tries to connect and all other work fails at
+//! once, so that no request waits for a failure that is already known. The first successful attempt
+//! ends that state.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
@@ -19,85 +20,87 @@ use super::off_thread;
 use crate::base::config::DatabaseUrl;
 use crate::base::error::{Error, Result, TOO_LONG};
 
-/// How long somebody waits for a connection that others are using, or for their turn to write.
-pub(super) const PATIENCE: Duration = Duration::from_secs(5);
+/// How long work waits for a connection from the pool, or a write for its turn.
+pub(super) const MAX_WAIT: Duration = Duration::from_secs(5);
 
-/// A connection that lay idle for longer is asked whether it is still there.
-const TRUSTED: Duration = Duration::from_secs(1);
+/// A connection that was idle for longer is checked before use.
+const CHECK_AFTER: Duration = Duration::from_secs(1);
 
-/// How long a connection may take to be made, or to say that it is still there.
-const ATTEMPT: Duration = Duration::from_secs(4);
+/// The time limit for opening or checking a connection.
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(4);
 
-/// How long after a failed attempt the next one is made.
-const PAUSE: Duration = Duration::from_millis(500);
+/// The pause after a failed attempt to connect.
+const RETRY_AFTER: Duration = Duration::from_millis(500);
 
-/// A connection that is older is replaced: its other end may have moved, or have grown.
-const OLD: Duration = Duration::from_secs(30 * 60);
+/// The maximum age of a connection. An older one is replaced: its server may have moved, or its
+/// backend's memory may have grown.
+const MAX_AGE: Duration = Duration::from_secs(30 * 60);
 
 pub(super) const BUSY: &str = "Many others are using the database at the moment. Try again shortly";
 
-/// The shared connections.
+/// The connection pool.
 pub(super) struct Connections {
     url: DatabaseUrl,
     access: Access,
     size: u32,
-    /// Room for those that work at the same time.
-    room: Semaphore,
-    /// Whether somebody has waited for room in vain, and none has been given back since.
-    stuck: AtomicBool,
-    idle: Mutex<Vec<Lent>>,
+    /// Slots for work that runs at the same time.
+    slots: Semaphore,
+    /// Whether work has waited for a slot and timed out, and no slot has been released since.
+    exhausted: AtomicBool,
+    idle: Mutex<Vec<Pooled>>,
     reach: Mutex<Reach>,
     waits: AtomicU64,
     waiting: AtomicU64,
     canceller: Arc<Canceller>,
 }
 
-/// On what terms a piece of work is done.
+/// The limits of a piece of work.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Terms {
-    /// How long it may wait for a connection; `None`: for as long as it takes.
-    pub(super) patience: Option<Duration>,
-    /// How long it may run. After that it is a 503.
+    /// How long it may wait for a connection; `None` for no limit.
+    pub(super) max_wait: Option<Duration>,
+    /// How long it may run before it fails with 503.
     pub(super) deadline: Option<Duration>,
-    /// Whether it is interrupted when nobody waits for it any more. Else what has begun is finished.
+    /// Whether running work is interrupted when its caller stops waiting. Otherwise work that has
+    /// begun is finished.
     pub(super) interruptible: bool,
 }
 
-/// A connection, and how long there is no doubt about it.
-struct Lent {
+/// An open connection, and when it was last known to work.
+struct Pooled {
     conn: Conn,
-    /// The process of PostgreSQL's server at its other end.
+    /// The process id of its PostgreSQL backend.
     backend: Option<i32>,
     opened: Instant,
     used: Instant,
 }
 
-/// Whether the database can be reached, as far as anybody knows.
+/// Whether the database can be reached, as far as is known.
 #[derive(Default)]
 struct Reach {
-    /// When it was last tried in vain; `None` while all is well.
+    /// When the last attempt failed; `None` while the database can be reached.
     failed: Option<Instant>,
-    /// Whether somebody is trying again.
+    /// Whether an attempt is under way.
     trying: bool,
 }
 
-/// How the connections are used.
+/// How the pool is used, for metrics.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Use {
-    /// Open, and lent to nobody.
+    /// Open and free.
     pub(crate) idle: u32,
-    /// Lent.
+    /// In use.
     pub(crate) busy: u32,
-    /// The most there may be.
+    /// The maximum.
     pub(crate) max: u32,
-    /// How many have had to wait for one since the start.
+    /// How many pieces of work have had to wait since the start.
     pub(crate) waits: u64,
-    /// How many are waiting for one.
+    /// How many are waiting now.
     pub(crate) waiting: u64,
 }
 
 impl Connections {
-    /// At most `size` connections to `url`, each opened when it is needed first.
+    /// Makes a pool of at most `size` connections to `url`, each opened on first use.
     pub(super) fn new(
         url: &DatabaseUrl,
         access: Access,
@@ -108,8 +111,8 @@ impl Connections {
             url: url.clone(),
             access,
             size,
-            room: Semaphore::new(size as usize),
-            stuck: AtomicBool::new(false),
+            slots: Semaphore::new(size as usize),
+            exhausted: AtomicBool::new(false),
             idle: Mutex::default(),
             reach: Mutex::default(),
             waits: AtomicU64::new(0),
@@ -118,8 +121,8 @@ impl Connections {
         }
     }
 
-    /// Does `work` on a connection, on a thread for work that blocks. Whoever drops this before it
-    /// has ended does not wait for it any more: it does not begin, or is interrupted.
+    /// Runs `work` on a connection, on a blocking thread. Dropping the future before the end
+    /// abandons the work: it does not begin, or is interrupted.
     ///
     /// # Errors
     /// Those of `work`; [`Error::Busy`] when no connection becomes free, or the deadline passes.
@@ -131,38 +134,38 @@ impl Connections {
         self.try_run(terms, work).await?.ok_or(Error::Busy(TOO_LONG))
     }
 
-    /// As [`Connections::run`]; `None` when the deadline passes.
+    /// Runs work as [`Connections::run`] does. `None` when the deadline passes.
     pub(super) async fn try_run<T, F>(self: &Arc<Self>, terms: Terms, work: F) -> Result<Option<T>>
     where
         F: FnOnce(&mut Conn) -> Result<T> + Send + 'static,
         T: Send + 'static,
     {
-        // The room goes with the work and is given back by it: whoever asked may go away.
-        let mut room = self.take_room(terms.patience).await?;
-        let lent = match self.take_trusted() {
-            Some(lent) => lent,
+        // The slot is owned by the work and released with it: the caller may stop waiting.
+        let mut slot = self.acquire_slot(terms.max_wait).await?;
+        let pooled = match self.take_unchecked() {
+            Some(pooled) => pooled,
             None => {
                 let attempt = self.attempt()?;
-                let ready = off_thread(move || Ok((attempt.ready()?, room)));
-                let Ok(ready) = timeout(ATTEMPT, ready).await else {
+                let ready = off_thread(move || Ok((attempt.ready()?, slot)));
+                let Ok(ready) = timeout(CONNECT_TIMEOUT, ready).await else {
                     lock(&self.reach).failed = Some(Instant::now());
                     return Err(Error::Unavailable);
                 };
-                let lent;
-                (lent, room) = ready?;
-                lent
+                let pooled;
+                (pooled, slot) = ready?;
+                pooled
             }
         };
         let (waiter, interruptible) = Waiter::new(&self.canceller, terms.interruptible);
         let done = off_thread(move || {
-            let backend = lent.backend;
-            // What was not begun gives the connection back as it is.
-            room.0.lend(lent, |conn| {
+            let backend = pooled.backend;
+            // Work that did not begin returns the connection unchanged.
+            slot.0.run_on(pooled, |conn| {
                 interruptible.run(backend, || work(conn)).unwrap_or(Err(Error::Busy(BUSY)))
             })
         });
         let done = match terms.deadline {
-            // Dropping the waiter at its end is what interrupts the work.
+            // The deadline drops the waiter, which interrupts the work.
             Some(deadline) => timeout(deadline, done).await.ok(),
             None => Some(done.await),
         };
@@ -172,15 +175,15 @@ impl Connections {
         done.transpose()
     }
 
-    /// Waits until nothing is at work.
+    /// Waits until no work is running.
     pub(super) async fn settle(&self) {
-        // It is given back at once: it mattered only that all of it could be had.
-        drop(self.room.acquire_many(self.size).await);
+        // Acquiring all slots is the whole point; they are released at once.
+        drop(self.slots.acquire_many(self.size).await);
     }
 
     pub(super) fn in_use(&self) -> Use {
         let idle = u32::try_from(lock(&self.idle).len()).unwrap_or(u32::MAX);
-        let free = u32::try_from(self.room.available_permits()).unwrap_or(u32::MAX);
+        let free = u32::try_from(self.slots.available_permits()).unwrap_or(u32::MAX);
         Use {
             idle,
             busy: self.size.saturating_sub(free),
@@ -190,67 +193,75 @@ impl Connections {
         }
     }
 
-    async fn take_room(self: &Arc<Self>, patience: Option<Duration>) -> Result<Room> {
-        let taken = match self.room.try_acquire() {
+    async fn acquire_slot(self: &Arc<Self>, max_wait: Option<Duration>) -> Result<Slot> {
+        let taken = match self.slots.try_acquire() {
             Ok(taken) => taken,
             Err(_) => {
                 self.waits.fetch_add(1, Ordering::Relaxed);
-                if self.stuck.load(Ordering::Relaxed) && patience.is_some() {
+                if self.exhausted.load(Ordering::Relaxed) && max_wait.is_some() {
                     return Err(Error::Busy(BUSY));
                 }
                 let _waiting = Waiting::new(&self.waiting);
-                let taken = match patience {
-                    Some(patience) => timeout(patience, self.room.acquire()).await,
-                    None => Ok(self.room.acquire().await),
+                let taken = match max_wait {
+                    Some(max_wait) => timeout(max_wait, self.slots.acquire()).await,
+                    None => Ok(self.slots.acquire().await),
                 };
                 let Ok(Ok(taken)) = taken else {
-                    self.stuck.store(true, Ordering::Relaxed);
+                    self.exhausted.store(true, Ordering::Relaxed);
                     return Err(Error::Busy(BUSY));
                 };
                 taken
             }
         };
         taken.forget();
-        Ok(Room(Arc::clone(self)))
+        Ok(Slot(Arc::clone(self)))
     }
 
-    /// The connection that was used last, if that was so lately that there is no doubt about it. A
-    /// file does not hang up: of a connection to SQLite there never is.
-    fn take_trusted(&self) -> Option<Lent> {
-        let trusted = |lent: &mut Lent| lent.conn.is_sqlite() || lent.used.elapsed() < TRUSTED;
-        lock(&self.idle).pop_if(trusted)
+    /// Takes the connection used last, if that was so recently that it needs no check. A SQLite
+    /// connection never needs one, because a file does not disconnect.
+    fn take_unchecked(&self) -> Option<Pooled> {
+        let needs_no_check =
+            |pooled: &mut Pooled| pooled.conn.is_sqlite() || pooled.used.elapsed() < CHECK_AFTER;
+        lock(&self.idle).pop_if(needs_no_check)
     }
 
-    /// Leave to try whether the database is there.
+    /// Reserves an attempt to connect.
+    ///
+    /// # Errors
+    /// [`Error::Unavailable`] while another attempt runs, or shortly after one failed.
     fn attempt(self: &Arc<Self>) -> Result<Attempt> {
         let mut reach = lock(&self.reach);
         if let Some(failed) = reach.failed {
-            if reach.trying || failed.elapsed() < PAUSE {
+            if reach.trying || failed.elapsed() < RETRY_AFTER {
                 return Err(Error::Unavailable);
             }
             reach.trying = true;
         }
-        Ok(Attempt { alone: reach.failed.is_some(), connections: Arc::clone(self) })
+        Ok(Attempt { is_retry: reach.failed.is_some(), connections: Arc::clone(self) })
     }
 
-    fn lend<T>(&self, mut lent: Lent, work: impl FnOnce(&mut Conn) -> Result<T>) -> Result<T> {
-        // A panic in the work drops the connection with whatever it left open.
-        let result = work(&mut lent.conn);
+    fn run_on<T>(
+        &self,
+        mut pooled: Pooled,
+        work: impl FnOnce(&mut Conn) -> Result<T>,
+    ) -> Result<T> {
+        // A panic in the work drops the connection with its open transaction.
+        let result = work(&mut pooled.conn);
         match &result {
             Err(Error::Unavailable | Error::Unreachable(_) | Error::Internal(_)) => {
-                if lent.conn.is_sqlite() || is_alive(&mut lent.conn) {
+                if pooled.conn.is_sqlite() || is_alive(&mut pooled.conn) {
                     return result;
                 }
-                // Whatever the work made of it: its connection broke under it, and those that
-                // were idle then have most likely gone with it.
+                // Whatever error the work reported, its connection broke. The connections that were
+                // idle then are most likely broken too.
                 lock(&self.idle).clear();
                 Err(Error::Unavailable)
             }
             _ => {
-                let is_sound = lent.conn.open_transactions().is_ok_and(|open| open == 0);
-                if is_sound && lent.opened.elapsed() < OLD {
-                    lent.used = Instant::now();
-                    lock(&self.idle).push(lent);
+                let is_sound = pooled.conn.open_transactions().is_ok_and(|open| open == 0);
+                if is_sound && pooled.opened.elapsed() < MAX_AGE {
+                    pooled.used = Instant::now();
+                    lock(&self.idle).push(pooled);
                 }
                 result
             }
@@ -258,27 +269,27 @@ impl Connections {
     }
 }
 
-/// Room that somebody has taken; given back when it is dropped, wherever that is.
-struct Room(Arc<Connections>);
+/// An acquired slot, released on drop.
+struct Slot(Arc<Connections>);
 
-impl Drop for Room {
+impl Drop for Slot {
     fn drop(&mut self) {
-        self.0.stuck.store(false, Ordering::Relaxed);
-        self.0.room.add_permits(1);
+        self.0.exhausted.store(false, Ordering::Relaxed);
+        self.0.slots.add_permits(1);
     }
 }
 
-/// One who tries whether the database is there.
+/// An attempt to reach the database.
 struct Attempt {
     connections: Arc<Connections>,
-    /// Whether it is tried again after it failed, which only one does at a time.
-    alone: bool,
+    /// Whether it retries after a failure, of which only one runs at a time.
+    is_retry: bool,
 }
 
 impl Attempt {
-    /// A connection that says it is still there, or a new one.
-    fn ready(&self) -> Result<Lent> {
-        let ready = self.still_there().map_or_else(|| self.connect(), Ok);
+    /// Returns an idle connection that passed its check, or a new one.
+    fn ready(&self) -> Result<Pooled> {
+        let ready = self.live_idle().map_or_else(|| self.connect(), Ok);
         let mut reach = lock(&self.connections.reach);
         match &ready {
             Err(_) => reach.failed = Some(Instant::now()),
@@ -291,31 +302,31 @@ impl Attempt {
         ready
     }
 
-    fn still_there(&self) -> Option<Lent> {
+    fn live_idle(&self) -> Option<Pooled> {
         loop {
-            let mut lent = lock(&self.connections.idle).pop()?;
-            if is_alive(&mut lent.conn) {
-                return Some(lent);
+            let mut pooled = lock(&self.connections.idle).pop()?;
+            if is_alive(&mut pooled.conn) {
+                return Some(pooled);
             }
         }
     }
 
-    fn connect(&self) -> Result<Lent> {
+    fn connect(&self) -> Result<Pooled> {
         let mut conn = Conn::reopen(&self.connections.url, self.connections.access)?;
         let backend = conn.backend()?;
-        Ok(Lent { conn, backend, opened: Instant::now(), used: Instant::now() })
+        Ok(Pooled { conn, backend, opened: Instant::now(), used: Instant::now() })
     }
 }
 
 impl Drop for Attempt {
     fn drop(&mut self) {
-        if self.alone {
+        if self.is_retry {
             lock(&self.connections.reach).trying = false;
         }
     }
 }
 
-/// One who waits, for as long as it is there.
+/// Counts one waiting piece of work until it is dropped.
 struct Waiting<'a>(&'a AtomicU64);
 
 impl<'a> Waiting<'a> {

@@ -1,5 +1,5 @@
-//! The statements that the kernel makes for any table. Table and column names come from the
-//! modules' own declarations, never from a request; what comes from a request is bound.
+//! Statements that the kernel builds for any table. Table and column names come from the modules'
+//! own declarations, never from a request; values from a request are bound.
 
 use std::collections::HashMap;
 
@@ -19,7 +19,7 @@ struct Count {
 }
 
 #[derive(QueryableByName)]
-struct Called {
+struct IdAndName {
     #[diesel(sql_type = Text)]
     id: String,
     #[diesel(sql_type = Text)]
@@ -32,8 +32,8 @@ struct Found {
     id: Id,
 }
 
-/// Makes sure that imports run one after the other: what one makes on the way the next one finds.
-/// On SQLite a file beside the database sees to that.
+/// Takes the lock that makes imports run one after the other, so that each import finds the records
+/// of the previous one. On SQLite a file next to the database is the lock.
 pub(crate) fn lock_imports(conn: &mut Conn) -> Result<()> {
     if !conn.is_sqlite() {
         sql_query("SELECT pg_advisory_xact_lock(727002)").execute(conn)?;
@@ -41,8 +41,8 @@ pub(crate) fn lock_imports(conn: &mut Conn) -> Result<()> {
     Ok(())
 }
 
-/// Makes sure that nothing changes many records beside the rows that an import is about to write:
-/// both would lock the same rows in different orders. SQLite has one writer anyway.
+/// Excludes bulk changes until the end of this transaction, while an import writes its rows: both
+/// would lock the same rows in different orders. SQLite has one writer anyway.
 pub(crate) fn lock_out_bulk(conn: &mut Conn) -> Result<()> {
     if !conn.is_sqlite() {
         sql_query("SELECT pg_advisory_xact_lock(727005)").execute(conn)?;
@@ -50,7 +50,8 @@ pub(crate) fn lock_out_bulk(conn: &mut Conn) -> Result<()> {
     Ok(())
 }
 
-/// Makes sure that no import writes its rows beside this transaction, which changes many records.
+/// Excludes imports from writing rows until the end of this transaction, which changes many
+/// records.
 pub(crate) fn lock_out_imports(conn: &mut Conn) -> Result<()> {
     if !conn.is_sqlite() {
         sql_query("SELECT pg_advisory_xact_lock_shared(727005)").execute(conn)?;
@@ -58,8 +59,8 @@ pub(crate) fn lock_out_imports(conn: &mut Conn) -> Result<()> {
     Ok(())
 }
 
-/// Looks up what records of `table` are called, by its column `called`: by their identifiers, those
-/// that are there.
+/// Looks up the names of records of `table`, from its column `called`. Returns them by identifier;
+/// records that do not exist are left out.
 pub(crate) fn names(
     conn: &mut Conn,
     table: &str,
@@ -69,19 +70,19 @@ pub(crate) fn names(
     if ids.is_empty() {
         return Ok(HashMap::new());
     }
-    let places: Vec<String> = (1..=ids.len()).map(|place| format!("${place}")).collect();
-    let places = places.join(", ");
-    let sql = format!("SELECT id, {called} AS name FROM {table} WHERE id IN ({places})");
+    let placeholders: Vec<String> = (1..=ids.len()).map(|place| format!("${place}")).collect();
+    let placeholders = placeholders.join(", ");
+    let sql = format!("SELECT id, {called} AS name FROM {table} WHERE id IN ({placeholders})");
     let mut query = sql_query(sql).into_boxed();
     for id in ids {
         query = query.bind::<Text, _>(*id);
     }
-    let found: Vec<Called> = query.load(conn)?;
+    let found: Vec<IdAndName> = query.load(conn)?;
     Ok(found.into_iter().map(|one| (one.id, one.name)).collect())
 }
 
-/// Whether no other connection uses this database, and keeps others from beginning to until this
-/// transaction ends: they wait. Whoever uses SQLite is told by its file.
+/// Returns whether no other connection uses this database, and locks others out until this
+/// transaction ends: they wait. On SQLite a lock on its file serves that purpose.
 pub(crate) fn alone(conn: &mut Conn) -> Result<bool> {
     if conn.is_sqlite() {
         return Ok(true);
@@ -91,7 +92,7 @@ pub(crate) fn alone(conn: &mut Conn) -> Result<bool> {
     Ok(row.count == 1)
 }
 
-/// Reads with `work` from one snapshot, whatever others write meanwhile.
+/// Runs `work` on one snapshot, whatever other transactions write meanwhile.
 pub(crate) fn snapshot<T>(conn: &mut Conn, work: impl FnOnce(&mut Conn) -> Result<T>) -> Result<T> {
     conn.transaction(|conn| {
         if !conn.is_sqlite() {
@@ -102,9 +103,8 @@ pub(crate) fn snapshot<T>(conn: &mut Conn, work: impl FnOnce(&mut Conn) -> Resul
     })
 }
 
-/// Makes sure that changes of a table's records that ask for this run one after the other: a rule
-/// that spans several records holds only when nobody else changes another one of them meanwhile.
-/// SQLite has one writer anyway.
+/// Serializes changes of a table's records that call this: a rule that spans several records holds
+/// only when no other transaction changes one of them meanwhile. SQLite has one writer anyway.
 pub(crate) fn lock_changes(conn: &mut Conn, table: &str) -> Result<()> {
     if !conn.is_sqlite() {
         sql_query("SELECT pg_advisory_xact_lock(727003, hashtext($1))")
@@ -114,9 +114,8 @@ pub(crate) fn lock_changes(conn: &mut Conn, table: &str) -> Result<()> {
     Ok(())
 }
 
-/// Has the database look at how many rows there are and of what kind, so that it plans its queries
-/// by that. Worth while after many rows were written; PostgreSQL does it by itself too, but later,
-/// and its own tables it knows.
+/// Refreshes the planner statistics of our tables. Worthwhile after many rows were written:
+/// PostgreSQL's autovacuum does it later, and keeps those of its own catalog up to date.
 pub(crate) fn analyze(conn: &mut Conn) -> Result<()> {
     let statement = if conn.is_sqlite() {
         "PRAGMA analysis_limit = 1000; PRAGMA optimize = 0x10002"
@@ -129,19 +128,19 @@ pub(crate) fn analyze(conn: &mut Conn) -> Result<()> {
     Ok(diesel::connection::SimpleConnection::batch_execute(conn, statement)?)
 }
 
-/// What will be done with a row that is held.
+/// The purpose of a row lock.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum RowLock {
-    /// Others may go on referring to it.
+    /// Other transactions may still refer to the row (`FOR NO KEY UPDATE`).
     Update,
     Delete,
 }
 
-/// Makes sure that nobody else changes the record until this transaction ends. SQLite has one
+/// Locks the record against changes by other transactions until this one ends. SQLite has one
 /// writer anyway.
-pub(crate) fn lock(conn: &mut Conn, table: &str, id: &Id, hold: RowLock) -> Result<()> {
+pub(crate) fn lock(conn: &mut Conn, table: &str, id: &Id, purpose: RowLock) -> Result<()> {
     if !conn.is_sqlite() {
-        let strength = match hold {
+        let strength = match purpose {
             RowLock::Update => "NO KEY UPDATE",
             RowLock::Delete => "UPDATE",
         };
@@ -152,17 +151,17 @@ pub(crate) fn lock(conn: &mut Conn, table: &str, id: &Id, hold: RowLock) -> Resu
     Ok(())
 }
 
-/// Whether there is a record `id`, and keeps it there until this transaction ends.
+/// Returns whether there is a record `id`, and prevents its deletion until this transaction ends.
 pub(crate) fn exists(conn: &mut Conn, table: &str, id: &Id) -> Result<bool> {
-    let keep = if conn.is_sqlite() { "" } else { " FOR KEY SHARE" };
-    let found = sql_query(format!("SELECT id FROM {table} WHERE id = $1{keep}"))
+    let row_lock = if conn.is_sqlite() { "" } else { " FOR KEY SHARE" };
+    let found = sql_query(format!("SELECT id FROM {table} WHERE id = $1{row_lock}"))
         .bind::<Text, _>(id)
         .get_result::<Found>(conn)
         .optional()?;
     Ok(found.is_some())
 }
 
-/// How many rows of `table` hold `id` in `column`.
+/// Counts the rows of `table` whose `column` holds `id`.
 pub(crate) fn count(conn: &mut Conn, table: &str, column: &str, id: &Id) -> Result<i64> {
     let row = sql_query(format!("SELECT COUNT(*) AS count FROM {table} WHERE {column} = $1"))
         .bind::<Text, _>(id)
@@ -171,6 +170,9 @@ pub(crate) fn count(conn: &mut Conn, table: &str, column: &str, id: &Id) -> Resu
 }
 
 /// Deletes the row `id`.
+///
+/// # Errors
+/// `NotFound` when there is no such row.
 pub(crate) fn delete(conn: &mut Conn, table: &str, id: &Id) -> Result<()> {
     let deleted = sql_query(format!("DELETE FROM {table} WHERE id = $1"))
         .bind::<Text, _>(id)
@@ -178,7 +180,7 @@ pub(crate) fn delete(conn: &mut Conn, table: &str, id: &Id) -> Result<()> {
     if deleted == 0 { Err(Error::NotFound) } else { Ok(()) }
 }
 
-/// Gives a record that was brought back the time of its creation, when `view`, as it was read, has
+/// Sets the creation time of a restored record to the one in `view`, its former JSON, if there is
 /// one.
 pub(crate) fn keep_created_at(
     conn: &mut Conn,
@@ -186,20 +188,20 @@ pub(crate) fn keep_created_at(
     id: &Id,
     view: &serde_json::Value,
 ) -> Result<()> {
-    keep(conn, table, id, "created_at", view.get("createdAt"))
+    set_time(conn, table, id, "created_at", view.get("createdAt"))
 }
 
-/// Gives a record that was changed back the time of its last change, when `view` has one.
+/// Sets the time of the last change of a record to the one in `view`, if there is one.
 pub(crate) fn keep_updated_at(
     conn: &mut Conn,
     table: &str,
     id: &Id,
     view: &serde_json::Value,
 ) -> Result<()> {
-    keep(conn, table, id, "updated_at", view.get("updatedAt"))
+    set_time(conn, table, id, "updated_at", view.get("updatedAt"))
 }
 
-fn keep(
+fn set_time(
     conn: &mut Conn,
     table: &str,
     id: &Id,
@@ -215,7 +217,7 @@ fn keep(
     Ok(())
 }
 
-/// One column of what identifies a record to people, and the value looked for.
+/// One column of a record's natural key, and the value to find.
 pub(crate) struct KeyPart {
     pub(crate) column: &'static str,
     pub(crate) value: String,
@@ -225,20 +227,20 @@ pub(crate) struct KeyPart {
 /// How a column is compared with a value given as text.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Comparison {
-    /// An identifier: as it is.
+    /// An identifier: compared exactly.
     Identifier,
-    /// In any case.
+    /// Compared without regard to case.
     Text,
-    /// A date or a number: as the column is written as text.
+    /// A date or a number: compared with the column cast to text.
     Other,
 }
 
-/// How many records of one key are looked for: it only matters whether it is one, and an import may
-/// be about to give some of them another key.
-const ALIKE: usize = 10;
+/// How many records with one key are searched: it only matters whether there is exactly one, and an
+/// import may be about to change the key of some.
+const MAX_FOUND: usize = 10;
 
-/// The records that have this key, some of them when there are very many. One look into an index
-/// that begins with the key.
+/// Returns the records with this key, at most a fixed number. Served by an index that begins with
+/// the key.
 pub(crate) fn find_by_key(conn: &mut Conn, table: &str, key: &[KeyPart]) -> Result<Vec<Id>> {
     let condition = |(index, part): (usize, &KeyPart)| {
         let (column, bind) = (part.column, index + 1);
@@ -249,7 +251,8 @@ pub(crate) fn find_by_key(conn: &mut Conn, table: &str, key: &[KeyPart]) -> Resu
         }
     };
     let conditions: Vec<String> = key.iter().enumerate().map(condition).collect();
-    let sql = format!("SELECT id FROM {table} WHERE {} LIMIT {ALIKE}", conditions.join(" AND "));
+    let sql =
+        format!("SELECT id FROM {table} WHERE {} LIMIT {MAX_FOUND}", conditions.join(" AND "));
     let mut query = sql_query(sql).into_boxed::<super::Db>();
     for part in key {
         query = query.bind::<Text, _>(part.value.clone());

@@ -1,5 +1,5 @@
-//! The files of an SQLite database: nobody but their owner reads them. SQLite gives what it keeps
-//! beside a database the rights of the database itself.
+//! The files of an SQLite database, readable by their owner only. SQLite creates its additional
+//! files with the mode of the database file.
 
 use std::fs::{OpenOptions, Permissions};
 use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
@@ -7,10 +7,10 @@ use std::path::{Path, PathBuf};
 
 use crate::base::error::{Error, Result};
 
-/// Read and written by the owner, and by nobody else.
+/// Readable and writable by the owner only.
 const PRIVATE: u32 = 0o600;
 
-/// The file of an SQLite database, and those that SQLite keeps beside it while it is in use.
+/// Returns the file of an SQLite database and the files that SQLite creates next to it.
 pub(crate) fn of(path: &Path) -> [PathBuf; 4] {
     ["", "-wal", "-shm", "-journal"].map(|ending| {
         let mut name = path.as_os_str().to_owned();
@@ -19,8 +19,8 @@ pub(crate) fn of(path: &Path) -> [PathBuf; 4] {
     })
 }
 
-/// Makes the empty file of a database that is not there yet, so that it is private from its first
-/// moment. One that is there is not opened: closing it would give up the locks of this process.
+/// Creates an empty database file when there is none, so that it is private from the start. An
+/// existing file is not opened: closing it would release the POSIX locks of this process.
 pub(super) fn make(path: &Path) -> Result<()> {
     if path.exists() {
         return Ok(());
@@ -31,8 +31,8 @@ pub(super) fn make(path: &Path) -> Result<()> {
     })
 }
 
-/// Takes the rights of others from a database that an earlier version or somebody else made. Logs
-/// a warning where that is not ours to do.
+/// Removes the permissions of group and others from an existing database. Logs a warning where the
+/// process may not change them.
 pub(crate) fn narrow(path: &Path) {
     for file in of(path) {
         let Ok(found) = file.metadata() else { continue };
@@ -45,7 +45,7 @@ pub(crate) fn narrow(path: &Path) {
                 %error,
                 file = %file.display(),
                 mode = format!("{mode:o}"),
-                "others may read this file of the database: take their rights from it (chmod 600)"
+                "other users can read this database file: remove their permissions (chmod 600)"
             );
         }
     }

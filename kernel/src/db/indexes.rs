@@ -1,4 +1,4 @@
-//! Which columns the database has an index on, read from the database itself.
+//! Reads from the database which columns have an index.
 
 use std::collections::HashSet;
 
@@ -13,12 +13,13 @@ use crate::base::error::Result;
 struct Index {
     #[diesel(sql_type = Text)]
     on_table: String,
-    /// What the index begins with; on SQLite the whole statement where that is an expression.
+    /// The first column or expression; on SQLite the whole statement when it is an expression.
     #[diesel(sql_type = Nullable<Text>)]
     first: Option<String>,
 }
 
-/// What each index begins with: its table and the column or expression, written plainly.
+/// Returns the leading column or expression of each index with its table, without whitespace and
+/// quotes.
 pub(crate) fn leading(conn: &mut Conn) -> Result<HashSet<(String, String)>> {
     let rows: Vec<Index> = if conn.is_sqlite() {
         sql_query(
@@ -42,7 +43,7 @@ pub(crate) fn leading(conn: &mut Conn) -> Result<HashSet<(String, String)>> {
     Ok(rows.into_iter().filter_map(|index| Some((index.on_table, plain(&index.first?)))).collect())
 }
 
-/// `CREATE INDEX x ON t (fold(name), id)` -> `fold(name)`; what is plain already stays.
+/// `CREATE INDEX x ON t (fold(name), id)` -> `fold(name)`; a plain column stays as it is.
 fn plain(text: &str) -> String {
     let bare: String = text.chars().filter(|letter| !letter.is_whitespace()).collect();
     let bare = bare.replace(['"', '`'], "").replace("::text", "");

@@ -1,9 +1,10 @@
-//! Work that nobody waits for any more: it does not begin, and a statement that is running ends.
+//! Interrupts abandoned work: it does not begin, and a running statement ends.
 //!
-//! Whoever waits holds a `Waiter` (`canceller`). Dropped before the work has ended, because the client hung up
-//! or a deadline passed, it marks the work as abandoned. SQLite asks for that mark again and again
-//! while it runs a statement (`sqlite-progress`). A server of PostgreSQL is told on another
-//! connection, until it has ended: it takes no notice between two statements.
+//! The caller holds a `Waiter` (`canceller`). Dropped before the work has ended, because the client
+//! disconnected or a deadline passed, it marks the work as abandoned. SQLite calls a progress
+//! handler while it runs a statement, which checks the mark (`sqlite-progress`). A PostgreSQL
+//! backend gets cancel requests from another connection until the work has ended, because it
+//! ignores one that arrives between two statements.
 
 use std::cell::RefCell;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -12,39 +13,38 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use crate::base::error::{Error, Result, TOO_LONG};
 
 thread_local! {
-    /// What runs on this thread and may be interrupted.
+    /// The interruptible work on this thread.
     static RUNNING: RefCell<Option<Arc<Running>>> = const { RefCell::new(None) };
 }
 
-/// Has SQLite ask on every connection that is opened from now on.
+/// Registers the progress handler on every SQLite connection opened from now on.
 pub(super) fn prepare() -> Result<()> {
     sqlite_progress::ask(is_abandoned)
         .map_err(|code| Error::internal(format!("SQLite cannot be interrupted: error {code}")))
 }
 
-/// Whether nobody waits any more for what this thread does.
+/// Returns whether the work on this thread was abandoned.
 fn is_abandoned() -> bool {
-    // A thread that is ending runs nothing.
+    // A thread that is ending runs no work.
     RUNNING
         .try_with(|running| running.borrow().as_ref().is_some_and(|one| one.is_abandoned()))
         .unwrap_or(false)
 }
 
-/// Refuses to go on when nobody waits any more for what this thread does: for loops in which no
-/// statement runs for long.
+/// Fails when the work on this thread was abandoned: for loops in which no statement runs for long.
 ///
 /// # Errors
-/// [`Error::Busy`], which nobody sees.
+/// [`Error::Busy`], which no client receives.
 pub(crate) fn check() -> Result<()> {
     if is_abandoned() { Err(Error::Busy(TOO_LONG)) } else { Ok(()) }
 }
 
-/// Work on a connection.
+/// The state of a piece of work, shared by both sides.
 #[derive(Default)]
 pub(super) struct Running {
     pub(super) abandoned: AtomicBool,
-    /// The process of PostgreSQL's server that is at work for it. Locked while that is told to end,
-    /// so that it never is when it is at work for somebody else already.
+    /// The process id of the PostgreSQL backend that runs it. Locked during a cancel request, so
+    /// that the request never reaches a backend that already works for another caller.
     pub(super) backend: Mutex<Option<i32>>,
 }
 
@@ -54,16 +54,16 @@ impl Running {
     }
 }
 
-/// The side of the work.
+/// The handle of the work.
 pub(super) struct Interruptible {
     pub(super) running: Arc<Running>,
-    /// Whether it is interrupted as well once it has begun.
+    /// Whether it is also interrupted after it has begun.
     pub(super) midway: bool,
 }
 
 impl Interruptible {
-    /// Does `work`, for which `backend` of PostgreSQL is at work; `None` when nobody waits for it any
-    /// more.
+    /// Runs `work` on the PostgreSQL backend `backend`. `None` when it was abandoned before it
+    /// began.
     pub(super) fn run<T>(self, backend: Option<i32>, work: impl FnOnce() -> T) -> Option<T> {
         let mut at_work = lock(&self.running.backend);
         if self.running.is_abandoned() {
@@ -72,7 +72,7 @@ impl Interruptible {
         *at_work = backend.filter(|_| self.midway);
         drop(at_work);
         RUNNING.set(self.midway.then(|| Arc::clone(&self.running)));
-        // Also after a panic.
+        // Runs after a panic too.
         let _ended = Ended(self.running);
         Some(work())
     }

@@ -1,8 +1,8 @@
-//! The steps to the kernel's own tables.
+//! The migrations of the kernel's own tables.
 
 use super::Migrations;
 
-/// The kernel's own tables, step by step.
+/// The migrations of the kernel's own tables, the oldest first.
 pub(crate) const KERNEL_TABLES: Migrations = crate::migrations![
     "20261121000000_fold",
     "20261121000001_accounts",

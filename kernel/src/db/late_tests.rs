@@ -1,4 +1,4 @@
-//! When it is much, or late: bounds, deadlines, clients that are gone, disks that are full.
+//! Tests of limits: full queues, deadlines, disconnected clients, full disks.
 
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, mpsc};
@@ -17,10 +17,10 @@ use super::pool::{Database, Share};
 use crate::base::config::DatabaseUrl;
 use crate::base::error::{Error, Result};
 
-/// How long a test waits for what has to happen.
+/// How long a test waits for an expected event.
 const SOON: Duration = Duration::from_secs(20);
 
-/// A moment in which nothing must happen.
+/// How long a test waits to see that something does not happen.
 const MOMENT: Duration = Duration::from_millis(50);
 
 #[derive(QueryableByName)]
@@ -35,7 +35,7 @@ fn count(conn: &mut Conn, of: &str) -> Result<i64> {
     Ok(row.count)
 }
 
-/// A statement that takes hours, on either database.
+/// A statement that runs for hours, on either database.
 fn endless(conn: &mut Conn) -> Result<i64> {
     let numbers = "WITH RECURSIVE numbers (number) AS (SELECT CAST(1 AS BIGINT) UNION ALL \
                    SELECT number + 1 FROM numbers WHERE number < 1000000000000) \
@@ -52,7 +52,7 @@ fn insert(conn: &mut Conn) -> Result<()> {
     Ok(conn.batch_execute("INSERT INTO notes (text) VALUES ('a')")?)
 }
 
-/// A database of SQLite, with a table to write into.
+/// An SQLite database with a table to write into.
 async fn notes() -> (Database, DatabaseUrl, tempfile::TempDir) {
     let folder = tempfile::tempdir().unwrap();
     let url = DatabaseUrl::Sqlite(folder.path().join("notes.db"));
@@ -66,7 +66,7 @@ fn committed(url: &DatabaseUrl) -> i64 {
     count(&mut Conn::open(url, Access::Read).unwrap(), "notes").unwrap()
 }
 
-/// A database of SQLite, and one of PostgreSQL when there is a server, to be read with one quick
+/// An SQLite database, and a PostgreSQL one when a server is configured, each with one quick
 /// connection, one long read at a time and this deadline.
 fn narrow(deadline: Duration) -> (Vec<Database>, tempfile::TempDir) {
     let folder = tempfile::tempdir().unwrap();
@@ -86,7 +86,7 @@ async fn until(what: &str, mut holds: impl FnMut() -> bool) {
     }
 }
 
-/// Keeps the writer busy until it is told, or dropped.
+/// Keeps the writer busy until `go_on` is called or this is dropped.
 struct Blocked(mpsc::Sender<()>, rt::task::JoinHandle<Result<()>>);
 
 impl Blocked {
@@ -116,7 +116,7 @@ fn is_busy<T>(result: &Result<T>) -> bool {
 }
 
 #[actix_web::test]
-async fn a_write_whose_client_hung_up_before_its_turn_is_not_run() {
+async fn a_write_whose_client_disconnected_before_its_turn_is_not_run() {
     let (db, url, _folder) = notes().await;
     let before = db.written().unwrap().writes();
     let blocked = Blocked::writer(&db).await;
@@ -142,7 +142,7 @@ async fn a_write_whose_client_hung_up_before_its_turn_is_not_run() {
 }
 
 #[actix_web::test]
-async fn a_write_that_has_begun_stands_though_its_client_hangs_up() {
+async fn a_write_that_has_begun_is_committed_though_its_client_disconnects() {
     let (db, url, _folder) = notes().await;
     let (go_on, going_on) = mpsc::channel::<()>();
     let (begun, beginning) = oneshot::channel();
@@ -175,7 +175,7 @@ async fn more_than_a_thousand_writes_do_not_wait() {
     until("they wait", || db.written().unwrap().waiting() == 1_000).await;
     let refused = timeout(MOMENT, db.write(insert)).await.expect("an answer at once");
     assert!(is_busy(&refused), "{refused:?}");
-    // What is nobody's request has to be done some time.
+    // A write that is no client's request must run eventually.
     let patient = db.clone();
     let patient = rt::spawn(async move { patient.write_patiently(insert).await });
     blocked.go_on().await.unwrap();
@@ -212,7 +212,7 @@ async fn the_deadline_of_a_write_counts_its_wait_and_not_its_run() {
 }
 
 #[actix_web::test]
-async fn a_read_that_nobody_waits_for_ends() {
+async fn an_abandoned_read_ends() {
     let (databases, _folder) = narrow(SOON);
     for db in databases {
         let (begun, beginning) = oneshot::channel();
@@ -224,7 +224,7 @@ async fn a_read_that_nobody_waits_for_ends() {
         let reading = rt::spawn(async move { reading.read(work).await });
         beginning.await.unwrap();
         reading.abort();
-        // There is one connection: this waits for it.
+        // There is one connection, and this read waits for it.
         db.read(one).await.unwrap();
     }
 }
@@ -282,7 +282,7 @@ async fn sessions_are_read_while_every_other_connection_is_taken() {
 }
 
 #[actix_web::test]
-async fn a_list_that_is_not_quick_begins_anew_as_a_long_read() {
+async fn a_list_that_is_not_quick_is_repeated_as_a_long_read() {
     let (databases, _folder) = narrow(SOON);
     for db in databases {
         let tries = Arc::new(AtomicU32::new(0));
@@ -298,8 +298,8 @@ async fn a_list_that_is_not_quick_begins_anew_as_a_long_read() {
     }
 }
 
-/// Lets the file grow by so many pages and no more.
-async fn little_room(db: &Database, pages: i64) {
+/// Limits the file to so many more pages.
+async fn limit_file(db: &Database, pages: i64) {
     let bound = move |conn: &mut Conn| {
         #[derive(QueryableByName)]
         struct Pages {
@@ -317,9 +317,9 @@ fn insert_much(conn: &mut Conn) -> Result<()> {
 }
 
 #[actix_web::test]
-async fn a_full_disk_is_told_to_the_write_and_to_those_that_share_its_commit() {
+async fn a_full_disk_is_reported_to_the_write_and_to_those_of_its_commit() {
     let (db, url, _folder) = notes().await;
-    little_room(&db, 20).await;
+    limit_file(&db, 20).await;
     let blocked = Blocked::writer(&db).await;
     let nested = |conn: &mut Conn| conn.transaction(insert_much);
     let together = join3(db.write(insert), db.write(nested), db.write(insert));
@@ -327,10 +327,11 @@ async fn a_full_disk_is_told_to_the_write_and_to_those_that_share_its_commit() {
         until("they wait", || db.written().unwrap().waiting() == 4).await;
         blocked.go_on().await
     };
-    let (told, blocked) = futures_util::future::join(together, release).await;
-    // What went before it in the transaction is gone with it, and says so; what comes after is not.
+    let (results, blocked) = futures_util::future::join(together, release).await;
+    // The earlier write of the transaction is rolled back with it and fails; the later one
+    // succeeds.
     assert!(matches!(blocked, Err(Error::DiskFull)), "{blocked:?}");
-    let (before, full, after) = told;
+    let (before, full, after) = results;
     assert!(matches!(before, Err(Error::DiskFull)), "{before:?}");
     assert!(matches!(full, Err(Error::DiskFull)), "{full:?}");
     after.unwrap();
@@ -340,16 +341,16 @@ async fn a_full_disk_is_told_to_the_write_and_to_those_that_share_its_commit() {
 }
 
 #[actix_web::test]
-async fn a_write_that_overlooks_a_full_disk_does_not_go_on_outside_its_transaction() {
+async fn a_write_that_ignores_a_full_disk_does_not_go_on_outside_its_transaction() {
     let (db, url, _folder) = notes().await;
-    little_room(&db, 20).await;
-    let overlooking = db.write(|conn| {
+    limit_file(&db, 20).await;
+    let ignoring = db.write(|conn| {
         insert(conn)?;
         let _ = insert_much(conn);
         Ok(())
     });
-    let told = overlooking.await;
-    assert!(matches!(told, Err(Error::DiskFull)), "{told:?}");
+    let result = ignoring.await;
+    assert!(matches!(result, Err(Error::DiskFull)), "{result:?}");
     assert_eq!(committed(&url), 0);
 }
 

@@ -1,5 +1,4 @@
-//! How tables come into being: each module's migrations, applied in the order of their versions
-//! over all modules.
+//! The migrations of all modules, applied in the order of their versions.
 
 use diesel::backend::Backend;
 use diesel::connection::BoxableConnection;
@@ -11,18 +10,18 @@ use diesel_migrations::MigrationHarness;
 use super::conn::Conn;
 use crate::base::error::{Error, Result};
 
-/// One step of a module's schema, in both dialects. Made by [`migrations!`](crate::migrations).
+/// One migration of a module, in both dialects. Made by [`migrations!`](crate::migrations).
 #[derive(Clone, Copy)]
 pub struct Migration {
-    /// `<version>_<what>`: the folder's name. The version orders all migrations of all modules.
+    /// `<version>_<what>`: the folder's name. The version orders the migrations of all modules.
     pub name: &'static str,
-    /// SQL for SQLite: there, and back.
+    /// The SQL for SQLite: up and down.
     pub sqlite: [&'static str; 2],
-    /// SQL for PostgreSQL: there, and back.
+    /// The SQL for PostgreSQL: up and down.
     pub postgres: [&'static str; 2],
 }
 
-/// All steps of a module, the oldest first.
+/// All migrations of a module, the oldest first.
 pub type Migrations = &'static [Migration];
 
 /// Embeds `migrations/{sqlite,postgres}/<name>/{up,down}.sql` of the calling crate.
@@ -44,14 +43,14 @@ macro_rules! migrations {
 }
 
 impl Migration {
-    /// What orders it among all others.
+    /// Returns the version, which orders it among all migrations.
     pub(crate) fn version(&self) -> &'static str {
         self.name.split('_').next().unwrap_or(self.name)
     }
 }
 
-/// The tables that a module's migrations create, read from the statements themselves. One that a
-/// later migration makes anew is told once.
+/// Returns the tables that a module's migrations create, parsed from the statements. A table that a
+/// later migration rebuilds is listed once.
 pub(crate) fn tables(migrations: Migrations) -> Vec<&'static str> {
     let mut tables = Vec::new();
     for table in migrations.iter().flat_map(|migration| created_in(migration.sqlite[0])) {
@@ -63,7 +62,7 @@ pub(crate) fn tables(migrations: Migrations) -> Vec<&'static str> {
 }
 
 fn created_in(statements: &'static str) -> Vec<&'static str> {
-    // What is remarked may have any punctuation.
+    // Comments may contain any punctuation.
     let lines = statements.lines().map(|line| line.split("--").next().unwrap_or_default());
     let words: Vec<_> = lines
         .flat_map(|line| line.split(|letter: char| letter.is_whitespace() || letter == ';'))
@@ -82,7 +81,7 @@ fn created_in(statements: &'static str) -> Vec<&'static str> {
     starts.filter_map(|(at, _)| named(at + 2)).collect()
 }
 
-/// Fails when two modules (given by name) bring the same version.
+/// Fails when two modules (given by name) have a migration of the same version.
 pub(crate) fn check(all: &[(&'static str, Migrations)]) -> Result<()> {
     let mut seen = std::collections::HashMap::new();
     for (module, migrations) in all {
@@ -99,12 +98,12 @@ pub(crate) fn check(all: &[(&'static str, Migrations)]) -> Result<()> {
     Ok(())
 }
 
-/// Brings the database up to date. Safe when several nodes start at once.
+/// Applies all pending migrations. Safe when several nodes start at once.
 pub(crate) fn run(conn: &mut Conn, all: &[(&'static str, Migrations)]) -> Result<usize> {
     apply(conn, Source::of(all, |_| true))
 }
 
-/// Brings the database to where these versions were all that had been applied.
+/// Applies only the migrations of these versions: the schema of an earlier state.
 pub(crate) fn run_only(
     conn: &mut Conn,
     all: &[(&'static str, Migrations)],
@@ -131,7 +130,7 @@ fn apply(conn: &mut Conn, source: Source) -> Result<usize> {
     }
 }
 
-/// Takes all tables away again, with what is in them.
+/// Reverts all migrations: drops all tables with their rows.
 pub(crate) fn revert(conn: &mut Conn, all: &[(&'static str, Migrations)]) -> Result<()> {
     let source = Source::of(all, |_| true);
     let reverted = match conn {
@@ -147,7 +146,7 @@ struct Named {
     name: String,
 }
 
-/// The versions that have been applied, in their order; none where there is no such thing.
+/// Returns the applied versions in order; empty when no migration was ever applied.
 pub(crate) fn applied(conn: &mut Conn) -> Result<Vec<String>> {
     const RECORD: &str = "__diesel_schema_migrations";
     let there = if conn.is_sqlite() {
@@ -236,7 +235,7 @@ mod tests {
     use super::created_in;
 
     #[test]
-    fn tables_are_found_whatever_is_remarked_between_them() {
+    fn tables_are_found_whatever_the_comments_contain() {
         let statements = "-- One of a kind; the former ones are elsewhere.
             CREATE TABLE prices (id TEXT, -- an id; ours
                 -- its; own

@@ -1,13 +1,16 @@
-//! Everything about databases that modules need not know: which one is behind the URL, who may
-//! write when, and how tables come into being.
+//! Everything about databases that modules need not know: which one the URL names, which connection
+//! a request gets, and how tables are created.
 //!
-//! `conn` is the one connection type for both backends, `pool` the way to them: `connections` that
-//! are shared, and the `writer` of SQLite; `interrupt` ends what nobody waits for; `probe` asks whether
-//! the database is there at all. `clock` is the time by the database.
-//! `migrations` is the schema's history, `columns` column types that both backends hold alike,
-//! `engine` the statements that the kernel makes for any table, `rows` all rows of a table, as
-//! backups hold them, `changed` which rows have changed since a snapshot, `files` those of SQLite and who may read them, `cells` rows of columns that are only known when they are asked for,
-//! `update` an `UPDATE` that stays prepared.
+//! `conn` is the connection type for both backends, `pool` hands connections out: the shared
+//! `connections`, and the `writer` of SQLite. `interrupt` ends abandoned work, with the `canceller`
+//! of PostgreSQL; `probe` checks whether the database answers; `clock` is the time by the database.
+//!
+//! `migrations` holds the versions of the schema, `columns` and `timestamps` column types that both
+//! backends store alike, `engine` the statements that the kernel builds for any table, `update` an
+//! `UPDATE` that stays prepared, `search` the index behind searches, `rows` all rows of a table for
+//! backups, `cells` rows whose columns are known only at run time, `changed` which rows have
+//! changed since a snapshot, `notify` commit notifications, `files` the files of SQLite and their
+//! permissions.
 
 mod canceller;
 pub(crate) mod cells;
@@ -55,20 +58,20 @@ pub use update::{Target, Update, update};
 
 use crate::base::error::{Error, Result};
 
-/// A connection of its own, for what happens before there is a pool.
+/// Opens a connection outside the pool, for commands and the start of the process.
 pub(crate) fn open(url: &crate::base::config::DatabaseUrl) -> Result<Conn> {
     Conn::open(url, conn::Access::Write)
 }
 
-/// A connection of its own for what only reads, beside a process that serves.
+/// Opens a read-only connection outside the pool, next to a serving process.
 pub(crate) fn open_to_read(
     url: &crate::base::config::DatabaseUrl,
 ) -> crate::base::error::Result<Conn> {
     Conn::open(url, conn::Access::Read)
 }
 
-/// Leaves the whole of an SQLite database in its one file: what a command has written stands in the
-/// write-ahead log otherwise, and a copy of the file alone would be worth nothing.
+/// Checkpoints an SQLite database into its one file: otherwise the rows that a command wrote stay
+/// in the WAL, and a copy of the file alone would be worthless.
 pub(crate) fn checkpoint(url: &crate::base::config::DatabaseUrl) -> Result<()> {
     let crate::base::config::DatabaseUrl::Sqlite(path) = url else { return Ok(()) };
     let mut log = path.clone().into_os_string();
@@ -79,8 +82,8 @@ pub(crate) fn checkpoint(url: &crate::base::config::DatabaseUrl) -> Result<()> {
     Ok(())
 }
 
-/// Does `work` on a thread for work that blocks. Each worker of the server has hundreds of them, and
-/// whoever comes here has a connection already, or leave to try one: there are always threads left.
+/// Runs `work` on a blocking thread. Each worker of the server has hundreds of them, and every
+/// caller already holds a connection or an attempt to open one: there are always threads left.
 async fn off_thread<T: Send + 'static>(
     work: impl FnOnce() -> Result<T> + Send + 'static,
 ) -> Result<T> {
@@ -88,9 +91,9 @@ async fn off_thread<T: Send + 'static>(
     done.map_err(|_| Error::internal("a database thread panicked"))?
 }
 
-/// The assignments of an `UPDATE` for those fields of a struct that differ, and none for the others:
-/// a column that is not written costs its indexes nothing. Every field has to be named, each by the
-/// name of its column.
+/// Builds the assignments of an `UPDATE` for the fields of a struct that differ, and none for the
+/// others: a column that is not written costs its indexes nothing. Every field must be named, each
+/// by the name of its column.
 ///
 /// ```text
 /// db::update(units::table.find(id))
@@ -105,9 +108,9 @@ macro_rules! changed {
     }};
 }
 
-/// Deletes some `$most` of the rows of `$table` whose time `$at` is `$until` or before, the oldest
-/// first; answers how many. Those of one moment go together, so that it may be a few more. The column
-/// should begin an index.
+/// Deletes about `$most` rows of `$table` whose time `$at` is `$until` or before, the oldest first.
+/// Returns how many. Rows of the same time are deleted together, so that it may be a few more. The
+/// column should begin an index.
 #[macro_export]
 macro_rules! delete_oldest {
     ($conn:expr, $table:ident, $at:ident, $until:expr, $most:expr) => {{
@@ -124,9 +127,9 @@ macro_rules! delete_oldest {
     }};
 }
 
-/// The same expression compiled once for each native backend: for what diesel's `MultiConnection`
-/// cannot express, such as `ON CONFLICT` and batch inserts, and for what is asked so often that its
-/// text should not be written each time.
+/// Compiles the same expression for each native backend: for what diesel's `MultiConnection` cannot
+/// express, such as `ON CONFLICT` and batch inserts, and for frequent queries whose SQL should not
+/// be built each time.
 #[macro_export]
 macro_rules! on_each {
     ($conn:expr, |$native:ident| $body:expr) => {

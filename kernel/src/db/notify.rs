@@ -1,4 +1,5 @@
-//! Commit notifications: which rows a write has changed, for whoever listens in this process.
+//! Commit notifications: report the rows that a committed write changed to the listener of this
+//! process.
 
 use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -6,36 +7,36 @@ use std::sync::OnceLock;
 
 use crate::base::id::Id;
 
-/// Told of each row that a committed write has announced: its table and its identifier.
+/// Called with the table and identifier of each row that a committed write reported.
 pub(super) type Listener = Box<dyn Fn(&'static str, &Id) + Send + Sync>;
 
-/// What a write has announced.
-pub(super) type Announced = Vec<(&'static str, Id)>;
+/// The rows that a write has reported.
+pub(super) type Notifications = Vec<(&'static str, Id)>;
 
 thread_local! {
-    static ANNOUNCED: RefCell<Announced> = const { RefCell::new(Vec::new()) };
+    static NOTIFICATIONS: RefCell<Notifications> = const { RefCell::new(Vec::new()) };
 }
 
-/// Says that the row `id` of `table` is being changed. Whoever listens is told after the commit
-/// and before the writer is answered; after a rollback nobody is.
+/// Reports that the row `id` of `table` is being changed. The listener is called after the commit
+/// and before the writer gets its result; after a rollback it is not called.
 pub fn notify(table: &'static str, id: &Id) {
-    ANNOUNCED.with_borrow_mut(|announced| announced.push((table, id.clone())));
+    NOTIFICATIONS.with_borrow_mut(|notifications| notifications.push((table, id.clone())));
 }
 
-/// Runs `work`; answers what it announced as well.
-pub(super) fn listened<T>(work: impl FnOnce() -> T) -> (T, Announced) {
-    ANNOUNCED.take();
+/// Runs `work`, and returns its notifications as well.
+pub(super) fn with_notifications<T>(work: impl FnOnce() -> T) -> (T, Notifications) {
+    NOTIFICATIONS.take();
     let result = work();
-    (result, ANNOUNCED.take())
+    (result, NOTIFICATIONS.take())
 }
 
-/// Tells the listener what a committed write announced. What was committed stands, so that a listener
-/// that panics is no failure of the write.
-pub(super) fn tell(listener: &OnceLock<Listener>, announced: &Announced) {
+/// Calls the listener for the rows of a committed write. The commit cannot be undone, so that a
+/// panic of the listener does not fail the write.
+pub(super) fn deliver(listener: &OnceLock<Listener>, notifications: &Notifications) {
     let Some(listener) = listener.get() else { return };
-    for (table, id) in announced {
+    for (table, id) in notifications {
         if catch_unwind(AssertUnwindSafe(|| listener(table, id))).is_err() {
-            tracing::error!(table, %id, "the listener of commits panicked");
+            tracing::error!(table, %id, "the listener of commit notifications panicked");
         }
     }
 }

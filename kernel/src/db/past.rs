@@ -1,4 +1,4 @@
-//! Records as if they had been changed at another time, for tests.
+//! Backdates records, for tests.
 
 use diesel::prelude::*;
 use diesel::sql_query;
@@ -9,7 +9,7 @@ use crate::base::error::Result;
 use crate::base::id::Id;
 use crate::base::time::Timestamp;
 
-/// Has the record say that it was last changed at `at`; when `made`, that it was created then too.
+/// Sets the time of the last change of a record to `at`; with `made`, the time of its creation too.
 pub(crate) fn stamp(
     conn: &mut Conn,
     table: &str,

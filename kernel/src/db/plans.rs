@@ -1,4 +1,4 @@
-//! How the database would go about a statement: for tests that say which index serves what.
+//! Query plans, for tests of which index serves a statement.
 
 use diesel::connection::SimpleConnection;
 use diesel::prelude::*;
@@ -20,13 +20,14 @@ struct PgStep {
     detail: String,
 }
 
-/// Has the database look at what its tables hold now, as it does of itself in time.
+/// Refreshes the planner statistics, as the database does on its own schedule.
 pub(crate) fn analyze(conn: &mut Conn) -> Result<()> {
     Ok(conn.batch_execute("ANALYZE")?)
 }
 
-/// The plan of `statement`, a query as diesel shows it, with its values behind it. PostgreSQL is
-/// asked to do without reading whole tables: the few rows of a test would make that the cheapest.
+/// Returns the plan of `statement`, a query as diesel shows it, with its bound values after it.
+/// Sequential scans are disabled in PostgreSQL, because they are the cheapest for the few rows of a
+/// test.
 pub(crate) fn of(conn: &mut Conn, statement: &str) -> Result<String> {
     let statement = with_values(statement)?;
     let steps: Vec<String> = if conn.is_sqlite() {

@@ -1,10 +1,10 @@
-//! Who may use the database when: many readers, and writes that are one transaction each.
+//! Connections for reads and transactions for writes.
 //!
-//! SQLite allows one writer at a time, so there its own thread takes the writes in order
-//! (`writer`), and the shared connections only read. PostgreSQL has shared connections for both.
+//! SQLite allows one writer at a time, so its own thread runs the writes in order (`writer`), and
+//! the connection pools only read. PostgreSQL uses the pools for both.
 //!
-//! What may take long has connections of its own, and few of them, and so have sign-in and sessions:
-//! neither keeps anybody else waiting for a connection.
+//! Long reads have a small pool of their own, and so have sign-in and sessions: neither makes other
+//! requests wait for a connection.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
@@ -14,63 +14,66 @@ use diesel::connection::Connection;
 
 use super::canceller::Canceller;
 use super::conn::{Access, Conn};
-use super::connections::{Connections, PATIENCE, Terms, Use};
-use super::notify::{Listener, listened, tell};
+use super::connections::{Connections, MAX_WAIT, Terms, Use};
+use super::notify::{Listener, deliver, with_notifications};
 use super::probe::Probe;
-use super::writer::{Tally, Writer};
+use super::writer::{Writer, WriterStats};
 use crate::base::config::{DatabaseUrl, LONG_READ_SECONDS, processors};
 use crate::base::error::Result;
 use crate::base::id::Id;
 
-/// How many tables may be exported at once: each holds a connection of its own.
+/// How many exports may run at once: each occupies a connection.
 pub(crate) const MOST_EXPORTS: usize = 3;
 
-/// How often the log is copied in a row, while more is committed.
-const COPIES: u32 = 8;
+/// The maximum number of consecutive checkpoints while commits continue.
+const MAX_CHECKPOINTS: u32 = 8;
 
-/// A log of more pages than this is to begin anew soon, even if commits never cease.
-const LONG: i32 = 8_000;
+/// The WAL size in pages from which the writer runs a checkpoint itself, so that SQLite restarts the
+/// WAL even if commits never pause.
+const LONG_WAL_PAGES: i32 = 8_000;
 
-/// From which copy in a row on the rest may be left to the writer: what came during the first may be
-/// much, if each commit is large.
-const ALONE: u32 = 3;
+/// From which consecutive checkpoint on the rest may be left to the writer: during the first one
+/// large commits may have added much.
+const WRITER_FROM_ROUND: u32 = 3;
 
-/// How many commits the writer may be left to copy: few, so that nobody waits long for that.
-const FEW: u64 = 16;
+/// How many commits may be left to the writer's checkpoint: few, so that no write waits long for
+/// it.
+const FEW_COMMITS: u64 = 16;
 
-/// How reads are done, but for their deadline.
-const READ: Terms = Terms { patience: Some(PATIENCE), deadline: None, interruptible: true };
+/// The limits of a read, without its deadline.
+const READ: Terms = Terms { max_wait: Some(MAX_WAIT), deadline: None, interruptible: true };
 
-/// How many connections sign-in and sessions have for themselves, to read, and on PostgreSQL as many
-/// again to write: whatever else goes on, people get in, and a write that waits for a lock keeps
-/// nobody from being recognised.
-const OF_SESSIONS: u32 = 2;
+/// The size of the pool for sign-in and sessions, to read, and on PostgreSQL of another one to
+/// write: sign-in works whatever else is running, and a write that waits for a lock does not block
+/// authentication.
+const SESSION_CONNECTIONS: u32 = 2;
 
-/// How long a list may take beside everything else. One that takes longer waits for room among the
-/// long reads, and begins anew.
+/// How long a list may run in the pool for quick work. One that takes longer is repeated as a long
+/// read.
 const QUICK: Duration = Duration::from_millis(300);
 
-/// How long a long read waits for room: a few others may be before it, each for some seconds.
-const LONG_PATIENCE: Duration = Duration::from_secs(10);
+/// How long a long read waits for a slot: a few others may precede it, each for some seconds.
+const LONG_READ_MAX_WAIT: Duration = Duration::from_secs(10);
 
-/// How long a table that is exported may take to be read: as long as a slow client takes it.
+/// The time limit of an export, which is read as fast as the client receives it.
 const EXPORT: Duration = Duration::from_secs(15 * 60);
 
 /// How much of the database a process may use at the same time.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Share {
-    /// Connections for what is quick, and for PostgreSQL's writes.
+    /// Connections for quick work, and for PostgreSQL's writes.
     pub(crate) connections: u32,
-    /// Reads that take long.
+    /// Long reads at the same time.
     pub(crate) long_reads: u32,
-    /// Exports.
+    /// Exports at the same time.
     pub(crate) exports: u32,
-    /// How long anybody's read may take.
+    /// The time limit of a read.
     pub(crate) deadline: Duration,
 }
 
 impl Share {
-    /// That many connections, as many long reads as there are processors, and half a minute.
+    /// Returns the share with that many connections, as many long reads as processors, and the
+    /// default deadline.
     pub(crate) fn of(connections: u32) -> Self {
         let exports = u32::try_from(MOST_EXPORTS).unwrap_or(u32::MAX);
         let deadline = Duration::from_secs(LONG_READ_SECONDS);
@@ -78,8 +81,8 @@ impl Share {
     }
 }
 
-/// The connections of one database, by what they are for.
-struct Lanes {
+/// The connection pools of one database, by purpose.
+struct Pools {
     quick: Arc<Connections>,
     sessions: Arc<Connections>,
     session_writes: Arc<Connections>,
@@ -87,21 +90,21 @@ struct Lanes {
     exports: Arc<Connections>,
 }
 
-/// The database behind the product. Cheap to clone.
+/// The database of the product. Cheap to clone.
 #[derive(Clone)]
 pub struct Database {
-    lanes: Arc<Lanes>,
-    /// Those that reads take, and PostgreSQL's writes.
+    pools: Arc<Pools>,
+    /// The pool for reads.
     reads: Arc<Connections>,
     writes: Arc<Connections>,
     deadline: Duration,
     writer: Option<Arc<Writer>>,
     probe: Probe,
     listener: Arc<OnceLock<Listener>>,
-    /// Those of PostgreSQL; SQLite's writer counts its own.
+    /// The commits on PostgreSQL; SQLite's writer counts its own.
     commits: Arc<AtomicU64>,
-    /// How many of the writer's there were when its log was last copied.
-    copied: Arc<AtomicU64>,
+    /// The number of the writer's commits at the last checkpoint.
+    checkpointed: Arc<AtomicU64>,
 }
 
 impl Database {
@@ -111,7 +114,7 @@ impl Database {
         Self::open_shared(url, Share::of(connections))
     }
 
-    /// Opens the database, to be used that much.
+    /// Opens the database with these limits.
     pub(crate) fn open_shared(url: &DatabaseUrl, share: Share) -> Result<Self> {
         let (access, writer) = match url {
             DatabaseUrl::Postgres(_) => (Access::Write, None),
@@ -119,39 +122,39 @@ impl Database {
         };
         let canceller = Arc::new(Canceller::new(url));
         let of = |size| Arc::new(Connections::new(url, access, size, &canceller));
-        let lanes = Lanes {
+        let pools = Pools {
             quick: of(share.connections),
-            sessions: of(OF_SESSIONS),
-            session_writes: of(OF_SESSIONS),
+            sessions: of(SESSION_CONNECTIONS),
+            session_writes: of(SESSION_CONNECTIONS),
             long: of(share.long_reads),
             exports: of(share.exports),
         };
         Ok(Self {
-            reads: Arc::clone(&lanes.quick),
-            writes: Arc::clone(&lanes.quick),
-            lanes: Arc::new(lanes),
+            reads: Arc::clone(&pools.quick),
+            writes: Arc::clone(&pools.quick),
+            pools: Arc::new(pools),
             deadline: share.deadline,
             writer,
             probe: Probe::new(url),
             listener: Arc::default(),
             commits: Arc::default(),
-            copied: Arc::default(),
+            checkpointed: Arc::default(),
         })
     }
 
-    /// The same database, for sign-in and sessions: on connections that nothing else takes.
+    /// Returns the same database for sign-in and sessions, with pools of their own.
     pub(crate) fn of_sessions(&self) -> Self {
-        let reads = Arc::clone(&self.lanes.sessions);
-        let writes = Arc::clone(&self.lanes.session_writes);
+        let reads = Arc::clone(&self.pools.sessions);
+        let writes = Arc::clone(&self.pools.session_writes);
         Self { reads, writes, ..self.clone() }
     }
 
-    /// Has `listener` told of every row that is announced. There is one.
+    /// Registers the one listener of commit notifications.
     pub(crate) fn on_commit(&self, listener: impl Fn(&'static str, &Id) + Send + Sync + 'static) {
         let _ = self.listener.set(Box::new(listener));
     }
 
-    /// Runs `work` on a connection that may only read. Dropped before it ends, it is interrupted.
+    /// Runs `work` on a read-only connection. Dropping the future interrupts it.
     ///
     /// # Errors
     /// Those of `work`; [`Error::Busy`](crate::base::error::Error::Busy) when no connection becomes free.
@@ -163,8 +166,8 @@ impl Database {
         self.reads.run(READ, work).await
     }
 
-    /// Reads as [`Database::read`] does, for somebody who waits for an answer: not for longer than the
-    /// deadline of reads.
+    /// Reads as [`Database::read`] does, for a client that waits for the response: no longer than
+    /// the deadline of reads.
     pub(crate) async fn answer<T, F>(&self, work: F) -> Result<T>
     where
         F: FnOnce(&mut Conn) -> Result<T> + Send + 'static,
@@ -173,19 +176,19 @@ impl Database {
         self.reads.run(Terms { deadline: Some(self.deadline), ..READ }, work).await
     }
 
-    /// Reads what may take long, such as figures of all records: only so many at the same time, on
-    /// connections of their own, so that everything else finds some free.
+    /// Runs a read that may take long, such as measures of all records: a limited number at the
+    /// same time, in a pool of their own, so that all other requests find a free connection.
     pub(crate) async fn read_long<T, F>(&self, work: F) -> Result<T>
     where
         F: FnOnce(&mut Conn) -> Result<T> + Send + 'static,
         T: Send + 'static,
     {
-        let patience = Some(LONG_PATIENCE);
-        self.lanes.long.run(Terms { patience, deadline: Some(self.deadline), ..READ }, work).await
+        let max_wait = Some(LONG_READ_MAX_WAIT);
+        self.pools.long.run(Terms { max_wait, deadline: Some(self.deadline), ..READ }, work).await
     }
 
-    /// Reads what is mostly quick and sometimes is not, such as a list: when it is not, it is
-    /// interrupted, and done again as a long read.
+    /// Runs a read that is usually quick, such as a list. One that exceeds the time limit of quick
+    /// work is interrupted and repeated as a long read.
     pub(crate) async fn read_quick_or_long<T, F>(&self, work: F) -> Result<T>
     where
         F: Fn(&mut Conn) -> Result<T> + Send + Sync + 'static,
@@ -200,32 +203,32 @@ impl Database {
         }
     }
 
-    /// Reads for a table that is exported, for as long as its client takes it, or imported.
+    /// Reads for an export, as fast as its client receives it, or for an import.
     pub(crate) async fn read_table<T, F>(&self, work: F) -> Result<T>
     where
         F: FnOnce(&mut Conn) -> Result<T> + Send + 'static,
         T: Send + 'static,
     {
-        self.lanes.exports.run(Terms { deadline: Some(EXPORT), ..READ }, work).await
+        self.pools.exports.run(Terms { deadline: Some(EXPORT), ..READ }, work).await
     }
 
-    /// Runs `work` as one transaction: all of it is committed, durably, or nothing. Dropped before its
-    /// turn comes, it is not run.
+    /// Runs `work` as one transaction: all of it is committed durably, or nothing. A future that is
+    /// dropped before its turn runs nothing.
     ///
     /// # Errors
-    /// Those of `work` and of the commit; [`Error::Busy`](crate::base::error::Error::Busy) when its turn does not
-    /// come within some seconds, or too many wait already.
+    /// Those of `work` and of the commit; [`Error::Busy`](crate::base::error::Error::Busy) when its
+    /// turn does not come within some seconds, or the queue is full.
     pub async fn write<T, F>(&self, work: F) -> Result<T>
     where
         F: FnOnce(&mut Conn) -> Result<T> + Send + 'static,
         T: Send + 'static,
     {
-        self.write_within(Some(PATIENCE), work).await
+        self.write_within(Some(MAX_WAIT), work).await
     }
 
-    /// Writes as [`Database::write`] does, but waits for its turn as long as it takes, also when whoever
-    /// asked has gone: for what was computed for long, is part of something larger, or is nobody's
-    /// request.
+    /// Writes as [`Database::write`] does, but waits for its turn without limit, also when the
+    /// caller stopped waiting: for the result of a long computation, a part of a larger whole, or
+    /// work that is no client's request.
     pub(crate) async fn write_patiently<T, F>(&self, work: F) -> Result<T>
     where
         F: FnOnce(&mut Conn) -> Result<T> + Send + 'static,
@@ -234,7 +237,7 @@ impl Database {
         self.write_within(None, work).await
     }
 
-    pub(super) async fn write_within<T, F>(&self, patience: Option<Duration>, work: F) -> Result<T>
+    pub(super) async fn write_within<T, F>(&self, max_wait: Option<Duration>, work: F) -> Result<T>
     where
         F: FnOnce(&mut Conn) -> Result<T> + Send + 'static,
         T: Send + 'static,
@@ -242,15 +245,15 @@ impl Database {
         let listener = Arc::clone(&self.listener);
         let commits = Arc::clone(&self.commits);
         match &self.writer {
-            Some(writer) => writer.run(patience, work, listener).await,
+            Some(writer) => writer.run(max_wait, work, listener).await,
             None => {
-                let terms = Terms { patience, deadline: None, interruptible: false };
+                let terms = Terms { max_wait, deadline: None, interruptible: false };
                 self.writes
                     .run(terms, move |conn| {
-                        let (result, announced) = listened(|| conn.transaction(work));
+                        let (result, notifications) = with_notifications(|| conn.transaction(work));
                         if result.is_ok() {
                             commits.fetch_add(1, Ordering::Release);
-                            tell(&listener, &announced);
+                            deliver(&listener, &notifications);
                         }
                         result
                     })
@@ -259,54 +262,57 @@ impl Database {
         }
     }
 
-    /// How many commits there have been through this process, each counted before whoever wrote is
-    /// answered.
+    /// Returns the number of commits of this process, each counted before its caller gets the
+    /// result.
     pub(crate) fn commits(&self) -> u64 {
-        let of_writer = self.written().map(|tally| tally.commits());
+        let of_writer = self.written().map(|stats| stats.commits());
         of_writer.unwrap_or_else(|| self.commits.load(Ordering::Acquire))
     }
 
-    /// Copies what was committed since the last time from SQLite's log into its file, beside those
-    /// who read and write: otherwise the writer would, and everybody who writes would wait for it.
-    /// What somebody still reads from the log is left for another time.
+    /// Runs passive checkpoints for the commits since the last one, without blocking readers and
+    /// writers. Otherwise the writer would run them, and every write would wait for it. Pages that
+    /// a reader still needs are left to the next call.
     ///
-    /// What is committed meanwhile is copied at once, and what meanwhile of that: less each time.
-    /// The log begins anew after a copy that nothing was committed during. While commits never
-    /// cease, that one is left to the writer, when it is next to nothing.
+    /// The next checkpoint copies the commits made during one at once, and has less to do each time.
+    /// SQLite restarts the WAL after a checkpoint during which nothing was committed. While
+    /// commits never pause, the last one is left to the writer, once very little is left.
     pub(crate) async fn checkpoint_wal(&self) -> Result<()> {
-        let Some(tally) = self.written() else { return Ok(()) };
-        for copy in 1..=COPIES {
-            let commits = tally.commits();
-            if self.copied.load(Ordering::Relaxed) == commits {
+        let Some(stats) = self.written() else { return Ok(()) };
+        for round in 1..=MAX_CHECKPOINTS {
+            let commits = stats.commits();
+            if self.checkpointed.load(Ordering::Relaxed) == commits {
                 break;
             }
-            let log = self.read(Conn::checkpoint_wal).await?;
-            self.copied.store(commits, Ordering::Relaxed);
-            if copy >= ALONE && log > LONG && tally.commits() - commits <= FEW {
-                tally.leave_copying();
+            let wal_pages = self.read(Conn::checkpoint_wal).await?;
+            self.checkpointed.store(commits, Ordering::Relaxed);
+            if round >= WRITER_FROM_ROUND
+                && wal_pages > LONG_WAL_PAGES
+                && stats.commits() - commits <= FEW_COMMITS
+            {
+                stats.request_checkpoint();
                 break;
             }
         }
         Ok(())
     }
 
-    /// Whether the database answers, and within a second. Asked on a connection of its own: a
-    /// database that is busy is not one that is gone.
+    /// Returns whether the database answers within a second. Uses a connection of its own: a busy
+    /// database is not an unreachable one.
     pub(crate) async fn answers(&self) -> bool {
         self.probe.answers().await
     }
 
-    /// Waits until all that is under way has ended, at most so long; answers whether it has.
+    /// Waits until all running work has ended, at most `within`. Returns whether it has.
     pub(crate) async fn settle(&self, within: Duration) -> bool {
-        let lanes = &self.lanes;
+        let pools = &self.pools;
         let ended = async {
-            for lane in
-                [&lanes.quick, &lanes.sessions, &lanes.session_writes, &lanes.long, &lanes.exports]
+            for pool in
+                [&pools.quick, &pools.sessions, &pools.session_writes, &pools.long, &pools.exports]
             {
-                lane.settle().await;
+                pool.settle().await;
             }
             match &self.writer {
-                // What was handed to the writer before this ends before this.
+                // The writer runs in order, so that everything queued before has ended too.
                 Some(writer) => writer.run(None, |_| Ok(()), Arc::default()).await,
                 None => Ok(()),
             }
@@ -314,19 +320,19 @@ impl Database {
         tokio::time::timeout(within, ended).await.is_ok_and(|ended| ended.is_ok())
     }
 
-    /// How the shared connections are used.
+    /// Returns the usage of the pool for quick work.
     pub(crate) fn in_use(&self) -> Use {
-        self.lanes.quick.in_use()
+        self.pools.quick.in_use()
     }
 
-    /// How those of long reads are used.
+    /// Returns the usage of the pool for long reads.
     pub(crate) fn long_in_use(&self) -> Use {
-        self.lanes.long.in_use()
+        self.pools.long.in_use()
     }
 
-    /// What the writer has done and has to do; PostgreSQL has none.
-    pub(crate) fn written(&self) -> Option<Arc<Tally>> {
-        self.writer.as_ref().map(|writer| writer.tally())
+    /// Returns the writer's statistics; `None` on PostgreSQL.
+    pub(crate) fn written(&self) -> Option<Arc<WriterStats>> {
+        self.writer.as_ref().map(|writer| writer.stats())
     }
 }
 

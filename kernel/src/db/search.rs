@@ -1,12 +1,12 @@
-//! The index behind searches for one substring, in any script.
+//! The search index for substrings, in any script.
 //!
-//! PostgreSQL has a GIN index over the trigrams of the folded text of the columns, by a function of
-//! the kernel's own. SQLite has trigrams in its full-text search (FTS5): beside each table one with
-//! the folded text of a row, which triggers keep, and the index over that. Both are made, and made
-//! anew when other columns are searched, each time the database is brought up to date; no module
-//! has to write them.
+//! PostgreSQL has a GIN index on the trigrams of the folded text of the columns, computed by a
+//! function of the kernel. SQLite has trigrams in its full-text search (FTS5): next to each table a
+//! second one with the folded text of each row, which triggers maintain, and an FTS5 index on that.
+//! Both are created, and rebuilt when other columns are searched, each time migrations run; modules
+//! do not write them.
 //!
-//! A term of fewer than three letters has no trigram: it is looked for in every row's text.
+//! A term of fewer than three characters has no trigram: it is matched against every row's text.
 
 use diesel::connection::SimpleConnection;
 use diesel::prelude::*;
@@ -17,15 +17,15 @@ use text::FOLD_CASE_VERSION;
 use super::conn::Conn;
 use crate::base::error::Result;
 
-/// What stands between two columns' texts, in PostgreSQL's words: a control character, which no term
-/// has.
+/// The separator between the texts of two columns, in PostgreSQL's dialect: a control character,
+/// which no term contains.
 pub(crate) const BETWEEN: &str = " || E'\\x1f' || ";
 
-/// The tables that SQLite searches beside a resource's own.
+/// The tables that SQLite searches next to a resource's own.
 pub(crate) struct Tables {
     /// The folded text of each row.
     pub(crate) texts: String,
-    /// The index over it.
+    /// The FTS5 index on it.
     pub(crate) index: String,
 }
 
@@ -35,17 +35,17 @@ impl Tables {
     }
 }
 
-/// How many identifiers are few.
+/// Up to how many identifiers are returned as a list.
 const FEW: usize = 500;
 
-/// What is searched for, folded.
+/// A search term, folded.
 #[derive(Clone, Debug)]
 pub(crate) struct Term {
-    /// As a pattern of `LIKE`.
+    /// As a `LIKE` pattern.
     pub(crate) pattern: String,
-    /// As FTS5 looks it up by its trigrams; `None` when it is too short to have one.
+    /// As an FTS5 phrase; `None` when it is too short for a trigram.
     phrase: Option<String>,
-    /// Itself, for PostgreSQL to take its trigrams; `None` when it has none.
+    /// The folded text, for PostgreSQL to take its trigrams; `None` when it has none.
     pub(crate) long: Option<String>,
 }
 
@@ -61,7 +61,7 @@ impl Term {
     }
 }
 
-/// A text as a part of a `LIKE` pattern, standing for nothing but itself.
+/// Escapes a text for use in a `LIKE` pattern.
 pub(crate) fn literal(text: &str) -> String {
     let mut literal = String::with_capacity(text.len());
     for letter in text.chars() {
@@ -79,8 +79,8 @@ struct Found {
     id: String,
 }
 
-/// The records of `table` that contain the term, when they are few. PostgreSQL weighs that by
-/// itself, from its statistics of the index.
+/// Returns the records of `table` that contain the term, when they are few. `None` on PostgreSQL,
+/// whose planner decides from the statistics of the index.
 pub(crate) fn few_own(conn: &mut Conn, table: &str, term: &Term) -> Result<Option<Vec<String>>> {
     if !conn.is_sqlite() {
         return Ok(None);
@@ -98,8 +98,8 @@ pub(crate) fn few_own(conn: &mut Conn, table: &str, term: &Term) -> Result<Optio
     }
 }
 
-/// The records of `table` whose `column` contains the term, when they are few. Reads the whole
-/// column, of a table of which there is one row for many that refer to it.
+/// Returns the records of `table` whose `column` contains the term, when they are few. Scans the
+/// whole column; `table` is small, with one row for many that refer to it.
 pub(crate) fn few_named(
     conn: &mut Conn,
     table: &str,
@@ -117,8 +117,8 @@ fn few(conn: &mut Conn, sql: String, bound: &str) -> Result<Option<Vec<String>>>
     Ok(few.then(|| found.into_iter().map(|one| one.id).collect()))
 }
 
-/// Sees to it that each table has an index for searches in its columns, and no other: all of it or
-/// nothing, and by one node at a time. A large table may take its time.
+/// Creates the search index of each table for its searched columns, and drops outdated ones: in one
+/// transaction, and by one node at a time. No time limit, because a large table may take long.
 pub(crate) fn prepare(conn: &mut Conn, tables: &[(&str, Vec<String>)]) -> Result<()> {
     conn.transaction(|conn| {
         if !conn.is_sqlite() {
@@ -150,7 +150,7 @@ fn prepare_sqlite(conn: &mut Conn, table: &str, columns: &[String]) -> Result<()
         folded.collect::<Vec<_>>().join(" || char(31) || ")
     };
     let insert = format!("INSERT INTO {texts} (id, text) VALUES (new.id, {});", text("new."));
-    // The trigger's own text tells which columns the index is of, and how their text was folded.
+    // The trigger's own text shows which columns are indexed, and by which version of folding.
     let trigger = format!(
         "CREATE TRIGGER {texts}_insert AFTER INSERT ON {table} BEGIN /* fold {FOLD_CASE_VERSION} */ {insert} END"
     );
@@ -205,7 +205,7 @@ fn prepare_pg(conn: &mut Conn, table: &str, columns: &[String]) -> Result<()> {
     let folded = columns.iter().map(|column| format!("coalesce(fold({column}), '')"));
     let text = folded.collect::<Vec<_>>().join(BETWEEN);
     let name = format!("{table}_search");
-    // The index's comment tells which columns it is of.
+    // The index's comment shows which columns it covers.
     let present = sql_query(
         "SELECT coalesce(obj_description(to_regclass($1), 'pg_class'), '') AS sql
          WHERE to_regclass($1) IS NOT NULL",

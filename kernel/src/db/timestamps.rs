@@ -1,4 +1,4 @@
-//! Points in time in the columns of both databases.
+//! Timestamps in the columns of both databases.
 
 use chrono::{NaiveDate, NaiveDateTime};
 use diesel::backend::Backend;
@@ -33,8 +33,8 @@ impl FromSql<diesel::sql_types::Timestamp, Sqlite> for Timestamp {
     }
 }
 
-/// A point in time as SQLite's columns have it, `2026-11-22 20:00:00.123456`: each part has its
-/// place, so that no format has to be understood.
+/// Parses a timestamp of SQLite's columns, `2026-11-22 20:00:00.123456`: each part has a fixed
+/// position, so that no format string is parsed.
 fn of_columns(text: &str) -> Option<NaiveDateTime> {
     let part = |from: usize, to: usize| text.get(from..to)?.parse::<u32>().ok();
     let micros = match text.len() {
@@ -62,7 +62,7 @@ impl ToSql<diesel::sql_types::Timestamp, Pg> for Timestamp {
 
 impl ToSql<diesel::sql_types::Timestamp, Sqlite> for Timestamp {
     fn to_sql<'b>(&'b self, out: &mut Output<'b, '_, Sqlite>) -> serialize::Result {
-        // As diesel writes it, without a format that has to be understood each time.
+        // The same text as diesel writes, without parsing a format string each time.
         out.set_value(self.0.to_string());
         Ok(serialize::IsNull::No)
     }
@@ -82,7 +82,7 @@ mod tests {
         ] {
             let read = NaiveDateTime::parse_from_str(text, "%F %T%.f").unwrap();
             assert_eq!(read.to_string(), text);
-            // What has no place of its own is left to the format.
+            // Text without fixed positions is left to the format string.
             assert_eq!(super::of_columns(text), (!text.starts_with('+')).then_some(read));
         }
         for text in ["", "2026-11-22", "2026-13-22 20:00:00", "2026-11-22 20:00:0é"] {

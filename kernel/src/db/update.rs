@@ -1,8 +1,9 @@
-//! `UPDATE … SET … WHERE …`, as `diesel::update` writes it, but kept prepared: diesel prepares its own
-//! anew each time, which takes longer than running it, most of all where a table has triggers.
+//! Builds `UPDATE … SET … WHERE …` as `diesel::update` does, but keeps the statement in the
+//! prepared statement cache. Diesel prepares its own each time, which takes longer than executing
+//! it, most of all on a table with triggers.
 //!
-//! There is one statement for each set of columns that were changed together. Where that is always the
-//! same set, its text is not even written again to find it.
+//! There is one statement for each set of columns that are changed together. For a set that is
+//! always the same, even the SQL text is not built again for the lookup.
 
 use std::marker::PhantomData;
 
@@ -14,10 +15,10 @@ use diesel::query_builder::{
 };
 use diesel::query_source::QuerySource;
 
-/// An `UPDATE` that says not yet what changes.
+/// An `UPDATE` without its assignments.
 pub struct Target<T, W>(UpdateTarget<T, W>);
 
-/// An `UPDATE`, to be executed; `Id` is what its statement is found by.
+/// An `UPDATE` to execute; `Id` is its key in the statement cache.
 pub struct Update<F, W, V, Id> {
     from: F,
     filter: W,
@@ -25,19 +26,19 @@ pub struct Update<F, W, V, Id> {
     id: PhantomData<Id>,
 }
 
-/// A statement that is found by its text.
+/// A statement cached by its text.
 pub struct ByText;
 
-/// A statement that is found by its types, which say all of its text.
+/// A statement cached by its types, which determine its whole text.
 pub struct ByType<T, W, V>(PhantomData<(T, W, V)>);
 
-/// Changes the rows of `target`: a table, or one that is filtered.
+/// Starts an update of the rows of `target`: a table, or a filtered one.
 pub fn update<T: IntoUpdateTarget>(target: T) -> Target<T::Table, T::WhereClause> {
     Target(target.into_update_target())
 }
 
 impl<T: QuerySource, W> Target<T, W> {
-    /// What becomes of them; at least one column.
+    /// Sets the assignments; at least one column must be assigned.
     pub fn set<V: AsChangeset<Target = T>>(
         self,
         values: V,
@@ -45,8 +46,8 @@ impl<T: QuerySource, W> Target<T, W> {
         self.to(values)
     }
 
-    /// What becomes of them, as columns that are all named: a struct among `values` says by its
-    /// [`QueryId`] that it leaves none out.
+    /// Sets assignments that name all their columns: the [`QueryId`] of a struct among `values`
+    /// promises that it leaves none out.
     pub fn set_all<V: AsChangeset<Target = T> + QueryId>(
         self,
         values: V,
@@ -133,7 +134,7 @@ mod tests {
             let values = (notes::title.eq(title), notes::body.eq(body));
             assert_eq!(update(notes::table.find(id)).set_all(values).execute(&mut conn), Ok(1));
         }
-        // Of the same columns in another order, of fewer, of other rows.
+        // The same columns in another order, fewer columns, other rows.
         let values = (notes::body.eq(Some("e")), notes::title.eq("f"));
         assert_eq!(update(notes::table.find(2)).set_all(values).execute(&mut conn), Ok(1));
         assert_eq!(
@@ -150,21 +151,21 @@ mod tests {
     #[test]
     fn it_changes_what_is_filtered_and_is_prepared_once_for_each_set_of_columns() {
         let mut conn = two_notes();
-        let kept = Arc::new(Mutex::new(Vec::new()));
-        let heard = Arc::clone(&kept);
+        let cached = Arc::new(Mutex::new(Vec::new()));
+        let recorded = Arc::clone(&cached);
         conn.set_instrumentation(move |event: InstrumentationEvent<'_>| {
             if let InstrumentationEvent::CacheQuery { sql, .. } = event {
-                heard.lock().unwrap().push(sql.to_owned());
+                recorded.lock().unwrap().push(sql.to_owned());
             }
         });
         for (id, title, body) in [(1, "c", None), (2, "d", None), (1, "e", Some(None::<&str>))] {
             let values = (notes::title.eq(title), body.map(|body| notes::body.eq(body)));
             assert_eq!(update(notes::table.find(id)).set(values).execute(&mut conn), Ok(1));
         }
-        let nobody = notes::table.filter(notes::title.eq("a"));
-        assert_eq!(update(nobody).set(notes::title.eq("z")).execute(&mut conn), Ok(0));
+        let no_row = notes::table.filter(notes::title.eq("a"));
+        assert_eq!(update(no_row).set(notes::title.eq("z")).execute(&mut conn), Ok(0));
         assert_eq!(
-            *kept.lock().unwrap(),
+            *cached.lock().unwrap(),
             [
                 "UPDATE `notes` SET `title` = ? WHERE (`notes`.`id` = ?)",
                 "UPDATE `notes` SET `title` = ?, `body` = ? WHERE (`notes`.`id` = ?)",

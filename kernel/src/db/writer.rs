@@ -1,11 +1,12 @@
 //! The one writing connection of SQLite, in a thread of its own.
 //!
-//! It takes the writes in order; those that wait at the same moment run each in a savepoint and
-//! share one commit, so that the price of a durable commit is paid once for all of them. Nobody is
-//! answered before that commit.
+//! It runs the writes in order. Writes that wait at the same time run each in a savepoint and share
+//! one commit, so that the cost of a durable commit is paid once for all of them. No caller gets
+//! its result before that commit.
 //!
-//! The queue has a bound, and who waits has a deadline. A write whose client hung up, or whose
-//! deadline passed, before its turn is never run; what has begun stands, whoever waits for it.
+//! The queue has a limit, and a waiting write has a deadline. A write whose client disconnected, or
+//! whose deadline passed, before its turn is never run; a write that has begun is committed, even
+//! if no caller waits for it.
 
 use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -22,71 +23,72 @@ use tokio::time::timeout;
 
 use super::conn::{Access, Conn};
 use super::connections::BUSY;
-use super::notify::{Announced, Listener, listened, tell};
+use super::notify::{Listener, Notifications, deliver, with_notifications};
 use crate::base::config::DatabaseUrl;
 use crate::base::error::{Error, Result};
 
-/// The most writes that share one commit.
+/// The maximum number of writes that share one commit.
 const BATCH: usize = 64;
 
-/// How many writes may wait before more are refused. More would wait longer than people do.
-const MOST_WAITING: u64 = 1_000;
+/// The maximum length of the queue; further writes are rejected. They would wait longer than users
+/// do.
+const MAX_WAITING: u64 = 1_000;
 
 thread_local! {
-    /// What the disk did to the write that is running, if it did anything.
+    /// The disk error of the running write, if there was one.
     static DISK_ERROR: RefCell<Option<Error>> = const { RefCell::new(None) };
 }
 
-/// The writer, as others see it.
+/// The handle of the writer thread.
 pub(super) struct Writer {
     queue: mpsc::Sender<Box<dyn Work>>,
-    tally: Arc<Tally>,
+    stats: Arc<WriterStats>,
 }
 
-/// What the writer has done and has to do.
+/// Statistics of the writer.
 #[derive(Debug, Default)]
-pub(crate) struct Tally {
+pub(crate) struct WriterStats {
     waiting: AtomicU64,
     writes: AtomicU64,
     commits: AtomicU64,
-    /// Whether the writer is to copy the rest of the log.
-    copying: AtomicBool,
+    /// Whether the writer is asked to run a checkpoint.
+    checkpoint_requested: AtomicBool,
 }
 
-impl Tally {
-    /// How many writes wait for their turn or their commit.
+impl WriterStats {
+    /// Returns how many writes wait for their turn or their commit.
     pub(crate) fn waiting(&self) -> u64 {
         self.waiting.load(Ordering::Relaxed)
     }
 
-    /// How many writes have been settled, the failed ones included.
+    /// Returns how many writes have ended, including failed ones.
     pub(crate) fn writes(&self) -> u64 {
         self.writes.load(Ordering::Relaxed)
     }
 
-    /// How many commits it took.
+    /// Returns how many commits they took.
     pub(crate) fn commits(&self) -> u64 {
         self.commits.load(Ordering::Relaxed)
     }
 
-    /// Has the writer copy what is left in the log after its next commit, before it goes on.
-    pub(super) fn leave_copying(&self) {
-        self.copying.store(true, Ordering::Relaxed);
+    /// Makes the writer run a checkpoint after its next commit, before it goes on.
+    pub(super) fn request_checkpoint(&self) {
+        self.checkpoint_requested.store(true, Ordering::Relaxed);
     }
 }
 
-/// Who has a write: the writer, which runs it, or whoever waits for it, who gives it up.
+/// Owns a write: either the writer has taken it to run it, or its caller has given it up.
 #[derive(Default)]
 struct Claim(AtomicBool);
 
 impl Claim {
-    /// Takes the write; answers whether nobody had it yet.
+    /// Takes the write. Returns whether it was free.
     fn take(&self) -> bool {
         !self.0.swap(true, Ordering::AcqRel)
     }
 }
 
-/// Gives a write up when it is dropped, unless the writer has it.
+/// Gives a write up on drop, unless the writer has taken it.
 struct Waiter(Arc<Claim>);
 
 impl Drop for Waiter {
@@ -95,9 +97,10 @@ impl Drop for Waiter {
     }
 }
 
-/// A write on its way: run first, told how it ended after the commit.
+/// A queued write: run first, and settled after the commit.
 trait Work: Send {
-    /// Answers whether it is to be run: nobody has given it up. From now on nobody can.
+    /// Takes the write to run it. Returns false when its caller gave it up; afterwards no caller
+    /// can.
     fn begin(&self) -> bool;
     fn run(&mut self, conn: &mut Conn);
     fn settle(self: Box<Self>, commit: std::result::Result<(), &Error>);
@@ -108,7 +111,7 @@ struct Write<T, F> {
     work: Option<F>,
     result: Option<Result<T>>,
     answer: oneshot::Sender<Result<T>>,
-    announced: Announced,
+    notifications: Notifications,
     listener: Arc<OnceLock<Listener>>,
 }
 
@@ -120,15 +123,15 @@ impl<T: Send, F: FnOnce(&mut Conn) -> Result<T> + Send> Work for Write<T, F> {
     fn run(&mut self, conn: &mut Conn) {
         let Some(work) = self.work.take() else { return };
         DISK_ERROR.take();
-        let (run, announced) =
-            listened(|| catch_unwind(AssertUnwindSafe(|| conn.transaction(work))));
-        self.announced = announced;
+        let (run, notifications) =
+            with_notifications(|| catch_unwind(AssertUnwindSafe(|| conn.transaction(work))));
+        self.notifications = notifications;
         self.result = Some(run.unwrap_or_else(|_| {
             // The savepoints that the panic left open must not swallow the commit of the others.
             roll_back_to(conn, 1)?;
             Err(Error::internal("a write panicked and was rolled back"))
         }));
-        // What diesel tells is then that there is no savepoint to go back to.
+        // Diesel's own error would then only say that there is no savepoint to roll back to.
         if matches!(self.result, Some(Err(_)))
             && conn.open_transactions().is_ok_and(|open| open == 0)
         {
@@ -139,25 +142,25 @@ impl<T: Send, F: FnOnce(&mut Conn) -> Result<T> + Send> Work for Write<T, F> {
     fn settle(self: Box<Self>, commit: std::result::Result<(), &Error>) {
         let result = match (self.result, commit) {
             (Some(Ok(value)), Ok(())) => {
-                tell(&self.listener, &self.announced);
+                deliver(&self.listener, &self.notifications);
                 Ok(value)
             }
             (Some(Err(error)), _) => Err(error),
             (_, Err(error)) => Err(error.again()),
             (None, Ok(())) => Err(Error::internal("a write was committed without having run")),
         };
-        // Whoever asked may have gone away; the write stands all the same.
+        // The caller may have stopped waiting; the write stays committed all the same.
         let _ = self.answer.send(result);
     }
 }
 
 impl Writer {
     pub(super) fn start(url: &DatabaseUrl) -> Result<Self> {
-        let mut conn = watched(Conn::open(url, Access::Write)?);
+        let mut conn = with_disk_errors(Conn::open(url, Access::Write)?);
         let url = url.clone();
         let (queue, waiting) = mpsc::channel::<Box<dyn Work>>();
-        let tally = Arc::new(Tally::default());
-        let done = Arc::clone(&tally);
+        let stats = Arc::new(WriterStats::default());
+        let done = Arc::clone(&stats);
         std::thread::Builder::new()
             .name("writer".into())
             .spawn(move || {
@@ -166,36 +169,37 @@ impl Writer {
                         done.waiting.fetch_sub(1, Ordering::Relaxed);
                         continue;
                     }
-                    let copying = done.copying.swap(false, Ordering::Relaxed);
-                    // Whatever happens to these writes, those after them need the thread.
+                    let checkpoint_requested =
+                        done.checkpoint_requested.swap(false, Ordering::Relaxed);
+                    // Whatever happens to these writes, later ones need the thread.
                     let turn =
                         AssertUnwindSafe(|| commit_together(&mut conn, first, &waiting, &done));
                     let sound = catch_unwind(turn).unwrap_or(false);
-                    // A connection that failed at the commit or could not even roll back may be of
-                    // no more use.
+                    // A connection whose commit failed, or that could not roll back, may be
+                    // unusable.
                     if (!sound || roll_back_to(&mut conn, 0).is_err())
                         && let Ok(fresh) = Conn::reopen(&url, Access::Write)
                     {
-                        conn = watched(fresh);
+                        conn = with_disk_errors(fresh);
                     }
-                    if copying && let Err(error) = conn.checkpoint_wal() {
-                        tracing::warn!(%error, "the log was not copied; it will be tried again");
+                    if checkpoint_requested && let Err(error) = conn.checkpoint_wal() {
+                        tracing::warn!(%error, "the WAL checkpoint failed; it will be repeated");
                     }
                 }
             })
             .map_err(Error::internal)?;
-        Ok(Self { queue, tally })
+        Ok(Self { queue, stats })
     }
 
-    /// Has `work` run when its turn comes, which is to be within `patience`, if there is one, and
-    /// answers after its commit. Dropped before its turn, it is not run; without patience to lose it is
-    /// run all the same.
+    /// Queues `work`, and returns its result after the commit. Its turn must come within
+    /// `max_wait`, if given. Dropping the future before that turn cancels the write; without
+    /// `max_wait` it runs all the same.
     ///
     /// # Errors
     /// Those of `work` and of the commit; [`Error::Busy`] when its turn did not come.
     pub(super) async fn run<T, F>(
         &self,
-        patience: Option<Duration>,
+        max_wait: Option<Duration>,
         work: F,
         listener: Arc<OnceLock<Listener>>,
     ) -> Result<T>
@@ -203,9 +207,9 @@ impl Writer {
         F: FnOnce(&mut Conn) -> Result<T> + Send + 'static,
         T: Send + 'static,
     {
-        let waiting = self.tally.waiting.fetch_add(1, Ordering::Relaxed);
-        if patience.is_some() && waiting >= MOST_WAITING {
-            self.tally.waiting.fetch_sub(1, Ordering::Relaxed);
+        let waiting = self.stats.waiting.fetch_add(1, Ordering::Relaxed);
+        if max_wait.is_some() && waiting >= MAX_WAITING {
+            self.stats.waiting.fetch_sub(1, Ordering::Relaxed);
             return Err(Error::Busy(BUSY));
         }
         let claim = Arc::new(Claim::default());
@@ -215,18 +219,18 @@ impl Writer {
             work: Some(work),
             result: None,
             answer,
-            announced: Vec::new(),
+            notifications: Vec::new(),
             listener,
         };
         self.queue.send(Box::new(write)).map_err(|_| Error::Unavailable)?;
-        let answer = match patience {
+        let answer = match max_wait {
             None => answered.await,
-            Some(patience) => {
+            Some(max_wait) => {
                 let waiter = Waiter(claim);
-                match timeout(patience, &mut answered).await {
+                match timeout(max_wait, &mut answered).await {
                     Ok(answer) => answer,
                     Err(_) if waiter.0.take() => return Err(Error::Busy(BUSY)),
-                    // It has begun: how long it takes is its own affair.
+                    // It has begun: its running time is not limited.
                     Err(_) => answered.await,
                 }
             }
@@ -234,13 +238,13 @@ impl Writer {
         answer.map_err(|_| Error::Unavailable)?
     }
 
-    pub(super) fn tally(&self) -> Arc<Tally> {
-        Arc::clone(&self.tally)
+    pub(super) fn stats(&self) -> Arc<WriterStats> {
+        Arc::clone(&self.stats)
     }
 }
 
-/// Has the connection note what the disk does to its statements.
-fn watched(mut conn: Conn) -> Conn {
+/// Records disk errors of the connection's statements.
+fn with_disk_errors(mut conn: Conn) -> Conn {
     conn.set_instrumentation(|event: InstrumentationEvent<'_>| {
         if let InstrumentationEvent::FinishQuery { error: Some(error), .. } = event
             && let DieselError::DatabaseError(_, info) = error
@@ -254,13 +258,13 @@ fn watched(mut conn: Conn) -> Conn {
     conn
 }
 
-/// Runs the first write, which has begun, and those that wait behind it, commits them, and tells each
-/// how it ended. Answers whether the connection is sound.
+/// Runs the first write, which has been taken, and those queued behind it, commits them, and
+/// settles each. Returns whether the connection is sound.
 fn commit_together(
     conn: &mut Conn,
     first: Box<dyn Work>,
     waiting: &mpsc::Receiver<Box<dyn Work>>,
-    tally: &Tally,
+    stats: &WriterStats,
 ) -> bool {
     let mut batch = vec![first];
     let mut given_up = 0;
@@ -274,26 +278,26 @@ fn commit_together(
             std::iter::from_fn(|| waiting.try_recv().ok()).find_map(&mut take)
         }),
         Err(error) => {
-            // Whoever waits behind would only wait for the same.
+            // The writes queued behind would only wait for the same error.
             batch.extend(waiting.try_iter().filter_map(&mut take));
             Err(error)
         }
     };
     if outcome.is_err() {
-        // The error that counts is the first one; the writer sees to a rollback that fails.
+        // The first error counts; the writer replaces the connection when the rollback fails.
         let _ = roll_back_to(conn, 0);
     }
-    // Counted first: whoever has been answered finds it in the figures.
-    tally.commits.fetch_add(u64::from(outcome.is_ok()), Ordering::Relaxed);
-    tally.writes.fetch_add(batch.len() as u64, Ordering::Relaxed);
-    tally.waiting.fetch_sub(batch.len() as u64 + given_up, Ordering::Relaxed);
+    // Counted first, so that a caller with a result finds its write in the metrics.
+    stats.commits.fetch_add(u64::from(outcome.is_ok()), Ordering::Relaxed);
+    stats.writes.fetch_add(batch.len() as u64, Ordering::Relaxed);
+    stats.waiting.fetch_sub(batch.len() as u64 + given_up, Ordering::Relaxed);
     for work in batch {
         work.settle(outcome.as_ref().copied());
     }
     !matches!(outcome, Err(Error::Internal(_) | Error::Unavailable | Error::DiskFailed))
 }
 
-/// Runs the writes of `batch` and what `next` gives, and commits them.
+/// Runs the writes of `batch` and those from `next`, and commits them.
 fn run_together(
     conn: &mut Conn,
     batch: &mut Vec<Box<dyn Work>>,
@@ -303,7 +307,7 @@ fn run_together(
     while at < batch.len() {
         batch[at].run(conn);
         if conn.open_transactions()? == 0 {
-            // When the disk fails SQLite takes back the whole transaction, not only the savepoint.
+            // On a disk error SQLite rolls back the whole transaction, not only the savepoint.
             // Further writes would each commit by themselves.
             return Err(rolled_back());
         }
@@ -316,14 +320,14 @@ fn run_together(
     commit.map_err(Error::from)
 }
 
-/// Why SQLite took a transaction back that was not told to.
+/// Returns the error of a transaction that SQLite rolled back by itself.
 fn rolled_back() -> Error {
     DISK_ERROR
         .with_borrow(|error| error.as_ref().map(Error::again))
         .unwrap_or_else(|| Error::internal("SQLite took a transaction back by itself"))
 }
 
-/// Rolls back until no more than `depth` transactions are open, the outermost counted.
+/// Rolls back until at most `depth` nested transactions are open, counting the outermost.
 fn roll_back_to(conn: &mut Conn, depth: u32) -> Result<()> {
     while conn.open_transactions()? > depth {
         <Conn as Connection>::TransactionManager::rollback_transaction(conn)?;

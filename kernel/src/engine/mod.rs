@@ -1,4 +1,4 @@
-//! What works on any table and any type, and knows no record yet: lists, schemas, the policy, rate
+//! Engines for any table and any type, which know no record: lists, schemas, the policy, rate
 //! limits, caches, metrics.
 
 pub mod list;

@@ -1,7 +1,7 @@
-//! Content that is the same for everybody, in each of its content codings: compressed once, kept in
-//! memory, and told apart by a strong `ETag` of each coding.
+//! Content that is the same for every client, in each of its content codings: compressed once,
+//! cached in memory, with a strong `ETag` per coding.
 //!
-//! What is made anew for each request is no business of this file: the middleware compresses it.
+//! Content made for each request is compressed by the middleware instead.
 
 use std::io::{Read, Write};
 use std::pin::Pin;
@@ -18,17 +18,17 @@ use flate2::write::GzEncoder;
 use crate::base::error::{Error, Result};
 use crate::base::id::hex;
 
-/// How hard brotli tries with what no build has compressed, of 11.
+/// The brotli quality, out of 11, for content that the build did not compress.
 const BROTLI_QUALITY: u32 = 7;
 
-/// The window that brotli looks back in, a power of two in bytes: what browsers take.
+/// The brotli window as a power of two, in bytes: what browsers support.
 const BROTLI_WINDOW: u32 = 22;
 
-/// How many bytes of a body are handed to the connection at once. It copies them: all at once would
-/// cost each connection as much memory as the largest file.
+/// How many bytes of a body are handed to the connection at once. It copies them: a whole body
+/// would cost each connection as much memory as the largest file.
 const SLICE: usize = 64 * 1024;
 
-/// A content coding, the one that is preferred first.
+/// A content coding; the preferred one first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Coding {
     Brotli,
@@ -43,27 +43,28 @@ impl Coding {
         match self {
             Self::Brotli => "br",
             Self::Gzip => "gzip",
-            // Says to the middleware that this is not to be compressed; see `remove_identity`.
+            // Keeps the middleware from compressing the response; see `remove_identity`.
             Self::Identity => IDENTITY,
         }
     }
 
-    /// Whether it goes by this name in `Accept-Encoding`.
+    /// Returns whether this is its name in `Accept-Encoding`.
     fn is_called(self, name: &str) -> bool {
         name.eq_ignore_ascii_case(self.name())
             || self == Self::Gzip && name.eq_ignore_ascii_case("x-gzip")
     }
 }
 
-/// The `Content-Encoding` that has the middleware leave an answer alone; it is taken out again.
+/// The `Content-Encoding` that keeps the middleware from compressing a response; removed again
+/// before it is sent.
 pub(crate) const IDENTITY: &str = "identity";
 
-/// Content in its codings. Each is made when it is first needed, and then kept.
+/// Content in its codings. Each is made on first use, and then cached.
 pub(crate) struct Precompressed {
     content_type: &'static str,
     cache_control: &'static str,
     digest: String,
-    /// As it was given: plain, or by brotli.
+    /// The content as it was given.
     given: Given,
     plain: OnceLock<Option<Bytes>>,
     gzip: OnceLock<Option<Bytes>>,
@@ -72,16 +73,16 @@ pub(crate) struct Precompressed {
 
 /// Content as it was given.
 pub(crate) enum Given {
-    /// As it is.
+    /// Uncompressed.
     Plain(Bytes),
-    /// As it is, and not to be compressed: it is so already.
+    /// Incompressible, such as an image.
     Dense(Bytes),
     /// Compressed by brotli.
     Brotli(Bytes),
 }
 
 impl Precompressed {
-    /// Content with what is said of it; `digest` is one of the content.
+    /// Makes content with its headers; `digest` is a digest of the content.
     pub(crate) fn new(
         content_type: &'static str,
         cache_control: &'static str,
@@ -93,15 +94,15 @@ impl Precompressed {
         Self { content_type, cache_control, digest, given, plain, gzip, brotli }
     }
 
-    /// Makes every coding that is not made yet.
+    /// Makes every coding that is not cached yet.
     pub(crate) fn prepare(&self) {
         for coding in Coding::ALL {
             self.coded(coding);
         }
     }
 
-    /// The content in this coding, as far as it is made already; the inner `None` when it is not to
-    /// be had in it.
+    /// Returns the cached content in this coding. The inner `None` means that the content is not
+    /// available in it.
     fn made(&self, coding: Coding) -> Option<Option<Bytes>> {
         match (coding, &self.given) {
             (Coding::Identity, Given::Plain(bytes) | Given::Dense(bytes))
@@ -113,12 +114,12 @@ impl Precompressed {
         }
     }
 
-    /// The content in this coding; none when it is not to be had in it.
+    /// Returns the content in this coding. `None` when it is not available in it.
     fn coded(&self, coding: Coding) -> Option<Bytes> {
         if let Some(made) = self.made(coding) {
             return made;
         }
-        let kept = match coding {
+        let cell = match coding {
             Coding::Identity => &self.plain,
             Coding::Gzip => &self.gzip,
             Coding::Brotli => &self.brotli,
@@ -126,14 +127,14 @@ impl Precompressed {
         let make = || match (coding, &self.given) {
             (Coding::Identity, Given::Brotli(packed)) => unpacked(packed),
             (Coding::Gzip, _) => gzipped(&self.coded(Coding::Identity)?),
-            (Coding::Brotli, Given::Plain(plain)) => brotlied(plain),
+            (Coding::Brotli, Given::Plain(plain)) => brotli_compressed(plain),
             _ => None,
         };
-        kept.get_or_init(make).clone()
+        cell.get_or_init(make).clone()
     }
 
-    /// Answers a `GET` or `HEAD` with it, in the coding that the client likes best: 304 when the
-    /// client has it, 406 when it is to be had in no coding that the client takes.
+    /// Responds to a `GET` or `HEAD` in the coding that the client prefers: 304 when the client has
+    /// it, 406 when no accepted coding is available.
     pub(crate) async fn respond(self: &Arc<Self>, request: &HttpRequest) -> Result<HttpResponse> {
         for coding in accepted(request.headers()) {
             let made = match self.made(coding) {
@@ -178,20 +179,20 @@ impl Precompressed {
     }
 }
 
-/// Has the middleware that compresses leave an answer alone.
+/// Keeps the compressing middleware from touching a response.
 pub(crate) fn leave_uncompressed(headers: &mut HeaderMap) {
     headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static(IDENTITY));
 }
 
-/// Takes `Content-Encoding: identity` out again, which no answer should have (RFC 9110, 8.4.1).
+/// Removes `Content-Encoding: identity`, which no response should have (RFC 9110, 8.4.1).
 pub(crate) fn remove_identity(headers: &mut HeaderMap) {
     if headers.get(header::CONTENT_ENCODING).is_some_and(|coding| coding == IDENTITY) {
         headers.remove(header::CONTENT_ENCODING);
     }
 }
 
-/// The codings that a client takes, what it likes best first. Identity is taken unless it is
-/// excluded, and liked least unless it is named (RFC 9110, 12.5.3).
+/// Returns the codings that a client accepts, the preferred first. Identity is accepted unless
+/// excluded, and least preferred unless named (RFC 9110, 12.5.3).
 fn accepted(headers: &HeaderMap) -> Vec<Coding> {
     let lines = headers.get_all(header::ACCEPT_ENCODING).filter_map(|line| line.to_str().ok());
     let named: Vec<(&str, f32)> =
@@ -207,12 +208,13 @@ fn accepted(headers: &HeaderMap) -> Vec<Coding> {
     };
     let mut accepted = Coding::ALL.to_vec();
     accepted.retain(|coding| quality(*coding) > 0.0);
-    // Stable, so that what is liked alike stays in our order.
+    // A stable sort, so that codings of equal quality stay in our order.
     accepted.sort_by(|one, other| quality(*other).total_cmp(&quality(*one)));
     accepted
 }
 
-/// A coding of `Accept-Encoding` and how much it is liked, 0 to 1; none of what cannot be read.
+/// Parses an item of `Accept-Encoding` into coding and quality, 0 to 1. `None` when it is
+/// malformed.
 fn preference(item: &str) -> Option<(&str, f32)> {
     let mut parts = item.split(';').map(str::trim);
     let name = parts.next().filter(|name| !name.is_empty())?;
@@ -232,20 +234,20 @@ fn gzipped(plain: &[u8]) -> Option<Bytes> {
     logged(encoder.write_all(plain).and_then(|()| encoder.finish()).map(Bytes::from))
 }
 
-fn brotlied(plain: &[u8]) -> Option<Bytes> {
+fn brotli_compressed(plain: &[u8]) -> Option<Bytes> {
     let mut packed = Vec::new();
     let mut reader = brotli::CompressorReader::new(plain, 64 * 1024, BROTLI_QUALITY, BROTLI_WINDOW);
     let read = reader.read_to_end(&mut packed);
     logged(read.map(|_| packed.into()))
 }
 
-/// Nothing, and a line in the log, of a coding that cannot be made.
+/// Logs a coding that cannot be made, and returns `None` for it.
 fn logged(made: std::io::Result<Bytes>) -> Option<Bytes> {
     made.inspect_err(|error| tracing::error!(%error, "content cannot be compressed or unpacked"))
         .ok()
 }
 
-/// A body that is handed on in slices.
+/// A body that is sent in slices.
 struct Slices(Bytes);
 
 impl MessageBody for Slices {
@@ -277,7 +279,7 @@ mod tests {
     }
 
     #[test]
-    fn the_coding_is_what_the_client_likes_best() {
+    fn the_coding_is_what_the_client_prefers() {
         let table: &[(&str, &[Coding])] = &[
             ("", &[Identity]),
             ("br", &[Brotli, Identity]),
@@ -307,7 +309,7 @@ mod tests {
     }
 
     #[actix_web::test]
-    async fn each_coding_is_made_once_and_holds_the_same() {
+    async fn each_coding_is_made_once_with_the_same_content() {
         let plain = Bytes::from("lines of content\n".repeat(20_000));
         let given =
             Precompressed::new("text/plain", "no-cache", &[1; 32], Given::Plain(plain.clone()));
@@ -320,7 +322,7 @@ mod tests {
             assert_eq!(content.coded(Brotli).unwrap(), packed);
             let gzip = content.coded(Gzip).unwrap();
             assert!(gzip.len() < plain.len());
-            // The same memory, and not made anew.
+            // The same memory: it was not made again.
             assert_eq!(content.coded(Gzip).unwrap().as_ptr(), gzip.as_ptr());
             let answer = content.respond(&request("gzip")).await.unwrap();
             assert_eq!(to_bytes(answer.into_body()).await.unwrap(), gzip);
@@ -328,7 +330,7 @@ mod tests {
     }
 
     #[actix_web::test]
-    async fn what_is_dense_is_not_compressed_again() {
+    async fn dense_content_is_not_compressed_again() {
         let dense = Given::Dense(Bytes::from_static(b"PNG"));
         let dense = Arc::new(Precompressed::new("image/png", "no-cache", &[1; 32], dense));
         assert_eq!(dense.respond(&request("br")).await.unwrap().status(), 200);

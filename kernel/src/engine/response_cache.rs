@@ -1,9 +1,10 @@
-//! Answers that are kept for a moment, so that many who ask the same at the same time cost what one
-//! costs: figures of the whole desk, mostly.
+//! The response cache: for a moment, many identical requests cost no more than one. Used mostly for
+//! measures over all records.
 //!
-//! An answer is given again as long as nothing has been written through this process since it was
-//! begun: whoever has written sees what they wrote. Other processes may write too, so that none is
-//! given again for longer than a second. Who asks while the same is being computed waits for that.
+//! A response is reused as long as this process has committed nothing since its computation began:
+//! a client that has written sees its own changes. Other processes may write too, so that no
+//! response is reused for more than a second. A request for a response that is being computed waits
+//! for it.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard};
@@ -14,57 +15,58 @@ use tokio::sync::OnceCell;
 
 use crate::base::error::Result;
 
-/// How long an answer may be given again.
-const HOLDS: Duration = Duration::from_secs(1);
-/// How many are kept.
-const MOST: usize = 128;
-/// How large one may be that is kept, in bytes.
-const LARGEST: usize = 512 * 1024;
+/// How long a response may be reused.
+const MAX_AGE: Duration = Duration::from_secs(1);
+/// The maximum number of cached responses.
+const MAX_RESPONSES: usize = 128;
+/// The maximum size of a cached response, in bytes.
+const MAX_BYTES: usize = 512 * 1024;
 
-/// The answers that are kept.
+/// The cached responses.
 #[derive(Default)]
 pub(crate) struct ResponseCache(Mutex<HashMap<String, CachedResponse>>);
 
 struct CachedResponse {
     begun: Instant,
-    /// How many commits there had been.
+    /// The number of commits when its computation began.
     commits: u64,
     answer: Arc<OnceCell<Bytes>>,
 }
 
 impl ResponseCache {
-    /// The answer that is kept under `key`, or else what `compute` makes, which is then kept.
-    /// `commits` is how many there have been through this process.
+    /// Returns the cached response for `key`, or computes and caches it with `compute`. `commits`
+    /// is the number of commits of this process.
     pub(crate) async fn get(
         &self,
         key: &str,
         commits: u64,
         compute: impl Future<Output = Result<Bytes>>,
     ) -> Result<Bytes> {
-        let answer = self.place(key, commits);
-        // Who gives up lets another one try; what goes wrong is told to nobody else.
+        let answer = self.cell(key, commits);
+        // When its request is abandoned, another one computes; an error is not shared.
         let bytes = answer.get_or_try_init(|| compute).await?.clone();
-        if bytes.len() > LARGEST {
-            let mut kept = self.lock();
-            if kept.get(key).is_some_and(|kept| Arc::ptr_eq(&kept.answer, &answer)) {
-                kept.remove(key);
+        if bytes.len() > MAX_BYTES {
+            let mut cached = self.lock();
+            if cached.get(key).is_some_and(|cached| Arc::ptr_eq(&cached.answer, &answer)) {
+                cached.remove(key);
             }
         }
         Ok(bytes)
     }
 
-    /// Where the answer is, or will be.
-    fn place(&self, key: &str, commits: u64) -> Arc<OnceCell<Bytes>> {
-        let mut kept = self.lock();
-        let holds = |kept: &CachedResponse| kept.commits == commits && kept.begun.elapsed() < HOLDS;
-        if let Some(kept) = kept.get(key).filter(|kept| holds(kept)) {
-            return Arc::clone(&kept.answer);
+    /// Returns the cell that holds the response, or will hold it.
+    fn cell(&self, key: &str, commits: u64) -> Arc<OnceCell<Bytes>> {
+        let mut cached = self.lock();
+        let is_fresh =
+            |cached: &CachedResponse| cached.commits == commits && cached.begun.elapsed() < MAX_AGE;
+        if let Some(cached) = cached.get(key).filter(|cached| is_fresh(cached)) {
+            return Arc::clone(&cached.answer);
         }
-        kept.retain(|_, kept| holds(kept));
+        cached.retain(|_, cached| is_fresh(cached));
         let answer = Arc::default();
-        if kept.len() < MOST {
+        if cached.len() < MAX_RESPONSES {
             let begun = Instant::now();
-            kept.insert(
+            cached.insert(
                 key.to_owned(),
                 CachedResponse { begun, commits, answer: Arc::clone(&answer) },
             );
@@ -86,7 +88,7 @@ mod tests {
     use super::*;
     use crate::base::error::Error;
 
-    /// Counts how often it had to be computed.
+    /// Counts the computations.
     #[derive(Default)]
     struct TestApp {
         responses: ResponseCache,
@@ -94,7 +96,7 @@ mod tests {
     }
 
     impl TestApp {
-        async fn ask(&self, key: &str, commits: u64, size: usize) -> Bytes {
+        async fn get(&self, key: &str, commits: u64, size: usize) -> Bytes {
             let compute = async {
                 tokio::task::yield_now().await;
                 self.computed.fetch_add(1, Ordering::Relaxed);
@@ -109,50 +111,50 @@ mod tests {
     }
 
     #[actix_web::test]
-    async fn those_who_ask_at_once_wait_for_one_computation() {
-        let desk = TestApp::default();
-        let asked = join_all((0..20).map(|_| desk.ask("a", 7, 10))).await;
-        assert!(asked.iter().all(|answer| answer.len() == 10));
-        assert_eq!(desk.computed(), 1);
-        desk.ask("b", 7, 10).await;
-        assert_eq!(desk.computed(), 2);
+    async fn concurrent_requests_wait_for_one_computation() {
+        let app = TestApp::default();
+        let bodies = join_all((0..20).map(|_| app.get("a", 7, 10))).await;
+        assert!(bodies.iter().all(|answer| answer.len() == 10));
+        assert_eq!(app.computed(), 1);
+        app.get("b", 7, 10).await;
+        assert_eq!(app.computed(), 2);
     }
 
     #[actix_web::test]
-    async fn what_was_begun_before_a_write_is_not_given_after_it() {
-        let desk = TestApp::default();
-        desk.ask("a", 7, 10).await;
-        desk.ask("a", 8, 10).await;
-        assert_eq!(desk.computed(), 2);
+    async fn a_response_begun_before_a_write_is_not_reused_after_it() {
+        let app = TestApp::default();
+        app.get("a", 7, 10).await;
+        app.get("a", 8, 10).await;
+        assert_eq!(app.computed(), 2);
     }
 
     #[actix_web::test]
-    async fn nothing_is_kept_for_longer_than_a_second() {
-        let desk = TestApp::default();
-        desk.ask("a", 7, 10).await;
-        desk.responses.lock().get_mut("a").unwrap().begun -= HOLDS;
-        desk.ask("a", 7, 10).await;
-        assert_eq!(desk.computed(), 2);
+    async fn no_response_is_cached_for_longer_than_a_second() {
+        let app = TestApp::default();
+        app.get("a", 7, 10).await;
+        app.responses.lock().get_mut("a").unwrap().begun -= MAX_AGE;
+        app.get("a", 7, 10).await;
+        assert_eq!(app.computed(), 2);
     }
 
     #[actix_web::test]
-    async fn what_is_kept_is_bounded_in_number_and_size() {
-        let desk = TestApp::default();
-        desk.ask("large", 7, LARGEST + 1).await;
-        assert!(desk.responses.lock().is_empty());
-        for number in 0..MOST + 10 {
-            desk.ask(&number.to_string(), 7, 1).await;
+    async fn the_cache_is_bounded_in_number_and_size() {
+        let app = TestApp::default();
+        app.get("large", 7, MAX_BYTES + 1).await;
+        assert!(app.responses.lock().is_empty());
+        for number in 0..MAX_RESPONSES + 10 {
+            app.get(&number.to_string(), 7, 1).await;
         }
-        assert_eq!(desk.responses.lock().len(), MOST);
-        desk.ask("later", 8, 1).await;
-        assert_eq!(desk.responses.lock().len(), 1);
+        assert_eq!(app.responses.lock().len(), MAX_RESPONSES);
+        app.get("later", 8, 1).await;
+        assert_eq!(app.responses.lock().len(), 1);
     }
 
     #[actix_web::test]
-    async fn what_went_wrong_is_tried_again() {
-        let desk = TestApp::default();
+    async fn a_failed_computation_is_repeated() {
+        let app = TestApp::default();
         let failing = async { Err(Error::Unavailable) };
-        assert!(desk.responses.get("a", 7, failing).await.is_err());
-        assert_eq!(desk.ask("a", 7, 10).await.len(), 10);
+        assert!(app.responses.get("a", 7, failing).await.is_err());
+        assert_eq!(app.get("a", 7, 10).await.len(), 10);
     }
 }

@@ -1,5 +1,4 @@
-//! The built front ends as the product hands them over, and each file in the codings that clients
-//! take.
+//! The built front ends, and each of their files in the content codings that clients accept.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -9,16 +8,16 @@ use actix_web::web;
 
 use crate::engine::precompressed::{Given, Precompressed};
 
-/// A file of a front end by its path, if there is one. What can be compressed is there as
-/// `path.br`; `path` itself is needed then by nobody. The empty path is the folder: what is in that
-/// file are the paths of all others, one a line. Without it, files are found all the same.
+/// Looks up a file of a front end by its path. A compressible file exists as `path.br`; nothing
+/// reads `path` itself then. The empty path is the folder: that file lists the paths of all others,
+/// one a line. Without it files are found all the same, but not prepared.
 pub type Files = fn(&str) -> Option<File>;
 
 /// A file of a front end.
 pub struct File {
-    /// What is in it.
+    /// Its content.
     pub bytes: Cow<'static, [u8]>,
-    /// The SHA-256 of that, known before anybody asks.
+    /// The SHA-256 of the content, computed by the build.
     pub digest: [u8; 32],
 }
 
@@ -27,16 +26,16 @@ pub struct File {
 pub struct Ui {
     /// The back-office and analytics.
     pub admin: Files,
-    /// The public pages, home, and the estimator's app.
+    /// The public pages, home, and the estimators' app.
     pub estimator: Files,
     /// The paths of its pages, `/home/*` with all below; every other path is 'Not Found'.
     pub pages: &'static [&'static str],
-    /// The reference of the API.
+    /// The API reference.
     pub docs: Files,
 }
 
 impl Ui {
-    /// Whether the estimator's app has a page at this path.
+    /// Returns whether the estimator's app has a page at this path.
     pub(crate) fn has_page(&self, path: &str) -> bool {
         let path = path.trim_end_matches('/');
         self.pages.iter().any(|page| match page.strip_suffix("/*") {
@@ -48,25 +47,25 @@ impl Ui {
     }
 }
 
-/// What the name of a file ends in that the build compressed with brotli.
+/// The suffix of a file that the build compressed with brotli.
 const PACKED: &str = ".br";
 
-/// A folder of a front end, its files in the codings that clients take.
+/// A folder of a front end, its files in the content codings that clients accept.
 pub(crate) struct Folder {
     files: Files,
-    kept: RwLock<HashMap<String, Arc<Precompressed>>>,
+    cached: RwLock<HashMap<String, Arc<Precompressed>>>,
 }
 
 impl Folder {
     fn of(files: Files) -> Self {
-        Self { files, kept: RwLock::default() }
+        Self { files, cached: RwLock::default() }
     }
 
-    /// The file at this path, if there is one.
+    /// Returns the file at this path, if there is one.
     pub(crate) fn find(&self, path: &str) -> Option<Arc<Precompressed>> {
-        let kept = self.kept.read().unwrap_or_else(PoisonError::into_inner).get(path).cloned();
-        if kept.is_some() || path.is_empty() || path.ends_with(PACKED) {
-            return kept;
+        let cached = self.cached.read().unwrap_or_else(PoisonError::into_inner).get(path).cloned();
+        if cached.is_some() || path.is_empty() || path.ends_with(PACKED) {
+            return cached;
         }
         let packed = (self.files)(&format!("{path}{PACKED}"));
         let is_packed = packed.is_some();
@@ -81,15 +80,15 @@ impl Folder {
             false if is_dense(content_type) => Given::Dense(bytes),
             false => Given::Plain(bytes),
         };
-        // Names of assets carry a hash of their content, so they never change.
+        // Names of assets contain a hash of their content, so they never change.
         let hashed = path.starts_with("assets/");
         let caching = if hashed { "public, max-age=31536000, immutable" } else { "no-cache" };
         let found = Arc::new(Precompressed::new(content_type, caching, &digest, given));
-        let mut kept = self.kept.write().unwrap_or_else(PoisonError::into_inner);
-        Some(Arc::clone(kept.entry(path.to_owned()).or_insert(found)))
+        let mut cached = self.cached.write().unwrap_or_else(PoisonError::into_inner);
+        Some(Arc::clone(cached.entry(path.to_owned()).or_insert(found)))
     }
 
-    /// Makes every coding of every file that the folder lists.
+    /// Makes every content coding of every file that the folder lists.
     fn prepare(&self) {
         let list = (self.files)("").map(|list| list.bytes).unwrap_or_default();
         for path in String::from_utf8_lossy(&list).lines() {
@@ -114,7 +113,7 @@ impl FrontEnds {
         Self { admin, estimator, docs }
     }
 
-    /// Makes every coding of every file, so that no visitor waits for it.
+    /// Makes every content coding of every file, so that no client waits for it.
     pub(crate) fn prepare(&self) {
         for folder in [&self.estimator, &self.admin, &self.docs] {
             folder.prepare();
@@ -122,13 +121,13 @@ impl FrontEnds {
     }
 }
 
-/// Whether content of this type is compressed by its nature.
+/// Returns whether content of this type is already compressed.
 fn is_dense(content_type: &str) -> bool {
-    matches!(content_type, "image/png" | "image/x-icon" | "font/woff2" | OF_ANY_KIND)
+    matches!(content_type, "image/png" | "image/x-icon" | "font/woff2" | UNKNOWN_TYPE)
 }
 
-/// What nothing is known of.
-const OF_ANY_KIND: &str = "application/octet-stream";
+/// The content type of an unknown file.
+const UNKNOWN_TYPE: &str = "application/octet-stream";
 
 fn content_type(path: &str) -> &'static str {
     match path.rsplit('.').next().unwrap_or_default() {
@@ -142,6 +141,6 @@ fn content_type(path: &str) -> &'static str {
         "ico" => "image/x-icon",
         "woff2" => "font/woff2",
         "txt" => "text/plain; charset=utf-8",
-        _ => OF_ANY_KIND,
+        _ => UNKNOWN_TYPE,
     }
 }

@@ -1,4 +1,4 @@
-//! A running product: what every request works with, and what the process needs beside it.
+//! A running product: what every request works with, and what the process needs in addition.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -33,17 +33,18 @@ pub(crate) struct Kernel {
     pub(crate) explorer: Explorer,
     pub(crate) transfer: Arc<Transfer>,
     pub(crate) front_ends: FrontEnds,
-    /// Who may call what.
+    /// The authorization rule of each operation.
     pub(crate) operations: Operations,
     pub(crate) metrics: Metrics,
-    /// Whether the process is about to end: it takes requests, but should be sent no more.
+    /// Whether the process is about to stop: it still accepts requests, but a load balancer should
+    /// send no more.
     pub(crate) draining: AtomicBool,
-    /// Untrusted proxies that were logged.
+    /// The untrusted proxies that were logged.
     pub(crate) untrusted_proxies: UntrustedProxies,
 }
 
 impl Kernel {
-    /// Opens the database, brought up to date when `migrate` says so.
+    /// Opens the database, and migrates it first with `migrate`.
     pub(crate) async fn open(plan: Plan, config: Config, migrate: bool) -> Result<Self> {
         if migrate {
             migrate_database(&plan, &config)?;
@@ -95,17 +96,18 @@ impl Kernel {
         })
     }
 
-    /// Does what a module declares.
+    /// Runs a declared piece of work of a module: reads on one snapshot, then writes in one
+    /// transaction.
     pub(crate) async fn perform<T: Send + 'static>(&self, work: Work<T>) -> Result<T> {
         let settings = self.core.config.of_modules.clone();
         let read = move |conn: &mut Conn| work(conn, &settings);
         let then = self.core.db.read(move |conn| db::engine::snapshot(conn, read)).await?;
-        // It may have been computed for long, and is nobody's request.
+        // It may be the result of a long computation, and is no client's request.
         self.core.db.write_patiently(then).await
     }
 
-    /// Seeds the demo data in one transaction. Answers whether there was anything to do: nothing
-    /// is, once there is an account.
+    /// Seeds the demo data in one transaction. Returns false, without seeding, when there is an
+    /// account already.
     pub(crate) async fn seed_demo(self: &Arc<Self>) -> Result<bool> {
         let accounts = auth::demo::accounts().await?;
         let kernel = Arc::clone(self);

@@ -1,4 +1,4 @@
-//! Brings a database up to date with what the modules declare.
+//! Migrates a database to the schema that the modules declare.
 
 use std::fs::DirBuilder;
 use std::os::unix::fs::DirBuilderExt;
@@ -11,7 +11,7 @@ use crate::engine::list::Compared;
 use crate::product::plan::Plan;
 use crate::records::RegisteredResource;
 
-/// Brings the database up to date; answers how many migrations that took.
+/// Migrates the database. Returns how many migrations were applied.
 pub(crate) fn migrate_database(plan: &Plan, config: &Config) -> Result<usize> {
     if let DatabaseUrl::Sqlite(path) = &config.database {
         make_folder_of(path)?;
@@ -20,8 +20,8 @@ pub(crate) fn migrate_database(plan: &Plan, config: &Config) -> Result<usize> {
     bring_up_to_date(plan, &mut db::open(&config.database)?)
 }
 
-/// Makes the folder that a file will be in, for nobody but its owner, unless it is there; answers
-/// which it is.
+/// Creates the folder of a file, accessible to its owner only, unless it exists. Returns the
+/// folder.
 pub(crate) fn make_folder_of(file: &Path) -> Result<&Path> {
     let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
     let folder = folder.unwrap_or(Path::new("."));
@@ -34,7 +34,7 @@ pub(crate) fn make_folder_of(file: &Path) -> Result<&Path> {
     Ok(folder)
 }
 
-/// Brings the database behind a connection up to date; answers how many migrations that took.
+/// Migrates the database of a connection. Returns how many migrations were applied.
 pub(crate) fn bring_up_to_date(plan: &Plan, conn: &mut Conn) -> Result<usize> {
     let applied = db::run_migrations(conn, &plan.migrations())?;
     let searched = |entry: &RegisteredResource| -> Vec<String> {
@@ -45,7 +45,7 @@ pub(crate) fn bring_up_to_date(plan: &Plan, conn: &mut Conn) -> Result<usize> {
         plan.records.all().iter().map(|entry| (entry.info().table, searched(entry))).collect();
     db::search::prepare(conn, &tables)?;
     db::changed::prepare(conn, &plan.catalog.read_tables())?;
-    // PostgreSQL goes on looking by itself, SQLite only when it is asked.
+    // PostgreSQL refreshes planner statistics by itself (autovacuum), SQLite only on request.
     if applied > 0 || conn.is_sqlite() {
         db::engine::analyze(conn)?;
     }

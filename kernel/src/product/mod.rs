@@ -1,5 +1,5 @@
-//! The product: what a module brings, the document that follows from all of them, and what is put
-//! together and checked at the start.
+//! The product: the declarations of the modules, the OpenAPI document derived from them, and the
+//! plan that is assembled and checked at the start.
 
 pub mod front_ends;
 pub(crate) mod kernel;

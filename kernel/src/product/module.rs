@@ -1,5 +1,5 @@
-//! A module: what one part of the product brings. A value, listed in `main.rs`; nothing registers
-//! itself.
+//! A module: one part of the product, declared as a value and listed in `main.rs`. Nothing
+//! registers itself.
 
 use std::time::Duration;
 
@@ -15,52 +15,52 @@ use crate::records::Seed;
 use crate::records::resource::Registration;
 use crate::records::verb::Verb;
 
-/// What a module brings.
+/// The declarations of a module.
 #[derive(Clone, Copy)]
 pub struct Module {
     /// The plural word that is also its folder, crate and tag.
     pub name: &'static str,
-    /// Its tables, step by step. Made by [`migrations!`](crate::migrations).
+    /// The migrations of its tables. Made by [`migrations!`](crate::migrations).
     pub migrations: Migrations,
     /// Its casbin lines: `p, role, resource, action`.
     pub policy: &'static str,
-    /// The records it looks after.
+    /// Its resources.
     pub resources: &'static [Registration],
-    /// What can be done to its records beside reading, changing and deleting them.
+    /// What can be done to its records besides reading, changing and deleting them.
     pub verbs: &'static [Verb],
-    /// What its calls are sorted under in the document, beside its resources: name, description.
+    /// The tags of its operations in the document, in addition to its resources: name, description.
     pub tags: &'static [(&'static str, &'static str)],
-    /// Only what is not a resource's standard operation.
+    /// Its routes, except the standard operations of its resources.
     pub routes: fn(&mut ServiceConfig<'_>),
     /// Mapping files for imports, by name.
     pub mappings: &'static [(&'static str, &'static str)],
-    /// What an operator may set of it.
+    /// The settings that it declares.
     pub settings: &'static [Setting],
-    /// What a serving process sees to by itself.
+    /// The periodic jobs of a serving process.
     pub jobs: &'static [PeriodicJob],
-    /// Rows that it lets go.
+    /// The rows that it deletes after a while.
     pub sweeps: &'static [Sweep],
-    /// The earliest moment that it still asks the history for: what records said then has to stay
-    /// in it. Whatever was superseded before may be deleted when an operator wants that.
+    /// Returns the start of the history that it still needs: the states of records at that time
+    /// must remain. Versions superseded before may be deleted when the operator's settings say so.
     pub history_needed_since: fn(&mut Conn) -> Result<Timestamp>,
-    /// What an operator may have it do.
+    /// The commands that it adds to the command line.
     pub commands: &'static [Command],
-    /// What figures are asked about.
+    /// The datasets that measures are computed from.
     pub datasets: &'static [Dataset],
-    /// Its figures.
+    /// Its measures.
     pub measures: &'static [Measure],
-    /// What figures are grouped by.
+    /// The dimensions that measures are grouped by.
     pub dimensions: &'static [Dimension],
-    /// What stands drawn on the index of the figures.
+    /// The charts on the index of the explorer.
     pub charts: &'static [Chart],
-    /// Ways between tables, beside the references of its resources.
+    /// Joins between tables, in addition to the references of its resources.
     pub joins: &'static [Join],
     /// Its part of the demo data. Runs once, after the modules listed before it.
     pub demo: fn(&mut Seed<'_>) -> Result<()>,
 }
 
 impl Module {
-    /// A module that brings nothing yet: `Module { resources: …, ..Module::new("units") }`.
+    /// Makes a module without declarations: `Module { resources: …, ..Module::new("units") }`.
     pub const fn new(name: &'static str) -> Self {
         Self {
             name,
@@ -85,7 +85,7 @@ impl Module {
         }
     }
 
-    /// What it declares of the explorer.
+    /// Returns its declarations for the explorer.
     pub(crate) fn declarations(&self) -> Declarations {
         Declarations {
             module: self.name,
@@ -100,44 +100,44 @@ impl Module {
     }
 }
 
-/// Something that every serving process does again and again. Two may do it at the same moment:
-/// that must do no harm.
+/// A job that every serving process runs periodically. Two processes may run it at the same time,
+/// which must do no harm.
 #[derive(Clone, Copy)]
 pub struct PeriodicJob {
-    /// As the log names it when it fails: `renew the figures`.
+    /// Its name in the log when it fails: `renew the figures`.
     pub what: &'static str,
-    /// How long it rests in between.
+    /// The pause between two runs.
     pub every: Duration,
-    /// What is done.
+    /// The work of one run.
     pub work: Work<()>,
 }
 
-/// Rows that have been kept for long enough.
+/// Rows to delete after a while.
 #[derive(Clone, Copy)]
 pub struct Sweep {
-    /// Of what, as the table that they are in is called.
+    /// The table that they are in.
     pub of: &'static str,
-    /// Deletes about so many of them, under what is set, and answers how many. It is asked again
+    /// Deletes about so many of the rows, by the settings, and returns how many. It is called again
     /// until it deletes fewer.
     pub rows: fn(&mut Conn, &Settings, usize) -> Result<usize>,
 }
 
-/// Something that an operator may have done: `mizan figures rebuild`.
+/// A command for operators: `mizan figures rebuild`.
 #[derive(Clone, Copy)]
 pub struct Command {
-    /// The noun and the verb that call it.
+    /// The noun and the verb that invoke it.
     pub words: (&'static str, &'static str),
-    /// What it does, in a line, as the list of commands has it.
+    /// A summary in one line, for the list of commands.
     pub about: &'static str,
-    /// All that one has to know to use it.
+    /// The help text.
     pub explanation: &'static str,
-    /// What is done; what it answers is printed.
+    /// The work; its result is printed.
     pub work: Work<String>,
 }
 
-/// Something that is done under what is set. It reads from one snapshot, beside those who write, for
-/// as long as it takes; what it answers is then done as one transaction that writes.
+/// Work that depends on the settings. It reads on one snapshot, concurrently with writers and
+/// without a time limit; the result is then run as one writing transaction.
 pub type Work<T> = fn(&mut Conn, &Settings) -> Result<Then<T>>;
 
-/// What is to be written, in view of what was read; others may have written since.
+/// The write that follows from what was read; other transactions may have written since.
 pub type Then<T> = Box<dyn FnOnce(&mut Conn) -> Result<T> + Send>;

@@ -20,7 +20,7 @@ use crate::transfer::Mappings;
 /// A product: its modules, its policy and its front ends.
 #[derive(Clone, Copy)]
 pub struct Product {
-    /// The modules, those that others rely on first.
+    /// The modules; a module follows those that it depends on.
     pub modules: &'static [Module],
     /// casbin's model.
     pub model: &'static str,
@@ -36,7 +36,7 @@ pub struct Product {
     pub ui: Ui,
 }
 
-/// What the product declares, checked.
+/// The checked declarations of the product.
 #[derive(Clone)]
 pub(crate) struct Plan {
     pub(crate) modules: Vec<Module>,
@@ -44,7 +44,7 @@ pub(crate) struct Plan {
     pub(crate) policy: Arc<Policy>,
     pub(crate) records: Arc<Records>,
     pub(crate) verbs: Vec<Arc<RegisteredVerb>>,
-    /// What can be asked of figures.
+    /// The datasets, measures and dimensions of the explorer.
     pub(crate) catalog: Arc<Catalog>,
     /// The modules' mappings, by name.
     pub(crate) mappings: Arc<Mappings>,
@@ -53,9 +53,9 @@ pub(crate) struct Plan {
 }
 
 impl Plan {
-    /// Checks the product, of which `own` is the kernel's part, under the policy in that file, or
-    /// under the one that the product brings. Everything wrong with it is found here, before
-    /// anything is opened.
+    /// Checks the product, of which `own` is the kernel's part, under the policy in the given file,
+    /// or under the product's own. All mistakes in the declarations are found here, before anything
+    /// is opened.
     pub(crate) async fn of(own: Module, product: &Product, policy: Option<&Path>) -> Result<Self> {
         let mut modules = vec![own];
         modules.extend_from_slice(product.modules);
@@ -97,17 +97,17 @@ impl Plan {
         Ok(plan)
     }
 
-    /// What questions about the figures are asked of, with no column in memory yet.
+    /// Makes the explorer, with an empty column cache.
     pub(crate) fn explorer(&self, settings: Settings) -> Explorer {
         Explorer::new(Arc::clone(&self.catalog), Arc::clone(&self.records), settings)
     }
 
-    /// Each module's steps to its tables.
+    /// Returns each module's migrations.
     pub(crate) fn migrations(&self) -> Vec<(&'static str, Migrations)> {
         migrations(&self.modules)
     }
 
-    /// The first of these versions of migrations that none of the steps has.
+    /// Returns the first of these versions that no migration has.
     pub(crate) fn unknown<'a>(&self, versions: &'a [String]) -> Option<&'a String> {
         let known: HashSet<&str> = self
             .modules
@@ -118,7 +118,8 @@ impl Plan {
         versions.iter().find(|version| !known.contains(version.as_str()))
     }
 
-    /// All tables that the steps make, those first that others may refer to; some may be gone again.
+    /// Returns all tables that migrations create, a table before those that may refer to it; later
+    /// migrations may have dropped some.
     pub(crate) fn tables(&self) -> Vec<&'static str> {
         let mut tables = Vec::new();
         for table in self.modules.iter().flat_map(|module| db::tables(module.migrations)) {
@@ -130,7 +131,7 @@ impl Plan {
     }
 }
 
-/// The policy that the product brings.
+/// Returns the policy sources of the product.
 fn sources<'a>(product: &Product, modules: &'a [Module]) -> Vec<Source<'a>> {
     let roles =
         Source { whose: "Policy of the roles".into(), lines: product.roles, names_roles: true };

@@ -1,9 +1,9 @@
-//! Making an API token: by a person who has just signed in or says the password again, once for each
-//! idempotency key, shown in the answer and nowhere else.
+//! Creates API tokens: for a user who has just signed in or enters the password again, once per
+//! idempotency key, shown in the response and nowhere else.
 //!
-//! An answer that is kept to be given again must not hold the token. It holds a seed; the secret half of
-//! the token is made of the seed and of the idempotency key, and of that key only so much is stored as is
-//! slow to guess from.
+//! A response stored for idempotent requests must not contain the token. It contains a seed; the
+//! secret of the token is derived from the seed and the idempotency key, and of that key only a
+//! slow hash is stored.
 
 use aws_lc_rs::hmac;
 use serde_json::{Value, json};
@@ -25,17 +25,17 @@ use crate::records::actor::Actor;
 use crate::records::idempotency::Answer;
 use crate::records::request::RequestContext;
 
-/// How many tokens a person may have.
-const MOST: i64 = 100;
+/// The maximum number of tokens of a user.
+const MAX_TOKENS: i64 = 100;
 
-/// The farthest end of a token, in seconds from now: a year.
-const LONGEST: i64 = 365 * 24 * 60 * 60;
+/// The maximum lifetime of a token, in seconds: a year.
+const MAX_LIFETIME: i64 = 365 * 24 * 60 * 60;
 
 /// By how many seconds the clock of a client may be ahead.
 const LEEWAY: i64 = 5 * 60;
 
-/// For so many seconds after signing in, no password is asked for again.
-const FRESH: i64 = 10 * 60;
+/// For so many seconds after sign-in no password is required.
+const FRESH_SIGN_IN: i64 = 10 * 60;
 
 const NOT_ONES_OWN: &str = "This is not among what you may do yourself";
 const IN_THE_PAST: &str = "Choose a time in the future";
@@ -44,29 +44,29 @@ const SAY_IT_AGAIN: &str =
     "You signed in more than ten minutes ago. Enter your current password, or sign in again";
 
 impl Auth {
-    /// Makes a token for whoever sends `call` and may do `own`; the same again for the same idempotency
-    /// key and body.
+    /// Creates a token for the sender of the request, whose permissions are `own`. The same
+    /// idempotency key and body return the same token.
     ///
     /// # Errors
-    /// 422 at the field that does not hold: `/currentPassword` is needed unless the maker signed in within
-    /// the last ten minutes, and a wrong one counts as a failed sign-in (429 when there are too many).
-    /// 409 for more than 100 tokens.
+    /// 422 at the invalid field: `/currentPassword` is required unless the user signed in within
+    /// the last ten minutes, and a wrong one counts as a failed sign-in (429 when there are too
+    /// many). 409 for more than 100 tokens.
     pub(super) async fn make_token(
         &self,
         context: RequestContext,
         own: &[Permission],
         new: TokenInput,
-        whence: ClientOrigin,
+        origin: ClientOrigin,
     ) -> Result<NewToken> {
         let maker = context.by().clone();
         let (key, sealed) = Seal::of(context.key(), &maker.id).await?;
-        let asked = asked(&new, &key, &maker.id).await?;
+        let fingerprint = fingerprint(&new, &key, &maker.id).await?;
         let context = context.under(key);
         let proven = match context.is_answered().await? {
             true => None,
             false => {
-                refuse(&new, own)?;
-                Some(self.prove(&maker, new.current_password.clone(), whence).await?)
+                validate(&new, own)?;
+                Some(self.prove(&maker, new.current_password.clone(), origin).await?)
             }
         };
         let seed = hex(&random_bytes::<32>());
@@ -85,13 +85,13 @@ impl Auth {
             expires_at: new.expires_at,
             last_used_at: None,
         };
-        let answer = context.perform(&asked, move |writing| {
+        let answer = context.perform(&fingerprint, move |writing| {
             let (by, records) = (writing.by(), writing.records);
             let conn = writing.conn();
-            // What was kept a moment ago has been forgotten since.
+            // The stored response has been deleted since it was looked up.
             let proven = proven.ok_or_else(|| Error::invalid("/currentPassword", SAY_IT_AGAIN))?;
-            proven.still_holds(conn, &maker)?;
-            if queries::count(conn, &row.account_id)? >= MOST {
+            proven.check_unchanged(conn, &maker)?;
+            if queries::count(conn, &row.account_id)? >= MAX_TOKENS {
                 return Err(Error::conflict("You have 100 tokens. Revoke one of them first"));
             }
             records.record_account_change(
@@ -103,45 +103,45 @@ impl Auth {
             )?;
             Answer::created(&NewToken { token: seed, made: row.shown()? })
         });
-        let kept = answer.await?.body.unwrap_or_default();
-        let mut made: NewToken = serde_json::from_str(&kept).map_err(Error::internal)?;
+        let body = answer.await?.body.unwrap_or_default();
+        let mut made: NewToken = serde_json::from_str(&body).map_err(Error::internal)?;
         made.token = format!("{PREFIX}{}_{}", made.made.id, sealed.secret(&made.token));
         Ok(made)
     }
 
-    /// Makes sure that it is the person who asks, and not somebody who found their session open.
+    /// Verifies that the owner of the session is present, and not someone who found it open.
     async fn prove(
         &self,
         maker: &Actor,
         password: Option<String>,
-        whence: ClientOrigin,
+        origin: ClientOrigin,
     ) -> Result<Proven> {
         if let Some(password) = password {
-            return Ok(Proven::ByPassword(self.check_password(maker, password, whence).await?));
+            return Ok(Proven::ByPassword(self.check_password(maker, password, origin).await?));
         }
         let Some(id) = maker.session.clone() else {
             return Err(Error::invalid("/currentPassword", SAY_IT_AGAIN));
         };
         let session = self.db().read(move |conn| super::super::queries::session(conn, &id)).await?;
         let session = session.ok_or(Error::Unauthenticated(SESSION_ENDED))?;
-        match session.created_at.plus_seconds(FRESH) > Timestamp::now() {
+        match session.created_at.plus_seconds(FRESH_SIGN_IN) > Timestamp::now() {
             true => Ok(Proven::BySignIn),
             false => Err(Error::invalid("/currentPassword", SAY_IT_AGAIN)),
         }
     }
 }
 
-/// What tells that the maker is there.
+/// Proof that the user is present.
 enum Proven {
     ByPassword(Proof),
-    /// The session is a new one.
+    /// The session began within the last ten minutes.
     BySignIn,
 }
 
 impl Proven {
-    /// Fails when the password, the session or the account is not what it was. A lock takes all tokens
-    /// back, and none comes to be beside it.
-    fn still_holds(&self, conn: &mut Conn, maker: &Actor) -> Result<()> {
+    /// Fails when the password, the session or the account has changed. Locking an account revokes
+    /// all its tokens, and none may be created concurrently.
+    fn check_unchanged(&self, conn: &mut Conn, maker: &Actor) -> Result<()> {
         let account = administration::lock_row(conn, &maker.id)?;
         if account.locked {
             return Err(Error::Forbidden);
@@ -153,18 +153,18 @@ impl Proven {
                 .ok_or(Error::Unauthenticated(SESSION_ENDED))?;
         }
         if let Self::ByPassword(proof) = self {
-            proof.still_holds(&account)?;
+            proof.check_unchanged(&account)?;
             proof.confirmed(conn, &maker.id)?;
         }
         Ok(())
     }
 }
 
-/// Makes secrets of seeds: with an idempotency key always the same ones.
+/// Derives secrets from seeds: deterministic when there is an idempotency key.
 struct Seal(Option<hmac::Key>);
 
 impl Seal {
-    /// Returns the key that an answer is kept under, and what seals it.
+    /// Returns the key under which the response is stored, and the seal.
     async fn of(key: Option<&str>, maker: &Id) -> Result<(Option<String>, Self)> {
         let Some(key) = key else { return Ok((None, Self(None))) };
         let bytes = stretched(key.to_owned(), format!("api token {maker}")).await?;
@@ -180,30 +180,30 @@ impl Seal {
     }
 }
 
-/// Returns all that makes a call that comes again the same; of the password, what is as slow to guess from
-/// as the stored one.
-async fn asked(new: &TokenInput, key: &Option<String>, maker: &Id) -> Result<Value> {
-    let mut asked = json!(new);
+/// Returns the body as compared between idempotent requests; the password is replaced by a digest
+/// that is as slow to guess from as the stored hash.
+async fn fingerprint(new: &TokenInput, key: &Option<String>, maker: &Id) -> Result<Value> {
+    let mut fingerprint = json!(new);
     if let (Some(password), Some(_)) = (&new.current_password, key) {
         let typed = NewPassword::from(password.as_str());
-        asked["currentPassword"] = typed.trace(maker.as_str()).await?.into();
+        fingerprint["currentPassword"] = typed.trace(maker.as_str()).await?.into();
     }
-    Ok(asked)
+    Ok(fingerprint)
 }
 
-fn refuse(new: &TokenInput, own: &[Permission]) -> Result<()> {
-    let mut errors = beyond(new.permissions.as_deref().unwrap_or_default(), own);
+fn validate(new: &TokenInput, own: &[Permission]) -> Result<()> {
+    let mut errors = not_permitted(new.permissions.as_deref().unwrap_or_default(), own);
     let now = Timestamp::now();
     if new.expires_at <= now {
         errors.push(FieldError::new("/expiresAt", IN_THE_PAST));
-    } else if new.expires_at > now.plus_seconds(LONGEST + LEEWAY) {
+    } else if new.expires_at > now.plus_seconds(MAX_LIFETIME + LEEWAY) {
         errors.push(FieldError::new("/expiresAt", TOO_FAR));
     }
     if errors.is_empty() { Ok(()) } else { Err(Error::Invalid(errors)) }
 }
 
-/// What of `wanted` is not among a person's own permissions.
-fn beyond(wanted: &[Permission], own: &[Permission]) -> Vec<FieldError> {
+/// Returns an error for each of `wanted` that is not among the user's own permissions.
+fn not_permitted(wanted: &[Permission], own: &[Permission]) -> Vec<FieldError> {
     let mut errors = Vec::new();
     for (at, permission) in wanted.iter().enumerate() {
         let Some(known) = own.iter().find(|known| known.resource == permission.resource) else {
@@ -238,7 +238,7 @@ mod tests {
             permission("projects", &["read"]),
         ];
         let pointers: Vec<String> =
-            beyond(&wanted, &own).into_iter().map(|error| error.pointer).collect();
+            not_permitted(&wanted, &own).into_iter().map(|error| error.pointer).collect();
         assert_eq!(pointers, ["/permissions/0/actions/1", "/permissions/1/resource"]);
     }
 }

@@ -1,8 +1,8 @@
-//! Tokens for integrators: what people make for their programs, so that these need no password.
+//! API tokens: users create them for their programs, so that these need no password.
 //!
-//! A token acts for its maker, never with more than the maker may at that moment, and ends with the maker's
-//! lock, password and sign-out everywhere. It is shown once; only a digest of it is stored. `making` is
-//! how one comes to be.
+//! A token acts for its owner, never with more permissions than the owner has at that moment. It is
+//! revoked when the owner is locked, changes the password or signs out everywhere. It is shown
+//! once; only a digest of it is stored. `making` creates one.
 
 mod making;
 pub(super) mod routes;
@@ -27,10 +27,10 @@ use crate::records::actor::Scope;
 
 use crate::records::actor::Actor;
 
-/// What every token begins with, so that people and scanners of code know it when they see it.
+/// The prefix of every token, by which users and secret scanners recognize it.
 const PREFIX: &str = "mzn_";
 
-/// Its last use is written down no more often than every so many seconds.
+/// The minimum interval between updates of its last use, in seconds.
 const USED_EVERY: i64 = 60;
 
 /// A token to create.
@@ -97,14 +97,14 @@ pub(super) struct NewToken {
     made: Token,
 }
 
-/// A token as it is presented.
+/// A token as presented by a client.
 pub(super) struct Presented {
     id: Id,
     secret: String,
 }
 
 impl Presented {
-    /// Reads one; none when the text is something else.
+    /// Parses a token. `None` when the text is none.
     pub(super) fn parse(text: &str) -> Option<Self> {
         let (id, secret) = text.strip_prefix(PREFIX)?.split_once('_')?;
         Some(Self { id: Id::parse(id)?, secret: secret.to_owned() })
@@ -135,13 +135,13 @@ impl TokenRow {
 }
 
 impl Auth {
-    /// The tokens that `maker` has, the newest first.
+    /// Returns the tokens of `maker`, the newest first.
     pub(super) async fn tokens(&self, maker: &Actor) -> Result<Vec<Token>> {
         let account = maker.id.clone();
         self.db().read(move |conn| of_account(conn, &account)).await
     }
 
-    /// Takes a token of `maker` back: it is refused from now on.
+    /// Revokes a token of `maker`: requests with it are rejected from now on.
     pub(super) async fn revoke_token(&self, maker: &Actor, id: Id) -> Result<()> {
         let (by, records) = (maker.clone(), Arc::clone(self.records()));
         let work = move |conn: &mut Conn| {
@@ -152,7 +152,7 @@ impl Auth {
         self.db().write(work).await
     }
 
-    /// What is known of whoever presents this token; none when there is no such token.
+    /// Looks up the session-cache entry of a presented token. `None` when there is no such token.
     pub(super) async fn look_up_token(
         &self,
         presented: Presented,
@@ -164,14 +164,14 @@ impl Auth {
         };
         let scope = Arc::new(Scope(token.permissions()?));
         if token.expires_at > Timestamp::now() && !account.locked {
-            self.write_down_use(&token);
+            self.record_use(&token);
         }
-        let seen = self.seen(token.expires_at, account);
-        Ok(Some(CachedSession { actor: Actor { scope: Some(scope), ..seen.actor }, ..seen }))
+        let cached = self.cached_session(token.expires_at, account);
+        Ok(Some(CachedSession { actor: Actor { scope: Some(scope), ..cached.actor }, ..cached }))
     }
 
-    /// Notes that a token is in use; nobody waits for that.
-    fn write_down_use(&self, token: &TokenRow) {
+    /// Records the last use of a token in the background.
+    fn record_use(&self, token: &TokenRow) {
         let now = Timestamp::now();
         if token.last_used_at.is_some_and(|at| at.plus_seconds(USED_EVERY) > now) {
             return;
@@ -179,7 +179,7 @@ impl Auth {
         let (db, id) = (self.db().clone(), token.id.clone());
         actix_web::rt::spawn(async move {
             if let Err(error) = db.write(move |conn| queries::used(conn, &id, now)).await {
-                tracing::warn!(%error, "that a token was used is not written down");
+                tracing::warn!(%error, "the last use of a token was not recorded");
             }
         });
     }
@@ -209,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_looks_like_a_token_is_read_as_one() {
+    fn only_text_in_the_form_of_a_token_is_parsed() {
         let id = Id::new();
         assert!(Presented::parse(&format!("mzn_{id}_secret")).is_some());
         for text in ["", "mzn_", "mzn_x_y", &format!("mzn_{id}"), &format!("{id}_secret")] {

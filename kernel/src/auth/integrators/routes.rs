@@ -1,5 +1,5 @@
-//! The operations on tokens for integrators: GET and POST /api/auth/tokens, DELETE
-//! /api/auth/tokens/{id}. A token cannot make another one: they need the person.
+//! The operations on API tokens: GET and POST /api/auth/tokens, DELETE /api/auth/tokens/{id}. They
+//! require a session: a token cannot create another token.
 
 use actix_web::{HttpResponse, delete, get, post, web};
 use utoipa_actix_web::service_config::ServiceConfig;
@@ -38,10 +38,11 @@ async fn auth_token_list(auth: web::Data<Auth>, person: InPerson) -> Result<Http
 
 /// Create an API token
 ///
-/// For a program that uses this API in one's name, with no more than one's own permissions. The
-/// answer holds the token, which is shown only once; the same request with the same
-/// `Idempotency-Key` gets it again. Needs the current password, unless one has signed in within the
-/// last ten minutes. The token ends with a change of the password, and with signing out everywhere.
+/// For a program that uses this API on behalf of its owner, with no more than the owner's
+/// permissions. The response contains the token, which is shown only once; the same request with
+/// the same `Idempotency-Key` returns it again. Requires the current password, unless the user has
+/// signed in within the last ten minutes. The token is revoked when the password changes, and by
+/// signing out everywhere.
 #[utoipa::path(
     tag = "auth",
     request_body = TokenInput,
@@ -61,18 +62,18 @@ async fn auth_token_create(
     auth: web::Data<Auth>,
     policy: web::Data<Policy>,
     person: InPerson,
-    whence: ClientOrigin,
+    origin: ClientOrigin,
     context: RequestContext,
     new: Valid<TokenInput>,
 ) -> Result<HttpResponse> {
     let own = person.0.permissions(&policy);
-    let made = auth.make_token(context, &own, new.value, whence).await?;
+    let made = auth.make_token(context, &own, new.value, origin).await?;
     Ok(HttpResponse::Created().insert_header(NO_STORE).json(made))
 }
 
 /// Revoke an API token
 ///
-/// Requests with this token are refused from now on.
+/// Requests with this token are rejected from now on.
 #[utoipa::path(
     delete,
     path = "/auth/tokens/{id}",

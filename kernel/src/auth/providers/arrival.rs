@@ -1,5 +1,5 @@
-//! What becomes of somebody whom a provider vouches for: known people are let in, new ones get an
-//! account, and an e-mail address alone opens nobody's account.
+//! Signs in a user whom a provider has authenticated: a known user gets a session, a new one an
+//! account, and an email alone never opens an existing account.
 
 use std::sync::Arc;
 
@@ -17,22 +17,22 @@ use crate::records::Records;
 use crate::records::actor::ACCOUNTS;
 use crate::records::revisions;
 
-/// Why somebody was not let in.
+/// Why a sign-in was rejected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum SignInRejection {
     /// The account is locked.
     Locked,
-    /// Somebody else has an account with this e-mail, and nobody allowed to link it.
+    /// Another account has this email, and linking was not permitted.
     EmailTaken,
-    /// The provider did not say an e-mail.
+    /// The provider sent no email.
     EmailMissing,
-    /// The provider says that it does not know whose e-mail it is.
+    /// The provider says that the email is not verified.
     EmailUnverified,
 }
 
 impl Auth {
-    /// Lets in whoever holds an access token of a provider and comes for the first time. Tells
-    /// whether there may be an account now. Who would be turned away costs a read.
+    /// Creates or links an account for an access token of an unknown identity. Returns whether
+    /// there may be an account now. A sign-in that would be rejected costs only a read.
     pub(in crate::auth) async fn arrive_by_token(
         &self,
         provider: &Provider,
@@ -42,15 +42,15 @@ impl Auth {
         let Some(email) = person.email.clone() else { return Ok(false) };
         let known = self.db().read(move |conn| queries::account_by_email(conn, &email)).await?;
         if person.email_doubtful || known.is_some_and(|account| !account.may_be_linked()) {
-            // Unless it was this very person who has just come to be known.
+            // A concurrent request of the same user may have created the account.
             return Ok(true);
         }
         Ok(self.arrive(person, |_, _| Ok(())).await?.is_ok())
     }
 
-    /// The account of a person, who has just signed in at a provider: the roles are what the
-    /// provider says, until an administrator says otherwise or they sign in again. `finish`
-    /// is done in the same transaction.
+    /// Returns the account of a user who has just signed in at a provider. The roles are those from
+    /// the provider, until an administrator changes them or the user signs in again. `finish` runs
+    /// in the same transaction.
     pub(super) async fn arrive<T: Send + 'static>(
         &self,
         person: Person,
@@ -64,10 +64,10 @@ impl Auth {
         let arrived =
             self.db().write(move |conn| match account_of(conn, &records, &person, &roles)? {
                 Ok(account) => finish(conn, account).map(Ok),
-                Err(turned) => Ok(Err(turned)),
+                Err(rejection) => Ok(Err(rejection)),
             });
         match arrived.await {
-            // Somebody else made the account at the same moment, by this e-mail or this identity.
+            // A concurrent transaction created an account with this email or identity.
             Err(Error::Duplicate(_) | Error::Conflict { .. }) => {
                 Ok(Err(SignInRejection::EmailTaken))
             }
@@ -83,27 +83,27 @@ fn account_of(
     roles: &TextList,
 ) -> Result<Result<AccountRow, SignInRejection>> {
     let now = Timestamp::now();
-    // One after the other, and before any row is held: two of one person make one account.
+    // Serialized, and before any row is locked: concurrent sign-ins of one user create one account.
     engine::lock_changes(conn, ACCOUNTS)?;
     if let Some(account) = providers::account_of(conn, &person.issuer, &person.subject)? {
         return take_roles(conn, records, &account.id, roles, now);
     }
     let Some(email) = &person.email else { return Ok(Err(SignInRejection::EmailMissing)) };
-    // Whoever gave an address that may be somebody else's learns nothing of it.
+    // A user with an unverified email, which may be another user's, learns nothing about it.
     if person.email_doubtful {
         return Ok(Err(SignInRejection::EmailUnverified));
     }
     let Some(account) = queries::account_by_email(conn, email)? else {
         let account = new_account(person, email, roles, now);
         let made = (&account.id, revisions::CREATE);
-        records.record_account_change(conn, ACCOUNTS, made, &account.themselves(), |conn| {
+        records.record_account_change(conn, ACCOUNTS, made, &account.as_actor(), |conn| {
             queries::insert_account(conn, &account)
         })?;
         providers::insert_identity(conn, &person.issuer, &person.subject, &account.id, now)?;
         return Ok(Ok(account));
     };
-    let account = queries::hold_account(conn, &account.id)?;
-    // The very same address: there are letters that only look alike when their case is taken.
+    let account = queries::account_for_update(conn, &account.id)?;
+    // Exactly the same email: some letters become equal only by case folding.
     if !account.may_be_linked() || !person.email_verified || account.email != *email {
         return Ok(Err(SignInRejection::EmailTaken));
     }
@@ -115,13 +115,13 @@ fn account_of(
         conn,
         ACCOUNTS,
         (&account.id, "link"),
-        &account.themselves(),
+        &account.as_actor(),
         |conn| providers::set_link_allowed(conn, &account.id, false, now),
     )?;
     take_roles(conn, records, &account.id, roles, now)
 }
 
-/// Gives a known person the roles that the provider says.
+/// Sets the roles of a known user to those from the provider.
 fn take_roles(
     conn: &mut Conn,
     records: &Records,
@@ -129,13 +129,13 @@ fn take_roles(
     roles: &TextList,
     now: Timestamp,
 ) -> Result<Result<AccountRow, SignInRejection>> {
-    let account = queries::hold_account(conn, id)?;
+    let account = queries::account_for_update(conn, id)?;
     if account.locked {
         return Ok(Err(SignInRejection::Locked));
     }
     let mut roles = roles.clone();
     if administration::would_be_the_last(conn, &account, &roles)? {
-        tracing::warn!(account = %account.id, "the last administrator stays one, whatever a provider says");
+        tracing::warn!(account = %account.id, "the last administrator keeps a role that the provider omits");
         roles.0.push(ADMIN_ROLE.to_owned());
     }
     if account.roles != roles {
@@ -143,7 +143,7 @@ fn take_roles(
             conn,
             ACCOUNTS,
             (&account.id, "sign-in"),
-            &account.themselves(),
+            &account.as_actor(),
             |conn| queries::set_roles(conn, &account.id, &roles, now),
         )?;
     }
@@ -151,7 +151,7 @@ fn take_roles(
 }
 
 fn new_account(person: &Person, email: &str, roles: &TextList, now: Timestamp) -> AccountRow {
-    // As long as the names that people are given here.
+    // The maximum length of names of accounts created here.
     let name = |name: &String| name.chars().take(100).collect::<String>();
     let from_email = || name(&email.split('@').next().unwrap_or(email).to_owned());
     AccountRow {

@@ -1,8 +1,8 @@
-//! Signing in with an identity provider: what `[[oidc]]` configures.
+//! Sign-in with an identity provider, as `[[oidc]]` configures it.
 //!
-//! `round_trip` is the way there and back, `arrival` what becomes of somebody whom a provider
-//! vouches for, `routes` the operations. What is spoken with a provider, and what is believed of
-//! its answers, is the crate `oidc`.
+//! `round_trip` is the redirect to the provider and back, `arrival` signs the authenticated user
+//! in, `routes` holds the operations. The protocol and the validation of the provider's responses
+//! are the crate `oidc`.
 
 mod arrival;
 mod round_trip;
@@ -17,13 +17,13 @@ use crate::base::config::OidcProvider;
 
 pub(crate) use round_trip::sweep;
 
-/// The providers that people may sign in with.
+/// The configured identity providers.
 pub(super) struct Providers(Vec<Configured>);
 
-/// One of them.
+/// A configured provider.
 #[derive(Clone)]
 pub(super) struct Configured {
-    /// Its identifier in addresses.
+    /// Its identifier in URLs.
     pub(super) id: String,
     /// The name to show.
     pub(super) name: String,
@@ -40,7 +40,7 @@ impl Providers {
         Self(providers.collect())
     }
 
-    /// What makes their access tokens acceptable.
+    /// Returns the issuers whose access tokens are accepted.
     pub(super) fn issuers(&self, configured: &[OidcProvider]) -> Vec<Issuer> {
         self.0
             .iter()

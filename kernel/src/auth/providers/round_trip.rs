@@ -1,5 +1,5 @@
-//! A visitor's way to a provider and back. What was agreed on before is kept in the database under
-//! `state`, taken out once, and holds only in the browser that began it.
+//! The redirect to a provider and back. State, nonce and PKCE verifier are stored in the database
+//! under `state`, can be used once, and are valid only in the browser that began the round trip.
 
 use oidc::{AuthorizationResponse, Person, ProviderError};
 
@@ -12,31 +12,31 @@ use crate::base::time::Timestamp;
 use crate::db::Conn;
 use crate::engine::rate_limits::{Limit, digest};
 
-/// How long a visitor may take at the provider, in seconds.
-pub(super) const PATIENCE: i64 = 10 * 60;
+/// How long a user may take at the provider, in seconds.
+pub(super) const MAX_SECONDS: i64 = 10 * 60;
 
-/// Round trips from one address: each is a row in the database for ten minutes.
+/// The limit of round trips from one address: each is a row in the database for ten minutes.
 const BEGINNINGS: Limit = Limit {
     of: "round-trip",
     most: 600,
     sentence: "Too many attempts to sign in. Try again later",
 };
 
-/// Where the visitor goes, and what the browser has to bring back.
+/// The redirect to the provider, and the cookie that the browser must send back.
 pub(super) struct Departure {
     pub(super) location: String,
     pub(super) browser: String,
 }
 
-/// What the provider sent the visitor back with.
+/// The parameters of the provider's redirect back.
 pub(super) struct Returned {
     pub(super) code: String,
     pub(super) iss: Option<String>,
 }
 
 impl Auth {
-    /// Sends a visitor on the way. `browser` is what the browser holds already: several tabs may
-    /// be on their way at once.
+    /// Begins a round trip. `browser` is the cookie that the browser already has: several tabs may
+    /// be on a round trip at once.
     pub(super) async fn depart(
         &self,
         provider: &Configured,
@@ -46,10 +46,10 @@ impl Auth {
     ) -> Result<Result<Departure, ProviderError>> {
         let begun = match provider.client.begin(&self.callback(provider)).await {
             Ok(begun) => begun,
-            Err(trouble) => return Ok(Err(trouble)),
+            Err(error) => return Ok(Err(error)),
         };
         let browser = browser
-            .filter(|held| held.len() == 64 && held.bytes().all(|byte| byte.is_ascii_hexdigit()))
+            .filter(|value| value.len() == 64 && value.bytes().all(|byte| byte.is_ascii_hexdigit()))
             .unwrap_or_else(|| hex(&random_bytes::<32>()));
         let row = RoundTripRow {
             id: digest(&begun.state),
@@ -69,8 +69,8 @@ impl Auth {
         Ok(Ok(Departure { location: begun.location, browser }))
     }
 
-    /// Takes out the round trip that ends with this `state`; none when it was taken before, took
-    /// too long, began with another provider or in another browser.
+    /// Takes out the round trip with this `state`. `None` when it was used before, expired, or
+    /// began with another provider or in another browser.
     pub(super) async fn returning(
         &self,
         provider: &Configured,
@@ -78,13 +78,13 @@ impl Auth {
         browser: Option<&str>,
     ) -> Result<Option<RoundTripRow>> {
         let (id, browser) = (digest(state), browser.map(digest));
-        let asked = id.clone();
-        let row = self.db().read(move |conn| queries::round_trip(conn, &asked)).await?;
-        // What a stranger asks costs no write, and ends nobody's round trip.
+        let lookup_id = id.clone();
+        let row = self.db().read(move |conn| queries::round_trip(conn, &lookup_id)).await?;
+        // A request of another browser costs no write, and ends no round trip.
         let begun_here = row.is_some_and(|row| {
             row.provider == provider.id
                 && Some(&row.browser) == browser.as_ref()
-                && row.created_at.plus_seconds(PATIENCE) > Timestamp::now()
+                && row.created_at.plus_seconds(MAX_SECONDS) > Timestamp::now()
         });
         if !begun_here {
             return Ok(None);
@@ -92,7 +92,7 @@ impl Auth {
         self.db().write(move |conn| queries::end_round_trip(conn, &id)).await
     }
 
-    /// Asks the provider who it is that came back.
+    /// Exchanges the code for the identity of the user.
     pub(super) async fn vouched_for(
         &self,
         provider: &Configured,
@@ -113,7 +113,7 @@ impl Auth {
     }
 }
 
-/// Forgets visitors who did not come back; answers how many.
+/// Deletes abandoned round trips. Returns how many.
 pub(crate) fn sweep(conn: &mut Conn, _: &Settings, most: usize) -> Result<usize> {
-    queries::forget_round_trips(conn, Timestamp::now().plus_seconds(-PATIENCE), most)
+    queries::forget_round_trips(conn, Timestamp::now().plus_seconds(-MAX_SECONDS), most)
 }

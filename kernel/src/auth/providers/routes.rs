@@ -1,5 +1,5 @@
-//! The operations of signing in with a provider: GET /api/auth/providers, and
-//! GET /api/auth/oidc/{provider}/start and /callback, which a browser follows.
+//! The operations of sign-in with a provider: GET /api/auth/providers, and GET
+//! /api/auth/oidc/{provider}/start and /callback, which a browser follows.
 
 use actix_web::http::header::LOCATION;
 use actix_web::{HttpRequest, HttpResponse, get, web};
@@ -16,7 +16,7 @@ use super::super::browser::{refresh_cookie, round_trip, round_trip_cookie};
 use super::super::sessions::{self, Granted};
 use super::Configured;
 use super::arrival::SignInRejection;
-use super::round_trip::{PATIENCE, Returned};
+use super::round_trip::{MAX_SECONDS, Returned};
 use crate::base::client_address;
 use crate::base::error::{Error, Problem, Result};
 use crate::base::time::Timestamp;
@@ -27,7 +27,7 @@ pub(in crate::auth) fn routes(api: &mut ServiceConfig<'_>) {
     api.service(auth_providers).service(auth_oidc_start).service(auth_oidc_callback);
 }
 
-/// What the sign-in page offers.
+/// The ways to sign in.
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 struct WaysIn {
@@ -40,7 +40,7 @@ struct WaysIn {
 /// An identity provider.
 #[derive(Serialize, JsonSchema)]
 struct Way {
-    /// Its identifier in addresses.
+    /// Its identifier in URLs.
     id: String,
     /// The name to show.
     name: String,
@@ -58,19 +58,19 @@ struct Departing {
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 struct Returning {
-    /// What `start` sent along.
+    /// The `state` that `start` sent.
     state: Option<String>,
-    /// What the provider gives for its word.
+    /// The authorization code.
     code: Option<String>,
-    /// Who the provider says it is (RFC 9207).
+    /// The issuer of the response (RFC 9207).
     iss: Option<String>,
-    /// What the provider says instead, when it did not let somebody in.
+    /// The error code, when sign-in failed at the provider.
     error: Option<String>,
 }
 
 /// List the ways to sign in
 ///
-/// What the sign-in page offers beside email and password.
+/// The identity providers that the sign-in page offers besides email and password.
 #[utoipa::path(
     tag = "auth",
     responses((status = 200, description = "The ways to sign in", body = WaysIn)),
@@ -102,31 +102,33 @@ async fn auth_providers(auth: web::Data<Auth>) -> HttpResponse {
 async fn auth_oidc_start(
     auth: web::Data<Auth>,
     provider: web::Path<String>,
-    asked: web::Query<Departing>,
-    whence: ClientOrigin,
+    query: web::Query<Departing>,
+    origin: ClientOrigin,
     request: HttpRequest,
 ) -> Result<HttpResponse> {
     let provider = auth.0.providers.get(&provider).ok_or(Error::NotFound)?;
-    let redirect = own_path(asked.redirect.as_deref());
-    let address = client_address::counted(whence.address);
+    let redirect = own_path(query.redirect.as_deref());
+    let address = client_address::counted(origin.address);
     let departure = auth.depart(provider, redirect.clone(), round_trip(&request), address).await;
     Ok(match departure {
-        // A browser shows what it is answered: a page says it better than a problem document.
-        Err(Error::TooOften(..)) => turned_away(provider, "too-many-attempts", &redirect),
+        // A browser shows the response itself: a page explains it better than a problem document.
+        Err(Error::TooOften(..)) => rejected(provider, "too-many-attempts", &redirect),
         Err(error) => return Err(error),
         Ok(Ok(departure)) => {
-            let cookie = round_trip_cookie(departure.browser, PATIENCE, auth.0.secure);
-            let mut response = going_to(&departure.location);
+            let cookie = round_trip_cookie(departure.browser, MAX_SECONDS, auth.0.secure);
+            let mut response = redirect_to(&departure.location);
             response.cookie(cookie).finish()
         }
-        Ok(Err(trouble)) => turned_away(provider, trouble_code(provider, &trouble), &redirect),
+        Ok(Err(provider_error)) => {
+            rejected(provider, provider_error_code(provider, &provider_error), &redirect)
+        }
     })
 }
 
 /// Return from an identity provider
 ///
-/// For a browser: sets the refresh cookie and redirects to where the visitor was going; or to the
-/// sign-in page, with a code that says what was wrong.
+/// For a browser: sets the refresh cookie and redirects to the requested page; or to the sign-in
+/// page, with a code for what went wrong.
 #[utoipa::path(
     get,
     path = "/auth/oidc/{provider}/callback",
@@ -143,27 +145,27 @@ async fn auth_oidc_start(
 async fn auth_oidc_callback(
     auth: web::Data<Auth>,
     provider: web::Path<String>,
-    came: web::Query<Returning>,
+    query: web::Query<Returning>,
     request: HttpRequest,
 ) -> Result<HttpResponse> {
     let provider = auth.0.providers.get(&provider).ok_or(Error::NotFound)?;
-    let Returning { state, code, iss, error } = came.into_inner();
+    let Returning { state, code, iss, error } = query.into_inner();
     let browser = round_trip(&request);
     let row = auth.returning(provider, &state.unwrap_or_default(), browser.as_deref()).await?;
     let Some(row) = row else {
-        return Ok(turned_away(provider, "sign-in-failed", HOME));
+        return Ok(rejected(provider, "sign-in-failed", HOME));
     };
     let Some(code) = code.filter(|_| error.is_none()) else {
         let declined = error.as_deref() == Some("access_denied");
         let why = if declined { "sign-in-declined" } else { "sign-in-failed" };
-        return Ok(turned_away(provider, why, &row.redirect));
+        return Ok(rejected(provider, why, &row.redirect));
     };
     let returned = Returned { code, iss };
     let person = match auth.vouched_for(provider, &row, &returned).await {
         Ok(person) => person,
-        Err(trouble) => {
-            let why = trouble_code(provider, &trouble);
-            return Ok(turned_away(provider, why, &row.redirect));
+        Err(provider_error) => {
+            let why = provider_error_code(provider, &provider_error);
+            return Ok(rejected(provider, why, &row.redirect));
         }
     };
     let arrived = auth
@@ -172,30 +174,30 @@ async fn auth_oidc_callback(
     Ok(match arrived {
         Ok(granted) => {
             metrics::sign_in(metrics::SignIn::ProviderOk);
-            welcome(&auth, granted, &row.redirect)
+            redirect_signed_in(&auth, granted, &row.redirect)
         }
-        Err(turned) => {
-            let why = match turned {
+        Err(rejection) => {
+            let why = match rejection {
                 SignInRejection::Locked => "account-locked",
                 SignInRejection::EmailTaken => "email-taken",
                 SignInRejection::EmailMissing => "email-missing",
                 SignInRejection::EmailUnverified => "email-unverified",
             };
-            turned_away(provider, why, &row.redirect)
+            rejected(provider, why, &row.redirect)
         }
     })
 }
 
 const HOME: &str = "/home";
 
-fn going_to(location: &str) -> actix_web::HttpResponseBuilder {
+fn redirect_to(location: &str) -> actix_web::HttpResponseBuilder {
     let mut response = HttpResponse::Found();
     response.insert_header((LOCATION, location)).insert_header(NO_STORE);
     response
 }
 
-/// On to where the visitor was going. The page there is told by a parameter to ask for a token.
-fn welcome(auth: &Auth, granted: Granted, redirect: &str) -> HttpResponse {
+/// Redirects to the requested page. A parameter tells the page to request an access token.
+fn redirect_signed_in(auth: &Auth, granted: Granted, redirect: &str) -> HttpResponse {
     let cookie =
         refresh_cookie(granted.refresh_token, granted.expires_at, Timestamp::now(), auth.0.secure);
     let (before, fragment) = match redirect.split_once('#') {
@@ -203,10 +205,10 @@ fn welcome(auth: &Auth, granted: Granted, redirect: &str) -> HttpResponse {
         None => (redirect, String::new()),
     };
     let mark = if before.contains('?') { '&' } else { '?' };
-    going_to(&format!("{before}{mark}handshake=1{fragment}")).cookie(cookie).finish()
+    redirect_to(&format!("{before}{mark}handshake=1{fragment}")).cookie(cookie).finish()
 }
 
-fn turned_away(provider: &Configured, why: &str, redirect: &str) -> HttpResponse {
+fn rejected(provider: &Configured, why: &str, redirect: &str) -> HttpResponse {
     metrics::sign_in(metrics::SignIn::ProviderFailed);
     tracing::info!(provider = provider.id, why, "a sign-in with a provider did not succeed");
     let mut location = format!("/login?error={why}");
@@ -219,32 +221,36 @@ fn turned_away(provider: &Configured, why: &str, redirect: &str) -> HttpResponse
             other => format!("%{other:02X}"),
         }));
     }
-    going_to(&location).finish()
+    redirect_to(&location).finish()
 }
 
-/// What a visitor is told of what went wrong with the provider; the log has more.
-fn trouble_code(provider: &Configured, trouble: &ProviderError) -> &'static str {
-    match trouble {
+/// Maps an error of the provider to the code on the sign-in page; the log has the details.
+fn provider_error_code(provider: &Configured, provider_error: &ProviderError) -> &'static str {
+    match provider_error {
         ProviderError::Unreachable(what) => {
             tracing::warn!(provider = provider.id, what, "an identity provider is out of reach");
             "provider-unavailable"
         }
         ProviderError::Refused(what) => {
-            tracing::warn!(provider = provider.id, what, "what a provider answered does not hold");
+            tracing::warn!(
+                provider = provider.id,
+                what,
+                "the response of an identity provider is invalid"
+            );
             "sign-in-failed"
         }
     }
 }
 
-/// A path of this origin that a browser can be sent to; the home page for anything that could lead
+/// Returns a path of this origin for a redirect; the home page for anything that could lead
 /// elsewhere.
 fn own_path(redirect: Option<&str>) -> String {
     let own = redirect.filter(|path| {
         path.len() <= 2000
             && path.starts_with('/')
-            // Browsers read a backslash as a slash, and leave out tabs and line ends.
+            // Browsers read a backslash as a slash, and drop tabs and line ends.
             && path.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'\\')
-            // Dot segments may leave a second slash in front: `/.//elsewhere`.
+            // Dot segments may leave two leading slashes: `/.//elsewhere`.
             && !path.split(['?', '#']).next().unwrap_or_default().contains("//")
     });
     own.unwrap_or(HOME).to_owned()

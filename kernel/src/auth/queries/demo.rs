@@ -1,4 +1,4 @@
-//! The statements about accounts of the demo data.
+//! The statements on accounts of the demo data.
 
 use diesel::prelude::*;
 
@@ -10,7 +10,7 @@ use crate::base::time::Timestamp;
 use crate::db::{self, Conn, notify};
 use crate::records::actor::ACCOUNTS;
 
-/// The accounts with a password whose address ends with `domain`, in the order of the addresses.
+/// Returns the accounts with a password whose email ends with `domain`, ordered by email.
 pub(in crate::auth) fn accounts(conn: &mut Conn, domain: &str) -> Result<Vec<DemoAccount>> {
     let rows: Vec<(Id, String, bool, Option<String>)> = accounts::table
         .filter(accounts::email.like(format!("%{domain}")))
@@ -24,7 +24,7 @@ pub(in crate::auth) fn accounts(conn: &mut Conn, domain: &str) -> Result<Vec<Dem
     Ok(rows.into_iter().filter_map(account).collect())
 }
 
-/// Takes the password from an account, so that nobody signs in with one until another is set.
+/// Deletes the password of an account, so that no password opens it until another one is set.
 pub(in crate::auth) fn forget_password(conn: &mut Conn, id: &Id, now: Timestamp) -> Result<()> {
     notify(ACCOUNTS, id);
     db::update(accounts::table.find(id))

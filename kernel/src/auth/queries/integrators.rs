@@ -1,4 +1,4 @@
-//! The statements about tokens that people make for programs.
+//! The statements on API tokens.
 
 use diesel::prelude::*;
 
@@ -38,7 +38,7 @@ pub(in crate::auth) struct TokenRow {
     pub(in crate::auth) last_used_at: Option<Timestamp>,
 }
 
-/// The tokens of an account, the newest first.
+/// Returns the tokens of an account, the newest first.
 pub(in crate::auth) fn list(conn: &mut Conn, account: &Id) -> Result<Vec<TokenRow>> {
     let found = integrator_tokens::table
         .filter(integrator_tokens::account_id.eq(account))
@@ -48,12 +48,12 @@ pub(in crate::auth) fn list(conn: &mut Conn, account: &Id) -> Result<Vec<TokenRo
     Ok(found)
 }
 
-/// How many tokens of an account hold.
+/// Counts the valid tokens of an account.
 pub(in crate::auth) fn count(conn: &mut Conn, account: &Id) -> Result<i64> {
-    let holding = integrator_tokens::table
+    let valid = integrator_tokens::table
         .filter(integrator_tokens::account_id.eq(account))
         .filter(integrator_tokens::expires_at.gt(Timestamp::now()));
-    Ok(holding.count().get_result(conn)?)
+    Ok(valid.count().get_result(conn)?)
 }
 
 pub(in crate::auth) fn find(conn: &mut Conn, id: &Id) -> Result<Option<(TokenRow, AccountRow)>> {
@@ -78,7 +78,7 @@ pub(in crate::auth) fn used(conn: &mut Conn, id: &Id, at: Timestamp) -> Result<(
     Ok(())
 }
 
-/// Takes back one token of an account.
+/// Deletes one token of an account.
 pub(in crate::auth) fn delete(conn: &mut Conn, account: &Id, id: &Id) -> Result<()> {
     notify(ACCOUNTS, account);
     let own = integrator_tokens::table
@@ -87,7 +87,7 @@ pub(in crate::auth) fn delete(conn: &mut Conn, account: &Id, id: &Id) -> Result<
     if diesel::delete(own).execute(conn)? == 0 { Err(Error::NotFound) } else { Ok(()) }
 }
 
-/// Deletes `most` of the tokens that expired before `until`; answers how many.
+/// Deletes at most `most` of the tokens that expired before `until`. Returns how many.
 pub(in crate::auth) fn delete_expired(
     conn: &mut Conn,
     until: Timestamp,
@@ -103,14 +103,14 @@ pub(in crate::auth) fn delete_expired(
     Ok(diesel::delete(these).execute(conn)?)
 }
 
-/// Takes back all tokens of an account; returns how many there were.
+/// Deletes all tokens of an account. Returns how many.
 pub(in crate::auth) fn delete_all(conn: &mut Conn, account: &Id) -> Result<usize> {
     notify(ACCOUNTS, account);
     let own = integrator_tokens::table.filter(integrator_tokens::account_id.eq(account));
     Ok(diesel::delete(own).execute(conn)?)
 }
 
-/// Takes back every token there is, for a database that nobody serves.
+/// Deletes the tokens of all accounts, in a database that no process serves.
 pub(in crate::auth) fn delete_everybodys(conn: &mut Conn) -> Result<()> {
     diesel::delete(integrator_tokens::table).execute(conn)?;
     Ok(())

@@ -1,6 +1,6 @@
-//! The statements about accounts, sessions and keys. What they are good for is decided elsewhere.
-//! `places` are where people sign in from, `providers` how others know them, `integrators` their
-//! tokens for programs, `demo` those of the demo data.
+//! The statements on accounts, sessions and signing keys, without decisions. `places` holds those
+//! on known places, `providers` on identities and round trips, `integrators` on API tokens, `demo`
+//! on accounts of the demo data.
 
 pub(in crate::auth) mod demo;
 pub(in crate::auth) mod integrators;
@@ -64,7 +64,7 @@ diesel::joinable!(sessions -> accounts (account_id));
 diesel::allow_tables_to_appear_in_same_query!(accounts, sessions);
 
 diesel::define_sql_function! {
-    /// Lower case in every script, as the unique index has it.
+    /// Case folding in every script, as in the unique index.
     fn fold(text: Text) -> Text;
 }
 
@@ -109,9 +109,9 @@ pub(in crate::auth) struct SigningKeyRow {
     pub(in crate::auth) retired_at: Option<Timestamp>,
 }
 
-/// Reads one row and keeps others from changing it until the transaction ends. SQLite has one
+/// Reads one row and locks it until the transaction ends (`FOR NO KEY UPDATE`). SQLite has one
 /// writer anyway.
-macro_rules! held {
+macro_rules! for_update {
     ($conn:expr, $query:expr) => {
         match $conn {
             Conn::Pg(conn) => $query.for_no_key_update().first(conn),
@@ -138,28 +138,28 @@ pub(in crate::auth) fn account_by_email(
     Ok(found)
 }
 
-pub(in crate::auth) fn hold_account(conn: &mut Conn, id: &Id) -> Result<AccountRow> {
-    Ok(held!(conn, accounts::table.find(id).select(AccountRow::as_select()))?)
+pub(in crate::auth) fn account_for_update(conn: &mut Conn, id: &Id) -> Result<AccountRow> {
+    Ok(for_update!(conn, accounts::table.find(id).select(AccountRow::as_select()))?)
 }
 
-/// Whether there is any account at all.
+/// Returns whether there is any account.
 pub(crate) fn any_account(conn: &mut Conn) -> Result<bool> {
     let first: Option<Id> = accounts::table.select(accounts::id).first(conn).optional()?;
     Ok(first.is_some())
 }
 
 pub(in crate::auth) fn insert_account(conn: &mut Conn, row: &AccountRow) -> Result<()> {
-    let name = whole_name(&row.first_name, &row.last_name);
+    let name = full_name(&row.first_name, &row.last_name);
     diesel::insert_into(accounts::table).values((row, accounts::name.eq(name))).execute(conn)?;
     Ok(())
 }
 
-/// What people are sorted and searched by where they are named: first and last name.
-fn whole_name(first_name: &str, last_name: &str) -> String {
+/// Returns the name that users are sorted and searched by: first and last name.
+fn full_name(first_name: &str, last_name: &str) -> String {
     format!("{first_name} {last_name}").trim().to_owned()
 }
 
-/// Gives an account other names and roles.
+/// Sets the names and roles of an account.
 pub(in crate::auth) fn set_person(
     conn: &mut Conn,
     id: &Id,
@@ -173,7 +173,7 @@ pub(in crate::auth) fn set_person(
         .set((
             accounts::first_name.eq(first_name),
             accounts::last_name.eq(last_name),
-            accounts::name.eq(whole_name(first_name, last_name)),
+            accounts::name.eq(full_name(first_name, last_name)),
             accounts::roles.eq(roles),
             accounts::updated_at.eq(now),
         ))
@@ -181,14 +181,14 @@ pub(in crate::auth) fn set_person(
     Ok(())
 }
 
-/// Whether an account other than `id` has this role and is not locked.
+/// Returns whether an account other than `id` has this role, is not locked, and can sign in.
 pub(in crate::auth) fn another_may_act_as(conn: &mut Conn, role: &str, id: &Id) -> Result<bool> {
-    // The pattern leaves out most; which roles there are is told by the list itself.
+    // The pattern excludes most rows; the list itself is then checked for the role.
     let likely: Vec<TextList> = accounts::table
         .filter(accounts::locked.eq(false))
         .filter(accounts::id.ne(id))
         .filter(accounts::roles.like(format!("%\"{role}\"%")))
-        // Somebody who has no way to sign in is no help.
+        // An account without any way to sign in does not count.
         .filter(accounts::password_hash.is_not_null().or(exists(
             providers::identities::table.filter(providers::identities::account_id.eq(accounts::id)),
         )))
@@ -259,8 +259,8 @@ pub(in crate::auth) fn session_and_account(
     Ok(found)
 }
 
-pub(in crate::auth) fn hold_session(conn: &mut Conn, id: &Id) -> Result<Option<SessionRow>> {
-    Ok(held!(conn, sessions::table.find(id).select(SessionRow::as_select())).optional()?)
+pub(in crate::auth) fn session_for_update(conn: &mut Conn, id: &Id) -> Result<Option<SessionRow>> {
+    Ok(for_update!(conn, sessions::table.find(id).select(SessionRow::as_select())).optional()?)
 }
 
 pub(in crate::auth) fn set_used(
@@ -280,8 +280,8 @@ pub(in crate::auth) fn set_used(
     Ok(())
 }
 
-/// Gives a session another secret: the refresh tokens until now are of no use any more, and the first
-/// generation is the next one.
+/// Replaces the secret of a session: all former refresh tokens become invalid, and the next
+/// generation is the first one.
 pub(in crate::auth) fn replace_secret(conn: &mut Conn, id: &Id, secret: &[u8]) -> Result<()> {
     db::update(sessions::table.find(id))
         .set((sessions::secret.eq(secret), sessions::used.eq(0)))
@@ -301,27 +301,27 @@ pub(in crate::auth) fn end_session(
     Ok(())
 }
 
-/// Ends the sessions of an account, all but `kept`. What providers gave out until now is refused
-/// as well.
+/// Ends the sessions of an account, all but `except`. Access tokens that providers issued until now
+/// are rejected too.
 pub(in crate::auth) fn end_sessions(
     conn: &mut Conn,
     account: &Id,
-    kept: Option<&Id>,
+    except: Option<&Id>,
     now: Timestamp,
 ) -> Result<()> {
     notify(ACCOUNTS, account);
-    // The account first, as everywhere: two who do this at once must not wait for each other.
+    // The account is updated first, as everywhere, so that two such transactions cannot deadlock.
     db::update(accounts::table.find(account)).set(accounts::signed_out_at.eq(now)).execute(conn)?;
-    let kept = kept.map_or("", Id::as_str);
-    let theirs = sessions::account_id.eq(account).and(sessions::id.ne(kept));
+    let except = except.map_or("", Id::as_str);
+    let theirs = sessions::account_id.eq(account).and(sessions::id.ne(except));
     db::update(sessions::table.filter(theirs.and(sessions::ended_at.is_null())))
         .set(sessions::ended_at.eq(now))
         .execute(conn)?;
     Ok(())
 }
 
-/// Ends every session there is; answers how many would have gone on. For a database that nobody
-/// serves: nobody is told.
+/// Ends every session. Returns how many were open. For a database that no process serves: sends no
+/// notification.
 pub(in crate::auth) fn end_all_sessions(conn: &mut Conn, now: Timestamp) -> Result<usize> {
     let open = sessions::ended_at.is_null().and(sessions::expires_at.gt(now));
     let ended =
@@ -329,7 +329,7 @@ pub(in crate::auth) fn end_all_sessions(conn: &mut Conn, now: Timestamp) -> Resu
     Ok(ended)
 }
 
-/// Deletes `most` of the sessions that ended or expired before `until`; answers how many.
+/// Deletes at most `most` of the sessions that ended or expired before `until`. Returns how many.
 pub(in crate::auth) fn delete_old_sessions(
     conn: &mut Conn,
     until: Timestamp,
@@ -355,8 +355,9 @@ pub(in crate::auth) fn delete_expired_sessions(
 
 // Signing keys
 
-/// Keeps other nodes from making a key until the transaction ends; they can still read.
-pub(in crate::auth) fn hold_signing_keys(conn: &mut Conn) -> Result<()> {
+/// Locks the table against concurrent creation of keys until the transaction ends; other nodes can
+/// still read.
+pub(in crate::auth) fn lock_signing_keys(conn: &mut Conn) -> Result<()> {
     use diesel::connection::SimpleConnection;
     if let Conn::Pg(conn) = conn {
         conn.batch_execute("LOCK TABLE signing_keys IN SHARE ROW EXCLUSIVE MODE")?;
@@ -364,7 +365,7 @@ pub(in crate::auth) fn hold_signing_keys(conn: &mut Conn) -> Result<()> {
     Ok(())
 }
 
-/// The keys that are not retired, or were so only after `since`; the oldest first.
+/// Returns the keys that are not retired, or were retired after `since`; the oldest first.
 pub(in crate::auth) fn signing_keys(
     conn: &mut Conn,
     since: Timestamp,
@@ -382,7 +383,7 @@ pub(in crate::auth) fn insert_signing_key(conn: &mut Conn, row: &SigningKeyRow) 
     Ok(())
 }
 
-/// Retires the keys that are not retired yet; answers how many.
+/// Retires the keys that are not retired yet. Returns how many.
 pub(in crate::auth) fn retire_signing_keys(conn: &mut Conn, at: Timestamp) -> Result<usize> {
     let retired = db::update(signing_keys::table.filter(signing_keys::retired_at.is_null()))
         .set(signing_keys::retired_at.eq(at))
@@ -390,7 +391,7 @@ pub(in crate::auth) fn retire_signing_keys(conn: &mut Conn, at: Timestamp) -> Re
     Ok(retired)
 }
 
-/// Deletes all keys, for a database that nobody serves.
+/// Deletes all keys, in a database that no process serves.
 pub(in crate::auth) fn delete_all_signing_keys(conn: &mut Conn) -> Result<()> {
     diesel::delete(signing_keys::table).execute(conn)?;
     Ok(())

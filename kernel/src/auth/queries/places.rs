@@ -1,4 +1,4 @@
-//! The statements about where people sign in from.
+//! The statements on places that users sign in from.
 
 use diesel::prelude::*;
 
@@ -30,7 +30,7 @@ pub(in crate::auth) fn is_known(
     Ok(found.is_some_and(|seen_at| seen_at > since))
 }
 
-/// Whether anybody is known by this place.
+/// Returns whether the place is known for any account.
 pub(in crate::auth) fn was_given_out(conn: &mut Conn, place: &str) -> Result<bool> {
     let found: Option<Id> = known_places::table
         .filter(known_places::place.eq(place))
@@ -61,7 +61,7 @@ pub(in crate::auth) fn remember(
     Ok(())
 }
 
-/// Forgets where the owner of an account has signed in.
+/// Deletes the known places of an account.
 pub(in crate::auth) fn forget_all(conn: &mut Conn, account: &Id) -> Result<()> {
     diesel::delete(known_places::table.filter(known_places::account_id.eq(account)))
         .execute(conn)?;

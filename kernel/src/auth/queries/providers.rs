@@ -1,5 +1,4 @@
-//! The statements about people as identity providers know them, and about visitors on their way
-//! there and back.
+//! The statements on identities at identity providers, and on round trips.
 
 use diesel::prelude::*;
 
@@ -35,7 +34,7 @@ diesel::table! {
 diesel::joinable!(identities -> accounts (account_id));
 diesel::allow_tables_to_appear_in_same_query!(identities, accounts);
 
-/// Somebody on the way to a provider and back.
+/// A round trip to a provider and back.
 #[derive(Queryable, Selectable, Insertable)]
 #[diesel(table_name = round_trips)]
 pub(in crate::auth) struct RoundTripRow {
@@ -48,7 +47,7 @@ pub(in crate::auth) struct RoundTripRow {
     pub(in crate::auth) created_at: Timestamp,
 }
 
-/// The account of whom `issuer` knows as `subject`.
+/// Returns the account that the identity `subject` at `issuer` is linked to.
 pub(in crate::auth) fn account_of(
     conn: &mut Conn,
     issuer: &str,
@@ -83,7 +82,7 @@ pub(in crate::auth) fn insert_identity(
     Ok(())
 }
 
-/// Gives leave to link an account at `now`, or withdraws it.
+/// Permits linking of an account at `now`, or withdraws the permission.
 pub(in crate::auth) fn set_link_allowed(
     conn: &mut Conn,
     id: &Id,
@@ -100,7 +99,7 @@ pub(in crate::auth) fn set_link_allowed(
     Ok(())
 }
 
-/// Withdraws the leave to link that was given until `until`; answers how many had it.
+/// Withdraws the permissions to link that were given until `until`. Returns how many.
 pub(in crate::auth) fn withdraw_link_allowed(conn: &mut Conn, until: Timestamp) -> Result<usize> {
     let given = accounts::link_allowed.eq(true).and(accounts::link_allowed_at.le(until));
     let withdrawn = db::update(accounts::table.filter(given))
@@ -109,7 +108,7 @@ pub(in crate::auth) fn withdraw_link_allowed(conn: &mut Conn, until: Timestamp) 
     Ok(withdrawn)
 }
 
-/// An identity, as it is stored.
+/// A stored identity.
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = identities)]
 pub(in crate::auth) struct IdentityRow {
@@ -119,7 +118,7 @@ pub(in crate::auth) struct IdentityRow {
     pub(in crate::auth) created_at: Timestamp,
 }
 
-/// The identities that are linked to an account, the oldest first.
+/// Returns the identities that are linked to an account, the oldest first.
 pub(in crate::auth) fn identities_of(conn: &mut Conn, account: &Id) -> Result<Vec<IdentityRow>> {
     let found = identities::table
         .filter(identities::account_id.eq(account))
@@ -129,7 +128,10 @@ pub(in crate::auth) fn identities_of(conn: &mut Conn, account: &Id) -> Result<Ve
     Ok(found)
 }
 
-/// Deletes one identity of an account. Fails with a 404 when it has none of this identifier.
+/// Deletes one identity of an account.
+///
+/// # Errors
+/// 404 when it has none with this identifier.
 pub(in crate::auth) fn delete_identity(conn: &mut Conn, account: &Id, id: &Id) -> Result<()> {
     let own = identities::table.filter(identities::account_id.eq(account));
     let deleted = diesel::delete(own.filter(identities::id.eq(id))).execute(conn)?;
@@ -146,10 +148,10 @@ pub(in crate::auth) fn round_trip(conn: &mut Conn, id: &str) -> Result<Option<Ro
     Ok(found.optional()?)
 }
 
-/// Takes a round trip out, so that it ends once.
+/// Takes out a round trip, so that it can be used once.
 pub(in crate::auth) fn end_round_trip(conn: &mut Conn, id: &str) -> Result<Option<RoundTripRow>> {
     let Some(found) = round_trip(conn, id)? else { return Ok(None) };
-    // Of two at the same moment only one deletes it.
+    // Of two concurrent transactions only one deletes it.
     let deleted = diesel::delete(round_trips::table.find(id)).execute(conn)?;
     Ok(Some(found).filter(|_| deleted == 1))
 }

@@ -1,11 +1,11 @@
-//! The URL of the database: which forms there are, and how it is shown without what is secret.
+//! The URL of the database: its accepted forms, and how it is shown without secrets.
 
 use std::path::PathBuf;
 
 use super::declared::HIDDEN;
 use crate::base::error::{Error, Result};
 
-/// What a URL of a database must be, as the end of a sentence.
+/// What a database URL must be, as the end of a message.
 pub(super) const MUST: &str = "sqlite://relative/path, sqlite:///absolute/path or \
     postgres://user:password@host:port/name, where @ / ? in a password are written %40 %2F %3F";
 
@@ -19,7 +19,10 @@ pub enum DatabaseUrl {
 }
 
 impl DatabaseUrl {
-    /// Reads a URL; anything but the two forms is refused with a sentence.
+    /// Parses a database URL.
+    ///
+    /// # Errors
+    /// `Startup` when the URL has neither of the two forms.
     pub fn parse(url: &str) -> Result<Self> {
         Self::read(url).ok_or_else(|| Error::startup(format!("The database must be {MUST}")))
     }
@@ -32,7 +35,7 @@ impl DatabaseUrl {
         Parts::of(url).filter(Parts::is_clear).map(|_| Self::Postgres(url.to_owned()))
     }
 
-    /// How many connections do it good, unless somebody says otherwise. On SQLite they only read.
+    /// Returns the default size of the connection pool. On SQLite these connections only read.
     pub(super) fn connections(&self) -> u32 {
         match self {
             Self::Sqlite(_) => 8,
@@ -40,27 +43,27 @@ impl DatabaseUrl {
         }
     }
 
-    /// The URL, with its secrets hidden.
+    /// Returns the URL with its secrets masked.
     pub(crate) fn masked(&self) -> String {
         let url = match self {
             Self::Sqlite(path) => return format!("sqlite://{}", path.display()),
             Self::Postgres(url) => url,
         };
         let Some(parts) = Parts::of(url) else { return HIDDEN.to_owned() };
-        let who = match parts.who.map(|who| who.split_once(':').unwrap_or((who, ""))) {
+        let user_info = match parts.user_info.map(|it| it.split_once(':').unwrap_or((it, ""))) {
             None => String::new(),
             Some((user, "")) => format!("{user}@"),
             Some((user, _)) => format!("{user}:{HIDDEN}@"),
         };
-        // What follows a question mark may hold a password as well.
+        // The query string may contain a password too.
         let query = if parts.query.is_empty() { "" } else { "?…" };
-        format!("postgres://{who}{}{}{query}", parts.hosts, parts.path)
+        format!("postgres://{user_info}{}{}{query}", parts.hosts, parts.path)
     }
 }
 
-/// `postgres://who@hosts/path?query`
+/// `postgres://user_info@hosts/path?query`
 struct Parts<'a> {
-    who: Option<&'a str>,
+    user_info: Option<&'a str>,
     hosts: &'a str,
     path: &'a str,
     query: &'a str,
@@ -71,15 +74,15 @@ impl<'a> Parts<'a> {
         let rest = url.strip_prefix("postgres://").or_else(|| url.strip_prefix("postgresql://"))?;
         let (rest, query) = rest.split_once('?').unwrap_or((rest, ""));
         let (authority, path) = rest.split_at(rest.find('/').unwrap_or(rest.len()));
-        let (who, hosts) = match authority.split_once('@') {
-            Some((who, hosts)) => (Some(who), hosts),
+        let (user_info, hosts) = match authority.split_once('@') {
+            Some((user_info, hosts)) => (Some(user_info), hosts),
             None => (None, authority),
         };
-        Some(Self { who, hosts, path, query })
+        Some(Self { user_info, hosts, path, query })
     }
 
-    /// Whether it can be read in one way only. A password with a bare `@`, `/` or `?` makes others
-    /// of it, in which a part of that password is the name of a host.
+    /// Returns whether the URL can be parsed in one way only. A password with a bare `@`, `/` or
+    /// `?` allows another reading, in which a part of the password becomes the host name.
     fn is_clear(&self) -> bool {
         let port = |host: &str| {
             let after = host.rsplit(']').next().unwrap_or(host);
@@ -93,7 +96,7 @@ impl<'a> Parts<'a> {
 }
 
 impl DatabaseUrl {
-    /// What kind of database it is.
+    /// Returns the name of the database system.
     pub fn kind(&self) -> &'static str {
         match self {
             Self::Sqlite(_) => "SQLite",
@@ -157,7 +160,7 @@ mod tests {
 
     #[test]
     fn a_database_is_shown_without_its_password() {
-        for (url, told, masked) in [
+        for (url, shown, masked) in [
             (
                 "postgres://me:p%40ss@db:5432/mizan",
                 "PostgreSQL, db:5432/mizan",
@@ -172,7 +175,7 @@ mod tests {
             ("sqlite://data/x.db", "SQLite, data/x.db", "sqlite://data/x.db"),
         ] {
             let url = DatabaseUrl::parse(url).unwrap();
-            assert_eq!((url.to_string().as_str(), url.masked().as_str()), (told, masked));
+            assert_eq!((url.to_string().as_str(), url.masked().as_str()), (shown, masked));
             assert_eq!(format!("{url:?}"), masked);
         }
     }

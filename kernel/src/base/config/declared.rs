@@ -1,31 +1,32 @@
-//! A setting as it is declared, and what several settings are read by.
+//! The declaration of a setting, and parsers that several settings share.
 
 use crate::base::host;
 
-/// What stands where a secret is.
+/// Shown in place of a secret.
 pub(super) const HIDDEN: &str = "********";
 
-/// A setting of a `T`.
+/// The declaration of one setting of a `T`.
 pub(super) struct Setting<T> {
     /// Its key in `mizan.toml`.
     pub(super) key: &'static str,
-    /// What it is for.
+    /// What it is for, as `mizan config` shows it.
     pub(super) purpose: &'static str,
-    /// What it must be, as the end of a sentence.
+    /// What its value must be, as the end of an error message.
     pub(super) must: &'static str,
-    /// How it is written in `mizan.toml`.
+    /// Its TOML type in `mizan.toml`.
     pub(super) form: Form,
-    /// Whether no sentence may repeat it.
+    /// Whether its value must never appear in a message.
     pub(super) secret: bool,
-    /// What it is when nobody sets it, by what was set before it; none when it has to be set.
+    /// Computes the default from the settings read before this one. `None` for a required setting.
     pub(super) default: Option<fn(&T) -> String>,
-    /// Takes it from its text, or nothing when it is not what it must be.
+    /// Parses the text and stores the value. `None` when the text is not valid.
     pub(super) set: fn(&mut T, &str) -> Option<()>,
-    /// The text it would be set by, its secrets hidden.
+    /// Formats the value as text, with secrets masked.
     pub(super) show: fn(&T) -> String,
 }
 
-/// How a setting is written in `mizan.toml`. In the environment a list is separated by commas.
+/// The TOML type of a setting in `mizan.toml`. In the environment the items of a list are separated
+/// by commas.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Form {
     Text,
@@ -34,7 +35,7 @@ pub(super) enum Form {
 }
 
 impl<T> Setting<T> {
-    /// Its name in the environment: `MIZAN_` and its key in capitals.
+    /// Returns its environment variable: `MIZAN_` and the key in capitals.
     pub(super) fn variable(&self) -> String {
         format!("MIZAN_{}", self.key.to_uppercase())
     }
@@ -44,7 +45,8 @@ pub(super) fn some(text: &str) -> Option<String> {
     (!text.trim().is_empty()).then(|| text.to_owned())
 }
 
-/// Whether a URL is reached by https, or by http on this very machine, and names nothing but a place.
+/// Returns whether a URL uses https, or http on the loopback interface, and has no query, fragment
+/// or user information.
 pub(super) fn is_secure_url(text: &str) -> bool {
     if text.contains(['?', '#', '@', ' ']) {
         return false;

@@ -1,5 +1,6 @@
-//! Loading: what the environment and the file say, laid over the defaults. Whatever is wrong ends
-//! it with one sentence that names the setting, where it stands, and what it must be.
+//! Loads the settings: the environment takes precedence over the file, the file over the defaults.
+//! An invalid setting ends the start with one message, which names the setting, where it was set,
+//! and what its value must be.
 
 use std::io::ErrorKind;
 
@@ -15,37 +16,37 @@ use super::values::Config;
 use crate::base::error::{Error, Result};
 use crate::base::suggestions::did_you_mean;
 
-/// The variable that names the file.
+/// The environment variable that names the settings file.
 pub(super) const FILE_VARIABLE: &str = "MIZAN_CONFIG";
 
-/// The file when nobody names one.
+/// The default name of the settings file.
 pub(super) const FILE: &str = "mizan.toml";
 
-/// The key of the blocks of identity providers.
+/// The key of the `[[oidc]]` blocks.
 const OIDC: &str = "oidc";
 
-/// Variables that are not the product's to read: those of its tests, and those that Kubernetes
-/// sets in every container for a service that is called mizan.
+/// Variables that are no settings of the product: those of its tests, and those that Kubernetes
+/// sets in every container for a service called mizan.
 const NOT_OURS: [&str; 3] = ["MIZAN_TEST_", "MIZAN_SERVICE_", "MIZAN_PORT_"];
 const NOT_OURS_EITHER: [&str; 5] =
     ["MIZAN_CHROMIUM", "MIZAN_DATA", "MIZAN_PORT", "MIZAN_PROJECT", "MIZAN_URL"];
 
-/// The file of settings, as it was found.
+/// The settings file as it was found.
 pub(super) struct File {
     pub(super) name: String,
-    /// Nothing when it is not there.
+    /// `None` when the file does not exist.
     pub(super) text: Option<String>,
 }
 
-/// Where a value was found.
+/// Where a value was set.
 enum Source<'a> {
     Default,
     Variable(String),
-    /// In a part of the file: `mizan.toml`, or `[[oidc]] keycloak in mizan.toml`.
+    /// A location in the file: `mizan.toml`, or `[[oidc]] keycloak in mizan.toml`.
     File(&'a str),
 }
 
-/// Reads the settings.
+/// Reads and validates all settings.
 pub(super) fn read(
     variables: &Variables,
     file: &File,
@@ -57,7 +58,7 @@ pub(super) fn read(
     known_keys(&table, all().map(|setting| setting.key), &file.name, "")?;
     known_variables(variables, &providers, of_modules)?;
 
-    let mut told = vec![EffectiveSetting {
+    let mut effective = vec![EffectiveSetting {
         name: FILE_VARIABLE.into(),
         value: match file.text {
             Some(_) => file.name.clone(),
@@ -78,13 +79,13 @@ pub(super) fn read(
             (None, Some(value)) => Some(from_file(setting, value, &file.name)?),
             (None, None) => None,
         };
-        told.push(take(&mut config, setting, found, "", || {
+        effective.push(take(&mut config, setting, found, "", || {
             Error::internal(format!("the setting {} has no default", setting.key))
         })?);
     }
     config.media.check()?;
     for setting in of_modules {
-        told.push(config.of_modules.take(setting, variables, &groups)?);
+        effective.push(config.of_modules.take(setting, variables, &groups)?);
     }
     for Block { id, place, table } in &providers {
         let mut provider = OidcProvider::default();
@@ -97,7 +98,7 @@ pub(super) fn read(
                 (None, None) => None,
             };
             let name = format!("{OIDC}.{id}.");
-            told.push(take(&mut provider, setting, found, &name, || {
+            effective.push(take(&mut provider, setting, found, &name, || {
                 let also = match setting.key {
                     SECRET => format!(", here or in {variable}"),
                     _ => String::new(),
@@ -111,7 +112,7 @@ pub(super) fn read(
         config.oidc.push(provider);
     }
     if providers.is_empty() {
-        told.push(EffectiveSetting {
+        effective.push(EffectiveSetting {
             name: OIDC.into(),
             value: String::new(),
             source: "default".into(),
@@ -119,10 +120,10 @@ pub(super) fn read(
             purpose: "identity providers, a block [[oidc]] in the file for each",
         });
     }
-    Ok((config, told))
+    Ok((config, effective))
 }
 
-/// Puts a setting in its place, as it was found or as it is by default.
+/// Stores a setting from the value found, or from its default.
 fn take<T>(
     place: &mut T,
     setting: &Setting<T>,
@@ -136,7 +137,8 @@ fn take<T>(
         (None, Some(default)) => (default.clone(), Source::Default),
         (None, None) => return Err(missing()),
     };
-    (setting.set)(place, &text).ok_or_else(|| wrong(setting, &source, &said(setting, &text)))?;
+    (setting.set)(place, &text)
+        .ok_or_else(|| setting_error(setting, &source, &described(setting, &text)))?;
     Ok(EffectiveSetting {
         name: format!("{prefix}{}", setting.key),
         value: (setting.show)(place),
@@ -155,8 +157,8 @@ fn take<T>(
     })
 }
 
-/// The sentence about a setting that is not what it must be.
-fn wrong<T>(setting: &Setting<T>, source: &Source<'_>, is: &str) -> Error {
+/// Builds the error message for an invalid setting.
+fn setting_error<T>(setting: &Setting<T>, source: &Source<'_>, is: &str) -> Error {
     let Setting { key, must, .. } = setting;
     let list = setting.form == Form::List;
     Error::startup(match source {
@@ -172,15 +174,15 @@ fn wrong<T>(setting: &Setting<T>, source: &Source<'_>, is: &str) -> Error {
     })
 }
 
-/// What a value is, as far as it may be repeated.
-fn said<T>(setting: &Setting<T>, text: &str) -> String {
+/// Describes an invalid value, as far as it may appear in a message.
+fn described<T>(setting: &Setting<T>, text: &str) -> String {
     if text.is_empty() {
         return "is empty".into();
     }
     if setting.secret {
         return "cannot be used".into();
     }
-    // Who mistakes one setting for another may have put a password here.
+    // An operator who mistakes one setting for another may have put a password here.
     let shown = text.split('?').next().unwrap_or(text);
     let shown = match (shown.split_once("://"), shown.rsplit_once('@')) {
         (Some((scheme, _)), Some((_, place))) => format!("{scheme}://…@{place}"),
@@ -211,14 +213,14 @@ fn from_file<'a, T>(
     let source = Source::File(place);
     match text {
         Some(text) => Ok((text, source)),
-        None => Err(wrong(setting, &source, form)),
+        None => Err(setting_error(setting, &source, form)),
     }
 }
 
 fn parse(file: &File) -> Result<Table> {
     let text = file.text.as_deref().unwrap_or_default();
     text.parse::<Table>().map_err(|error| {
-        // The parser's own report repeats the line, in which a secret may stand.
+        // The parser's own report repeats the line, which may contain a secret.
         let before = error.span().and_then(|span| text.get(..span.start)).unwrap_or_default();
         let line = before.lines().count().max(1);
         Error::startup(format!("{}, line {line}: {}", file.name, error.message()))
@@ -232,7 +234,7 @@ struct Block {
     table: Table,
 }
 
-/// Takes the `[[oidc]]` blocks out of the table.
+/// Removes the `[[oidc]]` blocks from the table and returns them.
 fn providers(table: &mut Table, file: &str) -> Result<Vec<Block>> {
     let Some(value) = table.remove(OIDC) else { return Ok(Vec::new()) };
     let tables: Option<Vec<Table>> = match value {
@@ -265,7 +267,7 @@ fn providers(table: &mut Table, file: &str) -> Result<Vec<Block>> {
     Ok(blocks)
 }
 
-/// Fails when a variable is set that looks like a setting and is none.
+/// Fails when an environment variable has the prefix of a setting and names none.
 fn known_variables(
     variables: &Variables,
     providers: &[Block],
@@ -292,24 +294,24 @@ fn known_variables(
     }
 }
 
-/// The variable that a provider's secret may come from.
+/// Returns the environment variable of a provider's client secret.
 fn secret_variable(id: &str) -> String {
     format!("MIZAN_OIDC_{}_CLIENT_SECRET", id.to_uppercase().replace('-', "_"))
 }
 
 impl Config {
-    /// Reads the settings of a product with these modules: the environment wins over `mizan.toml`,
-    /// which wins over the defaults.
+    /// Reads the settings of a product with these modules: the environment takes precedence over
+    /// `mizan.toml`, which takes precedence over the defaults.
     pub(crate) fn load(of_modules: &[ModuleSetting]) -> Result<Self> {
-        Ok(given(of_modules)?.0)
+        Ok(read_process_settings(of_modules)?.0)
     }
 
-    /// Every setting as it stands, where that comes from, and what it is for.
+    /// Returns every setting with its value, its source and its purpose.
     pub(crate) fn told(of_modules: &[ModuleSetting]) -> Result<Vec<EffectiveSetting>> {
-        Ok(given(of_modules)?.1)
+        Ok(read_process_settings(of_modules)?.1)
     }
 
-    /// The defaults on `database`, for tests.
+    /// Returns the default settings on `database`, for tests.
     #[cfg(any(test, feature = "testing"))]
     pub(crate) fn on(database: super::DatabaseUrl) -> Self {
         use super::media::{MediaSettings, default_folder};
@@ -322,8 +324,8 @@ impl Config {
     }
 }
 
-/// What the process was given.
-fn given(of_modules: &[ModuleSetting]) -> Result<(Config, Vec<EffectiveSetting>)> {
+/// Reads the settings from the environment and the settings file of this process.
+fn read_process_settings(of_modules: &[ModuleSetting]) -> Result<(Config, Vec<EffectiveSetting>)> {
     let mut variables = Variables::new();
     for (name, value) in std::env::vars_os() {
         let name = name.to_string_lossy();

@@ -1,37 +1,37 @@
-//! The settings of images: where they are stored, and how large they may be.
+//! The settings of images: where they are stored, and their maximum size.
 
 use std::path::{Path, PathBuf};
 
 use super::database::DatabaseUrl;
 use crate::base::error::{Error, Result};
 
-/// Where images are stored, and how large they may be.
+/// Where images are stored, and their maximum size.
 #[derive(Clone)]
 pub struct MediaSettings {
-    /// The folder that holds them, unless there is an object store.
+    /// The folder that stores them when no object store is configured.
     pub folder: PathBuf,
-    /// The most MiB that an upload may have.
+    /// The maximum size of an upload, in MiB.
     pub max_mib: u64,
-    /// The most millions of pixels that an upload may have.
+    /// The maximum size of an image, in millions of pixels.
     pub max_megapixels: u64,
-    /// The object store that holds them instead of the folder.
+    /// The object store that stores them instead of the folder.
     pub s3: Option<S3Settings>,
 }
 
-/// An object store that speaks Amazon's S3.
+/// An object store with the Amazon S3 protocol.
 #[derive(Clone, Default)]
 pub struct S3Settings {
     /// Its URL, without the bucket.
     pub endpoint: String,
-    /// The bucket, which is there already.
+    /// The bucket, which must exist.
     pub bucket: String,
-    /// The region, as signatures name it.
+    /// The region in the signatures.
     pub region: String,
-    /// Whose key signs.
+    /// The access key that requests are signed for.
     pub access_key: String,
-    /// What it signs with.
+    /// The secret key that requests are signed with.
     pub secret_key: String,
-    /// Whether the bucket is a part of the host's name, and not of the path.
+    /// Whether the bucket is part of the host name (virtual-hosted style) instead of the path.
     pub virtual_host: bool,
 }
 
@@ -50,7 +50,7 @@ impl MediaSettings {
         Self { folder: PathBuf::new(), max_mib: 0, max_megapixels: 0, s3: None }
     }
 
-    /// Fails when the settings of the object store are not complete.
+    /// Fails when the settings of the object store are incomplete.
     pub(super) fn check(&self) -> Result<()> {
         let Some(s3) = &self.s3 else { return Ok(()) };
         let missing = [
@@ -68,7 +68,8 @@ impl MediaSettings {
     }
 }
 
-/// The folder beside the database: named as that is, so that two databases share none.
+/// Returns the default folder, next to the database and named after it, so that two databases never
+/// share one.
 pub(super) fn default_folder(database: &DatabaseUrl) -> PathBuf {
     match database {
         DatabaseUrl::Sqlite(path) => {
@@ -94,6 +95,7 @@ mod tests {
     use super::*;
 
     fn sentence(file: &str) -> String {
+        // The error message for these settings; empty when they are valid.
         let file = load::File { name: "mizan.toml".into(), text: Some(file.into()) };
         match load::read(&super::super::source::Variables::new(), &file, &[]) {
             Ok(_) => String::new(),
@@ -102,12 +104,12 @@ mod tests {
     }
 
     #[test]
-    fn an_object_store_needs_all_of_its_settings_and_no_sentence_repeats_a_key() {
+    fn an_object_store_needs_all_settings_and_no_message_repeats_a_key() {
         let store = "media_s3_endpoint = 'https://s3.example.com'\nmedia_s3_bucket = 'desk'\n\
                      media_s3_access_key = 'me'\n";
         assert_eq!(sentence(&format!("{store}media_s3_secret_key = 'x'")), "");
         assert!(sentence(store).contains("media_s3_secret_key is missing"));
-        for (line, told) in [
+        for (line, expected) in [
             ("media_s3_endpoint = 'http://s3.example.com'", "it must be an https URL"),
             ("media_s3_bucket = 'a/b'", "it must be the name of a bucket"),
             ("media_s3_style = 'dns'", "it must be path or host"),
@@ -115,12 +117,12 @@ mod tests {
             ("media_max_megapixels = 501", "it must be a number from 1 to 500"),
             ("media_folder = ''", "media_folder in mizan.toml is empty"),
         ] {
-            assert!(sentence(line).contains(told), "{}", sentence(line));
+            assert!(sentence(line).contains(expected), "{}", sentence(line));
         }
     }
 
     #[test]
-    fn images_lie_beside_the_database_and_two_databases_share_no_folder() {
+    fn images_are_stored_next_to_the_database_and_two_databases_share_no_folder() {
         let folder = |url: &str| default_folder(&DatabaseUrl::parse(url).unwrap());
         assert_eq!(folder("sqlite://data/mizan.db"), Path::new("data/mizan-media"));
         assert_eq!(folder("sqlite:///var/desk/a.db"), Path::new("/var/desk/a-media"));

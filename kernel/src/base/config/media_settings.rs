@@ -1,10 +1,10 @@
-//! The settings of images as they are declared.
+//! The declarations of the image settings.
 
 use super::declared::{Form, HIDDEN, Setting, is_secure_url, some};
 use super::media::{S3Settings, default_folder, is_bucket};
 use super::values::Config;
 
-/// In the order in which they are read: the endpoint before what belongs to it.
+/// In the order in which they are read: the endpoint precedes the settings that belong to it.
 pub(super) const SETTINGS: &[Setting<Config>] = &[
     Setting {
         key: "media_folder",
@@ -73,7 +73,7 @@ pub(super) const SETTINGS: &[Setting<Config>] = &[
         form: Form::Text,
         secret: false,
         default: Some(|_| String::new()),
-        set: |config, text| put(config, text, is_bucket, |s3| &mut s3.bucket),
+        set: |config, text| set_s3(config, text, is_bucket, |s3| &mut s3.bucket),
         show: |config| config.media.s3.as_ref().map(|s3| s3.bucket.clone()).unwrap_or_default(),
     },
     Setting {
@@ -85,7 +85,7 @@ pub(super) const SETTINGS: &[Setting<Config>] = &[
         default: Some(|_| "us-east-1".into()),
         set: |config, text| {
             some(text)?;
-            put(config, text, is_bucket, |s3| &mut s3.region)
+            set_s3(config, text, is_bucket, |s3| &mut s3.region)
         },
         show: |config| config.media.s3.as_ref().map(|s3| s3.region.clone()).unwrap_or_default(),
     },
@@ -119,7 +119,7 @@ pub(super) const SETTINGS: &[Setting<Config>] = &[
         form: Form::Text,
         secret: true,
         default: Some(|_| String::new()),
-        set: |config, text| put(config, text, is_some, |s3| &mut s3.access_key),
+        set: |config, text| set_s3(config, text, is_some, |s3| &mut s3.access_key),
         show: |config| hidden(config.media.s3.as_ref().map(|s3| s3.access_key.as_str())),
     },
     Setting {
@@ -129,7 +129,7 @@ pub(super) const SETTINGS: &[Setting<Config>] = &[
         form: Form::Text,
         secret: true,
         default: Some(|_| String::new()),
-        set: |config, text| put(config, text, is_some, |s3| &mut s3.secret_key),
+        set: |config, text| set_s3(config, text, is_some, |s3| &mut s3.secret_key),
         show: |config| hidden(config.media.s3.as_ref().map(|s3| s3.secret_key.as_str())),
     },
 ];
@@ -138,18 +138,18 @@ fn s3(config: &mut Config) -> Option<&mut S3Settings> {
     config.media.s3.as_mut()
 }
 
-/// Puts a part of the object store's settings in its place; without an endpoint it is passed over.
-fn put(
+/// Stores one setting of the object store. Validates it and stores nothing when no endpoint is set.
+fn set_s3(
     config: &mut Config,
     text: &str,
     is_right: fn(&str) -> bool,
-    place: fn(&mut S3Settings) -> &mut String,
+    field: fn(&mut S3Settings) -> &mut String,
 ) -> Option<()> {
     if !text.is_empty() && !is_right(text) {
         return None;
     }
     if let Some(s3) = s3(config) {
-        text.clone_into(place(s3));
+        text.clone_into(field(s3));
     }
     Some(())
 }

@@ -1,8 +1,9 @@
-//! What an operator sets, from `mizan.toml` and the environment. The only place that reads either.
+//! The settings an operator configures, from `mizan.toml` and the environment. No other module
+//! reads either.
 //!
-//! `values` are the settings of a running product. `settings` and `media_settings` declare each of them
-//! once, in the words of `declared`; `load` reads them from their `source`. `of_modules` is what modules
-//! declare of their own, `retention` how long rows are kept.
+//! `values` holds the settings of a running product. `settings` and `media_settings` declare each
+//! of them once, as the types of `declared`; `load` reads them from their `source`. `of_modules`
+//! holds the settings that modules declare, `retention` how long rows are stored.
 
 mod database;
 mod declared;
@@ -25,7 +26,7 @@ pub(crate) use source::EffectiveSetting;
 pub use values::Config;
 pub(crate) use values::{LONG_READ_SECONDS, processors};
 
-/// The PostgreSQL server that tests make their databases on; none when they run on SQLite.
+/// Returns the URL of the PostgreSQL server for test databases. `None` when tests run on SQLite.
 #[cfg(feature = "testing")]
 pub(crate) fn test_server() -> Option<String> {
     std::env::var("MIZAN_TEST_DATABASE_URL").ok()

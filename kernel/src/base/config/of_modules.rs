@@ -1,4 +1,4 @@
-//! What modules let an operator set: whole numbers, in a table of `mizan.toml` for each group.
+//! Settings that modules declare: integers, in one table of `mizan.toml` per group.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
@@ -8,40 +8,40 @@ use toml::{Table, Value};
 use super::source::{EffectiveSetting, Variables, known_keys};
 use crate::base::error::{Error, Result};
 
-/// A whole number that an operator may set.
+/// An integer setting of a module.
 #[derive(Clone, Copy, Debug)]
 pub struct Setting {
-    /// Its group and its name: `estimation.minimum_estimators`. In `mizan.toml` a key of the table
-    /// `[estimation]`, in the environment `MIZAN_ESTIMATION_MINIMUM_ESTIMATORS`.
+    /// Its group and name, such as `estimation.minimum_estimators`. In `mizan.toml` this is a key
+    /// of the table `[estimation]`, in the environment `MIZAN_ESTIMATION_MINIMUM_ESTIMATORS`.
     pub key: &'static str,
-    /// What it is for.
+    /// What it is for, as `mizan config` shows it.
     pub purpose: &'static str,
-    /// What it is when nobody sets it.
+    /// Its value when the operator does not set it.
     pub default: i64,
-    /// The least it may be.
+    /// The minimum value.
     pub least: i64,
-    /// The most it may be.
+    /// The maximum value.
     pub most: i64,
 }
 
 impl Setting {
-    /// Its group and its name there.
+    /// Splits the key into group and name.
     pub(super) fn place(&self) -> (&'static str, &'static str) {
         self.key.split_once('.').unwrap_or(("", self.key))
     }
 }
 
-/// What is set of modules.
+/// The values of the settings that modules declare.
 #[derive(Clone, Debug, Default)]
 pub struct Settings(Arc<HashMap<&'static str, i64>>);
 
 impl Settings {
-    /// What `setting` is.
+    /// Returns the value of `setting`.
     pub fn whole(&self, setting: &Setting) -> i64 {
         self.0.get(setting.key).copied().unwrap_or(setting.default)
     }
 
-    /// Takes a setting as it was found; tells what it is.
+    /// Validates and stores a setting, and returns it for `mizan config`.
     pub(super) fn take(
         &mut self,
         setting: &Setting,
@@ -75,7 +75,7 @@ impl Settings {
         })
     }
 
-    /// The same with another value, for tests.
+    /// Returns a copy with another value, for tests.
     #[cfg(any(test, feature = "testing"))]
     pub fn with(mut self, setting: &Setting, value: i64) -> Self {
         Arc::make_mut(&mut self.0).insert(setting.key, value);
@@ -83,7 +83,7 @@ impl Settings {
     }
 }
 
-/// A setting's name in the environment.
+/// Returns the environment variable of a setting.
 pub(super) fn variable(setting: &Setting) -> String {
     format!("MIZAN_{}", setting.key.to_uppercase().replace('.', "_"))
 }
@@ -93,14 +93,14 @@ fn plain(value: &Value) -> String {
     number.or_else(|| value.as_str().map(str::to_owned)).unwrap_or_default()
 }
 
-/// The tables of the file that modules have their settings in.
+/// The tables of the settings file that belong to modules.
 pub(super) struct Groups {
     file: String,
     tables: BTreeMap<&'static str, Table>,
 }
 
 impl Groups {
-    /// Takes them out of the file's table; what nobody declared there ends it.
+    /// Removes the tables of modules from the file's table. Fails on a key that no module declared.
     pub(super) fn take(table: &mut Table, settings: &[Setting], file: &str) -> Result<Self> {
         let mut tables = BTreeMap::new();
         for setting in settings {

@@ -1,11 +1,11 @@
-//! How long rows are kept that would grow without limit: what an operator may set.
+//! Retention settings: how long rows are stored in tables that would otherwise grow without limit.
 
 use super::of_modules::Setting;
 
 /// A day in seconds.
 pub(crate) const DAY: i64 = 24 * 60 * 60;
 
-/// How long former versions are kept.
+/// How long superseded versions of records are stored.
 pub const HISTORY: Setting = Setting {
     key: "retention.history_days",
     purpose: "how many days a version stays in the history once a later one has taken its place, or \
@@ -15,7 +15,7 @@ pub const HISTORY: Setting = Setting {
     most: 36_500,
 };
 
-/// How long sessions are kept that have ended.
+/// How long ended sessions are stored.
 pub const SESSIONS: Setting = Setting {
     key: "retention.sessions_days",
     purpose: "how many days a session is kept after it has ended",
@@ -24,7 +24,7 @@ pub const SESSIONS: Setting = Setting {
     most: 3_650,
 };
 
-/// How long tokens are kept that have expired.
+/// How long expired API tokens are stored.
 pub const TOKENS: Setting = Setting {
     key: "retention.tokens_days",
     purpose: "how many days an API token is listed after it has expired",

@@ -1,5 +1,5 @@
-//! What can be set, once: loading, `mizan config` and the sentences about wrong settings all follow
-//! from the two tables here.
+//! The tables of all settings, each declared once. Loading, `mizan config` and the messages about
+//! invalid settings follow from the two tables here.
 
 use std::path::Path;
 
@@ -12,12 +12,12 @@ use super::media_settings;
 use super::values::{Config, LONG_READ_SECONDS, processors};
 use crate::base::host;
 
-/// All settings of the product.
+/// Returns the declarations of all settings of the product.
 pub(super) fn all() -> impl Iterator<Item = &'static Setting<Config>> + Clone {
     SETTINGS.iter().chain(media_settings::SETTINGS)
 }
 
-/// Those of the process. A default may ask for settings above its own.
+/// The settings of the process. A default may depend on settings declared above it.
 const SETTINGS: &[Setting<Config>] = &[
     Setting {
         key: "database_url",
@@ -26,7 +26,7 @@ const SETTINGS: &[Setting<Config>] = &[
         form: Form::Text,
         secret: true,
         default: Some(|_| "sqlite://data/mizan.db".into()),
-        set: |config, text| keep(&mut config.database, DatabaseUrl::read(text)),
+        set: |config, text| store(&mut config.database, DatabaseUrl::read(text)),
         show: |config| config.database.masked(),
     },
     Setting {
@@ -36,7 +36,7 @@ const SETTINGS: &[Setting<Config>] = &[
         form: Form::Text,
         secret: false,
         default: Some(|_| "127.0.0.1:8080".into()),
-        set: |config, text| keep(&mut config.listen, text.parse().ok()),
+        set: |config, text| store(&mut config.listen, text.parse().ok()),
         show: |config| config.listen.to_string(),
     },
     Setting {
@@ -47,7 +47,7 @@ const SETTINGS: &[Setting<Config>] = &[
         form: Form::Text,
         secret: false,
         default: Some(|config| format!("http://{}", config.listen)),
-        set: |config, text| keep(&mut config.public_url, origin(text)),
+        set: |config, text| store(&mut config.public_url, origin(text)),
         show: |config| config.public_url.clone(),
     },
     Setting {
@@ -57,7 +57,7 @@ const SETTINGS: &[Setting<Config>] = &[
         form: Form::Text,
         secret: false,
         default: Some(|_| "warn".into()),
-        set: |config, text| keep(&mut config.log, level(text)),
+        set: |config, text| store(&mut config.log, level(text)),
         show: |config| config.log.as_str().to_lowercase(),
     },
     Setting {
@@ -68,8 +68,8 @@ const SETTINGS: &[Setting<Config>] = &[
         secret: false,
         default: Some(|_| String::new()),
         set: |config, text| match text {
-            "" => keep(&mut config.policy, Some(None)),
-            path => keep(&mut config.policy, Path::new(path).is_file().then(|| Some(path.into()))),
+            "" => store(&mut config.policy, Some(None)),
+            path => store(&mut config.policy, Path::new(path).is_file().then(|| Some(path.into()))),
         },
         show: |config| {
             config.policy.as_ref().map(|path| path.display().to_string()).unwrap_or_default()
@@ -82,7 +82,7 @@ const SETTINGS: &[Setting<Config>] = &[
         form: Form::List,
         secret: false,
         default: Some(|_| String::new()),
-        set: |config, text| keep(&mut config.trusted_proxies, networks(text)),
+        set: |config, text| store(&mut config.trusted_proxies, networks(text)),
         show: |config| joined(&config.trusted_proxies),
     },
     Setting {
@@ -92,7 +92,7 @@ const SETTINGS: &[Setting<Config>] = &[
         form: Form::List,
         secret: false,
         default: Some(|_| "127.0.0.1/32,::1/128".into()),
-        set: |config, text| keep(&mut config.metrics_from, networks(text)),
+        set: |config, text| store(&mut config.metrics_from, networks(text)),
         show: |config| joined(&config.metrics_from),
     },
     Setting {
@@ -102,7 +102,7 @@ const SETTINGS: &[Setting<Config>] = &[
         form: Form::Number,
         secret: false,
         default: Some(|_| "3".into()),
-        set: |config, text| keep(&mut config.drain_seconds, within(text, 0..=3600)),
+        set: |config, text| store(&mut config.drain_seconds, within(text, 0..=3600)),
         show: |config| config.drain_seconds.to_string(),
     },
     Setting {
@@ -112,7 +112,7 @@ const SETTINGS: &[Setting<Config>] = &[
         form: Form::Number,
         secret: false,
         default: Some(|config| config.database.connections().to_string()),
-        set: |config, text| keep(&mut config.connections, within(text, 1..=1000)),
+        set: |config, text| store(&mut config.connections, within(text, 1..=1000)),
         show: |config| config.connections.to_string(),
     },
     Setting {
@@ -122,7 +122,7 @@ const SETTINGS: &[Setting<Config>] = &[
         form: Form::Number,
         secret: false,
         default: Some(|_| processors().to_string()),
-        set: |config, text| keep(&mut config.long_reads, within(text, 1..=1000)),
+        set: |config, text| store(&mut config.long_reads, within(text, 1..=1000)),
         show: |config| config.long_reads.to_string(),
     },
     Setting {
@@ -132,7 +132,7 @@ const SETTINGS: &[Setting<Config>] = &[
         form: Form::Number,
         secret: false,
         default: Some(|_| LONG_READ_SECONDS.to_string()),
-        set: |config, text| keep(&mut config.long_read_seconds, within(text, 1..=60)),
+        set: |config, text| store(&mut config.long_read_seconds, within(text, 1..=60)),
         show: |config| config.long_read_seconds.to_string(),
     },
     Setting {
@@ -143,7 +143,7 @@ const SETTINGS: &[Setting<Config>] = &[
         form: Form::Number,
         secret: false,
         default: Some(|_| "256".into()),
-        set: |config, text| keep(&mut config.connections_per_address, within(text, 1..=1_000_000)),
+        set: |config, text| store(&mut config.connections_per_address, within(text, 1..=1_000_000)),
         show: |config| config.connections_per_address.to_string(),
     },
 ];
@@ -157,7 +157,7 @@ pub(super) const PROVIDER: &[Setting<OidcProvider>] = &[
         form: Form::Text,
         secret: false,
         default: None,
-        set: |provider, text| keep(&mut provider.id, is_id(text).then(|| text.into())),
+        set: |provider, text| store(&mut provider.id, is_id(text).then(|| text.into())),
         show: |provider| provider.id.clone(),
     },
     Setting {
@@ -167,7 +167,7 @@ pub(super) const PROVIDER: &[Setting<OidcProvider>] = &[
         form: Form::Text,
         secret: false,
         default: None,
-        set: |provider, text| keep(&mut provider.name, some(text)),
+        set: |provider, text| store(&mut provider.name, some(text)),
         show: |provider| provider.name.clone(),
     },
     Setting {
@@ -177,7 +177,7 @@ pub(super) const PROVIDER: &[Setting<OidcProvider>] = &[
         form: Form::Text,
         secret: false,
         default: None,
-        set: |provider, text| keep(&mut provider.issuer, is_secure_url(text).then(|| text.into())),
+        set: |provider, text| store(&mut provider.issuer, is_secure_url(text).then(|| text.into())),
         show: |provider| provider.issuer.clone(),
     },
     Setting {
@@ -187,7 +187,7 @@ pub(super) const PROVIDER: &[Setting<OidcProvider>] = &[
         form: Form::Text,
         secret: false,
         default: None,
-        set: |provider, text| keep(&mut provider.client_id, some(text)),
+        set: |provider, text| store(&mut provider.client_id, some(text)),
         show: |provider| provider.client_id.clone(),
     },
     Setting {
@@ -197,7 +197,7 @@ pub(super) const PROVIDER: &[Setting<OidcProvider>] = &[
         form: Form::Text,
         secret: true,
         default: None,
-        set: |provider, text| keep(&mut provider.client_secret, some(text)),
+        set: |provider, text| store(&mut provider.client_secret, some(text)),
         show: |_| HIDDEN.into(),
     },
     Setting {
@@ -221,7 +221,7 @@ pub(super) const PROVIDER: &[Setting<OidcProvider>] = &[
         secret: false,
         default: Some(|_| "/public_metadata/roles".into()),
         set: |provider, text| {
-            keep(&mut provider.roles_claim, is_pointer(text).then(|| text.into()))
+            store(&mut provider.roles_claim, is_pointer(text).then(|| text.into()))
         },
         show: |provider| provider.roles_claim.clone(),
     },
@@ -232,17 +232,17 @@ pub(super) const PROVIDER: &[Setting<OidcProvider>] = &[
         form: Form::List,
         secret: false,
         default: Some(|_| "profile,email".into()),
-        set: |provider, text| keep(&mut provider.scopes, scopes(text)),
+        set: |provider, text| store(&mut provider.scopes, scopes(text)),
         show: |provider| provider.scopes.join(","),
     },
 ];
 
-/// The one setting of a provider that may come from the environment.
+/// The one setting of a provider that an environment variable can set.
 pub(super) const SECRET: &str = "client_secret";
 
-/// Puts what was read in its place, if anything was.
-fn keep<T>(place: &mut T, read: Option<T>) -> Option<()> {
-    *place = read?;
+/// Stores a parsed value. `None` when parsing failed.
+fn store<T>(target: &mut T, parsed: Option<T>) -> Option<()> {
+    *target = parsed?;
     Some(())
 }
 
@@ -261,7 +261,7 @@ fn items(text: &str) -> impl Iterator<Item = &str> {
     text.split(',').map(str::trim).filter(|item| !item.is_empty())
 }
 
-/// Addresses are networks of one.
+/// Parses networks; an address is a network of one.
 fn networks(text: &str) -> Option<Vec<IpNet>> {
     items(text)
         .map(|item| {
@@ -278,7 +278,7 @@ fn scopes(text: &str) -> Option<Vec<String>> {
     items(text).map(|item| (!item.contains([' ', '"'])).then(|| item.to_owned())).collect()
 }
 
-/// `https://host` or `http://host:port`, without a slash at the end.
+/// Parses an origin, `https://host` or `http://host:port`, and removes the trailing slash.
 fn origin(text: &str) -> Option<String> {
     let trimmed = text.trim_end_matches('/');
     let host = trimmed.strip_prefix("https://").or_else(|| trimmed.strip_prefix("http://"))?;
@@ -289,7 +289,7 @@ fn is_id(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|b| matches!(b, b'a'..=b'z' | b'0'..=b'9' | b'-'))
 }
 
-/// RFC 6901, but for the pointer to the whole.
+/// RFC 6901, without the empty pointer to the whole document.
 fn is_pointer(text: &str) -> bool {
     let escapes = text.split('~').skip(1).all(|after| after.starts_with(['0', '1']));
     text.starts_with('/') && escapes

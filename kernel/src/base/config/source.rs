@@ -1,4 +1,4 @@
-//! Where settings come from: the environment and the file, and a setting as it stands then.
+//! Sources of settings: the environment and the file; and the effective setting that results.
 
 use std::collections::BTreeMap;
 
@@ -7,25 +7,25 @@ use toml::Table;
 use crate::base::error::{Error, Result};
 use crate::base::suggestions::did_you_mean;
 
-/// The variables of the process whose names begin with `MIZAN_`.
+/// The environment variables of the process whose names begin with `MIZAN_`.
 pub(super) type Variables = BTreeMap<String, String>;
 
-/// A setting as it stands, for `mizan config`.
+/// An effective setting, for `mizan config`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct EffectiveSetting {
-    /// Its key; of a provider `oidc.`, its identifier and its key.
+    /// Its key; for a provider `oidc.`, its identifier and its key.
     pub(crate) name: String,
-    /// Its value, with secrets hidden.
+    /// Its value, with secrets masked.
     pub(crate) value: String,
-    /// Where that was found.
+    /// Where the value was set.
     pub(crate) source: String,
-    /// What it would be if nobody set it; nothing when it has to be set.
+    /// Its default; `None` for a required setting.
     pub(crate) default: Option<String>,
     /// What it is for.
     pub(crate) purpose: &'static str,
 }
 
-/// Fails when a key of the file is no setting.
+/// Fails when a key of the table is no setting.
 pub(super) fn known_keys(
     table: &Table,
     mut keys: impl Iterator<Item = &'static str> + Clone,

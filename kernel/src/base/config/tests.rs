@@ -1,4 +1,4 @@
-//! What is loaded from which environment and file, and the sentences about what is wrong.
+//! Tests of which settings are loaded from which environment and file, and of the error messages.
 
 use super::Config;
 use super::EffectiveSetting;
@@ -29,19 +29,19 @@ fn load(variables: &[(&str, &str)], text: &str) -> Result<(Config, Vec<Effective
     read(&variables.iter().map(own).collect(), &file, &[MINIMUM])
 }
 
-fn sentence(variables: &[(&str, &str)], text: &str) -> String {
+fn error_message(variables: &[(&str, &str)], text: &str) -> String {
     load(variables, text).map(|_| ()).unwrap_err().to_string()
 }
 
 #[test]
 fn nothing_set_is_every_default() {
-    let (config, told) = load(&[], "").unwrap();
+    let (config, reported) = load(&[], "").unwrap();
     assert_eq!(config.database.to_string(), "SQLite, data/mizan.db");
     assert_eq!(config.public_url, "http://127.0.0.1:8080");
     assert_eq!((config.connections, config.drain_seconds), (8, 3));
     assert!(config.policy.is_none() && config.trusted_proxies.is_empty());
     assert!(config.metrics_from.iter().all(|network| network.addr().is_loopback()));
-    assert!(told.iter().all(|one| one.source == "default"));
+    assert!(reported.iter().all(|one| one.source == "default"));
 }
 
 #[test]
@@ -49,41 +49,41 @@ fn the_environment_wins_over_the_file_which_wins_over_the_defaults() {
     let text = "listen = '0.0.0.0:80'\nlog = 'info'\ntrusted_proxies = ['10.0.0.0/8', '::1']";
     let url = "postgres://me:hush@db/mizan";
     let set = [("MIZAN_LOG", "debug"), ("MIZAN_DATABASE_URL", url), ("MIZAN_POLICY", "Cargo.toml")];
-    let (config, told) = load(&set, text).unwrap();
+    let (config, reported) = load(&set, text).unwrap();
     assert_eq!(config.log, tracing::Level::DEBUG);
     assert_eq!(config.public_url, "http://0.0.0.0:80");
     assert_eq!((config.connections, config.trusted_proxies.len()), (16, 2));
-    let seen = |name: &str| {
-        let one = told.iter().find(|one| one.name == name).unwrap();
+    let effective = |name: &str| {
+        let one = reported.iter().find(|one| one.name == name).unwrap();
         (one.value.as_str(), one.source.as_str(), one.default.as_deref())
     };
-    assert_eq!(seen("log"), ("debug", "MIZAN_LOG", Some("warn")));
-    assert_eq!(seen("listen"), ("0.0.0.0:80", "mizan.toml", Some("127.0.0.1:8080")));
-    assert_eq!(seen("public_url").2, Some("http://0.0.0.0:80"));
-    assert_eq!(seen("policy"), ("Cargo.toml", "MIZAN_POLICY", Some("")));
-    assert_eq!(seen("database_url").0, "postgres://me:********@db/mizan");
-    // An empty variable takes away what the file says.
+    assert_eq!(effective("log"), ("debug", "MIZAN_LOG", Some("warn")));
+    assert_eq!(effective("listen"), ("0.0.0.0:80", "mizan.toml", Some("127.0.0.1:8080")));
+    assert_eq!(effective("public_url").2, Some("http://0.0.0.0:80"));
+    assert_eq!(effective("policy"), ("Cargo.toml", "MIZAN_POLICY", Some("")));
+    assert_eq!(effective("database_url").0, "postgres://me:********@db/mizan");
+    // An empty variable overrides the file.
     assert!(load(&[("MIZAN_POLICY", "")], "policy = 'Cargo.toml'").unwrap().0.policy.is_none());
 }
 
 #[test]
 fn providers_are_read_and_their_secrets_hidden() {
-    let (config, told) = load(&[], KEYCLOAK).unwrap();
+    let (config, reported) = load(&[], KEYCLOAK).unwrap();
     let [provider] = config.oidc.as_slice() else { panic!("one") };
     assert_eq!(provider.client_secret, "hush-hush");
     assert_eq!(provider.roles_claim, "/public_metadata/roles");
     assert_eq!((provider.scopes.len(), &provider.audience), (2, &None));
-    assert!(!format!("{told:?} {config:?}").contains("hush"));
+    assert!(!format!("{reported:?} {config:?}").contains("hush"));
 
     let elsewhere = KEYCLOAK.replace("client_secret = \"hush-hush\"", "");
     let variable = "MIZAN_OIDC_KEYCLOAK_CLIENT_SECRET";
-    let (config, told) = load(&[(variable, "quiet")], &elsewhere).unwrap();
+    let (config, reported) = load(&[(variable, "quiet")], &elsewhere).unwrap();
     assert_eq!(config.oidc[0].client_secret, "quiet");
-    let secret = told.iter().find(|one| one.name == "oidc.keycloak.client_secret").unwrap();
+    let secret = reported.iter().find(|one| one.name == "oidc.keycloak.client_secret").unwrap();
     assert_eq!((secret.value.as_str(), secret.source.as_str()), ("********", variable));
     assert_eq!(secret.default, None);
     assert_eq!(
-        sentence(&[], &elsewhere),
+        error_message(&[], &elsewhere),
         "client_secret is missing in [[oidc]] keycloak in mizan.toml; it must be some text, \
          here or in MIZAN_OIDC_KEYCLOAK_CLIENT_SECRET"
     );
@@ -173,12 +173,12 @@ fn a_wrong_setting_is_named_with_its_place_and_what_it_must_be() {
              provider",
         ),
     ] {
-        assert_eq!(sentence(variables, text), expected);
+        assert_eq!(error_message(variables, text), expected);
     }
-    assert!(sentence(&[], "log = 'info'\nlisten = hush").starts_with("mizan.toml, line 2: "));
-    let told = sentence(&[("MIZAN_DATABASE_URL", "mysql://me:hush@db/x")], "");
-    assert!(told.starts_with("MIZAN_DATABASE_URL cannot be used; it must be sqlite://"));
-    assert!(!told.contains("hush"));
+    assert!(error_message(&[], "log = 'info'\nlisten = hush").starts_with("mizan.toml, line 2: "));
+    let reported = error_message(&[("MIZAN_DATABASE_URL", "mysql://me:hush@db/x")], "");
+    assert!(reported.starts_with("MIZAN_DATABASE_URL cannot be used; it must be sqlite://"));
+    assert!(!reported.contains("hush"));
 }
 
 #[test]
@@ -224,7 +224,7 @@ fn a_wrong_provider_is_named_with_its_block() {
              be some text",
         ),
     ] {
-        assert_eq!(sentence(&[], &text), expected);
+        assert_eq!(error_message(&[], &text), expected);
     }
 }
 
@@ -243,16 +243,16 @@ fn variables_of_tests_and_of_kubernetes_are_none_of_ours() {
 
 #[test]
 fn what_modules_declare_is_set_like_everything_else() {
-    let seen = |variables: &[(&str, &str)], text: &str| {
-        let (config, told) = load(variables, text).unwrap();
-        let told = told.into_iter().find(|one| one.name == MINIMUM.key).unwrap();
-        (config.of_modules.whole(&MINIMUM), told.source)
+    let effective = |variables: &[(&str, &str)], text: &str| {
+        let (config, reported) = load(variables, text).unwrap();
+        let reported = reported.into_iter().find(|one| one.name == MINIMUM.key).unwrap();
+        (config.of_modules.whole(&MINIMUM), reported.source)
     };
     let text = "[survey]\nminimum_answers = 7";
-    assert_eq!(seen(&[], ""), (4, "default".into()));
-    assert_eq!(seen(&[], text), (7, "mizan.toml".into()));
+    assert_eq!(effective(&[], ""), (4, "default".into()));
+    assert_eq!(effective(&[], text), (7, "mizan.toml".into()));
     let name = "MIZAN_SURVEY_MINIMUM_ANSWERS";
-    assert_eq!(seen(&[(name, "9")], text), (9, name.into()));
+    assert_eq!(effective(&[(name, "9")], text), (9, name.into()));
     for (variables, text, expected) in [
         (
             &[(name, "0")][..],
@@ -280,6 +280,6 @@ fn what_modules_declare_is_set_like_everything_else() {
             "MIZAN_SURVEY_MINIMUM_ANSWER is set, but there is no such setting; did you mean MIZAN_SURVEY_MINIMUM_ANSWERS?",
         ),
     ] {
-        assert_eq!(sentence(variables, text), expected);
+        assert_eq!(error_message(variables, text), expected);
     }
 }

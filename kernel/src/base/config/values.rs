@@ -14,44 +14,44 @@ use crate::base::host;
 /// The settings of a running product.
 #[derive(Clone, Debug)]
 pub struct Config {
-    /// Where the records are.
+    /// The database that stores the records.
     pub database: DatabaseUrl,
     /// The address to listen on.
     pub listen: SocketAddr,
-    /// How browsers reach the product, without a slash at the end.
+    /// The URL of the product in browsers, without a trailing slash.
     pub public_url: String,
-    /// What goes to the log: `warn` for what went wrong, `info` for every request as well.
+    /// The log level: `warn` logs failures, `info` every request as well.
     pub log: tracing::Level,
-    /// A file that stands instead of the policy which the product brings.
+    /// A file that replaces the policy of the product.
     pub policy: Option<PathBuf>,
-    /// Where forwarding headers are believed from.
+    /// The proxies whose forwarding headers are trusted.
     pub trusted_proxies: Vec<IpNet>,
-    /// Who may read the figures at `/metrics`.
+    /// The clients that may read the metrics at `/metrics`.
     pub metrics_from: Vec<IpNet>,
-    /// For how long a process that is told to stop still takes requests.
+    /// For how many seconds a stopping process still accepts requests.
     pub drain_seconds: u64,
-    /// How many connections to the database there are at most for quick work; on SQLite, how many
-    /// readers. Sign-in, long reads and exports have a few of their own.
+    /// The maximum size of the connection pool for quick work; on SQLite, the number of readers.
+    /// Sign-in, long reads and exports have a few connections of their own.
     pub connections: u32,
-    /// How many reads that take long, such as the explorer's, run at the same time.
+    /// How many long reads, such as the explorer's, run at the same time.
     pub long_reads: u32,
-    /// How many seconds anybody's read may take.
+    /// The time limit of a read, in seconds.
     pub long_read_seconds: u64,
-    /// How many connections of clients one address may have open.
+    /// How many open connections one client address may have.
     pub connections_per_address: usize,
-    /// Where images are stored, and how large they may be.
+    /// Where images are stored, and their maximum size.
     pub media: MediaSettings,
-    /// The identity providers that people may sign in with, beside their passwords.
+    /// The identity providers that users may sign in with, in addition to passwords.
     pub oidc: Vec<OidcProvider>,
-    /// What is set of modules.
+    /// The settings that modules declare.
     pub of_modules: Settings,
 }
 
-/// How many seconds anybody's read may take, unless it is set.
+/// The default time limit of a read, in seconds.
 pub(crate) const LONG_READ_SECONDS: u64 = 30;
 
 impl Config {
-    /// Nothing set yet, not even by default.
+    /// Returns empty settings, before even the defaults are set.
     pub(super) fn blank() -> Self {
         Self {
             database: DatabaseUrl::Sqlite(PathBuf::new()),
@@ -72,18 +72,19 @@ impl Config {
         }
     }
 
-    /// Whether cookies can do without `Secure`: only on this very machine.
+    /// Returns whether cookies need no `Secure` attribute, because browsers use http on this
+    /// machine.
     pub fn is_loopback_http(&self) -> bool {
         host::is_loopback_http(&self.public_url)
     }
 
-    /// Whether browsers reach the product by https.
+    /// Returns whether browsers use https.
     pub(crate) fn is_https(&self) -> bool {
         self.public_url.starts_with("https://")
     }
 
-    /// The setting by which others than this machine reach the product, as `listen is 0.0.0.0:80`;
-    /// `None` when there is none.
+    /// Returns the setting that makes the product reachable from other machines, such as `listen is
+    /// 0.0.0.0:80`. `None` when there is none.
     pub(crate) fn reachable_by(&self) -> Option<String> {
         if !self.listen.ip().to_canonical().is_loopback() {
             return Some(format!("listen is {}", self.listen));
@@ -95,7 +96,7 @@ impl Config {
     }
 }
 
-/// How many processors there are for this process.
+/// Returns how many processors this process may use.
 pub(crate) fn processors() -> u32 {
     let processors = std::thread::available_parallelism().map_or(1, usize::from);
     u32::try_from(processors).unwrap_or(u32::MAX)

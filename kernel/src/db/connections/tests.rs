@@ -1,7 +1,7 @@
 use super::*;
 use crate::db::Database;
 
-/// Asks until it goes well.
+/// Retries until a read succeeds.
 async fn healed(db: &Database) {
     let deadline = Instant::now() + Duration::from_secs(20);
     while let Err(error) = db.read(|conn| Ok(conn.batch_execute("SELECT 1")?)).await {
@@ -10,22 +10,22 @@ async fn healed(db: &Database) {
     }
 }
 
-fn refused(result: &Result<()>) -> bool {
+fn is_unavailable(result: &Result<()>) -> bool {
     matches!(result, Err(Error::Unavailable | Error::Unreachable(_)))
 }
 
 #[actix_web::test]
-async fn a_database_that_went_away_is_told_at_once_and_heals_by_itself() {
+async fn a_missing_database_is_reported_at_once_and_recovers_by_itself() {
     let folder = tempfile::tempdir().unwrap();
     let (path, away) = (folder.path().join("test.db"), folder.path().join("away.db"));
     let db = Database::open(&DatabaseUrl::Sqlite(path.clone()), 2).unwrap();
     std::fs::rename(&path, &away).unwrap();
-    let asked = Instant::now();
+    let started_at = Instant::now();
     for _ in 0..20 {
-        assert!(refused(&db.read(|_| Ok(())).await));
+        assert!(is_unavailable(&db.read(|_| Ok(())).await));
         assert!(!db.answers().await);
     }
-    assert!(asked.elapsed() < PATIENCE, "{:?}", asked.elapsed());
+    assert!(started_at.elapsed() < MAX_WAIT, "{:?}", started_at.elapsed());
     assert!(!path.exists(), "an empty database took its place");
     std::fs::rename(&away, &path).unwrap();
     healed(&db).await;
@@ -36,18 +36,18 @@ async fn a_database_that_went_away_is_told_at_once_and_heals_by_itself() {
 }
 
 #[actix_web::test]
-async fn nobody_waits_for_a_server_that_is_not_there() {
+async fn no_read_waits_for_an_unreachable_server() {
     let url = DatabaseUrl::Postgres("postgres://nobody@127.0.0.1:1/nothing".into());
     let db = Database::open(&url, 4).unwrap();
-    let asked = Instant::now();
+    let started_at = Instant::now();
     let reads = (0..100).map(|_| db.read(|_| Ok(())));
     let reads = futures_util::future::join_all(reads).await;
-    assert!(reads.iter().all(refused));
-    assert!(asked.elapsed() < PATIENCE, "{:?}", asked.elapsed());
+    assert!(reads.iter().all(is_unavailable));
+    assert!(started_at.elapsed() < MAX_WAIT, "{:?}", started_at.elapsed());
 }
 
 #[actix_web::test]
-async fn those_who_find_no_connection_wait_in_line() {
+async fn work_without_a_free_connection_waits_in_a_queue() {
     let folder = tempfile::tempdir().unwrap();
     let url = DatabaseUrl::Sqlite(folder.path().join("test.db"));
     let db = Database::open(&url, 2).unwrap();
@@ -93,12 +93,12 @@ async fn a_process_that_ends_waits_for_its_work() {
         writing.write(wait).await
     });
     beginning.await.unwrap();
-    // Whoever asked for it goes away.
+    // The caller stops waiting.
     work.abort();
     assert!(!db.settle(Duration::from_millis(50)).await);
     go_on.send(()).unwrap();
     assert!(db.settle(Duration::from_secs(20)).await);
-    // The work and both that waited for its end, in one commit or two.
+    // The work and the two settle calls, in one commit or two.
     let written = db.written().unwrap();
     assert_eq!((written.writes(), written.waiting()), (3, 0));
     assert!(written.commits() > 0);
@@ -132,9 +132,9 @@ async fn connections_that_were_cut_are_replaced() {
     .bind::<Text, _>(pids.join(","))
     .execute(&mut other)
     .unwrap();
-    // One of them may be used before it has been idle long enough to be doubted.
+    // One of them may be used before it has been idle long enough to be checked.
     let first = db.write(|conn| Ok(conn.batch_execute("SELECT 1")?)).await;
-    assert!(first.is_ok() || refused(&first), "{first:?}");
+    assert!(first.is_ok() || is_unavailable(&first), "{first:?}");
     for _ in 0..8 {
         db.read(pid).await.unwrap();
     }

@@ -21,7 +21,7 @@ fn insert(conn: &mut Conn) -> Result<()> {
     Ok(conn.batch_execute("INSERT INTO notes DEFAULT VALUES")?)
 }
 
-/// A table to write into, in a folder that goes away with the last of these.
+/// A table to write into, in a folder that is deleted when the returned `TempDir` is dropped.
 async fn notes() -> (Database, DatabaseUrl, tempfile::TempDir) {
     let folder = tempfile::tempdir().unwrap();
     let url = DatabaseUrl::Sqlite(folder.path().join("notes.db"));
@@ -31,7 +31,7 @@ async fn notes() -> (Database, DatabaseUrl, tempfile::TempDir) {
     (db, url, folder)
 }
 
-/// What somebody else sees who opens the file anew.
+/// The rows that another process sees in the file.
 fn committed(url: &DatabaseUrl) -> i64 {
     count(&mut Conn::open(url, Access::Read).unwrap()).unwrap()
 }
@@ -72,23 +72,23 @@ async fn a_write_that_panics_takes_no_other_with_it() {
 }
 
 #[actix_web::test]
-async fn a_writer_survives_whoever_listens() {
+async fn a_writer_survives_a_panicking_listener() {
     let (db, url, _folder) = notes().await;
     db.on_commit(|_, _| panic!("a mistake in a listener"));
-    let told = db.write(|conn| {
+    let written = db.write(|conn| {
         notify("notes", &Id::new());
         insert(conn)
     });
-    // It was committed: whoever hears otherwise would write it once more.
-    let (told, other) = futures_util::future::join(told, db.write(insert)).await;
-    told.unwrap();
+    // It was committed: an error would make the caller write again.
+    let (written, other) = futures_util::future::join(written, db.write(insert)).await;
+    written.unwrap();
     other.unwrap();
     db.write(insert).await.unwrap();
     assert_eq!(committed(&url), 3);
 }
 
 #[actix_web::test]
-async fn what_was_committed_is_copied_from_the_log_into_the_file() {
+async fn a_checkpoint_copies_commits_from_the_wal_into_the_file() {
     let (db, url, _folder) = notes().await;
     let DatabaseUrl::Sqlite(path) = url else { panic!("not SQLite") };
     let file = || std::fs::read(&path).unwrap();
@@ -101,15 +101,15 @@ async fn what_was_committed_is_copied_from_the_log_into_the_file() {
 }
 
 #[actix_web::test]
-async fn the_writer_copies_what_is_left_to_it() {
+async fn the_writer_runs_a_requested_checkpoint() {
     let (db, url, _folder) = notes().await;
     let DatabaseUrl::Sqlite(path) = url else { panic!("not SQLite") };
     let file = || std::fs::read(&path).unwrap();
     db.checkpoint_wal().await.unwrap();
     let before = file();
-    db.written().unwrap().leave_copying();
+    db.written().unwrap().request_checkpoint();
     db.write(insert).await.unwrap();
-    // It does so before the next write.
+    // The checkpoint runs before the next write.
     db.write(|_| Ok(())).await.unwrap();
     assert!(file() != before);
     let copied = file();
@@ -119,13 +119,13 @@ async fn the_writer_copies_what_is_left_to_it() {
 }
 
 #[actix_web::test]
-async fn a_write_of_many_pages_is_taken_back_alone() {
+async fn a_write_of_many_pages_is_rolled_back_alone() {
     let (db, url, _folder) = notes().await;
     let fill = "ALTER TABLE notes ADD COLUMN text TEXT; WITH RECURSIVE some (id) AS \
                 (SELECT 1 UNION ALL SELECT id + 1 FROM some WHERE id < 600) \
                 INSERT INTO notes SELECT id, printf('%.4000c', 'a') FROM some";
     db.write(|conn| Ok(conn.batch_execute(fill)?)).await.unwrap();
-    // Some megabytes that a savepoint would bring back, of one write after another.
+    // Some megabytes that each savepoint has to restore.
     let change = "UPDATE notes SET text = printf('%.4000c', 'b')";
     let (kept, undone) = futures_util::future::join(
         db.write(|conn| Ok(conn.batch_execute("DELETE FROM notes WHERE id > 500")?)),

@@ -1,8 +1,8 @@
-//! All rows of a table, read and written as JSON: what backups are made of.
+//! All rows of a table, read and written as JSON, for backups.
 //!
-//! A row is one JSON object on one line. Both databases write it alike, so that each reads what the
-//! other wrote: dates and times as text, bytes as `\x` and hexadecimal digits, a truth as true or
-//! false, and numbers so exactly that they are the same when they are read again.
+//! A row is one JSON object on one line. Both databases write the same format, so that each reads
+//! the other's rows: dates and times as text, bytes as `\x` and hexadecimal digits, booleans as
+//! true or false, and numbers with enough digits to read back the same value.
 
 mod postgres;
 mod sqlite;
@@ -16,18 +16,18 @@ use diesel::sql_types::{BigInt, Text};
 use super::conn::Conn;
 use crate::base::error::{Error, Result};
 
-/// A table that is there.
+/// A table of the database.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Table {
     pub(crate) name: String,
     pub(crate) columns: Vec<Column>,
 }
 
-/// A column that holds what it was given; one that the database computes is none.
+/// A stored column. Generated columns are left out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Column {
     pub(crate) name: String,
-    /// Its type, as the database tells it.
+    /// Its type, as the database reports it.
     declared: String,
 }
 
@@ -36,7 +36,7 @@ impl Table {
         quoted(&self.name)
     }
 
-    /// The names of the columns, as a statement lists them.
+    /// Returns the column names as a list for a statement.
     fn list(&self) -> String {
         let names: Vec<String> = self.columns.iter().map(|column| quoted(&column.name)).collect();
         names.join(", ")
@@ -65,7 +65,7 @@ struct Count {
     count: i64,
 }
 
-/// Those of the tables named that are there, in the order of the names.
+/// Returns those of the named tables that exist, in the order of the names.
 pub(crate) fn tables(conn: &mut Conn, names: &[&str]) -> Result<Vec<Table>> {
     let columns = if conn.is_sqlite() { sqlite::COLUMNS } else { postgres::COLUMNS };
     let described: Vec<Described> = sql_query(columns).load(conn)?;
@@ -80,26 +80,26 @@ pub(crate) fn tables(conn: &mut Conn, names: &[&str]) -> Result<Vec<Table>> {
     Ok(tables)
 }
 
-/// Gets ready to read all rows in this transaction, which may take its time: the tables stay as they
-/// are until it ends. Comes before anything is read; what is there then is what will be read.
+/// Prepares this transaction to read all rows, without a time limit: locks the tables against
+/// changes of their schema until it ends. Called before the first read, which takes the snapshot.
 pub(crate) fn lock(conn: &mut Conn, tables: &[Table]) -> Result<()> {
     if conn.is_sqlite() { sqlite::lock(conn) } else { postgres::lock(conn, tables, "ACCESS SHARE") }
 }
 
-/// Makes sure that nobody else reads or writes the tables until this transaction ends, which may
-/// take its time. SQLite is filled where nobody else can be.
+/// Locks the tables exclusively until this transaction ends, without a time limit. On SQLite a new
+/// file is filled, which no other process has open.
 pub(crate) fn seize(conn: &mut Conn, tables: &[Table]) -> Result<()> {
     if conn.is_sqlite() { Ok(()) } else { postgres::lock(conn, tables, "ACCESS EXCLUSIVE") }
 }
 
-/// How many rows there are.
+/// Counts the rows.
 pub(crate) fn count(conn: &mut Conn, table: &Table) -> Result<u64> {
     let sql = format!("SELECT COUNT(*) AS count FROM {}", table.quoted());
     let row: Count = sql_query(sql).get_result(conn)?;
     u64::try_from(row.count).map_err(Error::internal)
 }
 
-/// Whether there is a row at all.
+/// Returns whether there is a row.
 pub(crate) fn any(conn: &mut Conn, table: &Table) -> Result<bool> {
     let sql =
         format!("SELECT COUNT(*) AS count FROM (SELECT 1 FROM {} LIMIT 1) AS one", table.quoted());
@@ -107,42 +107,42 @@ pub(crate) fn any(conn: &mut Conn, table: &Table) -> Result<bool> {
     Ok(row.count > 0)
 }
 
-/// Hands out every row, one at a time, however many there are.
+/// Calls `each` with every row, one at a time, however many there are.
 pub(crate) fn each(
     conn: &mut Conn,
     table: &Table,
     mut each: impl FnMut(String) -> Result<()>,
 ) -> Result<()> {
-    let mut hand_out = |row: QueryResult<Line>| {
+    let mut pass_on = |row: QueryResult<Line>| {
         let Line { line } = row?;
-        // In JSON a line may end only between values, where a blank is the same.
+        // JSON allows a newline only between values, where a space is equivalent.
         each(if line.contains('\n') { line.replace('\n', " ") } else { line })
     };
     match conn {
-        Conn::Sqlite(conn) => sqlite::rows(conn, table)?.try_for_each(&mut hand_out),
-        Conn::Pg(conn) => postgres::rows(conn, table)?.try_for_each(&mut hand_out),
+        Conn::Sqlite(conn) => sqlite::rows(conn, table)?.try_for_each(&mut pass_on),
+        Conn::Pg(conn) => postgres::rows(conn, table)?.try_for_each(&mut pass_on),
     }
 }
 
-/// Takes all rows away.
+/// Deletes all rows.
 pub(crate) fn clear(conn: &mut Conn, table: &Table) -> Result<()> {
     sql_query(format!("DELETE FROM {}", table.quoted())).execute(conn)?;
     Ok(())
 }
 
-/// Adds rows: a JSON array of them. Answers how many.
+/// Inserts a JSON array of rows. Returns how many.
 pub(crate) fn insert(conn: &mut Conn, table: &Table, rows: &str) -> Result<usize> {
     let sql = if conn.is_sqlite() { sqlite::insert(table) } else { postgres::insert(table) };
     Ok(sql_query(sql).bind::<Text, _>(rows).execute(conn)?)
 }
 
-/// Gets a database ready that is filled with very many rows and is worth nothing until that is done:
-/// SQLite may then forget durability.
+/// Trades durability for speed on SQLite, for a database that is filled with very many rows and is
+/// worthless until that is done.
 pub(crate) fn hasten(conn: &mut Conn) -> Result<()> {
     if conn.is_sqlite() { sqlite::hasten(conn) } else { Ok(()) }
 }
 
-/// Adds rows with `load`, in any order: what they refer to is looked for when all are there.
+/// Inserts rows with `load`, in any order: references are checked when all rows are there.
 pub(crate) fn load(
     conn: &mut Conn,
     tables: &[Table],
@@ -151,12 +151,12 @@ pub(crate) fn load(
     if conn.is_sqlite() { sqlite::load(conn, load) } else { postgres::load(conn, tables, load) }
 }
 
-/// Fails when the database has been damaged. PostgreSQL looks after itself.
+/// Fails when the database file is damaged. PostgreSQL checks its own pages.
 pub(crate) fn check(conn: &mut Conn) -> Result<()> {
     if conn.is_sqlite() { sqlite::check(conn) } else { Ok(()) }
 }
 
-/// A name as it stands in a statement.
+/// Quotes an identifier.
 fn quoted(name: &str) -> String {
     format!("\"{}\"", name.replace('"', "\"\""))
 }

@@ -1,4 +1,4 @@
-//! The rows of a table, in PostgreSQL's words.
+//! The rows of a table, in PostgreSQL's dialect.
 
 use diesel::connection::SimpleConnection;
 use diesel::pg::PgRowByRowLoadingMode;
@@ -19,7 +19,7 @@ pub(super) const COLUMNS: &str = "
         AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
     ORDER BY t.relname, a.attnum";
 
-/// None of these statements takes the transaction's snapshot yet.
+/// Locks the tables. None of these statements takes the transaction's snapshot.
 pub(super) fn lock(conn: &mut Conn, tables: &[Table], how: &str) -> Result<()> {
     conn.batch_execute(
         "SET LOCAL statement_timeout = 0;
@@ -52,7 +52,7 @@ pub(super) fn insert(table: &Table) -> String {
 }
 
 #[derive(QueryableByName)]
-struct Made {
+struct Definition {
     #[diesel(sql_type = Text)]
     drop: String,
     #[diesel(sql_type = Text)]
@@ -65,26 +65,27 @@ const REFERENCES: &str = "
             conrelid::regclass, conname, pg_get_constraintdef(oid)) AS make
     FROM pg_constraint WHERE contype = 'f' AND conrelid = to_regclass($1)";
 
-/// But for those that belong to a constraint, such as primary keys.
+/// Indexes that belong to no constraint; those of primary keys do.
 const INDEXES: &str = "
     SELECT format('DROP INDEX %s', indexrelid::regclass) AS drop,
         pg_get_indexdef(indexrelid) AS make
     FROM pg_index WHERE indrelid = to_regclass($1)
         AND NOT EXISTS (SELECT FROM pg_constraint WHERE conindid = indexrelid)";
 
-/// References and indexes are dropped, and made again when all rows are there: that is much faster,
-/// and rows may come in any order.
+/// Drops foreign keys and indexes, and recreates them after the load: that is much faster, and rows
+/// may come in any order.
 pub(super) fn load(
     conn: &mut Conn,
     tables: &[Table],
     load: impl FnOnce(&mut Conn) -> Result<()>,
 ) -> Result<()> {
     let mut dropped = Vec::new();
-    // References first: they may need an index.
+    // Foreign keys first: they may need an index.
     for kind in [REFERENCES, INDEXES] {
         for table in tables {
-            let made: Vec<Made> = sql_query(kind).bind::<Text, _>(table.quoted()).load(conn)?;
-            for Made { drop, make } in made {
+            let definitions: Vec<Definition> =
+                sql_query(kind).bind::<Text, _>(table.quoted()).load(conn)?;
+            for Definition { drop, make } in definitions {
                 conn.batch_execute(&drop)?;
                 dropped.push(make);
             }
@@ -92,7 +93,7 @@ pub(super) fn load(
     }
     load(conn)?;
     dropped.iter().rev().try_for_each(|make| conn.batch_execute(make))?;
-    tables.iter().try_for_each(|table| count_on(conn, table))
+    tables.iter().try_for_each(|table| advance_sequences(conn, table))
 }
 
 #[derive(QueryableByName)]
@@ -103,8 +104,8 @@ struct Sequence {
     counted: String,
 }
 
-/// Columns that the database counts up go on behind the rows that are there.
-fn count_on(conn: &mut Conn, table: &Table) -> Result<()> {
+/// Advances the sequences of a table past the rows that were inserted.
+fn advance_sequences(conn: &mut Conn, table: &Table) -> Result<()> {
     let name = table.quoted();
     let sequences: Vec<Sequence> = sql_query(
         "SELECT d.objid::regclass::text AS sequence, quote_ident(a.attname) AS counted

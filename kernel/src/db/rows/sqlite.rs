@@ -1,4 +1,4 @@
-//! The rows of a table, in SQLite's words.
+//! The rows of a table, in SQLite's dialect.
 
 use chrono::NaiveDateTime;
 use diesel::connection::SimpleConnection;
@@ -10,7 +10,7 @@ use super::{Line, Table, quoted};
 use crate::base::error::{Error, Result};
 use crate::db::Conn;
 
-/// The columns of all tables but virtual ones and what these keep beside them.
+/// The columns of all tables except virtual ones and their shadow tables.
 pub(super) const COLUMNS: &str = "
     SELECT t.name AS on_table, c.name AS name, upper(c.type) AS declared
     FROM pragma_table_list AS t, pragma_table_xinfo(t.name) AS c
@@ -19,11 +19,11 @@ pub(super) const COLUMNS: &str = "
 
 #[diesel::declare_sql_function]
 extern "SQL" {
-    /// A date and time of PostgreSQL as it is stored here; any other text stays.
+    /// Converts a timestamp of PostgreSQL to the stored format; any other text is unchanged.
     fn stored_moment(text: Nullable<Text>) -> Nullable<Text>;
 }
 
-/// From the first read on the transaction has its snapshot. What is read once need not stay in
+/// The first read of the transaction takes the snapshot. Rows that are read once need not stay in
 /// memory.
 pub(super) fn lock(conn: &mut Conn) -> Result<()> {
     Ok(conn.batch_execute("PRAGMA mmap_size = 0")?)
@@ -77,8 +77,8 @@ pub(super) fn hasten(conn: &mut Conn) -> Result<()> {
     )?)
 }
 
-/// `2026-11-22T10:00:00.5` -> `2026-11-22 10:00:00.500`, as diesel writes it: moments are compared
-/// as texts.
+/// `2026-11-22T10:00:00.5` -> `2026-11-22 10:00:00.500`, as diesel writes it: timestamps are
+/// compared as text.
 fn stored(text: &str) -> String {
     match NaiveDateTime::parse_from_str(text, "%Y-%m-%dT%H:%M:%S%.f") {
         Ok(moment) => moment.format("%F %T%.f").to_string(),
@@ -94,8 +94,8 @@ struct Index {
     definition: String,
 }
 
-/// Indexes are dropped, and made again when all rows are there, which is much faster; references are
-/// checked then too.
+/// Drops indexes and recreates them after the load, which is much faster; foreign keys are checked
+/// after it too.
 pub(super) fn load(conn: &mut Conn, load: impl FnOnce(&mut Conn) -> Result<()>) -> Result<()> {
     let indexes: Vec<Index> = sql_query(
         "SELECT name, sql AS definition FROM sqlite_master
@@ -113,18 +113,18 @@ pub(super) fn load(conn: &mut Conn, load: impl FnOnce(&mut Conn) -> Result<()>) 
         }
         Ok(())
     })?;
-    let astray: Option<Line> =
+    let dangling: Option<Line> =
         sql_query("SELECT \"table\" AS line FROM pragma_foreign_key_check LIMIT 1")
             .get_result(conn)
             .optional()?;
-    if let Some(Line { line: table }) = astray {
+    if let Some(Line { line: table }) = dangling {
         return Err(Error::internal(format!("a row of {table} refers to one that is not there")));
     }
     Ok(conn.batch_execute("PRAGMA foreign_keys = ON")?)
 }
 
 pub(super) fn check(conn: &mut Conn) -> Result<()> {
-    let told: Line =
+    let report: Line =
         sql_query("SELECT quick_check AS line FROM pragma_quick_check LIMIT 1").get_result(conn)?;
-    if told.line == "ok" { Ok(()) } else { Err(Error::internal(told.line)) }
+    if report.line == "ok" { Ok(()) } else { Err(Error::internal(report.line)) }
 }

@@ -1,4 +1,4 @@
-//! Numbers and moments that come back as they were.
+//! Tests that numbers and timestamps survive a round trip.
 
 use diesel::connection::SimpleConnection;
 use diesel::sql_types::Double;
@@ -14,7 +14,7 @@ struct Number {
     number: f64,
 }
 
-/// Numbers of every size, and such as have a few digits.
+/// Numbers of every magnitude, and some with few digits.
 fn numbers(many: usize) -> Vec<f64> {
     let mut state: u64 = 0x9e37_79b9_7f4a_7c15;
     let mut next = || {
@@ -54,7 +54,7 @@ fn every_number_comes_back_to_the_last_bit() {
     let (mut conn, tables, path) = two_tables();
     let numbers = numbers(20_000);
     let bits: Vec<u64> = numbers.iter().map(|number| number.to_bits()).collect();
-    // As PostgreSQL writes them: in as few digits as tell them apart.
+    // As PostgreSQL writes them: with as few digits as distinguish them.
     for rows in numbers.chunks(500) {
         let rows: Vec<String> = rows.iter().map(|row| format!("{{\"number\":{row:e}}}")).collect();
         insert(

@@ -18,7 +18,7 @@ use super::sql::{Valuing, Wanted};
 use crate::base::error::{Error, Result};
 use crate::db::{Conn, engine};
 
-/// How many values a breakdown names.
+/// The maximum number of values in a breakdown.
 pub(crate) const MOST_VALUES: i64 = 50;
 
 /// How many records have each value of a field.
@@ -26,19 +26,20 @@ pub(crate) const MOST_VALUES: i64 = 50;
 pub(crate) struct Breakdown {
     /// The field.
     by: &'static str,
-    /// The values, those of most records first; at most 50.
+    /// The values, most frequent first; at most 50.
     items: Vec<ValueCount>,
-    /// How many records match in all, those of other values too.
+    /// How many records match in all, including those with other values.
     total: i64,
 }
 
 /// How many records have a value.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct ValueCount {
-    /// The value as the record has it, of a record referred to its identifier; null where there is none.
+    /// The value as the record has it, for a reference the identifier of the record referred to;
+    /// null when there is none.
     #[schemars(extend("type" = ["string", "boolean", "null"]))]
     value: Value,
-    /// What a record referred to is called.
+    /// The name of the record referred to.
     #[serde(skip_serializing_if = "Option::is_none")]
     label: Option<String>,
     /// How many records have it.
@@ -46,7 +47,10 @@ pub(crate) struct ValueCount {
     count: i64,
 }
 
-/// Finds the definition of the field that `by` names; what cannot be meant is a 400 that names it.
+/// Finds the definition of the field that `by` names.
+///
+/// # Errors
+/// 400, naming the value, when there is no such field or it has no breakdown.
 pub(crate) fn field<'a>(by: Option<&str>, definitions: &'a [Definition]) -> Result<&'a Definition> {
     let possible = || definitions.iter().filter(|one| one.has_breakdown);
     possible().find(|one| Some(one.key) == by).ok_or_else(|| {
@@ -60,10 +64,10 @@ pub(crate) fn field<'a>(by: Option<&str>, definitions: &'a [Definition]) -> Resu
 }
 
 /// Counts the records that `query` matches by the values of `field`. `list` is the resource's own
-/// list, so that what it leaves out is not counted.
+/// list function, so that records it leaves out are not counted.
 ///
-/// It costs one `GROUP BY` along the index of the field; PostgreSQL reads the table for a select, whose
-/// index is on an expression.
+/// Costs one `GROUP BY` along the index of the field; for a select PostgreSQL scans the table,
+/// because that index is on an expression.
 pub(crate) fn run(
     conn: &mut Conn,
     query: ListQuery,

@@ -1,5 +1,5 @@
-//! What a condition means for a column of each kind. Missing values meet what is stated in the
-//! negative, and nothing else.
+//! Translates a comparison into a condition on a column, by the column's kind. Missing values meet
+//! negative conditions only.
 
 use chrono::NaiveDate;
 
@@ -9,7 +9,7 @@ use super::kind::Kind;
 use crate::base::time::Timestamp;
 use crate::db::search::literal;
 
-/// The condition `column operator operand`.
+/// Builds the condition `column operator operand`.
 pub(super) fn compare(column: &Column, operator: Operator, operand: &Operand) -> Node {
     let test = |test: Test| Node::Test(column.clone(), test);
     let is = |sign: &'static str, bound: Bound| test(Test::Is(sign, bound));
@@ -55,7 +55,8 @@ pub(super) fn compare(column: &Column, operator: Operator, operand: &Operand) ->
 fn text_stated(column: &Column, operator: Operator, text: &str) -> Node {
     let test = |test: Test| Node::Test(column.clone(), test);
     let like = |not: bool, pattern: String| {
-        // A pattern is held against the whole text, also where the column is known by its beginning.
+        // A pattern is matched against the whole text, even where the index holds only its
+        // beginning.
         let column = if column.kind() == Kind::LongText {
             column.clone().of_kind(Kind::Text)
         } else {
@@ -70,7 +71,7 @@ fn text_stated(column: &Column, operator: Operator, text: &str) -> Node {
         Operator::StartsWith if column.kind() == Kind::LongText => {
             like(false, format!("{}%", literal(text)))
         }
-        // As a range, so that an index of the column serves it.
+        // As a range, which an index of the column serves.
         Operator::StartsWith => {
             let mut range = vec![test(Test::Is(">=", Bound::Text(text.to_owned())))];
             range.extend(after_prefix(text).map(|end| test(Test::Is("<", Bound::Text(end)))));
@@ -112,8 +113,8 @@ fn next(day: NaiveDate) -> NaiveDate {
     day.succ_opt().unwrap_or(day)
 }
 
-/// The first text, byte by byte, behind all those that begin with `prefix`; `None` when there is
-/// no such text.
+/// Returns the first text, in byte order, after all texts that begin with `prefix`. `None` when
+/// there is none.
 fn after_prefix(prefix: &str) -> Option<String> {
     let mut letters: Vec<char> = prefix.chars().collect();
     while let Some(last) = letters.pop() {
@@ -131,7 +132,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_follows_a_prefix_is_behind_everything_that_begins_with_it() {
+    fn after_prefix_is_greater_than_every_text_with_the_prefix() {
         for (prefix, after) in [("ab", Some("ac")), ("a\u{10ffff}", Some("b")), ("", None)] {
             assert_eq!(after_prefix(prefix).as_deref(), after, "{prefix:?}");
         }

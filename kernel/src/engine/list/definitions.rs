@@ -1,5 +1,5 @@
-//! What a list can be filtered by, as it is told to screens and integrators: one definition per
-//! field, made from its column and from its place in the schema.
+//! Filter definitions: what a list can be filtered by, for screens and API clients. One definition
+//! per field, derived from its column and its property in the schema.
 
 use std::collections::HashSet;
 
@@ -24,9 +24,9 @@ pub(crate) struct FilterDefinition {
     /// `text`, `number`, `date`, `select` or `boolean`.
     #[serde(rename = "type")]
     pub(crate) kind: String,
-    /// The operators that it takes.
+    /// The operators it accepts.
     pub(crate) operators: Vec<String>,
-    /// The values of a select, when they are few and known.
+    /// The values of a select, when they are few and fixed.
     pub(crate) options: Vec<FilterOption>,
     /// An example of a value.
     pub(crate) placeholder: Option<String>,
@@ -49,7 +49,7 @@ pub(crate) struct FilterOption {
     pub(crate) label: String,
 }
 
-/// The schema of a filter, as the document has it.
+/// Returns the schema of a filter in the OpenAPI document.
 pub(crate) fn filter_group() -> Value {
     let values = json!(["string", "number", "boolean", "array"]);
     json!({
@@ -81,7 +81,7 @@ pub(crate) fn filter_group() -> Value {
     })
 }
 
-/// A field as filters are checked against it.
+/// A field that filters are validated against.
 #[derive(Clone, Debug)]
 pub(crate) struct Definition {
     pub(crate) key: &'static str,
@@ -94,14 +94,14 @@ pub(crate) struct Definition {
     unit: Option<String>,
 }
 
-/// What kind of values a field has.
+/// The type of a field's values.
 #[derive(Clone, Debug)]
 pub(crate) enum FilterType {
     Text,
     Number,
     Date,
     Boolean,
-    /// A select whose values are known.
+    /// A select with fixed values.
     Choice(Vec<FilterOption>),
     /// A select of identifiers, of another resource or of the record itself.
     Identifier {
@@ -110,7 +110,7 @@ pub(crate) enum FilterType {
 }
 
 impl FilterType {
-    /// The type of a field, by its column and its schema.
+    /// Derives the type of a field from its column and its schema.
     fn of(facts: &FieldFacts, property: &Value) -> Self {
         let reference = property.pointer("/x-reference/resource").and_then(Value::as_str);
         match facts.kind {
@@ -125,8 +125,8 @@ impl FilterType {
         }
     }
 
-    /// Returns whether records can be counted by the values of such a field: by its own identifier no
-    /// two records are alike.
+    /// Returns whether records can be counted by the values of such a field: the record's own
+    /// identifier is unique, so it has no breakdown.
     fn has_breakdown(&self, facts: &FieldFacts) -> bool {
         match self {
             Self::Boolean | Self::Choice(_) => true,
@@ -145,7 +145,7 @@ impl FilterType {
         }
     }
 
-    /// All operators of this type.
+    /// Returns the operators of this type.
     pub(crate) fn operators(&self) -> &'static [Operator] {
         use Operator::*;
         match self {
@@ -167,7 +167,7 @@ impl FilterType {
 }
 
 impl Definition {
-    /// The definitions of a resource's fields; `view` is the schema that they stand in.
+    /// Returns the definitions of a resource's fields; `view` is the schema that has them.
     pub(crate) fn all(
         fields: &[FieldFacts],
         resource: &str,
@@ -199,7 +199,7 @@ impl Definition {
         })
     }
 
-    /// The value that a column of this field holds, from its text.
+    /// Converts the text of a column of this field to its JSON value.
     pub(super) fn value_of(&self, text: Option<String>) -> Value {
         let Some(text) = text else { return Value::Null };
         match &self.kind {
@@ -215,7 +215,7 @@ impl Definition {
         }
     }
 
-    /// The definition as it is told; `indexes` are those that the database has.
+    /// Returns the definition for clients; `indexes` are the indexes of the database.
     pub(crate) fn told(&self, indexes: &HashSet<(String, String)>) -> FilterDefinition {
         let Compared { table, expression } = self.compared.clone();
         FilterDefinition {
@@ -239,7 +239,7 @@ impl Definition {
     }
 }
 
-/// The fields that records can be counted by; `view` is the schema that they stand in.
+/// Returns the fields with a breakdown; `view` is the schema that has them.
 pub(crate) fn breakdown_keys(
     fields: &[FieldFacts],
     view: &str,

@@ -1,4 +1,4 @@
-//! What a list asks of its rows, as a tree: columns, conditions, an order. `sql` writes it.
+//! The expression tree of a list query: columns, conditions, an order. `sql` writes it.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use super::kind::{Compared, HasKind, Kind};
 use crate::base::time::Timestamp;
 use crate::db::search;
 
-/// A column, whatever its type: SQL for both databases.
+/// A type-erased column that can be written as SQL for both databases.
 pub trait ColumnSql: QueryFragment<Pg> + QueryFragment<Sqlite> + Send + Sync {}
 
 impl<T: QueryFragment<Pg> + QueryFragment<Sqlite> + Send + Sync> ColumnSql for T {}
@@ -22,7 +22,7 @@ pub(crate) struct Column {
     pub(super) sql: Arc<dyn ColumnSql>,
     pub(super) kind: Kind,
     pub(super) nullable: bool,
-    /// The column that refers to its table, when that is another than the resource's own.
+    /// The foreign key that joins its table, when that is not the resource's own.
     pub(super) through: Option<Arc<dyn ColumnSql>>,
 }
 
@@ -45,18 +45,18 @@ impl Column {
         Self { sql, kind, nullable, through: None }
     }
 
-    /// The column of a table that the resource's own refers to by `refers`.
+    /// Marks the column as belonging to a joined table, which `refers` references.
     pub(super) fn through(mut self, refers: &Column) -> Self {
         self.through = Some(Arc::clone(&refers.sql));
         self
     }
 
-    /// The column's own SQL, without what makes it comparable.
+    /// Returns the column's own SQL, without the normalization that makes it comparable.
     pub(super) fn bare(&self) -> &dyn ColumnSql {
         &*self.sql
     }
 
-    /// A column of the resource's own table, compared byte by byte as it stands.
+    /// Makes a column of the resource's own table that is compared byte by byte.
     pub(super) fn as_it_is(sql: Arc<dyn ColumnSql>) -> Self {
         Self::new(sql, Kind::Exact, false)
     }
@@ -74,12 +74,12 @@ impl Column {
         self.nullable
     }
 
-    /// Whether it is of another table than the resource's own.
+    /// Returns whether it belongs to a joined table.
     pub(super) fn is_joined(&self) -> bool {
         self.through.is_some()
     }
 
-    /// The expression that is compared, as an index of its table would have it.
+    /// Returns the compared expression as an index of its table would have it.
     pub(super) fn compared(&self) -> Compared {
         let text = diesel::debug_query::<Sqlite, _>(self).to_string();
         let text = text.split(" -- ").next().unwrap_or_default().replace(['`', ' '], "");
@@ -89,7 +89,7 @@ impl Column {
     }
 }
 
-/// A condition, whatever it compares.
+/// A condition.
 #[derive(Clone)]
 pub(crate) enum Node {
     All(Vec<Node>),
@@ -98,7 +98,7 @@ pub(crate) enum Node {
     Search(Searched),
 }
 
-/// What is asked of a column.
+/// A test of a column.
 #[derive(Clone)]
 pub(crate) enum Test {
     /// `=`, `<>`, `<`, `<=`, `>`, `>=`.
@@ -110,10 +110,11 @@ pub(crate) enum Test {
     In {
         not: bool,
         values: Vec<String>,
-        /// Whether lists of the same length come again and again: those of a page's records.
+        /// Whether lists of the same length recur, as those of a page's records do, so that the
+        /// statement is worth caching.
         kept: bool,
     },
-    /// As text from its first to its last letter, where an index knows only its beginning.
+    /// Compares the whole text, where the index holds only its beginning.
     IsWhole(&'static str, String),
     Missing,
 }
@@ -130,7 +131,7 @@ pub(crate) enum Bound {
 }
 
 impl Node {
-    /// Whether no record can meet it.
+    /// Returns whether no record can meet it.
     pub(super) fn is_never(&self) -> bool {
         match self {
             Self::All(parts) => parts.iter().any(Self::is_never),
@@ -140,13 +141,13 @@ impl Node {
         }
     }
 
-    /// Whether every record meets it, as it is when nothing is asked for.
+    /// Returns whether every record meets it, as without any filter.
     pub(super) fn is_always(&self) -> bool {
         matches!(self, Self::All(parts) if parts.iter().all(Self::is_always))
     }
 
-    /// The same condition, for a query that walks along an order and stops early: what many records
-    /// meet is asked of each by itself.
+    /// Rewrites the condition for a query that reads along an order and stops early: a search with
+    /// many matches is then tested per record.
     pub(super) fn for_walking(self) -> Self {
         let all = |parts: Vec<Self>| parts.into_iter().map(Self::for_walking).collect();
         match self {
@@ -157,7 +158,7 @@ impl Node {
         }
     }
 
-    /// Returns whether something is still to be searched for, which identifiers do not say.
+    /// Returns whether it contains a search that was not resolved to identifiers.
     pub(super) fn has_search(&self) -> bool {
         match self {
             Self::All(parts) | Self::Any(parts) => parts.iter().any(Self::has_search),
@@ -166,12 +167,13 @@ impl Node {
         }
     }
 
-    /// Whether its SQL is one of few, so that keeping it prepared is worth while.
+    /// Returns whether its SQL is one of few texts, so that caching the prepared statement is
+    /// worthwhile.
     pub(super) fn is_common(&self) -> bool {
         self.tests().is_some_and(|tests| tests <= 2)
     }
 
-    /// How many tests it consists of; `None` when one of them may be of any length.
+    /// Counts its tests; `None` when the SQL of one has variable length.
     fn tests(&self) -> Option<usize> {
         match self {
             Self::All(parts) | Self::Any(parts) => parts.iter().map(Self::tests).sum(),
@@ -214,9 +216,9 @@ pub(crate) enum Searched {
         table: String,
         columns: Vec<Column>,
         term: search::Term,
-        /// Whether each record is asked by itself, because only the first ones are wanted.
+        /// Whether each record is tested by itself, because only the first ones are needed.
         walking: bool,
     },
-    /// In what records referred to are called: the column that refers, and the one looked into.
+    /// In the names of records referred to: the foreign key, and the column with the name.
     Named { refers: Column, table: String, called: Column, term: search::Term },
 }

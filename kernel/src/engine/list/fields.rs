@@ -1,8 +1,8 @@
 //! The fields of a resource that lists can be filtered, sorted and searched by, whitelisted by
 //! their JSON names.
 //!
-//! A column is checked when it is added (one of another table, or of one that is not joined, does not
-//! compile) and erased there, so that one expression serves every resource.
+//! A column is type-checked when it is added (a column of another or an unjoined table does not
+//! compile) and type-erased there, so that one expression type serves every resource.
 
 use std::marker::PhantomData;
 use std::sync::Arc;
@@ -26,7 +26,7 @@ struct Field {
     name: &'static str,
     filter: Column,
     sort: Column,
-    /// What is looked into, when a search looks into this field.
+    /// The column that searches match, when the field is searched.
     shown: Column,
     searched: bool,
 }
@@ -46,7 +46,7 @@ impl<Table, Source> Clone for Fields<Table, Source> {
 }
 
 impl<Table: 'static, Source> Fields<Table, Source> {
-    /// Starts with the identifier, which breaks every tie.
+    /// Starts with the identifier, which breaks ties in every order.
     pub fn new<C>(name: &'static str, id: C) -> Self
     where
         C: diesel::Column<Table = Table> + ColumnSql + 'static,
@@ -57,7 +57,7 @@ impl<Table: 'static, Source> Fields<Table, Source> {
         fields.with(name, column.clone(), column.clone(), column)
     }
 
-    /// A field that can be filtered and sorted.
+    /// Adds a field that can be filtered and sorted.
     pub fn field<C>(self, name: &'static str, column: C) -> Self
     where
         C: diesel::Column<Table = Table> + ColumnSql + 'static,
@@ -67,7 +67,7 @@ impl<Table: 'static, Source> Fields<Table, Source> {
         self.with(name, column.clone(), column.clone(), column)
     }
 
-    /// A text that may be long: sorted by its first 200 characters.
+    /// Adds a text that may be long: sorted by its first 200 characters.
     pub fn long_text<C>(self, name: &'static str, column: C) -> Self
     where
         C: diesel::Column<Table = Table> + ColumnSql + 'static,
@@ -77,7 +77,7 @@ impl<Table: 'static, Source> Fields<Table, Source> {
         self.with(name, column.clone(), column.clone(), column)
     }
 
-    /// A text field that is sorted by a column which holds its natural order.
+    /// Adds a text field that is sorted by a column with its natural sort order.
     pub fn natural_order<C, O>(self, name: &'static str, column: C, order: O) -> Self
     where
         C: diesel::Column<Table = Table> + ColumnSql + 'static,
@@ -88,7 +88,7 @@ impl<Table: 'static, Source> Fields<Table, Source> {
         self.with(name, column.clone(), Column::as_it_is(Arc::new(order)), column)
     }
 
-    /// A record referred to: filtered by its identifier, sorted and searched by what it is called.
+    /// Adds a reference to a record: filtered by its identifier, sorted and searched by its name.
     pub fn named<I, N>(self, name: &'static str, id: I, called: N) -> Self
     where
         I: diesel::Column<Table = Table> + ColumnSql + 'static,
@@ -101,8 +101,8 @@ impl<Table: 'static, Source> Fields<Table, Source> {
         self.with(name, id, called.clone(), called)
     }
 
-    /// Sorts the record referred to that was added last by another column of its table, which holds
-    /// the natural order of what it is called.
+    /// Sorts the reference added last by another column of its table, which holds the natural sort
+    /// order of its name.
     pub fn naturally<O>(mut self, order: O) -> Self
     where
         O: diesel::Column + AppearsOnTable<Source> + ColumnSql + 'static,
@@ -113,7 +113,7 @@ impl<Table: 'static, Source> Fields<Table, Source> {
         self
     }
 
-    /// Has searches look into the field that was added last, which is text.
+    /// Includes the field added last, which is text, in searches.
     pub fn searched(mut self) -> Self {
         if let Some(field) = self.fields.last_mut() {
             field.searched = true;
@@ -159,13 +159,13 @@ impl<Table: 'static, Source> Fields<Table, Source> {
         Column::of(column)
     }
 
-    /// A selection of the records that meet `condition`.
+    /// Builds a selection of the records that meet `condition`.
     pub(super) fn select(&self, condition: Node, wanted: Wanted) -> Select {
         let table = Column::as_it_is(Arc::clone(&self.id)).compared().table;
         Select { table, id: Arc::clone(&self.id), condition, wanted }
     }
 
-    /// What the rest of the kernel has to know of the fields.
+    /// Returns the properties of the fields for the rest of the kernel.
     pub(crate) fn facts(&self) -> Vec<FieldFacts> {
         self.fields
             .iter()
@@ -181,23 +181,24 @@ impl<Table: 'static, Source> Fields<Table, Source> {
             .collect()
     }
 
-    /// The names that can be sorted by.
+    /// Returns the names of the fields that lists can be sorted by.
     pub(crate) fn names(&self) -> Vec<&'static str> {
         self.fields.iter().map(|field| field.name).collect()
     }
 
-    /// The order by `name`, ties broken by the identifier in the same direction, so that one index
-    /// `(column, id)` serves both directions. `None` when there is no such field.
+    /// Returns the order by `name`, ties broken by the identifier in the same direction, so that
+    /// one index `(column, id)` serves both directions. `None` when there is no such field.
     pub(crate) fn order(&self, name: &str, descending: bool) -> Option<Order> {
         let field = self.field_named(name)?;
         Some(Order::new(field.sort.clone(), Arc::clone(&self.id), descending))
     }
 
-    /// Records that contain every one of `terms`, each in one of the searched fields.
+    /// Builds the condition for records that contain every one of `terms`, each in one of the
+    /// searched fields.
     ///
-    /// Each term is looked for by itself. Once one of them comes down to identifiers, the others are
-    /// asked of those records alone: on SQLite about 5 µs for each. When every term is in many records,
-    /// each costs what it would cost alone, at 1,000,000 units 0.1 to 0.3 s.
+    /// Each term is searched by itself. Once one of them is resolved to identifiers, the others are
+    /// tested on those records alone: on SQLite about 5 µs each. When every term matches many
+    /// records, each costs what it costs alone, at 1,000,000 units 0.1 to 0.3 s.
     pub(super) fn contains_all(&self, conn: &mut Conn, terms: &[String]) -> Result<Node> {
         let mut parts = Vec::with_capacity(terms.len());
         for term in terms {
@@ -212,7 +213,7 @@ impl<Table: 'static, Source> Fields<Table, Source> {
         Ok(if narrowed { all.for_walking() } else { all })
     }
 
-    /// Records that contain `term` in one of the searched fields.
+    /// Builds the condition for records that contain `term` in one of the searched fields.
     fn contains(&self, conn: &mut Conn, term: &str) -> Result<Node> {
         let term = search::Term::of(term);
         let (own, named): (Vec<_>, Vec<_>) =
@@ -235,17 +236,17 @@ impl<Table: 'static, Source> Fields<Table, Source> {
         }));
         let parts =
             searches.into_iter().map(|one| one.resolve(conn)).collect::<Result<Vec<_>>>()?;
-        // SQLite uses no index for alternatives as long as one of them is constant.
+        // SQLite uses no index for an `OR` with a constant operand.
         let parts = parts.into_iter().filter(|part| !part.is_never()).collect();
         Ok(Node::Any(parts))
     }
 
-    /// The records of a page.
+    /// Builds the condition for the records of a page.
     pub(crate) fn among(&self, ids: &[Id]) -> Node {
         self.by_identifier(ids, false, true)
     }
 
-    /// Records whose identifier is one of these, or none of them.
+    /// Builds the condition for records whose identifier is one, or none, of these.
     pub(super) fn limited(&self, to: &Among) -> Node {
         match to {
             Among::These(ids) => self.by_identifier(ids, false, false),
@@ -258,7 +259,7 @@ impl<Table: 'static, Source> Fields<Table, Source> {
         Node::Test(Column::as_it_is(Arc::clone(&self.id)), Test::In { not, values, kept })
     }
 
-    /// The condition that `filter` states; `None` when it names a field that is not here.
+    /// Builds the condition of `filter`. `None` when it names an unknown field.
     pub(crate) fn condition(&self, filter: &Filter) -> Option<Node> {
         let all = |group: &[Filter]| -> Option<Vec<Node>> {
             group.iter().map(|part| self.condition(part)).collect()
@@ -272,7 +273,7 @@ impl<Table: 'static, Source> Fields<Table, Source> {
         }
     }
 
-    /// The column that a field is filtered by, and the one that it is shown by.
+    /// Returns the column that a field is filtered by, and the one that shows it.
     pub(super) fn compared_and_shown(&self, name: &str) -> Option<(&Column, &Column)> {
         self.field_named(name).map(|field| (&field.filter, &field.shown))
     }

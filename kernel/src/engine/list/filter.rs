@@ -1,18 +1,18 @@
-//! Filters: what a client says of the records wanted, nested as deep as people think.
+//! Filters: the client's conditions on the records of a list, which nest.
 
 use chrono::NaiveDate;
 
-/// Which records are wanted.
+/// A filter.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Filter {
-    /// Those that meet every part.
+    /// Records that meet every part.
     All(Vec<Filter>),
-    /// Those that meet one part at least.
+    /// Records that meet at least one part.
     Any(Vec<Filter>),
     Is(Condition),
 }
 
-/// One field compared.
+/// A comparison of one field.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Condition {
     pub(crate) field: String,
@@ -20,7 +20,7 @@ pub(crate) struct Condition {
     pub(crate) operand: Operand,
 }
 
-/// What a field is compared with.
+/// The value that a field is compared with.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Operand {
     Text(String),
@@ -32,7 +32,7 @@ pub(crate) enum Operand {
     Truth(bool),
 }
 
-/// A number as it was written: whole ones are exact.
+/// A number as it was written: integers are exact.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Number {
     Whole(i64),
@@ -46,7 +46,7 @@ macro_rules! operators {
         pub(crate) enum Operator { $($operator),+ }
 
         impl Operator {
-            /// As it is written in a filter.
+            /// Returns its name in a filter.
             pub(crate) fn word(self) -> &'static str {
                 match self { $(Self::$operator => $word),+ }
             }
@@ -77,14 +77,14 @@ operators! {
     NotIn => "not_in",
 }
 
-/// What is wrong with a filter, and where, as a JSON pointer into it.
+/// A validation error of a filter, with a JSON pointer into it.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Wrong {
     pub(crate) pointer: String,
     pub(crate) sentence: String,
 }
 
-/// What was written, short enough to be shown.
+/// Quotes a value of the client, shortened for a message.
 pub(super) fn quoted(text: &str) -> String {
     match text {
         "" => "nothing".into(),

@@ -1,4 +1,4 @@
-//! Reads the filter of a request, by what the resource can be filtered by.
+//! Parses and validates the filter of a request against the definitions of the resource.
 
 use chrono::{Datelike, NaiveDate};
 use serde_json::{Map, Value};
@@ -8,21 +8,23 @@ use super::filter::*;
 use crate::base::error::{Error, Result};
 use crate::base::id::Id;
 
-/// How deep groups may be nested, the outermost counted.
+/// The maximum depth of nested groups, counting the outermost.
 const DEEPEST: usize = 4;
 
-/// How many conditions a filter may have in all.
+/// The maximum number of conditions in a filter.
 const MOST_CONDITIONS: usize = 50;
 
-/// How many values a list may name.
+/// The maximum number of values in a list.
 const MOST_VALUES: usize = 500;
 
-/// How long a text may be that is compared.
+/// The maximum length of a compared text, in characters.
 const LONGEST_TEXT: usize = 1000;
 
 impl Filter {
-    /// Reads the parameter `filters`; what is wrong with it is a 400 that names the parameter, and
-    /// the key of the filter that is missing or does not hold.
+    /// Parses the parameter `filters`.
+    ///
+    /// # Errors
+    /// 400, naming the parameter and the key of the filter that is missing or invalid.
     pub(crate) fn read(text: &str, definitions: &[Definition]) -> Result<Self> {
         let value: Value = serde_json::from_str(text)
             .map_err(|error| Error::Malformed(format!("`filters` is not JSON: {error}")))?;
@@ -30,7 +32,7 @@ impl Filter {
             .map_err(|wrong| Error::Malformed(format!("`filters`: {}", wrong.sentence)))
     }
 
-    /// Reads a group.
+    /// Parses a group.
     pub(crate) fn of(value: &Value, definitions: &[Definition]) -> Result<Self, Wrong> {
         Reader { definitions, conditions: 0 }.group(value, "", 1)
     }
@@ -71,7 +73,7 @@ impl Reader<'_> {
                 );
             }
         };
-        // A group without conditions counts like one: each costs the database the same.
+        // A group without conditions counts as one condition: the database spends the same on both.
         if conditions.is_empty() {
             self.count(at)?;
         }
@@ -85,7 +87,7 @@ impl Reader<'_> {
                 self.condition(part, &at)?
             });
         }
-        // Nothing asked is nothing excluded, whichever way nothing is combined.
+        // An empty group excludes no record, with either operator.
         Ok(if parts.is_empty() { Filter::All(parts) } else { combine(parts) })
     }
 
@@ -105,7 +107,7 @@ impl Reader<'_> {
         known_keys(fields, &["field", "operator", "value", "secondValue"], at)?;
         let given = |key: &str| fields.get(key).is_some_and(|value| !value.is_null());
         if !given("field") {
-            // What combines, and compares nothing, was meant to be a group.
+            // A condition with `AND` or `OR` and without a field was meant to be a group.
             let is_group = matches!(fields.get("operator"), Some(Value::String(word)) if word == "AND" || word == "OR");
             let (key, what) = match is_group {
                 true => ("conditions", "`conditions` of a group must be a list"),
@@ -189,7 +191,7 @@ impl Reader<'_> {
 }
 
 impl Definition {
-    /// What `value` means for this field, or, in words, what it would have to be.
+    /// Parses `value` for this field. The error says what the value must be.
     fn operand(&self, value: &Value) -> Result<Operand, String> {
         match &self.kind {
             FilterType::Text => match value.as_str() {
@@ -231,7 +233,7 @@ impl Definition {
     }
 }
 
-/// A day as `yyyy-mm-dd`, and in no other way that a reader might understand.
+/// Parses a day as `yyyy-mm-dd`, and in no other form that chrono would accept.
 fn day(text: &str) -> Option<NaiveDate> {
     let plain = text.bytes().enumerate().all(|(at, byte)| match at {
         4 | 7 => byte == b'-',

@@ -1,15 +1,15 @@
-//! What a column holds, and how it is compared.
+//! The kind of a column: how its values are compared.
 
 use diesel::sql_types::{BigInt, Bool, Date, Double, Integer, Nullable, Text, Timestamp};
 
 /// How the values of a field compare.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// Without case, in every script.
+    /// Case-insensitive, in every script.
     Text,
-    /// Like text, by its beginning: what may be too long for an index.
+    /// Like text, but indexed by its beginning only: text that may be too long for an index.
     LongText,
-    /// Byte by byte, as it stands: identifiers, and what was made to be sorted.
+    /// Byte by byte: identifiers, and columns made for sorting.
     Exact,
     /// By value, without fractions.
     Whole,
@@ -19,7 +19,7 @@ pub enum Kind {
     Date,
     /// By time.
     Instant,
-    /// No before yes.
+    /// False before true.
     Boolean,
 }
 
@@ -27,7 +27,7 @@ pub enum Kind {
 pub trait HasKind {
     /// How its values compare.
     const KIND: Kind;
-    /// Whether a value can be missing; missing ones sort first.
+    /// Whether a value can be missing; missing values sort first.
     const NULLABLE: bool = false;
 }
 
@@ -43,22 +43,22 @@ macro_rules! kinds {
 kinds!(Text => Text, Integer => Whole, BigInt => Whole, Double => Number, Date => Date,
        Timestamp => Instant, Bool => Boolean);
 
-/// What the rest of the kernel has to know of a field.
+/// The properties of a field for the rest of the kernel.
 #[derive(Clone, Debug)]
 pub(crate) struct FieldFacts {
     pub(crate) name: &'static str,
     /// How a filter compares it.
     pub(crate) kind: Kind,
     pub(crate) searched: bool,
-    /// What a filter compares, as an index would have it.
+    /// The expression that a filter compares, as an index would have it.
     pub(crate) compared: Compared,
-    /// Whether it refers to a record, and is shown by what that is called.
+    /// Whether it refers to a record, and is shown by that record's name.
     pub(crate) is_named: bool,
-    /// The same of what a search looks into; `None` when that is another table's.
+    /// The expression that a search matches; `None` when it belongs to another table.
     pub(crate) looked_into: Option<Compared>,
 }
 
-/// An expression over a table's columns, written plainly: without quotes, blanks or the table.
+/// An expression over a table's columns, in plain form: without quotes, spaces or the table name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Compared {
     pub(crate) table: String,
@@ -66,7 +66,7 @@ pub(crate) struct Compared {
 }
 
 impl Compared {
-    /// The column itself: `fold(name)` -> `name`.
+    /// Returns the column itself: `fold(name)` -> `name`.
     pub(crate) fn bare(&self) -> String {
         let bare = self.expression.rsplit('(').next().unwrap_or_default();
         bare.split([')', ',']).next().unwrap_or_default().to_owned()

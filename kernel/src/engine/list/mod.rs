@@ -1,9 +1,9 @@
-//! Lists: what a client may ask of one, and the page that answers.
+//! Lists: the query parameters of a list request, and the page of records in response.
 //!
-//! `fields` says which columns a resource offers, `definitions` what a filter may say of them;
-//! `query` and `filter_reader` read the request, `compare` turns a condition of a `filter` into an
-//! `expression`, `search` does so with a search, `sql` writes it, `page` runs it, `breakdown` counts what
-//! it finds by the values of a field.
+//! `fields` declares the columns of a resource, with their `kind`; `definitions` describes the
+//! filters they allow. `query` and `filter_reader` parse the request, `compare` turns a condition
+//! of a `filter` into an `expression`, `search` does so with a search, `sql` writes it, `page` runs
+//! it, `breakdown` counts the matching records by the values of a field.
 
 mod breakdown;
 mod compare;

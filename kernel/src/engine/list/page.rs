@@ -1,4 +1,4 @@
-//! One page of a list, with the exact number of all records that match.
+//! One page of a list, with the exact number of all matching records.
 
 use diesel::prelude::*;
 use diesel::query_dsl::methods::{FilterDsl, LoadQuery, OrderDsl};
@@ -20,18 +20,18 @@ use crate::db::Conn;
 pub struct Page<T> {
     /// The records of this page; none when the page is past the end.
     pub items: Vec<T>,
-    /// How many records match in all, exactly.
+    /// The exact number of matching records.
     pub total: i64,
     /// The number of this page, from 1.
     pub page: i64,
     /// How many records a page has.
     pub limit: i64,
-    /// How many pages there are.
+    /// The number of pages.
     pub total_pages: i64,
 }
 
 impl<T> Page<T> {
-    /// The same page of other items.
+    /// Returns the same page with each item converted.
     pub fn map<U>(self, change: impl FnMut(T) -> U) -> Page<U> {
         Page {
             items: self.items.into_iter().map(change).collect(),
@@ -44,15 +44,14 @@ impl<T> Page<T> {
 }
 
 impl ListQuery {
-    /// Runs the query: the total, exactly, the identifiers of the page, and its records, which
-    /// `rows` selects from the source.
+    /// Runs the query: the exact total, the identifiers of the page, and its records, which `rows`
+    /// selects from the source.
     ///
-    /// What it costs, whatever the number of records: the total is counted in the resource's own
-    /// table, along an index when there is a filter, and joins nothing. Identifiers are read along
-    /// the index `(column, id)` of the field that is sorted by; those that the page skips are read
-    /// there too, and from nowhere else. The name of a record referred to is the one order that
-    /// joins, and only that table. The records themselves are looked up by their identifiers, so
-    /// that no plan depends on what else is joined for them.
+    /// The cost, whatever the number of records: the total is counted in the resource's own table,
+    /// along an index when there is a filter, without a join. Identifiers are read along the index
+    /// `(column, id)` of the sort field, skipped ones from the index alone. Only the order by the
+    /// name of a reference joins a table, and only that one. The records are looked up by their
+    /// identifiers, so that no query plan depends on the other joins.
     pub fn page<Table, Source, Row, Rows>(
         &self,
         conn: &mut Conn,
@@ -97,7 +96,7 @@ impl ListQuery {
             return Ok(Page { items: Vec::new(), total: 0, page, limit: 1, total_pages: 0 });
         }
         let Some(limit) = self.limit else {
-            // All there are, of a resource of which there are not many.
+            // All records on one page, for a resource with few.
             let items = OrderDsl::order(rows, order).load::<Row>(conn)?;
             let total = i64::try_from(items.len()).unwrap_or_default();
             return Ok(Page { items, total, page, limit: total.max(1), total_pages: 1 });
@@ -121,7 +120,7 @@ impl ListQuery {
         Ok(Page { items, total, page, limit, total_pages: (total + limit - 1) / limit })
     }
 
-    /// What the records have to meet.
+    /// Builds the condition that the records must meet.
     fn condition<Table: 'static, Source>(
         &self,
         conn: &mut Conn,

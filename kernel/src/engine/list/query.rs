@@ -1,5 +1,4 @@
-//! What a caller asks of a list, read from the query string; what it cannot mean is a 400 that
-//! names it.
+//! The query of a list, parsed from the query string. An invalid parameter is a 400 that names it.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
@@ -11,12 +10,12 @@ use super::filter::{Filter, quoted};
 use crate::base::error::{Error, Result};
 use crate::base::id::Id;
 
-/// The most characters that can be searched for at once.
+/// The maximum length of a search, in characters.
 pub(crate) const LONGEST_SEARCH: usize = 200;
-/// The most words that can be searched for at once.
+/// The maximum number of words in a search.
 pub(crate) const MOST_WORDS: usize = 10;
 
-/// The parameters as they arrive. All are text, so that a wrong one can be named.
+/// The parameters as they arrive. All are text, so that the error for an invalid one can name it.
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Parameters {
@@ -32,7 +31,7 @@ pub(crate) struct Parameters {
 }
 
 impl Parameters {
-    /// Those that say which records and in which order.
+    /// Makes the parameters that select and order records.
     pub(crate) fn of(
         search: Option<String>,
         filters: Option<String>,
@@ -41,7 +40,7 @@ impl Parameters {
         Self { search, filters, sort, ..Self::default() }
     }
 
-    /// Whether none was given at all.
+    /// Returns whether no parameter was given.
     pub(crate) fn is_empty(&self) -> bool {
         [
             &self.page,
@@ -58,53 +57,53 @@ impl Parameters {
     }
 }
 
-/// What a caller asks of a list.
+/// The query of a list.
 #[derive(Clone, Debug)]
 pub struct ListQuery {
-    /// From 1.
+    /// The number of the page, from 1.
     pub(crate) page: i64,
     /// How many records a page has; `None` for all of them on one page.
     pub(crate) limit: Option<i64>,
-    /// What every record has to contain, each in one field or another; empty when there is nothing
-    /// to look for.
+    /// The terms that every record must contain, each in any searched field; empty without a
+    /// search.
     pub(crate) search: Vec<String>,
     /// The JSON name of the field to sort by.
     pub(crate) sort: String,
-    /// The parameter that named it: what a refusal names.
+    /// The parameter that named it, for error messages.
     pub(crate) sorted_by: &'static str,
     pub(crate) descending: bool,
-    /// Which records are wanted; `None` for all.
+    /// The filter; `None` for all records.
     pub(crate) filter: Option<Filter>,
-    /// Beside the filter: only these, or all but these.
+    /// In addition to the filter: only these records, or all but these.
     pub(crate) among: Option<Among>,
     pub(crate) pick: Pick,
 }
 
-/// Identifiers that a list is limited to.
+/// Identifiers that a list is restricted to.
 #[derive(Clone, Debug)]
 pub(crate) enum Among {
     These(Vec<Id>),
     AllBut(Vec<Id>),
 }
 
-/// What is wanted of the records that match.
+/// What is selected of the matching records.
 #[derive(Clone, Debug)]
 pub(crate) enum Pick {
     /// One page of them.
     Page,
-    /// The identifiers of all of them, in order, put in here.
+    /// The identifiers of all of them, in order, stored here.
     Ids(Arc<Mutex<Vec<Id>>>),
-    /// These of them.
+    /// Only the records with these identifiers.
     These(Vec<Id>),
-    /// None of them: how many have each value of this field, put in here.
+    /// No records: the number of records per value of this field, stored here.
     Values(&'static str, FoundValues),
-    /// None of them: only how many there are.
+    /// No records: only the total.
     Total,
 }
 
 impl ListQuery {
-    /// Reads the parameters; `default_sort` is the resource's own order, `definitions` what it
-    /// can be filtered by.
+    /// Parses the parameters; `default_sort` is the resource's own order, `definitions` its
+    /// filters.
     pub(crate) fn read(
         parameters: Parameters,
         default_sort: &str,
@@ -126,11 +125,11 @@ impl ListQuery {
                 ("sort", field, is_descending("sort", direction)?)
             }
             (None, field) => {
-                let (field, usual) = match field {
+                let (field, default_direction) = match field {
                     Some(field) => (field.as_str(), "asc"),
                     None => field_and_direction(default_sort),
                 };
-                let direction = parameters.sort_direction.as_deref().unwrap_or(usual);
+                let direction = parameters.sort_direction.as_deref().unwrap_or(default_direction);
                 ("sortBy", field, is_descending("sortDirection", direction)?)
             }
         };
@@ -152,28 +151,28 @@ impl ListQuery {
         })
     }
 
-    /// The same of these records only.
+    /// Restricts the query to these records.
     pub fn within(self, ids: Vec<Id>) -> Self {
         Self { among: Some(Among::These(ids)), ..self }
     }
 
-    /// The same of all records but these.
+    /// Excludes these records.
     pub fn without(self, ids: Vec<Id>) -> Self {
         Self { among: Some(Among::AllBut(ids)), ..self }
     }
 
-    /// How many records there are, and none of them.
+    /// Makes a query for the number of records only.
     pub(crate) fn total(default_sort: &str) -> Result<Self> {
         Ok(Self { pick: Pick::Total, ..Self::read(Parameters::default(), default_sort, &[])? })
     }
 
-    /// Every record on one page, in the resource's own order.
+    /// Makes a query for every record on one page, in the resource's own order.
     pub(crate) fn all(default_sort: &str) -> Result<Self> {
         Ok(Self { limit: None, ..Self::read(Parameters::default(), default_sort, &[])? })
     }
 }
 
-/// Reads what is searched for, by the parameter `match`: the whole text, trimmed, or each word of it.
+/// Splits a search by the parameter `match`: the whole text, trimmed, or its words.
 fn terms(search: &str, matching: Option<&str>) -> Result<Vec<String>> {
     let terms: Vec<&str> = match matching {
         None | Some("text") => {
@@ -199,12 +198,12 @@ fn terms(search: &str, matching: Option<&str>) -> Result<Vec<String>> {
     Ok(terms.into_iter().map(str::to_owned).collect())
 }
 
-/// What a `sort` says, such as `name:desc`; upwards where it names no direction.
+/// Splits a `sort` such as `name:desc`; ascending when it names no direction.
 pub(crate) fn field_and_direction(sort: &str) -> (&str, &str) {
     sort.split_once(':').unwrap_or((sort, "asc"))
 }
 
-/// What a direction says, that stands in `parameter`.
+/// Parses the direction in `parameter`.
 fn is_descending(parameter: &str, direction: &str) -> Result<bool> {
     match direction {
         "asc" => Ok(false),
@@ -216,13 +215,13 @@ fn is_descending(parameter: &str, direction: &str) -> Result<bool> {
     }
 }
 
-/// Which page, and how many records it has.
+/// Parses the number of the page and the number of records per page.
 pub(crate) fn page_and_limit(page: Option<String>, limit: Option<String>) -> Result<(i64, i64)> {
     let page = whole_number("page", page, 1, 1, 1_000_000_000)?;
     Ok((page, whole_number("limit", limit, 20, 1, 100)?))
 }
 
-/// What the parameter `name` says, a whole number.
+/// Parses the integer parameter `name`.
 pub(crate) fn whole_number(
     name: &str,
     text: Option<String>,
@@ -237,17 +236,17 @@ pub(crate) fn whole_number(
     }
 }
 
-/// What the database says of the values of a field.
+/// The values of a field, as the database counted them.
 #[derive(Debug, Default)]
 pub(crate) struct Values {
     /// Each value, as text, and how many records have it.
     pub(super) counts: Vec<(Option<String>, i64)>,
     pub(super) total: i64,
-    /// What the records are called that are referred to.
+    /// The names of records referred to, by identifier.
     pub(super) names: HashMap<String, String>,
 }
 
-/// Where a list puts the values that it was asked for.
+/// Receives the values that a list counted.
 pub(crate) type FoundValues = Arc<Mutex<Option<Values>>>;
 
 #[cfg(test)]
@@ -260,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_asked_is_the_first_page_of_twenty() {
+    fn without_parameters_it_is_the_first_page_of_twenty() {
         let query = read("").unwrap();
         assert_eq!((query.page, query.limit, query.descending), (1, Some(20), false));
         assert_eq!((query.sort.as_str(), query.search), ("name", Vec::new()));
@@ -274,7 +273,7 @@ mod tests {
     }
 
     #[test]
-    fn a_list_has_an_order_of_its_own_until_another_is_asked() {
+    fn a_list_has_its_own_order_unless_another_is_requested() {
         let newest = |query: &str| {
             let parameters = actix_web::web::Query::<Parameters>::from_query(query).unwrap();
             let query = ListQuery::read(parameters.into_inner(), "at:desc", &[]).unwrap();
@@ -300,7 +299,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_named() {
+    fn an_invalid_parameter_is_named() {
         for (query, named) in [
             ("page=0", "`page`"),
             ("page=x", "`page`"),

@@ -1,8 +1,8 @@
-//! Searches: one substring, looked for in several fields.
+//! Searches for one substring in several fields.
 //!
-//! What is looked for is found first, in each table by itself: the few identifiers it comes down to
-//! are then all that the list is asked for. A term that nothing contains costs a look into each
-//! index and nothing else; one that much contains stays a condition, for the database to weigh.
+//! Matches are looked up first, in each table by itself: when they are few, the list is restricted
+//! to their identifiers. A term without matches costs one lookup in each index and nothing else; a
+//! term with many matches stays a condition, whose cost the planner estimates.
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ use crate::base::error::Result;
 use crate::db::{Conn, search};
 
 impl Searched {
-    /// The same search, for a query that walks along an order and stops early.
+    /// Rewrites the search for a query that reads along an order and stops early.
     pub(super) fn for_walking(mut self) -> Self {
         if let Self::Own { walking, .. } = &mut self {
             *walking = true;
@@ -26,7 +26,7 @@ impl Searched {
         self
     }
 
-    /// The condition that it comes down to.
+    /// Resolves the search to a condition: on few identifiers, or on the search index.
     pub(super) fn resolve(self, conn: &mut Conn) -> Result<Node> {
         let (column, few) = match &self {
             Self::Own { id, table, term, .. } => {
@@ -90,7 +90,8 @@ macro_rules! sql_for {
                     }
                     Self::Named { refers, table, called, term } => {
                         QueryFragment::<$backend>::walk_ast(refers.bare(), out.reborrow())?;
-                        // As an array PostgreSQL can look it up in an index, beside other ones.
+                        // As an array, which PostgreSQL can look up in an index and combine with
+                        // other indexes.
                         out.push_sql(if $sqlite { " IN (" } else { " = ANY(ARRAY(" });
                         out.push_sql(&format!("SELECT id FROM {table} WHERE fold("));
                         QueryFragment::<$backend>::walk_ast(called.bare(), out.reborrow())?;

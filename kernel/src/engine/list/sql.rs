@@ -1,5 +1,5 @@
-//! Conditions and orders as SQL, for both databases: one small expression that serves every
-//! resource, so that it is compiled once.
+//! Writes conditions and orders as SQL, for both databases: one expression type for every resource,
+//! so that it is compiled once.
 
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ use super::kind::Kind;
 use crate::base::time::Timestamp;
 use crate::db::{Conn, Db};
 
-/// What is selected from a resource's own table, with no other join than its order needs.
+/// A selection from a resource's own table, joined only where its order needs it.
 #[derive(Clone)]
 pub(super) struct Select {
     pub(super) table: String,
@@ -27,16 +27,16 @@ pub(super) struct Select {
 
 #[derive(Clone)]
 pub(super) enum Wanted {
-    /// How many there are.
+    /// The number of records.
     Count,
-    /// The values of a column, at most so many, each with how many records have it and how many there
-    /// are of all values; those of most records first.
+    /// The values of a column, at most that many, most frequent first, each with its number of
+    /// records and the number of records of all values.
     Values(Column, i64),
-    /// The identifiers, in order; `None` for all of them, else how many and behind how many.
+    /// The identifiers, in order; all of them with `None`, otherwise limit and offset.
     Ids(Order, Option<(i64, i64)>),
 }
 
-/// Both dialects are the same but for a few words.
+/// The dialects differ in a few words only.
 macro_rules! sql_for {
     ($backend:ty, $sqlite:literal) => {
         impl QueryFragment<$backend> for Column {
@@ -137,7 +137,8 @@ macro_rules! sql_for {
 
         impl QueryFragment<$backend> for Select {
             fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, $backend>) -> QueryResult<()> {
-                // PostgreSQL reads no expression from an index alone, and has to make it of every row.
+                // PostgreSQL cannot read an expression from an index alone, and would compute it
+                // for every row.
                 let grouped = |column: &'b Column, out: AstPass<'_, 'b, $backend>| {
                     if $sqlite {
                         QueryFragment::<$backend>::walk_ast(column, out)
@@ -171,10 +172,10 @@ macro_rules! sql_for {
                     QueryFragment::<$backend>::walk_ast(&**refers, out.reborrow())?;
                 }
                 if !self.condition.is_common() {
-                    // Else a caller could fill the memory with prepared statements.
+                    // Otherwise a client could fill the memory with prepared statements.
                     out.unsafe_to_cache_prepared();
                 }
-                // SQLite counts a whole table by its pages, but not where every row is asked for.
+                // SQLite counts a whole table by its pages, but only without a condition.
                 if !self.condition.is_always() {
                     out.push_sql(" WHERE ");
                     QueryFragment::<$backend>::walk_ast(&self.condition, out.reborrow())?;
@@ -202,7 +203,7 @@ macro_rules! sql_for {
         impl QueryFragment<$backend> for Cond {
             fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, $backend>) -> QueryResult<()> {
                 if !self.0.is_common() {
-                    // Else a caller could fill the memory with prepared statements.
+                    // Otherwise a client could fill the memory with prepared statements.
                     out.unsafe_to_cache_prepared();
                 }
                 QueryFragment::<$backend>::walk_ast(&self.0, out.reborrow())
@@ -213,7 +214,7 @@ macro_rules! sql_for {
             fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, $backend>) -> QueryResult<()> {
                 QueryFragment::<$backend>::walk_ast(&self.column, out.reborrow())?;
                 out.push_sql(if self.descending { " DESC" } else { " ASC" });
-                // Missing values sort first on both databases, as the indexes have it.
+                // Missing values sort first on both databases, as in the indexes.
                 if !$sqlite && self.column.nullable {
                     out.push_sql(if self.descending { " NULLS LAST" } else { " NULLS FIRST" });
                 }

@@ -1,5 +1,5 @@
-//! The two text formats that Prometheus reads. Metrics are encoded as OpenMetrics 1.0; whoever does
-//! not ask for that gets the older text format 0.0.4, which differs in its comments only.
+//! The two text formats that Prometheus reads. Metrics are encoded as OpenMetrics 1.0; a client
+//! that does not accept it gets the older text format 0.0.4, which differs in its comments only.
 
 use actix_web::http::header::{self, Accept, Header};
 use actix_web::{HttpMessage, mime};
@@ -14,20 +14,20 @@ pub(crate) enum Format {
 }
 
 impl Format {
-    /// Returns the format that `Accept` asks for: OpenMetrics when it is named, in a version that is
-    /// written here, and liked at least as much as plain text.
+    /// Returns the format for `Accept`: OpenMetrics when it is named, in a supported version, with
+    /// at least the quality of plain text.
     pub(crate) fn negotiate(request: &impl HttpMessage) -> Self {
         let Ok(Accept(ranges)) = Accept::parse(request) else { return Self::Text };
-        let liked = |suits: &dyn Fn(&mime::Mime) -> bool| {
+        let quality = |suits: &dyn Fn(&mime::Mime) -> bool| {
             let suitable = ranges.iter().filter(|range| suits(&range.item));
             suitable.map(|range| range.quality).max().unwrap_or(header::Quality::ZERO)
         };
-        let open = liked(&|range| {
+        let open = quality(&|range| {
             let version = range.get_param("version").map(|version| version.as_str());
             range.essence_str() == "application/openmetrics-text"
                 && version.is_none_or(|version| version == "1.0.0")
         });
-        let text = liked(&|range| range.essence_str() == "text/plain");
+        let text = quality(&|range| range.essence_str() == "text/plain");
         if open > header::Quality::ZERO && open >= text { Self::OpenMetrics } else { Self::Text }
     }
 
@@ -48,12 +48,12 @@ impl Format {
     }
 }
 
-/// Converts OpenMetrics to the text format 0.0.4. There a family is named as its samples are, so that
-/// a counter's name ends in `_total` and that of an info in `_info`; an info is a gauge, what has no
-/// known type is `untyped`, and there is neither `UNIT` nor `EOF`.
+/// Converts OpenMetrics to the text format 0.0.4. There a family is named like its samples, so that
+/// the name of a counter ends in `_total` and that of an info in `_info`; an info is a gauge, an
+/// unknown type is `untyped`, and there is neither `UNIT` nor `EOF`.
 fn as_text(encoded: &str) -> String {
     let mut text = String::with_capacity(encoded.len() + encoded.len() / 16);
-    // `HELP` stands before `TYPE`, and its name depends on the type.
+    // `HELP` precedes `TYPE`, and its name depends on the type.
     let mut help = None;
     for line in encoded.lines() {
         if let Some(rest) = line.strip_prefix("# HELP ") {
@@ -66,12 +66,16 @@ fn as_text(encoded: &str) -> String {
                 "info" => ("_info", "gauge"),
                 "stateset" => ("", "gauge"),
                 "unknown" => ("", "untyped"),
-                // Its samples are named as those of a histogram, and there is no such type.
+                // Its samples are named like those of a histogram, but the text format has no such
+                // type.
                 "gaugehistogram" => ("", "untyped"),
                 kind => ("", kind),
             };
-            if let Some((_, told)) = help.take().filter(|(helped, _)| *helped == name) {
-                text.push_str(&format!("# HELP {name}{suffix} {}\n", told.replace("\\\"", "\"")));
+            if let Some((_, help_text)) = help.take().filter(|(helped, _)| *helped == name) {
+                text.push_str(&format!(
+                    "# HELP {name}{suffix} {}\n",
+                    help_text.replace("\\\"", "\"")
+                ));
             }
             text.push_str(&format!("# TYPE {name}{suffix} {kind}\n"));
         } else if !line.starts_with('#') {
@@ -94,11 +98,11 @@ mod tests {
     }
 
     #[test]
-    fn openmetrics_is_written_for_who_asks_for_it_only() {
+    fn openmetrics_is_written_only_when_accepted() {
         let prometheus = "application/openmetrics-text;version=1.0.0;escaping=allow-utf-8;q=0.5,\
                           application/openmetrics-text;version=0.0.1;q=0.4,\
                           text/plain;version=0.0.4;q=0.3,*/*;q=0.2";
-        for asked in [
+        for accept in [
             prometheus,
             "application/openmetrics-text",
             "application/openmetrics-text; version=1.0.0",
@@ -106,7 +110,7 @@ mod tests {
             "text/plain, application/openmetrics-text",
             "text/html, application/openmetrics-text;q=0.1",
         ] {
-            assert_eq!(negotiated(asked), Format::OpenMetrics, "{asked}");
+            assert_eq!(negotiated(accept), Format::OpenMetrics, "{accept}");
         }
         for not in [
             "",

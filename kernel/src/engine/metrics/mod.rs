@@ -1,8 +1,8 @@
-//! What is counted while the process runs, in the text that Prometheus reads.
+//! Metrics of the running process, in the text format of Prometheus.
 //!
-//! Labels are words of the product: the operations of the document and a few more, statuses,
-//! outcomes. None is taken from a request, or whoever asks could make as many series as there are
-//! paths.
+//! Label values are fixed words of the product: the operations of the document and a few more,
+//! statuses, outcomes. None comes from a request, because a client could then create as many time
+//! series as there are paths.
 
 pub(crate) mod exposition;
 
@@ -25,11 +25,11 @@ use prometheus_client::registry::{Registry, Unit};
 use crate::base::error::{Error, Result};
 use crate::db::Database;
 
-/// The upper ends of the buckets of what a request took, in seconds.
+/// The upper bounds of the buckets of the request duration, in seconds.
 const BUCKETS: [f64; 13] =
     [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0];
 
-/// Refusals that say how a server fares, by their status.
+/// Responses counted as refusals, by their status.
 const REFUSALS: [(StatusCode, &str); 7] = [
     (StatusCode::UNAUTHORIZED, "unauthenticated"),
     (StatusCode::FORBIDDEN, "forbidden"),
@@ -40,8 +40,8 @@ const REFUSALS: [(StatusCode, &str); 7] = [
     (StatusCode::INSUFFICIENT_STORAGE, "disk_full"),
 ];
 
-/// What a request is called in the figures and in the log: an operation of the document by its id,
-/// or one of a few words.
+/// The name of a request in metrics and log: the id of an operation of the document, or one of a
+/// few words.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Called(Arc<str>);
 
@@ -63,20 +63,20 @@ impl EncodeLabelValue for Called {
     }
 }
 
-/// How an attempt to sign in ended.
+/// The outcome of an attempt to sign in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum SignIn {
-    /// With a password.
+    /// Signed in with a password.
     Ok,
-    /// The e-mail or the password was not right.
+    /// The email or the password was wrong.
     Wrong,
     /// The account is locked.
     Locked,
-    /// There were too many attempts before it.
+    /// The rate limit was exceeded.
     Limited,
-    /// Through a provider.
+    /// Signed in with an identity provider.
     ProviderOk,
-    /// Through a provider, in vain.
+    /// An identity provider was used, and sign-in failed.
     ProviderFailed,
 }
 
@@ -102,10 +102,11 @@ impl SignIn {
     }
 }
 
-/// Counts by one label with few values.
+/// Counters by one label with few values.
 type Counts = Family<[(&'static str, &'static str); 1], Counter>;
 
-/// Sign-in and the policy have no figures at hand; what they count is the whole process's.
+/// Sign-in and the policy have no access to [`Metrics`]; their counters belong to the whole
+/// process.
 static SIGN_INS: LazyLock<Counts> =
     LazyLock::new(|| from_zero("outcome", SignIn::ALL.map(SignIn::word)));
 static POLICY_LOADS: LazyLock<Counts> =
@@ -116,13 +117,13 @@ pub(crate) fn sign_in(outcome: SignIn) {
     SIGN_INS.get_or_create(&[("outcome", outcome.word())]).inc();
 }
 
-/// Counts a policy that was loaded, or refused so that the one before it stands.
+/// Counts a policy that was loaded, or rejected so that the previous one stays in force.
 pub(crate) fn policy_load(loaded: bool) {
     let outcome = if loaded { "loaded" } else { "refused" };
     POLICY_LOADS.get_or_create(&[("outcome", outcome)]).inc();
 }
 
-/// Counts that are there from the start: of a series that begins with its first event the rate
+/// Makes counters that exist from the start: the rate of a series that begins with its first event
 /// misses that event.
 fn from_zero<const N: usize>(label: &'static str, values: [&'static str; N]) -> Counts {
     let counts = Counts::default();
@@ -133,18 +134,18 @@ fn from_zero<const N: usize>(label: &'static str, values: [&'static str; N]) -> 
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
-struct Answered {
+struct RequestLabels {
     operation: Called,
     status: u16,
 }
 
-/// What answering took, by operation.
+/// Request durations, by operation.
 type Durations = Family<[(&'static str, Called); 1], Histogram, fn() -> Histogram>;
 
-/// The figures of one product at work.
+/// The metrics of one product.
 pub(crate) struct Metrics {
     registry: Registry,
-    requests: Family<Answered, Counter>,
+    requests: Family<RequestLabels, Counter>,
     durations: Durations,
     in_flight: Gauge,
     connections: Gauge,
@@ -155,33 +156,33 @@ pub(crate) struct Metrics {
 impl Metrics {
     pub(crate) fn new(db: &Database) -> Self {
         let mut all = Registry::default();
-        let figures = all.sub_registry_with_prefix("mizan");
+        let metrics = all.sub_registry_with_prefix("mizan");
         let version = Info::new([("version", env!("CARGO_PKG_VERSION"))]);
-        figures.register("build", "The product at work", version);
+        metrics.register("build", "The product at work", version);
         let requests = Family::default();
-        figures.register("requests", "Answers by operation and status", requests.clone());
+        metrics.register("requests", "Answers by operation and status", requests.clone());
         let durations = Durations::new_with_constructor(|| Histogram::new(BUCKETS));
-        figures.register_with_unit(
+        metrics.register_with_unit(
             "request_duration",
             "What answering took, without sending the body",
             Unit::Seconds,
             durations.clone(),
         );
         let in_flight = Gauge::default();
-        figures.register("requests_in_flight", "Requests being answered", in_flight.clone());
+        metrics.register("requests_in_flight", "Requests being answered", in_flight.clone());
         let connections = Gauge::default();
-        figures.register("http_connections", "Connections of clients", connections.clone());
+        metrics.register("http_connections", "Connections of clients", connections.clone());
         let connections_refused = Counter::default();
-        figures.register(
+        metrics.register(
             "http_connections_refused",
             "Connections of addresses that had too many",
             connections_refused.clone(),
         );
         let refusals = from_zero("reason", REFUSALS.map(|(_, reason)| reason));
-        figures.register("refusals", "Refusals by reason", refusals.clone());
-        figures.register("sign_ins", "Attempts to sign in by outcome", SIGN_INS.clone());
-        figures.register("policy_loads", "Loads of the policy by outcome", POLICY_LOADS.clone());
-        figures.register_collector(Box::new(OfDatabase(db.clone())));
+        metrics.register("refusals", "Refusals by reason", refusals.clone());
+        metrics.register("sign_ins", "Attempts to sign in by outcome", SIGN_INS.clone());
+        metrics.register("policy_loads", "Loads of the policy by outcome", POLICY_LOADS.clone());
+        metrics.register_collector(Box::new(OfDatabase(db.clone())));
         all.register_collector(Box::new(OfProcess { started: since_epoch() }));
         Self {
             registry: all,
@@ -194,38 +195,38 @@ impl Metrics {
         }
     }
 
-    /// A request that is being answered, for as long as this is kept.
+    /// Counts a request in flight, until the returned value is dropped.
     pub(crate) fn request(&self) -> OpenConnection {
         OpenConnection::new(&self.in_flight)
     }
 
-    /// A connection of a client, for as long as this is kept.
+    /// Counts an open connection, until the returned value is dropped.
     pub(crate) fn connection(&self) -> OpenConnection {
         OpenConnection::new(&self.connections)
     }
 
-    /// How many connections of clients there are.
+    /// Returns the number of open client connections.
     pub(crate) fn connections(&self) -> i64 {
         self.connections.get()
     }
 
-    /// Counts a connection that was not taken.
+    /// Counts a rejected connection.
     pub(crate) fn connection_refused(&self) {
         self.connections_refused.inc();
     }
 
-    /// Counts an answer.
+    /// Counts a response.
     pub(crate) fn answered(&self, operation: &Called, status: StatusCode, took: Duration) {
-        let answered = Answered { operation: operation.clone(), status: status.as_u16() };
-        self.requests.get_or_create(&answered).inc();
-        let duration = self.durations.get_or_create(&[("operation", answered.operation)]);
+        let labels = RequestLabels { operation: operation.clone(), status: status.as_u16() };
+        self.requests.get_or_create(&labels).inc();
+        let duration = self.durations.get_or_create(&[("operation", labels.operation)]);
         duration.observe(took.as_secs_f64());
         if let Some((_, reason)) = REFUSALS.iter().find(|(refusal, _)| *refusal == status) {
             self.refusals.get_or_create(&[("reason", reason)]).inc();
         }
     }
 
-    /// All of it, encoded as OpenMetrics.
+    /// Encodes all metrics as OpenMetrics.
     pub(crate) fn text(&self) -> Result<String> {
         let mut text = String::new();
         encode(&mut text, &self.registry).map_err(Error::internal)?;
@@ -233,7 +234,7 @@ impl Metrics {
     }
 }
 
-/// Something that is counted while it is there, however it ends.
+/// Increments a gauge, and decrements it on drop.
 pub(crate) struct OpenConnection(Gauge);
 
 impl OpenConnection {
@@ -249,7 +250,7 @@ impl Drop for OpenConnection {
     }
 }
 
-/// What the database keeps count of itself, asked when somebody looks.
+/// The statistics of the database, collected on each scrape.
 struct OfDatabase(Database);
 
 impl std::fmt::Debug for OfDatabase {
@@ -262,7 +263,7 @@ impl Collector for OfDatabase {
     fn encode(&self, mut encoder: DescriptorEncoder<'_>) -> std::fmt::Result {
         let shared = self.0.in_use();
         let mut gauge = |name: &str, help: &str, value: u64| {
-            put(&mut encoder, name, help, None, &ConstGauge::new(value))
+            encode_metric(&mut encoder, name, help, None, &ConstGauge::new(value))
         };
         gauge(
             "database_connections_idle",
@@ -279,7 +280,7 @@ impl Collector for OfDatabase {
             gauge("writer_queue", "Writes that wait for their commit.", writer.waiting())?;
         }
         let mut counter = |name: &str, help: &str, value: u64| {
-            put(&mut encoder, name, help, None, &ConstCounter::new(value))
+            encode_metric(&mut encoder, name, help, None, &ConstCounter::new(value))
         };
         counter("database_waits", "Requests that had to wait for a connection.", shared.waits)?;
         if let Some(writer) = self.0.written() {
@@ -290,7 +291,7 @@ impl Collector for OfDatabase {
     }
 }
 
-/// What is known of the process, under the names that are customary.
+/// The metrics of the process, under the conventional names.
 #[derive(Debug)]
 struct OfProcess {
     started: f64,
@@ -299,16 +300,22 @@ struct OfProcess {
 impl Collector for OfProcess {
     fn encode(&self, mut encoder: DescriptorEncoder<'_>) -> std::fmt::Result {
         let (help, started) = ("When the process started.", ConstGauge::new(self.started));
-        put(&mut encoder, "process_start_time", help, Some(&Unit::Seconds), &started)?;
+        encode_metric(&mut encoder, "process_start_time", help, Some(&Unit::Seconds), &started)?;
         if let Some(resident) = resident_bytes() {
             let (help, resident) = ("Memory that the process holds.", ConstGauge::new(resident));
-            put(&mut encoder, "process_resident_memory", help, Some(&Unit::Bytes), &resident)?;
+            encode_metric(
+                &mut encoder,
+                "process_resident_memory",
+                help,
+                Some(&Unit::Bytes),
+                &resident,
+            )?;
         }
         Ok(())
     }
 }
 
-fn put(
+fn encode_metric(
     encoder: &mut DescriptorEncoder<'_>,
     name: &str,
     help: &str,
@@ -322,7 +329,7 @@ fn since_epoch() -> f64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0.0, |since| since.as_secs_f64())
 }
 
-/// What Linux says of this process's memory: a line such as `VmRSS:  51200 kB`.
+/// Reads the resident memory of this process from Linux: a line such as `VmRSS:  51200 kB`.
 fn resident_bytes() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;

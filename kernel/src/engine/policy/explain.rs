@@ -1,5 +1,5 @@
-//! Why somebody may call an operation or not: by which line, by which inheritance, and what line
-//! would allow it. Only tells what casbin has decided.
+//! Explains why a user may or may not call an operation: by which line and which inheritance, and
+//! which line would allow it. Reports only what casbin has decided.
 
 use std::collections::{BTreeSet, VecDeque};
 
@@ -9,8 +9,8 @@ use super::{AuthorizationRule, Operation};
 use crate::base::error::{Error, Result};
 use crate::base::suggestions::did_you_mean;
 
-/// The operation meant by its identifier, or by a call such as `GET /api/backoffice/units`, whose
-/// path may be a real one or as the document has it.
+/// Finds an operation by its identifier, or by a request such as `GET /api/backoffice/units`. The
+/// path may be a real one or that of the document.
 pub(crate) fn operation_meant<'a>(
     operations: &'a [Operation],
     text: &str,
@@ -25,7 +25,7 @@ pub(crate) fn operation_meant<'a>(
     let (method, path) = (method.to_uppercase(), path.trim());
     let path = path.split('?').next().unwrap_or(path);
     let at_path = || {
-        // `/units/export` is that call, and not the unit `export`.
+        // `/units/export` is that operation, and not the unit `export`.
         let named = operations.iter().filter(|operation| operation.path == path);
         named.chain(operations.iter().filter(|operation| is_at(&operation.path, path)))
     };
@@ -47,7 +47,7 @@ pub(crate) fn operation_meant<'a>(
     })
 }
 
-/// Whether `path` is one of those that the document writes as `pattern`.
+/// Returns whether `path` matches the path template `pattern`.
 fn is_at(pattern: &str, path: &str) -> bool {
     let (pattern, path): (Vec<&str>, Vec<&str>) =
         (pattern.split('/').collect(), path.split('/').collect());
@@ -57,7 +57,7 @@ fn is_at(pattern: &str, path: &str) -> bool {
         })
 }
 
-/// Whether `who`, who has these roles, may call `operation`, and why.
+/// Explains whether `who`, who has these roles, may call `operation`, and why.
 pub(crate) fn explain(
     policy: &Allowed,
     who: &str,
@@ -76,16 +76,16 @@ pub(crate) fn explain(
     let may = roles.iter().any(|role| policy.allows(role, resource, action));
     let needs = format!("It needs the permission {resource}:{action}.");
     if may {
-        let mut told = format!("{who} may call {call}.\n{needs} These lines give it:\n");
+        let mut text = format!("{who} may call {call}.\n{needs} These lines give it:\n");
         for role in roles {
-            for given in given(policy, role, resource, action) {
-                told += &format!("  {}  ({})\n", given.line, given.line.place());
-                for step in &given.inheritance {
-                    told += &format!("    by {step}  ({})\n", step.place());
+            for grant in grants(policy, role, resource, action) {
+                text += &format!("  {}  ({})\n", grant.line, grant.line.place());
+                for step in &grant.inheritance {
+                    text += &format!("    by {step}  ({})\n", step.place());
                 }
             }
         }
-        return told;
+        return text;
     }
     let inherited: BTreeSet<&str> = roles
         .iter()
@@ -107,33 +107,36 @@ pub(crate) fn explain(
 }
 
 /// A line that allows something to a role, and the lines by which that role inherits it.
-pub(super) struct Given<'a> {
+pub(super) struct Grant<'a> {
     line: &'a Line,
     inheritance: Vec<&'a Line>,
 }
 
-pub(super) fn given<'a>(
+pub(super) fn grants<'a>(
     policy: &'a Allowed,
     role: &'a str,
     resource: &str,
     action: &str,
-) -> Vec<Given<'a>> {
+) -> Vec<Grant<'a>> {
     let reached = inheritance(policy, role);
     let gives = |line: &Line, to: &str| {
-        line.allows().is_some_and(|[whom, what, how]| {
-            whom == to && what == resource && (how == action || how == "*")
+        line.allows().is_some_and(|[line_role, line_resource, line_action]| {
+            line_role == to
+                && line_resource == resource
+                && (line_action == action || line_action == "*")
         })
     };
     reached
         .into_iter()
         .flat_map(|(reached, inheritance)| {
             let lines = policy.lines.iter().filter(move |line| gives(line, reached));
-            lines.map(move |line| Given { line, inheritance: inheritance.clone() })
+            lines.map(move |line| Grant { line, inheritance: inheritance.clone() })
         })
         .collect()
 }
 
-/// A role and all that it inherits, each with the lines that lead there, the nearest first.
+/// Returns a role and all roles it inherits, each with the lines that lead there, the nearest
+/// first.
 fn inheritance<'a>(policy: &'a Allowed, role: &'a str) -> Vec<(&'a str, Vec<&'a Line>)> {
     let mut reached: Vec<(&str, Vec<&Line>)> = Vec::new();
     let mut next = VecDeque::from([(role, Vec::new())]);

@@ -1,5 +1,4 @@
-//! The lines of a policy: how they are read, and what is wrong with one that names something there
-//! is not.
+//! Parses the lines of a policy, and reports a line that names something unknown.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -7,18 +6,18 @@ use std::path::Path;
 use crate::base::error::{Error, Result};
 use crate::base::suggestions::did_you_mean;
 
-/// Policy lines and where they stand.
+/// Policy lines and where they come from.
 #[derive(Clone, Debug)]
 pub(crate) struct Source<'a> {
-    /// As sentences about a line begin: `Policy of module units`, or the path of a file.
+    /// The start of messages about a line: `Policy of module units`, or the path of a file.
     pub(crate) whose: String,
     pub(crate) lines: &'a str,
-    /// Whether roles are declared here; a module may only say what they may do.
+    /// Whether roles are declared here; a module may only grant permissions to them.
     pub(crate) names_roles: bool,
 }
 
 impl<'a> Source<'a> {
-    /// A file that stands instead of all that the product brings.
+    /// Makes the source for a file that replaces all lines of the product.
     pub(crate) fn file(path: &Path, lines: &'a str) -> Self {
         Self { whose: path.display().to_string(), lines, names_roles: true }
     }
@@ -37,12 +36,12 @@ impl Line {
         Error::startup(format!("{}: {what}", self.place()))
     }
 
-    /// Where it stands.
+    /// Returns its location, for messages.
     pub(super) fn place(&self) -> String {
         format!("{}, line {}", self.whose, self.number)
     }
 
-    /// The role, resource and action of a line that allows something.
+    /// Returns the role, resource and action of a line that allows something.
     pub(super) fn allows(&self) -> Option<[&str; 3]> {
         match self.words.as_slice() {
             [_, role, resource, action] => Some([role, resource, action]),
@@ -50,7 +49,7 @@ impl Line {
         }
     }
 
-    /// The role that inherits and the one that it inherits.
+    /// Returns the role that inherits and the role it inherits.
     pub(super) fn inherits(&self) -> Option<[&str; 2]> {
         match self.words.as_slice() {
             [_, role, inherited] => Some([role, inherited]),
@@ -65,7 +64,7 @@ impl std::fmt::Display for Line {
     }
 }
 
-/// Reads the lines of all sources, each on its own.
+/// Parses the lines of all sources.
 pub(super) fn parse<'a>(sources: impl IntoIterator<Item = &'a Source<'a>>) -> Result<Vec<Line>> {
     let mut lines = Vec::new();
     for source in sources {
@@ -104,13 +103,13 @@ fn is_no_name(name: &&str) -> bool {
     name.is_empty() || !name.chars().all(plain)
 }
 
-/// The roles are those that the inheritance names.
+/// Returns the roles, which are those that the inheritance lines name.
 pub(super) fn roles(lines: &[Line]) -> Vec<String> {
     let named: BTreeSet<&str> = lines.iter().filter_map(Line::inherits).flatten().collect();
     named.into_iter().map(str::to_owned).collect()
 }
 
-/// Fails at the first line that names a role, a resource or an action there is not.
+/// Fails at the first line that names an unknown role, resource or action.
 pub(super) fn check(
     lines: &[Line],
     roles: &[String],

@@ -1,11 +1,12 @@
-//! The policy for people: who may call what, as a table, and what one policy changes of another.
+//! The policy as a table of roles and operations, and the difference between two policies.
 
 use std::collections::BTreeSet;
 
 use super::{ADMIN_ROLE, Allowed, DEFAULT_ROLE, ENTER, Policy};
 use super::{AuthorizationRule, Operation};
 
-/// Who may call what: one operation a line, one role a column; and who may enter which area.
+/// Returns the permission matrix: one operation a line, one role a column, and the areas that each
+/// role may enter.
 pub(crate) fn matrix(policy: &Policy, operations: &[Operation]) -> String {
     let allowed = policy.in_force();
     let line = |name: &str, permit: &AuthorizationRule| {
@@ -33,8 +34,8 @@ pub(crate) fn matrix(policy: &Policy, operations: &[Operation]) -> String {
     head.into_iter().chain(rows).map(|line| line.trim_end().to_owned() + "\n").collect()
 }
 
-/// What a checked policy is and what it would change: `name` holds, compared with `other`, which
-/// is the policy `before`.
+/// Reports that a checked policy `name` is valid and what it would change, compared with `other`,
+/// which is the policy `before`.
 pub(crate) fn report(
     name: &str,
     policy: &Policy,
@@ -43,28 +44,28 @@ pub(crate) fn report(
     operations: &[Operation],
 ) -> String {
     let (before, after) = (before.in_force(), policy.in_force());
-    let mut told =
+    let mut text =
         format!("{name} holds: {} roles, {} lines.\n", after.roles.len(), after.lines.len());
     for warning in warnings(&after) {
-        told += &format!("Warning: {warning}\n");
+        text += &format!("Warning: {warning}\n");
     }
     let roles = role_changes(&before.roles, &after.roles);
     let changes = operation_changes(&before, &after, operations);
     if roles.is_empty() && changes.is_empty() {
-        return format!("{told}Compared with {other}, nobody gains or loses anything.\n");
+        return format!("{text}Compared with {other}, nobody gains or loses anything.\n");
     }
-    told += &format!("Compared with {other}:\n");
+    text += &format!("Compared with {other}:\n");
     for change in roles.iter().chain(&changes) {
-        told += &format!("  {change}\n");
+        text += &format!("  {change}\n");
     }
     if !roles.is_empty() {
-        told += "Roles are known from the start of a process: a running one takes this policy only \
+        text += "Roles are known from the start of a process: a running one takes this policy only \
                  when it is started anew.\n";
     }
-    told
+    text
 }
 
-/// What is allowed and looks like a mistake.
+/// Returns warnings about a policy that is valid but looks like a mistake.
 fn warnings(policy: &Allowed) -> Vec<String> {
     let mut warnings = Vec::new();
     let known = |role: &str| policy.roles.iter().any(|known| known == role);
@@ -83,15 +84,15 @@ fn warnings(policy: &Allowed) -> Vec<String> {
     warnings
 }
 
-/// Which roles come and go: `+ role auditor`.
+/// Returns which roles are added and removed: `+ role auditor`.
 pub(super) fn role_changes(before: &[String], after: &[String]) -> Vec<String> {
-    let come = after.iter().filter(|role| !before.contains(role)).map(|role| ("+", role));
-    let gone = before.iter().filter(|role| !after.contains(role)).map(|role| ("-", role));
-    come.chain(gone).map(|(sign, role)| format!("{sign} role {role}")).collect()
+    let added = after.iter().filter(|role| !before.contains(role)).map(|role| ("+", role));
+    let removed = before.iter().filter(|role| !after.contains(role)).map(|role| ("-", role));
+    added.chain(removed).map(|(sign, role)| format!("{sign} role {role}")).collect()
 }
 
-/// What each role gains and loses: `+ analytics company_list`. A permission that no operation
-/// needs, such as to enter an area, is told as `backoffice:enter`.
+/// Returns the operations that each role gains and loses: `+ analytics company_list`. A permission
+/// that no operation needs, such as to enter an area, is written as `backoffice:enter`.
 fn operation_changes(before: &Allowed, after: &Allowed, operations: &[Operation]) -> Vec<String> {
     let mut operations: Vec<&Operation> = operations.iter().collect();
     operations.sort_by(|one, other| one.id.cmp(&other.id));
@@ -122,7 +123,7 @@ fn operation_changes(before: &Allowed, after: &Allowed, operations: &[Operation]
     changes
 }
 
-/// What each role gains and loses, by permission: `+ analytics companies:read`.
+/// Returns the permissions that each role gains and loses: `+ analytics companies:read`.
 pub(super) fn permission_changes(before: &Allowed, after: &Allowed) -> Vec<String> {
     let mut changes = Vec::new();
     for role in before.roles.iter().chain(&after.roles).collect::<BTreeSet<_>>() {
@@ -143,7 +144,7 @@ fn sign(
     role: &str,
     permit: &AuthorizationRule,
 ) -> Option<&'static str> {
-    // Of a role that there is not, not even what everybody may is lost or gained.
+    // A role that does not exist gains and loses nothing, not even public operations.
     let lets = |policy: &Allowed| permit.needs().is_some() && policy.lets(role, permit);
     match (lets(before), lets(after)) {
         (false, true) => Some("+"),

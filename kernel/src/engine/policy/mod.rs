@@ -1,8 +1,8 @@
-//! Who may do what. casbin evaluates the policy once, over all roles and permissions there are,
-//! into an exact set; a request is a look-up in it, and what is not in it is denied.
+//! Authorization. casbin evaluates the policy once, over all roles and permissions, into an exact
+//! set; a request is a lookup in that set, and what is not in it is denied.
 //!
-//! `lines` reads a policy, `matrix` and `explain` tell people what it means, `watch` takes another
-//! one from the operator's file while the process runs.
+//! `lines` parses a policy, `matrix` and `explain` describe it for operators, `watch` reloads the
+//! operator's file while the process runs.
 
 mod explain;
 mod lines;
@@ -28,30 +28,30 @@ pub(crate) use watch::{read, watch};
 
 use crate::base::error::{Error, Result};
 
-/// Everybody who is signed in has at least this role.
+/// Every signed-in user has at least this role.
 pub const DEFAULT_ROLE: &str = "user";
 
-/// The role that somebody must always have who can sign in: without it nobody could look after
-/// the others.
+/// The role that at least one user who can sign in must always have: without it no user could
+/// administer the others.
 pub const ADMIN_ROLE: &str = "admin";
 
-/// What a visitor may do with one resource.
+/// What the user may do with one resource.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Permission {
     /// The resource, or an area of the product.
     pub resource: String,
-    /// Such as `read`, `create`, `update`, `delete`; `enter` for an area.
+    /// Actions such as `read`, `create`, `update`, `delete`; `enter` for an area.
     pub actions: Vec<String>,
 }
 
-/// All that a policy may speak of.
+/// All permissions that a policy may name.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Permissions {
     /// All pairs of resource and action.
     pub(crate) pairs: BTreeSet<(String, String)>,
-    /// The area that each resource belongs to. A role that may read the resource may enter its area,
-    /// without a line of its own: a right to read what nobody can get to is a mistake.
+    /// The area of each resource. A role that may read a resource may enter its area, without a
+    /// line of its own: a right to read a resource in an inaccessible area would be a mistake.
     pub(crate) areas: BTreeMap<String, String>,
 }
 
@@ -61,31 +61,33 @@ pub(crate) const ENTER: &str = "enter";
 /// The action of a resource that lets a role enter its area.
 const READ: &str = "read";
 
-/// The policy. Whoever asks is answered by the one in force at that moment: the operator may change
-/// it while the process runs.
+/// The policy. Each check uses the one in force at that moment: the operator may change it while
+/// the process runs.
 #[derive(Debug)]
 pub struct Policy {
     model: &'static str,
     permissions: Permissions,
-    /// Known from the start, because they stand in schemas.
+    /// Fixed at the start, because schemas list them.
     roles: Vec<String>,
     in_force: ArcSwap<Allowed>,
 }
 
-/// A policy as it stands, evaluated.
+/// An evaluated policy.
 #[derive(Debug)]
 pub(crate) struct Allowed {
     /// The lines as they were written, each source under its name.
     text: String,
     lines: Vec<Line>,
     roles: Vec<String>,
-    /// By role, then by resource, the actions.
+    /// The actions, by role, then by resource.
     allowed: BTreeMap<String, BTreeMap<String, BTreeSet<String>>>,
 }
 
 impl Policy {
-    /// Evaluates the lines over all permissions there are. A line that names anything unknown is an
-    /// error that names the line.
+    /// Evaluates the lines over all permissions.
+    ///
+    /// # Errors
+    /// `Startup`, naming the line, when it names anything unknown.
     pub(crate) async fn evaluate(
         model: &'static str,
         sources: &[Source<'_>],
@@ -100,7 +102,7 @@ impl Policy {
         })
     }
 
-    /// All roles there are, by the names that the sources declare: known before any permission is.
+    /// Returns the roles that the sources declare, which are known before the permissions are.
     pub(crate) fn names(sources: &[Source<'_>]) -> Result<Vec<String>> {
         let declaring: Vec<_> = sources.iter().filter(|source| source.names_roles).collect();
         let roles = roles(&parse(declaring.iter().copied())?);
@@ -113,18 +115,18 @@ impl Policy {
         }
     }
 
-    /// All roles there are.
+    /// Returns all roles.
     pub fn roles(&self) -> &[String] {
         &self.roles
     }
 
-    /// Whether one of `roles` may do `action` with `resource`.
+    /// Returns whether one of `roles` may do `action` with `resource`.
     pub fn allows(&self, roles: &[String], resource: &str, action: &str) -> bool {
         let policy = self.in_force.load();
         roles.iter().any(|role| policy.allows(role, resource, action))
     }
 
-    /// The pairs of resource and action that any of these roles may do, each once.
+    /// Returns the pairs of resource and action that any of these roles may do, each once.
     pub(crate) fn pairs(&self, roles: &[String]) -> BTreeMap<String, BTreeSet<String>> {
         let policy = self.in_force.load();
         let mut union: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
@@ -134,7 +136,7 @@ impl Policy {
         union
     }
 
-    /// Lists `roles` and all that they inherit, at any depth.
+    /// Returns `roles` and all roles they inherit, at any depth.
     pub(crate) fn held(&self, roles: &[String]) -> Vec<String> {
         let policy = self.in_force.load();
         let mut held = roles.to_vec();
@@ -150,18 +152,20 @@ impl Policy {
         held
     }
 
-    /// The policy in force at this moment.
+    /// Returns the policy in force.
     pub(crate) fn in_force(&self) -> Arc<Allowed> {
         self.in_force.load_full()
     }
 
-    /// The lines in force, as they can be saved as the operator's own file.
+    /// Returns the lines in force, to be saved as the operator's own file.
     pub(crate) fn lines(&self) -> String {
         self.in_force.load().text.clone()
     }
 
-    /// Puts the lines of a file in force, in place of those until now. Answers what each role
-    /// gains and loses by that; when something is wrong with them, all stays as it was.
+    /// Replaces the policy by the lines of a file. Returns what each role gains and loses.
+    ///
+    /// # Errors
+    /// `Startup` when a line is invalid or the roles differ; the policy then stays as it was.
     pub(crate) async fn replace(&self, path: &Path, lines: &str) -> Result<Vec<String>> {
         let source = Source::file(path, lines);
         Self::names(std::slice::from_ref(&source))?;
@@ -191,15 +195,15 @@ impl Allowed {
         let roles = roles(&lines);
         check(&lines, &roles, &permissions.pairs)?;
         let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
-        let wrong = |error: casbin::Error| Error::startup(format!("The policy: {error}"));
-        let model = DefaultModel::from_str(model).await.map_err(wrong)?;
-        let enforcer = Enforcer::new(model, StringAdapter::new(text)).await.map_err(wrong)?;
+        let invalid = |error: casbin::Error| Error::startup(format!("The policy: {error}"));
+        let model = DefaultModel::from_str(model).await.map_err(invalid)?;
+        let enforcer = Enforcer::new(model, StringAdapter::new(text)).await.map_err(invalid)?;
         let mut allowed: BTreeMap<String, BTreeMap<String, BTreeSet<String>>> = BTreeMap::new();
         for role in &roles {
             let of_role = allowed.entry(role.clone()).or_default();
             for (resource, action) in &permissions.pairs {
                 let request = (role.as_str(), resource.as_str(), action.as_str());
-                if enforcer.enforce(request).map_err(wrong)? {
+                if enforcer.enforce(request).map_err(invalid)? {
                     of_role.entry(resource.clone()).or_default().insert(action.clone());
                 }
             }
@@ -217,12 +221,12 @@ impl Allowed {
         actions.is_some_and(|actions| actions.contains(action))
     }
 
-    /// Whether somebody with this role may call what asks for `permit`.
+    /// Returns whether a user with this role may call an operation with this authorization rule.
     fn lets(&self, role: &str, permit: &AuthorizationRule) -> bool {
         permit.needs().is_none_or(|(resource, action)| self.allows(role, resource, action))
     }
 
-    /// All that a role may: resource and action.
+    /// Returns all permissions of a role: resource and action.
     fn pairs(&self, role: &str) -> impl Iterator<Item = (&str, &str)> {
         let of_role = self.allowed.get(role).into_iter().flatten();
         of_role.flat_map(|(resource, actions)| {
@@ -231,7 +235,7 @@ impl Allowed {
     }
 }
 
-/// The lines of all sources in one text: what stood in a single file as it is, others each under
+/// Joins the lines of all sources into one text: a single file as it is, several sources each under
 /// its name.
 fn written(sources: &[Source<'_>]) -> String {
     if let [only] = sources {

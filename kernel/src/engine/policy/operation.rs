@@ -1,29 +1,29 @@
-//! An operation of the document, and who may request it.
+//! An operation of the document, and its authorization rule.
 
-/// One call of the API.
+/// One operation of the API.
 #[derive(Clone, Debug)]
 pub(crate) struct Operation {
     pub(crate) id: String,
-    /// Upper case.
+    /// The HTTP method, in upper case.
     pub(crate) method: String,
-    /// As the document has it: `/api/backoffice/units/{id}`.
+    /// The path template of the document: `/api/backoffice/units/{id}`.
     pub(crate) path: String,
     pub(crate) permit: AuthorizationRule,
 }
 
-/// Who may call an operation.
+/// The authorization rule of an operation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum AuthorizationRule {
-    /// Anybody.
+    /// Any client.
     Public,
-    /// Everybody who is signed in.
+    /// Every signed-in user.
     SignedIn,
-    /// Whoever has this permission.
+    /// Users with this permission.
     Needs { resource: String, action: String },
 }
 
 impl AuthorizationRule {
-    /// The resource and the action that it asks for, if it does.
+    /// Returns the resource and action of the permission, if it needs one.
     pub(crate) fn needs(&self) -> Option<(&str, &str)> {
         match self {
             Self::Needs { resource, action } => Some((resource, action)),

@@ -31,7 +31,7 @@ async fn evaluate(lines: &str) -> Result<Policy> {
     Policy::evaluate(MODEL, &sources, &permissions()).await
 }
 
-/// One that was read from this file.
+/// A policy that was read from this file.
 async fn of_file(path: &Path, lines: &str) -> Policy {
     Policy::evaluate(MODEL, &[Source::file(path, lines)], &permissions()).await.unwrap()
 }
@@ -71,7 +71,7 @@ async fn a_role_that_may_read_a_resource_may_enter_its_area_and_nothing_more_fol
     let policy = evaluate("p, clerk, safes, read\np, user, safes, open\n").await.unwrap();
     let may = |role: &str, what, action| policy.allows(&[role.to_owned()], what, action);
     assert!(may("clerk", "vault", "enter") && may("chief", "vault", "enter"));
-    // Another action than reading opens no area, and reading opens no other one.
+    // Actions other than reading open no area, and reading opens only its own.
     assert!(!may("user", "vault", "enter") && !may("clerk", "office", "enter"));
     assert!(!may("clerk", "desks", "read") && !may("clerk", "safes", "update"));
     let vault = matrix(&policy, &operations());
@@ -121,21 +121,22 @@ async fn the_lines_in_force_can_be_saved_and_are_the_same_policy() {
 }
 
 #[actix_web::test]
-async fn a_check_tells_what_each_role_gains_and_loses() {
+async fn a_check_reports_what_each_role_gains_and_loses() {
     let before = evaluate(LINES).await.unwrap();
     let path = Path::new("new.csv");
-    let told = |policy: &Policy| report("new.csv", policy, "the old one", &before, &operations());
+    let reported =
+        |policy: &Policy| report("new.csv", policy, "the old one", &before, &operations());
 
     let same = of_file(path, &before.lines()).await;
     assert_eq!(
-        told(&same),
+        reported(&same),
         "new.csv holds: 3 roles, 4 lines.\n\
          Warning: there is no role admin, without which nobody can look after users\n\
          Compared with the old one, nobody gains or loses anything.\n"
     );
     let lines = "g, clerk, user\ng, admin, clerk\np, clerk, desks, sell\np, user, office, enter\n";
     assert_eq!(
-        told(&of_file(path, lines).await),
+        reported(&of_file(path, lines).await),
         "new.csv holds: 3 roles, 4 lines.\n\
          Warning: no line gives admin anything of its own\n\
          Compared with the old one:\n\
@@ -160,7 +161,7 @@ async fn a_check_tells_what_each_role_gains_and_loses() {
 }
 
 #[actix_web::test]
-async fn an_operation_is_meant_by_its_name_or_by_a_call() {
+async fn an_operation_is_found_by_its_name_or_by_a_request() {
     let operations = operations();
     let meant = |text: &str| operation_meant(&operations, text).map(|found| found.id.as_str());
     for (text, id) in [
@@ -189,16 +190,16 @@ async fn an_operation_is_meant_by_its_name_or_by_a_call() {
 }
 
 #[actix_web::test]
-async fn an_answer_is_explained_by_lines_and_inheritance() {
+async fn a_decision_is_explained_by_lines_and_inheritance() {
     let policy = evaluate(LINES).await.unwrap();
     let operations = operations();
-    let told = |who: &str, roles: &[&str], operation: &str| {
+    let explained = |who: &str, roles: &[&str], operation: &str| {
         let roles: Vec<String> = roles.iter().map(|role| (*role).to_owned()).collect();
         let operation = operation_meant(&operations, operation).unwrap();
         explain(&policy.in_force(), who, &roles, operation)
     };
     assert_eq!(
-        told("chief", &["chief"], "desk_list"),
+        explained("chief", &["chief"], "desk_list"),
         "chief may call desk_list (GET /api/desks).\n\
          It needs the permission desks:read. These lines give it:\n\
          \x20 p, chief, desks, *  (Policy of desks, line 2)\n\
@@ -206,25 +207,25 @@ async fn an_answer_is_explained_by_lines_and_inheritance() {
          \x20   by g, chief, clerk  (Policy of the roles, line 2)\n"
     );
     assert_eq!(
-        told("mona@desk.test", &["clerk"], "desk_sell"),
+        explained("mona@desk.test", &["clerk"], "desk_sell"),
         "mona@desk.test may not call desk_sell (POST /api/desks/{id}/sell).\n\
          It needs the permission desks:sell. No line gives it to clerk or what is inherited \
          (user). This one would:\n\
          \x20 p, clerk, desks, sell\n"
     );
     assert_eq!(
-        told("user", &["user"], "me"),
+        explained("user", &["user"], "me"),
         "user may call me (GET /api/me): everybody may who is signed in.\n"
     );
     assert_eq!(
-        told("user", &["user"], "sign_in"),
+        explained("user", &["user"], "sign_in"),
         "user may call sign_in (POST /api/sign-in): anybody may.\n"
     );
 }
 
 #[actix_web::test]
 async fn what_is_explained_is_what_casbin_decides() {
-    // Roles that inherit in a circle, and by two ways.
+    // Roles that inherit in a cycle, and on two paths.
     let lines = "g, clerk, user\ng, chief, clerk\ng, chief, user\ng, a, b\ng, b, a\n\
                  p, user, desks, read\np, b, desks, *\np, clerk, office, enter\n";
     let policy = of_file(Path::new("policy.csv"), lines).await;
@@ -232,13 +233,13 @@ async fn what_is_explained_is_what_casbin_decides() {
         for (resource, action) in permissions().pairs {
             let allowed = policy.allows(std::slice::from_ref(role), &resource, &action);
             let explained =
-                !explain::given(&policy.in_force(), role, &resource, &action).is_empty();
+                !explain::grants(&policy.in_force(), role, &resource, &action).is_empty();
             assert_eq!(allowed, explained, "{role} {resource}:{action}");
         }
     }
 }
 
-/// A policy file in a folder of its own, the policy that was read from it, and what watches it.
+/// A policy file in a folder of its own, the policy read from it, and its watch.
 struct Office {
     _folder: tempfile::TempDir,
     policy: Policy,
@@ -259,14 +260,14 @@ impl Office {
         std::fs::write(&self.watch.path, format!("{ROLES}{LINES}{more}")).unwrap();
     }
 
-    async fn look(&mut self) -> Option<Result<Vec<String>>> {
-        self.watch.look(&self.policy, false).await
+    async fn poll(&mut self) -> Option<Result<Vec<String>>> {
+        self.watch.poll(&self.policy, false).await
     }
 
-    /// The sentence that says why another policy was not taken, at the second look.
+    /// Returns the message why another policy was rejected, at the second poll.
     async fn refusal(&mut self) -> String {
-        assert!(self.look().await.is_none());
-        self.look().await.unwrap().unwrap_err().to_string()
+        assert!(self.poll().await.is_none());
+        self.poll().await.unwrap().unwrap_err().to_string()
     }
 
     fn clerk_may(&self, action: &str) -> bool {
@@ -275,47 +276,47 @@ impl Office {
 }
 
 #[actix_web::test]
-async fn a_changed_file_is_taken_when_two_looks_agree_and_told_once() {
+async fn a_changed_file_is_loaded_when_two_polls_agree_and_reported_once() {
     let mut office = Office::new().await;
-    assert!(office.look().await.is_none());
+    assert!(office.poll().await.is_none());
     office.write("p, clerk, desks, update\n");
-    assert!(office.look().await.is_none());
+    assert!(office.poll().await.is_none());
     assert!(!office.clerk_may("update"));
-    // Still being written.
+    // The file is still being written.
     office.write("p, clerk, desks, update\np, clerk, desks, sell\n");
-    assert!(office.look().await.is_none());
-    let changes = office.look().await.unwrap().unwrap();
+    assert!(office.poll().await.is_none());
+    let changes = office.poll().await.unwrap().unwrap();
     assert_eq!(changes, ["+ clerk desks:sell", "+ clerk desks:update"]);
     assert!(office.clerk_may("update") && office.clerk_may("sell"));
-    assert!(office.look().await.is_none());
+    assert!(office.poll().await.is_none());
 
-    // Back again: what was there before is a change like any other.
+    // A return to the former content is a change like any other.
     office.write("");
-    assert!(office.look().await.is_none());
-    let changes = office.look().await.unwrap().unwrap();
+    assert!(office.poll().await.is_none());
+    let changes = office.poll().await.unwrap().unwrap();
     assert_eq!(changes, ["- clerk desks:sell", "- clerk desks:update"]);
     assert!(!office.clerk_may("update"));
 }
 
 #[actix_web::test]
-async fn whoever_asks_for_it_has_the_file_taken_at_once_and_is_always_told() {
+async fn a_requested_reload_is_immediate_and_always_reported() {
     let mut office = Office::new().await;
     office.write("p, clerk, desks, update\n");
-    let asked = office.watch.look(&office.policy, true).await.unwrap().unwrap();
-    assert_eq!(asked, ["+ clerk desks:update"]);
-    let again = office.watch.look(&office.policy, true).await.unwrap().unwrap();
+    let reloaded = office.watch.poll(&office.policy, true).await.unwrap().unwrap();
+    assert_eq!(reloaded, ["+ clerk desks:update"]);
+    let again = office.watch.poll(&office.policy, true).await.unwrap().unwrap();
     assert!(again.is_empty());
-    assert!(office.look().await.is_none());
+    assert!(office.poll().await.is_none());
 }
 
 #[actix_web::test]
-async fn a_file_that_does_not_hold_leaves_the_policy_as_it_was() {
+async fn an_invalid_file_leaves_the_policy_as_it_was() {
     let mut office = Office::new().await;
     let path = office.watch.path.clone();
     let at = path.display().to_string();
     office.write("p, clerk, chairs, read\n");
     assert_eq!(office.refusal().await, format!("{at}, line 5: there is no resource `chairs`"));
-    assert!(office.look().await.is_none(), "it is told once");
+    assert!(office.poll().await.is_none(), "it is reported once");
 
     office.write("g, temp, user\np, temp, desks, read\n");
     assert_eq!(
@@ -329,12 +330,12 @@ async fn a_file_that_does_not_hold_leaves_the_policy_as_it_was() {
     let empty = office.refusal().await;
     assert_eq!(empty, format!("{at} names no role; a line `g, role, inherited role` names two"));
     std::fs::remove_file(&path).unwrap();
-    let gone = office.refusal().await;
-    assert!(gone.starts_with(&format!("The policy {at} cannot be read: ")), "{gone}");
+    let missing = office.refusal().await;
+    assert!(missing.starts_with(&format!("The policy {at} cannot be read: ")), "{missing}");
     assert!(office.clerk_may("read") && !office.clerk_may("update"));
 
     office.write("p, clerk, desks, update\n");
-    assert!(office.look().await.is_none());
-    office.look().await.unwrap().unwrap();
+    assert!(office.poll().await.is_none());
+    office.poll().await.unwrap().unwrap();
     assert!(office.clerk_may("update"));
 }

@@ -1,5 +1,5 @@
-//! The operator's policy file, looked at again and again while the process runs. What changes of it
-//! is in force within two seconds, at once on SIGHUP. One that does not hold changes nothing.
+//! Polls the operator's policy file while the process runs. A change is in force within two
+//! seconds, at once on SIGHUP. An invalid file changes nothing.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -11,92 +11,93 @@ use super::Policy;
 use crate::base::error::{Error, Result};
 use crate::engine::metrics::policy_load;
 
-/// How often the file is looked at: with two looks that have to agree, the change is in force
-/// within about a second.
+/// How often the file is read: with two reads that must agree, a change is in force within about a
+/// second.
 const EVERY: Duration = Duration::from_millis(500);
 
-/// How many changes the log tells one by one.
-const MOST_TOLD: usize = 50;
+/// How many changes are logged one by one.
+const MAX_LOGGED_CHANGES: usize = 50;
 
-/// What a look found: the file's text, or why it cannot be read.
+/// The result of a read: the file's text, or why it cannot be read.
 type Found = std::result::Result<String, String>;
 
-/// What became of another policy.
-type Judged = Result<Vec<String>>;
+/// The result of loading a policy: the changes, or the error.
+type Loaded = Result<Vec<String>>;
 
-/// The file, and what has been seen of it.
+/// The file, and what was read from it.
 pub(super) struct Watch {
     pub(super) path: PathBuf,
-    /// As it was at the last look.
-    seen: Found,
-    /// As it was when it was judged last: each content is judged and told once.
-    judged: Found,
+    /// The content at the last poll.
+    last_read: Found,
+    /// The content that was loaded last: each content is loaded and reported once.
+    loaded: Found,
 }
 
-/// Looks at the file at `path` for as long as the process runs.
+/// Polls the file at `path` for as long as the process runs.
 pub(crate) async fn watch(policy: &Policy, path: PathBuf) {
     let mut watch = Watch::new(path, policy);
-    let mut asked = match signal(SignalKind::hangup()) {
-        Ok(asked) => asked,
-        Err(error) => return tracing::error!(%error, "SIGHUP cannot be heard"),
+    let mut requested = match signal(SignalKind::hangup()) {
+        Ok(requested) => requested,
+        Err(error) => return tracing::error!(%error, "the SIGHUP handler cannot be installed"),
     };
-    let mut looks = tokio::time::interval(EVERY);
+    let mut ticks = tokio::time::interval(EVERY);
     loop {
-        let asked = tokio::select! {
-            _ = looks.tick() => false,
-            _ = asked.recv() => true,
+        let requested = tokio::select! {
+            _ = ticks.tick() => false,
+            _ = requested.recv() => true,
         };
-        if let Some(judged) = watch.look(policy, asked).await {
-            tell(&watch.path, &judged);
+        if let Some(loaded) = watch.poll(policy, requested).await {
+            log_outcome(&watch.path, &loaded);
         }
     }
 }
 
 impl Watch {
-    /// A file from which `policy` was read.
+    /// Makes the watch of a file from which `policy` was read.
     pub(super) fn new(path: PathBuf, policy: &Policy) -> Self {
         let known = Ok(policy.lines());
-        Self { path, seen: known.clone(), judged: known }
+        Self { path, last_read: known.clone(), loaded: known }
     }
 
-    /// Takes what is new in the file, when two looks agree on it, so that nothing is taken that is
-    /// only half written; at once, and also when nothing is new, when somebody `asked` for it.
-    pub(super) async fn look(&mut self, policy: &Policy, asked: bool) -> Option<Judged> {
+    /// Loads new content of the file once two polls agree on it, so that no half-written file is
+    /// loaded. With `requested` it loads at once, even when nothing is new.
+    pub(super) async fn poll(&mut self, policy: &Policy, requested: bool) -> Option<Loaded> {
         let path = self.path.clone();
         let read = web::block(move || read(&path).map_err(|error| error.to_string())).await;
         let found = read.unwrap_or_else(|error| Err(error.to_string()));
-        let settled = found == self.seen;
-        self.seen.clone_from(&found);
-        if !asked && (!settled || found == self.judged) {
+        let unchanged = found == self.last_read;
+        self.last_read.clone_from(&found);
+        if !requested && (!unchanged || found == self.loaded) {
             return None;
         }
-        self.judged.clone_from(&found);
+        self.loaded.clone_from(&found);
         Some(match found {
             Ok(lines) => policy.replace(&self.path, &lines).await,
-            Err(sentence) => Err(Error::startup(sentence)),
+            Err(message) => Err(Error::startup(message)),
         })
     }
 }
 
-/// The text of a policy file.
+/// Reads a policy file.
 pub(crate) fn read(path: &Path) -> Result<String> {
     std::fs::read_to_string(path).map_err(|error| {
         Error::startup(format!("The policy {} cannot be read: {error}", path.display()))
     })
 }
 
-/// Says what became of it, at levels that are seen unless the log is made quieter.
-fn tell(path: &Path, judged: &Judged) {
+/// Logs the outcome, at levels that are visible by default.
+fn log_outcome(path: &Path, loaded: &Loaded) {
     let path = path.display();
-    policy_load(judged.is_ok());
-    match judged {
+    policy_load(loaded.is_ok());
+    match loaded {
         Ok(changes) => {
-            let more = changes.len().saturating_sub(MOST_TOLD);
-            let mut told = changes.iter().take(MOST_TOLD).cloned().collect::<Vec<_>>().join(", ");
+            let more = changes.len().saturating_sub(MAX_LOGGED_CHANGES);
+            let mut listed =
+                changes.iter().take(MAX_LOGGED_CHANGES).cloned().collect::<Vec<_>>().join(", ");
             if more > 0 {
-                told += &format!(", and {more} more");
+                listed += &format!(", and {more} more");
             }
-            tracing::warn!(target: "policy", %path, changes = told, "this policy is in force now");
+            tracing::warn!(target: "policy", %path, changes = listed, "this policy is in force now");
         }
         Err(error) => tracing::error!(
             target: "policy",

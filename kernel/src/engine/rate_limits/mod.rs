@@ -1,8 +1,8 @@
-//! What may be done only so often: sign-in attempts, requests of untrusted_proxies. Counted in the
-//! database, so that the count is one over all nodes and outlives a restart.
+//! Rate limits: sign-in attempts, requests of untrusted proxies. Attempts are counted in the
+//! database, so that the count covers all nodes and survives a restart.
 //!
-//! A limit is a sliding window: of the last hour, say, never more than so many. Whoever is counted
-//! by is stored as a digest.
+//! A limit is a sliding window, such as so many attempts within the last hour. The key of a count
+//! is stored as a digest.
 
 mod queries;
 mod used_up;
@@ -17,25 +17,25 @@ use crate::db::Conn;
 /// For how long an attempt counts, in seconds.
 const WINDOW: i64 = 60 * 60;
 
-/// At most so many in an hour.
+/// A maximum number of attempts per hour.
 #[derive(Clone, Copy, Debug)]
 pub struct Limit {
-    /// Of what; the same word everywhere.
+    /// What is limited; the same word everywhere.
     pub of: &'static str,
-    /// How many.
+    /// The maximum number.
     pub most: i64,
-    /// What is told when it is too often.
+    /// The message of the 429.
     pub sentence: &'static str,
 }
 
-/// How often strangers may do something in an hour.
+/// The hourly limits for clients that are not signed in.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// From one address; of IPv6 from one network of 64 bits.
+    /// Per address; for IPv6 per /64 network.
     pub address: Limit,
-    /// From one IPv6 network of 48 bits.
+    /// Per IPv6 /48 network.
     pub network: Limit,
-    /// From everywhere.
+    /// For all clients together.
     pub all: Limit,
 }
 
@@ -44,29 +44,32 @@ pub struct Limits {
 pub struct Counted(Id);
 
 impl Limit {
-    /// Counts one more of `whom`, or refuses it with a 429 that says when to come again. Of two
-    /// nodes at the same moment, one waits for the other.
-    pub fn count(&self, conn: &mut Conn, whom: &str) -> Result<Counted> {
-        let (bucket, now) = (self.bucket(whom), Timestamp::now());
+    /// Counts an attempt of `key`, which names the client or account. Concurrent attempts on two
+    /// nodes are serialized.
+    ///
+    /// # Errors
+    /// 429 with the time to wait, when the limit is exceeded.
+    pub fn count(&self, conn: &mut Conn, key: &str) -> Result<Counted> {
+        let (bucket, now) = (self.bucket(key), Timestamp::now());
         queries::lock(conn, &bucket)?;
-        if let Some(wait) = self.wait(conn, &bucket, now)? {
-            used_up().remember(bucket, now.plus_seconds(wait), now);
-            return Err(Error::TooOften(self.sentence, wait));
+        if let Some(retry_after) = self.retry_after(conn, &bucket, now)? {
+            used_up().remember(bucket, now.plus_seconds(retry_after), now);
+            return Err(Error::TooOften(self.sentence, retry_after));
         }
         let id = Id::new();
         queries::insert(conn, &id, &bucket, now)?;
         Ok(Counted(id))
     }
 
-    /// Refuses, as [`Limit::count`] does, whoever was refused here before and still has nothing
-    /// left. Only reads.
-    pub(crate) fn check(&self, conn: &mut Conn, whom: &str) -> Result<()> {
-        let (bucket, now) = (self.bucket(whom), Timestamp::now());
+    /// Fails as [`Limit::count`] does for a client that exceeded the limit on this node and still
+    /// has no attempt left. Only reads.
+    pub(crate) fn check(&self, conn: &mut Conn, key: &str) -> Result<()> {
+        let (bucket, now) = (self.bucket(key), Timestamp::now());
         if !used_up().has(&bucket, now) {
             return Ok(());
         }
-        match self.wait(conn, &bucket, now)? {
-            Some(wait) => Err(Error::TooOften(self.sentence, wait)),
+        match self.retry_after(conn, &bucket, now)? {
+            Some(retry_after) => Err(Error::TooOften(self.sentence, retry_after)),
             None => {
                 used_up().forget(&bucket);
                 Ok(())
@@ -74,37 +77,37 @@ impl Limit {
         }
     }
 
-    /// In how many seconds one more will be possible, when none is now.
-    fn wait(&self, conn: &mut Conn, bucket: &str, now: Timestamp) -> Result<Option<i64>> {
+    /// Returns in how many seconds another attempt is possible. `None` when it is possible now.
+    fn retry_after(&self, conn: &mut Conn, bucket: &str, now: Timestamp) -> Result<Option<i64>> {
         let counted = queries::since(conn, bucket, now.plus_seconds(-WINDOW), self.most)?;
         let is_over = i64::try_from(counted.len()).is_ok_and(|counted| counted >= self.most);
-        let wait = |first: &Timestamp| first.seconds() + WINDOW - now.seconds();
-        Ok(counted.first().filter(|_| is_over).map(|first| wait(first).clamp(1, WINDOW)))
+        let retry_after = |first: &Timestamp| first.seconds() + WINDOW - now.seconds();
+        Ok(counted.first().filter(|_| is_over).map(|first| retry_after(first).clamp(1, WINDOW)))
     }
 
-    fn bucket(&self, whom: &str) -> String {
-        format!("{}:{}", self.of, digest(whom))
+    fn bucket(&self, key: &str) -> String {
+        format!("{}:{}", self.of, digest(key))
     }
 }
 
 impl Counted {
-    /// Takes the attempt back: it turned out to be one that does not count.
+    /// Deletes an attempt that turned out not to count.
     pub fn take_back(&self, conn: &mut Conn) -> Result<()> {
         queries::delete(conn, &self.0)
     }
 }
 
-/// Whether somebody was refused here lately, so that it is worth the while to [`Limit::check`].
+/// Returns whether this node rejected an attempt lately, so that [`Limit::check`] is worthwhile.
 pub(crate) fn have_refused() -> bool {
     !used_up().is_empty()
 }
 
-/// Forgets what does not count any more; answers how many attempts that were.
+/// Deletes attempts that no longer count. Returns how many.
 pub(crate) fn sweep(conn: &mut Conn, _: &Settings, most: usize) -> Result<usize> {
     queries::delete_until(conn, Timestamp::now().plus_seconds(-WINDOW), most)
 }
 
-/// What stands in the database for a text that it need not know.
+/// Returns the digest that is stored instead of a text the database need not know.
 pub(crate) fn digest(text: &str) -> String {
     let digest = aws_lc_rs::digest::digest(&aws_lc_rs::digest::SHA256, text.as_bytes());
     hex(digest.as_ref())

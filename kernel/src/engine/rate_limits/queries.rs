@@ -1,4 +1,4 @@
-//! The statements about attempts.
+//! The statements on attempts.
 
 use diesel::prelude::*;
 use diesel::sql_query;
@@ -18,7 +18,8 @@ diesel::table! {
     }
 }
 
-/// Keeps others from counting the same until the transaction ends. SQLite has one writer anyway.
+/// Locks a bucket against concurrent attempts until the transaction ends. SQLite has one writer
+/// anyway.
 pub(super) fn lock(conn: &mut Conn, bucket: &str) -> Result<()> {
     if !conn.is_sqlite() {
         sql_query("SELECT pg_advisory_xact_lock(727005, hashtext($1))")
@@ -28,7 +29,7 @@ pub(super) fn lock(conn: &mut Conn, bucket: &str) -> Result<()> {
     Ok(())
 }
 
-/// When the latest attempts were, at most so many; the earliest of them first.
+/// Returns the times of the latest attempts, at most so many; the earliest of them first.
 pub(super) fn since(
     conn: &mut Conn,
     bucket: &str,

@@ -1,52 +1,53 @@
-//! Budgets that were found used up: whoever is refused again and again is refused by a read, and costs
-//! no turn to write.
+//! Exhausted budgets: further attempts of such a client are rejected by a read, without a turn of
+//! the writer.
 //!
-//! A node remembers only which budgets to look at. Whether one still is used up, and when to come
-//! again, is read from the database: other nodes count there too, and take back what did not count.
-//! So nobody is refused who is in budget, and a node that has not seen it yet asks the writer once.
+//! A node caches only which budgets to check. Whether one is still exhausted, and until when, is
+//! read from the database: other nodes count there too, and delete attempts that do not count. So
+//! no client with budget left is rejected, and a node that does not know a budget yet uses the
+//! writer once.
 
 use std::collections::HashMap;
 use std::sync::{LazyLock, Mutex, MutexGuard};
 
 use crate::base::time::Timestamp;
 
-/// How many are remembered. One that is not costs its turn.
-const MOST: usize = 10_000;
+/// The maximum number of cached budgets. An attempt on another one costs a write.
+const MAX_BUDGETS: usize = 10_000;
 
-/// The budgets, by their bucket, and when each is worth asking the writer for again.
+/// The budgets by bucket, and until when each is checked by a read first.
 static USED_UP: LazyLock<UsedUp> = LazyLock::new(UsedUp::default);
 
 #[derive(Default)]
 pub(super) struct UsedUp(Mutex<HashMap<String, Timestamp>>);
 
-/// Those of this process.
+/// Returns the budgets of this process.
 pub(super) fn used_up() -> &'static UsedUp {
     &USED_UP
 }
 
 impl UsedUp {
-    /// Remembers that `bucket` has nothing left until then.
+    /// Caches that `bucket` is exhausted until then.
     pub(super) fn remember(&self, bucket: String, until: Timestamp, now: Timestamp) {
         let mut buckets = self.lock();
-        if buckets.len() >= MOST && !buckets.contains_key(&bucket) {
+        if buckets.len() >= MAX_BUDGETS && !buckets.contains_key(&bucket) {
             buckets.retain(|_, until| *until > now);
         }
-        if buckets.len() < MOST || buckets.contains_key(&bucket) {
+        if buckets.len() < MAX_BUDGETS || buckets.contains_key(&bucket) {
             buckets.insert(bucket, until);
         }
     }
 
-    /// Whether `bucket` may have nothing left.
+    /// Returns whether `bucket` may be exhausted.
     pub(super) fn has(&self, bucket: &str, now: Timestamp) -> bool {
         self.lock().get(bucket).is_some_and(|until| *until > now)
     }
 
-    /// Forgets `bucket`, which has something left again.
+    /// Removes `bucket`, which has attempts left again.
     pub(super) fn forget(&self, bucket: &str) {
         self.lock().remove(bucket);
     }
 
-    /// Whether there is none.
+    /// Returns whether no budget is cached.
     pub(super) fn is_empty(&self) -> bool {
         self.lock().is_empty()
     }
@@ -61,18 +62,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn it_is_remembered_until_then_and_no_more_than_so_many_are() {
+    fn budgets_are_cached_until_their_time_and_up_to_a_maximum() {
         let (budgets, now) = (UsedUp::default(), Timestamp::now());
         let later = now.plus_seconds(60);
         budgets.remember("first".into(), later, now);
         assert!(budgets.has("first", now) && !budgets.has("other", now));
         assert!(!budgets.has("first", later));
-        for number in 0..MOST + 10 {
+        for number in 0..MAX_BUDGETS + 10 {
             budgets.remember(number.to_string(), later, now);
         }
-        assert_eq!(budgets.lock().len(), MOST);
-        assert!(budgets.has("first", now) && !budgets.has(&MOST.to_string(), now));
-        // What is over makes room.
+        assert_eq!(budgets.lock().len(), MAX_BUDGETS);
+        assert!(budgets.has("first", now) && !budgets.has(&MAX_BUDGETS.to_string(), now));
+        // Expired ones are removed to make room.
         budgets.remember("late".into(), later.plus_seconds(1), later);
         assert_eq!(budgets.lock().len(), 1);
         budgets.forget("late");

@@ -1,5 +1,5 @@
-//! Lets a type with a schemars schema stand where utoipa wants one of its own, without losing a
-//! keyword on the way.
+//! Lets a type with a schemars schema be used where utoipa needs a schema of its own, without
+//! losing keywords.
 
 use schemars::JsonSchema;
 use serde_json::Value;
@@ -9,7 +9,7 @@ use utoipa::openapi::{Ref, RefOr};
 
 use crate::engine::schema::generator;
 
-/// Makes utoipa take these types' schemas from schemars.
+/// Makes utoipa take the schemas of these types from schemars.
 #[macro_export]
 macro_rules! api_schema {
     ($($shape:ty),+ $(,)?) => { $(
@@ -34,7 +34,7 @@ macro_rules! api_schema {
     )+ };
 }
 
-/// Passes a JSON Schema through utoipa: without a type of its own, every keyword an extension.
+/// Passes a JSON Schema through utoipa as a schema without a type, every keyword an extension.
 fn raw(schema: Value) -> RefOr<Schema> {
     if let Some(reference) = schema.get("$ref").and_then(Value::as_str) {
         return RefOr::Ref(Ref::new(reference));
@@ -47,12 +47,12 @@ fn raw(schema: Value) -> RefOr<Schema> {
     RefOr::T(Schema::Object(object))
 }
 
-/// The schema of `T`, or a reference to it.
+/// Returns the schema of `T`, or a reference to it.
 pub fn inlined<T: JsonSchema>() -> RefOr<Schema> {
     raw(generator().subschema_for::<T>().to_value())
 }
 
-/// The named schemas that `T` consists of.
+/// Collects the named schemas that `T` consists of.
 pub fn define<T: JsonSchema>(out: &mut Vec<(String, RefOr<Schema>)>) {
     let mut generator = generator();
     generator.subschema_for::<T>();

@@ -1,5 +1,5 @@
-//! Reads a body by its schema: normalises it by the schema's own words, says what does not hold,
-//! at its field and in the schema's sentence, and only then makes a value of it.
+//! Validates a body by its schema: normalizes it as the schema says, reports each validation error
+//! at its field with the schema's message, and only then deserializes it.
 
 use std::borrow::Cow;
 
@@ -13,17 +13,17 @@ use super::common_passwords::is_common;
 use super::definitions::Definitions;
 use crate::base::error::{Error, FieldError, Result};
 
-/// The check of one named schema. Made once, used for every body.
+/// The validator of one named schema. Built once, used for every body.
 pub(crate) struct Checker {
     root: Value,
     validator: Validator,
 }
 
 impl Checker {
-    /// The check of `T`'s schema.
+    /// Builds the validator of `T`'s schema.
     ///
     /// # Panics
-    /// When the type's own schema is not valid: a mistake in the type, met by its first use.
+    /// When the type's own schema is not valid: a mistake in the type, found on first use.
     #[cfg(test)]
     pub(crate) fn of<T: schemars::JsonSchema>() -> Self {
         let mut definitions = Definitions::default();
@@ -31,7 +31,7 @@ impl Checker {
         made.unwrap_or_else(|error| panic!("{}: {error}", T::schema_name()))
     }
 
-    /// The check of the schema `name` among `definitions`.
+    /// Builds the validator of the schema `name` among `definitions`.
     pub(crate) fn named(definitions: &Definitions, name: &str) -> Result<Self> {
         let mut root = json!({ "$ref": format!("#/components/schemas/{name}"), "components": {} });
         root["components"]["schemas"] = Value::Object(definitions.reached_from(name));
@@ -43,22 +43,22 @@ impl Checker {
         Ok(Self { root, validator })
     }
 
-    /// Normalises and checks `body`, and makes a `T` of it.
+    /// Normalizes and validates `body`, and deserializes it to a `T`.
     pub(crate) fn read<T: DeserializeOwned>(&self, body: Value) -> Result<T> {
         let body = self.check(body)?;
         from_value(body)
     }
 
-    /// Normalises and checks `body`.
+    /// Normalizes and validates `body`.
     pub(crate) fn check(&self, mut body: Value) -> Result<Value> {
         self.normalise(&mut body, &self.root);
         let mut errors = Vec::new();
         refuse_nulls(&body, "", &mut errors);
         let mut errors: Vec<_> = errors.into_iter().map(|error| (error, 0)).collect();
         for error in self.validator.iter_errors(&body) {
-            self.tell(&error, &mut errors);
+            self.report(&error, &mut errors);
         }
-        // Of each field one thing is told.
+        // One error per field is reported.
         errors.sort_by(|(one, first), (other, second)| {
             (&one.pointer, first, &one.message).cmp(&(&other.pointer, second, &other.message))
         });
@@ -67,24 +67,24 @@ impl Checker {
         if errors.is_empty() { Ok(body) } else { Err(Error::Invalid(errors)) }
     }
 
-    /// Whether the schema has a property of this name.
+    /// Returns whether the schema has a property of this name.
     pub(crate) fn has_field(&self, name: &str) -> bool {
         self.resolve(&self.root).get("properties").is_some_and(|all| all.get(name).is_some())
     }
 
-    /// Whether a text of this field loses the blanks around it.
+    /// Returns whether surrounding spaces are trimmed from a text of this field.
     pub(crate) fn trims(&self, name: &str) -> bool {
         let property = self.property(name);
         let words = property.and_then(|property| property.get("x-normalize"));
         super::sentences::strings(words).iter().any(|word| word == "trim")
     }
 
-    /// What becomes of a field that is emptied: its default, or null. The error says that it is
-    /// required.
+    /// Returns the value of a field that was emptied: its default, or null. The error is the
+    /// message that it is required.
     pub(crate) fn emptied(&self, name: &str) -> std::result::Result<Value, String> {
         let required = self.resolve(&self.root).get("required");
         if super::sentences::strings(required).iter().any(|one| one == name) {
-            return Err(self.sentence(&format!("/{}", escape(name)), "required").0);
+            return Err(self.message(&format!("/{}", escape(name)), "required").0);
         }
         let default = self.property(name).and_then(|property| property.get("default"));
         Ok(default.cloned().unwrap_or_default())
@@ -94,31 +94,31 @@ impl Checker {
         self.resolve(&self.root).get("properties")?.get(name)
     }
 
-    /// The schema of a field, by the names that lead to it.
+    /// Returns the schema of a field, by the names that lead to it.
     pub(crate) fn field<'n>(&self, path: impl IntoIterator<Item = &'n str>) -> Option<&Value> {
         path.into_iter().try_fold(self.resolve(&self.root), |schema, name| {
             Some(self.resolve(schema.get("properties")?.get(name)?))
         })
     }
 
-    /// Tells each property that holds a value, those inside others by dotted names.
-    pub(crate) fn each_field(&self, tell: &mut impl FnMut(String, &Value)) {
-        self.fields_of(&self.root, "", tell);
+    /// Calls `visit` with each property that holds a value; nested ones have dotted names.
+    pub(crate) fn each_field(&self, visit: &mut impl FnMut(String, &Value)) {
+        self.fields_of(&self.root, "", visit);
     }
 
-    fn fields_of(&self, schema: &Value, prefix: &str, tell: &mut impl FnMut(String, &Value)) {
+    fn fields_of(&self, schema: &Value, prefix: &str, visit: &mut impl FnMut(String, &Value)) {
         let properties = self.resolve(schema).get("properties").and_then(Value::as_object);
         for (name, property) in properties.into_iter().flatten() {
             let name = format!("{prefix}{name}");
             if self.resolve(property).get("properties").is_some() {
-                self.fields_of(property, &format!("{name}."), tell);
+                self.fields_of(property, &format!("{name}."), visit);
             } else {
-                tell(name, self.resolve(property));
+                visit(name, self.resolve(property));
             }
         }
     }
 
-    /// Follows `$ref`, and the branch of an optional value that is not null.
+    /// Follows `$ref`, and the non-null branch of an optional value.
     fn resolve<'a>(&'a self, mut schema: &'a Value) -> &'a Value {
         loop {
             let branch = schema.get("anyOf").and_then(|branches| branches.get(0));
@@ -133,12 +133,12 @@ impl Checker {
         }
     }
 
-    /// Composes every text, but for passwords, and does what the schema says beside that.
+    /// Normalizes every text to NFC, except passwords, and applies the schema's own normalization.
     fn normalise(&self, value: &mut Value, schema: &Value) {
         let resolved = self.resolve(schema);
-        let says = |word: &str| schema.get(word).or_else(|| resolved.get(word));
+        let keyword = |word: &str| schema.get(word).or_else(|| resolved.get(word));
         match value {
-            Value::String(_) if says("writeOnly") == Some(&Value::Bool(true)) => {}
+            Value::String(_) if keyword("writeOnly") == Some(&Value::Bool(true)) => {}
             Value::String(text) => {
                 compose(text);
                 let words = super::sentences::strings(schema.get("x-normalize"));
@@ -149,7 +149,7 @@ impl Checker {
                         _ => {}
                     }
                 }
-                // What became of a capital may compose with what follows it.
+                // A lowercased letter may compose with the character after it.
                 compose(text);
             }
             Value::Array(items) => {
@@ -162,7 +162,7 @@ impl Checker {
                     self.normalise(field, property.unwrap_or(&Value::Null));
                 }
             }
-            // 5.0 is a whole number in JSON, and 5 in every type that holds one.
+            // 5.0 is an integer in JSON, and 5 in every type that holds one.
             Value::Number(number) if is_integer(resolved) => {
                 if let Some(float) = number.as_f64()
                     && !number.is_i64()
@@ -178,50 +178,49 @@ impl Checker {
         }
     }
 
-    /// Tells an error, and how many rules of its field are told before it.
-    fn tell(&self, error: &ValidationError<'_>, errors: &mut Vec<(FieldError, usize)>) {
+    /// Adds an error, with the rank of its rule among the rules of its field.
+    fn report(&self, error: &ValidationError<'_>, errors: &mut Vec<(FieldError, usize)>) {
         let at = error.instance_path().to_string();
-        let mut say = |pointer: String, rule: &str, whose: &str| {
-            let (sentence, rank) = self.sentence(whose, rule);
-            errors.push((FieldError::new(pointer, sentence), rank));
+        let mut push = |pointer: String, rule: &str, whose: &str| {
+            let (message, rank) = self.message(whose, rule);
+            errors.push((FieldError::new(pointer, message), rank));
         };
         match error.kind() {
             ValidationErrorKind::Required { property } => {
                 let pointer = format!("{at}/{}", escape(property.as_str().unwrap_or_default()));
-                say(pointer.clone(), "required", &pointer);
+                push(pointer.clone(), "required", &pointer);
             }
             ValidationErrorKind::AdditionalProperties { unexpected } => {
                 for name in unexpected {
-                    say(format!("{at}/{}", escape(name)), "additionalProperties", &at);
+                    push(format!("{at}/{}", escape(name)), "additionalProperties", &at);
                 }
             }
-            // An optional value: what is wrong is what its own schema says, not "or null".
+            // For an optional value the error is that of its own schema, not "or null".
             ValidationErrorKind::AnyOf { context } => {
                 for inner in context.first().into_iter().flatten() {
-                    self.tell(inner, errors);
+                    self.report(inner, errors);
                 }
             }
             kind => {
                 let rule = kind.keyword();
-                if is_missing(error.instance(), rule)
-                    && self.own_sentence(&at, "required").is_some()
+                if is_missing(error.instance(), rule) && self.own_message(&at, "required").is_some()
                 {
-                    say(at.clone(), "required", &at);
+                    push(at.clone(), "required", &at);
                 }
-                say(at.clone(), rule, &at);
+                push(at.clone(), rule, &at);
             }
         }
     }
 
-    /// The sentence that the schema at `pointer` says when `rule` is broken, and its place among
-    /// its sentences: where several rules are broken, the one that stands first is told.
-    fn sentence(&self, pointer: &str, rule: &str) -> (String, usize) {
-        self.own_sentence(pointer, rule)
+    /// Returns the schema's message at `pointer` for a broken `rule`, and its rank: of several
+    /// broken rules the one with the first message is reported.
+    fn message(&self, pointer: &str, rule: &str) -> (String, usize) {
+        self.own_message(pointer, rule)
             .unwrap_or_else(|| ("This value is not one that can be stored here".into(), usize::MAX))
     }
 
-    /// The same, where the schema has a sentence for this rule.
-    fn own_sentence(&self, pointer: &str, rule: &str) -> Option<(String, usize)> {
+    /// Returns the same, when the schema has a message for this rule.
+    fn own_message(&self, pointer: &str, rule: &str) -> Option<(String, usize)> {
         let mut schema = &self.root;
         for step in pointer.split('/').skip(1) {
             let resolved = self.resolve(schema);
@@ -233,16 +232,16 @@ impl Checker {
         }
         let own = |schema: &Value| {
             let mut sentences = schema.get("x-messages")?.as_object()?.iter().enumerate();
-            let (rank, (_, sentence)) = sentences.find(|(_, (of, _))| *of == rule)?;
-            Some((sentence.as_str()?.to_owned(), rank))
+            let (rank, (_, message)) = sentences.find(|(_, (of, _))| *of == rule)?;
+            Some((message.as_str()?.to_owned(), rank))
         };
         own(schema).or_else(|| own(self.resolve(schema)))
     }
 }
 
-/// Whether `value`, which breaks `rule`, is as good as none, so that it breaks `required` too: null,
-/// where there has to be something, and an empty text, where one has to be written in a certain way.
-/// A `format` says that better itself.
+/// Returns whether `value`, which breaks `rule`, counts as missing, so that it breaks `required`
+/// too: null where a value is required, and an empty text where a pattern is. A `format` has the
+/// better message itself.
 fn is_missing(value: &Value, rule: &str) -> bool {
     value.is_null() || (rule == "pattern" && value.as_str() == Some(""))
 }
@@ -253,7 +252,7 @@ fn compose(text: &mut String) {
     }
 }
 
-/// The rule of a new password: it must not be one that many people have.
+/// The rule of a new password: it must not be a common one.
 struct Uncommon;
 
 impl<'i> Keyword<'i> for Uncommon {
@@ -302,16 +301,19 @@ fn unescape(step: &str) -> String {
     step.replace("~1", "/").replace("~0", "~")
 }
 
-/// Makes a value of a body that its schema has let through. What serde says of it may repeat what
-/// was sent, a password even, so it is not passed on.
+/// Deserializes a body that its schema accepted. The error of serde may repeat the input, even a
+/// password, so it is not passed on.
 pub(crate) fn from_value<T: DeserializeOwned>(body: Value) -> Result<T> {
     serde_json::from_value(body).map_err(|error| {
-        tracing::warn!(line = error.line(), "a body that its schema let through has no value");
+        tracing::warn!(
+            line = error.line(),
+            "a body that its schema accepted cannot be deserialized"
+        );
         Error::invalid("", "This cannot be stored as it is written")
     })
 }
 
-/// Lays a patch over a record's state: each field given replaces the one there.
+/// Applies a patch to a record's current input: each given field replaces the current one.
 pub(crate) fn merge(state: &Value, patch: Value) -> Value {
     let mut merged: Map<String, Value> = state.as_object().cloned().unwrap_or_default();
     if let Value::Object(fields) = patch {

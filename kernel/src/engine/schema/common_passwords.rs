@@ -1,19 +1,19 @@
-//! Passwords that anybody would try first: those that many people have, and what is known of the one
-//! whose password it is to be. What only looks weak is not refused.
+//! Passwords that an attacker would try first: the most common ones, and the user's own names. A
+//! password that only looks weak is accepted.
 
-/// The sentence for a password that many people have.
+/// The message for a common password.
 pub(crate) const COMMON: &str = "This is one of the most common passwords. Choose another one";
 
 const OWN_WORDS: &str = "The password must not be the name or the email. Choose another one";
 
-/// What people make of the product's own name.
+/// Passwords made of the product's own name.
 const PRODUCT_WORDS: [&str; 6] =
     ["mizan", "mizanmizan", "mizan123", "mizan1234", "mizan12345", "mizan123456"];
 
-/// No entry of the list is longer, in bytes.
+/// The length of the longest entry of the list, in bytes.
 const LONGEST: usize = 64;
 
-/// Returns whether a password stands in the list of the 100,000 most common ones, in any case.
+/// Returns whether a password is in the list of the 100,000 most common ones, ignoring case.
 pub(crate) fn is_common(password: &str) -> bool {
     let password = password.trim();
     password.len() <= LONGEST
@@ -21,8 +21,8 @@ pub(crate) fn is_common(password: &str) -> bool {
             || passwords::analyzer::is_common_password(password.to_lowercase()))
 }
 
-/// Returns what is wrong with a password for somebody of this e-mail and these names: it is one of them,
-/// several of them, or the name of the product. Case, spaces and signs make no difference.
+/// Returns the message for a password that is the email or a name of its user, several of them, or
+/// the name of the product. Case, spaces and punctuation are ignored.
 pub(crate) fn own_words(
     password: &str,
     email: &str,
@@ -47,7 +47,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_stands_in_the_list_is_common_in_any_case_and_what_looks_weak_is_not() {
+    fn listed_passwords_are_common_in_any_case_and_weak_looking_ones_are_not() {
         for common in ["password", "12345678", "Password1", "QWERTYUIOP", "iloveyou", "passw0rd"] {
             assert!(is_common(common), "{common}");
         }
@@ -61,7 +61,7 @@ mod tests {
 
     #[test]
     fn names_and_addresses_are_own_words_however_they_are_written() {
-        let told = |password: &str| {
+        let is_own = |password: &str| {
             own_words(password, "m.haddad@example.com", "Mona Lisa", "Haddad").is_some()
         };
         for own in [
@@ -72,10 +72,10 @@ mod tests {
             "haddadmonalisa",
             "Mizan1234",
         ] {
-            assert!(told(own), "{own}");
+            assert!(is_own(own), "{own}");
         }
         for other in ["mona lisa is mine", "example.com", "mizan-demo", "--------"] {
-            assert!(!told(other), "{other}");
+            assert!(!is_own(other), "{other}");
         }
         assert!(own_words("--------", "x@y.z", "A", "").is_none());
     }

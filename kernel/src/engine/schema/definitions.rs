@@ -1,5 +1,5 @@
-//! All named schemas of the product, complete: every property has a label and every rule its
-//! sentence.
+//! All named schemas of the product, completed: every property has a label and every rule its
+//! message.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use serde_json::{Map, Value, json};
 use super::sentences;
 use crate::base::error::{Error, Result};
 
-/// Makes schemas as the document holds them: named ones under its components.
+/// Makes a generator of schemas for the document: named ones under its components.
 pub(crate) fn generator() -> SchemaGenerator {
     let settings = SchemaSettings::draft2020_12().with(|settings| {
         settings.definitions_path = "/components/schemas".into();
@@ -21,22 +21,22 @@ pub(crate) fn generator() -> SchemaGenerator {
 
 /// A named schema.
 struct Named {
-    /// The module that brought it first.
+    /// The module that added it first.
     owner: String,
-    /// As its type tells it: what another module may bring again.
-    told: Value,
-    /// As it stands: closed, when it is part of a body, and with its references marked.
+    /// The schema as derived from its type: another module may add an equal one.
+    derived: Value,
+    /// The schema as published: closed when it is part of a body, with its references marked.
     schema: Value,
 }
 
-/// Named schemas and who brought each.
+/// Named schemas and the module that added each.
 #[derive(Default)]
 pub(crate) struct Definitions {
     schemas: BTreeMap<String, Named>,
 }
 
 impl Definitions {
-    /// Adds `T` and all that it refers to, in the name of `owner`; answers its name.
+    /// Adds `T` and all schemas it refers to, on behalf of `owner`. Returns its name.
     pub(crate) fn add<T: JsonSchema>(&mut self, owner: &str) -> Result<String> {
         let mut generator = generator();
         generator.subschema_for::<T>();
@@ -47,26 +47,29 @@ impl Definitions {
         Ok(name)
     }
 
-    /// Adds one schema. The same name twice is fine only when it means the same.
+    /// Adds one schema.
+    ///
+    /// # Errors
+    /// `Startup` when another schema has the same name and differs.
     pub(crate) fn insert(&mut self, owner: &str, name: &str, mut schema: Value) -> Result<()> {
         sort_properties(&mut schema);
         sentences::complete(&mut schema);
         match self.schemas.get(name) {
-            Some(present) if present.told == schema => Ok(()),
+            Some(present) if present.derived == schema => Ok(()),
             Some(Named { owner: other, .. }) => Err(Error::startup(format!(
                 "Modules {other} and {owner} both have a schema named {name}. \
                  Rename one of the types."
             ))),
             None => {
-                let named = Named { owner: owner.to_owned(), told: schema.clone(), schema };
+                let named = Named { owner: owner.to_owned(), derived: schema.clone(), schema };
                 self.schemas.insert(name.to_owned(), named);
                 Ok(())
             }
         }
     }
 
-    /// Fails when another module has a schema of this name already: for the schemas that belong
-    /// to a resource alone.
+    /// Fails when another module already has a schema of this name: for schemas that belong to one
+    /// resource alone.
     pub(crate) fn claim(&self, owner: &str, name: &str) -> Result<()> {
         match self.schemas.get(name) {
             Some(Named { owner: other, .. }) if other != owner => Err(Error::startup(format!(
@@ -85,7 +88,7 @@ impl Definitions {
         self.schemas.get_mut(name).map(|named| &mut named.schema)
     }
 
-    /// Closes a body and every object inside it: a field that it does not know is refused.
+    /// Closes a body and every object inside it: unknown fields are rejected.
     pub(crate) fn close(&mut self, name: &str) {
         let Some(Named { schema, .. }) = self.schemas.get_mut(name) else { return };
         let closed = schema.get("additionalProperties").is_some();
@@ -101,20 +104,19 @@ impl Definitions {
         }
     }
 
-    /// Offers these roles wherever a list says that it is one of roles (`x-roles`), and refuses
-    /// others.
+    /// Adds these roles as the values of every list of roles (`x-roles`), and rejects others.
     pub(crate) fn offer_roles(&mut self, roles: &[String]) {
         for Named { schema, .. } in self.schemas.values_mut() {
             offer_roles(schema, roles);
         }
     }
 
-    /// All schemas by name.
+    /// Returns all schemas by name.
     pub(crate) fn to_map(&self) -> Map<String, Value> {
         self.schemas.iter().map(|(name, named)| (name.clone(), named.schema.clone())).collect()
     }
 
-    /// The schema of this name and all that it refers to, by name.
+    /// Returns the schema of this name and all schemas it refers to, by name.
     pub(crate) fn reached_from(&self, name: &str) -> Map<String, Value> {
         let mut reached = Map::new();
         let mut names = vec![name.to_owned()];
@@ -128,7 +130,7 @@ impl Definitions {
     }
 
     /// Derives the patch of an input: every property optional and without default, those that can
-    /// only be set at creation left out, and `null` where a value may be removed.
+    /// be set only at creation left out, and `null` where a value may be removed.
     pub(crate) fn add_patch(&mut self, owner: &str, input: &str, patch: &str) -> Result<()> {
         let Some(input_schema) = self.get(input) else {
             return Err(Error::internal(format!("there is no schema {input}")));
@@ -166,8 +168,9 @@ impl Definitions {
     }
 }
 
-/// Puts the properties that `x-order` names first, in its order: a form and a record are read from
-/// top to bottom, and a type that shares fields with another cannot always declare them so.
+/// Moves the properties that `x-order` names to the front, in its order: forms and records show
+/// them from top to bottom, and a type that shares fields with another cannot always declare them
+/// so.
 fn sort_properties(schema: &mut Value) {
     let Some(object) = schema.as_object_mut() else { return };
     let Some(order) = object.remove("x-order") else { return };
@@ -207,7 +210,7 @@ fn offer_roles(schema: &mut Value, roles: &[String]) {
     }
 }
 
-/// The names of the schemas that `schema` refers to.
+/// Collects the names of the schemas that `schema` refers to.
 fn references(schema: &Value, names: &mut Vec<String>) {
     match schema {
         Value::Object(fields) => {

@@ -1,8 +1,8 @@
-//! One schema for everything: the JSON Schema that schemars derives from a type is what the
-//! document shows, what the server checks bodies by, and what the forms are drawn from.
+//! JSON Schemas: schemars derives one schema from each type, which the document publishes, the
+//! server validates bodies by, and the forms are drawn from.
 //!
-//! `definitions` makes the schemas and completes them (labels, a sentence for every rule, the
-//! patch of an input), `check` reads bodies by them.
+//! `definitions` collects the schemas and completes them (labels, a message for every rule, the
+//! patch of an input), `check` validates bodies by them.
 
 mod api_schema;
 mod check;

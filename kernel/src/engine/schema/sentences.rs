@@ -1,8 +1,7 @@
-//! Completes a schema: a label for each property that has none, and for each rule without a
-//! sentence of its own (`x-messages`) the sentence that is said when it is broken. A description that
-//! only repeats the label is left out. The server and the forms say the same because both look it up
-//! here. Sentences of a type's own stand first, in its order: where several rules are broken, the
-//! first one is told.
+//! Completes a schema: adds a label to each property without one, and a message to each rule
+//! without its own (`x-messages`). Removes a description that only repeats the label. The server
+//! and the forms look messages up here, so that both show the same. Messages of a type's own come
+//! first, in its order: of several broken rules the first one is reported.
 
 use serde_json::{Map, Value, json};
 
@@ -24,7 +23,7 @@ pub(crate) fn complete(schema: &mut Value) {
     }
     let required = strings(object.get("required"));
     if object.get("additionalProperties") == Some(&Value::Bool(false)) {
-        say(object, "additionalProperties", "There is no such field".into());
+        add_message(object, "additionalProperties", "There is no such field".into());
     }
     let properties = object.get_mut("properties").and_then(Value::as_object_mut);
     for (name, property) in properties.into_iter().flatten() {
@@ -40,7 +39,7 @@ pub(crate) fn complete(schema: &mut Value) {
     }
 }
 
-/// Whether a description says no more than the label, and so is no hint: `First name.`
+/// Returns whether a description only repeats the label, and so is no hint: `First name.`
 fn repeats(description: &str, label: &str) -> bool {
     description.trim_end_matches('.').to_lowercase() == label.to_lowercase()
 }
@@ -48,12 +47,12 @@ fn repeats(description: &str, label: &str) -> bool {
 fn add_sentences(schema: &mut Value, label: &str, required: bool) {
     let Some(object) = schema.as_object_mut() else { return };
     if required {
-        say(object, "required", format!("{label} is required"));
+        add_message(object, "required", format!("{label} is required"));
     }
     if let Some(kind) = object.get("type").map(type_name) {
-        say(object, "type", format!("{label} must be {kind}"));
+        add_message(object, "type", format!("{label} must be {kind}"));
     } else if object.contains_key("$ref") || object.contains_key("anyOf") {
-        say(object, "type", format!("{label} must be a group of fields"));
+        add_message(object, "type", format!("{label} must be a group of fields"));
     }
     let rules: Vec<(String, Value)> =
         object.iter().map(|(rule, value)| (rule.clone(), value.clone())).collect();
@@ -81,11 +80,11 @@ fn add_sentences(schema: &mut Value, label: &str, required: bool) {
             "oneOf" | "const" => format!("{label} must be one of the values it offers"),
             _ => continue,
         };
-        say(object, &rule, sentence);
+        add_message(object, &rule, sentence);
     }
 }
 
-fn say(object: &mut Map<String, Value>, rule: &str, sentence: String) {
+fn add_message(object: &mut Map<String, Value>, rule: &str, sentence: String) {
     let messages = object.entry(MESSAGES).or_insert_with(|| json!({}));
     if let Some(messages) = messages.as_object_mut() {
         messages.entry(rule).or_insert(Value::String(sentence));
@@ -113,7 +112,7 @@ fn type_name(kind: &Value) -> &'static str {
     }
 }
 
-/// `purchasePrice` -> `Purchase price`.
+/// Converts a name to a label: `purchasePrice` -> `Purchase price`.
 pub(super) fn label(name: &str) -> String {
     let mut label = String::new();
     for (index, letter) in name.trim_start_matches('_').chars().enumerate() {

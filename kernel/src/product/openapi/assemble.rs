@@ -1,5 +1,5 @@
-//! Puts the document together and refuses what must not be: two modules with one name, one table,
-//! one schema or one operation, and an operation that names no permission.
+//! Assembles the document, and rejects two modules with the same name, table, schema or operation,
+//! and an operation without a permission.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
@@ -27,34 +27,35 @@ use crate::records::revisions::Change;
 use crate::records::{BulkDeleted, BulkUpdated, Restore, patch_name};
 use crate::transfer::ImportReport;
 
-/// What a `POST` says of itself (`false`) when it does not write through
-/// [`RequestContext::write`](crate::RequestContext::write). Every other `POST` honours `Idempotency-Key`, and the document
-/// says so without being told.
-const MAY_COME_AGAIN: &str = "x-may-come-again";
+/// The extension (`false`) of a `POST` that does not write through
+/// [`RequestContext::write`](crate::RequestContext::write). Every other `POST` honours
+/// `Idempotency-Key`, which the document adds.
+const IDEMPOTENT: &str = "x-may-come-again";
 
-/// What a module's own handler says of itself, with the name of a resource, when it answers a list of
-/// its records through [`list_query`](crate::records::request::RequestContext::list_query): the standard parameters.
+/// The extension of a module's own handler, with the name of a resource, that responds with a list
+/// of its records through [`list_query`](crate::records::request::RequestContext::list_query): adds
+/// the standard parameters.
 const LISTS: &str = "x-lists";
 
-/// What a module's own handler says of itself (`true`) when it answers questions through
-/// [`Question::of`](crate::explore::Question::of): the parameters of a question.
+/// The extension (`true`) of a module's own handler that answers queries of the explorer through
+/// [`Question::of`](crate::explore::Question::of): adds the parameters of a query.
 const EXPLORES: &str = "x-explores";
 
-/// What a module's own handler says of itself (`true`) to tell all that can be asked.
+/// The extension (`true`) of a module's own handler that describes the explorer.
 const EXPLORER: &str = "x-explorer";
 
-/// The document and what follows from it.
+/// The document and what is derived from it.
 pub(crate) struct Document {
     pub(crate) json: Value,
-    /// The same, as it is served.
+    /// The document as it is served.
     pub(crate) served: Arc<Precompressed>,
     pub(crate) operations: Vec<Operation>,
     pub(crate) permissions: Permissions,
     pub(crate) definitions: Arc<Definitions>,
 }
 
-/// Makes the document of these modules. The first is the kernel's own part; `roles` are those that
-/// the policy knows, `catalog` what can be asked of figures.
+/// Assembles the document of these modules. The first is the kernel's own; `roles` are the roles of
+/// the policy, `catalog` describes the explorer.
 pub(crate) fn assemble(
     modules: &[Module],
     roles: &[String],
@@ -77,7 +78,7 @@ pub(crate) fn assemble(
         }),
     )?;
 
-    for (what, names) in names_of_figures(modules) {
+    for (what, names) in explorer_names(modules) {
         unique(what, names.into_iter())?;
     }
     unique(
@@ -137,7 +138,7 @@ pub(crate) fn assemble(
     let permissions = permissions(&parts, areas);
     let mut schemas = definitions.to_map();
     for registration in parts.registered.iter().filter(|one| one.insert.is_none()) {
-        // Nobody sends it: the patch is made from it.
+        // No operation takes it: it only serves to derive the patch.
         registration.input.map(|input| schemas.remove(&(input.name)()));
     }
     let json = json!({
@@ -176,7 +177,7 @@ pub(crate) fn assemble(
     })
 }
 
-/// All permissions that operations need, and those to enter an area.
+/// Returns the permissions that operations need, and those to enter an area.
 fn permissions(parts: &Parts, areas: &[&str]) -> Permissions {
     let needed = parts.operations.iter().filter_map(|operation| operation.permit.needs());
     let areas = Area::ALL.map(Area::name).into_iter().chain(areas.iter().copied());
@@ -186,7 +187,7 @@ fn permissions(parts: &Parts, areas: &[&str]) -> Permissions {
     Permissions { pairs: pairs.collect(), areas: parts.registered.iter().map(area).collect() }
 }
 
-/// Fails when two modules bring the same `what`; names both.
+/// Fails when two modules declare the same `what`, and names both.
 fn unique(what: &str, things: impl Iterator<Item = (&'static str, String)>) -> Result<()> {
     let mut seen: HashMap<String, &str> = HashMap::new();
     for (module, name) in things {
@@ -203,8 +204,8 @@ fn unique(what: &str, things: impl Iterator<Item = (&'static str, String)>) -> R
     Ok(())
 }
 
-/// What modules call what they declare of their figures.
-fn names_of_figures(modules: &[Module]) -> [(&'static str, Vec<(&'static str, String)>); 4] {
+/// Returns the names of the explorer's parts that modules declare.
+fn explorer_names(modules: &[Module]) -> [(&'static str, Vec<(&'static str, String)>); 4] {
     let all = |names: fn(&Module) -> Vec<&'static str>| {
         let of = |module: &Module| {
             let owned = |name: &'static str| (module.name, name.to_owned());
@@ -256,8 +257,8 @@ impl Parts {
                  x-permission: `resource:action`, `signed-in` or `public`."
             ))
         })?;
-        // What is said of a handler comes in no order: it is put last, so that the document is the same
-        // each time.
+        // The extensions of a handler come in no fixed order: they are appended last, so that the
+        // document is the same each time.
         let acts = operation.as_object_mut().and_then(|keys| keys.shift_remove(ACTS_ON_RECORD));
         let verb = operation.as_object_mut().and_then(|keys| keys.shift_remove(VERB));
         if acts == Some(Value::Bool(true)) {
@@ -267,8 +268,8 @@ impl Parts {
         if let Some(verb) = verb {
             operation[VERB] = verb;
         }
-        let again = operation.as_object_mut().and_then(|keys| keys.shift_remove(MAY_COME_AGAIN));
-        if method == "post" && again != Some(Value::Bool(false)) {
+        let idempotent = operation.as_object_mut().and_then(|keys| keys.shift_remove(IDEMPOTENT));
+        if method == "post" && idempotent != Some(Value::Bool(false)) {
             operations::has_idempotency_key(&mut operation);
         }
         if let Some(lists) = operation.as_object_mut().and_then(|keys| keys.shift_remove(LISTS)) {
@@ -298,11 +299,11 @@ impl Parts {
         if matches!(permit, AuthorizationRule::Needs { .. }) {
             operations::refuse(&mut operation["responses"], &["403"]);
         }
-        // Every call may come when the database has too much to do, or has no room left.
+        // Every operation may fail because the database is overloaded or its disk is full.
         let late: &[&str] = if method == "get" { &["503"] } else { &["503", "507"] };
-        let untold = late.iter().filter(|status| operation["responses"].get(**status).is_none());
-        let untold: Vec<&str> = untold.copied().collect();
-        operations::refuse(&mut operation["responses"], &untold);
+        let missing = late.iter().filter(|status| operation["responses"].get(**status).is_none());
+        let missing: Vec<&str> = missing.copied().collect();
+        operations::refuse(&mut operation["responses"], &missing);
         let at_path = self.paths.entry(path).or_insert_with(|| json!({}));
         at_path[method] = operation;
         let method = method.to_uppercase();
@@ -322,7 +323,7 @@ fn permit(word: &Value) -> Option<AuthorizationRule> {
     }
 }
 
-/// Adds the schemas of a resource; those that are its own must not be another module's.
+/// Adds the schemas of a resource; its own schemas must not belong to another module.
 fn define(
     definitions: &mut Definitions,
     module: &'static str,
@@ -337,7 +338,7 @@ fn define(
     definitions.insert(module, &page, operations::page_of(&view, &info.plural()))?;
     for reference in info.references {
         let at = format!("/{}", reference.view);
-        mark(definitions, &view, &at, json!({ "resource": reference.to }), info.name)?;
+        mark_reference(definitions, &view, &at, json!({ "resource": reference.to }), info.name)?;
     }
     if let Some(input) = registration.input {
         let name = (input.name)();
@@ -346,15 +347,15 @@ fn define(
         definitions.close(&name);
         for reference in info.references.iter().filter(|one| !one.field.is_empty()) {
             let what = json!({ "resource": reference.to, "view": reference.view });
-            mark(definitions, &name, reference.field, what, info.name)?;
+            mark_reference(definitions, &name, reference.field, what, info.name)?;
         }
         definitions.add_patch(module, &name, &patch_name(registration))?;
     }
     Ok(())
 }
 
-/// Says at a property that it refers to another resource's record.
-fn mark(
+/// Marks a property as a reference to another resource's record.
+fn mark_reference(
     definitions: &mut Definitions,
     schema: &str,
     pointer: &str,
@@ -386,7 +387,7 @@ fn mark(
     Ok(())
 }
 
-/// Every reference must lead to a resource there is.
+/// Checks that every reference names a known resource.
 fn check_references(modules: &[Module]) -> Result<()> {
     let resources = || modules.iter().flat_map(|module| module.resources);
     for registration in resources() {
@@ -402,7 +403,7 @@ fn check_references(modules: &[Module]) -> Result<()> {
     Ok(())
 }
 
-/// Takes what a module's own handlers say of themselves.
+/// Collects the operations and schemas of a module's own handlers.
 fn collect_routes(
     definitions: &mut Definitions,
     parts: &mut Parts,
@@ -415,7 +416,7 @@ fn collect_routes(
     let mut sorted: Vec<_> = schemas.into_iter().flatten().collect();
     sorted.sort_by_key(|(name, _)| *name);
     for (name, schema) in sorted {
-        // The keywords of a schema that went through utoipa come back in any order.
+        // The keywords of a schema that went through utoipa come back in arbitrary order.
         let mut keywords: Vec<(String, Value)> =
             schema.as_object().into_iter().flatten().map(|(k, v)| (k.clone(), v.clone())).collect();
         keywords.sort_by(|(one, _), (other, _)| one.cmp(other));

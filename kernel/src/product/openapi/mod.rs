@@ -1,10 +1,10 @@
-//! The document: OpenAPI 3.1, made once at the start from what the modules declare. It is the
-//! spine of the product: routes are guarded by its operations, the back-office is drawn from it,
-//! the typed client is generated from it.
+//! The OpenAPI 3.1 document, assembled once at the start from the declarations of the modules. The
+//! product is built on it: routes are authorized by its operations, the back-office is drawn from
+//! it, the typed client is generated from it.
 //!
 //! `assemble` puts it together, `operations` writes the standard operations of a resource,
-//! `operation_table` looks them up for a request, `shown` and `verbs` check what resources
-//! and verbs say of how they are drawn, `shapes` lets a schemars type stand in for a utoipa one.
+//! `operation_table` looks them up for a request, `shown` and `verbs` check how resources and verbs
+//! are displayed.
 
 mod assemble;
 mod operation_table;

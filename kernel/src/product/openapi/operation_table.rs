@@ -1,5 +1,5 @@
-//! The operations as requests ask for them: by the pattern of the path that matched, and then by
-//! the method.
+//! The authorization rules of the operations, by the pattern of the matched path and then by the
+//! method.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -10,10 +10,10 @@ use crate::base::error::{Error, Result};
 use crate::engine::metrics::Called;
 use crate::engine::policy::{AuthorizationRule, Operation};
 
-/// All operations.
+/// All operations, by path.
 pub(crate) struct Operations(HashMap<String, Vec<AuthorizedOperation>>);
 
-/// What a request has to pass.
+/// The authorization rule of an operation.
 pub(crate) struct AuthorizedOperation {
     pub(crate) method: Method,
     pub(crate) permit: AuthorizationRule,
@@ -23,23 +23,23 @@ pub(crate) struct AuthorizedOperation {
 
 impl Operations {
     pub(crate) fn new(operations: &[Operation]) -> Result<Self> {
-        let mut guards: HashMap<String, Vec<AuthorizedOperation>> = HashMap::new();
+        let mut by_path: HashMap<String, Vec<AuthorizedOperation>> = HashMap::new();
         for Operation { id, method, path, permit } in operations {
             let method = method.parse().map_err(Error::internal)?;
-            let guard = AuthorizedOperation {
+            let operation = AuthorizedOperation {
                 method,
                 permit: permit.clone(),
                 called: Called::from(id.as_str()),
             };
-            guards.entry(path.clone()).or_default().push(guard);
+            by_path.entry(path.clone()).or_default().push(operation);
         }
-        for here in guards.values_mut() {
+        for here in by_path.values_mut() {
             here.sort_unstable_by(|one, other| one.method.as_str().cmp(other.method.as_str()));
         }
-        Ok(Self(guards))
+        Ok(Self(by_path))
     }
 
-    /// The operations at a path, by the pattern that it was mounted with.
+    /// Returns the operations at a path, by the pattern that it was mounted with.
     pub(crate) fn at(&self, pattern: &str) -> &[AuthorizedOperation] {
         self.0.get(&*document_path(pattern)).map_or(&[], Vec::as_slice)
     }
@@ -75,7 +75,7 @@ mod tests {
     use super::document_path;
 
     #[test]
-    fn patterns_are_known_by_their_names_alone() {
+    fn patterns_are_reduced_to_their_parameter_names() {
         assert_eq!(
             document_path("/api/units/{id:[0-9a-f]{24}}/history"),
             "/api/units/{id}/history"

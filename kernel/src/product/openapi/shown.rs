@@ -1,5 +1,5 @@
-//! Checks what a resource says of how it is shown: every field that its title, hint, groups and cards
-//! name must be there.
+//! Checks how a resource is displayed: every field that its title, hint, groups and cards name must
+//! exist.
 
 use std::collections::HashMap;
 
@@ -9,15 +9,15 @@ use crate::engine::schema::Definitions;
 use crate::records::media::ImageField;
 use crate::records::resource::{Card, Info, Registration, Template};
 
-/// How a resource is shown, read and checked.
+/// How a resource is displayed, checked.
 pub(super) struct Shown {
     pub(super) title: Template,
     pub(super) hint: Option<Template>,
-    /// A field of it holds images.
+    /// Whether one of its fields holds images.
     pub(super) has_images: bool,
 }
 
-/// Reads how the resource is shown; its schemas are among `definitions`.
+/// Reads how the resource is displayed; its schemas are among `definitions`.
 pub(super) fn read(registration: &Registration, definitions: &Definitions) -> Result<Shown> {
     let info = &registration.info;
     let view = (registration.view.name)();
@@ -27,11 +27,14 @@ pub(super) fn read(registration: &Registration, definitions: &Definitions) -> Re
             return Ok(());
         }
         let meant = did_you_mean(field, fields.iter().copied());
-        Err(wrong(info, format!("{what} names `{field}`, but {view} has no such field{meant}")))
+        Err(resource_error(
+            info,
+            format!("{what} names `{field}`, but {view} has no such field{meant}"),
+        ))
     };
     let template = |what: &str, text| -> Result<Template> {
-        let template =
-            Template::read(text).map_err(|error| wrong(info, format!("{what} {error}")))?;
+        let template = Template::read(text)
+            .map_err(|error| resource_error(info, format!("{what} {error}")))?;
         for field in template.fields() {
             check(what, field)?;
         }
@@ -52,8 +55,9 @@ pub(super) fn read(registration: &Registration, definitions: &Definitions) -> Re
                 check(&what, field)?;
             }
             if let Some(other) = grouped.insert(field, group.title) {
-                let told = format!("`{field}` is in its group `{other}` and in `{}`", group.title);
-                return Err(wrong(info, told));
+                let message =
+                    format!("`{field}` is in its group `{other}` and in `{}`", group.title);
+                return Err(resource_error(info, message));
             }
         }
     }
@@ -62,19 +66,20 @@ pub(super) fn read(registration: &Registration, definitions: &Definitions) -> Re
         let Card::Breakdown { field, .. } = card else { continue };
         check("a card", field)?;
         if !listed.contains(field) {
-            let told = format!("a card counts by `{field}`, which its lists cannot be filtered by");
-            return Err(wrong(info, told));
+            let message =
+                format!("a card counts by `{field}`, which its lists cannot be filtered by");
+            return Err(resource_error(info, message));
         }
     }
     let has_images = !ImageField::all(info.name, &view, definitions)?.is_empty();
     Ok(Shown { title, hint, has_images })
 }
 
-fn wrong(info: &Info, what: String) -> Error {
+fn resource_error(info: &Info, what: String) -> Error {
     Error::startup(format!("Resource {}: {}", info.name, sentence(what)))
 }
 
-/// Ends a sentence, which may have ended in a question.
+/// Ends a message with a full stop, unless it ends with a question mark.
 pub(super) fn sentence(mut text: String) -> String {
     if !text.ends_with('?') {
         text.push('.');
@@ -82,13 +87,13 @@ pub(super) fn sentence(mut text: String) -> String {
     text
 }
 
-/// The fields of a schema.
+/// Returns the fields of a schema.
 pub(super) fn property_names<'d>(definitions: &'d Definitions, schema: &str) -> Vec<&'d str> {
     let properties = definitions.get(schema).and_then(|schema| schema["properties"].as_object());
     properties.into_iter().flatten().map(|(name, _)| name.as_str()).collect()
 }
 
-/// The fields that are only ever written, which no view names.
+/// Returns the write-only fields, which no view contains.
 fn write_only<'d>(definitions: &'d Definitions, schema: &str) -> Vec<&'d str> {
     let properties = definitions.get(schema).and_then(|schema| schema["properties"].as_object());
     let secret = properties.into_iter().flatten().filter(|(_, field)| field["writeOnly"] == true);

@@ -37,7 +37,7 @@ fn errors(body: Value) -> Vec<(String, String)> {
 }
 
 #[test]
-fn a_body_is_normalised_by_the_schemas_own_words() {
+fn a_body_is_normalized_as_its_schema_says() {
     let body = json!({ "fullName": "  Amal ", "email": " A@B.ae ", "floor": 3.0 });
     let card: Card = Checker::of::<Card>().read(body).unwrap();
     assert_eq!(card.full_name, "Amal");
@@ -46,7 +46,7 @@ fn a_body_is_normalised_by_the_schemas_own_words() {
 }
 
 #[test]
-fn every_text_is_composed_but_for_what_is_only_ever_written() {
+fn every_text_is_composed_except_write_only_ones() {
     #[derive(JsonSchema)]
     #[expect(dead_code, reason = "only its schema is of interest")]
     struct Account {
@@ -62,14 +62,15 @@ fn every_text_is_composed_but_for_what_is_only_ever_written() {
 }
 
 #[test]
-fn everything_wrong_is_told_at_once_each_at_its_own_pointer() {
+fn all_errors_are_reported_at_once_each_at_its_own_pointer() {
     let body = json!({
         "email": "nobody", "place": { "city": "", "zip": 1 }, "tags": [1], "a/b": 1,
     });
-    let told = errors(body);
-    let told: Vec<(&str, &str)> = told.iter().map(|(a, b)| (a.as_str(), b.as_str())).collect();
+    let reported = errors(body);
+    let reported: Vec<(&str, &str)> =
+        reported.iter().map(|(a, b)| (a.as_str(), b.as_str())).collect();
     assert_eq!(
-        told,
+        reported,
         [
             ("/a~1b", "There is no such field"),
             ("/email", "Invalid email address"),
@@ -82,12 +83,12 @@ fn everything_wrong_is_told_at_once_each_at_its_own_pointer() {
 }
 
 #[test]
-fn of_several_rules_that_are_broken_the_one_whose_sentence_stands_first_is_told() {
+fn of_several_broken_rules_the_one_with_the_first_message_is_reported() {
     for (fee, sentence) in
         [(-1, "Pay something"), (0, "Pay something"), (4, "Pay more"), (11, "In fives")]
     {
-        let told = errors(json!({ "fullName": "A", "fee": fee }));
-        assert_eq!(told, [("/fee".into(), sentence.into())], "{fee}");
+        let reported = errors(json!({ "fullName": "A", "fee": fee }));
+        assert_eq!(reported, [("/fee".into(), sentence.into())], "{fee}");
     }
 }
 
@@ -118,9 +119,9 @@ struct Move {
 struct Email(String);
 
 #[test]
-fn what_is_required_and_null_or_blank_says_that_it_is_missing() {
+fn a_required_field_that_is_null_or_blank_is_reported_as_missing() {
     let checker = Checker::of::<Move>();
-    let told = |body: Value| match checker.check(body) {
+    let reported = |body: Value| match checker.check(body) {
         Err(Error::Invalid(errors)) => {
             errors.into_iter().map(|error| (error.pointer, error.message)).collect::<Vec<_>>()
         }
@@ -134,17 +135,17 @@ fn what_is_required_and_null_or_blank_says_that_it_is_missing() {
         ("/number", "Number is required"),
     ]
     .map(|(at, what)| (at.to_owned(), what.to_owned()));
-    assert_eq!(told(json!({})), all_missing);
+    assert_eq!(reported(json!({})), all_missing);
     let nulls = json!({ "from": null, "code": null, "number": null, "email": null,
                         "boxes": null, "note": null });
-    assert_eq!(told(nulls), all_missing);
-    // Of both rules that are broken the one whose sentence stands first is told.
+    assert_eq!(reported(nulls), all_missing);
+    // Of two broken rules the one with the first message is reported.
     let blank = json!({ "from": { "city": "A" }, "code": "", "number": "", "email": "",
                         "boxes": 1, "note": "", "fragile": null, "other": null });
-    let blank = told(blank);
-    let said: Vec<(&str, &str)> = blank.iter().map(|(a, b)| (a.as_str(), b.as_str())).collect();
+    let blank = reported(blank);
+    let pairs: Vec<(&str, &str)> = blank.iter().map(|(a, b)| (a.as_str(), b.as_str())).collect();
     assert_eq!(
-        said,
+        pairs,
         [
             ("/code", "Say whose"),
             ("/email", "Invalid email address"),
@@ -155,10 +156,10 @@ fn what_is_required_and_null_or_blank_says_that_it_is_missing() {
     );
     let wrong = json!({ "from": "A", "code": "abc", "number": "x", "email": "a@b.ae",
                         "boxes": "1" });
-    let wrong = told(wrong);
-    let said: Vec<(&str, &str)> = wrong.iter().map(|(a, b)| (a.as_str(), b.as_str())).collect();
+    let wrong = reported(wrong);
+    let pairs: Vec<(&str, &str)> = wrong.iter().map(|(a, b)| (a.as_str(), b.as_str())).collect();
     assert_eq!(
-        said,
+        pairs,
         [
             ("/boxes", "Boxes must be a whole number"),
             ("/code", "Code is not written as it must be"),

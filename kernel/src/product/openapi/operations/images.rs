@@ -1,4 +1,4 @@
-//! What is there for fields that hold images.
+//! The operations on images of a resource.
 
 use serde_json::{Value, json};
 

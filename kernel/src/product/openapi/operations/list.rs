@@ -1,5 +1,4 @@
-//! What is asked of all records of a resource: a page of them, what a page can be filtered by, all
-//! of them as a table.
+//! The operations on all records of a resource: list, filter definitions, breakdown and export.
 
 use serde_json::{Value, json};
 
@@ -82,7 +81,7 @@ pub(super) fn operations(registration: &Registration, schemas: &Definitions) -> 
     operations
 }
 
-/// How many records there are of each value of one of `fields`.
+/// Describes the operation that counts records by the values of one of `fields`.
 fn breakdown(registration: &Registration, fields: &[&str]) -> Described {
     let info = &registration.info;
     described(
@@ -115,7 +114,7 @@ fn breakdown(registration: &Registration, fields: &[&str]) -> Described {
 
 const XLSX: &str = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
-/// Which records, and in which order.
+/// Returns the parameters that select and order records.
 pub(super) fn selection(registration: &Registration) -> Vec<Value> {
     let info = &registration.info;
     let fields = field_names(registration);
@@ -144,7 +143,7 @@ pub(super) fn selection(registration: &Registration) -> Vec<Value> {
     parameters
 }
 
-/// Which records are wanted.
+/// Returns the parameter with the filter.
 fn filters() -> Value {
     query(
         "filters",
@@ -156,7 +155,7 @@ fn filters() -> Value {
     )
 }
 
-/// What is searched for, and how; nothing where nothing is searched.
+/// Returns the parameters of a search; none for a resource without searched fields.
 fn searching(registration: &Registration) -> Vec<Value> {
     if !is_searchable(registration) {
         return Vec::new();

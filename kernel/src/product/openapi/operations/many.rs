@@ -1,4 +1,4 @@
-//! What is done with several records at once.
+//! The operations on several records at once.
 
 use serde_json::{Map, Value, json};
 
@@ -57,7 +57,7 @@ pub(super) fn operations(registration: &Registration) -> Vec<Described> {
     operations
 }
 
-/// A body that names records, and perhaps what to change in them.
+/// Returns the schema of a body with identifiers of records, and with a patch if one is given.
 fn naming(info: &Info, update: Option<&Value>) -> Value {
     let ids = info.ids_field();
     let mut schema = json!({

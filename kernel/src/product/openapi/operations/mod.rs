@@ -1,7 +1,7 @@
-//! The standard operations of a resource, as the document tells them.
+//! The standard operations of a resource, as the document describes them.
 //!
-//! `list` is what is asked of all records, `record` what is asked of one, `many` what is done with
-//! several at once, `images` what is there for fields that hold some.
+//! `list` holds the operations on all records, `record` those on one, `many` those on several at
+//! once, `images` those on images.
 
 mod images;
 mod list;
@@ -16,10 +16,10 @@ use crate::engine::schema::Definitions;
 use crate::records::patch_name;
 use crate::records::resource::{Card, Group, Registration};
 
-/// What an identifier in a path looks like.
+/// The pattern of an identifier in a path.
 const ID_PATTERN: &str = "^[0-9a-f]{24}$";
 
-/// An operation: its path, its method, what a screen calls it, and what the document says of it.
+/// An operation: its path, its method, its name for screens, and its description in the document.
 pub(super) struct Described {
     pub(super) path: String,
     pub(super) method: &'static str,
@@ -27,7 +27,7 @@ pub(super) struct Described {
     pub(super) operation: Value,
 }
 
-/// The operations that the resource offers.
+/// Returns the operations that the resource offers.
 pub(super) fn of(
     registration: &Registration,
     shown: &Shown,
@@ -42,8 +42,8 @@ pub(super) fn of(
     operations
 }
 
-/// The resource as its tag tells it: all that a screen needs beside the schemas. `shown` was read from
-/// what the resource says.
+/// Returns the tag of a resource: what a screen needs in addition to the schemas. `shown` was read
+/// from the resource's declaration.
 pub(super) fn tag(registration: &Registration, shown: &Shown, schemas: &Definitions) -> Value {
     let info = &registration.info;
     let offered: Map<String, Value> = of(registration, shown, schemas)
@@ -91,12 +91,12 @@ pub(super) fn tag(registration: &Registration, shown: &Shown, schemas: &Definiti
 }
 
 fn group(group: &Group) -> Value {
-    let mut said = json!({ "title": group.title });
+    let mut object = json!({ "title": group.title });
     if !group.description.is_empty() {
-        said["description"] = json!(group.description);
+        object["description"] = json!(group.description);
     }
-    said["fields"] = json!(group.fields);
-    said
+    object["fields"] = json!(group.fields);
+    object
 }
 
 fn card(card: &Card) -> Value {
@@ -126,7 +126,7 @@ pub(super) fn page_name(registration: &Registration) -> String {
     format!("{}Page", (registration.view.name)())
 }
 
-/// The schema of one page of `items`, which people call `what`.
+/// Returns the schema of one page of `items`, which messages call `what`.
 pub(super) fn page_of(item: &str, what: &str) -> Value {
     let whole =
         |description: &str| json!({ "type": "integer", "minimum": 0, "description": description });
@@ -144,13 +144,14 @@ pub(super) fn page_of(item: &str, what: &str) -> Value {
     })
 }
 
-/// What the caller has to have: an action on this resource, or on something of the kernel's own.
+/// The permission that an operation needs: an action on this resource, or a permission of the
+/// kernel's own.
 enum Needs {
     Action(&'static str),
     Of(&'static str),
 }
 
-/// One operation of a resource; `rest` adds what is particular to it.
+/// Describes one operation of a resource; `rest` adds what is particular to it.
 fn described(
     registration: &Registration,
     (path, method): (String, &'static str),
@@ -196,7 +197,7 @@ fn header(description: &str, schema: Value) -> Value {
     json!({ "description": description, "schema": schema })
 }
 
-/// That a call may come again.
+/// Returns the parameter with the idempotency key.
 fn idempotency_key() -> Value {
     json!({ "name": crate::records::idempotency::HEADER, "in": "header",
             "description": "The same key with the same request within 24 hours gets the first \
@@ -208,7 +209,7 @@ fn query(name: &str, description: &str, schema: Value) -> Value {
     json!({ "name": name, "in": "query", "description": description, "schema": schema })
 }
 
-/// Which page, and how many records it has.
+/// Returns the parameters that select a page and its size.
 fn paging() -> Vec<Value> {
     let whole = |default: u32, max: u32| json!({ "type": "integer", "minimum": 1, "maximum": max, "default": default });
     vec![
@@ -217,7 +218,7 @@ fn paging() -> Vec<Value> {
     ]
 }
 
-/// 200 with this schema.
+/// Returns the response 200 with this schema.
 fn answers(description: &str, schema: &Value) -> Value {
     json!({ "200": {
         "description": description, "content": { "application/json": { "schema": schema } }
@@ -234,8 +235,7 @@ pub(super) fn record(status: &str, description: &str, schema: &Value, refusals: 
     responses
 }
 
-/// Completes what a module says of a verb of one record: which record, what it honours, how it
-/// refuses.
+/// Completes the description of a verb on one record: its parameters and its error responses.
 pub(super) fn acts_on_record(operation: &mut Value) {
     operation["parameters"] = json!([id(), if_match()]);
     let responses = &mut operation["responses"];
@@ -245,26 +245,26 @@ pub(super) fn acts_on_record(operation: &mut Value) {
     refuse(responses, &["400", "404", "409", "412", "422"]);
 }
 
-/// Completes what is said of a `POST`: that it honours `Idempotency-Key`, and how it refuses a key.
+/// Completes the description of a `POST`: it honours `Idempotency-Key`, and rejects an invalid key.
 pub(super) fn has_idempotency_key(operation: &mut Value) {
     match operation["parameters"].as_array_mut() {
         Some(parameters) => parameters.push(idempotency_key()),
         None => operation["parameters"] = json!([idempotency_key()]),
     }
     let responses = &mut operation["responses"];
-    let unsaid: Vec<&str> =
+    let missing: Vec<&str> =
         ["400", "422"].into_iter().filter(|status| responses.get(status).is_none()).collect();
-    refuse(responses, &unsaid);
+    refuse(responses, &missing);
 }
 
-/// Completes what a module says of a list of its own of a resource's records.
+/// Completes the description of a module's own list of a resource's records.
 pub(super) fn lists(operation: &mut Value, registration: &Registration) {
     let mut parameters = paging();
     parameters.extend(list::selection(registration));
     with_parameters(operation, parameters);
 }
 
-/// Adds parameters to those that a module names itself, and that one may be wrong.
+/// Adds parameters to those that a module declares itself, and the response to an invalid one.
 pub(super) fn with_parameters(operation: &mut Value, more: Vec<Value>) {
     let mut parameters = operation["parameters"].as_array().cloned().unwrap_or_default();
     parameters.extend(more);
@@ -276,7 +276,7 @@ fn etag() -> Value {
     header("The record's state, for `If-Match`", json!({ "type": "string" }))
 }
 
-/// Adds refusals, each a problem document.
+/// Adds error responses, each a problem document.
 pub(super) fn refuse(responses: &mut Value, statuses: &[&str]) {
     for status in statuses {
         let description = match *status {

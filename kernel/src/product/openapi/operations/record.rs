@@ -1,4 +1,4 @@
-//! What is asked of one record.
+//! The operations on one record.
 
 use serde_json::json;
 
