@@ -5,8 +5,8 @@
 //! server, a fresh database on it.
 
 mod backups;
+mod client;
 mod plans;
-mod visitor;
 
 use std::future::Future;
 use std::path::Path;
@@ -36,7 +36,7 @@ use crate::product::kernel::Kernel;
 use crate::product::plan::Product;
 use crate::records::actor::Actor;
 use crate::records::{media, revisions};
-pub use visitor::{Answer, Sending, Visitor};
+pub use client::{Answer, RequestBuilder, TestClient};
 
 /// The password of every account that the harness makes.
 pub const PASSWORD: &str = "correct horse battery";
@@ -47,12 +47,12 @@ static HASHED: LazyLock<NewPassword> = LazyLock::new(|| {
 });
 
 /// The application as it takes a request.
-type Call = dyn Fn(Request) -> Pin<Box<dyn Future<Output = Answer>>>;
+type Dispatch = dyn Fn(Request) -> Pin<Box<dyn Future<Output = Answer>>>;
 
 /// The product, running on a database of its own.
 pub struct TestApp {
     kernel: Arc<Kernel>,
-    call: Box<Call>,
+    dispatch: Box<Dispatch>,
     database: TestDatabase,
 }
 
@@ -64,7 +64,7 @@ pub struct TestDatabase {
 }
 
 /// The sentence with which the product refuses to start; panics when it starts.
-pub async fn refusal(product: &Product) -> String {
+pub async fn startup_error(product: &Product) -> String {
     match kernel_module::plan(product, None).await {
         Ok(_) => panic!("the product starts"),
         Err(error) => error.to_string(),
@@ -144,7 +144,7 @@ impl TestApp {
 
     /// Starts `product` on a fresh database, under the policy in that file, which is looked at as a
     /// serving process does.
-    pub async fn under(product: &Product, policy: &Path) -> Self {
+    pub async fn with_policy(product: &Product, policy: &Path) -> Self {
         let database = TestDatabase::new();
         let policy = policy.to_owned();
         let app = Self::set_up(product, database, |config| config.policy = Some(policy)).await;
@@ -168,7 +168,7 @@ impl TestApp {
         let kernel = Arc::new(kernel);
         let service = actix_web::test::init_service(app::app(Arc::clone(&kernel))).await;
         let service = std::rc::Rc::new(service);
-        let call = move |request| -> Pin<Box<dyn Future<Output = Answer>>> {
+        let dispatch = move |request| -> Pin<Box<dyn Future<Output = Answer>>> {
             let service = std::rc::Rc::clone(&service);
             Box::pin(async move {
                 match service.call(request).await {
@@ -177,7 +177,7 @@ impl TestApp {
                 }
             })
         };
-        Self { kernel, call: Box::new(call), database }
+        Self { kernel, dispatch: Box::new(dispatch), database }
     }
 
     /// The database that it runs on, to start another product on it.
@@ -186,19 +186,19 @@ impl TestApp {
     }
 
     /// Somebody who is not signed in.
-    pub fn nobody(&self) -> Visitor<'_> {
-        Visitor { app: self, token: None }
+    pub fn anonymous(&self) -> TestClient<'_> {
+        TestClient { app: self, token: None }
     }
 
     /// Somebody with this token, whatever it is worth.
-    pub fn bearer(&self, token: impl Into<String>) -> Visitor<'_> {
-        Visitor { app: self, token: Some(token.into()) }
+    pub fn bearer(&self, token: impl Into<String>) -> TestClient<'_> {
+        TestClient { app: self, token: Some(token.into()) }
     }
 
     /// Makes an account with this role and signs it in.
-    pub async fn sign_in(&self, role: &str) -> Visitor<'_> {
+    pub async fn sign_in(&self, role: &str) -> TestClient<'_> {
         let email = self.account(role).await.1;
-        let answer = self.nobody().login(&email, PASSWORD).await;
+        let answer = self.anonymous().login(&email, PASSWORD).await;
         assert_eq!(answer.status, StatusCode::OK, "{:?}", answer.body);
         self.bearer(answer.body["accessToken"].as_str().unwrap_or_default())
     }
@@ -239,11 +239,11 @@ impl TestApp {
     }
 
     /// Does what serving processes see to by themselves, as that module declares it.
-    pub async fn chores_of(&self, module: &str) {
+    pub async fn run_jobs_of(&self, module: &str) {
         let modules = self.kernel.plan.modules.iter().filter(|one| one.name == module);
-        for chore in modules.flat_map(|module| module.jobs) {
-            let done = self.kernel.perform(chore.work).await;
-            done.unwrap_or_else(|error| panic!("{}: {error}", chore.what));
+        for job in modules.flat_map(|module| module.jobs) {
+            let done = self.kernel.perform(job.work).await;
+            done.unwrap_or_else(|error| panic!("{}: {error}", job.what));
         }
     }
 
@@ -290,7 +290,7 @@ impl TestApp {
 
     /// Makes as if the latest change of a record had been made at `at`: in its table, and in its
     /// history.
-    pub async fn date_back(&self, resource: &str, record: &Id, at: Timestamp) {
+    pub async fn backdate(&self, resource: &str, record: &Id, at: Timestamp) {
         let kernel = Arc::clone(&self.kernel);
         let (resource, record) = (resource.to_owned(), record.clone());
         let dated = self.kernel.core.db.write(move |conn| {
@@ -302,17 +302,17 @@ impl TestApp {
     }
 
     /// Keeps SQLite's file from growing, as a full disk does. Answers whether it is one.
-    pub async fn let_no_file_grow(&self) -> bool {
-        self.most_pages(1).await;
+    pub async fn fill_disk(&self) -> bool {
+        self.set_max_page_count(1).await;
         self.kernel.core.db.written().is_some()
     }
 
     /// Lets it grow again.
-    pub async fn let_files_grow(&self) {
-        self.most_pages(1 << 30).await;
+    pub async fn free_disk(&self) {
+        self.set_max_page_count(1 << 30).await;
     }
 
-    async fn most_pages(&self, pages: u32) {
+    async fn set_max_page_count(&self, pages: u32) {
         if self.kernel.core.db.written().is_some() {
             // Below what there are, it is as many as there are.
             let pragma = format!("PRAGMA max_page_count = {pages}");
@@ -336,31 +336,34 @@ impl TestApp {
         let kernel = Arc::clone(&self.kernel);
         let (resource, url) = (resource.to_owned(), self.database.url.clone());
         let plans = self.kernel.core.db.read(move |conn| {
-            let entry = kernel.plan.records.get(&resource).ok_or(Error::NotFound)?;
-            let query =
-                ListQuery::read(parameters.into_inner(), entry.info().sort, &entry.definitions)?;
-            let asked = Arc::new(Mutex::new(Vec::new()));
-            let heard = Arc::clone(&asked);
+            let registered = kernel.plan.records.get(&resource).ok_or(Error::NotFound)?;
+            let query = ListQuery::read(
+                parameters.into_inner(),
+                registered.info().sort,
+                &registered.definitions,
+            )?;
+            let statements = Arc::new(Mutex::new(Vec::new()));
+            let recorder = Arc::clone(&statements);
             conn.set_instrumentation(move |event: InstrumentationEvent<'_>| {
                 if let InstrumentationEvent::StartQuery { query, .. } = event
-                    && let Ok(mut heard) = heard.lock()
+                    && let Ok(mut recorder) = recorder.lock()
                 {
-                    heard.push(query.to_string());
+                    recorder.push(query.to_string());
                 }
             });
             let list = |conn: &mut Conn, query: &ListQuery| {
-                (entry.registration.list)(conn, query, &Actor::operator()).map(drop)
+                (registered.registration.list)(conn, query, &Actor::operator()).map(drop)
             };
             let listed = match by {
                 None => list(conn, &query),
-                Some(by) => breakdown_field(Some(&by), &entry.definitions)
+                Some(by) => breakdown_field(Some(&by), &registered.definitions)
                     .and_then(|field| break_down(conn, query, field, list).map(drop)),
             };
             conn.set_instrumentation(|_: InstrumentationEvent<'_>| {});
             listed?;
-            let asked = std::mem::take(&mut *asked.lock().map_err(Error::internal)?);
+            let statements = std::mem::take(&mut *statements.lock().map_err(Error::internal)?);
             let mut own = db::open(&url)?;
-            asked.iter().map(|statement| db::plans::of(&mut own, statement)).collect()
+            statements.iter().map(|statement| db::plans::of(&mut own, statement)).collect()
         });
         plans.await.unwrap_or_else(|error| panic!("{error}"))
     }

@@ -4,7 +4,7 @@
 //! product to it. An operation without a case here fails it.
 
 use actix_web::http::Method;
-use kernel::testing::{Answer, PASSWORD, TestApp, Visitor, generated};
+use kernel::testing::{Answer, PASSWORD, TestApp, TestClient, generated};
 use serde_json::{Value, json};
 
 use crate::PRODUCT;
@@ -67,12 +67,12 @@ pub(crate) struct Operation {
 }
 
 impl Operation {
-    pub(crate) async fn by(&self, visitor: &Visitor<'_>) -> Answer {
-        let call = visitor.call(self.method.clone(), &self.path);
+    pub(crate) async fn by(&self, client: &TestClient<'_>) -> Answer {
+        let request = client.request(self.method.clone(), &self.path);
         match case(&self.id).unwrap_or_else(|| panic!("{} has no case in this test", self.id)) {
-            Case::Without => call.send().await,
-            Case::Json(body) => call.json(&body).send().await,
-            Case::File => call.file("noSuchField\n1\n", &[]).send().await,
+            Case::Without => request.send().await,
+            Case::Json(body) => request.json(&body).send().await,
+            Case::File => request.file("noSuchField\n1\n", &[]).send().await,
         }
     }
 
@@ -143,7 +143,7 @@ fn decode(text: &str) -> Vec<u8> {
 }
 
 #[actix_web::test]
-async fn without_a_token_that_holds_only_public_operations_answer() {
+async fn only_public_operations_succeed_without_a_valid_token() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
     let (account, session) = claims(admin.token());
@@ -157,29 +157,29 @@ async fn without_a_token_that_holds_only_public_operations_answer() {
     let unsigned = format!("eyJhbGciOiJub25lIn0.{}.", admin.token().split('.').nth(1).unwrap());
 
     let (locked_account, email) = app.account("admin").await;
-    let answer = app.nobody().login(&email, PASSWORD).await.expect(200);
+    let answer = app.anonymous().login(&email, PASSWORD).await.expect(200);
     let locked = answer["accessToken"].as_str().unwrap().to_owned();
     assert_eq!(app.bearer(locked.clone()).get("/api/auth/me").await.status, 200);
     app.lock(&locked_account).await;
 
     // Tokens for programs: one that was taken back, one whose maker is locked, and changed ones.
     let maker = app.sign_in("admin").await;
-    let revoked = maker.token_for_programs(Value::Null).await;
+    let revoked = maker.api_token(Value::Null).await;
     let id = maker.get("/api/auth/tokens").await.expect(200)[0]["_id"].clone();
     maker.delete(&format!("/api/auth/tokens/{}", id.as_str().unwrap())).await.expect(204);
     let (maker_account, email) = app.account("admin").await;
-    let answer = app.nobody().login(&email, PASSWORD).await.expect(200);
+    let answer = app.anonymous().login(&email, PASSWORD).await.expect(200);
     let maker = app.bearer(answer["accessToken"].as_str().unwrap());
-    let of_locked = maker.token_for_programs(Value::Null).await;
+    let of_locked = maker.api_token(Value::Null).await;
     app.bearer(of_locked.clone()).get("/api/backoffice/units").await.expect(200);
     app.lock(&maker_account).await;
-    let changed = format!("{}0", admin.token_for_programs(Value::Null).await);
+    let changed = format!("{}0", admin.api_token(Value::Null).await);
     // What another installation of the product gave out.
     let elsewhere = TestApp::of(&PRODUCT).await;
     let foreign = elsewhere.sign_in("admin").await.token().to_owned();
 
     let visitors = [
-        ("no token", app.nobody()),
+        ("no token", app.anonymous()),
         ("token taken back", app.bearer(revoked)),
         ("token of somebody locked", app.bearer(of_locked)),
         ("token changed", app.bearer(changed)),
@@ -191,8 +191,8 @@ async fn without_a_token_that_holds_only_public_operations_answer() {
         ("nonsense", app.bearer("nonsense")),
     ];
     for operation in operations().await {
-        for (name, visitor) in &visitors {
-            let answer = operation.by(visitor).await;
+        for (name, client) in &visitors {
+            let answer = operation.by(client).await;
             if operation.is_public() {
                 assert!(!answer.status.is_server_error(), "{} with {name}", operation.id);
                 continue;
@@ -206,12 +206,12 @@ async fn without_a_token_that_holds_only_public_operations_answer() {
 }
 
 #[actix_web::test]
-async fn every_role_may_call_what_the_matrix_says_and_nothing_else() {
+async fn every_role_has_exactly_the_permissions_of_the_matrix() {
     let app = TestApp::of(&PRODUCT).await;
     for role in ROLES {
-        let visitor = app.sign_in(role).await;
+        let client = app.sign_in(role).await;
         for operation in operations().await {
-            let answer = operation.by(&visitor).await;
+            let answer = operation.by(&client).await;
             let status = answer.status.as_u16();
             let (id, body) = (&operation.id, &answer.body);
             assert!(status < 500, "{id} as {role}: {body}");

@@ -16,7 +16,7 @@ use diesel::sql_types::Text;
 use kernel::Product;
 use kernel::db::Conn;
 use kernel::module::Module;
-use kernel::testing::{PASSWORD, TestApp, TestDatabase, Visitor};
+use kernel::testing::{PASSWORD, TestApp, TestClient, TestDatabase};
 use serde_json::{Value, json};
 
 use crate::{PRODUCT, inspections};
@@ -132,8 +132,8 @@ fn knows_its_units(conn: &mut Conn) -> bool {
     !lines(conn, sql).is_empty()
 }
 
-async fn signed_in<'a>(app: &'a TestApp, email: &str) -> Visitor<'a> {
-    let answer = app.nobody().login(email, PASSWORD).await.expect(200);
+async fn signed_in<'a>(app: &'a TestApp, email: &str) -> TestClient<'a> {
+    let answer = app.anonymous().login(email, PASSWORD).await.expect(200);
     app.bearer(answer["accessToken"].as_str().unwrap())
 }
 
@@ -145,18 +145,18 @@ async fn refused(place: &TestDatabase, product: &Product, file: &Path) -> String
 }
 
 #[actix_web::test]
-async fn everything_comes_back_and_goes_on() {
+async fn restored_database_is_complete_and_usable() {
     let folder = Folder::new();
     let app = TestApp::of(&PRODUCT).await;
     app.seed_demo().await;
     let email = app.account("admin").await.1;
     let admin = signed_in(&app, &email).await;
     let odd = "\"'\\ {}[],\u{1f3d9}\u{301}\u{2028}\ttab\nline \\x41 \\u0041";
-    let once = || async {
-        let call = admin.call(Method::POST, COMPANIES).header("idempotency-key", "once");
-        call.json(&json!({ "name": "Creekline", "description": odd })).send().await
+    let create = || async {
+        let request = admin.request(Method::POST, COMPANIES).header("idempotency-key", "once");
+        request.json(&json!({ "name": "Creekline", "description": odd })).send().await
     };
-    let company = once().await.expect(201);
+    let company = create().await.expect(201);
     let path = format!("{COMPANIES}/{}", company["_id"].as_str().unwrap());
     admin.patch(&path, json!({ "phone": "1" })).await.expect(200);
     let unit = admin.get(&format!("{UNITS}?limit=1")).await.expect(200)["items"][0].clone();
@@ -196,9 +196,9 @@ async fn everything_comes_back_and_goes_on() {
     assert_eq!(admin.get(&history).await.expect(200), admin_again.get(&history).await.expect(200));
 
     // It goes on from there: a kept answer, a change that searches find, an earlier version.
-    let call = admin_again.call(Method::POST, COMPANIES).header("idempotency-key", "once");
-    let kept = call.json(&json!({ "name": "Creekline", "description": odd })).send().await;
-    assert_eq!(kept.expect(201), company);
+    let request = admin_again.request(Method::POST, COMPANIES).header("idempotency-key", "once");
+    let repeated = request.json(&json!({ "name": "Creekline", "description": odd })).send().await;
+    assert_eq!(repeated.expect(201), company);
     admin_again.patch(&path, json!({ "name": "Qanat Works" })).await.expect(200);
     let found = admin_again.get(&format!("{COMPANIES}?search=qanat")).await.expect(200);
     assert_eq!(found["total"], 1);
@@ -209,7 +209,7 @@ async fn everything_comes_back_and_goes_on() {
 }
 
 #[actix_web::test]
-async fn a_backup_is_of_one_moment_while_others_write() {
+async fn backup_is_a_consistent_snapshot_during_writes() {
     let folder = Folder::new();
     let app = TestApp::of(&PRODUCT).await;
     app.seed_demo().await;
@@ -273,7 +273,7 @@ async fn a_backup_is_of_one_moment_while_others_write() {
 }
 
 #[actix_web::test]
-async fn a_backup_moves_to_the_other_kind_of_database_and_back() {
+async fn backup_restores_into_the_other_database_backend_and_back() {
     let folder = Folder::new();
     let app = TestApp::of(&PRODUCT).await;
     app.seed_demo().await;
@@ -281,7 +281,7 @@ async fn a_backup_moves_to_the_other_kind_of_database_and_back() {
     let admin = signed_in(&app, &email).await;
     let body = json!({ "name": "Ünïcode \"quoted\"", "description": "a\nb\\n" });
     admin.post(COMPANIES, body).await.expect(201);
-    let Some(other) = app.database().of_the_other_kind() else { return };
+    let Some(other) = app.database().of_other_backend() else { return };
     app.backup(&folder.file("there.mizan")).await.unwrap();
     other.restore(&PRODUCT, &folder.file("there.mizan")).await.unwrap();
 
@@ -318,7 +318,7 @@ const FIRST: Product = product(&[companies::MODULE, inspections::first::MODULE])
 const WITH_REMARKS: Product = product(&[companies::MODULE, inspections::with_remarks::MODULE]);
 
 #[actix_web::test]
-async fn an_older_backup_is_brought_up_to_date_and_a_newer_one_refused() {
+async fn older_backup_is_migrated_and_newer_one_is_refused() {
     let folder = Folder::new();
     let app = TestApp::of(&FIRST).await;
     let email = app.account("admin").await.1;
@@ -342,7 +342,7 @@ async fn an_older_backup_is_brought_up_to_date_and_a_newer_one_refused() {
     assert!(sentence.ends_with("Restore it with that version or a newer one."), "{sentence}");
     // Nor does the older one make a backup of what it does not know.
     let older = TestApp::on(&FIRST, newer.database()).await;
-    let refusal = older.backup(&folder.file("half.mizan")).await.unwrap_err().to_string();
-    assert!(refusal.starts_with("A newer Mizan has brought"), "{refusal}");
+    let error = older.backup(&folder.file("half.mizan")).await.unwrap_err().to_string();
+    assert!(error.starts_with("A newer Mizan has brought"), "{error}");
     assert_eq!(folder.names(), ["new.mizan", "old.mizan"]);
 }

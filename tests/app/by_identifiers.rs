@@ -10,13 +10,13 @@ fn encoded(text: &str) -> String {
 }
 
 #[actix_web::test]
-async fn every_list_answers_a_hundred_records_by_their_identifiers() {
+async fn every_list_returns_a_hundred_records_by_their_identifiers() {
     let app = TestApp::of(&PRODUCT).await;
     app.seed_demo().await;
     let admin = app.sign_in("admin").await;
-    let document = app.nobody().get("/api/openapi.json").await.expect(200);
+    let document = app.anonymous().get("/api/openapi.json").await.expect(200);
     let resources = document["tags"].as_array().unwrap().iter().map(|tag| &tag["x-resource"]);
-    let mut asked = 0;
+    let mut requested = 0;
     for resource in resources.filter(|resource| resource.is_object()) {
         let (path, id) =
             (resource["path"].as_str().unwrap(), resource["idField"].as_str().unwrap());
@@ -35,7 +35,7 @@ async fn every_list_answers_a_hundred_records_by_their_identifiers() {
         let items: Vec<&Value> = found["items"].as_array().unwrap().iter().collect();
         assert_eq!(items, wanted, "{path}");
         assert_eq!(found["total"], wanted.len(), "{path}");
-        asked += wanted.len();
+        requested += wanted.len();
     }
-    assert!(asked > 200, "{asked}");
+    assert!(requested > 200, "{requested}");
 }

@@ -3,15 +3,15 @@
 use diesel::prelude::*;
 use diesel::sql_query;
 use diesel::sql_types::{BigInt, Double, Text};
-use kernel::testing::{TestApp, Visitor};
+use kernel::testing::{TestApp, TestClient};
 use serde_json::{Value, json};
 
 use crate::PRODUCT;
 
 const ESTIMATIONS: &str = "/api/backoffice/estimations";
 
-async fn signed_in<'a>(app: &'a TestApp, email: &str) -> Visitor<'a> {
-    let answer = app.nobody().login(email, "mizan-demo").await.expect(200);
+async fn signed_in<'a>(app: &'a TestApp, email: &str) -> TestClient<'a> {
+    let answer = app.anonymous().login(email, "mizan-demo").await.expect(200);
     app.bearer(answer["accessToken"].as_str().unwrap())
 }
 
@@ -29,7 +29,7 @@ fn count(app: &TestApp, from: &str) -> i64 {
 }
 
 #[actix_web::test]
-async fn the_demo_is_seeded_once_also_beside_records_that_are_there() {
+async fn demo_is_seeded_once_even_with_existing_records() {
     let app = TestApp::of(&PRODUCT).await;
     let mapping = "resource = \"projects\"\n[fields]\nname = \"Name\"\nlocation = \"Area\"\n\
                    [fields.\"developer._id\"]\nlookup = \"developers\"\n\
@@ -39,14 +39,14 @@ async fn the_demo_is_seeded_once_also_beside_records_that_are_there() {
     assert!(app.seed_demo().await);
     assert!(!app.seed_demo().await);
 
-    let answer = app.nobody().login("admin@demo.test", "mizan-demo").await.expect(200);
+    let answer = app.anonymous().login("admin@demo.test", "mizan-demo").await.expect(200);
     let admin = app.bearer(answer["accessToken"].as_str().unwrap());
     for (resource, total) in [("developers?limit=1", 13), ("projects", 41), ("units", 2000)] {
         let page = admin.get(&format!("/api/backoffice/{resource}")).await.expect(200);
         assert_eq!(page["total"], json!(total), "{resource}");
     }
     for (email, status) in [("estimator@demo.test", 403), ("nobody@demo.test", 401)] {
-        let answer = app.nobody().login(email, "mizan-demo").await;
+        let answer = app.anonymous().login(email, "mizan-demo").await;
         let token = answer.body["accessToken"].as_str().unwrap_or_default();
         let units = app.bearer(token).get("/api/backoffice/units").await;
         assert_eq!(units.status, status, "{email}");
@@ -54,16 +54,16 @@ async fn the_demo_is_seeded_once_also_beside_records_that_are_there() {
 }
 
 #[actix_web::test]
-async fn estimators_of_the_demo_have_worked_for_weeks() {
+async fn demo_estimators_have_estimates_of_several_weeks() {
     let app = TestApp::of(&PRODUCT).await;
     app.seed_demo().await;
-    people_of_the_demo_have_estimated_as_people_do(&app).await;
-    what_was_saved_in_the_demo_is_in_the_history_from_the_first_on(&app).await;
-    the_consensus_of_the_demo_is_that_of_its_figures(&app);
-    the_estimator_of_the_demo_has_projects_of_every_kind(&app).await;
+    demo_estimates_are_plausible(&app).await;
+    demo_history_begins_with_the_first_save(&app).await;
+    demo_consensus_matches_its_estimates(&app);
+    demo_estimator_has_projects_of_every_status(&app).await;
 }
 
-async fn people_of_the_demo_have_estimated_as_people_do(app: &TestApp) {
+async fn demo_estimates_are_plausible(app: &TestApp) {
     let admin = signed_in(app, "admin@demo.test").await;
     let all = admin.get(&format!("{ESTIMATIONS}?limit=1")).await.expect(200)["total"].clone();
     let all = all.as_i64().unwrap();
@@ -99,7 +99,7 @@ async fn people_of_the_demo_have_estimated_as_people_do(app: &TestApp) {
     assert_eq!(count(app, late), 0);
 }
 
-async fn what_was_saved_in_the_demo_is_in_the_history_from_the_first_on(app: &TestApp) {
+async fn demo_history_begins_with_the_first_save(app: &TestApp) {
     #[derive(Debug, QueryableByName)]
     struct Version {
         #[diesel(sql_type = Text)]
@@ -133,9 +133,9 @@ async fn what_was_saved_in_the_demo_is_in_the_history_from_the_first_on(app: &Te
     assert_eq!(history["items"][1]["at"], now["createdAt"]);
 }
 
-fn the_consensus_of_the_demo_is_that_of_its_figures(app: &TestApp) {
+fn demo_consensus_matches_its_estimates(app: &TestApp) {
     #[derive(Debug, QueryableByName)]
-    struct Figure {
+    struct Estimate {
         #[diesel(sql_type = Text)]
         unit_id: String,
         #[diesel(sql_type = BigInt)]
@@ -151,7 +151,7 @@ fn the_consensus_of_the_demo_is_that_of_its_figures(app: &TestApp) {
         rent: f64,
     }
     let conn = &mut app.database().connect();
-    let figures: Vec<Figure> = sql_query(
+    let estimates: Vec<Estimate> = sql_query(
         "SELECT unit_id, estimated_yearly_rent_in_aed AS rent FROM assessments ORDER BY unit_id",
     )
     .load(conn)
@@ -162,13 +162,13 @@ fn the_consensus_of_the_demo_is_that_of_its_figures(app: &TestApp) {
     )
     .load(conn)
     .unwrap();
-    let by_unit: Vec<&[Figure]> =
-        figures.chunk_by(|one, other| one.unit_id == other.unit_id).collect();
+    let by_unit: Vec<&[Estimate]> =
+        estimates.chunk_by(|one, other| one.unit_id == other.unit_id).collect();
     assert_eq!(by_unit.len(), stored.len());
-    for (figures, stored) in by_unit.iter().zip(&stored) {
-        assert_eq!(figures[0].unit_id, stored.unit_id);
-        assert_eq!(i64::try_from(figures.len()).unwrap(), stored.estimators);
-        let mut rents: Vec<f64> = figures.iter().map(|figure| figure.rent as f64).collect();
+    for (estimates, stored) in by_unit.iter().zip(&stored) {
+        assert_eq!(estimates[0].unit_id, stored.unit_id);
+        assert_eq!(i64::try_from(estimates.len()).unwrap(), stored.estimators);
+        let mut rents: Vec<f64> = estimates.iter().map(|estimate| estimate.rent as f64).collect();
         rents.sort_by(f64::total_cmp);
         let (low, high) = (rents[(rents.len() - 1) / 2], rents[rents.len() / 2]);
         let rent = (low * high).sqrt();
@@ -176,7 +176,7 @@ fn the_consensus_of_the_demo_is_that_of_its_figures(app: &TestApp) {
     }
 }
 
-async fn the_estimator_of_the_demo_has_projects_of_every_kind(app: &TestApp) {
+async fn demo_estimator_has_projects_of_every_status(app: &TestApp) {
     let estimator = signed_in(app, "estimator@demo.test").await;
     let total = async |filter: &str| {
         let page = estimator.get(&format!("/api/projects?filter={filter}")).await.expect(200);

@@ -7,18 +7,18 @@ use diesel::prelude::*;
 use diesel::sql_query;
 use diesel::sql_types::{BigInt, Double, Integer, Nullable, Text};
 use futures_util::future::join;
-use kernel::testing::{TestApp, Visitor};
+use kernel::testing::{TestApp, TestClient};
 use serde_json::{Value, json};
 
 use crate::PRODUCT;
 use crate::assessing::{Place, SUBMISSIONS, estimators, place};
-use crate::past_weeks::Chance;
+use crate::past_weeks::SeededRandom;
 use plain::Plain;
 
 /// People who saved figures: of the first place all of them, of the second one only some.
 struct Estimated<'a> {
-    admin: Visitor<'a>,
-    people: Vec<Visitor<'a>>,
+    admin: TestClient<'a>,
+    people: Vec<TestClient<'a>>,
     many: Place,
     few: Place,
 }
@@ -37,42 +37,42 @@ impl<'a> Estimated<'a> {
         change(&few.units[0], json!({ "bedrooms": 2 })).await;
         let people = estimators(app, 7).await;
         let all = Self { admin, people, many, few };
-        let mut chance = Chance(11);
+        let mut random = SeededRandom(11);
         for person in 0..all.people.len() {
-            let figures = (0..24).filter_map(|unit| all.usual(&mut chance, person, unit));
-            let mut figures: Vec<_> = figures.collect();
+            let estimates = (0..24).filter_map(|unit| all.usual(&mut random, person, unit));
+            let mut estimates: Vec<_> = estimates.collect();
             match person {
                 // A zero too many, one too few, a month's rent, and one that is merely far off.
                 1 => {
                     for (unit, rent) in [(1, 1_250_000), (8, 12_900), (12, 280_000)] {
-                        all.say(&mut figures, unit, rent);
+                        all.set_rent(&mut estimates, unit, rent);
                     }
                 }
-                2 => all.say(&mut figures, 9, 10_700),
+                2 => all.set_rent(&mut estimates, 9, 10_700),
                 // The same six times, in units that stand side by side.
-                5 => (14..20).for_each(|unit| all.say(&mut figures, unit, 140_000)),
+                5 => (14..20).for_each(|unit| all.set_rent(&mut estimates, unit, 140_000)),
                 _ => {}
             }
-            all.submit(person, &all.many, figures).await;
+            all.submit(person, &all.many, estimates).await;
             // Of the last units there is one figure, two, three.
-            let figures = (0..8).filter(|unit| person + unit < 8);
-            let figures = figures.map(|unit| {
-                let rent = 80_000 + 1_000 * (chance.below(20) as i64);
-                all.few.figure(unit, rent)
+            let estimates = (0..8).filter(|unit| person + unit < 8);
+            let estimates = estimates.map(|unit| {
+                let rent = 80_000 + 1_000 * (random.below(20) as i64);
+                all.few.estimate(unit, rent)
             });
-            all.submit(person, &all.few, figures.collect()).await;
+            all.submit(person, &all.few, estimates.collect()).await;
         }
         all
     }
 
     /// What somebody says who makes no mistake; of some units nothing.
-    fn usual(&self, chance: &mut Chance, person: usize, unit: usize) -> Option<Value> {
-        let noise = chance.below(41) as i64 - 20;
+    fn usual(&self, random: &mut SeededRandom, person: usize, unit: usize) -> Option<Value> {
+        let noise = random.below(41) as i64 - 20;
         let rent = 120_000 + unit as i64 * 1_000 + person as i64 * 1_500;
         // Many say the same, as people do who think in thousands.
         let rent = (rent + noise * 150 * (person as i64 + 1)) / 1_000 * 1_000;
-        let mut figure = self.many.figure(unit, rent);
-        figure["entry"] = match unit % 8 {
+        let mut estimate = self.many.estimate(unit, rent);
+        estimate["entry"] = match unit % 8 {
             0 => json!({ "baseSource": "unit", "baseValue": rent }),
             1 => json!({ "baseSource": "previous", "baseValue": rent - 1_000 }),
             2 => json!({ "baseSource": "saved", "baseValue": rent }),
@@ -80,19 +80,19 @@ impl<'a> Estimated<'a> {
             4 => json!({ "baseSource": "none" }),
             _ => Value::Null,
         };
-        let silent = chance.below(12) == 0;
-        (!silent).then_some(figure)
+        let silent = random.below(12) == 0;
+        (!silent).then_some(estimate)
     }
 
     /// Has a unit's figure be this one.
-    fn say(&self, figures: &mut Vec<Value>, unit: usize, rent: i64) {
-        figures.retain(|figure| figure["unitId"] != self.many.units[unit]);
-        figures.push(self.many.figure(unit, rent));
+    fn set_rent(&self, estimates: &mut Vec<Value>, unit: usize, rent: i64) {
+        estimates.retain(|estimate| estimate["unitId"] != self.many.units[unit]);
+        estimates.push(self.many.estimate(unit, rent));
     }
 
-    async fn submit(&self, person: usize, place: &Place, figures: Vec<Value>) {
-        let asked = json!({ "projectId": place.project, "assessments": figures });
-        self.people[person].post(SUBMISSIONS, asked).await.expect(200);
+    async fn submit(&self, person: usize, place: &Place, estimates: Vec<Value>) {
+        let submission = json!({ "projectId": place.project, "assessments": estimates });
+        self.people[person].post(SUBMISSIONS, submission).await.expect(200);
     }
 }
 
@@ -201,7 +201,7 @@ impl Made {
         let count = weighted.values().flatten().count();
         assert_eq!(
             (latest.figures as usize, latest.weighted as usize, latest.flags as usize),
-            (plain.figures.len(), count, self.flags.len())
+            (plain.estimates.len(), count, self.flags.len())
         );
     }
 }
@@ -220,24 +220,24 @@ fn age(app: &TestApp, minutes: i64) {
 }
 
 #[actix_web::test]
-async fn the_command_tells_what_it_made() {
+async fn command_prints_its_result() {
     let app = TestApp::of(&PRODUCT).await;
-    let said = app.command("figures", "rebuild").await;
-    let (as_of, rest) = said.split_once(", ").unwrap();
+    let output = app.command("figures", "rebuild").await;
+    let (as_of, rest) = output.split_once(", ").unwrap();
     assert!(as_of.starts_with("As of 20") && as_of.ends_with('Z'), "{as_of}");
     assert_eq!(rest, "of 0 figures by 0 estimators: 0 weighted rents, 0 flags.");
 }
 
 #[actix_web::test]
-async fn a_run_is_what_its_rules_say() {
+async fn run_matches_the_reference() {
     let app = TestApp::of(&PRODUCT).await;
     let estimated = Estimated::prepare(&app).await;
-    app.chores_of("estimations").await;
+    app.run_jobs_of("estimations").await;
     let made = Made::of(&app);
     made.check(&Plain::read(&app));
     // There was something to be found out.
-    let told = made.rents.iter().filter(|rent| rent.weighted_rent.is_some()).count();
-    assert!((20..made.rents.len()).contains(&told), "{told}");
+    let weighted_rents = made.rents.iter().filter(|rent| rent.weighted_rent.is_some()).count();
+    assert!((20..made.rents.len()).contains(&weighted_rents), "{weighted_rents}");
     assert_eq!(made.known.len(), 7);
     let mut kinds: Vec<_> = made.flags.iter().map(|flag| flag.kind.as_str()).collect();
     kinds.sort_unstable();
@@ -261,15 +261,15 @@ async fn a_run_is_what_its_rules_say() {
     let path = format!("/api/backoffice/units/{}", estimated.many.units[5]);
     let patch = json!({ "purchasePriceInAED": 1_500_000 });
     estimated.admin.patch(&path, patch).await.expect(200);
-    app.chores_of("estimations").await;
+    app.run_jobs_of("estimations").await;
     assert_eq!(Made::of(&app), made);
 
     // The next one has it.
     age(&app, 24);
-    app.chores_of("estimations").await;
+    app.run_jobs_of("estimations").await;
     assert_eq!(Made::of(&app), made);
     age(&app, 26);
-    app.chores_of("estimations").await;
+    app.run_jobs_of("estimations").await;
     let next = Made::of(&app);
     next.check(&Plain::read(&app));
     assert_eq!(next.runs.len(), 2);
@@ -292,7 +292,7 @@ async fn a_run_is_what_its_rules_say() {
 }
 
 #[actix_web::test]
-async fn two_runs_at_the_same_moment_come_to_the_same() {
+async fn concurrent_runs_have_the_same_result() {
     let app = TestApp::of(&PRODUCT).await;
     let _estimated = Estimated::prepare(&app).await;
     let other = TestApp::on(&PRODUCT, app.database()).await;
@@ -301,9 +301,9 @@ async fn two_runs_at_the_same_moment_come_to_the_same() {
         sql_query("DELETE FROM flags").execute(&mut app.database().connect()).unwrap();
         let both = join(app.command("figures", "rebuild"), other.command("figures", "rebuild"));
         let (one, another) = both.await;
-        for said in [&one, &another] {
-            let made = said.contains("by 7 estimators");
-            assert!(made || said == "Another process has just done it.", "{said}");
+        for output in [&one, &another] {
+            let made = output.contains("by 7 estimators");
+            assert!(made || output == "Another process has just done it.", "{output}");
         }
         Made::of(&app).check(&plain);
     }

@@ -1,6 +1,6 @@
 //! Flags as analysts read them: who may, what they say, and what is made of them.
 
-use kernel::testing::{Answer, TestApp, Visitor};
+use kernel::testing::{Answer, TestApp, TestClient};
 use serde_json::{Value, json};
 
 use crate::PRODUCT;
@@ -10,8 +10,8 @@ const FLAGS: &str = "/api/analytics/flags";
 
 /// A desk where four estimators say about the same of three units, and the last of them is mistaken.
 struct Flagged<'a> {
-    analyst: Visitor<'a>,
-    people: Vec<Visitor<'a>>,
+    analyst: TestClient<'a>,
+    people: Vec<TestClient<'a>>,
     place: Place,
 }
 
@@ -20,14 +20,14 @@ impl<'a> Flagged<'a> {
         let admin = app.sign_in("admin").await;
         let place = place(&admin, "Marina Gate", 3).await;
         let people = estimators(app, 4).await;
-        for (person, visitor) in people.iter().enumerate() {
+        for (person, client) in people.iter().enumerate() {
             for unit in 0..3 {
                 let rent = match (person, unit) {
                     (3, 0) => 1_000_000,
                     (3, 1) => 170_000,
                     _ => 100_000 + 1_000 * person as i64,
                 };
-                assert_eq!(place.save(visitor, unit, rent).await.status, 201);
+                assert_eq!(place.save(client, unit, rent).await.status, 201);
             }
         }
         app.command("figures", "rebuild").await;
@@ -68,22 +68,22 @@ async fn only_analysts_and_administrators_read_flags() {
     let app = TestApp::of(&PRODUCT).await;
     let flagged = Flagged::prepare(&app).await;
     let one = path(&flagged.of("outlier").await);
-    assert_eq!(app.nobody().get(FLAGS).await.status, 401);
+    assert_eq!(app.anonymous().get(FLAGS).await.status, 401);
     for role in ["user", "estimations"] {
-        let visitor = app.sign_in(role).await;
-        assert_eq!(visitor.get(FLAGS).await.status, 403, "{role}");
-        assert_eq!(visitor.get(&one).await.status, 403, "{role}");
-        assert_eq!(visitor.patch(&one, json!({ "looked": true })).await.status, 403, "{role}");
+        let client = app.sign_in(role).await;
+        assert_eq!(client.get(FLAGS).await.status, 403, "{role}");
+        assert_eq!(client.get(&one).await.status, 403, "{role}");
+        assert_eq!(client.patch(&one, json!({ "looked": true })).await.status, 403, "{role}");
     }
     for role in ["analytics", "admin"] {
-        let visitor = app.sign_in(role).await;
-        visitor.get(&one).await.expect(200);
-        visitor.patch(&one, json!({ "note": role })).await.expect(200);
+        let client = app.sign_in(role).await;
+        client.get(&one).await.expect(200);
+        client.patch(&one, json!({ "note": role })).await.expect(200);
     }
 }
 
 #[actix_web::test]
-async fn a_flag_says_why_and_how_far_off_and_of_what() {
+async fn flag_has_a_reason_a_distance_and_a_record() {
     let app = TestApp::of(&PRODUCT).await;
     let flagged = Flagged::prepare(&app).await;
     let slip = flagged.of("digit_slip").await;
@@ -132,7 +132,7 @@ async fn flags_are_filtered_sorted_searched_and_exported() {
 }
 
 #[actix_web::test]
-async fn what_an_analyst_makes_of_a_flag_is_kept_with_who_and_when() {
+async fn review_of_a_flag_is_stored_with_reviewer_and_time() {
     let app = TestApp::of(&PRODUCT).await;
     let flagged = Flagged::prepare(&app).await;
     let flag = flagged.of("digit_slip").await;
@@ -174,7 +174,7 @@ async fn what_an_analyst_makes_of_a_flag_is_kept_with_who_and_when() {
 }
 
 #[actix_web::test]
-async fn a_flag_that_was_looked_at_stays_so_until_its_figure_is_another() {
+async fn reviewed_flag_stays_reviewed_until_its_estimate_changes() {
     let app = TestApp::of(&PRODUCT).await;
     let flagged = Flagged::prepare(&app).await;
     let slip = flagged.of("digit_slip").await;
@@ -194,10 +194,10 @@ async fn a_flag_that_was_looked_at_stays_so_until_its_figure_is_another() {
     assert_eq!(flagged.place.save(&flagged.people[3], 0, 1_010_000).await.status, 200);
     app.command("figures", "rebuild").await;
     flagged.analyst.get(&path(&slip)).await.expect(404);
-    let anew = flagged.of("digit_slip").await;
-    assert_eq!((&anew["looked"], &anew["lookedBy"]), (&json!(false), &Value::Null));
+    let latest = flagged.of("digit_slip").await;
+    assert_eq!((&latest["looked"], &latest["lookedBy"]), (&json!(false), &Value::Null));
     assert_eq!(flagged.place.save(&flagged.people[3], 0, 101_000).await.status, 200);
     app.command("figures", "rebuild").await;
-    flagged.analyst.get(&path(&anew)).await.expect(404);
+    flagged.analyst.get(&path(&latest)).await.expect(404);
     assert!(!kinds(&flagged.list("").await).contains(&"digit_slip"));
 }

@@ -78,7 +78,7 @@ fn imports() -> Vec<Import> {
 }
 
 #[test]
-fn every_folder_of_the_kernel_stands_on_a_floor() {
+fn every_folder_of_the_kernel_has_a_floor() {
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("kernel/src");
     let folders = source.read_dir().unwrap().map(|entry| entry.unwrap().path());
     let names = folders
@@ -110,7 +110,7 @@ fn no_file_of_the_kernel_imports_from_its_floor_or_one_above() {
 }
 
 #[test]
-fn no_rooms_of_the_kernel_import_each_other_in_a_loop() {
+fn modules_of_the_kernel_have_no_import_cycles() {
     let imports = imports();
     let mut leans: BTreeMap<&[String], BTreeSet<&[String]>> = BTreeMap::new();
     let rooms: BTreeSet<&[String]> = imports.iter().map(|import| &import.room[..]).collect();

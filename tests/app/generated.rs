@@ -18,14 +18,14 @@ fn check(file: &str, wanted: &str) {
 }
 
 #[actix_web::test]
-async fn the_document_in_the_repository_is_the_one_that_is_served() {
+async fn document_in_the_repository_is_current() {
     let (document, _) = generated(&PRODUCT).await;
     let text = serde_json::to_string_pretty(&document).unwrap() + "\n";
     check("openapi/mizan.json", &text);
 }
 
 #[actix_web::test]
-async fn the_matrix_in_the_repository_is_the_policy() {
+async fn permission_matrix_in_the_repository_is_current() {
     let (_, matrix) = generated(&PRODUCT).await;
     check("policies/matrix.txt", &matrix);
 }

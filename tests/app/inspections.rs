@@ -6,11 +6,11 @@
 //! said here: a title with a record referred to, a hint, an icon, groups, cards, widgets, and verbs
 //! with and without words of their own.
 
-#[path = "inspections/figures.rs"]
-mod figures;
+#[path = "inspections/measures.rs"]
+mod measures;
 
-use figures::{CHART, DATASET, DIMENSION, MEASURE};
 use kernel::db::Migration;
+use measures::{CHART, DATASET, DIMENSION, MEASURE};
 
 macro_rules! inspections {
     (
@@ -219,9 +219,9 @@ macro_rules! inspections {
                 id: web::Path<Id>,
                 Body(body): Body,
             ) -> Result<HttpResponse> {
-                let asked = body.clone();
+                let input = body.clone();
                 let Repeat { inspected_on, company_id } = context.read_body(body)?;
-                context.write(&asked, move |writing| {
+                context.write(&input, move |writing| {
                     writing.perform_verb::<Inspections>(&id, "repeat", |writing| {
                         let row = inspections::table.find(&*id);
                         let company = company_id.map(|id| inspections::company_id.eq(id));

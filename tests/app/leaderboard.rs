@@ -8,18 +8,18 @@ mod plain;
 
 use chrono::Datelike;
 use futures_util::future::join;
-use kernel::testing::{TestApp, Visitor};
+use kernel::testing::{TestApp, TestClient};
 use kernel::time::{monday_of, today};
 use serde_json::{Value, json};
 
 use crate::PRODUCT;
 use crate::assessing::{estimators, place};
 use crate::past_weeks::{
-    BOARD, DELAY, PastWeeks, WEEKS, desk_that_counts_after, frozen, monday, stored, thaw,
+    BOARD, DELAY, PastWeeks, WEEKS, app_with_score_delay, frozen, monday, stored, unfreeze,
 };
 use plain::Plain;
 
-fn near(one: f64, other: f64, what: &str) {
+fn assert_close(one: f64, other: f64, what: &str) {
     assert!((one - other).abs() < 1e-9, "{what}: {one} is not {other}");
 }
 
@@ -36,14 +36,14 @@ fn lines(board: &Value) -> Vec<(String, i64, f64, i64)> {
     board["items"].as_array().unwrap().iter().map(line).collect()
 }
 
-async fn board(visitor: &Visitor<'_>) -> Value {
-    visitor.get(BOARD).await.expect(200)
+async fn board(client: &TestClient<'_>) -> Value {
+    client.get(BOARD).await.expect(200)
 }
 
 #[actix_web::test]
-async fn only_who_may_see_the_leaderboard_sees_it() {
+async fn leaderboard_requires_permission() {
     let app = TestApp::of(&PRODUCT).await;
-    assert_eq!(app.nobody().get(BOARD).await.status, 401);
+    assert_eq!(app.anonymous().get(BOARD).await.status, 401);
     for role in ["user", "analytics"] {
         assert_eq!(app.sign_in(role).await.get(BOARD).await.status, 403, "{role}");
     }
@@ -55,23 +55,23 @@ async fn only_who_may_see_the_leaderboard_sees_it() {
 }
 
 #[actix_web::test]
-async fn a_period_is_one_of_three() {
+async fn period_is_week_month_or_all() {
     let app = TestApp::of(&PRODUCT).await;
-    let visitor = app.sign_in("estimations").await;
+    let client = app.sign_in("estimations").await;
     for period in ["all", "month", "week"] {
-        let board = visitor.get(&format!("{BOARD}?period={period}")).await.expect(200);
+        let board = client.get(&format!("{BOARD}?period={period}")).await.expect(200);
         assert_eq!(board["period"], period);
     }
     for period in ["", "year", "Week", "all,week"] {
-        let refused = visitor.get(&format!("{BOARD}?period={period}")).await;
+        let refused = client.get(&format!("{BOARD}?period={period}")).await;
         assert_eq!(refused.status, 400, "{period}");
         assert_eq!(refused.body["detail"], "`period` must be all, month or week");
     }
 }
 
 #[actix_web::test]
-async fn the_open_week_is_scored_as_it_stands() {
-    let app = desk_that_counts_after(0).await;
+async fn open_week_is_scored_provisionally() {
+    let app = app_with_score_delay(0).await;
     let admin = app.sign_in("admin").await;
     let place = place(&admin, "Marina Gate", 2).await;
     let estimators = estimators(&app, 4).await;
@@ -103,10 +103,10 @@ async fn the_open_week_is_scored_as_it_stands() {
 }
 
 #[actix_web::test]
-async fn a_leaderboard_is_what_its_rules_say() {
-    let app = desk_that_counts_after(DELAY).await;
+async fn leaderboard_matches_the_reference() {
+    let app = app_with_score_delay(DELAY).await;
     let mut past = PastWeeks::prepare(&app).await;
-    past.go_by().await;
+    past.simulate_weeks().await;
     // The first call freezes all closed weeks, each as it stood, from the history.
     let seen = past.board("all").await;
     let as_of = |seen: &Value| serde_json::from_value(seen["asOf"].clone()).unwrap();
@@ -126,10 +126,10 @@ async fn a_leaderboard_is_what_its_rules_say() {
             let what = format!("{} in week {week}", row.agent_id);
             assert_eq!((row.scored, row.assessments), (wanted.scored, wanted.units), "{what}");
             assert_eq!(row.last_active, wanted.last, "{what}");
-            near(row.weight, wanted.weight, &what);
-            near(row.points, wanted.points, &what);
-            near(row.base, base, &what);
-            near(row.score, plain::score(wanted, base), &what);
+            assert_close(row.weight, wanted.weight, &what);
+            assert_close(row.points, wanted.points, &what);
+            assert_close(row.base, base, &what);
+            assert_close(row.score, plain::score(wanted, base), &what);
             compared += 1;
         }
         let scores = |row: &&crate::past_weeks::Stored| row.week == monday(week).day();
@@ -151,7 +151,7 @@ async fn a_leaderboard_is_what_its_rules_say() {
             assert_eq!((name, completed, rank), (wanted.name, wanted.completed, wanted.rank));
             let off = (score - wanted.score).abs();
             assert!(off <= 0.05 + 1e-9, "{period}: {score} is not {}", wanted.score);
-            near(score * 10.0, (score * 10.0).round(), "a tenth");
+            assert_close(score * 10.0, (score * 10.0).round(), "a tenth");
         }
         let last = |item: &Value| item["lastActive"].as_str().unwrap().to_owned();
         for item in seen["items"].as_array().unwrap() {
@@ -178,8 +178,8 @@ async fn a_leaderboard_is_what_its_rules_say() {
 }
 
 #[actix_web::test]
-async fn a_week_that_is_frozen_late_is_what_it_would_have_been_in_time() {
-    let app = desk_that_counts_after(DELAY).await;
+async fn week_frozen_late_equals_the_week_frozen_in_time() {
+    let app = app_with_score_delay(DELAY).await;
     let mut past = PastWeeks::prepare(&app).await;
     let mut in_time = Vec::new();
     for week in WEEKS {
@@ -188,21 +188,21 @@ async fn a_week_that_is_frozen_late_is_what_it_would_have_been_in_time() {
         let of_week = stored(&app).into_iter().filter(|row| row.week == monday(week).day());
         in_time.extend(of_week);
         // It was asked as if the later weeks were over as well.
-        thaw(&app, week + 1);
+        unfreeze(&app, week + 1);
     }
     // A unit that is found to be another one later was what it was.
     for unit in [0, 9, 20] {
         let path = format!("/api/backoffice/units/{}", past.units[unit].id);
         past.admin.patch(&path, json!({ "bedrooms": 7 })).await.expect(200);
     }
-    thaw(&app, -9);
+    unfreeze(&app, -9);
     past.board("all").await;
     assert!(in_time.len() >= 25);
     assert_eq!(stored(&app), in_time);
 }
 
 #[actix_web::test]
-async fn what_was_published_stays() {
+async fn published_weeks_do_not_change() {
     let app = TestApp::of(&PRODUCT).await;
     let mut past = PastWeeks::prepare(&app).await;
     for week in [-2, -1] {
@@ -221,7 +221,7 @@ async fn what_was_published_stays() {
 }
 
 #[actix_web::test]
-async fn two_who_freeze_a_week_at_the_same_moment_see_the_same() {
+async fn concurrent_freezes_of_a_week_have_the_same_result() {
     let app = TestApp::of(&PRODUCT).await;
     let mut past = PastWeeks::prepare(&app).await;
     for week in [-3, -2, -1] {
@@ -229,7 +229,7 @@ async fn two_who_freeze_a_week_at_the_same_moment_see_the_same() {
     }
     let other = TestApp::on(&PRODUCT, app.database()).await;
     for _ in 0..5 {
-        thaw(&app, -9);
+        unfreeze(&app, -9);
         let stranger = other.bearer(past.admin.token());
         let (one, another) = join(past.board("all"), board(&stranger)).await;
         assert_eq!(one["items"], another["items"]);

@@ -2,7 +2,7 @@
 
 use actix_web::http::Method;
 use futures_util::future::join_all;
-use kernel::testing::{Answer, TestApp, Visitor};
+use kernel::testing::{Answer, TestApp, TestClient};
 use serde_json::{Value, json};
 
 use crate::PRODUCT;
@@ -17,7 +17,7 @@ fn count(answers: &[Answer], status: u16) -> usize {
     answers.iter().filter(|answer| answer.status == status).count()
 }
 
-async fn project(admin: &Visitor<'_>) -> (Value, Value) {
+async fn project(admin: &TestClient<'_>) -> (Value, Value) {
     let developer = admin.post(DEVELOPERS, json!({ "name": "Emaar" })).await.expect(201);
     let developer = developer["_id"].clone();
     let body = json!({ "name": "Rise", "location": "Creek", "developer": { "_id": developer } });
@@ -33,7 +33,7 @@ fn unit(number: &str, (project, developer): &(Value, Value)) -> Value {
 }
 
 #[actix_web::test]
-async fn of_fifty_who_create_the_same_unit_one_succeeds() {
+async fn one_of_fifty_concurrent_creations_of_a_unit_succeeds() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
     let place = project(&admin).await;
@@ -65,13 +65,13 @@ async fn of_fifty_who_create_the_same_unit_one_succeeds() {
         place.1.as_str().unwrap()
     );
     let refused =
-        admin.call(Method::POST, &format!("{UNITS}/import")).file(&table, &[]).send().await;
+        admin.request(Method::POST, &format!("{UNITS}/import")).file(&table, &[]).send().await;
     assert_eq!(refused.status, 422);
     assert_eq!(refused.body["errors"][0]["column"], "unitNumber");
 }
 
 #[actix_web::test]
-async fn of_fifty_who_change_what_they_read_none_overwrites_another() {
+async fn fifty_concurrent_updates_overwrite_no_other_update() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
     let place = project(&admin).await;
@@ -86,8 +86,8 @@ async fn of_fifty_who_change_what_they_read_none_overwrites_another() {
             let etag = read.header("etag").to_owned();
             let rent = read.expect(200)["yearlyRentInAED"].as_i64().unwrap();
             let body = json!({ "yearlyRentInAED": rent + 1 });
-            let call = admin.call(Method::PATCH, &path).header("if-match", &etag);
-            let answer = call.json(&body).send().await;
+            let request = admin.request(Method::PATCH, &path).header("if-match", &etag);
+            let answer = request.json(&body).send().await;
             match answer.status.as_u16() {
                 200 => return tries,
                 412 => {}
@@ -108,7 +108,7 @@ async fn of_fifty_who_change_what_they_read_none_overwrites_another() {
 }
 
 #[actix_web::test]
-async fn fifty_at_once_create_change_and_delete_without_a_failure() {
+async fn fifty_clients_create_change_and_delete_without_a_failure() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
     let place = project(&admin).await;
@@ -139,7 +139,7 @@ async fn fifty_at_once_create_change_and_delete_without_a_failure() {
 }
 
 #[actix_web::test]
-async fn imports_bulk_changes_and_restores_at_once_answer_all_and_lose_nothing() {
+async fn concurrent_imports_bulk_changes_and_restores_lose_nothing() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
     let names: Vec<String> = (0..30).map(|number| format!("C {number}")).collect();
@@ -148,25 +148,25 @@ async fn imports_bulk_changes_and_restores_at_once_answer_all_and_lose_nothing()
         let created = admin.post(COMPANIES, json!({ "name": name })).await.expect(201);
         ids.push(created["_id"].as_str().unwrap().to_owned());
     }
-    let gone = ids.pop().unwrap();
-    admin.delete(&format!("{COMPANIES}/{gone}")).await.expect(204);
+    let deleted = ids.pop().unwrap();
+    admin.delete(&format!("{COMPANIES}/{deleted}")).await.expect(204);
     // The same rows in the opposite order: who takes one must not wait for who takes the other.
     let mut table = String::from("name,phone\n");
     names[..29].iter().rev().for_each(|name| table.push_str(&format!("{name},1\n")));
     let imports = join_all((0..5).map(|_| {
-        let call = admin.call(Method::POST, &format!("{COMPANIES}/import?existing=update"));
-        call.file(&table, &[]).send()
+        let request = admin.request(Method::POST, &format!("{COMPANIES}/import?existing=update"));
+        request.file(&table, &[]).send()
     }));
     let bulk = |address: &'static str| {
         let body = json!({ "companyIds": ids, "update": { "address": address } });
         admin.patch(COMPANIES, body)
     };
     let bulks = join_all(["a", "b", "c", "d", "e"].map(bulk));
-    let restore = format!("{COMPANIES}/{gone}/restore");
+    let restore = format!("{COMPANIES}/{deleted}/restore");
     let restores = join_all((0..5).map(|_| admin.post(&restore, json!({ "version": 1 }))));
     let keyed = join_all((0..10).map(|_| {
-        let call = admin.call(Method::POST, COMPANIES).header("idempotency-key", "one");
-        call.json(&json!({ "name": "Once" })).send()
+        let request = admin.request(Method::POST, COMPANIES).header("idempotency-key", "one");
+        request.json(&json!({ "name": "Once" })).send()
     }));
     let (imports, bulks, restores, keyed) =
         futures_util::future::join4(imports, bulks, restores, keyed).await;
@@ -175,8 +175,8 @@ async fn imports_bulk_changes_and_restores_at_once_answer_all_and_lose_nothing()
     assert!(count(&restores, 200) >= 1);
     let page = admin.get(&format!("{COMPANIES}?limit=100")).await.expect(200);
     assert_eq!(page["total"], 31);
-    let told = |field: &str| {
+    let count_with = |field: &str| {
         page["items"].as_array().unwrap().iter().filter(|one| !one[field].is_null()).count()
     };
-    assert_eq!((told("phone"), told("address")), (29, 29));
+    assert_eq!((count_with("phone"), count_with("address")), (29, 29));
 }

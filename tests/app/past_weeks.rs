@@ -5,7 +5,7 @@ use diesel::prelude::*;
 use diesel::sql_query;
 use diesel::sql_types::{Date, Double, Integer, Text, Timestamp as Time};
 use kernel::id::Id;
-use kernel::testing::{PASSWORD, TestApp, TestDatabase, Visitor};
+use kernel::testing::{PASSWORD, TestApp, TestClient, TestDatabase};
 use kernel::time::{Timestamp, monday_of, today};
 use serde_json::{Value, json};
 
@@ -21,7 +21,7 @@ pub(crate) const DELAY: i64 = 5;
 const LATER: [i64; 5] = [1, DELAY - 1, DELAY, DELAY + 1, 1_000];
 
 /// A desk where a figure counts as it stands so many seconds after its first save in a week.
-pub(crate) async fn desk_that_counts_after(seconds: i64) -> TestApp {
+pub(crate) async fn app_with_score_delay(seconds: i64) -> TestApp {
     TestApp::set_up(&PRODUCT, TestDatabase::new(), |config| {
         config.of_modules = config.of_modules.clone().with(&estimations::SCORE_DELAY, seconds);
     })
@@ -44,7 +44,7 @@ pub(crate) struct Save {
 pub(crate) struct Person<'a> {
     pub(crate) id: String,
     pub(crate) name: String,
-    pub(crate) visitor: Visitor<'a>,
+    pub(crate) client: TestClient<'a>,
 }
 
 pub(crate) struct Unit {
@@ -55,7 +55,7 @@ pub(crate) struct Unit {
 
 pub(crate) struct PastWeeks<'a> {
     pub(crate) app: &'a TestApp,
-    pub(crate) admin: Visitor<'a>,
+    pub(crate) admin: TestClient<'a>,
     pub(crate) people: Vec<Person<'a>>,
     pub(crate) units: Vec<Unit>,
     /// All that was ever saved, in this order.
@@ -68,9 +68,9 @@ pub(crate) fn monday(week: i64) -> Timestamp {
 }
 
 /// Numbers that look like chance and are always the same: Lehmer's generator.
-pub(crate) struct Chance(pub(crate) u64);
+pub(crate) struct SeededRandom(pub(crate) u64);
 
-impl Chance {
+impl SeededRandom {
     /// Below `end`.
     pub(crate) fn below(&mut self, end: u64) -> u64 {
         self.0 = self.0 * 48_271 % 0x7fff_ffff;
@@ -88,9 +88,9 @@ impl<'a> PastWeeks<'a> {
             let id = id.to_string();
             let renamed = json!({ "firstName": name, "lastName": "Haddad" });
             admin.patch(&format!("/api/backoffice/users/{id}"), renamed).await.expect(200);
-            let token = app.nobody().login(&email, PASSWORD).await.expect(200);
-            let visitor = app.bearer(text(&token["accessToken"]));
-            people.push(Person { id, name: format!("{name} Haddad"), visitor });
+            let token = app.anonymous().login(&email, PASSWORD).await.expect(200);
+            let client = app.bearer(text(&token["accessToken"]));
+            people.push(Person { id, name: format!("{name} Haddad"), client });
         }
         let mut units = Vec::new();
         for name in ["Creek Rise", "Marina Gate", "Palm Court"] {
@@ -99,10 +99,10 @@ impl<'a> PastWeeks<'a> {
                 let bedrooms = at as i64 % 3;
                 // The unit was as it is for as long as anybody asks: both its versions say so.
                 let record = Id::parse(&id).unwrap();
-                app.date_back("units", &record, monday(-9)).await;
+                app.backdate("units", &record, monday(-9)).await;
                 let path = format!("/api/backoffice/units/{id}");
                 admin.patch(&path, json!({ "bedrooms": bedrooms })).await.expect(200);
-                app.date_back("units", &record, monday(-9)).await;
+                app.backdate("units", &record, monday(-9)).await;
                 units.push(Unit { id, project: place.project.clone(), bedrooms });
             }
         }
@@ -110,7 +110,7 @@ impl<'a> PastWeeks<'a> {
     }
 
     /// What people save in all weeks.
-    pub(crate) async fn go_by(&mut self) {
+    pub(crate) async fn simulate_weeks(&mut self) {
         for week in WEEKS {
             self.save_in(week).await;
         }
@@ -120,14 +120,14 @@ impl<'a> PastWeeks<'a> {
     /// always the same, and now and then a figure that is far off. Of every third figure they think
     /// better, sooner or later.
     pub(crate) async fn save_in(&mut self, week: i64) {
-        let mut chance = Chance(u64::try_from(week + 77).unwrap());
+        let mut random = SeededRandom(u64::try_from(week + 77).unwrap());
         let last = self.people.len() - 1;
         for person in 0..=last {
             let mut own = Vec::new();
             for unit in 0..self.units.len() {
-                let (picked, noise) = (chance.below(100), chance.below(41) as i64 - 20);
+                let (picked, noise) = (random.below(100), random.below(41) as i64 - 20);
                 let rent = 60_000 + unit as i64 * 3_000;
-                let rent = match chance.below(30) {
+                let rent = match random.below(30) {
                     0 => rent * 10,
                     1 => rent / 2,
                     _ => rent + noise * (person as i64 + 2) * 200,
@@ -148,29 +148,29 @@ impl<'a> PastWeeks<'a> {
             let from = self.saves.len();
             self.submit(person, &own, week).await;
             if person < last - 2 {
-                self.think_better_of(from, week).await;
+                self.revise(from, week).await;
             }
         }
     }
 
     /// Has somebody save every third figure since the one at `from` again, as if it were later in that
     /// week.
-    async fn think_better_of(&mut self, from: usize, week: i64) {
+    async fn revise(&mut self, from: usize, week: i64) {
         let saves = self.saves[from..].to_vec();
         for (at, save) in saves.into_iter().enumerate().filter(|(at, _)| at % 3 == 0) {
             let later = save.at.plus_seconds(LATER[at / 3 % LATER.len()]);
             if later >= monday(week + 1) || later >= Timestamp::now() {
                 continue;
             }
-            let figure = json!({
+            let estimate = json!({
                 "unitId": self.units[save.unit].id, "projectId": self.units[save.unit].project,
                 "estimatedYearlyRentInAED": save.rent - 2_500,
                 "estimatedCapitalAppreciationPercentage": week, "confidenceScore": 50,
             });
-            let person = &self.people[save.person].visitor;
-            let saved = person.post(ASSESSMENTS, figure).await.expect(200);
+            let person = &self.people[save.person].client;
+            let saved = person.post(ASSESSMENTS, estimate).await.expect(200);
             let record = Id::parse(saved["_id"].as_str().unwrap()).unwrap();
-            self.app.date_back("estimations", &record, later).await;
+            self.app.backdate("estimations", &record, later).await;
             self.saves.push(Save { rent: save.rent - 2_500, at: later, ..save });
         }
     }
@@ -184,9 +184,9 @@ impl<'a> PastWeeks<'a> {
     }
 
     /// Has a person save figures, as if it were that week.
-    pub(crate) async fn submit(&mut self, person: usize, figures: &[(usize, i64)], week: i64) {
+    pub(crate) async fn submit(&mut self, person: usize, estimates: &[(usize, i64)], week: i64) {
         for project in [0, 8, 16] {
-            let body: Vec<Value> = figures
+            let body: Vec<Value> = estimates
                 .iter()
                 .filter(|(unit, _)| (project..project + 8).contains(unit))
                 .map(|(unit, rent)| {
@@ -199,22 +199,23 @@ impl<'a> PastWeeks<'a> {
             if body.is_empty() {
                 continue;
             }
-            let asked = json!({ "projectId": self.units[project].project, "assessments": body });
-            let saved = self.people[person].visitor.post(SUBMISSIONS, asked).await.expect(200);
+            let submission =
+                json!({ "projectId": self.units[project].project, "assessments": body });
+            let saved = self.people[person].client.post(SUBMISSIONS, submission).await.expect(200);
             for one in saved.as_array().unwrap() {
                 let unit = self.units.iter().position(|unit| one["unitId"] == unit.id).unwrap();
                 // The first moment of the week, its last one, and moments in between.
                 let at = match self.saves.len() % 7 {
                     eighth if week == 0 => {
-                        let gone_by = Timestamp::now().seconds() - monday(week).seconds();
-                        monday(week).plus_seconds(gone_by * eighth as i64 / 8)
+                        let elapsed = Timestamp::now().seconds() - monday(week).seconds();
+                        monday(week).plus_seconds(elapsed * eighth as i64 / 8)
                     }
                     0 => monday(week),
                     1 => monday(week + 1).plus_seconds(-1),
                     day => monday(week).plus_seconds(day as i64 * DAY + unit as i64),
                 };
                 let record = Id::parse(one["_id"].as_str().unwrap()).unwrap();
-                self.app.date_back("estimations", &record, at).await;
+                self.app.backdate("estimations", &record, at).await;
                 let rent = one["estimatedYearlyRentInAED"].as_i64().unwrap();
                 self.saves.push(Save { unit, person, rent, at });
             }
@@ -282,7 +283,7 @@ pub(crate) fn frozen(app: &TestApp) -> Vec<chrono::NaiveDate> {
 }
 
 /// Forgets what was frozen of that week and later ones.
-pub(crate) fn thaw(app: &TestApp, week: i64) {
+pub(crate) fn unfreeze(app: &TestApp, week: i64) {
     for table in ["leaderboard_entries", "leaderboard_runs"] {
         sql_query(format!("DELETE FROM {table} WHERE week >= $1"))
             .bind::<Date, _>(monday(week).day())

@@ -15,8 +15,9 @@ async fn try_from(
     password: &str,
 ) -> Answer {
     let body = json!({ "email": email, "password": password });
-    let call = app.nobody().call(Method::POST, "/api/auth/login").from(address).json(&body);
-    call.header("cookie", cookie).send().await
+    let request =
+        app.anonymous().request(Method::POST, "/api/auth/login").from(address).json(&body);
+    request.header("cookie", cookie).send().await
 }
 
 /// What the browser is known by from now on.
@@ -27,7 +28,7 @@ fn device(answer: &Answer) -> Option<String> {
 }
 
 #[actix_web::test]
-async fn guessing_from_many_addresses_gets_twenty_checks_and_the_owner_still_gets_in() {
+async fn distributed_guessing_is_limited_to_twenty_and_the_owner_can_still_sign_in() {
     let app = TestApp::of(&PRODUCT).await;
     let (_, email) = app.account("user").await;
     let owner = try_from(&app, "192.0.2.1", "", &email, PASSWORD).await;
@@ -53,24 +54,24 @@ async fn guessing_from_many_addresses_gets_twenty_checks_and_the_owner_still_get
 }
 
 #[actix_web::test]
-async fn an_address_without_an_account_is_refused_after_as_many_with_the_same_words() {
+async fn unknown_email_is_limited_with_the_same_message() {
     let app = TestApp::of(&PRODUCT).await;
     let (_, email) = app.account("user").await;
-    let mut told = Vec::new();
+    let mut answers_by_email = Vec::new();
     for email in [email.as_str(), "nobody@desk.test"] {
         let mut answers = Vec::new();
         for number in 0..22 {
             let answer = try_from(&app, &format!("198.51.100.{number}"), "", email, "x").await;
             answers.push((answer.status.as_u16(), answer.body["detail"].clone()));
         }
-        told.push(answers);
+        answers_by_email.push(answers);
     }
-    assert_eq!(told[0], told[1]);
-    assert_eq!((told[0][19].0, told[0][20].0), (401, 429));
+    assert_eq!(answers_by_email[0], answers_by_email[1]);
+    assert_eq!((answers_by_email[0][19].0, answers_by_email[0][20].0), (401, 429));
 }
 
 #[actix_web::test]
-async fn a_known_browser_has_a_budget_of_its_own_which_ends_too() {
+async fn known_browser_has_a_limit_of_its_own() {
     let app = TestApp::of(&PRODUCT).await;
     let (_, email) = app.account("user").await;
     let first = try_from(&app, "192.0.2.1", "", &email, PASSWORD).await;
@@ -90,7 +91,7 @@ async fn a_known_browser_has_a_budget_of_its_own_which_ends_too() {
 }
 
 #[actix_web::test]
-async fn a_made_up_browser_is_not_known_and_not_kept() {
+async fn forged_browser_is_neither_known_nor_stored() {
     let app = TestApp::of(&PRODUCT).await;
     let (_, email) = app.account("user").await;
     let made_up = format!("mizan_device={}", "a".repeat(64));
@@ -104,7 +105,7 @@ async fn a_made_up_browser_is_not_known_and_not_kept() {
 }
 
 #[actix_web::test]
-async fn one_address_fails_a_hundred_times_an_hour_whoever_it_tries() {
+async fn address_is_limited_to_a_hundred_failures_an_hour_for_all_accounts() {
     let app = TestApp::of(&PRODUCT).await;
     let (_, known) = app.account("user").await;
     let cookie = device(&try_from(&app, "192.0.2.1", "", &known, PASSWORD).await).unwrap();
@@ -127,7 +128,7 @@ async fn one_address_fails_a_hundred_times_an_hour_whoever_it_tries() {
 }
 
 #[actix_web::test]
-async fn many_at_the_same_moment_are_counted_one_by_one() {
+async fn concurrent_attempts_are_counted_individually() {
     let app = TestApp::of(&PRODUCT).await;
     let (_, email) = app.account("user").await;
     let tries = (0..40).map(|number| {
@@ -145,27 +146,27 @@ async fn many_at_the_same_moment_are_counted_one_by_one() {
 #[actix_web::test]
 async fn a_wrong_current_password_counts_as_a_failed_sign_in() {
     let app = TestApp::of(&PRODUCT).await;
-    let visitor = app.sign_in("user").await;
+    let client = app.sign_in("user").await;
     let change = json!({ "currentPassword": "wrong", "newPassword": "another password" });
     let mut statuses = Vec::new();
     for _ in 0..22 {
-        let call = visitor.call(Method::POST, "/api/auth/password").from("198.51.100.7");
-        statuses.push(call.json(&change).send().await.status.as_u16());
+        let request = client.request(Method::POST, "/api/auth/password").from("198.51.100.7");
+        statuses.push(request.json(&change).send().await.status.as_u16());
     }
     assert_eq!(statuses.iter().filter(|status| **status == 422).count(), 19, "{statuses:?}");
     assert!(statuses[19..].iter().all(|status| *status == 429));
 }
 
 #[actix_web::test]
-async fn of_the_browsers_known_before_a_change_of_password_only_its_own_stays_known() {
+async fn password_change_forgets_all_other_known_browsers() {
     let app = TestApp::of(&PRODUCT).await;
     let (_, email) = app.account("user").await;
     let signed_in = try_from(&app, "192.0.2.1", "", &email, PASSWORD).await;
     let before = device(&signed_in).unwrap();
     let owner = app.bearer(signed_in.body["accessToken"].as_str().unwrap());
     let change = json!({ "currentPassword": PASSWORD, "newPassword": "another password" });
-    let call = owner.call(Method::POST, "/api/auth/password").from("192.0.2.1");
-    let changed = call.header("cookie", &before).json(&change).send().await;
+    let request = owner.request(Method::POST, "/api/auth/password").from("192.0.2.1");
+    let changed = request.header("cookie", &before).json(&change).send().await;
     let after = device(&changed).expect("the browser is given something new to be known by");
     assert_eq!(changed.status, 204);
 

@@ -10,12 +10,12 @@ use kernel::db::Migration;
 use kernel::module::Module;
 use kernel::prelude::*;
 use kernel::resource;
-use kernel::testing::{TestApp, refusal};
+use kernel::testing::{TestApp, startup_error};
 
 use crate::{PRODUCT, inspections};
 
 async fn refused(modules: &'static [Module]) -> String {
-    refusal(&Product { modules, ..PRODUCT }).await
+    startup_error(&Product { modules, ..PRODUCT }).await
 }
 
 const INSPECTIONS: Module = inspections::first::MODULE;
@@ -29,7 +29,7 @@ diesel::table! {
 
 /// A module names its migrations, and one that it forgets would be missed by nobody.
 #[actix_web::test]
-async fn every_migration_that_lies_in_a_module_is_applied() {
+async fn every_migration_of_a_module_is_applied() {
     let app = TestApp::of(&PRODUCT).await;
     let mut conn = app.database().connect();
     let dialect = if conn.is_sqlite() { "sqlite" } else { "postgres" };
@@ -195,7 +195,7 @@ async fn a_policy_line_that_names_something_unknown() {
 }
 
 #[actix_web::test]
-async fn a_reference_to_a_resource_that_no_module_brings() {
+async fn reference_to_an_unknown_resource() {
     assert_eq!(
         refused(&[INSPECTIONS]).await,
         "Resource inspections refers to companies, which no module brings."
@@ -203,7 +203,7 @@ async fn a_reference_to_a_resource_that_no_module_brings() {
 }
 
 #[actix_web::test]
-async fn what_a_resource_says_of_how_it_is_shown_names_fields_that_there_are() {
+async fn presentation_of_a_resource_names_existing_fields() {
     const INFO: Info = <inspections::first::Inspections as Resource>::INFO;
     const PLACE: &[Group] = &[Group::new("Place", &["companyId"])];
     const TWICE: &[Group] =
@@ -241,7 +241,7 @@ async fn shown(info: Info) -> String {
 }
 
 macro_rules! verb {
-    ($module:ident, $($said:tt)+) => {
+    ($module:ident, $($declared:tt)+) => {
         mod $module {
             use actix_web::{HttpResponse, post};
 
@@ -249,7 +249,7 @@ macro_rules! verb {
                 extensions(
                     ("x-permission" = json!("inspections:audit")),
                     ("x-acts-on-record" = json!(true)),
-                    ("x-verb" = json!($($said)+)),
+                    ("x-verb" = json!($($declared)+)),
                 ),
                 responses((status = 204, description = "Nothing")),
             )]
@@ -264,10 +264,10 @@ verb!(labelled, { "label": " " });
 verb!(unknown, { "label": "Audit", "colour": "red" });
 verb!(guessed, { "label": "Audit", "when": { "pased": [true] } });
 verb!(impossible, { "label": "Audit", "when": { "urgency": ["utmost"] } });
-verb!(asked, { "label": "Audit", "confirm": { "title": "Audit?", "text": "{titel} is audited" } });
+verb!(confirmed, { "label": "Audit", "confirm": { "title": "Audit?", "text": "{titel} is audited" } });
 
 #[actix_web::test]
-async fn what_a_verb_says_of_itself_is_known_and_names_fields_that_there_are() {
+async fn declaration_of_a_verb_is_known_and_names_existing_fields() {
     macro_rules! refused_with {
         ($module:ident) => {
             refused(Box::leak(Box::new([
@@ -298,7 +298,7 @@ async fn what_a_verb_says_of_itself_is_known_and_names_fields_that_there_are() {
         "Operation audit: its x-verb waits for `urgency` to be \"utmost\", which it cannot be."
     );
     assert_eq!(
-        refused_with!(asked),
+        refused_with!(confirmed),
         "Operation audit: its x-verb names `titel` in `confirm`, but Inspection has no such field."
     );
 }

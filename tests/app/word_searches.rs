@@ -1,6 +1,6 @@
 //! Searches by words: every word is found somewhere in the record, or in what it refers to by name.
 
-use kernel::testing::{TestApp, Visitor};
+use kernel::testing::{TestApp, TestClient};
 use serde_json::{Value, json};
 
 use crate::PRODUCT;
@@ -20,7 +20,7 @@ fn searched(unit: &Value) -> Vec<String> {
     texts.into_iter().filter_map(Value::as_str).map(str::to_lowercase).collect()
 }
 
-async fn add(admin: &Visitor<'_>, place: &Place, number: &str, view: &str) {
+async fn add(admin: &TestClient<'_>, place: &Place, number: &str, view: &str) {
     let mut unit = place.unit(number);
     unit["view"] = view.into();
     admin.post(UNITS, unit).await.expect(201);
@@ -41,10 +41,10 @@ async fn app() -> TestApp {
 }
 
 #[actix_web::test]
-async fn each_word_is_found_in_a_field_or_in_the_name_of_what_it_refers_to() {
+async fn each_word_matches_a_field_or_a_name_of_a_reference() {
     let app = app().await;
     let path = format!("{UNITS}?search=101%20lulwa&match=words");
-    assert_eq!(app.nobody().get(&path).await.status, 401);
+    assert_eq!(app.anonymous().get(&path).await.status, 401);
     assert_eq!(app.sign_in("user").await.get(&path).await.status, 403);
 
     let admin = app.sign_in("admin").await;
@@ -140,7 +140,7 @@ async fn every_list_is_searched_by_words() {
 }
 
 #[actix_web::test]
-async fn what_no_search_can_mean_is_named() {
+async fn invalid_search_is_named() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
     for (query, named) in [

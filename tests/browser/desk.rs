@@ -18,15 +18,15 @@ use kernel::ui::Ui;
 use product::PRODUCT;
 use rust_embed::Embed;
 
-const MORE: [Module; 2] = [inspections::first::MODULE, viewings::MODULE];
+const TEST_MODULES: [Module; 2] = [inspections::first::MODULE, viewings::MODULE];
 
-const MODULES: [Module; PRODUCT.modules.len() + MORE.len()] = {
-    let mut modules = [inspections::first::MODULE; PRODUCT.modules.len() + MORE.len()];
+const MODULES: [Module; PRODUCT.modules.len() + TEST_MODULES.len()] = {
+    let mut modules = [inspections::first::MODULE; PRODUCT.modules.len() + TEST_MODULES.len()];
     let mut at = 0;
     while at < modules.len() {
         modules[at] = match at < PRODUCT.modules.len() {
             true => PRODUCT.modules[at],
-            false => MORE[at - PRODUCT.modules.len()],
+            false => TEST_MODULES[at - PRODUCT.modules.len()],
         };
         at += 1;
     }
@@ -38,12 +38,12 @@ const MODULES: [Module; PRODUCT.modules.len() + MORE.len()] = {
 #[folder = "$CARGO_MANIFEST_DIR/admin-ui/dist-desk"]
 struct Admin;
 
-const DESK: Product = Product {
+const BROWSER_PRODUCT: Product = Product {
     modules: &MODULES,
     ui: Ui { admin: product::ui::file::<Admin>, ..PRODUCT.ui },
     ..PRODUCT
 };
 
 fn main() -> ExitCode {
-    kernel::run(&DESK)
+    kernel::run(&BROWSER_PRODUCT)
 }

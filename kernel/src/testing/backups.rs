@@ -27,7 +27,7 @@ impl TestApp {
 
 impl TestDatabase {
     /// A fresh, empty database of the other kind, when there is a PostgreSQL server to be had.
-    pub fn of_the_other_kind(&self) -> Option<Self> {
+    pub fn of_other_backend(&self) -> Option<Self> {
         let url = match &self.url {
             DatabaseUrl::Sqlite(_) => fresh_postgres(&test_server()?),
             DatabaseUrl::Postgres(_) => DatabaseUrl::Sqlite(self.folder.path().join("other.db")),

@@ -42,7 +42,7 @@ const TICKETS: Module = Module {
 };
 
 #[actix_web::test]
-async fn whatever_a_table_holds_comes_back_and_is_counted_on() {
+async fn all_column_values_are_restored_and_row_numbers_continue() {
     let folder = Folder::new();
     let with_tickets = product(&[companies::MODULE, TICKETS]);
     let app = TestApp::of(&with_tickets).await;
@@ -64,7 +64,7 @@ async fn whatever_a_table_holds_comes_back_and_is_counted_on() {
     let before = rows(&mut conn);
     app.backup(&folder.file("0.mizan")).await.unwrap();
     let mut places = vec![TestDatabase::new()];
-    places.extend(app.database().of_the_other_kind());
+    places.extend(app.database().of_other_backend());
     places.extend(places.get(1).map(|_| TestDatabase::new()));
     for (number, place) in places.iter().enumerate() {
         let [from, to] = [number, number + 1].map(|file| folder.file(&format!("{file}.mizan")));

@@ -8,7 +8,7 @@ use chrono::{Datelike, NaiveDate, TimeDelta};
 use super::market::{Estimate, Market, Unit};
 
 /// A figure, and of how many facts.
-pub(crate) type Figure = (Option<f64>, u64);
+pub(crate) type MeasureValue = (Option<f64>, u64);
 
 /// Row and column, by their keys.
 pub(crate) type Place = (Option<String>, Option<String>);
@@ -21,7 +21,7 @@ pub(crate) struct Fact<'a> {
 }
 
 /// What is asked.
-pub(crate) struct Asked<'a> {
+pub(crate) struct ReferenceQuery<'a> {
     /// Whether the time of a fact is that of an estimate; else it is that of the unit's last one.
     pub(crate) by_estimate: bool,
     pub(crate) measure: &'a str,
@@ -33,7 +33,7 @@ pub(crate) struct Asked<'a> {
     pub(crate) shift: i64,
 }
 
-impl<'a> Asked<'a> {
+impl<'a> ReferenceQuery<'a> {
     pub(crate) fn measure(measure: &'a str) -> Self {
         Self {
             by_estimate: false,
@@ -65,50 +65,50 @@ const OF_ESTIMATES: [&str; 12] = [
 /// The answer, of the facts that `counts` lets through.
 pub(crate) fn answer(
     market: &Market<'_>,
-    asked: &Asked<'_>,
+    wanted: &ReferenceQuery<'_>,
     counts: impl Fn(&Unit) -> bool,
-) -> BTreeMap<Place, Figure> {
+) -> BTreeMap<Place, MeasureValue> {
     let mut facts = Vec::new();
     for unit in market.units.iter().filter(|unit| counts(unit)) {
-        if OF_ESTIMATES.contains(&asked.measure) {
+        if OF_ESTIMATES.contains(&wanted.measure) {
             facts.extend(unit.estimates.iter().map(|one| Fact { unit, estimate: Some(one) }));
         } else {
             facts.push(Fact { unit, estimate: None });
         }
     }
-    facts.retain(|fact| match (asked.period, day(fact, asked)) {
+    facts.retain(|fact| match (wanted.period, day(fact, wanted)) {
         (None, _) => true,
         (Some(_), None) => false,
         (Some((from, to)), Some(day)) => (from..=to).contains(&day),
     });
     let mut groups: BTreeMap<Place, Vec<Fact<'_>>> = BTreeMap::new();
-    if asked.rows.is_none() {
+    if wanted.rows.is_none() {
         groups.insert((None, None), Vec::new());
     }
     for fact in facts {
         let keys = |name: Option<&str>| match name {
             None => vec![None],
-            Some(name) => keys(market, &fact, name, asked),
+            Some(name) => keys(market, &fact, name, wanted),
         };
-        for row in keys(asked.rows) {
-            for col in keys(asked.cols) {
+        for row in keys(wanted.rows) {
+            for col in keys(wanted.cols) {
                 groups.entry((row.clone(), col)).or_default().push(fact);
             }
         }
     }
     groups
         .into_iter()
-        .map(|(place, facts)| (place, figure(asked.measure, asked.listed, &facts)))
+        .map(|(place, facts)| (place, measure_value(wanted.measure, wanted.listed, &facts)))
         .collect()
 }
 
 /// The day of a fact in Asia/Dubai.
-fn day(fact: &Fact<'_>, asked: &Asked<'_>) -> Option<NaiveDate> {
+fn day(fact: &Fact<'_>, wanted: &ReferenceQuery<'_>) -> Option<NaiveDate> {
     let at = match fact.estimate {
-        Some(estimate) if asked.by_estimate => Some(estimate.at),
+        Some(estimate) if wanted.by_estimate => Some(estimate.at),
         _ => fact.unit.estimates.iter().map(|one| one.at).max(),
     };
-    Some(at?.day() + TimeDelta::days(asked.shift))
+    Some(at?.day() + TimeDelta::days(wanted.shift))
 }
 
 fn band(value: f64, ends: &[f64], keys: &[&str]) -> Option<String> {
@@ -124,7 +124,7 @@ fn keys(
     market: &Market<'_>,
     fact: &Fact<'_>,
     name: &str,
-    asked: &Asked<'_>,
+    wanted: &ReferenceQuery<'_>,
 ) -> Vec<Option<String>> {
     let Fact { unit, estimate } = fact;
     let project = &market.projects[unit.project];
@@ -178,11 +178,11 @@ fn keys(
             };
             band.into()
         }),
-        "day" => day(fact, asked).and_then(text),
-        "week" => day(fact, asked).and_then(|day| {
+        "day" => day(fact, wanted).and_then(text),
+        "week" => day(fact, wanted).and_then(|day| {
             text(day - TimeDelta::days(day.weekday().num_days_from_monday().into()))
         }),
-        "month" => day(fact, asked).and_then(|day| text(day.format("%Y-%m"))),
+        "month" => day(fact, wanted).and_then(|day| text(day.format("%Y-%m"))),
         other => panic!("a dimension that nobody wrote down: {other}"),
     };
     vec![one]
@@ -256,7 +256,7 @@ fn error(fact: &Fact<'_>) -> Option<f64> {
     if others.len() < 3 { None } else { Some((own.rent as f64).ln() - median(&others)?) }
 }
 
-pub(crate) fn figure(measure: &str, listed: bool, facts: &[Fact<'_>]) -> Figure {
+pub(crate) fn measure_value(measure: &str, listed: bool, facts: &[Fact<'_>]) -> MeasureValue {
     let share = |hits: usize, all: usize| ((all > 0).then(|| hits as f64 / all as f64), all as u64);
     let count = facts.len() as u64;
     match measure {
@@ -317,7 +317,7 @@ fn mean(values: impl Iterator<Item = f64> + Clone) -> f64 {
 }
 
 /// Of units with two figures at least, each figure minus the mean of its project and bedrooms.
-fn agreement(measure: &str, facts: &[Fact<'_>]) -> Figure {
+fn agreement(measure: &str, facts: &[Fact<'_>]) -> MeasureValue {
     let of_unit = |id: &str| facts.iter().filter(|fact| fact.unit.id == id).count();
     let pairable: Vec<&Fact<'_>> =
         facts.iter().filter(|fact| of_unit(&fact.unit.id) >= 2).collect();

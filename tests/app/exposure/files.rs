@@ -24,7 +24,7 @@ fn widen(path: &Path, mode: u32) {
 }
 
 #[test]
-fn the_database_and_what_lies_beside_it_are_their_owners_alone() {
+fn database_and_its_companion_files_are_private() {
     let (folder, address) = (tempfile::tempdir().unwrap(), free_address());
     let file = |name: &str| folder.path().join("of/the/desk").join(name);
     let settings = [
@@ -57,7 +57,7 @@ fn the_database_and_what_lies_beside_it_are_their_owners_alone() {
 }
 
 #[test]
-fn every_command_that_makes_a_database_makes_it_private() {
+fn every_command_that_creates_a_database_makes_it_private() {
     let folder = tempfile::tempdir().unwrap();
     run(folder.path(), "migrate", &[]).unwrap();
     assert_eq!(mode(&folder.path().join("data")), 0o700);
@@ -75,7 +75,7 @@ fn every_command_that_makes_a_database_makes_it_private() {
 }
 
 #[actix_web::test]
-async fn an_upload_is_its_owners_alone_while_it_comes_and_gone_afterwards() {
+async fn temporary_upload_is_private_and_deleted_afterwards() {
     let (database, folder, address) =
         (TestDatabase::new(), tempfile::tempdir().unwrap(), free_address());
     let app = TestApp::on(&PRODUCT, database.clone()).await;

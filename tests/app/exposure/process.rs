@@ -53,10 +53,10 @@ pub(super) fn serve_by(
     let mut greeting = String::new();
     BufReader::new(child.stdout.as_mut().unwrap()).read_line(&mut greeting).unwrap();
     if greeting.is_empty() {
-        let mut refusal = String::new();
-        child.stderr.as_mut().unwrap().read_to_string(&mut refusal).unwrap();
-        assert_eq!(child.wait().unwrap().code(), Some(1), "{refusal}");
-        return Err(refusal);
+        let mut startup_error = String::new();
+        child.stderr.as_mut().unwrap().read_to_string(&mut startup_error).unwrap();
+        assert_eq!(child.wait().unwrap().code(), Some(1), "{startup_error}");
+        return Err(startup_error);
     }
     let (sender, log) = mpsc::channel();
     let lines = BufReader::new(child.stderr.take().unwrap()).lines();

@@ -4,11 +4,11 @@ use std::collections::BTreeSet;
 
 use actix_web::http::Method;
 use chrono::Datelike;
-use kernel::testing::{Answer, Visitor};
+use kernel::testing::{Answer, TestClient};
 use serde_json::{Value, json};
 
-use super::told::told;
-use crate::assessing::{NO_ONE, text};
+use super::leaks::leak;
+use crate::assessing::{UNKNOWN_ID, text};
 
 /// An operation of the document.
 pub(super) struct Operation {
@@ -116,13 +116,13 @@ impl Walk {
         let mut queries = vec![Vec::new()];
         let encoded =
             |text: &str| -> String { text.bytes().map(|byte| format!("%{byte:02x}")).collect() };
-        let said = |parameter: &Value, value: &str| {
+        let assignment = |parameter: &Value, value: &str| {
             format!("{}={}", parameter["name"].as_str().unwrap(), encoded(value))
         };
         for parameter in &operation.parameters {
             let values = self.values(operation, parameter);
             if parameter["required"] == true {
-                let needed = said(parameter, values.first().unwrap());
+                let needed = assignment(parameter, values.first().unwrap());
                 queries.iter_mut().for_each(|query| query.push(needed.clone()));
             }
         }
@@ -130,9 +130,12 @@ impl Walk {
         for parameter in &operation.parameters {
             let name = format!("{}=", parameter["name"].as_str().unwrap());
             for value in self.values(operation, parameter) {
-                let mut query: Vec<String> =
-                    needed.iter().filter(|said| !said.starts_with(&name)).cloned().collect();
-                query.push(said(parameter, &value));
+                let mut query: Vec<String> = needed
+                    .iter()
+                    .filter(|assignment| !assignment.starts_with(&name))
+                    .cloned()
+                    .collect();
+                query.push(assignment(parameter, &value));
                 queries.push(query);
             }
         }
@@ -184,19 +187,19 @@ impl Walk {
             "unitId" if accepted => json!(self.free),
             "unitId" => json!(self.target),
             "projectId" => json!(self.project),
-            _ if schema["pattern"] == "^[0-9a-f]{24}$" => json!(NO_ONE),
+            _ if schema["pattern"] == "^[0-9a-f]{24}$" => json!(UNKNOWN_ID),
             _ if schema["format"] == "email" => json!("somebody@desk.test"),
             _ => json!("Somebody of the desk"),
         }
     }
 
     /// Every answer to an operation; nothing but the first one when that forbids it.
-    async fn answers(&self, operation: &Operation, by: &Visitor<'_>) -> Vec<Answer> {
+    async fn answers(&self, operation: &Operation, by: &TestClient<'_>) -> Vec<Answer> {
         let send = async |path: &str, body: Option<&Value>| {
-            let call = by.call(operation.method.clone(), path);
+            let request = by.request(operation.method.clone(), path);
             match body {
-                Some(body) => call.json(body).send().await,
-                None => call.send().await,
+                Some(body) => request.json(body).send().await,
+                None => request.send().await,
             }
         };
         let first = send(&self.paths(operation)[0], None).await;
@@ -231,29 +234,29 @@ pub(super) struct Walked {
     /// Those that answered with something else than a refusal.
     pub(super) answered: BTreeSet<String>,
     /// Those that told a secret, and what.
-    pub(super) told: Vec<(String, String)>,
+    pub(super) leaks: Vec<(String, String)>,
 }
 
 impl Walk {
     pub(super) async fn by(
         &self,
-        visitor: &Visitor<'_>,
-        asked: impl Fn(&Operation) -> bool,
+        client: &TestClient<'_>,
+        included: impl Fn(&Operation) -> bool,
     ) -> Walked {
         let mut walked = Walked::default();
-        for operation in self.operations().iter().filter(|operation| asked(operation)) {
+        for operation in self.operations().iter().filter(|operation| included(operation)) {
             walked.operations += 1;
-            for answer in self.answers(operation, visitor).await {
+            for answer in self.answers(operation, client).await {
                 assert!(answer.status.as_u16() < 500, "{}: {}", operation.id, answer.body);
                 if answer.status.is_success() {
                     walked.answered.insert(operation.id.clone());
                 }
-                if let Some(secret) = told(&answer, &self.target, &self.secrets) {
-                    walked.told.push((operation.id.clone(), secret));
+                if let Some(secret) = leak(&answer, &self.target, &self.secrets) {
+                    walked.leaks.push((operation.id.clone(), secret));
                 }
             }
             // Who is signed out meanwhile is told nothing anyway.
-            visitor.get("/api/auth/me").await.expect(200);
+            client.get("/api/auth/me").await.expect(200);
         }
         walked
     }

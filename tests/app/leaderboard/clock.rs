@@ -6,7 +6,7 @@ use diesel::sql_query;
 use diesel::sql_types::{Date, Text, Timestamp as Time};
 use kernel::db::Clock;
 use kernel::error::Error;
-use kernel::testing::{TestApp, Visitor};
+use kernel::testing::{TestApp, TestClient};
 use kernel::time::Timestamp;
 
 use super::{board, lines};
@@ -35,7 +35,7 @@ fn freeze(app: &TestApp, week: i64, made_at: Timestamp, agent: &str) {
 }
 
 /// Four people with a figure of one unit each, all of this week; the first one's identifier.
-async fn saved(app: &TestApp) -> (Visitor<'_>, Place, Vec<Visitor<'_>>, String) {
+async fn saved(app: &TestApp) -> (TestClient<'_>, Place, Vec<TestClient<'_>>, String) {
     let admin = app.sign_in("admin").await;
     let place = place(&admin, "Marina Gate", 2).await;
     let people = estimators(app, 4).await;
@@ -48,7 +48,7 @@ async fn saved(app: &TestApp) -> (Visitor<'_>, Place, Vec<Visitor<'_>>, String) 
 }
 
 #[actix_web::test]
-async fn what_was_stored_by_a_clock_that_was_ahead_is_not_believed() {
+async fn result_stored_by_a_fast_clock_is_discarded() {
     let app = TestApp::of(&PRODUCT).await;
     let (admin, _, _, agent) = saved(&app).await;
     let right = lines(&board(&admin).await);
@@ -62,7 +62,7 @@ async fn what_was_stored_by_a_clock_that_was_ahead_is_not_believed() {
 }
 
 #[actix_web::test]
-async fn a_run_that_was_stored_in_time_stays() {
+async fn run_stored_in_time_remains() {
     let app = TestApp::of(&PRODUCT).await;
     let (admin, place, people, agent) = saved(&app).await;
     freeze(&app, -1, monday(0).plus_seconds(120), &agent);
@@ -74,7 +74,7 @@ async fn a_run_that_was_stored_in_time_stays() {
 }
 
 #[actix_web::test]
-async fn a_save_ends_what_was_stored_of_its_own_week_whenever_that_was() {
+async fn save_discards_the_stored_result_of_its_week() {
     let app = TestApp::of(&PRODUCT).await;
     let (_, place, people, agent) = saved(&app).await;
     // As it looks when the clock has caught up with what it was once ahead.
@@ -87,7 +87,7 @@ async fn a_save_ends_what_was_stored_of_its_own_week_whenever_that_was() {
 }
 
 #[actix_web::test]
-async fn nothing_is_settled_that_an_open_transaction_may_still_bring() {
+async fn week_with_an_open_transaction_is_not_settled() {
     let app = TestApp::of(&PRODUCT).await;
     let (mut one, mut other) = (app.database().connect(), app.database().connect());
     let began = one

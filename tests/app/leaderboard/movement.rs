@@ -16,7 +16,7 @@ fn moves(board: &Value) -> Vec<(String, i64, Option<i64>)> {
 }
 
 #[actix_web::test]
-async fn the_open_weeks_ranks_are_compared_with_last_weeks_own() {
+async fn ranks_of_the_open_week_are_compared_with_last_weeks() {
     let app = TestApp::of(&PRODUCT).await;
     let mut past = PastWeeks::prepare(&app).await;
     // Amal is nearest last week, Badr is not, and Huda is not there.
@@ -39,7 +39,7 @@ async fn the_open_weeks_ranks_are_compared_with_last_weeks_own() {
 }
 
 #[actix_web::test]
-async fn the_first_week_has_none_to_be_compared_with() {
+async fn first_week_has_no_previous_ranks() {
     let app = TestApp::of(&PRODUCT).await;
     let mut past = PastWeeks::prepare(&app).await;
     past.submit(0, &[(0, 100_000)], 0).await;
@@ -52,7 +52,7 @@ async fn the_first_week_has_none_to_be_compared_with() {
 }
 
 #[actix_web::test]
-async fn a_week_in_which_nobody_did_anything_ranks_nobody() {
+async fn week_without_estimates_has_no_ranks() {
     let app = TestApp::of(&PRODUCT).await;
     let mut past = PastWeeks::prepare(&app).await;
     past.submit(0, &[(0, 100_000)], -2).await;

@@ -3,23 +3,25 @@
 
 use diesel::connection::SimpleConnection;
 use kernel::id::Id;
-use kernel::testing::{TestApp, Visitor};
+use kernel::testing::{TestApp, TestClient};
 use kernel::time::Timestamp;
 use serde_json::Value;
 
 use super::lines;
 use crate::PRODUCT;
 use crate::assessing::{Place, estimators, place, text};
-use crate::past_weeks::{BOARD, DAY, DELAY, desk_that_counts_after, frozen, monday, stored, thaw};
+use crate::past_weeks::{
+    BOARD, DAY, DELAY, app_with_score_delay, frozen, monday, stored, unfreeze,
+};
 
 const PERIODS: [&str; 3] = ["week", "month", "all"];
 
 /// Four people with units of one kind.
 struct Market<'a> {
     app: &'a TestApp,
-    admin: Visitor<'a>,
+    admin: TestClient<'a>,
     place: Place,
-    people: Vec<Visitor<'a>>,
+    people: Vec<TestClient<'a>>,
     ids: Vec<String>,
 }
 
@@ -29,7 +31,7 @@ impl<'a> Market<'a> {
         let place = place(&admin, "Marina Gate", 2).await;
         for unit in &place.units {
             // It was there before anybody looked at it.
-            app.date_back("units", &Id::parse(unit).unwrap(), monday(-9)).await;
+            app.backdate("units", &Id::parse(unit).unwrap(), monday(-9)).await;
         }
         let people = estimators(app, 4).await;
         let mut ids = Vec::new();
@@ -51,7 +53,7 @@ impl<'a> Market<'a> {
         let saved = self.place.save(&self.people[person], 0, rent).await;
         assert!(saved.status.is_success(), "{:#}", saved.body);
         let record = Id::parse(saved.body["_id"].as_str().unwrap()).unwrap();
-        self.app.date_back("estimations", &record, at).await;
+        self.app.backdate("estimations", &record, at).await;
     }
 
     /// The first person's line on a leaderboard.
@@ -104,8 +106,8 @@ async fn attack(market: &Market<'_>, first: i64) -> Vec<f64> {
 }
 
 #[actix_web::test]
-async fn saving_again_until_the_score_peaks_gains_nothing() {
-    let app = desk_that_counts_after(DELAY).await;
+async fn repeated_saves_until_the_score_peaks_gain_nothing() {
+    let app = app_with_score_delay(DELAY).await;
     let market = Market::prepare(&app).await;
     market.others_save(ago(20)).await;
     market.save(0, 80_000, ago(20)).await;
@@ -113,15 +115,15 @@ async fn saving_again_until_the_score_peaks_gains_nothing() {
     assert!(read.len() > 20, "{}", read.len());
     // It is what the first figure comes to, before and after, in every period.
     assert!(read.iter().all(|read| *read == score(80_000)), "{read:?}");
-    let figure = &market.place.own(&market.people[0]).await[0];
-    assert_ne!(figure["estimatedYearlyRentInAED"], 80_000);
+    let estimate = &market.place.own(&market.people[0]).await[0];
+    assert_ne!(estimate["estimatedYearlyRentInAED"], 80_000);
     // Nor when the last of them happens to be the others' own.
     market.place.save(&market.people[0], 0, 100_000).await.expect(200);
     assert_eq!(market.score("all").await, score(80_000));
 }
 
 #[actix_web::test]
-async fn nothing_can_be_read_of_a_figure_before_it_counts() {
+async fn score_reveals_nothing_of_an_estimate_before_it_counts() {
     // By default, that is, five minutes.
     let app = TestApp::of(&PRODUCT).await;
     let market = Market::prepare(&app).await;
@@ -134,13 +136,13 @@ async fn nothing_can_be_read_of_a_figure_before_it_counts() {
     // Who is at work, and on how much, is known at once.
     let line = market.line("week").await.unwrap();
     assert_eq!(line["assessmentsCompleted"], 1);
-    let figure = &market.place.own(&market.people[0]).await[0];
-    assert_eq!(line["lastActive"], figure["updatedAt"]);
+    let estimate = &market.place.own(&market.people[0]).await[0];
+    assert_eq!(line["lastActive"], estimate["updatedAt"]);
 }
 
 #[actix_web::test]
-async fn a_slip_that_is_corrected_within_the_delay_is_none() {
-    let app = desk_that_counts_after(DELAY).await;
+async fn correction_within_the_delay_replaces_the_estimate() {
+    let app = app_with_score_delay(DELAY).await;
     let market = Market::prepare(&app).await;
     market.others_save(ago(60)).await;
     let first = ago(60);
@@ -156,8 +158,8 @@ async fn a_slip_that_is_corrected_within_the_delay_is_none() {
 }
 
 #[actix_web::test]
-async fn without_a_delay_the_first_figure_counts_at_once() {
-    let app = desk_that_counts_after(0).await;
+async fn without_a_delay_the_first_estimate_counts_immediately() {
+    let app = app_with_score_delay(0).await;
     let market = Market::prepare(&app).await;
     for person in 1..4 {
         market.place.save(&market.people[person], 0, 100_000).await.expect(201);
@@ -168,8 +170,8 @@ async fn without_a_delay_the_first_figure_counts_at_once() {
 }
 
 #[actix_web::test]
-async fn the_others_are_compared_with_the_last_figure() {
-    let app = desk_that_counts_after(DELAY).await;
+async fn others_are_compared_with_the_last_estimate() {
+    let app = app_with_score_delay(DELAY).await;
     let market = Market::prepare(&app).await;
     market.others_save(ago(60)).await;
     market.save(0, 100_000, ago(60)).await;
@@ -186,8 +188,8 @@ async fn the_others_are_compared_with_the_last_figure() {
 }
 
 #[actix_web::test]
-async fn a_figure_of_an_earlier_week_counts_anew_from_this_weeks_first_save() {
-    let app = desk_that_counts_after(DELAY).await;
+async fn estimate_of_an_earlier_week_counts_again_from_this_weeks_first_save() {
+    let app = app_with_score_delay(DELAY).await;
     let market = Market::prepare(&app).await;
     let last_week = monday(-1).plus_seconds(DAY);
     market.others_save(last_week).await;
@@ -205,14 +207,14 @@ async fn a_figure_of_an_earlier_week_counts_anew_from_this_weeks_first_save() {
     assert_eq!(market.score("week").await, score(95_000));
     // Last week's own stays what it was, made again from the history too.
     let published = stored(&app);
-    thaw(&app, -9);
+    unfreeze(&app, -9);
     market.line("all").await;
     assert_eq!(stored(&app), published);
 }
 
 #[actix_web::test]
-async fn what_stands_at_the_freeze_counts_however_young_it_is() {
-    let app = desk_that_counts_after(DELAY).await;
+async fn latest_estimate_at_the_freeze_counts_regardless_of_its_age() {
+    let app = app_with_score_delay(DELAY).await;
     let market = Market::prepare(&app).await;
     market.others_save(monday(-1)).await;
     market.save(0, 80_000, monday(0).plus_seconds(-3)).await;
@@ -230,8 +232,8 @@ async fn what_stands_at_the_freeze_counts_however_young_it_is() {
 }
 
 #[actix_web::test]
-async fn a_figure_that_a_clock_ahead_has_dated_counts_from_its_next_save() {
-    let app = desk_that_counts_after(DELAY).await;
+async fn estimate_dated_by_a_fast_clock_counts_from_its_next_save() {
+    let app = app_with_score_delay(DELAY).await;
     let market = Market::prepare(&app).await;
     market.others_save(ago(60)).await;
     for days in [1, 2, 9] {
@@ -245,8 +247,8 @@ async fn a_figure_that_a_clock_ahead_has_dated_counts_from_its_next_save() {
 }
 
 #[actix_web::test]
-async fn what_the_history_does_not_hold_any_more_counts_as_it_stands() {
-    let app = desk_that_counts_after(DELAY).await;
+async fn estimate_without_history_counts_with_its_current_value() {
+    let app = app_with_score_delay(DELAY).await;
     let market = Market::prepare(&app).await;
     market.others_save(ago(60)).await;
     market.save(0, 80_000, ago(60)).await;

@@ -44,14 +44,14 @@ impl Plain {
     }
 
     /// The figures that stood at a moment: of each person and unit the last one before it.
-    fn standing(&self, at: Timestamp) -> BTreeMap<(usize, usize), (f64, Timestamp)> {
-        let mut standing = BTreeMap::new();
+    fn current(&self, at: Timestamp) -> BTreeMap<(usize, usize), (f64, Timestamp)> {
+        let mut current = BTreeMap::new();
         let mut saves: Vec<&Save> = self.saves.iter().filter(|save| save.at < at).collect();
         saves.sort_by_key(|save| save.at);
         for save in saves {
-            standing.insert((save.unit, save.person), ((save.rent as f64).ln(), save.at));
+            current.insert((save.unit, save.person), ((save.rent as f64).ln(), save.at));
         }
-        standing
+        current
     }
 
     /// The figure that counts of somebody's for a unit in a week: the one that stood `DELAY` seconds
@@ -68,22 +68,22 @@ impl Plain {
 
     /// What everybody earned in a week, counted from this one.
     pub(super) fn of_week(&self, week: i64) -> BTreeMap<usize, Earned> {
-        let standing = self.standing(monday(week + 1));
+        let current = self.current(monday(week + 1));
         // (person, cell, d) of the scored ones; those of the week that are not scored have no d.
-        let mut figures = Vec::new();
-        for ((unit, person), (_, at)) in &standing {
+        let mut estimates = Vec::new();
+        for ((unit, person), (_, at)) in &current {
             if *at < monday(week) {
                 continue;
             }
-            let others = standing.iter().filter(|((of, by), _)| of == unit && by != person);
+            let others = current.iter().filter(|((of, by), _)| of == unit && by != person);
             let others: Vec<f64> = others.map(|(_, (x, _))| *x).collect();
             let counted = self.counted((*unit, *person), week).filter(|_| others.len() >= 3);
             let d = counted.map(|x| (x - quantile(&others, 0.5)).abs());
-            figures.push((*person, &self.cells[*unit], d, *at));
+            estimates.push((*person, &self.cells[*unit], d, *at));
         }
-        let all: Vec<f64> = figures.iter().filter_map(|(_, _, d, _)| *d).collect();
+        let all: Vec<f64> = estimates.iter().filter_map(|(_, _, d, _)| *d).collect();
         let mut earned = BTreeMap::new();
-        for (person, cell, d, at) in &figures {
+        for (person, cell, d, at) in &estimates {
             let own = earned.entry(*person).or_insert(Earned {
                 scored: 0,
                 units: 0,
@@ -94,7 +94,7 @@ impl Plain {
             own.units += 1;
             own.last = own.last.max(*at);
             let Some(d) = d else { continue };
-            let of_cell = figures.iter().filter(|(_, other, _, _)| other == cell);
+            let of_cell = estimates.iter().filter(|(_, other, _, _)| other == cell);
             let of_cell: Vec<f64> = of_cell.filter_map(|(_, _, d, _)| *d).collect();
             let (n, med) = (of_cell.len() as f64, quantile(&all, 0.5));
             let h = (n * quantile(&of_cell, 0.5) + 20.0 * med) / (n + 20.0) / med;

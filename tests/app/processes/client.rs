@@ -14,7 +14,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 pub(super) struct Client {
     address: SocketAddr,
     token: Option<String>,
-    kept: Option<BufReader<TcpStream>>,
+    connection: Option<BufReader<TcpStream>>,
 }
 
 /// An answer that has arrived as a whole.
@@ -48,7 +48,7 @@ impl Answer {
 
 impl Client {
     pub(super) fn of(address: SocketAddr) -> Self {
-        Self { address, token: None, kept: None }
+        Self { address, token: None, connection: None }
     }
 
     /// The same client with this token.
@@ -58,17 +58,17 @@ impl Client {
 
     /// Sees to it that there is a connection. It is an error when nobody takes any.
     pub(super) fn connect(&mut self) -> io::Result<()> {
-        if self.kept.is_none() {
+        if self.connection.is_none() {
             let stream = TcpStream::connect_timeout(&self.address, PATIENCE)?;
             stream.set_read_timeout(Some(PATIENCE))?;
             stream.set_nodelay(true)?;
-            self.kept = Some(BufReader::new(stream));
+            self.connection = Some(BufReader::new(stream));
         }
         Ok(())
     }
 
     /// Asks, and waits for the whole answer. It is an error when the connection ends before.
-    pub(super) fn ask(
+    pub(super) fn send(
         &mut self,
         method: &str,
         path: &str,
@@ -76,7 +76,7 @@ impl Client {
         body: Option<&Value>,
     ) -> io::Result<Answer> {
         self.connect()?;
-        let mut kept = self.kept.take().ok_or(ErrorKind::NotConnected)?;
+        let mut connection = self.connection.take().ok_or(ErrorKind::NotConnected)?;
         let body = body.map(Value::to_string).unwrap_or_default();
         let mut head = format!("{method} {path} HTTP/1.1\r\nHost: {}\r\n", self.address);
         if let Some(token) = &self.token {
@@ -89,16 +89,16 @@ impl Client {
             head += "Content-Type: application/json\r\n";
         }
         head += &format!("Content-Length: {}\r\n\r\n{body}", body.len());
-        kept.get_mut().write_all(head.as_bytes())?;
-        let answer = read(&mut kept)?;
+        connection.get_mut().write_all(head.as_bytes())?;
+        let answer = read(&mut connection)?;
         if answer.header("connection") != Some("close") {
-            self.kept = Some(kept);
+            self.connection = Some(connection);
         }
         Ok(answer)
     }
 
     fn must(&mut self, method: &str, path: &str, body: Option<&Value>) -> Answer {
-        let answer = self.ask(method, path, &[], body);
+        let answer = self.send(method, path, &[], body);
         answer.unwrap_or_else(|error| panic!("{method} {path} was cut: {error}"))
     }
 

@@ -61,7 +61,7 @@ fn board(client: &mut super::client::Client) -> Value {
 }
 
 #[actix_web::test]
-async fn a_jump_of_the_clock_and_one_look_at_the_leaderboard_lose_no_later_save() {
+async fn clock_jump_and_a_leaderboard_request_lose_no_later_save() {
     let process = ServerProcess::new();
     let library = library(&process);
     let app = TestApp::on(&PRODUCT, process.database()).await;
@@ -70,7 +70,7 @@ async fn a_jump_of_the_clock_and_one_look_at_the_leaderboard_lose_no_later_save(
     let mut people = Vec::new();
     for _ in 0..4 {
         let (id, email) = app.account("estimations").await;
-        let token = app.nobody().login(&email, PASSWORD).await.expect(200);
+        let token = app.anonymous().login(&email, PASSWORD).await.expect(200);
         people.push((id.to_string(), app.bearer(token["accessToken"].as_str().unwrap())));
     }
     for (_, person) in &people {
@@ -107,7 +107,7 @@ async fn a_jump_of_the_clock_and_one_look_at_the_leaderboard_lose_no_later_save(
 }
 
 #[actix_web::test]
-async fn a_figure_is_of_the_week_that_the_database_says_it_is() {
+async fn estimate_is_in_the_week_of_the_database_clock() {
     let process = ServerProcess::new();
     let library = library(&process);
     let app = TestApp::on(&PRODUCT, process.database()).await;
@@ -117,7 +117,7 @@ async fn a_figure_is_of_the_week_that_the_database_says_it_is() {
     let node = process.serve_with(&[("LD_PRELOAD", &library), ("CLOCK_DAYS", "-22")]);
     let token = node.client().sign_in(&email, PASSWORD).token;
     let mut client = node.client().bearer(&token);
-    let saved = client.post(ASSESSMENTS, &place.figure(0, 90_000)).expect(201);
+    let saved = client.post(ASSESSMENTS, &place.estimate(0, 90_000)).expect(201);
     let at: Timestamp = serde_json::from_value(saved["updatedAt"].clone()).unwrap();
     assert_eq!(at >= monday(0), process.is_postgres(), "{at}");
     let path = format!("/api/backoffice/estimations/{}/history", saved["_id"].as_str().unwrap());

@@ -13,7 +13,7 @@ fn total(client: &mut Client) -> u64 {
 }
 
 #[test]
-fn an_import_that_is_killed_leaves_nothing_and_one_that_ends_leaves_a_whole_file() {
+fn killed_import_leaves_nothing_and_a_finished_one_is_complete() {
     let process = ServerProcess::new();
     let rows: String = (0..ROWS).map(|row| format!("Company {row}\n")).collect();
     std::fs::write(process.file("companies.csv"), format!("name\n{rows}")).unwrap();
@@ -42,8 +42,8 @@ fn an_import_that_is_killed_leaves_nothing_and_one_that_ends_leaves_a_whole_file
     assert_eq!(history["total"], changes + 1);
     node.kill();
 
-    let told = process.run("import companies companies.csv");
-    assert_eq!(told, format!("{ROWS} created, 0 updated, 0 skipped\n"));
+    let output = process.run("import companies companies.csv");
+    assert_eq!(output, format!("{ROWS} created, 0 updated, 0 skipped\n"));
     if let Some(file) = process.database_url().strip_prefix("sqlite://") {
         std::fs::copy(file, process.file("copy.db")).unwrap();
         let copy = format!("sqlite://{}", process.file("copy.db"));

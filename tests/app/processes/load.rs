@@ -19,7 +19,7 @@ pub(super) const CLIENTS: usize = 6;
 const CHANGES: u32 = 3;
 
 /// How long a client that was told to come again waits before it does.
-const COME_AGAIN: Duration = Duration::from_millis(50);
+const RETRY_DELAY: Duration = Duration::from_millis(50);
 
 /// A company, as far as the client knows that writes it.
 #[derive(Clone, Debug)]
@@ -30,7 +30,7 @@ pub(super) struct Written {
     /// The last change that was acknowledged, and the last one that was asked for. Change 0 is
     /// the creation.
     acknowledged: u32,
-    asked: u32,
+    requested: u32,
 }
 
 /// Why a client has stopped.
@@ -55,11 +55,11 @@ impl Load {
     /// Sets clients to work. What they write has names that begin with `named`.
     pub(super) fn begin(named: &str, client: impl Fn() -> Client) -> Self {
         let (stop, written) = (Arc::default(), Arc::default());
-        let (told, statuses) = mpsc::channel();
+        let (status_sender, statuses) = mpsc::channel();
         let clients = (0..CLIENTS).map(|number| {
             let mut writer = Writer {
                 client: client(),
-                told: told.clone(),
+                status_sender: status_sender.clone(),
                 stop: Arc::clone(&stop),
                 written: Arc::clone(&written),
             };
@@ -71,19 +71,20 @@ impl Load {
     }
 
     /// Waits until so many more answers have come that have this status, or any.
-    pub(super) fn hear(&self, count: usize, status: Option<u16>) {
+    pub(super) fn wait_for_responses(&self, count: usize, status: Option<u16>) {
         let deadline = Instant::now() + Duration::from_secs(60);
-        let mut heard = 0;
-        while heard < count {
+        let mut count_received = 0;
+        while count_received < count {
             let left = deadline.saturating_duration_since(Instant::now());
-            let told = self.statuses.recv_timeout(left);
-            let told = told.unwrap_or_else(|_| panic!("{heard} of {count} answers of {status:?}"));
-            heard += usize::from(status.is_none_or(|status| status == told));
+            let received = self.statuses.recv_timeout(left);
+            let received = received
+                .unwrap_or_else(|_| panic!("{count_received} of {count} answers of {status:?}"));
+            count_received += usize::from(status.is_none_or(|status| status == received));
         }
     }
 
     /// The statuses that have come since the last look.
-    pub(super) fn heard(&self) -> Vec<u16> {
+    pub(super) fn take_statuses(&self) -> Vec<u16> {
         self.statuses.try_iter().collect()
     }
 
@@ -108,7 +109,7 @@ impl Load {
 
 struct Writer {
     client: Client,
-    told: Sender<u16>,
+    status_sender: Sender<u16>,
     stop: Arc<AtomicBool>,
     written: Arc<Mutex<Vec<Written>>>,
 }
@@ -128,24 +129,25 @@ impl Writer {
     fn company(&mut self, name: String) -> Result<(), End> {
         let place = {
             let mut written = self.written.lock().unwrap();
-            let new = Written { name: name.clone(), path: None, acknowledged: 0, asked: 0 };
+            let new = Written { name: name.clone(), path: None, acknowledged: 0, requested: 0 };
             written.push(new);
             written.len() - 1
         };
-        let made = self.ask("POST", COMPANIES, &[("Idempotency-Key", &name)], Some(&new(&name)))?;
+        let made =
+            self.send("POST", COMPANIES, &[("Idempotency-Key", &name)], Some(&new(&name)))?;
         let path = path(&made.expect(201));
         self.written.lock().unwrap()[place].path = Some(path.clone());
         for change in 1..=CHANGES {
-            self.written.lock().unwrap()[place].asked = change;
-            self.ask("PATCH", &path, &[], Some(&fields(change)))?.expect(200);
+            self.written.lock().unwrap()[place].requested = change;
+            self.send("PATCH", &path, &[], Some(&fields(change)))?.expect(200);
             self.written.lock().unwrap()[place].acknowledged = change;
-            assert_eq!(number(&self.ask("GET", &path, &[], None)?.expect(200)), change);
+            assert_eq!(number(&self.send("GET", &path, &[], None)?.expect(200)), change);
         }
         Ok(())
     }
 
     /// Asks until there is an answer that is not "come again".
-    fn ask(
+    fn send(
         &mut self,
         method: &str,
         path: &str,
@@ -157,16 +159,16 @@ impl Writer {
                 return Err(End::Stopped);
             }
             self.client.connect().map_err(|_| End::Closed)?;
-            let answer = self.client.ask(method, path, headers, body);
+            let answer = self.client.send(method, path, headers, body);
             let answer = answer.map_err(|error| End::Cut(format!("{method} {path}: {error}")))?;
             // Nobody may be listening any more.
-            let _ = self.told.send(answer.status);
+            let _ = self.status_sender.send(answer.status);
             if answer.status != 503 {
                 return Ok(answer);
             }
             let seconds = answer.header("retry-after").and_then(|after| after.parse::<u32>().ok());
             assert!(seconds.is_some_and(|seconds| seconds > 0), "{answer:?}");
-            sleep(COME_AGAIN);
+            sleep(RETRY_DELAY);
         }
     }
 }
@@ -213,17 +215,17 @@ fn agrees(client: &mut Client, company: &Value) -> u32 {
 
 /// That all of it is there, whole, and in the history. A creation that was asked for and not
 /// acknowledged is asked for once more, as clients do: it is there once.
-pub(super) fn holds(client: &mut Client, written: &[Written]) {
-    for Written { name, path: known, acknowledged, asked } in written {
+pub(super) fn assert_stored(client: &mut Client, written: &[Written]) {
+    for Written { name, path: known, acknowledged, requested } in written {
         let at = known.clone().unwrap_or_else(|| {
             let key = [("Idempotency-Key", name.as_str())];
-            let made = client.ask("POST", COMPANIES, &key, Some(&new(name))).unwrap();
+            let made = client.send("POST", COMPANIES, &key, Some(&new(name))).unwrap();
             path(&made.expect(201))
         });
         let company = client.get(&at).expect(200);
         assert_eq!(company["name"], *name);
         let last = agrees(client, &company);
-        assert!((*acknowledged..=*asked).contains(&last), "{name}: {last}, not {acknowledged}");
+        assert!((*acknowledged..=*requested).contains(&last), "{name}: {last}, not {acknowledged}");
     }
 }
 

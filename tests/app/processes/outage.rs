@@ -9,7 +9,7 @@ use diesel::connection::SimpleConnection;
 use diesel::{Connection, PgConnection, SqliteConnection};
 use kernel::testing::PASSWORD;
 
-use super::load::{CLIENTS, End, Load, all, holds};
+use super::load::{CLIENTS, End, Load, all, assert_stored};
 use super::process::{ADMIN, ServerProcess};
 
 /// By when everybody is served again after it is over.
@@ -69,21 +69,21 @@ impl Outage {
 
 /// The clients themselves insist on a `Retry-After` whenever they are told to come again.
 #[test]
-fn clients_are_told_to_come_again_until_the_database_is_back() {
+fn clients_get_a_retry_after_until_the_database_is_back() {
     let process = ServerProcess::new();
     let node = process.serve();
     let token = node.client().sign_in(ADMIN, PASSWORD).token;
     let mut outage = Outage::prepare(&process);
     let load = Load::begin("ServerProcess", || node.client().bearer(&token));
-    load.hear(50, None);
+    load.wait_for_responses(50, None);
     // Connections that break one day, and a database that takes new ones at once.
     for _ in 0..3 {
         outage.cut();
-        load.hear(50, Some(200));
+        load.wait_for_responses(50, Some(200));
     }
 
     outage.begin();
-    load.hear(CLIENTS, Some(503));
+    load.wait_for_responses(CLIENTS, Some(503));
     let mut onlooker = node.client();
     let ready = onlooker.get("/readyz");
     if process.is_postgres() {
@@ -95,8 +95,8 @@ fn clients_are_told_to_come_again_until_the_database_is_back() {
     }
     outage.end();
     let over = Instant::now();
-    load.heard();
-    load.hear(50, Some(200));
+    load.take_statuses();
+    load.wait_for_responses(50, Some(200));
     assert!(over.elapsed() < HEALED, "it took {:?} to heal", over.elapsed());
     // What the process said of itself a moment ago it may say again.
     while node.client().get("/readyz").status != 200 {
@@ -106,6 +106,6 @@ fn clients_are_told_to_come_again_until_the_database_is_back() {
     let (written, ends) = load.stop();
     assert_eq!(ends, vec![End::Stopped; CLIENTS]);
     let mut client = node.client().bearer(&token);
-    holds(&mut client, &written);
+    assert_stored(&mut client, &written);
     assert_eq!(all(&mut client).len(), written.len());
 }

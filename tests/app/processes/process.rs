@@ -157,11 +157,11 @@ impl ServerProcess {
         BufReader::new(out).read_line(&mut greeting).unwrap();
         loop {
             if let Some(status) = node.child.try_wait().unwrap() {
-                let told = node.log();
-                assert!(told.contains("Cannot listen"), "{status}: {told}");
+                let log = node.log();
+                assert!(log.contains("Cannot listen"), "{status}: {log}");
                 return None;
             }
-            let answer = node.client().ask("GET", "/readyz", &[], None);
+            let answer = node.client().send("GET", "/readyz", &[], None);
             if answer.is_ok_and(|answer| answer.status == 200) {
                 return Some(node);
             }
@@ -192,7 +192,7 @@ impl Node {
     }
 
     /// `SIGTERM`.
-    pub(super) fn tell_to_end(&self) {
+    pub(super) fn terminate(&self) {
         let pid = self.child.id().to_string();
         assert!(Command::new("kill").args(["-TERM", &pid]).status().unwrap().success());
     }

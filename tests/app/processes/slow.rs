@@ -26,23 +26,23 @@ fn connect(address: SocketAddr) -> TcpStream {
 fn exchange(stream: &mut TcpStream, text: &str, end: &str) -> String {
     stream.set_read_timeout(Some(SLACK)).unwrap();
     stream.write_all(text.as_bytes()).unwrap();
-    let (mut told, mut byte) = (String::new(), [0]);
-    while !told.ends_with(end) && stream.read(&mut byte).unwrap() == 1 {
-        told.push(char::from(byte[0]));
+    let (mut received, mut byte) = (String::new(), [0]);
+    while !received.ends_with(end) && stream.read(&mut byte).unwrap() == 1 {
+        received.push(char::from(byte[0]));
     }
-    told
+    received
 }
 
 /// Sends a byte now and then until the connection ends; answers how long that took and what came.
 fn trickle(mut stream: TcpStream, bytes: &str) -> (Duration, String) {
     stream.set_read_timeout(Some(PAUSE)).unwrap();
-    let (began, mut told) = (Instant::now(), Vec::new());
+    let (began, mut received) = (Instant::now(), Vec::new());
     let mut bytes = bytes.bytes().cycle();
     loop {
         let mut some = [0; 1024];
         match stream.read(&mut some) {
             Ok(0) => break,
-            Ok(count) => told.extend_from_slice(&some[..count]),
+            Ok(count) => received.extend_from_slice(&some[..count]),
             // Nothing came during the pause.
             Err(error) if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) => {
                 if stream.write_all(&[bytes.next().unwrap()]).is_err() {
@@ -53,11 +53,11 @@ fn trickle(mut stream: TcpStream, bytes: &str) -> (Duration, String) {
         }
         assert!(began.elapsed() < PATIENCE + SLACK, "it is let go on for ever");
     }
-    (began.elapsed(), String::from_utf8(told).unwrap())
+    (began.elapsed(), String::from_utf8(received).unwrap())
 }
 
 #[test]
-fn a_head_that_trickles_is_cut_on_every_request_of_a_connection() {
+fn slow_request_head_times_out_on_every_request_of_a_connection() {
     let process = ServerProcess::new();
     let node = process.serve();
     let address = node.address();
@@ -69,8 +69,8 @@ fn a_head_that_trickles_is_cut_on_every_request_of_a_connection() {
     let second = std::thread::spawn(move || {
         let mut stream = connect(address);
         for _ in 0..3 {
-            let told = exchange(&mut stream, WHOLE, "}");
-            assert!(told.starts_with("HTTP/1.1 200"), "{told}");
+            let received = exchange(&mut stream, WHOLE, "}");
+            assert!(received.starts_with("HTTP/1.1 200"), "{received}");
         }
         stream.write_all(b"GET / HTTP/1.1\r\nX: ").unwrap();
         trickle(stream, "x")
@@ -79,8 +79,8 @@ fn a_head_that_trickles_is_cut_on_every_request_of_a_connection() {
     let pipelined = std::thread::spawn(move || {
         let mut stream = connect(address);
         let text = format!("{WHOLE}GET / HTTP/1.1\r\nX: ");
-        let told = exchange(&mut stream, &text, "}");
-        assert!(told.starts_with("HTTP/1.1 200"), "{told}");
+        let received = exchange(&mut stream, &text, "}");
+        assert!(received.starts_with("HTTP/1.1 200"), "{received}");
         trickle(stream, "x")
     });
     // Nobody reads this body: what comes of it is thrown away, but not for ever.
@@ -88,21 +88,21 @@ fn a_head_that_trickles_is_cut_on_every_request_of_a_connection() {
         let mut stream = connect(address);
         let head = "POST /api/nothing HTTP/1.1\r\nHost: localhost\r\n\
                     Transfer-Encoding: chunked\r\n\r\n";
-        let told = exchange(&mut stream, head, "}");
-        assert!(told.starts_with("HTTP/1.1 404"), "{told}");
+        let received = exchange(&mut stream, head, "}");
+        assert!(received.starts_with("HTTP/1.1 404"), "{received}");
         trickle(stream, "1\r\nx\r\n")
     });
     for (what, client) in [("second", second), ("pipelined", pipelined), ("first", first)] {
-        let (took, told) = client.join().unwrap();
+        let (took, received) = client.join().unwrap();
         assert!(took >= PATIENCE - Duration::from_secs(1), "{what}: after {took:?}");
-        assert!(told.starts_with("HTTP/1.1 408"), "{what}: {told}");
+        assert!(received.starts_with("HTTP/1.1 408"), "{what}: {received}");
     }
     let (took, _) = unread.join().unwrap();
     assert!(took < PATIENCE + SLACK);
 }
 
 #[test]
-fn a_body_that_trickles_is_cut_on_every_request_of_a_connection() {
+fn slow_request_body_times_out_on_every_request_of_a_connection() {
     let process = ServerProcess::new();
     let node = process.serve();
     let mut stream = connect(node.address());
@@ -111,22 +111,22 @@ fn a_body_that_trickles_is_cut_on_every_request_of_a_connection() {
                 Content-Type: application/json\r\nContent-Length: 9000\r\n\r\n{";
     stream.write_all(head.as_bytes()).unwrap();
     stream.set_read_timeout(Some(PAUSE)).unwrap();
-    let (began, mut told) = (Instant::now(), Vec::new());
+    let (began, mut received) = (Instant::now(), Vec::new());
     // Its 30 seconds, and what a busy machine may take beyond that.
     while began.elapsed() < Duration::from_secs(30) + SLACK {
         let mut some = [0; 1024];
         match stream.read(&mut some) {
             Ok(0) => break,
-            Ok(count) => told.extend_from_slice(&some[..count]),
+            Ok(count) => received.extend_from_slice(&some[..count]),
             Err(_) if stream.write_all(b" ").is_err() => break,
             Err(_) => {}
         }
-        if told.ends_with(b"}") {
+        if received.ends_with(b"}") {
             break;
         }
     }
-    let told = String::from_utf8(told).unwrap();
-    assert!(told.starts_with("HTTP/1.1 408"), "{told}");
+    let received = String::from_utf8(received).unwrap();
+    assert!(received.starts_with("HTTP/1.1 408"), "{received}");
 }
 
 #[test]
@@ -141,26 +141,26 @@ fn a_slow_client_within_the_limits_is_served() {
             stream.write_all(piece.as_bytes()).unwrap();
             assert!(stream.read(&mut [0]).is_err());
         }
-        let told = exchange(&mut stream, "calhost\r\n\r\n", "}");
-        assert!(told.starts_with("HTTP/1.1 200"), "{told}");
+        let received = exchange(&mut stream, "calhost\r\n\r\n", "}");
+        assert!(received.starts_with("HTTP/1.1 200"), "{received}");
     }
     // The body that a client waits with until it is told to go on.
     let head = "POST /api/auth/login HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\n\
                 Content-Type: application/json\r\nContent-Length: 2\r\n\r\n";
-    let told = exchange(&mut stream, head, "\r\n\r\n");
-    assert!(told.starts_with("HTTP/1.1 100"), "{told}");
-    let told = exchange(&mut stream, "{}", "\r\n\r\n");
-    assert!(told.starts_with("HTTP/1.1 422"), "{told}");
+    let received = exchange(&mut stream, head, "\r\n\r\n");
+    assert!(received.starts_with("HTTP/1.1 100"), "{received}");
+    let received = exchange(&mut stream, "{}", "\r\n\r\n");
+    assert!(received.starts_with("HTTP/1.1 422"), "{received}");
 }
 
 #[test]
-fn an_address_has_so_many_connections_and_the_newest_is_refused() {
+fn connections_of_an_address_are_limited_and_the_newest_is_refused() {
     let process = ServerProcess::new();
     let node = process.serve_with(&[("MIZAN_CONNECTIONS_PER_ADDRESS", "5")]);
     let address = node.address();
     // Those that the start asked whether it is ready on are closed by and by.
     let deadline = Instant::now() + SLACK;
-    let refused = |told: &str| told.starts_with("HTTP/1.1 503") || told.is_empty();
+    let refused = |received: &str| received.starts_with("HTTP/1.1 503") || received.is_empty();
     let mut open = Vec::new();
     while open.len() < 5 {
         let mut stream = connect(address);
@@ -170,12 +170,12 @@ fn an_address_has_so_many_connections_and_the_newest_is_refused() {
         assert!(Instant::now() < deadline, "only {} connections", open.len());
     }
     for _ in 0..3 {
-        let told = exchange_or_nothing(&mut connect(address));
-        assert!(refused(&told), "{told}");
+        let received = exchange_or_nothing(&mut connect(address));
+        assert!(refused(&received), "{received}");
     }
     // Those that were there go on, and one that ends makes room for another.
-    let told = exchange(&mut open[0], WHOLE, "}");
-    assert!(told.starts_with("HTTP/1.1 200"), "{told}");
+    let received = exchange(&mut open[0], WHOLE, "}");
+    assert!(received.starts_with("HTTP/1.1 200"), "{received}");
     open.pop();
     loop {
         let mut stream = connect(address);
@@ -191,8 +191,8 @@ fn an_address_has_so_many_connections_and_the_newest_is_refused() {
     ]);
     let mut many: Vec<_> = (0..20).map(|_| connect(node.address())).collect();
     for stream in &mut many {
-        let told = exchange(stream, WHOLE, "}");
-        assert!(told.starts_with("HTTP/1.1 200"), "{told}");
+        let received = exchange(stream, WHOLE, "}");
+        assert!(received.starts_with("HTTP/1.1 200"), "{received}");
     }
 }
 
@@ -202,9 +202,9 @@ fn exchange_or_nothing(stream: &mut TcpStream) -> String {
     if stream.write_all(WHOLE.as_bytes()).is_err() {
         return String::new();
     }
-    let (mut told, mut byte) = (String::new(), [0]);
-    while !told.ends_with('}') && matches!(stream.read(&mut byte), Ok(1)) {
-        told.push(char::from(byte[0]));
+    let (mut received, mut byte) = (String::new(), [0]);
+    while !received.ends_with('}') && matches!(stream.read(&mut byte), Ok(1)) {
+        received.push(char::from(byte[0]));
     }
-    told
+    received
 }

@@ -106,10 +106,10 @@ impl Provider {
             if let Some(path) = location.strip_prefix("http://127.0.0.1:8080") {
                 return path.to_owned();
             }
-            let held: Vec<String> =
+            let cookie_pairs: Vec<String> =
                 cookies.iter().map(|(name, value)| format!("{name}={value}")).collect();
             let answer =
-                self.agent.get(&location).header("cookie", held.join("; ")).call().unwrap();
+                self.agent.get(&location).header("cookie", cookie_pairs.join("; ")).call().unwrap();
             for cookie in answer.headers().get_all("set-cookie") {
                 let (name, value) = pair(cookie.to_str().unwrap());
                 match value.is_empty() {
@@ -165,8 +165,8 @@ impl<'a> Browser<'a> {
     }
 
     pub(crate) async fn get(&self, path: &str) -> Answer {
-        let call = self.app.nobody().call(Method::GET, path);
-        call.header("cookie", &self.cookie).send().await
+        let request = self.app.anonymous().request(Method::GET, path);
+        request.header("cookie", &self.cookie).send().await
     }
 }
 
@@ -186,13 +186,13 @@ pub(crate) async fn token_of(app: &TestApp, answer: &Answer) -> String {
     assert_eq!(answer.status, 302);
     let cookie = answer.header("set-cookie").split(';').next().unwrap_or_default().to_owned();
     assert!(cookie.starts_with("mizan_refresh="), "turned away to {}", answer.header("location"));
-    let call = app.nobody().call(Method::POST, "/api/auth/refresh");
-    let granted = call.header("cookie", &cookie).send().await.expect(200);
+    let request = app.anonymous().request(Method::POST, "/api/auth/refresh");
+    let granted = request.header("cookie", &cookie).send().await.expect(200);
     granted["accessToken"].as_str().unwrap().to_owned()
 }
 
 /// With which code somebody was turned away.
-pub(crate) fn turned_away(answer: &Answer) -> &str {
+pub(crate) fn rejection_code(answer: &Answer) -> &str {
     assert_eq!(answer.status, 302);
     let cookie = answer.header("set-cookie");
     assert!(!cookie.contains("mizan_refresh"), "a session began: {cookie}");

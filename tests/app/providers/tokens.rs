@@ -16,7 +16,7 @@ fn now() -> i64 {
 }
 
 #[actix_web::test]
-async fn a_token_of_somebody_new_makes_an_account_when_it_says_an_email() {
+async fn token_of_a_new_subject_creates_an_account_when_it_has_an_email() {
     let provider = Provider::start();
     provider.set(json!({ "person": layla() }));
     let app = provider.app().await;
@@ -34,7 +34,7 @@ async fn a_token_of_somebody_new_makes_an_account_when_it_says_an_email() {
 }
 
 #[actix_web::test]
-async fn what_does_not_hold_is_refused_with_401() {
+async fn invalid_tokens_are_rejected_with_401() {
     let provider = Provider::start();
     provider.set(json!({ "person": layla() }));
     let app = provider.app().await;
@@ -71,7 +71,7 @@ async fn what_does_not_hold_is_refused_with_401() {
 }
 
 #[actix_web::test]
-async fn an_identity_token_is_never_taken_for_an_access_token() {
+async fn id_token_is_never_accepted_as_an_access_token() {
     let provider = Provider::start();
     provider.set(json!({ "person": layla() }));
     let app = provider.app().await;
@@ -128,7 +128,7 @@ async fn an_identity_token_is_never_taken_for_an_access_token() {
 }
 
 #[actix_web::test]
-async fn the_identity_token_of_a_real_sign_in_opens_nothing() {
+async fn id_token_of_a_real_sign_in_authorizes_nothing() {
     let provider = Provider::start();
     provider.set(json!({ "person": layla() }));
     let app = provider.app().await;
@@ -150,7 +150,7 @@ async fn the_identity_token_of_a_real_sign_in_opens_nothing() {
 }
 
 #[actix_web::test]
-async fn no_operation_takes_a_token_that_does_not_hold() {
+async fn no_operation_accepts_an_invalid_token() {
     let provider = Provider::start();
     provider.set(json!({ "person": layla() }));
     let app = provider.app().await;
@@ -169,7 +169,7 @@ async fn no_operation_takes_a_token_that_does_not_hold() {
 }
 
 #[actix_web::test]
-async fn signing_out_everywhere_ends_what_the_provider_gave_out_before() {
+async fn signing_out_everywhere_ends_earlier_tokens_of_the_provider() {
     let provider = Provider::start();
     provider.set(json!({ "person": layla() }));
     let app = provider.app().await;
@@ -177,15 +177,15 @@ async fn signing_out_everywhere_ends_what_the_provider_gave_out_before() {
     let cookie = answer.header("set-cookie").split(';').next().unwrap().to_owned();
     let before = provider.mint(json!({}));
     assert_eq!(status(&app, &before).await, 200);
-    let call = app.nobody().call(Method::POST, "/api/auth/logout?everywhere=true");
-    call.header("cookie", &cookie).send().await.expect(204);
+    let request = app.anonymous().request(Method::POST, "/api/auth/logout?everywhere=true");
+    request.header("cookie", &cookie).send().await.expect(204);
     assert_eq!(status(&app, &before).await, 401);
     let after = provider.mint(json!({ "claims": { "iat": now() + 2 } }));
     assert_eq!(status(&app, &after).await, 200);
 }
 
 #[actix_web::test]
-async fn what_is_known_of_a_provider_outlives_its_absence_for_a_while() {
+async fn cached_provider_keys_outlive_a_short_outage() {
     let provider = Provider::start();
     provider.set(json!({ "person": layla() }));
     let app = provider.app().await;

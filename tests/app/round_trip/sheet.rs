@@ -46,8 +46,8 @@ impl Sheet {
 
     /// The table without these rows.
     pub(super) fn without(&self, rows: &[usize]) -> Self {
-        let kept = self.rows.iter().enumerate().filter(|(index, _)| !rows.contains(index));
-        Self { header: self.header.clone(), rows: kept.map(|(_, row)| row.clone()).collect() }
+        let remaining = self.rows.iter().enumerate().filter(|(index, _)| !rows.contains(index));
+        Self { header: self.header.clone(), rows: remaining.map(|(_, row)| row.clone()).collect() }
     }
 
     /// The table as a file; numbers are numbers where the format knows such.

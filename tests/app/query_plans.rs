@@ -43,13 +43,13 @@ async fn lists_are_served_by_indexes() {
     let app = TestApp::of(&PRODUCT).await;
     app.seed_demo().await;
     app.analyze().await;
-    every_way_to_sort_walks_along_an_index(&app).await;
-    a_filter_is_served_by_the_index_that_its_definition_names(&app).await;
-    a_search_looks_into_indexes_and_reads_no_unit_that_it_does_not_find(&app).await;
-    a_page_far_behind_reads_what_it_skips_from_the_index_alone(&app).await;
+    every_sort_order_uses_an_index(&app).await;
+    filter_uses_the_index_of_its_definition(&app).await;
+    search_uses_indexes_and_reads_only_matching_units(&app).await;
+    deep_page_skips_rows_in_the_index_alone(&app).await;
 }
 
-async fn every_way_to_sort_walks_along_an_index(app: &TestApp) {
+async fn every_sort_order_uses_an_index(app: &TestApp) {
     for (sort, index) in [
         ("unitNumber", "units_unit_number_order"),
         ("bedrooms", "units_bedrooms"),
@@ -92,7 +92,7 @@ async fn every_way_to_sort_walks_along_an_index(app: &TestApp) {
     }
 }
 
-async fn a_filter_is_served_by_the_index_that_its_definition_names(app: &TestApp) {
+async fn filter_uses_the_index_of_its_definition(app: &TestApp) {
     for (condition, index) in [
         (
             r#"{"field":"yearlyRentInAED","operator":"between","value":60000,"secondValue":61000}"#,
@@ -138,7 +138,7 @@ async fn a_filter_is_served_by_the_index_that_its_definition_names(app: &TestApp
     }
 }
 
-async fn a_search_looks_into_indexes_and_reads_no_unit_that_it_does_not_find(app: &TestApp) {
+async fn search_uses_indexes_and_reads_only_matching_units(app: &TestApp) {
     for term in
         ["zzyzx", "1204", "creek%20", "1204%20creek&match=words", "a%20creek%20b&match=words"]
     {
@@ -148,7 +148,7 @@ async fn a_search_looks_into_indexes_and_reads_no_unit_that_it_does_not_find(app
     }
 }
 
-async fn a_page_far_behind_reads_what_it_skips_from_the_index_alone(app: &TestApp) {
+async fn deep_page_skips_rows_in_the_index_alone(app: &TestApp) {
     let (_, ids) = plans(app, "page=60&limit=20").await;
     assert!(ids.contains("units_unit_number_order"), "{ids}");
     assert!(ids.contains("USING COVERING INDEX") || ids.contains("Index Only Scan"), "{ids}");

@@ -26,7 +26,7 @@ fn numbers(text: &str) -> Vec<f64> {
 }
 
 /// What an answer tells of the secrets; what is no text tells too much, because nobody can look.
-pub(super) fn told(answer: &Answer, target: &str, secrets: &[f64]) -> Option<String> {
+pub(super) fn leak(answer: &Answer, target: &str, secrets: &[f64]) -> Option<String> {
     let mut texts: Vec<String> = answer
         .headers
         .iter()
@@ -39,7 +39,7 @@ pub(super) fn told(answer: &Answer, target: &str, secrets: &[f64]) -> Option<Str
         Err(_) => return Some("a body that is no text".into()),
         Ok(body) if answer.body.is_null() => texts.push(body),
         Ok(_) => {
-            if says_standing(&answer.body) {
+            if contains_standing(&answer.body) {
                 return Some("where a figure stands to the others'".into());
             }
             let mut body = answer.body.clone();
@@ -54,14 +54,14 @@ pub(super) fn told(answer: &Answer, target: &str, secrets: &[f64]) -> Option<Str
 }
 
 /// Whether it says anywhere where a figure stands to the others'.
-fn says_standing(value: &Value) -> bool {
+fn contains_standing(value: &Value) -> bool {
     match value {
         // In the document it is no text.
         Value::Object(fields) => {
             fields.get("standing").is_some_and(Value::is_string)
-                || fields.values().any(says_standing)
+                || fields.values().any(contains_standing)
         }
-        Value::Array(items) => items.iter().any(says_standing),
+        Value::Array(items) => items.iter().any(contains_standing),
         _ => false,
     }
 }
@@ -82,7 +82,7 @@ fn without_base(value: &mut Value, target: &str) {
 }
 
 #[test]
-fn numbers_are_found_however_they_are_written() {
+fn numbers_are_found_in_every_notation() {
     for text in ["\"rent\":137911,", "AED 137,911", "137 911.0", "[1,137911.00]", "137\u{a0}911"] {
         assert!(numbers(text).contains(&137_911.0), "{text}: {:?}", numbers(text));
     }

@@ -13,13 +13,13 @@ use super::TestApp;
 use crate::base::time::Timestamp;
 
 /// A visitor: somebody with a token, or with none.
-pub struct Visitor<'a> {
+pub struct TestClient<'a> {
     pub(super) app: &'a TestApp,
     pub(super) token: Option<String>,
 }
 
 /// A call on its way.
-pub struct Sending<'a> {
+pub struct RequestBuilder<'a> {
     app: &'a TestApp,
     request: TestRequest,
 }
@@ -37,7 +37,7 @@ pub struct Answer {
     pub bytes: Vec<u8>,
 }
 
-impl<'a> Visitor<'a> {
+impl<'a> TestClient<'a> {
     /// The token that it comes with.
     pub fn token(&self) -> &str {
         self.token.as_deref().unwrap_or_default()
@@ -50,18 +50,18 @@ impl<'a> Visitor<'a> {
     }
 
     /// A call without a body.
-    pub fn call(&self, method: Method, path: &str) -> Sending<'a> {
+    pub fn request(&self, method: Method, path: &str) -> RequestBuilder<'a> {
         let mut request = TestRequest::default().method(method).uri(path);
         request = request.insert_header((header::HOST, "localhost"));
         if let Some(token) = &self.token {
             request = request.insert_header((header::AUTHORIZATION, format!("Bearer {token}")));
         }
-        Sending { app: self.app, request }
+        RequestBuilder { app: self.app, request }
     }
 
     /// Makes a token for programs that holds for an hour, and answers what they send; with null for
     /// `permissions` it may do all that its maker may.
-    pub async fn token_for_programs(&self, permissions: Value) -> String {
+    pub async fn api_token(&self, permissions: Value) -> String {
         let expires_at = Timestamp::now().plus_seconds(60 * 60);
         let mut body = json!({ "name": "Test", "expiresAt": expires_at });
         if !permissions.is_null() {
@@ -73,26 +73,26 @@ impl<'a> Visitor<'a> {
 
     /// `GET`.
     pub async fn get(&self, path: &str) -> Answer {
-        self.call(Method::GET, path).send().await
+        self.request(Method::GET, path).send().await
     }
 
     /// `POST` of a JSON body.
     pub async fn post(&self, path: &str, body: Value) -> Answer {
-        self.call(Method::POST, path).json(&body).send().await
+        self.request(Method::POST, path).json(&body).send().await
     }
 
     /// `PATCH` of a JSON body.
     pub async fn patch(&self, path: &str, body: Value) -> Answer {
-        self.call(Method::PATCH, path).json(&body).send().await
+        self.request(Method::PATCH, path).json(&body).send().await
     }
 
     /// `DELETE`.
     pub async fn delete(&self, path: &str) -> Answer {
-        self.call(Method::DELETE, path).send().await
+        self.request(Method::DELETE, path).send().await
     }
 }
 
-impl Sending<'_> {
+impl RequestBuilder<'_> {
     /// With this header.
     pub fn header(mut self, name: &str, value: &str) -> Self {
         let name: HeaderName = name.parse().unwrap_or_else(|_| panic!("{name} is no header"));
@@ -148,7 +148,7 @@ impl Sending<'_> {
 
     /// Sends it.
     pub async fn send(self) -> Answer {
-        (self.app.call)(self.request.to_request()).await
+        (self.app.dispatch)(self.request.to_request()).await
     }
 }
 

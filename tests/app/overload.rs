@@ -59,8 +59,8 @@ async fn app(seconds: u64) -> TestApp {
     app
 }
 
-async fn figure(app: &TestApp, name: &str) -> f64 {
-    let answer = app.nobody().call(Method::GET, "/metrics").from("127.0.0.1").send().await;
+async fn metric(app: &TestApp, name: &str) -> f64 {
+    let answer = app.anonymous().request(Method::GET, "/metrics").from("127.0.0.1").send().await;
     let text = String::from_utf8(answer.bytes).unwrap();
     let value = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
     value.and_then(|value| value.parse().ok()).unwrap_or_else(|| panic!("no {name}"))
@@ -68,13 +68,13 @@ async fn figure(app: &TestApp, name: &str) -> f64 {
 
 async fn until(app: &TestApp, name: &str, value: f64) {
     let begun = Instant::now();
-    while figure(app, name).await != value {
+    while metric(app, name).await != value {
         assert!(begun.elapsed() < Duration::from_secs(60), "{name} is never {value}");
         actix_web::rt::task::yield_now().await;
     }
 }
 
-fn told_to_come_again(answer: &Answer) {
+fn assert_retry_after(answer: &Answer) {
     assert_eq!(answer.status, 503, "{:#}", answer.body);
     assert_eq!(answer.header("content-type"), "application/problem+json");
     assert!(answer.header("retry-after").parse::<u32>().is_ok_and(|seconds| seconds > 0));
@@ -82,7 +82,7 @@ fn told_to_come_again(answer: &Answer) {
 }
 
 #[actix_web::test]
-async fn beside_a_dozen_endless_questions_everything_else_is_answered() {
+async fn a_dozen_endless_queries_do_not_block_other_requests() {
     let app = app(60).await;
     let admin = app.sign_in("admin").await;
     // No two are the same, or one would be asked for all.
@@ -104,7 +104,7 @@ async fn beside_a_dozen_endless_questions_everything_else_is_answered() {
         other.get(&format!("{path}/history")).await.expect(200);
         let file = other.get(&format!("{COMPANIES}/export?format=csv")).await;
         assert!(String::from_utf8_lossy(&file.bytes).contains("Emaar"));
-        assert_eq!(figure(&app, "mizan_long_reads_busy").await, 2.0);
+        assert_eq!(metric(&app, "mizan_long_reads_busy").await, 2.0);
     });
     let Either::Right(((), questions)) = select(questions, everything_else).await else {
         panic!("an endless question was answered")
@@ -117,18 +117,18 @@ async fn beside_a_dozen_endless_questions_everything_else_is_answered() {
 }
 
 #[actix_web::test]
-async fn a_question_past_its_deadline_is_a_503_and_its_statement_ends() {
+async fn query_past_its_deadline_is_a_503_and_its_statement_ends() {
     let app = app(1).await;
     let admin = app.sign_in("admin").await;
     let path = format!("{EXPLORE}&measures=endless");
-    told_to_come_again(&admin.get(&path).await);
-    told_to_come_again(&admin.get(&path.replace("explore?", "explore/export?")).await);
+    assert_retry_after(&admin.get(&path).await);
+    assert_retry_after(&admin.get(&path.replace("explore?", "explore/export?")).await);
     until(&app, "mizan_long_reads_busy", 0.0).await;
     admin.get(&format!("{EXPLORE}&measures=score")).await.expect(200);
 }
 
 #[actix_web::test]
-async fn who_finds_no_room_among_the_long_reads_is_told_to_come_again() {
+async fn query_without_a_free_slot_for_long_reads_gets_a_retry_after() {
     let app = app(60).await;
     let admin = app.sign_in("admin").await;
     let paths = [
@@ -145,7 +145,7 @@ async fn who_finds_no_room_among_the_long_reads_is_told_to_come_again() {
     let waiting = Box::pin(async {
         until(&app, "mizan_long_reads_busy", 2.0).await;
         for answer in join_all(paths.map(|path| admin.get(path))).await {
-            told_to_come_again(&answer);
+            assert_retry_after(&answer);
         }
     });
     let Either::Right(_) = select(Box::pin(join_all(endless)), waiting).await else {
@@ -159,9 +159,9 @@ async fn who_finds_no_room_among_the_long_reads_is_told_to_come_again() {
 async fn a_full_disk_is_a_507_and_what_fits_is_still_written() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
-    let kept = admin.post(COMPANIES, json!({ "name": "Emaar" })).await;
-    let path = kept.header("location").to_owned();
-    if !app.let_no_file_grow().await {
+    let created = admin.post(COMPANIES, json!({ "name": "Emaar" })).await;
+    let path = created.header("location").to_owned();
+    if !app.fill_disk().await {
         return;
     }
     let note = |length: usize| json!({ "address": "x".repeat(length) });
@@ -178,6 +178,6 @@ async fn a_full_disk_is_a_507_and_what_fits_is_still_written() {
     assert_eq!(refused["detail"], "The server has no space left to store this");
     // What was committed is there, and reading goes on.
     assert_eq!(admin.get(&path).await.expect(200)["name"], "Emaar");
-    app.let_files_grow().await;
+    app.free_disk().await;
     admin.patch(&path, note(20)).await.expect(200);
 }
