@@ -1,5 +1,5 @@
-//! What administrators do to users and to each other: lock them out, give them passwords and roles;
-//! and that one administrator is always left.
+//! What administrators do to users and to each other: they lock accounts and set passwords and
+//! roles. One administrator always remains.
 
 use actix_web::http::Method;
 use futures_util::future::join;
@@ -18,7 +18,7 @@ async fn refresh(app: &TestApp, cookie: &str) -> Answer {
     app.anonymous().request(Method::POST, "/api/auth/refresh").header("cookie", cookie).send().await
 }
 
-/// Where the visitor's own record is.
+/// Returns the path of the client's own record.
 async fn me(admin: &TestClient<'_>) -> String {
     let me = admin.get("/api/auth/me").await.expect(200);
     at(&me["user"])
@@ -42,13 +42,13 @@ async fn lock_ends_sessions_immediately_and_unlock_allows_sign_in() {
     let refused = app.anonymous().login("mona@desk.test", PASSWORD).await;
     assert_eq!(detail(&refused), "This account is locked. Ask an administrator to unlock it");
 
-    // Locked already: nothing happens.
+    // The account is locked already: nothing happens.
     assert_eq!(perform_verb(&admin, &path, "lock").await.expect(200), locked);
     assert_eq!(actions(&admin, &path).await, ["lock", "create"]);
     assert_eq!(perform_verb(&admin, &path, "unlock").await.expect(200)["locked"], json!(false));
     perform_verb(&admin, &path, "unlock").await.expect(200);
     assert_eq!(actions(&admin, &path).await, ["unlock", "lock", "create"]);
-    // What has ended stays so.
+    // The sessions that the lock ended remain ended.
     assert_eq!(them.get("/api/auth/me").await.status, 401);
     assert_eq!(refresh(&app, &cookie).await.status, 401);
     sign_in(&app, "mona@desk.test", PASSWORD).await;
@@ -66,7 +66,7 @@ async fn new_password_ends_sessions_and_replaces_the_old_one() {
     assert_eq!(refresh(&app, &cookie).await.status, 401);
     assert_eq!(app.anonymous().login("mona@desk.test", PASSWORD).await.status, 401);
     sign_in(&app, "mona@desk.test", NEW_PASSWORD).await;
-    // The one there is may be set again.
+    // The current password may be set again.
     set_password(&admin, &path, NEW_PASSWORD).await.expect(204);
     sign_in(&app, "mona@desk.test", NEW_PASSWORD).await;
     assert_eq!(actions(&admin, &path).await, ["set-password", "set-password", "create"]);
@@ -97,11 +97,11 @@ async fn administrators_cannot_lock_themselves_and_the_last_one_remains() {
     let demote = json!({ "roles": ["analytics"] });
     let refused = admin.patch(&myself, demote.clone()).await;
     assert_eq!((refused.status.as_u16(), refused.errors()), (409, vec![("/roles", LAST)]));
-    // Other changes are free, and so is another role beside it.
+    // Other changes are allowed, and so is an additional role.
     admin.patch(&myself, json!({ "firstName": "Amal" })).await.expect(200);
     admin.patch(&myself, json!({ "roles": ["user", "admin"] })).await.expect(200);
 
-    // A locked administrator does not count as another one, an open one does.
+    // A locked administrator does not count as a remaining one. An unlocked one does.
     let body = with(json!({ "roles": ["admin"] }));
     let other = at(&admin.post(PATH, body).await.expect(201));
     perform_verb(&admin, &other, "lock").await.expect(200);
@@ -112,7 +112,7 @@ async fn administrators_cannot_lock_themselves_and_the_last_one_remains() {
     assert_eq!(admin.get(PATH).await.status, 403);
     assert_eq!(them.patch(&other, demote).await.status, 409);
 
-    // To bring back a version from before is a change like any other.
+    // Restoring an earlier version is subject to the same rule as any change.
     them.patch(&myself, json!({ "roles": ["admin"] })).await.expect(200);
     them.patch(&other, json!({ "roles": ["admin", "user"] })).await.expect(200);
     perform_verb(&them, &myself, "lock").await.expect(200);

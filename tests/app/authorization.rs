@@ -1,7 +1,8 @@
-//! Who may call what, asked of the running product for every operation of its document.
+//! Who may request which operation. The test requests every operation of the document of the
+//! running product.
 //!
-//! What is expected stands in `policies/matrix.txt`, which people read; this test holds the
-//! product to it. An operation without a case here fails it.
+//! The expectation is `policies/matrix.txt`, which people review. An operation without a case here
+//! fails the test.
 
 use actix_web::http::Method;
 use kernel::testing::{Answer, PASSWORD, TestApp, TestClient, generated};
@@ -13,7 +14,7 @@ const ROLES: [&str; 4] = ["admin", "analytics", "estimations", "user"];
 const MATRIX: &str = include_str!("../../policies/matrix.txt");
 const NO_RECORD: &str = "000000000000000000000000";
 
-/// What an operation is called with: nothing that would change the caller's own session.
+/// What a request of an operation carries. Nothing changes the session of the caller itself.
 enum Case {
     Without,
     Json(Value),
@@ -30,7 +31,8 @@ fn case(operation: &str) -> Option<Case> {
     if let "auth_login" | "auth_password" = operation {
         return Some(Case::Json(json!({})));
     }
-    // What every resource has, by the end of its name; then the verbs that only some have.
+    // First the operations of every resource, by the end of the name; then the verbs of single
+    // resources.
     let ends = |verbs: &[&str]| verbs.iter().any(|verb| operation.ends_with(&format!("_{verb}")));
     if ends(&[
         "create",
@@ -76,7 +78,7 @@ impl Operation {
         }
     }
 
-    /// Whether the matrix lets `role` call it.
+    /// Returns whether the matrix permits it to `role`.
     fn is_for(&self, role: &str) -> bool {
         let mut lines = MATRIX.lines();
         let head: Vec<&str> = lines.next().unwrap_or_default().split_whitespace().collect();
@@ -111,7 +113,7 @@ pub(crate) async fn operations() -> Vec<Operation> {
     operations
 }
 
-/// The identifiers of account and session in a token.
+/// Decodes the account and session identifiers of a token.
 fn claims(token: &str) -> (String, String) {
     let middle = token.split('.').nth(1).unwrap_or_default();
     let claims: Value = serde_json::from_slice(&decode(middle)).unwrap();
@@ -119,13 +121,13 @@ fn claims(token: &str) -> (String, String) {
     (text("sub"), text("sid"))
 }
 
-/// The session that stands in the claims of a token.
+/// Returns the session identifier in the claims of a token.
 pub(crate) fn session_of(claims: &str) -> kernel::id::Id {
     let claims: Value = serde_json::from_slice(&decode(claims)).unwrap();
     kernel::id::Id::parse(claims["sid"].as_str().unwrap()).unwrap()
 }
 
-/// Base64 as tokens have it.
+/// Decodes Base64 in the alphabet of tokens.
 fn decode(text: &str) -> Vec<u8> {
     const LETTERS: &[u8] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
     let mut bytes = Vec::new();
@@ -150,7 +152,7 @@ async fn only_public_operations_succeed_without_a_valid_token() {
     let parse = |text: &str| kernel::id::Id::parse(text).unwrap();
     let expired = app.aged_token(&parse(&account), &parse(&session), 24 * 3600);
     let mut forged = admin.token().to_owned();
-    // A letter in the middle of the signature: the last ones may carry no bits.
+    // Changes a letter in the middle of the signature, because the last letters may carry no bits.
     let place = forged.len() - 20;
     let other = if &forged[place..=place] == "A" { "B" } else { "A" };
     forged.replace_range(place..=place, other);
@@ -162,7 +164,7 @@ async fn only_public_operations_succeed_without_a_valid_token() {
     assert_eq!(app.bearer(locked.clone()).get("/api/auth/me").await.status, 200);
     app.lock(&locked_account).await;
 
-    // Tokens for programs: one that was taken back, one whose maker is locked, and changed ones.
+    // API tokens: a revoked one, one whose owner is locked, and altered ones.
     let maker = app.sign_in("admin").await;
     let revoked = maker.api_token(Value::Null).await;
     let id = maker.get("/api/auth/tokens").await.expect(200)[0]["_id"].clone();
@@ -174,7 +176,7 @@ async fn only_public_operations_succeed_without_a_valid_token() {
     app.bearer(of_locked.clone()).get("/api/backoffice/units").await.expect(200);
     app.lock(&maker_account).await;
     let changed = format!("{}0", admin.api_token(Value::Null).await);
-    // What another installation of the product gave out.
+    // A token that another installation of the product issued.
     let elsewhere = TestApp::of(&PRODUCT).await;
     let foreign = elsewhere.sign_in("admin").await.token().to_owned();
 

@@ -1,4 +1,4 @@
-//! Strangers who ask to be let in, and administrators who decide.
+//! Join requests of strangers, and the decisions of administrators.
 
 use actix_web::http::Method;
 use kernel::module::Setting;
@@ -190,13 +190,13 @@ async fn address_is_limited_to_twenty_an_hour_and_a_repeated_request_counts_once
     assert_eq!(refused.status, 429);
     let wait: i64 = refused.header("retry-after").parse().unwrap();
     assert!((3000..=3600).contains(&wait), "{wait}");
-    // Another address is another one, and so is the same key from there.
+    // Another address has its own limit, and the same key from there is another request.
     assert_eq!(send_with_key("the-same", "192.0.2.2").await, 202);
     let admin = app.sign_in("admin").await;
     assert_eq!(admin.get(REQUESTS).await.expect(200)["total"], 21);
 }
 
-/// A setting of the module, as an operator changes it.
+/// A setting of the module, as an operator sets it.
 const fn setting(key: &'static str) -> Setting {
     Setting { key, purpose: "", default: 0, least: 0, most: 0 }
 }
@@ -232,7 +232,7 @@ async fn hourly_limit_is_a_setting() {
     for number in 1..=3 {
         request_to_join(&app.anonymous(), &format!("192.0.2.{number}"), &amal()).await.expect(202);
     }
-    // What is refused counts for nobody, so that the address has all of its own left.
+    // Rejected requests count for no address, so that this address has its whole limit left.
     for _ in 0..30 {
         refused_for(&request_to_join(&app.anonymous(), "192.0.2.9", &amal()).await);
     }
@@ -249,7 +249,7 @@ async fn ipv6_network_of_48_bits_is_limited_to_sixty_an_hour() {
     }
     refused_for(&request_to_join(&anonymous, "2001:db8:1:ffff::1", &amal()).await);
     request_to_join(&anonymous, "2001:db8:2:0::1", &amal()).await.expect(202);
-    // Addresses of the older kind are no network of this one.
+    // IPv4 addresses do not belong to this network.
     request_to_join(&anonymous, "::ffff:192.0.2.1", &amal()).await.expect(202);
 }
 
@@ -260,7 +260,7 @@ async fn pending_join_requests_are_limited_by_a_setting_and_none_is_dropped() {
     for number in 1..=3 {
         request_to_join(&app.anonymous(), &format!("192.0.2.{number}"), &amal()).await.expect(202);
     }
-    // Whether or not the e-mail is known.
+    // The limit applies whether or not the email is known.
     let known = json!({ "firstName": "X", "email": email });
     let sentence = "No more requests can be kept at the moment. Try again later";
     for body in [amal(), known] {
@@ -307,12 +307,12 @@ async fn deleted_join_request_stays_in_the_history() {
     let history = admin.get(&format!("{path}/history")).await.expect(200);
     assert_eq!(history["items"][0]["action"], "delete");
     assert_eq!(history["items"][0]["before"]["email"], "amal@example.com");
-    // Many at once, as everywhere.
+    // Bulk changes work as for any list.
     let rest = json!({ "joinRequestIds": &ids[1..] });
     let deleted = admin.post(&format!("{REQUESTS}/delete"), rest).await.expect(200);
     assert_eq!(deleted["deleted"], 2);
     assert_eq!(admin.get(REQUESTS).await.expect(200)["total"], 0);
-    // The user who was made of one stays.
+    // The user that one of them created remains.
     request_to_join(&app.anonymous(), "192.0.2.1", &amal()).await.expect(202);
     let id = only_request(&admin).await["_id"].as_str().unwrap().to_owned();
     let accept = json!({ "roles": ["user"] });

@@ -1,4 +1,4 @@
-//! Passwords that nobody is given: common ones, and the names of those whose they would be.
+//! Passwords that are rejected: common ones, and the names and emails of their owners.
 
 use actix_web::http::Method;
 use kernel::testing::{PASSWORD, TestApp};
@@ -10,7 +10,7 @@ use crate::users::{NEW_PASSWORD, PATH, at, mona, set_password, sign_in, with};
 const COMMON: &str = "This is one of the most common passwords. Choose another one";
 const OWN: &str = "The password must not be the name or the email. Choose another one";
 
-/// Passwords for Mona Haddad, mona@desk.test, and why not.
+/// Passwords for Mona Haddad, mona@desk.test, and the reason why each is rejected.
 const REFUSED: [(&str, &str); 8] = [
     ("password", COMMON),
     ("PassWord123", COMMON),
@@ -34,7 +34,7 @@ async fn administrators_cannot_set_a_common_password() {
         assert_eq!(refused.status, 422, "{password}");
         assert_eq!(refused.errors(), [("/password", sentence)], "{password}");
         assert_eq!(set_password(&admin, &path, password).await.errors(), [("/password", sentence)]);
-        // In a table she has another address.
+        // In a table she has another email.
         if password.contains('@') {
             continue;
         }
@@ -48,12 +48,12 @@ async fn administrators_cannot_set_a_common_password() {
             assert_eq!(report.body["errors"], expected, "{password} {query}");
         }
     }
-    // Everything wrong is told at once.
+    // All errors are reported together.
     let mut body = with(elsewhere);
     body["password"] = json!("password");
     body["firstName"] = json!(" ");
     assert_eq!(admin.post(PATH, body).await.errors().len(), 2);
-    // What only looks weak is nobody's business.
+    // A password that only looks weak is accepted.
     for (at, password) in ["Str0ng-pass-123", "mona mona mona", "mizan-demo"].iter().enumerate() {
         let email = format!("weak{at}@desk.test");
         let body = with(json!({ "email": email, "password": password }));
@@ -102,7 +102,8 @@ async fn password_change_ends_every_copy_of_the_refresh_token() {
     assert_eq!(changed.expect(204), Value::Null);
     let own = cookies.iter().find(|one| one.starts_with("mizan_refresh=")).unwrap();
 
-    // Whoever copied the cookie, of whichever generation, is out, and takes nobody along.
+    // A thief with a copy of the cookie, of whichever generation, is signed out. Other sessions
+    // remain.
     for stolen in [&first, &second] {
         assert_eq!(refresh(stolen).await.status, 401);
     }

@@ -1,5 +1,5 @@
-//! The operator's own policy: it stands instead of the product's, and what changes of it counts
-//! without a restart.
+//! A policy of the operator: it replaces that of the product, and its changes apply without a
+//! restart.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -11,7 +11,7 @@ use crate::PRODUCT;
 
 const COMPANIES: &str = "/api/backoffice/companies";
 
-/// The policy of the product in a file, and `more`.
+/// Writes the policy of the product to a file, followed by `more`.
 pub(crate) fn write_policy(path: &Path, more: &str) {
     let modules = PRODUCT.modules.iter().map(|module| module.policy);
     let lines: String = std::iter::once(PRODUCT.roles).chain(modules).collect();
@@ -24,7 +24,8 @@ fn policy_file() -> (tempfile::TempDir, PathBuf) {
     (folder, path)
 }
 
-/// Asks until the answer has this status. Two seconds are promised; a busy machine has more.
+/// Repeats the request until the answer has this status. The promise is two seconds, and a busy
+/// machine gets more.
 async fn until(client: &TestClient<'_>, status: u16) {
     let deadline = Instant::now() + Duration::from_secs(30);
     while client.get(COMPANIES).await.status != status {

@@ -1,5 +1,5 @@
-//! Those whom an operator's policy lets look after users without being administrators: they give and take
-//! only roles that they hold, and get in as nobody who has more.
+//! Users whom the operator's policy lets manage users without being administrators. They grant and
+//! revoke only roles that they hold themselves, and cannot take over accounts with more roles.
 
 use actix_web::http::Method;
 use kernel::testing::{Answer, PASSWORD, TestApp, TestClient};
@@ -9,7 +9,7 @@ use crate::PRODUCT;
 use crate::policy::write_policy;
 use crate::users::{NEW_PASSWORD, PATH, at, mona, perform_verb, set_password, with};
 
-/// `lead` inherits `estimations` by way of `senior`, and may do everything with users.
+/// `lead` inherits `estimations` through `senior`, and may use every operation of users.
 const POLICY: &str = "g, lead, senior\ng, senior, estimations\np, lead, users, *\n\
                       p, lead, join-requests, *\n";
 
@@ -43,19 +43,19 @@ async fn roles_are_granted_and_revoked_by_their_holders() {
     refused_at(&lead.patch(&path, json!({ "roles": ["admin"] })).await, "/roles", "admin");
     lead.patch(&path, json!({ "roles": ["user"] })).await.expect(200);
 
-    // What somebody has beyond that stays, whatever else is changed.
+    // Roles beyond their own remain, whatever else they change.
     admin.patch(&path, json!({ "roles": ["analytics", "user"] })).await.expect(200);
     refused_at(&lead.patch(&path, json!({ "roles": ["user"] })).await, "/roles", "analytics");
     let patch = json!({ "roles": ["analytics", "senior"], "firstName": "Muna" });
     lead.patch(&path, patch).await.expect(200);
     assert_eq!(roles(&admin, &path).await, json!(["analytics", "senior"]));
 
-    // Nor does anybody give themselves more.
+    // They cannot grant themselves more roles either.
     let myself = lead.get("/api/auth/me").await.expect(200)["user"]["id"].clone();
     let own = format!("{PATH}/{}", myself.as_str().unwrap());
     refused_at(&lead.patch(&own, json!({ "roles": ["lead", "admin"] })).await, "/roles", "admin");
     assert_eq!(roles(&admin, &own).await, json!(["lead"]));
-    // Administrators give every role, one that none inherits too.
+    // Administrators grant every role, also one that no role inherits.
     admin.patch(&path, json!({ "roles": ["lead"] })).await.expect(200);
 }
 
@@ -84,7 +84,7 @@ async fn no_other_operation_grants_roles_beyond_the_own() {
     }
     import("", "estimations").await.expect(200);
 
-    // An earlier version that had more.
+    // An earlier version with more roles.
     admin.patch(&path, json!({ "roles": ["admin"] })).await.expect(200);
     admin.patch(&path, json!({ "roles": ["user"] })).await.expect(200);
     let restore = lead.post(&format!("{path}/restore"), json!({ "version": 2 })).await;

@@ -1,4 +1,4 @@
-//! Signing in, going on, and out.
+//! Signing in, refreshing the session, and signing out.
 
 use actix_web::http::Method;
 use kernel::testing::{Answer, PASSWORD, TestApp};
@@ -55,7 +55,7 @@ async fn session_is_started_refreshed_and_ended() {
     assert_eq!(again["user"], begun["user"]);
     assert_eq!(me["user"].get("roles"), None);
     assert_ne!(first, second);
-    // The answer may have been lost: asking again gives the same successor.
+    // The answer may have been lost: a repeated refresh returns the same successor.
     assert_eq!(cookie(&refresh(&app, &first).await), second);
 
     let out = app.anonymous().request(Method::POST, "/api/auth/logout").header("cookie", &second);

@@ -1,4 +1,4 @@
-//! How often a password may be tried, and by whom from where.
+//! Limits of sign-in attempts, by account, address and browser.
 
 use actix_web::http::Method;
 use actix_web::http::header::SET_COOKIE;
@@ -20,7 +20,7 @@ async fn try_from(
     request.header("cookie", cookie).send().await
 }
 
-/// What the browser is known by from now on.
+/// Returns the cookie by which the browser is known from now on.
 fn device(answer: &Answer) -> Option<String> {
     let cookies = answer.headers.get_all(SET_COOKIE).filter_map(|value| value.to_str().ok());
     let mut devices = cookies.filter(|cookie| cookie.starts_with("mizan_device="));
@@ -40,15 +40,15 @@ async fn distributed_guessing_is_limited_to_twenty_and_the_owner_can_still_sign_
         let address = format!("198.51.100.{number}");
         statuses.push(try_from(&app, &address, "", &email, "guess").await.status.as_u16());
     }
-    // The owner's own first sign-in was from a place that was not known yet.
+    // The owner's first sign-in was from an unknown address.
     assert_eq!(statuses.iter().filter(|status| **status == 401).count(), 19);
     assert!(statuses[19..].iter().all(|status| *status == 429), "{statuses:?}");
-    // The right password makes no difference there, so that a guess is not told.
+    // Above the limit the right password has the same answer, so that a guess is not confirmed.
     let right = try_from(&app, "203.0.113.1", "", &email, PASSWORD).await;
     assert_eq!(right.status, 429);
     let wait: i64 = right.header("retry-after").parse().unwrap();
     assert!((3000..=3600).contains(&wait), "{wait}");
-    // From the owner's address, and with the owner's browser from anywhere, it goes on.
+    // From the owner's address, and with the owner's browser from any address, sign-in still works.
     try_from(&app, "192.0.2.1", "", &email, PASSWORD).await.expect(200);
     try_from(&app, "203.0.113.2", &cookie, &email, PASSWORD).await.expect(200);
 }
@@ -76,7 +76,7 @@ async fn known_browser_has_a_limit_of_its_own() {
     let (_, email) = app.account("user").await;
     let first = try_from(&app, "192.0.2.1", "", &email, PASSWORD).await;
     let cookie = device(&first).unwrap();
-    // Right passwords cost nothing of it.
+    // Right passwords do not count.
     for _ in 0..25 {
         let again = try_from(&app, "192.0.2.1", &cookie, &email, PASSWORD).await;
         assert_eq!((again.status.as_u16(), device(&again)), (200, None));
@@ -86,7 +86,7 @@ async fn known_browser_has_a_limit_of_its_own() {
         assert_eq!(wrong.status, 401);
     }
     assert_eq!(try_from(&app, "192.0.2.1", &cookie, &email, PASSWORD).await.status, 429);
-    // Elsewhere the general budget is untouched, but for the very first sign-in.
+    // The general limit is unaffected except for the very first sign-in.
     assert_eq!(try_from(&app, "192.0.2.9", "", &email, PASSWORD).await.status, 200);
 }
 
@@ -98,7 +98,7 @@ async fn forged_browser_is_neither_known_nor_stored() {
     let answer = try_from(&app, "192.0.2.1", &made_up, &email, PASSWORD).await;
     let given = device(&answer).expect("another one is given out");
     assert_ne!(given, made_up);
-    // A browser that two people use stays the same one.
+    // A browser that two people use has one cookie.
     let (_, other) = app.account("user").await;
     let answer = try_from(&app, "192.0.2.1", &given, &other, PASSWORD).await;
     assert_eq!((answer.status.as_u16(), device(&answer)), (200, None));
@@ -115,10 +115,10 @@ async fn address_is_limited_to_a_hundred_failures_an_hour_for_all_accounts() {
     }
     let refused = try_from(&app, "192.0.2.1", "", "another@desk.test", "x").await;
     assert_eq!(refused.status, 429);
-    // Neighbours behind the same address are kept out with it, but not a browser that is known.
+    // Neighbours behind the same address are blocked too, but a known browser is not.
     try_from(&app, "192.0.2.1", &cookie, &known, PASSWORD).await.expect(200);
     assert_eq!(try_from(&app, "192.0.2.2", "", "another@desk.test", "x").await.status, 401);
-    // Of IPv6, one network is one address.
+    // An IPv6 network counts as one address.
     for number in 0..100 {
         let (address, email) = (format!("2001:db8::{number:x}"), format!("v6-{number}@desk.test"));
         assert_eq!(try_from(&app, &address, "", &email, "x").await.status, 401);

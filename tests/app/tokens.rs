@@ -1,4 +1,4 @@
-//! Tokens that people make for their programs.
+//! API tokens that users create for their programs.
 
 use actix_web::http::Method;
 use diesel::prelude::*;
@@ -11,7 +11,7 @@ use crate::users::{NEW_PASSWORD, PATH as USERS, actions, perform_verb, set_passw
 
 const TOKENS: &str = "/api/auth/tokens";
 
-/// In so many days, as JSON has it.
+/// Returns the time in that many days, as JSON has it.
 fn in_days(days: i64) -> String {
     let at = chrono::Utc::now() + chrono::TimeDelta::days(days);
     at.to_rfc3339_opts(chrono::SecondsFormat::Secs, true)
@@ -58,7 +58,7 @@ async fn token_is_shown_once_acts_for_its_owner_and_can_be_revoked() {
     assert!(!listed.to_string().contains("token\":"), "{listed}");
     assert!(!listed.to_string().contains(token.rsplit('_').next().unwrap()));
 
-    // Somebody else's are neither seen nor revoked.
+    // Tokens of other users can neither be read nor revoked.
     let other = app.sign_in("admin").await;
     assert_eq!(other.get(TOKENS).await.expect(200), json!([]));
     let one = format!("{TOKENS}/{}", made["_id"].as_str().unwrap());
@@ -102,14 +102,14 @@ async fn token_has_no_permission_beyond_its_own_and_its_owners() {
     let me = narrow.get("/api/auth/me").await.expect(200);
     assert_eq!(me["permissions"], json!([{ "resource": "companies", "actions": ["read"] }]));
 
-    // Even with everything that its maker may, it makes no tokens, and changes no password.
+    // Even with all permissions of its owner, it creates no tokens and changes no password.
     let body = json!({ "name": "Child", "expiresAt": later() });
     assert_eq!(wide.post(TOKENS, body).await.status, 403);
     let change =
         json!({ "currentPassword": kernel::testing::PASSWORD, "newPassword": "taken over" });
     assert_eq!(wide.post("/api/auth/password", change).await.status, 403);
 
-    // One that may do only some things makes no users of its own, whatever it is given.
+    // A token with listed permissions creates and changes no users, even with these permissions.
     let users = json!([{ "resource": "users", "actions": ["create", "update", "set-password"] }]);
     let users = app.bearer(maker.api_token(users).await);
     let new = json!({
@@ -120,16 +120,16 @@ async fn token_has_no_permission_beyond_its_own_and_its_owners() {
     assert_eq!(users.patch(&own, json!({ "firstName": "Other" })).await.status, 403);
     let password = json!({ "password": "of a token" });
     assert_eq!(users.post(&format!("{own}/set-password"), password).await.status, 403);
-    // Nor does a wide one give anybody a password: the user would outlive the token.
+    // A token with all permissions sets no password either: the user would outlive the token.
     assert_eq!(wide.post("/api/backoffice/users", new).await.status, 403);
 
-    // What the maker loses, the tokens lose.
+    // The tokens lose the permissions that their owner loses.
     let admin = app.sign_in("admin").await;
     let user = format!("/api/backoffice/users/{id}");
     admin.patch(&user, json!({ "roles": ["user"] })).await.expect(200);
     assert_eq!(narrow.get("/api/backoffice/companies").await.status, 403);
     assert_eq!(wide.get("/api/backoffice/units").await.status, 403);
-    // A lock ends them for good.
+    // A lock revokes them permanently.
     admin.post(&format!("{user}/lock"), Value::Null).await.expect(200);
     admin.post(&format!("{user}/unlock"), Value::Null).await.expect(200);
     assert_eq!(wide.get("/api/auth/me").await.status, 401);
@@ -167,7 +167,7 @@ async fn invalid_token_is_reported_at_its_field() {
     admin.post(TOKENS, json!({ "name": "x", "expiresAt": in_days(365) })).await.expect(201);
 }
 
-/// Makes as if every session had begun eleven minutes ago.
+/// Backdates every session by eleven minutes.
 fn age_sessions(app: &TestApp) {
     let at = chrono::Utc::now() - chrono::TimeDelta::minutes(11);
     let at = at.format("%Y-%m-%d %H:%M:%S");
@@ -180,7 +180,7 @@ async fn me(client: &TestClient<'_>) -> u16 {
     client.get("/api/auth/me").await.status.as_u16()
 }
 
-/// A session of an account: what calls are made with, and the cookie.
+/// Signs in to an account; returns a client and the cookie.
 async fn session<'a>(app: &'a TestApp, email: &str, password: &str) -> (TestClient<'a>, String) {
     let answer = app.anonymous().login(email, password).await;
     let cookie = answer.header("set-cookie").split(';').next().unwrap().to_owned();
@@ -199,7 +199,7 @@ async fn old_session_needs_the_password_to_create_a_token() {
         }
         body
     };
-    // A wrong password is never taken for none.
+    // A wrong password is not treated as a missing one.
     let wrong = admin.post(TOKENS, body(json!("not the password"))).await;
     assert_eq!(wrong.errors(), [("/currentPassword", "The current password is not right")]);
     admin.post(TOKENS, body(Value::Null)).await.expect(201);
@@ -211,7 +211,7 @@ async fn old_session_needs_the_password_to_create_a_token() {
     let made = admin.post(TOKENS, body(json!(PASSWORD))).await.expect(201);
     assert!(!made.to_string().contains(PASSWORD));
     assert_eq!(me(&app.bearer(made["token"].as_str().unwrap())).await, 200);
-    // To go on with a session is not to sign in.
+    // Refreshing a session is no sign-in.
     let refreshed =
         app.anonymous().request(Method::POST, "/api/auth/refresh").header("cookie", &cookie);
     let refreshed = refreshed.send().await.expect(200);
@@ -225,7 +225,7 @@ async fn wrong_password_at_token_creation_counts_as_a_failed_sign_in() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
     let wrong = json!({ "name": "x", "expiresAt": later(), "currentPassword": "not it" });
-    // To sign in was one of the twenty.
+    // The sign-in was one of the twenty attempts.
     for _ in 0..19 {
         assert_eq!(admin.post(TOKENS, wrong.clone()).await.status, 422);
     }
@@ -270,7 +270,7 @@ async fn new_password_and_signing_out_everywhere_revoke_tokens() {
         ]
     );
 
-    // To sign out here ends none.
+    // Signing out of this session only revokes no token.
     let (maker, cookie) = session(&app, &email, PASSWORD).await;
     let token = app.bearer(maker.api_token(Value::Null).await);
     let here = app.anonymous().request(Method::POST, "/api/auth/logout").header("cookie", &cookie);
@@ -296,7 +296,7 @@ async fn administrators_list_and_revoke_tokens_of_all_users() {
     for refused in [app.sign_in("user").await, app.bearer(token.token())] {
         assert_eq!(refused.delete(&one).await.status, 403);
     }
-    // Of another account it is not.
+    // It is not found under another account.
     let (stranger, _) = app.account("admin").await;
     let elsewhere = one.replace(&id.to_string(), &stranger.to_string());
     assert_eq!(admin.delete(&elsewhere).await.status, 404);
@@ -356,7 +356,7 @@ async fn tokens_cannot_change_passwords_tokens_or_sign_ins() {
         app.anonymous().login(email, PASSWORD).await.expect(200);
         assert_eq!(me(client).await, 200);
     }
-    // What is no way in is changed with a token as before.
+    // A token may still change everything that gives no access to an account.
     token.patch(&format!("{USERS}/{other}"), json!({ "firstName": "Muna" })).await.expect(200);
     perform_verb(&token, &format!("{USERS}/{other}"), "lock").await.expect(200);
 }
@@ -380,7 +380,7 @@ async fn idempotency_key_returns_the_same_token_without_storing_it() {
     let token = first["token"].as_str().unwrap();
     assert_eq!(me(&app.bearer(token)).await, 200);
 
-    // Later, too, when a new one would need the password.
+    // The stored answer is returned later too, when a new token would require the password.
     age_sessions(&app);
     assert_eq!(post(&body, "a-key-of-ones-own").await.expect(201), first);
     for (name, value) in [
@@ -394,7 +394,7 @@ async fn idempotency_key_returns_the_same_token_without_storing_it() {
     }
     let other = post(&body, "another-key").await.expect(201);
     assert_ne!(other["token"], first["token"]);
-    // Somebody else's key is their own.
+    // The same key of another user is another request.
     let stranger = app.sign_in("admin").await;
     let request =
         stranger.request(Method::POST, TOKENS).header("idempotency-key", "a-key-of-ones-own");

@@ -1,5 +1,5 @@
-//! Users as records: created, changed, listed, imported, and what is refused. What administrators do
-//! to each other is in `administrators`.
+//! Users as records: created, changed, listed and imported, with the validation errors.
+//! `administrators` has what administrators do to each other.
 
 use actix_web::http::Method;
 use kernel::testing::{Answer, PASSWORD, TestApp, TestClient, generated};
@@ -11,7 +11,7 @@ pub(crate) const PATH: &str = "/api/backoffice/users";
 const MISSING: &str = "/api/backoffice/users/0123456789abcdef01234567";
 pub(crate) const NEW_PASSWORD: &str = "seven lonely gulls";
 
-/// A user to be created.
+/// Returns the body of a new user.
 pub(crate) fn mona() -> Value {
     json!({
         "firstName": "Mona", "lastName": "Haddad", "email": "mona@desk.test",
@@ -19,7 +19,7 @@ pub(crate) fn mona() -> Value {
     })
 }
 
-/// The same with other fields.
+/// Returns that body with other fields.
 pub(crate) fn with(changes: Value) -> Value {
     let mut body = mona();
     for (name, value) in changes.as_object().unwrap() {
@@ -32,7 +32,7 @@ pub(crate) fn at(user: &Value) -> String {
     format!("{PATH}/{}", user["id"].as_str().unwrap())
 }
 
-/// A verb without a body.
+/// Performs a verb without a body.
 pub(crate) async fn perform_verb(client: &TestClient<'_>, path: &str, verb: &str) -> Answer {
     client.request(Method::POST, &format!("{path}/{verb}")).send().await
 }
@@ -41,14 +41,14 @@ pub(crate) async fn set_password(client: &TestClient<'_>, path: &str, password: 
     client.post(&format!("{path}/set-password"), json!({ "password": password })).await
 }
 
-/// The token and the refresh cookie of a new session.
+/// Signs in; returns the token and the refresh cookie of the new session.
 pub(crate) async fn sign_in(app: &TestApp, email: &str, password: &str) -> (String, String) {
     let answer = app.anonymous().login(email, password).await;
     let cookie = answer.header("set-cookie").split(';').next().unwrap().to_owned();
     (answer.expect(200)["accessToken"].as_str().unwrap().to_owned(), cookie)
 }
 
-/// What was done to a user, the latest first.
+/// Returns the actions in the history of a user, the latest first.
 pub(crate) async fn actions(admin: &TestClient<'_>, path: &str) -> Vec<String> {
     let page = admin.get(&format!("{path}/history")).await.expect(200);
     let items = page["items"].as_array().unwrap();
@@ -132,7 +132,7 @@ async fn last_name_is_optional() {
         let user = admin.patch(&path, json!({ "lastName": last_name })).await.expect(200);
         assert_eq!(user["lastName"], stored);
     }
-    // It is empty already: nothing is written.
+    // The field is empty already: nothing is written.
     for nothing in [json!(""), json!(" "), Value::Null] {
         admin.patch(&path, json!({ "lastName": nothing })).await.expect(200);
     }
@@ -167,7 +167,7 @@ async fn patch_changes_the_fields_it_names() {
     let user = admin.patch(&path, json!({ "roles": ["user", "analytics"] })).await.expect(200);
     assert_eq!(user["roles"], json!(["user", "analytics"]));
     assert_eq!(actions(&admin, &path).await, ["update", "update", "update", "create"]);
-    // Nothing changes: nothing is written.
+    // The request changes nothing: nothing is written.
     admin.patch(&path, json!({})).await.expect(200);
     admin.patch(&path, json!({ "firstName": "Muna" })).await.expect(200);
     assert_eq!(actions(&admin, &path).await.len(), 4);
@@ -274,7 +274,7 @@ async fn users_are_listed_searched_and_filtered() {
         let items = page["items"].as_array().unwrap();
         items.iter().map(|item| item["firstName"].as_str().unwrap().to_owned()).collect()
     };
-    // The administrator is one of them, by the name of Test Person.
+    // The administrator is one of the users, with the name Test Person.
     assert_eq!(names("").await, ["Aya", "bilal", "Test", "Zayd"]);
     assert_eq!(names("sort=lastName:desc").await, ["Aya", "bilal", "Test", "Zayd"]);
     assert_eq!(names("search=ZA").await, ["bilal", "Zayd"]);
@@ -322,7 +322,8 @@ async fn import_of_users_sets_passwords_and_returns_none() {
     sign_in(&app, "mona@desk.test", NEW_PASSWORD).await;
     sign_in(&app, "omar@desk.test", NEW_PASSWORD).await;
 
-    // Each password takes long to hash: a table of many is refused before the first one.
+    // Hashing a password takes long, so that a table with too many is rejected before the first
+    // one.
     let many: String =
         (0..201).map(|n| format!("A,,a{n}@desk.test,{NEW_PASSWORD},user\n")).collect();
     let refused = import(&path, &format!("{head}{many}")).await;
@@ -332,7 +333,7 @@ async fn import_of_users_sets_passwords_and_returns_none() {
         json!([{ "line": 202, "column": "", "message": "At most 200 rows at once: each takes long" }])
     );
 
-    // Of those that are there already neither address nor password changes.
+    // Neither email nor password of an existing user changes.
     let table = format!("{head}Omar,Nasser,omar@desk.test,another password,user\n");
     let report = import(&format!("{path}?existing=update"), &table).await.expect(200);
     assert_eq!((&report["created"], &report["updated"]), (&json!(0), &json!(1)));
