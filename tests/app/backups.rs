@@ -1,5 +1,5 @@
-//! Backups: made while others write, whole or not there, restored into an empty place only, and
-//! used from then on.
+//! Backups: made during writes, complete or absent, restored into an empty database only, and
+//! usable afterwards.
 
 mod ended;
 mod refusals;
@@ -25,7 +25,7 @@ const COMPANIES: &str = "/api/backoffice/companies";
 const INSPECTIONS: &str = "/api/backoffice/inspections";
 const UNITS: &str = "/api/backoffice/units";
 
-/// A folder that goes away with the test.
+/// A folder that is deleted with the test.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -50,7 +50,7 @@ impl Folder {
 
 impl Drop for Folder {
     fn drop(&mut self) {
-        // What is left behind lies in the folder for temporary files.
+        // A folder that cannot be deleted remains in the system's folder for temporary files.
         let _ = std::fs::remove_dir_all(&self.0);
     }
 }
@@ -65,8 +65,8 @@ fn lines(conn: &mut Conn, sql: &str) -> Vec<String> {
     sql_query(sql).load::<Line>(conn).unwrap().into_iter().map(|line| line.line).collect()
 }
 
-/// All tables but those of diesel and of SQLite itself, and what is kept beside them: the texts of
-/// searches, and which rows have changed.
+/// Lists all tables except those of diesel and SQLite and the derived ones: search texts and change
+/// notes.
 fn tables(conn: &mut Conn) -> Vec<String> {
     let sql = if conn.is_sqlite() {
         "SELECT name AS line FROM sqlite_master WHERE type = 'table' ORDER BY name"
@@ -83,8 +83,8 @@ fn tables(conn: &mut Conn) -> Vec<String> {
     tables
 }
 
-/// Every row of every table as the database writes it. When a session ended is left out, and so are API
-/// tokens and signing keys: a restore ends them.
+/// Returns every row of every table as the database prints it. The ends of sessions, API tokens and
+/// signing keys are left out, because a restore changes them.
 fn rows(conn: &mut Conn) -> BTreeMap<String, Vec<String>> {
     let mut all = BTreeMap::new();
     let ended = ["integrator_tokens", "signing_keys"];
@@ -111,7 +111,8 @@ fn rows(conn: &mut Conn) -> BTreeMap<String, Vec<String>> {
     all
 }
 
-/// What there is beside tables: indexes, references, and what keeps searches up to date.
+/// Returns the schema objects besides tables: indexes, references and the triggers that update
+/// searches.
 fn schema(conn: &mut Conn) -> Vec<String> {
     if conn.is_sqlite() {
         return lines(conn, "SELECT coalesce(sql, name) AS line FROM sqlite_master ORDER BY 1");
@@ -121,7 +122,7 @@ fn schema(conn: &mut Conn) -> Vec<String> {
     lines(conn, &format!("{indexes} UNION ALL {constraints} ORDER BY 1"))
 }
 
-/// Whether the database knows what its units are like, so that it plans its queries by that.
+/// Returns whether the database has planner statistics of the units.
 fn knows_its_units(conn: &mut Conn) -> bool {
     let sql = if conn.is_sqlite() {
         "SELECT stat AS line FROM sqlite_stat1 WHERE tbl = 'units'"
@@ -195,7 +196,8 @@ async fn restored_database_is_complete_and_usable() {
     let history = format!("{path}/history");
     assert_eq!(admin.get(&history).await.expect(200), admin_again.get(&history).await.expect(200));
 
-    // It goes on from there: a kept answer, a change that searches find, an earlier version.
+    // The restored database is usable: a stored answer is repeated, a search finds a change, and an
+    // earlier version is restored.
     let request = admin_again.request(Method::POST, COMPANIES).header("idempotency-key", "once");
     let repeated = request.json(&json!({ "name": "Creekline", "description": odd })).send().await;
     assert_eq!(repeated.expect(201), company);
@@ -257,13 +259,13 @@ async fn backup_is_a_consistent_snapshot_during_writes() {
     assert_eq!(both[0], both[1]);
     let number: i64 = both[0].as_str().unwrap().parse().unwrap();
     let made = admin.get(&format!("{COMPANIES}?search=qqq")).await.expect(200)["total"].as_i64();
-    // The last round may be half done, but no more than half.
+    // The last round may be incomplete by one transaction at most.
     assert!(
         made == Some(number) || made == Some(number - 1),
         "{made:?} were made, {number} written"
     );
     assert!((3..=written.get()).contains(&number));
-    // The history says the same as the records.
+    // The history agrees with the records.
     let page = admin.get(&format!("{COMPANIES}?limit=100")).await.expect(200);
     for company in page["items"].as_array().unwrap() {
         let id = company["_id"].as_str().unwrap();
@@ -298,13 +300,13 @@ async fn backup_restores_into_the_other_database_backend_and_back() {
     let back = TestDatabase::new();
     back.restore(&PRODUCT, &folder.file("back.mizan")).await.unwrap();
     let (mut before, mut after) = (rows(&mut app.database().connect()), rows(&mut back.connect()));
-    // Signing in there was one more.
+    // The sign-in there added one session.
     assert_eq!(
         after.remove("sessions").unwrap().len(),
         before.remove("sessions").unwrap().len() + 1
     );
     for table in ["attempts", "known_places"] {
-        // It was counted, too, and noted where from.
+        // The sign-in was counted, and its address was recorded.
         assert_eq!(after.remove(table).is_some(), before.remove(table).is_some());
     }
     assert!(before == after, "something came back otherwise");
@@ -340,7 +342,7 @@ async fn older_backup_is_migrated_and_newer_one_is_refused() {
     let sentence = refused(&TestDatabase::new(), &FIRST, &folder.file("new.mizan")).await;
     assert!(sentence.contains("was made by Mizan 0.1.0"), "{sentence}");
     assert!(sentence.ends_with("Restore it with that version or a newer one."), "{sentence}");
-    // Nor does the older one make a backup of what it does not know.
+    // The older version does not back up tables that it does not know.
     let older = TestApp::on(&FIRST, newer.database()).await;
     let error = older.backup(&folder.file("half.mizan")).await.unwrap_err().to_string();
     assert!(error.starts_with("A newer Mizan has brought"), "{error}");

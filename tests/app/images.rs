@@ -1,5 +1,5 @@
-//! Images of records: taken in without what they could hide, shown to whoever may read the record,
-//! and kept for as long as a record or its history needs them.
+//! Images of records: hidden data is removed from uploads, users who may read the record may read
+//! the image, and it is stored while a record or its history refers to it.
 
 mod albums;
 mod object_store;
@@ -16,7 +16,7 @@ use crate::projects::{developer, project};
 
 pub(crate) const PROJECTS: &str = "/api/backoffice/projects";
 
-/// A picture, another one for each `tone`.
+/// Returns a picture that differs by `tone`.
 pub(crate) fn picture(tone: u8, format: ImageFormat) -> Vec<u8> {
     let pixels = RgbImage::from_fn(400, 300, |x, y| {
         if x < 200 { Rgb([tone, 20, 20]) } else { Rgb([20, tone, (y % 256) as u8]) }
@@ -34,13 +34,13 @@ pub(crate) async fn send(client: &TestClient<'_>, path: &str, bytes: &[u8]) -> A
     client.request(Method::POST, &format!("{path}/images")).file(bytes, &[]).send().await
 }
 
-/// The name of a picture that has been uploaded.
+/// Uploads a picture; returns its name.
 pub(crate) async fn uploaded(admin: &TestClient<'_>, tone: u8) -> String {
     let made = send(admin, PROJECTS, &jpeg(tone)).await.expect(201);
     made["file"].as_str().unwrap().to_owned()
 }
 
-/// The path of a new project.
+/// Creates a project; returns its path.
 pub(crate) async fn new_project(admin: &TestClient<'_>, name: &str) -> String {
     let developer = developer(admin, name).await;
     let project = project(admin, name, &developer).await;
@@ -52,7 +52,7 @@ pub(crate) async fn set_gallery(admin: &TestClient<'_>, project: &str, files: &[
     admin.patch(project, json!({ "gallery": images })).await.expect(200)
 }
 
-/// An image that a project holds from now on.
+/// Uploads an image and adds it to a project; returns its name.
 pub(crate) async fn attached_image(admin: &TestClient<'_>, project: &str) -> String {
     let file = uploaded(admin, 77).await;
     set_gallery(admin, &format!("{PROJECTS}/{project}"), &[&file]).await;
@@ -81,7 +81,7 @@ async fn image_is_readable_by_users_who_may_read_its_project() {
     let (holder, other) = (new_project(&admin, "Holder").await, new_project(&admin, "Other").await);
     let file = uploaded(&admin, 9).await;
     let path = format!("{holder}/images/{file}");
-    // Nobody holds it yet.
+    // No record refers to it yet.
     assert_eq!(admin.get(&path).await.status, 404);
     set_gallery(&admin, &holder, &[&file]).await;
 

@@ -1,4 +1,5 @@
-//! What would grow for ever: how long it is kept, and what stays right when it is not.
+//! Data that would grow without limit: how long it is retained, and what remains right after its
+//! deletion.
 
 use diesel::connection::SimpleConnection;
 use diesel::prelude::*;
@@ -17,7 +18,7 @@ use crate::past_weeks::{BOARD, DAY, monday, stored};
 
 const COMPANIES: &str = "/api/backoffice/companies";
 
-/// A desk with this setting.
+/// Starts the product with this setting.
 async fn app_with_setting(setting: &Setting, value: i64) -> TestApp {
     TestApp::set_up(&PRODUCT, TestDatabase::new(), |config| {
         config.of_modules = config.of_modules.clone().with(setting, value);
@@ -41,12 +42,12 @@ fn count(app: &TestApp, table: &str) -> i64 {
 }
 
 fn days_ago(days: i64) -> String {
-    // As both databases take it.
+    // A time in the format of both databases.
     let at = Timestamp::now().plus_seconds(-days * DAY).to_string();
     at.trim_end_matches('Z').replace('T', " ")
 }
 
-/// A company with as many versions.
+/// Creates a company with that many versions.
 async fn company(admin: &TestClient<'_>, versions: i64) -> String {
     let company = admin.post(COMPANIES, json!({ "name": "Version 1" })).await.expect(201);
     let id = text(&company["_id"]);
@@ -57,7 +58,7 @@ async fn company(admin: &TestClient<'_>, versions: i64) -> String {
     id
 }
 
-/// Makes as if versions of a record had been noted so many days ago.
+/// Backdates versions of a record by that many days.
 fn backdate(app: &TestApp, record: &str, versions: &[(i64, i64)]) {
     for (version, days) in versions {
         let at = days_ago(*days);
@@ -93,7 +94,8 @@ async fn version_is_retained_for_the_configured_days_after_it_was_superseded() {
     let (id, untouched) = (company(&admin, 4).await, company(&admin, 1).await);
     backdate(&app, &id, &[(1, 100), (2, 50), (3, 40)]);
     backdate(&app, &untouched, &[(1, 1_000)]);
-    // The first two were superseded 50 and 40 days ago; the third one just now, however old it is.
+    // The first two versions were superseded 50 and 40 days ago. The third one was superseded just
+    // now, whatever its age.
     assert_eq!(app.trim_history().await, 2);
     assert_eq!(versions(&admin, &id).await, (vec![4, 3], 2));
     assert_eq!(versions(&admin, &untouched).await, (vec![1], 1));
@@ -102,7 +104,7 @@ async fn version_is_retained_for_the_configured_days_after_it_was_superseded() {
     let page = format!("{COMPANIES}/{id}/history?page=2&limit=1");
     let page = admin.get(&page).await.expect(200);
     assert_eq!((&page["items"][0]["version"], &page["totalPages"]), (&json!(3), &json!(2)));
-    // Numbers go on, what is there can be brought back, and what is not there cannot.
+    // Version numbers continue, retained versions can be restored, and deleted ones cannot.
     let restore = format!("{COMPANIES}/{id}/restore");
     admin.post(&restore, json!({ "version": 2 })).await.expect(422);
     let restored = admin.post(&restore, json!({ "version": 3 })).await.expect(200);
@@ -125,7 +127,8 @@ async fn deleted_record_can_be_restored_for_the_configured_days() {
     }
     backdate(&app, &old, &[(1, 60), (2, 50), (3, 40)]);
     backdate(&app, &new, &[(1, 60), (2, 50), (3, 20)]);
-    // Of the other one the first version: the second was deleted 20 days ago.
+    // Of the other record only the first version is deleted: its second one was superseded 20 days
+    // ago.
     assert_eq!(app.trim_history().await, 4);
     admin.get(&format!("{COMPANIES}/{old}/history")).await.expect(404);
     admin.post(&format!("{COMPANIES}/{old}/restore"), json!({ "version": 2 })).await.expect(404);
@@ -170,11 +173,11 @@ async fn history_that_the_leaderboard_needs_is_retained() {
             }
         }
     }
-    // Nobody has asked for the weeks yet in which figures were saved 40 and 20 days ago.
+    // The weeks with the estimates of 40 and 20 days ago are not frozen yet.
     assert_eq!(app.trim_history().await, 0);
     let before = admin.get(BOARD).await.expect(200);
     assert_eq!(before["items"].as_array().unwrap().len(), 4);
-    // Now they are frozen, and what was superseded 20 days ago is asked for by nobody.
+    // They are frozen now, and nothing needs the versions that were superseded 20 days ago.
     assert_eq!(app.trim_history().await, 4);
     let after = admin.get(BOARD).await.expect(200);
     assert_eq!(before["items"], after["items"]);
@@ -190,7 +193,7 @@ async fn history_of_an_unfrozen_week_is_retained() {
     for unit in &place.units {
         app.backdate("units", &Id::parse(unit).unwrap(), monday(-9)).await;
     }
-    // Each thinks better of it after an hour and again a day later, which counts for nothing.
+    // Each estimate is revised after an hour and again a day later, which does not count.
     for (person, client) in estimators(&app, 4).await.iter().enumerate() {
         for (time, later) in [0, 3_600, DAY].into_iter().enumerate() {
             let rent = 90_000 + 1_000 * i64::try_from(person * person + time).unwrap();
@@ -203,13 +206,14 @@ async fn history_of_an_unfrozen_week_is_retained() {
     admin.get(BOARD).await.expect(200);
     let scored = stored(&app);
     assert_eq!(scored.len(), 4);
-    // Once it is frozen, the two that are superseded are needed no more.
+    // Once the week is frozen, the two superseded versions are no longer needed.
     assert_eq!(app.trim_history().await, 8);
     admin.get(BOARD).await.expect(200);
     assert_eq!(stored(&app), scored);
 }
 
-/// Each table with what makes all its rows old, and how many of them go then.
+/// Each table with the column that makes its rows old, and the number of rows that are deleted
+/// then.
 #[actix_web::test]
 async fn expired_rows_are_deleted() {
     let app = TestApp::of(&PRODUCT).await;
@@ -247,7 +251,7 @@ async fn expired_rows_are_deleted() {
     for (table, _) in tables {
         assert_eq!(count(&app, table), 0, "{table}");
     }
-    // What strangers said of themselves is not kept in the history either.
+    // The personal data of join requests is not retained in the history either.
     assert_eq!(count(&app, of_requests), 0);
 }
 

@@ -1,4 +1,4 @@
-//! What a restore does not bring back to life: sessions, API tokens, signing keys.
+//! What a restore revokes: sessions, API tokens and signing keys.
 
 use super::*;
 
@@ -26,7 +26,7 @@ async fn restore_revokes_api_tokens_of_the_backup() {
     };
     let repeated = make(&admin).await.expect(201)["token"].as_str().unwrap().to_owned();
     app.backup(&folder.file("b.mizan")).await.unwrap();
-    // Taken back after the backup was made.
+    // This token was revoked after the backup was made.
     let list = admin.get(TOKENS).await.expect(200);
     let first = list.as_array().unwrap().last().unwrap()["_id"].as_str().unwrap().to_owned();
     admin.delete(&format!("{TOKENS}/{first}")).await.expect(204);
@@ -39,7 +39,7 @@ async fn restore_revokes_api_tokens_of_the_backup() {
     }
     let admin = signed_in(&again, &email).await;
     assert_eq!(admin.get(TOKENS).await.expect(200), json!([]));
-    // Nor does an answer that was kept.
+    // A stored answer does not return a valid token either.
     make(&admin).await;
     assert_eq!(again.bearer(repeated).get(UNITS).await.status, 401);
 }
@@ -58,7 +58,7 @@ async fn no_earlier_signing_key_is_valid_after_a_restore() {
     let new = keys(&again).await;
     assert_eq!(new.len(), 1);
     assert!(!new.contains(&stolen[0]));
-    // Whoever holds the old key signs for a session that goes on here.
+    // An attacker with the old key signs a token for a session that continues here.
     let admin = signed_in(&again, &email).await;
     let claims = admin.token().split('.').nth(1).unwrap();
     let session = crate::authorization::session_of(claims);

@@ -1,4 +1,4 @@
-//! What is not restored, and where nothing is.
+//! Files that are not restored, and databases that are not restored into.
 
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
@@ -68,7 +68,7 @@ async fn restore_replaces_no_existing_data() {
     assert!(rows(&mut app.database().connect()) == before);
     signed_in(&app, &email).await;
 
-    // A process serves what is still empty.
+    // A process serves the database that is still empty.
     let serving = TestApp::of(&PRODUCT).await;
     let place = serving.database();
     let sentence = refused(&place, &PRODUCT, &file).await;
@@ -82,7 +82,7 @@ async fn restore_replaces_no_existing_data() {
         assert!(refused(&fresh, &PRODUCT, &file).await.contains("-wal is left of another"));
         assert!(!Path::new(&path).exists());
     } else {
-        // Tables without rows are no obstacle. Connections take a moment to close.
+        // Tables without rows are allowed. Connections take a moment to close.
         let deadline = Instant::now() + Duration::from_secs(10);
         while let Err(error) = place.restore(&PRODUCT, &file).await {
             assert!(error.to_string().contains("A process of Mizan uses"), "{error}");
@@ -93,7 +93,7 @@ async fn restore_replaces_no_existing_data() {
     }
 }
 
-/// Runs the product's own binary on a database, in a shell that says how.
+/// Runs the product's binary on a database, through this shell command.
 fn mizan(folder: &Folder, place: &TestDatabase, shell: &str) -> Output {
     let mut command = Command::new("bash");
     command.args(["-c", shell]).current_dir(&folder.0);
@@ -119,7 +119,7 @@ async fn commands_print_their_result_and_leave_no_partial_file() {
 
     let (_, err, done) = outcome(&mizan(&folder, &here, "$mizan backup all.mizan"));
     assert!(!done && err.contains("replace it with --force"), "{err}");
-    // No room: files may not become larger than this.
+    // The limit of the file size leaves no space for the backup.
     let shell = "trap '' XFSZ; ulimit -f 1; $mizan backup --force all.mizan";
     let (_, err, done) = outcome(&mizan(&folder, &here, shell));
     assert!(!done && err.contains("There is no room left for all.mizan"), "{err}");

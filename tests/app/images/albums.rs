@@ -1,4 +1,4 @@
-//! A module that nobody knows, with a field for one image: all that it does is to say so.
+//! An unknown module with a field for one image. It only declares that.
 
 use diesel::prelude::*;
 use kernel::Product;
@@ -37,7 +37,7 @@ diesel::table! {
     }
 }
 
-/// Makes the module, with whatever is said of the cover.
+/// Defines the module, with this declaration of the cover.
 macro_rules! album {
     ($module:ident, #[$cover:meta]) => {
         mod $module {

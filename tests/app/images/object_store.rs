@@ -1,4 +1,4 @@
-//! Images in an object store: somebody else's server, which checks every signature.
+//! Images in an object store. The fake store checks every signature.
 
 use std::collections::HashMap;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -119,8 +119,8 @@ fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// Whether the query holds a signature of this request: AWS signature version 4, as Amazon's "Signature
-/// calculations for the authorization header: transferring payload in a query" has it.
+/// Returns whether the query has a valid signature of this request: AWS signature version 4, as in
+/// Amazon's "Signature calculations for the authorization header: transferring payload in a query".
 fn is_signed(method: &str, path: &str, query: &str, host: &str) -> bool {
     let pairs: HashMap<&str, &str> =
         query.split('&').filter_map(|pair| pair.split_once('=')).collect();
@@ -168,7 +168,7 @@ async fn images_are_stored_served_and_deleted() {
     assert_eq!(app.sweep_images().await.unwrap(), 1);
     assert_eq!(store.count(), 3);
 
-    // A backup takes them along, to wherever images are stored then.
+    // A backup contains the images, whichever store they are restored into.
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("desk.mizan");
     app.backup(&file).await.unwrap();
@@ -198,7 +198,7 @@ async fn outage_of_the_store_leaves_nothing_partial() {
     );
     assert_eq!(admin.get(&format!("{project}/images/{used}")).await.status, 503);
     assert_eq!(admin.get(&project).await.status, 200);
-    // What would have been stored under this name cannot be taken.
+    // A record cannot refer to an image whose upload failed.
     store.away.store(false, Ordering::Relaxed);
     let twin = app_with_store(&store, SECRET).await;
     let name = uploaded(&twin.sign_in("admin").await, 2).await;
@@ -207,7 +207,7 @@ async fn outage_of_the_store_leaves_nothing_partial() {
     assert_eq!(uploaded(&admin, 2).await, name);
     set_gallery(&admin, &project, &[&used, &name]).await;
 
-    // A deletion that the store missed is done later.
+    // A deletion that failed in the store is retried later.
     let left = uploaded(&admin, 3).await;
     app.age_images(2 * 24 * 60 * 60).await;
     store.away.store(true, Ordering::Relaxed);

@@ -1,4 +1,4 @@
-//! What is not taken in, and what of that which is taken in does not get through.
+//! Uploads that are rejected, and the data that is removed from accepted ones.
 
 use actix_web::http::Method;
 use kernel::testing::{TestApp, TestDatabase};
@@ -10,7 +10,7 @@ use crate::PRODUCT;
 const UNKNOWN: &str = "An image must be a JPEG, PNG or WebP file";
 const DAMAGED: &str = "This image is damaged or not complete";
 
-/// The JPEG with metadata that says where it was taken, and that it lies on its side.
+/// Adds metadata to a JPEG: its place, and a rotated orientation.
 fn with_exif(jpeg: &[u8]) -> Vec<u8> {
     let mut exif =
         b"Exif\0\0MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\x06\0\0\0\0\0\0".to_vec();
@@ -82,7 +82,7 @@ async fn metadata_and_hidden_data_are_removed() {
     let upload = [with_exif(&jpeg(5)).as_slice(), script].concat();
     assert!(contains(&upload, b"GPS") && contains(&upload, b"<script>"));
     let made = send(&admin, PROJECTS, &upload).await.expect(201);
-    // It stands upright now.
+    // The stored image is upright.
     assert_eq!((&made["width"], &made["height"]), (&json!(300), &json!(400)));
     let gallery = json!({ "gallery": [{ "file": made["file"] }] });
     admin.patch(&project, gallery).await.expect(200);

@@ -1,4 +1,4 @@
-//! For how long images are kept.
+//! How long images are stored.
 
 use actix_web::http::Method;
 use diesel::connection::SimpleConnection;
@@ -88,7 +88,7 @@ async fn images_of_earlier_versions_are_deleted_with_the_history() {
     app.database().connect().batch_execute(old).unwrap();
     assert!(app.trim_history().await > 0);
     app.age_images(2 * DAYS).await;
-    // They stay for one more day, for whoever is making a backup.
+    // The files remain for one more day, because a backup may be running.
     assert_eq!(app.sweep_images().await.unwrap(), 0);
     app.age_images(2 * DAYS).await;
     assert_eq!(app.sweep_images().await.unwrap(), 2);
@@ -118,7 +118,7 @@ async fn backup_contains_and_restores_images() {
         let restored = admin.post(&format!("{project}/restore"), json!({ "version": 3 })).await;
         assert_eq!(restored.expect(200)["gallery"][1]["file"], removed.as_str());
         assert_eq!(admin.get(&format!("{project}/images/{removed}")).await.status, 200);
-        // What nothing held is not in it.
+        // An image without a reference is not in the backup.
         let refused = admin.patch(&project, json!({ "gallery": [{ "file": left }] })).await;
         assert_eq!(refused.status, 422);
     }
