@@ -28,7 +28,7 @@ async fn breakdown(client: &TestClient<'_>, path: &str, query: &str) -> Value {
     client.get(&format!("{path}/breakdown?{query}")).await.expect(200)
 }
 
-/// Counts the values of a field in what the list answers to the same query.
+/// Counts the values of a field in the items of the list for the same query.
 async fn counted(client: &TestClient<'_>, path: &str, by: &str, query: &str) -> Value {
     let page = client.get(&format!("{path}?limit=100&{query}")).await.expect(200);
     let records = page["items"].as_array().unwrap();
@@ -92,7 +92,7 @@ async fn records_are_counted_by_selects_booleans_and_references() {
             assert_eq!(found, counted(&admin, UNITS, by, &query).await, "{by} {query}");
         }
     }
-    // Users have a boolean, and call their identifier otherwise.
+    // Users have a boolean field, and their identifier has another name.
     let locked = breakdown(&admin, "/api/backoffice/users", "by=locked").await;
     assert_eq!(locked["items"], json!([{ "value": false, "count": locked["total"] }]));
 }
@@ -122,7 +122,7 @@ async fn field_without_a_breakdown_is_named_in_the_error() {
         let detail = refused.body["detail"].as_str().unwrap();
         assert!(detail.contains(named), "{query}: {detail}");
     }
-    // Nothing of a company can be counted by, so that nothing offers it.
+    // Companies have no field with a breakdown, so that the document offers none.
     assert_eq!(admin.get("/api/backoffice/companies/breakdown?by=name").await.status, 404);
 }
 
@@ -146,7 +146,7 @@ async fn unknown_module_has_breakdowns_of_its_own() {
     let document = app.anonymous().get("/api/openapi.json").await.expect(200);
     let by = &document["paths"][format!("{INSPECTIONS}/breakdown")]["get"]["parameters"][0];
     assert_eq!(by["schema"]["enum"], json!(["company", "passed", "urgency", "followUp", "grade"]));
-    // Whoever may read it may count it.
+    // Users who may read the resource may request its breakdown.
     breakdown(&app.sign_in("analytics").await, INSPECTIONS, "by=grade").await;
 }
 

@@ -1,4 +1,4 @@
-//! Many records at once: all of them, or none.
+//! Bulk requests change or delete all of their records, or none.
 
 use kernel::testing::{TestApp, TestClient};
 use serde_json::{Value, json};
@@ -13,7 +13,7 @@ async fn company(admin: &TestClient<'_>, name: &str) -> String {
     record["_id"].as_str().unwrap().to_owned()
 }
 
-/// A project with three units; answers the project and the units.
+/// Creates a project with three units; returns the project and the units.
 async fn units(admin: &TestClient<'_>) -> (String, Vec<String>) {
     let id = |record: Value| record["_id"].as_str().unwrap().to_owned();
     let developer = json!({ "name": "Emaar" });

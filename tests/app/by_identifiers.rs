@@ -1,4 +1,5 @@
-//! Records by their identifiers: as screens look up at once what a page refers to.
+//! Lists of records by identifier, with which screens look up all references of a page in one
+//! request.
 
 use kernel::testing::TestApp;
 use serde_json::{Value, json};
@@ -22,7 +23,7 @@ async fn every_list_returns_a_hundred_records_by_their_identifiers() {
             (resource["path"].as_str().unwrap(), resource["idField"].as_str().unwrap());
         let page = admin.get(&format!("{path}?limit=100&sort={id}:desc")).await.expect(200);
         let mut wanted: Vec<&Value> = page["items"].as_array().unwrap().iter().collect();
-        // One that is not there is left out.
+        // An unknown identifier is left out.
         let missing = json!("000000000000000000000000");
         if wanted.len() == 100 {
             wanted.pop();

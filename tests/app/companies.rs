@@ -1,4 +1,4 @@
-//! Companies: what every resource does, shown on the smallest.
+//! Companies: the behaviour of every resource, shown with the smallest one.
 
 use actix_web::http::Method;
 use kernel::testing::TestApp;

@@ -1,4 +1,5 @@
-//! What is the same for everybody, document and front ends: compressed once, and known by its `ETag`.
+//! Documents and front ends are the same for every client: they are compressed once, and have an
+//! `ETag`.
 
 use std::collections::HashSet;
 
@@ -46,7 +47,7 @@ async fn document_has_the_preferred_content_encoding() {
             "" => assert_eq!(answer.bytes, plain.bytes, "{accepted}"),
             _ => assert!(answer.bytes.len() * 5 < plain.bytes.len(), "{accepted}"),
         }
-        // Each coding has a tag of its own, and no other is known by it.
+        // Each content encoding has an `ETag` of its own, which matches no other encoding.
         let known = [("accept-encoding", accepted), ("if-none-match", &tag)];
         let answer = fetch(&app, DOCUMENT, &known).await;
         assert_eq!((answer.status.as_u16(), answer.bytes.len()), (304, 0), "{accepted}");
@@ -56,7 +57,7 @@ async fn document_has_the_preferred_content_encoding() {
     }
     assert_eq!(tags.len(), 3, "{tags:?}");
     assert_eq!(tags.iter().map(|(_, tag)| tag).collect::<HashSet<_>>().len(), 3, "{tags:?}");
-    // What takes longer to read than all else is not read.
+    // A header that would take longer to parse than the rest of the request is ignored.
     for (name, value) in [("accept-encoding", "br,"), ("if-none-match", "*,")] {
         let answer = fetch(&app, DOCUMENT, &[(name, &value.repeat(2_000))]).await;
         assert_eq!((answer.status.as_u16(), answer.header("content-encoding")), (200, ""));

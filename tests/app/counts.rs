@@ -1,4 +1,4 @@
-//! How many records there are: one request for the totals of all resources that the caller may read.
+//! Record counts: one request for the totals of all resources that the caller may read.
 
 use actix_web::http::Method;
 use futures_util::future::join_all;
@@ -11,7 +11,7 @@ use crate::assessing::place;
 const COUNTS: &str = "/api/backoffice/counts";
 const COMPANIES: &str = "/api/backoffice/companies";
 
-/// What the lists say, one by one.
+/// Returns the totals of the single lists.
 async fn totals(app: &TestApp, client: &TestClient<'_>) -> Value {
     let document = app.anonymous().get("/api/openapi.json").await.expect(200);
     let mut totals = Map::new();
@@ -41,7 +41,7 @@ async fn each_role_gets_the_totals_of_resources_it_may_read() {
     assert_eq!((&counts["units"], &counts["estimations"]), (&json!(3), &json!(1)));
     assert_eq!((&counts["companies"], &counts["users"]), (&json!(0), &json!(5)));
 
-    // A token tells no more than it may read, also right after its maker has asked.
+    // A token gets no totals beyond its own permissions, also right after a request of its owner.
     let limited = json!([
         { "resource": "units", "actions": ["read"] }, { "resource": "projects", "actions": ["create"] },
     ]);
@@ -61,7 +61,7 @@ async fn totals_include_the_latest_write_of_the_caller() {
         assert_eq!(companies().await, number - 1);
         admin.post(COMPANIES, json!({ "name": format!("C{number}") })).await.expect(201);
         assert_eq!(companies().await, number);
-        // The same once more, when it is remembered.
+        // The second request is answered by the cache.
         assert_eq!(companies().await, number);
     }
     let table: String = (0..100).map(|number| format!("Imported {number}\n")).collect();
@@ -74,7 +74,7 @@ async fn totals_include_the_latest_write_of_the_caller() {
     let deleted = admin.post(&format!("{COMPANIES}/delete"), json!({ "companyIds": ids })).await;
     deleted.expect(200);
     assert_eq!(companies().await, 3);
-    // What was refused, or only tried, counts for nothing.
+    // Rejected requests and dry runs change no total.
     admin.post(COMPANIES, json!({ "name": "" })).await.expect(422);
     let dry = admin.request(Method::POST, &format!("{COMPANIES}/import?dryRun=true"));
     dry.file("name\nD\n", &[]).send().await.expect(200);

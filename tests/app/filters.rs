@@ -1,5 +1,5 @@
-//! Filters: every operator of every type of field, against an evaluation on plain rows that knows
-//! nothing of SQL. `refused` is what no filter can mean.
+//! Filters: every operator of every type of field, compared with an evaluation of plain rows
+//! without SQL. `refused` has the filters that are invalid.
 
 mod refused;
 
@@ -15,7 +15,7 @@ const PATH: &str = "/api/backoffice/inspections";
 const MODULES: &[Module] = &[companies::MODULE, inspections::with_remarks::MODULE];
 const WITH_INSPECTIONS: Product = Product { modules: MODULES, ..PRODUCT };
 
-/// Numbers that look random and are the same in every run.
+/// Seeded random numbers, the same in every run.
 struct SeededRandom(u64);
 
 impl SeededRandom {
@@ -59,7 +59,7 @@ fn row(random: &mut SeededRandom, number: usize) -> Value {
     })
 }
 
-/// A random condition that the API takes.
+/// Returns a random condition that the API accepts.
 fn condition(random: &mut SeededRandom, ids: &[String]) -> Value {
     const TEXT: [&str; 6] =
         ["equals", "not_equals", "contains", "not_contains", "starts_with", "ends_with"];
@@ -148,7 +148,7 @@ fn group(random: &mut SeededRandom, ids: &[String], depth: usize) -> Value {
     json!({ "operator": random.pick(&["AND", "OR"]), "conditions": parts })
 }
 
-/// Whether a record as it is read meets a filter: the sentences of the contract, in plain Rust.
+/// Returns whether a record matches a filter: the contract in plain Rust.
 fn meets(record: &Value, filter: &Value) -> bool {
     if let Some(parts) = filter["conditions"].as_array() {
         return match filter["operator"].as_str().unwrap() {
@@ -331,7 +331,7 @@ async fn search_finds_a_substring_in_any_script_and_combines_with_a_filter() {
         let wanted = wanted.into_iter().filter(|record| record["passed"] == true).count();
         assert_eq!(page["total"], wanted, "{term}");
     }
-    // What was changed is found by its new name, and what is gone is not found.
+    // A changed record is found by its new name, and a deleted one is not found.
     let id = all[0]["_id"].as_str().unwrap();
     admin.patch(&format!("{PATH}/{id}"), json!({ "subject": "Zeppelin mast" })).await.expect(200);
     let zeppelins = format!("{PATH}?search=zeppelin");

@@ -1,4 +1,4 @@
-//! The history of records, and earlier versions brought back.
+//! The history of records, and the restoration of earlier versions.
 
 use actix_web::http::Method;
 use kernel::testing::{TestApp, TestClient};
@@ -36,7 +36,7 @@ async fn every_change_is_a_version_with_actor_time_and_changes() {
     let changed = admin.patch(&path, json!({ "phone": "1", "email": "a@b.example" })).await;
     let request = changed.header("x-request-id").to_owned();
     changed.expect(200);
-    // What changes nothing is no version.
+    // A request that changes nothing writes no version.
     admin.patch(&path, json!({ "phone": "1" })).await.expect(200);
     admin.delete(&path).await.expect(204);
 
@@ -111,7 +111,7 @@ async fn earlier_version_is_restored_as_a_new_one() {
     assert_eq!(restored["email"], Value::Null);
     let latest = &history(&admin, &path).await[0];
     assert_eq!((&latest["version"], &latest["action"]), (&json!(3), &json!("restore")));
-    // It is so already: nothing to do, and no version.
+    // The record has this state already: nothing happens, and no version is written.
     restore(&admin, &path, 1).await.expect(200);
     assert_eq!(history(&admin, &path).await.len(), 3);
 }
@@ -173,11 +173,11 @@ async fn restoring_applies_current_validation() {
     assert_eq!(restored["coordinates"]["latitude"], 25.2);
     restore(&admin, &project, 2).await.expect(200);
 
-    // Its developer is gone: the version cannot come back.
+    // Its developer is deleted, so that the version cannot be restored.
     admin.delete(&emaar).await.expect(204);
     let refused = restore(&admin, &project, 1).await;
     assert_eq!(refused.errors(), [("/developer/_id", "There is no such developer")]);
-    // Somebody else has its number by now.
+    // Another unit has its number by now.
     admin.delete(&unit_path).await.expect(204);
     let other = created(&admin, UNITS, unit).await;
     let refused = restore(&admin, &unit_path, 1).await;

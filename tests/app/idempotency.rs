@@ -1,4 +1,5 @@
-//! Calls that come again: `Idempotency-Key`. What the document says of it is asked of every `POST`.
+//! Idempotent requests: `Idempotency-Key`. Every `POST` is compared with what the document
+//! declares.
 
 use actix_web::http::Method;
 use futures_util::future::join_all;
@@ -30,7 +31,7 @@ async fn repeated_request_with_an_idempotency_key_returns_the_stored_answer() {
     );
     assert_eq!(again.body, first.body);
     assert_eq!(admin.get(PATH).await.expect(200)["total"], 1);
-    // Another key, or another person with the same one, is another call.
+    // Another key, or the same key of another user, is another request.
     post(&admin, PATH, "k2", body.clone()).await.expect(201);
     post(&app.sign_in("admin").await, PATH, "k1", body).await.expect(201);
     assert_eq!(admin.get(PATH).await.expect(200)["total"], 3);
@@ -107,14 +108,14 @@ async fn restores_imports_and_bulk_deletions_honour_the_key_too() {
     assert_eq!(admin.get(PATH).await.expect(200)["total"], 2);
 }
 
-/// What a `POST` is sent with, so that it is done.
+/// The body with which a `POST` succeeds.
 enum With {
     Json(String, Value),
     File(String, Vec<u8>),
     Nothing(String),
 }
 
-/// Makes what calls need, each record under a name of its own.
+/// Creates the records that requests need, each with a name of its own.
 struct Maker<'a> {
     app: &'a TestApp,
     admin: TestClient<'a>,
@@ -129,7 +130,7 @@ impl Maker<'_> {
         format!("Name {}", self.made)
     }
 
-    /// A record that can be created, of the resource at `path`.
+    /// Returns the body of a new record of the resource at `path`.
     fn new_record(&mut self, path: &str) -> Value {
         let name = self.name();
         let number = self.made;
@@ -169,7 +170,7 @@ impl Maker<'_> {
         text(&self.admin.get(page).await.expect(200)["items"][0]["_id"])
     }
 
-    /// A figure whose yield is unusual, once somebody has looked at it.
+    /// Returns a flag of an unusual yield that has been reviewed.
     async fn flag(&mut self) -> String {
         assert!(self.place.save(&self.admin, 1, 4_000_000).await.status.is_success());
         self.app.command("figures", "rebuild").await;
@@ -180,7 +181,7 @@ impl Maker<'_> {
         flag
     }
 
-    /// What the operation at `path` is sent with: by its name, or what every resource has.
+    /// Returns the body for the operation at `path`: by its name, or the one of every resource.
     async fn body_for(&mut self, id: &str, path: &str) -> With {
         let json = |path: &str, body: Value| With::Json(path.to_owned(), body);
         let at = |id: &str| path.replace("{id}", id);
@@ -289,7 +290,7 @@ async fn document_declares_the_key_for_exactly_the_operations_that_accept_it() {
                 continue;
             }
             let with = maker.body_for(id, path).await;
-            // A password that is changed is nobody else's here.
+            // A new client each time, because changing the password ends its session.
             let client = app.sign_in("admin").await;
             let first = send(&client, &with, "", id).await;
             let again = send(&client, &with, "", id).await;

@@ -1,4 +1,4 @@
-//! The latest changes of all records, one entry for each request and resource.
+//! The latest changes of all records, one entry per request and resource.
 
 use actix_web::http::Method;
 use kernel::testing::{TestApp, TestClient};
@@ -16,7 +16,7 @@ async fn latest(client: &TestClient<'_>, limit: usize) -> Vec<Value> {
     answer["items"].as_array().unwrap().clone()
 }
 
-/// An entry in a line: what was done to how many of what, and which.
+/// Formats an entry: the action, the number of records, the resource, and which ones.
 fn line(entry: &Value) -> String {
     let text = |value: &Value| value.as_str().unwrap().to_owned();
     let (action, resource) = (text(&entry["action"]), text(&entry["resource"]));
@@ -85,7 +85,7 @@ async fn records_changed_in_bulk_are_one_entry_per_resource() {
         lines(&admin, 2).await,
         ["create 200 companies: Imported 199", "update 3 units: A-3 · Rise"]
     );
-    // One that writes nothing is no change.
+    // A request that writes nothing is no change.
     let dry = admin.request(Method::POST, &format!("{COMPANIES}/import?dryRun=true"));
     dry.file("name\nTried\n", &[]).send().await.expect(200);
     assert_eq!(lines(&admin, 1).await, ["create 200 companies: Imported 199"]);
@@ -132,7 +132,7 @@ async fn history_of_unreadable_records_is_not_listed() {
         );
     }
     assert!(latest(&admin, 50).await.len() >= 5);
-    // A token tells no more than it may read, also right after its maker has asked.
+    // A token gets no entries beyond its own permissions, also right after a request of its owner.
     for (actions, count) in [(json!(["history"]), 2), (json!(["read"]), 0)] {
         let limited = json!([{ "resource": "units", "actions": actions }]);
         let token = app.bearer(admin.api_token(limited).await);
@@ -140,7 +140,7 @@ async fn history_of_unreadable_records_is_not_listed() {
         assert!(entries.iter().all(|entry| entry["resource"] == "units"));
         assert_eq!(entries.len(), count);
     }
-    // A password is in no history, so in no entry.
+    // A password is in no history and so in no entry.
     let user = json!({
         "firstName": "Mona", "lastName": "Salem", "email": "mona@desk.test",
         "password": "a secret never shown", "roles": ["user"],

@@ -1,4 +1,5 @@
-//! Fifty clients at once on the same records: nothing lost, nothing doubled, no failure.
+//! Fifty concurrent clients on the same records: nothing is lost, nothing is duplicated, and
+//! nothing fails.
 
 use actix_web::http::Method;
 use futures_util::future::join_all;
@@ -12,7 +13,7 @@ const DEVELOPERS: &str = "/api/backoffice/developers";
 const PROJECTS: &str = "/api/backoffice/projects";
 const UNITS: &str = "/api/backoffice/units";
 
-/// As many as the statuses.
+/// Counts the answers with this status.
 fn count(answers: &[Answer], status: u16) -> usize {
     answers.iter().filter(|answer| answer.status == status).count()
 }
@@ -37,7 +38,7 @@ async fn one_of_fifty_concurrent_creations_of_a_unit_succeeds() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
     let place = project(&admin).await;
-    // In other cases and with blanks: the same number all the same.
+    // The same number in other cases and with blanks.
     let numbers = ["A-1", "a-1", " A-1 ", "a-1 "];
     let answers = join_all(
         (0..50).map(|client| admin.post(UNITS, unit(numbers[client % numbers.len()], &place))),
@@ -51,7 +52,7 @@ async fn one_of_fifty_concurrent_creations_of_a_unit_succeeds() {
     );
     assert_eq!(admin.get(UNITS).await.expect(200)["total"], 1);
 
-    // By a change, by a bulk change, by an import: a duplicate is a 409 or a refused row.
+    // A duplicate by a change, a bulk change or an import is a 409 or a rejected row.
     let other = admin.post(UNITS, unit("A-2", &place)).await;
     let path = other.header("location").to_owned();
     let id = other.expect(201)["_id"].clone();
@@ -77,7 +78,7 @@ async fn fifty_concurrent_updates_overwrite_no_other_update() {
     let place = project(&admin).await;
     let created = admin.post(UNITS, unit("A-1", &place)).await;
     let path = created.header("location").to_owned();
-    // Each adds one to the rent it has read, and tries again when somebody else was first.
+    // Each client adds one to the rent that it has read, and retries when another client was first.
     let add = async || {
         let mut tries = 0;
         loop {
@@ -100,7 +101,7 @@ async fn fifty_concurrent_updates_overwrite_no_other_update() {
     assert_eq!(admin.get(&path).await.expect(200)["yearlyRentInAED"], 80_050);
     let history = admin.get(&format!("{path}/history?limit=100")).await.expect(200);
     assert_eq!(history["total"], 51);
-    // Each version begins where the one before it ended.
+    // Each version begins with the end of the previous one.
     let versions = history["items"].as_array().unwrap();
     for pair in versions.windows(2) {
         assert_eq!(pair[0]["before"]["yearlyRentInAED"], pair[1]["after"]["yearlyRentInAED"]);
@@ -119,7 +120,8 @@ async fn fifty_clients_create_change_and_delete_without_a_failure() {
     assert_eq!(count(&created, 201), 50);
     let paths: Vec<String> =
         created.iter().map(|answer| answer.header("location").to_owned()).collect();
-    // The first twenty-five are deleted while all are changed and the developer is referred to.
+    // The first twenty-five are deleted during changes of all, and while the developer gets
+    // references.
     let changes =
         join_all(paths.iter().map(|path| admin.patch(path, json!({ "phone": "+971 4 555 0100" }))));
     let deletions = join_all(paths[..25].iter().map(|path| admin.delete(path)));
@@ -150,7 +152,7 @@ async fn concurrent_imports_bulk_changes_and_restores_lose_nothing() {
     }
     let deleted = ids.pop().unwrap();
     admin.delete(&format!("{COMPANIES}/{deleted}")).await.expect(204);
-    // The same rows in the opposite order: who takes one must not wait for who takes the other.
+    // The same rows in the opposite order, because two imports must not deadlock.
     let mut table = String::from("name,phone\n");
     names[..29].iter().rev().for_each(|name| table.push_str(&format!("{name},1\n")));
     let imports = join_all((0..5).map(|_| {

@@ -1,5 +1,5 @@
-//! What is required and missing, asked of every operation of the document that takes a JSON body:
-//! left out and null are the same, and each field says the sentence that its schema has for that.
+//! Required fields that are missing, for every operation of the document with a JSON body. An
+//! omitted field and null are equal, and each field has the message of its schema.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use crate::assessing::{ASSESSMENTS, SUBMISSIONS, place};
 
 const NO_RECORD: &str = "000000000000000000000000";
 
-/// The required fields of a body's schema, with the sentence of each.
+/// Returns the required fields of a body's schema, each with its message.
 fn required(document: &Value, schema: &Value) -> BTreeMap<String, String> {
     let schema = match schema["$ref"].as_str() {
         Some(reference) => document.pointer(reference.trim_start_matches('#')).unwrap(),
@@ -85,7 +85,7 @@ async fn submission_without_a_project_or_an_estimate_has_its_own_message() {
         (json!({}), vec![NONE, PROJECT]),
         (json!({ "projectId": null, "assessments": null }), vec![NONE, PROJECT]),
         (json!({ "projectId": "", "assessments": [] }), vec![NONE, PROJECT]),
-        // What is there, but is none, is told as that.
+        // A value of the wrong type has its own message.
         (
             json!({ "projectId": 7, "assessments": "x" }),
             vec![

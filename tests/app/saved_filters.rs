@@ -1,4 +1,4 @@
-//! Saved filters: one's own and those that others share.
+//! Saved filters: one's own and the shared ones of others.
 
 use actix_web::http::Method;
 use futures_util::future::{join, join_all};
@@ -10,7 +10,7 @@ use crate::PRODUCT;
 const PATH: &str = "/api/backoffice/saved-filters";
 const OF_UNITS: &str = "/api/backoffice/saved-filters?resource=units";
 
-/// A filter of units that holds.
+/// Returns a valid filter of units.
 fn two_bedrooms() -> Value {
     json!({ "operator": "AND", "conditions": [
         { "field": "bedrooms", "operator": "equals", "value": 2 },
@@ -35,7 +35,7 @@ async fn save(client: &TestClient<'_>, body: Value) -> String {
     format!("{PATH}/{}", saved["id"].as_str().unwrap())
 }
 
-/// What a visitor sees of units, as names with `*` at the default.
+/// Returns the names of the filters of units that a client sees, with `*` at the default.
 async fn visible(client: &TestClient<'_>) -> Vec<String> {
     let list = client.get(OF_UNITS).await.expect(200);
     let name = |one: &Value| {
@@ -226,7 +226,7 @@ async fn error_of_an_invalid_filter_points_to_its_place() {
         assert_eq!(refused.status, 422, "{sentence}");
         assert_eq!(refused.errors(), [(pointer.as_str(), sentence)]);
     }
-    // The fields are those of the resource, and what else is wrong is told at the same time.
+    // The fields are those of the resource, and other errors are reported together with them.
     let refused = analyst.post(PATH, with(named(""), "resource", json!("companies"))).await;
     assert_eq!(
         refused.errors(),
@@ -282,7 +282,7 @@ async fn default_comes_first_and_then_names_case_insensitively() {
     save(&other, with(theirs, "isDefault", json!(true))).await;
     assert_eq!(visible(&owner).await, ["zeta*", "Alpha", "Already", "beta", "étage", "ÉTOILE"]);
 
-    // Each person, and each resource, has a default of its own.
+    // Each user has one default per resource.
     let last = save(&owner, with(named("last"), "isDefault", json!(true))).await;
     let company = json!({ "resource": "companies", "name": "All", "isDefault": true,
                           "filterState": { "operator": "AND", "conditions": [] } });
@@ -334,7 +334,7 @@ async fn user_has_at_most_a_hundred_filters_of_a_resource() {
             "You have 100 saved filters for units already. Delete one before you save another";
         assert_eq!(answer.expect(409)["detail"], sentence);
     }
-    // Another resource, another person, and the next one after a deletion.
+    // Another resource, another user, and the next one after a deletion.
     let company = json!({ "resource": "companies", "name": "All",
                           "filterState": { "operator": "AND", "conditions": [] } });
     save(&analyst, company).await;

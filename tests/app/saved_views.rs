@@ -1,4 +1,4 @@
-//! Saved views of the explorer: one's own and those that others share.
+//! Saved views of the explorer: one's own and the shared ones of others.
 
 use actix_web::http::Method;
 use futures_util::future::join_all;
@@ -24,7 +24,7 @@ async fn save(client: &TestClient<'_>, body: Value) -> String {
     format!("{PATH}/{}", saved["id"].as_str().unwrap())
 }
 
-/// What a visitor sees, as names with `*` at the default.
+/// Returns the names of the views that a client sees, with `*` at the default.
 async fn visible(client: &TestClient<'_>) -> Vec<String> {
     let list = client.get(PATH).await.expect(200);
     let name = |one: &Value| {
@@ -157,7 +157,7 @@ async fn views_have_one_default_and_are_separate_from_filters() {
     assert_eq!(marked.iter().filter(|name| name.ends_with('*')).count(), 1, "{marked:?}");
     let all = analyst.get(&format!("{filters}?resource=units")).await.expect(200);
     assert_eq!(all, json!([filter]));
-    // Neither is found where the other is.
+    // A view is not found under the path of filters, nor a filter under that of views.
     let id = |path: &str| path.rsplit('/').next().unwrap().to_owned();
     let wrong = [
         format!("{filters}/{}", id(&views[0])),

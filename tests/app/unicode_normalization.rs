@@ -1,5 +1,5 @@
-//! Texts that look the same are one text, whatever they were typed with: composed (Unicode NFC) when
-//! they are stored and when they are compared.
+//! Texts that look the same are equal, whatever keyboard typed them: they are composed (Unicode
+//! NFC) when they are stored and when they are compared.
 
 use actix_web::http::Method;
 use diesel::connection::SimpleConnection;
@@ -15,7 +15,7 @@ const COMPANIES: &str = "/api/backoffice/companies";
 const UNITS: &str = "/api/backoffice/units";
 const USERS: &str = "/api/backoffice/users";
 
-/// "é" as one code point, and as "e" with an accent behind it; in URLs too.
+/// "é" as one code point, and as "e" with a combining accent; percent-encoded too.
 const WHOLE: &str = "Caf\u{e9}";
 const APART: &str = "Cafe\u{301}";
 const IN_URLS: [&str; 3] = ["caf%C3%A9", "CAFE%CC%81", "%C3%89"];
@@ -47,7 +47,7 @@ async fn composed_and_decomposed_names_are_equal() {
             assert_eq!(found["total"], 1, "{operator} {value}");
         }
     }
-    // What begins with it comes behind it, not where a bare "e" would be.
+    // Names that begin with "é" sort after it, and not at the position of a bare "e".
     for name in ["Caff\u{e8}", "Cafe\u{301} 2", "Cafz"] {
         admin.post(COMPANIES, json!({ "name": name })).await.expect(201);
     }
@@ -78,7 +78,8 @@ async fn import_creates_one_company_for_both_forms_of_a_name() {
     let again = import(&admin, COMPANIES, "existing=update", &other).await.expect(200);
     assert_eq!((&again["created"], &again["updated"]), (&json!(0), &json!(1)));
 
-    // What a mapping makes on the way is made once, and its tables know both.
+    // A record that the mapping creates on the way is created once. The look-up tables find it by
+    // both forms.
     let mapping = json!({ "resource": "projects", "fields": {
         "name": "Name", "developer._id": { "lookup": "developers", "by": { "name": "By" }, "create": {} },
         "location": { "column": "Where", "table": { WHOLE: "Marina" } },
@@ -124,7 +125,7 @@ async fn names_of_people_are_normalized_and_passwords_are_not() {
     let anonymous = app.anonymous();
     assert_eq!(anonymous.login(email, password).await.status, 200);
     assert_eq!(anonymous.login(email, "pass \u{e9} word").await.status, 401);
-    // The sign for kelvin is a K, and so no other address.
+    // The Kelvin sign is composed to "K", so that this email is not a new one.
     let body = |email: &str| json!({ "firstName": "K", "email": email, "password": password, "roles": ["user"] });
     let kim = admin.post(USERS, body("\u{212a}im@desk.test")).await.expect(201);
     assert_eq!(kim["email"], "kim@desk.test");
@@ -156,8 +157,8 @@ extern "SQL" {
     fn fold(text: Nullable<Text>) -> Nullable<Text>;
 }
 
-/// Makes the database what it was before texts were composed, and a unit's number as it was typed.
-fn as_before(database: &TestDatabase, number: &str) {
+/// Reverts the migration that composes texts, and stores the number of a unit as it was typed.
+fn revert_composition(database: &TestDatabase, number: &str) {
     const UNDO: &str =
         include_str!("../../kernel/migrations/postgres/20261123000030_fold_composes/down.sql");
     let mut conn = database.connect();
@@ -188,11 +189,11 @@ async fn migrated_texts_are_found_by_either_form() {
     let made = admin.post(UNITS, unit("A-1", &project["_id"], &developer)).await.expect(201);
     drop(admin);
     drop(app);
-    as_before(&database, APART);
+    revert_composition(&database, APART);
     let app = TestApp::on(&PRODUCT, database).await;
     let admin = app.sign_in("admin").await;
     assert_eq!(admin.get(UNITS).await.expect(200)["items"][0]["unitNumber"], APART);
-    // The unique index knows it, and so does the one for searches.
+    // The unique index finds it, and the search index too.
     let taken = admin.post(UNITS, unit(WHOLE, &project["_id"], &developer)).await;
     assert_eq!(taken.status, 409);
     for term in IN_URLS {

@@ -1,4 +1,4 @@
-//! What a list cannot mean is refused, and named.
+//! Invalid lists are rejected with an error that names the parameter.
 
 use kernel::testing::TestApp;
 use serde_json::{Value, json};
