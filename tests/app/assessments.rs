@@ -1,4 +1,4 @@
-//! Figures that estimators save of units.
+//! Estimates that estimators save for units.
 
 use actix_web::http::Method;
 use diesel::prelude::*;
@@ -64,7 +64,7 @@ async fn estimate_is_created_replaced_and_read_by_its_owner() {
     assert_eq!((&replaced["_id"], &replaced["createdAt"]), (&made["_id"], &made["createdAt"]));
     assert!(text(&replaced["updatedAt"]) > text(&made["updatedAt"]));
     assert_eq!(replaced["estimatedCapitalAppreciationPercentage"], json!(-3.5));
-    // The same once more is no change.
+    // Saving the same values again is no change.
     assert_eq!(one.post(ASSESSMENTS, better).await.expect(200), replaced);
 
     place.save(one, 0, 70_000).await.expect(201);
@@ -143,7 +143,7 @@ async fn entry_method_of_an_estimate_is_stored_and_never_returned() {
             seconds: Some(12.25),
         }
     );
-    // Of a figure in its place nothing is known, unless it says so.
+    // The entry method of a replaced estimate is unknown unless the request states it.
     place.save(&admin, 0, 92_000).await.expect(200);
     let nothing =
         Entered { base_source: None, base_value: None, taps: None, typed: None, seconds: None };
@@ -155,7 +155,7 @@ async fn entry_method_of_an_estimate_is_stored_and_never_returned() {
     assert_eq!(pointers, ["/entry/baseSource", "/entry/mood", "/entry/taps"]);
 }
 
-/// What may be wrong with one field of a figure, and the one sentence that is told.
+/// Invalid values of the fields of an estimate, each with the one message that is returned.
 fn wrong_fields() -> Vec<(&'static str, Value, &'static str)> {
     const RENT: &str = "estimatedYearlyRentInAED";
     const APPRECIATION: &str = "estimatedCapitalAppreciationPercentage";
@@ -316,7 +316,7 @@ async fn submission_is_saved_completely_or_not_at_all() {
     assert_eq!(refused.errors(), [("/assessments/0/projectId", sentence)]);
     assert_eq!(here.own(&estimator).await.as_array().unwrap().len(), 1);
 
-    // In the order in which they came, made and replaced alike.
+    // The answer has the order of the request, for created and replaced estimates alike.
     let estimates = vec![item(&here, 2, 85_000), here.estimate(0, 70_000), item(&here, 1, 75_000)];
     let saved = submit(&estimator, &here.project, estimates).await.expect(200);
     let rents: Vec<_> =
@@ -343,7 +343,7 @@ async fn repeated_save_with_an_idempotency_key_is_one_save() {
     };
     let first = send(ASSESSMENTS, "k1", place.estimate(0, 90_000)).await;
     place.save(&estimator, 0, 95_000).await.expect(200);
-    // An answer that was lost on the way is given again, and the later figure stands.
+    // A retry after a lost answer gets the stored answer. The later estimate remains.
     let again = send(ASSESSMENTS, "k1", place.estimate(0, 90_000)).await;
     assert_eq!((again.status.as_u16(), &again.body), (201, &first.body));
     assert_eq!(place.own(&estimator).await[0]["estimatedYearlyRentInAED"], 95_000);

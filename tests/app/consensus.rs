@@ -1,5 +1,5 @@
-//! What the figures of a unit come to, as it is stored: by the book, also when many save at the same
-//! moment, and when the unit moves meanwhile.
+//! The stored consensus of a unit matches its definition, also when many clients save concurrently
+//! and when the unit changes its project meanwhile.
 
 use diesel::prelude::*;
 use diesel::sql_query;
@@ -31,7 +31,7 @@ pub(crate) struct Consensus {
     confidence: Option<f64>,
 }
 
-/// What is stored of a unit's figures.
+/// The stored consensus of a unit.
 pub(crate) fn consensus(app: &TestApp, unit: &str) -> Option<Consensus> {
     sql_query(
         "SELECT estimators, low, middle, high, rent, spread, half_width, confidence \
@@ -43,7 +43,7 @@ pub(crate) fn consensus(app: &TestApp, unit: &str) -> Option<Consensus> {
     .unwrap()
 }
 
-/// What it has to be, by the book: from the rents, and by no function of the product.
+/// The consensus by its definition, computed from the rents without any code of the product.
 pub(crate) fn reference_consensus(rents: &[i64]) -> Consensus {
     let ranked = |mut values: Vec<f64>| {
         values.sort_by(f64::total_cmp);
@@ -123,7 +123,7 @@ async fn consensus_includes_all_concurrently_saved_estimates() {
     let admin = app.sign_in("admin").await;
     let place = place(&admin, "Rise", 4).await;
     let people = estimators(&app, 6).await;
-    // Numbers that look like any, from a generator that gives the same ones each time.
+    // Seeded random numbers, the same in every run.
     let mut state = 7_u64;
     let mut next = |below: u64| {
         state =
@@ -132,7 +132,7 @@ async fn consensus_includes_all_concurrently_saved_estimates() {
     };
     let mut current = vec![vec![None::<i64>; people.len()]; place.units.len()];
     for round in 0..12 {
-        // Each saves one figure, or several at once in an order of their own.
+        // Each estimator saves one estimate, or several in an order of their own.
         let mut plans = Vec::new();
         for person in 0..people.len() {
             let many = next(3) == 0;
@@ -192,7 +192,7 @@ async fn estimates_follow_a_unit_to_another_project() {
     assert_eq!(here.own(&estimator).await.as_array().unwrap().len(), 1);
     let listed = admin.get(&format!("{ESTIMATIONS}/{}", text(&made["_id"]))).await.expect(200);
     assert_eq!(listed["project"]["name"], "Crest");
-    // Under its former project it cannot be saved any more.
+    // It cannot be saved under its former project any more.
     let refused = here.save(&estimator, 0, 92_000).await;
     assert_eq!(refused.errors(), [("/unitId", "This unit belongs to another project")]);
     let mut estimate = here.estimate(0, 92_000);

@@ -21,7 +21,7 @@ struct Counted {
     count: i64,
 }
 
-/// How many rows there are in `FROM …`.
+/// Counts the rows of `FROM …`.
 fn count(app: &TestApp, from: &str) -> i64 {
     let statement = format!("SELECT count(*) AS count FROM {from}");
     let rows: Counted = sql_query(statement).get_result(&mut app.database().connect()).unwrap();
@@ -70,12 +70,12 @@ async fn demo_estimates_are_plausible(app: &TestApp) {
     assert!((14_000..16_500).contains(&all), "{all}");
     assert_eq!(count(app, "(SELECT DISTINCT agent_id FROM assessments) people"), 8);
 
-    // Units of each kind: covered, estimated by some, and untouched.
+    // There are units of each kind: covered, estimated by some, and without estimates.
     let covered = count(app, "consensus WHERE estimators >= 4");
     let some = count(app, "consensus WHERE estimators < 4");
     let untouched = 2000 - covered - some;
     assert!(covered > 1700 && some > 50 && untouched > 20, "{covered} {some} {untouched}");
-    // Most agree, some do not.
+    // On most units the estimators agree, on some they do not.
     for (band, share) in [
         ("confidence > 85", 0.4..0.9),
         ("confidence >= 70 AND confidence <= 85", 0.05..0.5),
@@ -84,7 +84,7 @@ async fn demo_estimates_are_plausible(app: &TestApp) {
         let found = count(app, &format!("consensus WHERE {band}")) as f64 / covered as f64;
         assert!(share.contains(&found), "{band}: {found}");
     }
-    // Typed figures are round, those by percentages are not; few are far off what others say.
+    // Typed rents are round, and rents from percentages are not. Few are far from the others.
     let round = count(app, "assessments WHERE estimated_yearly_rent_in_aed % 500 = 0");
     assert!((all / 2..all * 97 / 100).contains(&round), "{round} of {all}");
     let far = count(
@@ -94,7 +94,7 @@ async fn demo_estimates_are_plausible(app: &TestApp) {
     );
     assert!((5..100).contains(&far), "{far}");
 
-    // Nobody saves at night, at weekends or tomorrow.
+    // No estimate was saved at night, at a weekend or in the future.
     let late = "assessments WHERE updated_at > CURRENT_TIMESTAMP OR created_at > updated_at";
     assert_eq!(count(app, late), 0);
 }
@@ -110,7 +110,7 @@ async fn demo_history_begins_with_the_first_save(app: &TestApp) {
     let (all, made) = (count(app, versions), count(app, &format!("{versions} AND version = 1")));
     assert_eq!(made, count(app, "assessments"));
     assert!((made / 100..made / 10).contains(&(all - made)), "{made} of {all}");
-    // The latest version is what stands, made when it was saved.
+    // The latest version is the current record, with the time of its save.
     let stale = count(
         app,
         "assessments WHERE updated_at <> (SELECT max(at) FROM changes \

@@ -1,4 +1,4 @@
-//! Everybody's figures, as the back-office reads them.
+//! Estimates of all estimators, as the back-office reads them.
 
 use actix_web::http::Method;
 use kernel::testing::{TestApp, TestClient};
@@ -19,7 +19,7 @@ fn filter(field: &str, operator: &str, value: Value) -> String {
     format!("filters={}", encoded(&group.to_string()))
 }
 
-/// The rents that a list answers, in its order.
+/// Returns the rents of the list in its order.
 async fn rents(by: &TestClient<'_>, query: &str) -> Vec<i64> {
     let page = by.get(&format!("{ESTIMATIONS}?{query}")).await.expect(200);
     let items = page["items"].as_array().unwrap();
@@ -27,10 +27,10 @@ async fn rents(by: &TestClient<'_>, query: &str) -> Vec<i64> {
     items.iter().map(|item| item[RENT].as_i64().unwrap()).collect()
 }
 
-/// Two people's figures of two projects: Layla's of both, Omar's of one.
+/// Estimates of two people in two projects: Layla's in both, Omar's in one.
 struct Estimates {
     rise: Place,
-    /// Of A-1 by Layla and by Omar, of A-10 by Layla, all in Rise; of A-1 in Crest by Layla.
+    /// A-1 by Layla, A-1 by Omar and A-10 by Layla in Rise; A-1 by Layla in Crest.
     ids: Vec<String>,
     layla: String,
 }
@@ -110,7 +110,7 @@ async fn an_estimation_names_its_unit_project_and_estimator() {
             "createdAt": found["createdAt"], "updatedAt": found["createdAt"],
         })
     );
-    // Another name of what it names is another name of it.
+    // A renamed record has its new name here too.
     let person = format!("/api/backoffice/users/{}", estimates.layla);
     admin.patch(&person, json!({ "lastName": "Nasser" })).await.expect(200);
     assert_eq!(rents(&admin, "search=nasser&sort=_id:asc").await.len(), 3);
@@ -130,7 +130,7 @@ async fn the_list_is_paged_and_sorted_by_every_field() {
     assert_eq!(rents(&admin, "sort=estimatedYearlyRentInAED:asc").await, by_rent);
     assert_eq!(rents(&admin, "sort=updatedAt:desc").await, [60_000, 70_000, 80_000, 90_000]);
     assert_eq!(rents(&admin, "sort=createdAt:asc").await, [90_000, 80_000, 70_000, 60_000]);
-    // The natural order of numbers; then of names.
+    // Unit numbers are in natural order; then names decide.
     assert_eq!(rents(&admin, "sort=unit:desc").await[0], 70_000);
     assert_eq!(rents(&admin, "sort=project:asc").await[0], 60_000);
     assert_eq!(rents(&admin, "sort=agent:desc").await[0], 80_000);

@@ -1,5 +1,5 @@
-//! Projects as estimators see them: which ones, how far one has come, and units without what they
-//! are listed for.
+//! Projects as estimators see them: which ones are listed, with which progress, and units without
+//! their listed rent.
 
 use actix_web::http::Method;
 use kernel::testing::{TestApp, TestClient};
@@ -12,7 +12,7 @@ use crate::assessing::{Place, UNKNOWN_ID, place, text};
 const PROJECTS: &str = "/api/projects";
 const FILTERS: [&str; 5] = ["all", "this-week", "not-started", "in-progress", "completed"];
 
-/// The names of what is listed, in its order.
+/// Returns the names of the list in its order.
 async fn names(by: &TestClient<'_>, query: &str) -> Vec<String> {
     let page = by.get(&format!("{PROJECTS}?{query}")).await.expect(200);
     let items = page["items"].as_array().unwrap();
@@ -20,7 +20,8 @@ async fn names(by: &TestClient<'_>, query: &str) -> Vec<String> {
     items.iter().map(|item| text(&item["name"])).collect()
 }
 
-/// How far one and the others have come with a project: units, own, others who are done, this week.
+/// Returns the progress of a project: units, own estimates, other estimators who completed it, and
+/// whether it is selected this week.
 async fn progress(by: &TestClient<'_>, project: &Place) -> (i64, i64, i64, bool) {
     let page = by.get(&format!("{PROJECTS}?limit=100")).await.expect(200);
     let items = page["items"].as_array().unwrap();
@@ -43,7 +44,7 @@ async fn projects_to_assess_are_for_estimators_and_administrators() {
         }
         app.sign_in("estimations").await.get(path).await.expect(200);
         admin.get(path).await.expect(200);
-        // They are read by GET alone.
+        // These operations support GET only.
         assert_eq!(admin.request(Method::DELETE, path).send().await.status, 405);
     }
 }
@@ -66,7 +67,7 @@ async fn each_filter_selects_projects_by_the_callers_estimates() {
     for (place, index) in [(&done, 1), (&untouched, 0), (&untouched, 1)] {
         place.save(&other, index, 81_000).await.expect(201);
     }
-    // Another week's projects are none of this week's.
+    // Projects of another week are not in this week's filter.
     let monday = monday_of(today());
     for (week, projects) in [
         (monday, [&begun.project, &empty.project]),
@@ -87,7 +88,7 @@ async fn each_filter_selects_projects_by_the_callers_estimates() {
         assert_eq!(names(&one, &format!("filter={filter}")).await, mine, "{filter}");
         assert_eq!(names(&other, &format!("filter={filter}")).await, theirs, "{filter}");
     }
-    // An administrator who has no figure has not started.
+    // An administrator without estimates has not started.
     assert_eq!(names(&admin, "filter=not-started").await, all);
 
     assert_eq!(progress(&one, &done).await, (2, 2, 1, false));
@@ -97,11 +98,11 @@ async fn each_filter_selects_projects_by_the_callers_estimates() {
     assert_eq!(progress(&one, &empty).await, (0, 0, 0, true));
     done.save(&other, 0, 82_000).await.expect(201);
     assert_eq!(progress(&other, &done).await, (2, 2, 2, false));
-    // A figure in place of another one is no further unit.
+    // Replacing an estimate adds no unit to the progress.
     done.save(&other, 0, 83_000).await.expect(200);
     assert_eq!(progress(&other, &done).await, (2, 2, 2, false));
 
-    // A unit more, and nobody is done any longer.
+    // With another unit nobody has completed the project any more.
     admin.post("/api/backoffice/units", done.unit("A-3")).await.expect(201);
     assert_eq!(progress(&one, &done).await, (3, 2, 0, false));
     assert_eq!(names(&one, "filter=in-progress").await, ["Begun", "Done"]);
@@ -152,7 +153,7 @@ async fn the_list_is_searched_sorted_filtered_and_paged_as_that_of_the_back_offi
         (&json!(2), &json!(2), &json!(2))
     );
     assert_eq!(page["items"][0]["name"], "Gamma Rise");
-    // Everything of a project is there, as the back-office has it.
+    // The answer has every field of a project that the back-office has.
     let mut item = page["items"][0].clone();
     for own in ["agentsCompletedCount", "completedUnitsCount", "unitsCount", "isThisWeek"] {
         assert!(item.as_object_mut().unwrap().shift_remove(own).is_some(), "{own}");

@@ -1,5 +1,5 @@
-//! What is made of many figures at once: that it is what its rules say, computed here once more from
-//! plain rows, and when it is made.
+//! What runs compute from all estimates: that it matches the reference implementation, and when a
+//! run is due.
 
 mod plain;
 
@@ -15,7 +15,7 @@ use crate::assessing::{Place, SUBMISSIONS, estimators, place};
 use crate::past_weeks::SeededRandom;
 use plain::Plain;
 
-/// People who saved figures: of the first place all of them, of the second one only some.
+/// Estimators with saved estimates: all of them in the first project, only some in the second.
 struct Estimated<'a> {
     admin: TestClient<'a>,
     people: Vec<TestClient<'a>>,
@@ -49,12 +49,12 @@ impl<'a> Estimated<'a> {
                     }
                 }
                 2 => all.set_rent(&mut estimates, 9, 10_700),
-                // The same six times, in units that stand side by side.
+                // The same rent six times, in units next to each other.
                 5 => (14..20).for_each(|unit| all.set_rent(&mut estimates, unit, 140_000)),
                 _ => {}
             }
             all.submit(person, &all.many, estimates).await;
-            // Of the last units there is one figure, two, three.
+            // The last units have one, two and three estimates.
             let estimates = (0..8).filter(|unit| person + unit < 8);
             let estimates = estimates.map(|unit| {
                 let rent = 80_000 + 1_000 * (random.below(20) as i64);
@@ -65,11 +65,11 @@ impl<'a> Estimated<'a> {
         all
     }
 
-    /// What somebody says who makes no mistake; of some units nothing.
+    /// Returns the estimate of a person without a slip; none for some units.
     fn usual(&self, random: &mut SeededRandom, person: usize, unit: usize) -> Option<Value> {
         let noise = random.below(41) as i64 - 20;
         let rent = 120_000 + unit as i64 * 1_000 + person as i64 * 1_500;
-        // Many say the same, as people do who think in thousands.
+        // Many rents are equal, because people think in thousands.
         let rent = (rent + noise * 150 * (person as i64 + 1)) / 1_000 * 1_000;
         let mut estimate = self.many.estimate(unit, rent);
         estimate["entry"] = match unit % 8 {
@@ -84,7 +84,7 @@ impl<'a> Estimated<'a> {
         (!silent).then_some(estimate)
     }
 
-    /// Has a unit's figure be this one.
+    /// Sets the rent of a unit's estimate.
     fn set_rent(&self, estimates: &mut Vec<Value>, unit: usize, rent: i64) {
         estimates.retain(|estimate| estimate["unitId"] != self.many.units[unit]);
         estimates.push(self.many.estimate(unit, rent));
@@ -144,7 +144,7 @@ struct Noted {
     flags: i32,
 }
 
-/// All that runs left behind.
+/// Everything that runs have stored.
 #[derive(Clone, Debug, PartialEq)]
 struct Made {
     rents: Vec<Rent>,
@@ -168,7 +168,7 @@ impl Made {
         }
     }
 
-    /// Compares it with what the rules say of what is there now.
+    /// Compares it with the reference for the current estimates.
     fn check(&self, plain: &Plain) {
         let near = |one: f64, other: f64, what: &str| {
             assert!((one - other).abs() < 1e-9, "{what}: {one} is not {other}");
@@ -206,7 +206,7 @@ impl Made {
     }
 }
 
-/// Makes as if the latest run had been so many minutes ago.
+/// Backdates the latest run by that many minutes.
 fn age(app: &TestApp, minutes: i64) {
     let database = app.database();
     let mut conn = database.connect();
@@ -235,7 +235,7 @@ async fn run_matches_the_reference() {
     app.run_jobs_of("estimations").await;
     let made = Made::of(&app);
     made.check(&Plain::read(&app));
-    // There was something to be found out.
+    // The run found something.
     let weighted_rents = made.rents.iter().filter(|rent| rent.weighted_rent.is_some()).count();
     assert!((20..made.rents.len()).contains(&weighted_rents), "{weighted_rents}");
     assert_eq!(made.known.len(), 7);
@@ -255,7 +255,7 @@ async fn run_matches_the_reference() {
         ]
     );
 
-    // What is saved since changes nothing that was made, and there is no other run so soon.
+    // A later save changes nothing that was computed, and the next run is not due yet.
     estimated.many.save(&estimated.people[1], 1, 127_000).await.expect(200);
     estimated.few.save(&estimated.people[6], 1, 2_000_000).await.expect(200);
     let path = format!("/api/backoffice/units/{}", estimated.many.units[5]);
@@ -264,7 +264,7 @@ async fn run_matches_the_reference() {
     app.run_jobs_of("estimations").await;
     assert_eq!(Made::of(&app), made);
 
-    // The next one has it.
+    // The next run includes it.
     age(&app, 24);
     app.run_jobs_of("estimations").await;
     assert_eq!(Made::of(&app), made);
@@ -274,7 +274,7 @@ async fn run_matches_the_reference() {
     next.check(&Plain::read(&app));
     assert_eq!(next.runs.len(), 2);
     assert_ne!(next.rents, made.rents);
-    // A flag of a figure that was saved again is another one, and any other stays what it is.
+    // A flag of an estimate that was saved again is a new one. Every other flag is unchanged.
     let same = |one: &Flag, other: &Flag| {
         (&one.assessment_id, &one.kind) == (&other.assessment_id, &other.kind)
     };
@@ -284,7 +284,7 @@ async fn run_matches_the_reference() {
     for (flag, former) in next.flags.iter().filter_map(|flag| Some((flag, former(flag)?))) {
         assert_eq!(flag.id == former.id, flag.rent == former.rent);
     }
-    // The command does not wait for a run to be old.
+    // The command runs even if the latest run is recent.
     app.command("figures", "rebuild").await;
     let again = Made::of(&app);
     assert_eq!(again.runs.len(), 3);

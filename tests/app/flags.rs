@@ -1,4 +1,4 @@
-//! Flags as analysts read them: who may, what they say, and what is made of them.
+//! Flags as analysts read them: who may read them, what they contain, and how they are reviewed.
 
 use kernel::testing::{Answer, TestApp, TestClient};
 use serde_json::{Value, json};
@@ -8,7 +8,7 @@ use crate::assessing::{Place, estimators, place, text};
 
 const FLAGS: &str = "/api/analytics/flags";
 
-/// A desk where four estimators say about the same of three units, and the last of them is mistaken.
+/// Four estimators with about the same estimates of three units. The last one makes a mistake.
 struct Flagged<'a> {
     analyst: TestClient<'a>,
     people: Vec<TestClient<'a>>,
@@ -39,7 +39,7 @@ impl<'a> Flagged<'a> {
         page["items"].as_array().unwrap().clone()
     }
 
-    /// The flag of this kind.
+    /// Returns the flag of this kind.
     async fn of(&self, kind: &str) -> Value {
         let flags = self.list("").await;
         flags.into_iter().find(|flag| flag["kind"] == kind).unwrap()
@@ -90,7 +90,7 @@ async fn flag_has_a_reason_a_distance_and_a_record() {
     assert_eq!(slip["unit"]["_id"], flagged.place.units[0]);
     assert_eq!(slip["project"]["name"], "Marina Gate");
     assert_eq!(slip["estimatedYearlyRentInAED"], 1_000_000);
-    // The middle of 100, 101, 102 and 1,000 thousand is √(101 · 102) = 101,499.
+    // The median of 100, 101, 102 and 1,000 thousand is √(101 · 102) = 101,499.
     assert_eq!(slip["distancePercentage"], 885.2);
     assert_eq!(
         slip["reason"],
@@ -143,7 +143,7 @@ async fn review_of_a_flag_is_stored_with_reviewer_and_time() {
     refused(flagged.analyst.patch(&path(&flag), json!({ "looked": "yes" })).await, "/looked");
     let long = json!({ "note": "n".repeat(2_001) });
     refused(flagged.analyst.patch(&path(&flag), long).await, "/note");
-    // What was found cannot be changed, nor can a flag be made or deleted.
+    // The finding itself cannot be changed, and a flag can be neither created nor deleted.
     refused(flagged.analyst.patch(&path(&flag), json!({ "kind": "outlier" })).await, "/kind");
     assert_eq!(flagged.analyst.post(FLAGS, json!({ "looked": true })).await.status, 405);
     assert_eq!(flagged.analyst.delete(&path(&flag)).await.status, 405);
@@ -154,19 +154,19 @@ async fn review_of_a_flag_is_stored_with_reviewer_and_time() {
     let me = flagged.analyst.get("/api/auth/me").await.expect(200);
     assert_eq!(seen["lookedBy"]["_id"], me["user"]["id"]);
     assert!(seen["lookedAt"].is_string());
-    // Who corrects the note has not looked anew.
+    // Correcting the note is no new review.
     let admin = app.sign_in("admin").await;
     let noted = admin.patch(&path(&flag), json!({ "note": "Told" })).await.expect(200);
     assert_eq!((&noted["lookedBy"], &noted["lookedAt"]), (&seen["lookedBy"], &seen["lookedAt"]));
     let history = flagged.analyst.get(&format!("{}/history", path(&flag))).await.expect(200);
-    // As it was found, as it was seen, and as it was noted.
+    // The versions of the finding, of the review and of the note.
     assert_eq!(history["total"], 3, "{history}");
     let open = flagged.list(&filter("looked", "equals", json!(false))).await;
     assert!(!open.is_empty() && open.iter().all(|one| one["_id"] != flag["_id"]));
     let again = admin.patch(&path(&flag), json!({ "looked": false })).await.expect(200);
     assert_eq!((&again["lookedBy"], &again["lookedAt"]), (&Value::Null, &Value::Null));
 
-    // Several at once, as of any list.
+    // Bulk changes work as for any list.
     let ids: Vec<&Value> = open.iter().map(|one| &one["_id"]).collect();
     let all = json!({ "flagIds": ids, "update": { "looked": true } });
     let done = flagged.analyst.patch(FLAGS, all).await.expect(200);
@@ -182,7 +182,7 @@ async fn reviewed_flag_stays_reviewed_until_its_estimate_changes() {
     for flag in [&slip, &outlier] {
         flagged.analyst.patch(&path(flag), json!({ "looked": true })).await.expect(200);
     }
-    // Another estimator moves the consensus: the reason follows, and what was made of it stays.
+    // Another estimate moves the consensus: the reason follows, and the review remains.
     assert_eq!(flagged.place.save(&flagged.people[0], 0, 104_000).await.status, 200);
     app.command("figures", "rebuild").await;
     let followed = flagged.analyst.get(&path(&slip)).await.expect(200);
@@ -190,7 +190,7 @@ async fn reviewed_flag_stays_reviewed_until_its_estimate_changes() {
     assert_ne!(followed["reason"], slip["reason"]);
     assert_ne!(followed["distancePercentage"], slip["distancePercentage"]);
 
-    // The estimator corrects the figure to another one that is as unusual, and then to a usual one.
+    // The estimator changes the rent to another unusual one, and then to a usual one.
     assert_eq!(flagged.place.save(&flagged.people[3], 0, 1_010_000).await.status, 200);
     app.command("figures", "rebuild").await;
     flagged.analyst.get(&path(&slip)).await.expect(404);

@@ -1,8 +1,8 @@
-//! Honest entry: before an estimator has saved a figure of a unit, nothing that this person calls
-//! tells what the unit is listed for, what others say of it, or what their figures come to.
+//! Honest entry: before an estimator has saved an estimate of a unit, no answer to this person
+//! reveals the listed rent of the unit, the estimates of others, or their consensus.
 //!
-//! Asked of the running product for every operation of its document, with whatever the document
-//! says of parameters and bodies: a new operation is asked by itself.
+//! The test requests every operation of the document of the running product, with the parameters
+//! and bodies that the document describes. A new operation is included without a change here.
 
 mod leaks;
 mod walk;
@@ -17,17 +17,19 @@ use self::walk::{Operation, Walk};
 use crate::assessing::{Place, estimators, place, text};
 use crate::{PRODUCT, images};
 
-/// What the unit is listed for, and what others say of it, the first of them after another figure.
+/// The listed rent of the unit, and the estimates of others. The first estimator saved another one
+/// before.
 const LISTED: i64 = 137_911;
 const FORMER: i64 = 139_409;
 const OTHERS: [i64; 4] = [141_707, 143_609, 146_513, 151_319];
 const AREA: f64 = 871.0;
 const PRICE: f64 = 1_613_000.0;
 
-/// The rents that may not be told, and what gives them away: logarithms, rents by the square foot, yields.
+/// Returns the secret rents and the values that reveal them: logarithms, rents per square foot,
+/// yields.
 fn secrets() -> Vec<f64> {
     let mut rents: Vec<f64> = [LISTED, FORMER].iter().chain(&OTHERS).map(|n| *n as f64).collect();
-    // What the figures come to, of all of them and without each one.
+    // The consensus of all estimates and without each one.
     let [one, two, three, four] = OTHERS.map(|n| n as f64);
     rents.push((two * three).sqrt());
     rents.push((one + two + three + four) / 4.0);
@@ -46,8 +48,8 @@ fn secrets() -> Vec<f64> {
     rents.iter().flat_map(traces).collect()
 }
 
-/// A project of this week with a unit that others estimate, a second one, and one that does not
-/// matter; and the caller, who has a figure of the second.
+/// Creates a project of this week with a unit that others have estimated, a second unit, and one
+/// that does not matter. Returns it with the caller, who has estimated the second unit.
 async fn app_with_secrets<'a>(
     app: &'a TestApp,
     admin: &TestClient<'a>,
@@ -103,8 +105,8 @@ async fn no_operation_reveals_a_unit_before_its_estimate_is_saved() {
     let walked = walk.by(&caller, |_| true).await;
     assert_eq!(walked.leaks, []);
     assert_eq!(walked.operations, walk.operations().len());
-    // It was truly asked: each operation that an estimator may call was answered, the writes too,
-    // and still there is no figure of that unit.
+    // The requests were complete: each operation that an estimator may use succeeded, including the
+    // writes. There is still no estimate of that unit.
     let own: Vec<&str> = ["assessments:read", "assessments:save"].into();
     for operation in walk.operations() {
         let answered = walked.answered.contains(&operation.id);
@@ -115,12 +117,13 @@ async fn no_operation_reveals_a_unit_before_its_estimate_is_saved() {
         estimates.as_array().unwrap().iter().map(|one| &one["unit"]["unitNumber"]).collect();
     assert_eq!(units, ["A-2", "A-3"]);
 
-    // What the percentages start from is the one thing that may hold it, and it does.
+    // The base of the percentage buttons is the one permitted exception, and it has the rent.
     let path = format!("/api/projects/{}/with-units", place.project);
     let units = caller.get(&path).await.expect(200);
     assert_eq!(units["units"][0]["percentageBaseInAED"], LISTED);
 
-    // The estimator's paths tell administrators nothing either, whose own paths do.
+    // The operations of estimators reveal nothing to administrators either. Their own operations
+    // do.
     let both = |operation: &Operation| {
         operation.method == Method::GET && walked.answered.contains(&operation.id)
     };
@@ -142,7 +145,7 @@ async fn saved_estimate_is_returned_to_its_estimator_only() {
     let leaks = walk.by(&caller, reads).await.leaks;
     let leaking: BTreeSet<&str> = leaks.iter().map(|(id, _)| id.as_str()).collect();
     assert!(leaking.contains("assessment_list"), "{leaking:?}");
-    // Where it stands to the others' is told to who saves it, and never read.
+    // The standing is returned by the save only, and no read returns it.
     assert!(leaks.iter().all(|(_, what)| what.contains("133709")), "{leaks:?}");
     let stranger = app.sign_in("estimations").await;
     assert_eq!(walk.by(&stranger, reads).await.leaks, []);

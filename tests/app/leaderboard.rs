@@ -1,5 +1,5 @@
-//! The leaderboard: who may see it, and that it is what its rules say, computed here once more from
-//! plain rows.
+//! The leaderboard: who may read it, and that it matches the reference implementation, which
+//! computes from plain rows.
 
 mod clock;
 mod movement;
@@ -23,7 +23,7 @@ fn assert_close(one: f64, other: f64, what: &str) {
     assert!((one - other).abs() < 1e-9, "{what}: {one} is not {other}");
 }
 
-/// What every line of a leaderboard says, without what a person is called.
+/// Returns the lines of a leaderboard without the identifiers of people.
 fn lines(board: &Value) -> Vec<(String, i64, f64, i64)> {
     let line = |item: &Value| {
         (
@@ -80,14 +80,15 @@ async fn open_week_is_scored_provisionally() {
     }
     place.save(&estimators[0], 1, 50_000).await.expect(201);
     let seen = admin.get(&format!("{BOARD}?period=week")).await.expect(200);
-    // All distances but one are 0, so that the usual one is 0 too and every cell as hard as any: full
-    // points but for the last one, who gets none. Nobody has ten figures, so the base is 40.
+    // All distances but one are 0, so that the usual distance is 0 and every cell has the same
+    // difficulty. The last one has no points, and the others have full points. Nobody has ten
+    // estimates, so that the base is 40.
     let scores = lines(&seen).into_iter().map(|(_, done, score, rank)| (done, score, rank));
     let scores: Vec<_> = scores.collect();
     let full = (100.0 + 800.0) / 21.0;
     let (full, none) = ((full * 10.0_f64).round() / 10.0, (800.0 / 21.0 * 10.0_f64).round() / 10.0);
     assert_eq!(scores, [(2, full, 1), (1, full, 1), (1, full, 1), (1, none, 4)]);
-    // All of it is of this week, so that no board says more than "for now".
+    // All estimates are of this week, so that every leaderboard is provisional.
     assert_eq!(seen["provisional"], true);
     assert_eq!(board(&admin).await["provisional"], true);
     let keys: Vec<&String> = seen["items"][0].as_object().unwrap().keys().collect();
@@ -95,7 +96,7 @@ async fn open_week_is_scored_provisionally() {
     let keys: Vec<&String> = seen.as_object().unwrap().keys().collect();
     assert_eq!(keys, ["items", "period", "provisional", "asOf"]);
     assert!(seen["asOf"].as_str() >= seen["items"][0]["lastActive"].as_str());
-    // The unit is counted once, however often it is saved.
+    // A unit counts once, however often it is saved.
     place.save(&estimators[3], 0, 100_000).await.expect(200);
     let seen = admin.get(&format!("{BOARD}?period=week")).await.expect(200);
     let done: Vec<_> = lines(&seen).into_iter().map(|(_, done, ..)| done).collect();
@@ -107,7 +108,8 @@ async fn leaderboard_matches_the_reference() {
     let app = app_with_score_delay(DELAY).await;
     let mut past = PastWeeks::prepare(&app).await;
     past.simulate_weeks().await;
-    // The first call freezes all closed weeks, each as it stood, from the history.
+    // The first request freezes all closed weeks, each with the estimates of its end, from the
+    // history.
     let seen = past.board("all").await;
     let as_of = |seen: &Value| serde_json::from_value(seen["asOf"].clone()).unwrap();
     let plain = Plain::of(&past, as_of(&seen));
@@ -167,11 +169,11 @@ async fn leaderboard_matches_the_reference() {
         let closed = weeks.iter().any(|week| *week < 0 && !plain.of_week(*week).is_empty());
         assert_eq!(seen["provisional"], !closed, "{period}");
     }
-    // Layla and Karim always say the same, so that they have one score, and stand by their names.
+    // Layla and Karim always agree, so that they have one score and are sorted by their names.
     let names: Vec<_> = lines(&seen).into_iter().map(|(name, _, _, rank)| (name, rank)).collect();
     let at = names.iter().position(|(name, _)| name == "Karim Haddad").unwrap();
     assert_eq!(names[at + 1], ("Layla Haddad".to_owned(), names[at].1));
-    // Salma's one figure is of a unit that nobody else looked at: nothing is scored.
+    // Salma's only estimate is of a unit without other estimates: it is not scored.
     let salma = seen["items"].as_array().unwrap().iter();
     let salma = salma.filter(|item| item["name"] == "Salma Haddad");
     assert_eq!(salma.map(|item| &item["assessmentsCompleted"]).collect::<Vec<_>>(), [&json!(1)]);
@@ -187,10 +189,10 @@ async fn week_frozen_late_equals_the_week_frozen_in_time() {
         past.board("all").await;
         let of_week = stored(&app).into_iter().filter(|row| row.week == monday(week).day());
         in_time.extend(of_week);
-        // It was asked as if the later weeks were over as well.
+        // The request also froze later weeks.
         unfreeze(&app, week + 1);
     }
-    // A unit that is found to be another one later was what it was.
+    // A later correction of a unit does not apply to earlier weeks.
     for unit in [0, 9, 20] {
         let path = format!("/api/backoffice/units/{}", past.units[unit].id);
         past.admin.patch(&path, json!({ "bedrooms": 7 })).await.expect(200);
@@ -211,7 +213,7 @@ async fn published_weeks_do_not_change() {
     past.board("all").await;
     let published = stored(&app);
     assert!(!published.is_empty());
-    // New figures, some of them dated into the closed weeks by somebody with a key to the database.
+    // New estimates. Some are dated into the closed weeks, as with direct access to the database.
     past.submit(0, &[(0, 300_000), (5, 310_000), (9, 320_000)], -1).await;
     past.submit(1, &[(0, 300_000), (5, 310_000), (9, 320_000)], 0).await;
     past.app.lock(&kernel::id::Id::parse(&past.people[3].id).unwrap()).await;
@@ -251,7 +253,7 @@ async fn the_month_begins_with_its_first_monday() {
     assert!(!weeks_of_month(-5));
     let seen = past.board("month").await;
     assert_eq!(seen["items"], json!([]));
-    // Nothing of another month was needed, and so nothing of it was frozen.
+    // The month needs no week of another month, so that none was frozen.
     assert!(frozen(&app).iter().all(|week| week.month() == today().month()));
     assert_eq!(monday_of(monday(0).day()), monday(0).day());
 }

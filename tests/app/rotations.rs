@@ -14,7 +14,7 @@ const ROTATIONS: &str = "/api/backoffice/projects/weekly-rotations";
 const SELECTION: &str = "/api/projects/weekly-selection";
 const TOO_MANY: &str = "A rotation has at most 10 projects";
 
-/// Projects, by number.
+/// Creates numbered projects.
 async fn some_projects(admin: &TestClient<'_>, count: usize) -> Vec<String> {
     let developer = developer(admin, "Emaar").await;
     let mut ids = Vec::new();
@@ -93,7 +93,7 @@ async fn projects_are_appended_and_removed() {
     let more = json!({ "projectIds": [projects[2], projects[0], projects[1]] });
     let added = admin.post(&add, more.clone()).await.expect(200);
     assert_eq!(ids(&added), [&projects[0], &projects[2], &projects[1]]);
-    // Again, nothing happens.
+    // Adding them again changes nothing.
     admin.post(&add, more).await.expect(200);
 
     let remove = format!("{path}/remove");

@@ -1,5 +1,5 @@
-//! Where a saved figure stands to the others' of its unit: told to who saves it, from three others on,
-//! and so coarsely that nobody reads a rent out of it.
+//! The standing of a saved estimate relative to the others of its unit. The save returns it from
+//! three others on, and so coarsely that it does not reveal a rent.
 
 use kernel::testing::{TestApp, TestClient};
 use serde_json::{Value, json};
@@ -7,17 +7,17 @@ use serde_json::{Value, json};
 use crate::PRODUCT;
 use crate::assessing::{ASSESSMENTS, ESTIMATIONS, Place, estimators, item, place, submit, text};
 
-/// The least and the most that a rent may be.
+/// The lowest and the highest valid rent.
 const RENTS: (i64, i64) = (10_000, 5_000_000);
 
-/// Saves a figure and answers where it stands.
+/// Saves an estimate; returns its standing.
 async fn standing(place: &Place, by: &TestClient<'_>, unit: usize, rent: i64) -> Option<String> {
     let saved = place.save(by, unit, rent).await;
     assert!(saved.status.is_success(), "{:#}", saved.body);
     saved.body.get("standing").map(text)
 }
 
-/// Has one person after the other save a figure of a unit.
+/// Saves an estimate of a unit by each of these people.
 async fn save_all(place: &Place, people: &[TestClient<'_>], unit: usize, rents: &[i64]) {
     for (person, rent) in people.iter().zip(rents) {
         place.save(person, unit, *rent).await.expect(201);
@@ -46,11 +46,11 @@ async fn save_returns_the_standing_from_three_other_estimates_on() {
     let people = estimators(&app, 5).await;
     let me = &people[4];
     for person in &people[..3] {
-        // The own figure is none of the others'.
+        // The own estimate is none of the others.
         assert_eq!(standing(&place, me, 0, 90_000).await, None);
         place.save(person, 0, 100_000).await.expect(201);
     }
-    // A save that changes nothing is answered too.
+    // A save without a change returns it too.
     assert_eq!(standing(&place, me, 0, 90_000).await.as_deref(), Some("same"));
     for (rent, wanted) in [
         (10_000, "muchLower"),
@@ -66,7 +66,7 @@ async fn save_returns_the_standing_from_three_other_estimates_on() {
     ] {
         assert_eq!(standing(&place, me, 0, rent).await.as_deref(), Some(wanted), "{rent}");
     }
-    // It is the others' last figures that count.
+    // The last estimates of the others count.
     for person in &people[..3] {
         place.save(person, 0, 300_000).await.expect(200);
     }
@@ -98,7 +98,7 @@ async fn no_other_operation_returns_the_standing() {
     let place = place(&admin, "Rise", 1).await;
     let people = estimators(&app, 5).await;
     save_all(&place, &people[..4], 0, &[100_000; 4]).await;
-    // What is refused is told nothing, and still has no figure.
+    // A rejected save returns no standing, and its unit still has no estimate.
     let refused = place.save(&people[4], 0, 9_999).await;
     assert_eq!((refused.status.as_u16(), refused.body.get("standing")), (422, None));
     assert_eq!(place.own(&people[4]).await, json!([]));
@@ -134,8 +134,8 @@ async fn repeated_request_with_an_idempotency_key_returns_the_same_standing() {
     assert_eq!(save().await.expect(201), first);
 }
 
-/// The least rent that does not stand below `from`, found by halving what is left, as somebody would
-/// who wants to know what the others say; and all that was told on the way.
+/// Searches by bisection for the lowest rent that is not below `from`, as an estimator would who
+/// wants to know the other estimates. Returns it with all standings on the way.
 async fn bisect(
     place: &Place,
     by: &TestClient<'_>,
@@ -165,7 +165,7 @@ async fn repeated_saves_reveal_the_step_of_the_others_and_nothing_finer() {
     let admin = app.sign_in("admin").await;
     let place = place(&admin, "Rise", 4).await;
     let people = estimators(&app, 5).await;
-    // What others say of these units: all within one step, and far apart for an estimator.
+    // The others' estimates of these units: all within one step, but far apart for an estimator.
     let others = [
         [80_000, 76_000, 79_000, 3_000_000],
         [76_000, 76_100, 77_000, 78_000],
@@ -180,7 +180,7 @@ async fn repeated_saves_reveal_the_step_of_the_others_and_nothing_finer() {
         let first = bisect(&place, me, 0, from).await;
         assert_eq!(first.0, wanted, "{from}");
         for unit in 1..4 {
-            // Not one of all these answers is another one.
+            // No answer differs between these units.
             assert_eq!(bisect(&place, me, unit, from).await, first, "{from} of {unit}");
         }
     }

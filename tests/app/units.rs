@@ -156,7 +156,7 @@ async fn invalid_fields_of_a_unit_are_reported() {
         ("status", json!("gone"), "Status must be one of: available, sold, rented, reserved"),
         ("colour", json!("red"), "There is no such field"),
     ] {
-        // The same rule and the same sentence, whether the unit is new or changed.
+        // New and changed units have the same rule and the same message.
         let mut new = unit(&place, "A-2");
         new[field] = value.clone();
         for refused in

@@ -1,5 +1,5 @@
-//! The rules of what is made in runs once more, written down from their description and computed
-//! from plain rows, slowly and without any code of the product.
+//! A reference implementation of runs, written from their description. It computes from plain rows,
+//! slowly and without any code of the product.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,7 +9,7 @@ use diesel::sql_types::{BigInt, Double, Integer, Nullable, Text, Timestamp as Ti
 use kernel::testing::TestApp;
 use kernel::time::Timestamp;
 
-/// A figure with its unit.
+/// An estimate with its unit.
 #[derive(Clone, Debug, QueryableByName)]
 pub(super) struct Estimate {
     #[diesel(sql_type = Text)]
@@ -42,7 +42,7 @@ impl Estimate {
     }
 }
 
-/// What is known of an estimator.
+/// The weights of an estimator.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Known {
     pub(super) items: usize,
@@ -70,8 +70,9 @@ impl Plain {
         self.estimates.iter().filter(|estimate| estimate.unit_id == unit).collect()
     }
 
-    /// What is known of estimators, in two rounds: at first figures are compared with the median of
-    /// the others of the unit, then with their weighted mean, where there are three others at least.
+    /// Computes the weights of estimators in two rounds. The first compares estimates with the
+    /// median of the others of the unit, the second with their weighted mean where there are at
+    /// least three others.
     pub(super) fn known(&self) -> BTreeMap<String, Known> {
         let first =
             self.round(&|others| median(&others.iter().map(|other| other.x()).collect::<Vec<_>>()));
@@ -111,7 +112,7 @@ impl Plain {
         known
     }
 
-    /// The weighted rent of each unit; none of those that fewer than five estimated.
+    /// Computes the weighted rent of each unit; none for units with fewer than five estimates.
     pub(super) fn weighted(
         &self,
         known: &BTreeMap<String, Known>,
@@ -125,7 +126,7 @@ impl Plain {
         rents
     }
 
-    /// The rent of a figure, and how far it is from the median of its unit, in percent.
+    /// Returns the rent of an estimate, and its distance from the median of its unit in percent.
     pub(super) fn distance(&self, id: &str) -> (i64, f64) {
         let estimate = self.estimates.iter().find(|estimate| estimate.id == id).unwrap();
         let all = self.of_unit(&estimate.unit_id);
@@ -133,7 +134,7 @@ impl Plain {
         (estimate.rent, 100.0 * (estimate.rent as f64 / median(&logs).exp() - 1.0))
     }
 
-    /// The flags, sorted.
+    /// Returns the flags, sorted.
     pub(super) fn flags(&self) -> Vec<(String, String)> {
         let mut flags = BTreeSet::new();
         for estimate in &self.estimates {
@@ -146,7 +147,7 @@ impl Plain {
             }
             let ratio = estimate.rent as f64 / median(&logs).exp();
             let near = |to: f64| (0.8..=1.25).contains(&(ratio / to));
-            // Half way between a tenth and a twelfth.
+            // The middle of a tenth and a twelfth.
             let between = (0.1_f64 / 12.0).sqrt();
             if near(10.0) || (near(0.1) && ratio > between) {
                 flag("digit_slip");
@@ -187,7 +188,7 @@ impl Plain {
     }
 }
 
-/// The mean of figures, each less its estimator's bias, by their estimators' weights.
+/// Returns the mean of estimates minus the bias of their estimators, weighted by these.
 fn mean(estimates: &[&Estimate], known: &BTreeMap<String, Known>) -> f64 {
     let (mut sum, mut weights) = (0.0, 0.0);
     for estimate in estimates {
@@ -204,13 +205,13 @@ fn median(values: &[f64]) -> f64 {
     at(&sorted, 0.5)
 }
 
-/// The median distance from the median.
+/// Returns the median distance from the median.
 fn mad(values: &[f64]) -> f64 {
     let middle = median(values);
     median(&values.iter().map(|value| (value - middle).abs()).collect::<Vec<_>>())
 }
 
-/// The quantile of type 7, of values in order.
+/// Returns the quantile of type 7 of sorted values.
 fn at(sorted: &[f64], p: f64) -> f64 {
     let place = (sorted.len() - 1) as f64 * p;
     let (below, above) = (place.floor() as usize, place.ceil() as usize);

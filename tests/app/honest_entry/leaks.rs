@@ -1,9 +1,9 @@
-//! What an answer tells.
+//! Finds secrets in answers.
 
 use kernel::testing::Answer;
 use serde_json::Value;
 
-/// The numbers in a text, also those whose thousands are set apart.
+/// Returns the numbers in a text, also with thousands separators.
 fn numbers(text: &str) -> Vec<f64> {
     let letters: Vec<char> = text.chars().collect();
     let is_digit = |at: usize| letters.get(at).is_some_and(char::is_ascii_digit);
@@ -25,14 +25,15 @@ fn numbers(text: &str) -> Vec<f64> {
     numbers
 }
 
-/// What an answer tells of the secrets; what is no text tells too much, because nobody can look.
+/// Returns the secret that an answer reveals. A binary body counts as one, because its content
+/// cannot be checked.
 pub(super) fn leak(answer: &Answer, target: &str, secrets: &[f64]) -> Option<String> {
     let mut texts: Vec<String> = answer
         .headers
         .iter()
         .map(|(_, value)| String::from_utf8_lossy(value.as_bytes()).into_owned())
         .collect();
-    // A picture tells what it shows, and this one was drawn by the test.
+    // The picture was drawn by the test and contains no rent.
     let is_picture = answer.header("content-type").starts_with("image/");
     match String::from_utf8(answer.bytes.clone()) {
         _ if is_picture => {}
@@ -53,10 +54,10 @@ pub(super) fn leak(answer: &Answer, target: &str, secrets: &[f64]) -> Option<Str
     })
 }
 
-/// Whether it says anywhere where a figure stands to the others'.
+/// Returns whether any object has the standing of an estimate.
 fn contains_standing(value: &Value) -> bool {
     match value {
-        // In the document it is no text.
+        // The document describes a field of this name, with an object.
         Value::Object(fields) => {
             fields.get("standing").is_some_and(Value::is_string)
                 || fields.values().any(contains_standing)
@@ -66,8 +67,7 @@ fn contains_standing(value: &Value) -> bool {
     }
 }
 
-/// Takes out what the percentage buttons of this unit start from, which by definition is the listed
-/// rent, from where it may stand.
+/// Removes the base of the percentage buttons of this unit. By definition it is the listed rent.
 fn without_base(value: &mut Value, target: &str) {
     match value {
         Value::Object(fields) => {

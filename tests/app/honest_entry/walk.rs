@@ -1,4 +1,4 @@
-//! A walk through all operations of the document.
+//! Requests all operations of the document.
 
 use std::collections::BTreeSet;
 
@@ -16,18 +16,18 @@ pub(super) struct Operation {
     pub(super) method: Method,
     path: String,
     pub(super) permission: String,
-    /// The parameters of the query.
+    /// The query parameters.
     parameters: Vec<Value>,
     /// The schema of the body.
     body: Option<Value>,
 }
 
-/// The document, and what is filled in where it leaves something open.
+/// The document, and the values for everything that it leaves open.
 pub(super) struct Walk {
     pub(super) document: Value,
-    /// Identifiers of records of all kinds.
+    /// Identifiers of records of every resource.
     pub(super) ids: Vec<String>,
-    /// The unit that the caller has no figure of, and one that does not matter.
+    /// The unit that the caller has not estimated, and one that does not matter.
     pub(super) target: String,
     pub(super) free: String,
     pub(super) project: String,
@@ -70,7 +70,7 @@ impl Walk {
         }
     }
 
-    /// What may stand in the query for this parameter.
+    /// Returns the query values of this parameter.
     fn values(&self, operation: &Operation, parameter: &Value) -> Vec<String> {
         let name = text(&parameter["name"]);
         let schema = self.resolved(&parameter["schema"]);
@@ -96,7 +96,7 @@ impl Walk {
         }
         let known: &[&str] = match name.as_str() {
             "search" => &["rise", "A-1", "test"],
-            // Of what there is, and of what estimators cannot ask for.
+            // Fields that exist, and fields that estimators may not filter by.
             "filters" => &[
                 r#"{"operator":"AND","conditions":[{"field":"name","operator":"contains","value":"i"}]}"#,
                 r#"{"operator":"AND","conditions":[{"field":"yearlyRentInAED","operator":"greater_than","value":1}]}"#,
@@ -110,8 +110,8 @@ impl Walk {
         known.iter().map(|known| (*known).to_owned()).collect()
     }
 
-    /// Every path and query that an operation is asked with: each parameter with each of its values
-    /// in turn, beside those that are needed.
+    /// Returns every path and query of an operation: each parameter with each of its values,
+    /// together with the required ones.
     fn addresses(&self, operation: &Operation) -> Vec<String> {
         let mut queries = vec![Vec::new()];
         let encoded =
@@ -159,8 +159,9 @@ impl Walk {
         paths
     }
 
-    /// A body by the book: of the unit that does not matter, or one that is refused, of the one
-    /// that the caller has no figure of, with numbers below their bounds.
+    /// Returns a body that matches the schema. An accepted one is about the unit that does not
+    /// matter. The other is rejected: it is about the unit that the caller has not estimated, with
+    /// numbers below their bounds.
     fn body(&self, name: &str, schema: &Value, accepted: bool) -> Value {
         let schema = self.resolved(schema);
         if let Some(options) = schema["enum"].as_array() {
@@ -193,7 +194,7 @@ impl Walk {
         }
     }
 
-    /// Every answer to an operation; nothing but the first one when that forbids it.
+    /// Returns every answer of an operation; only the first one when the operation is forbidden.
     async fn answers(&self, operation: &Operation, by: &TestClient<'_>) -> Vec<Answer> {
         let send = async |path: &str, body: Option<&Value>| {
             let request = by.request(operation.method.clone(), path);
@@ -227,13 +228,13 @@ impl Walk {
     }
 }
 
-/// What a walk came to.
+/// The result of a walk.
 #[derive(Default)]
 pub(super) struct Walked {
     pub(super) operations: usize,
-    /// Those that answered with something else than a refusal.
+    /// The operations that succeeded.
     pub(super) answered: BTreeSet<String>,
-    /// Those that told a secret, and what.
+    /// The operations that revealed a secret, with that secret.
     pub(super) leaks: Vec<(String, String)>,
 }
 
@@ -255,7 +256,8 @@ impl Walk {
                     walked.leaks.push((operation.id.clone(), secret));
                 }
             }
-            // Who is signed out meanwhile is told nothing anyway.
+            // The walk must not sign its caller out, because the other answers would then reveal
+            // nothing.
             client.get("/api/auth/me").await.expect(200);
         }
         walked

@@ -1,5 +1,5 @@
-//! Weeks that a wrong clock has frozen: whatever was stored before its week was over is not
-//! believed, and what is saved later counts.
+//! Weeks that a process with a wrong clock has frozen. A result that was stored before the end of
+//! its week is discarded, and later saves count.
 
 use diesel::prelude::*;
 use diesel::sql_query;
@@ -14,8 +14,8 @@ use crate::PRODUCT;
 use crate::assessing::{Place, estimators, place};
 use crate::past_weeks::{DAY, frozen, monday};
 
-/// Stores a week's leaderboard as a process does whose clock is wrong: of one person, who has full
-/// points for a hundred figures.
+/// Stores the leaderboard of a week as a process with a wrong clock does: one person has full
+/// points for a hundred estimates.
 fn freeze(app: &TestApp, week: i64, made_at: Timestamp, agent: &str) {
     let mut conn = app.database().connect();
     sql_query("INSERT INTO leaderboard_runs (week, made_at, base) VALUES ($1, $2, 40)")
@@ -34,7 +34,8 @@ fn freeze(app: &TestApp, week: i64, made_at: Timestamp, agent: &str) {
     .unwrap();
 }
 
-/// Four people with a figure of one unit each, all of this week; the first one's identifier.
+/// Creates four people with an estimate of one unit each, all of this week. Returns the identifier
+/// of the first as well.
 async fn saved(app: &TestApp) -> (TestClient<'_>, Place, Vec<TestClient<'_>>, String) {
     let admin = app.sign_in("admin").await;
     let place = place(&admin, "Marina Gate", 2).await;
@@ -52,7 +53,7 @@ async fn result_stored_by_a_fast_clock_is_discarded() {
     let app = TestApp::of(&PRODUCT).await;
     let (admin, _, _, agent) = saved(&app).await;
     let right = lines(&board(&admin).await);
-    // Three weeks that are not over, by the clock of then.
+    // Three weeks that are not over, although they were by the clock at the time.
     let ahead = monday(3).plus_seconds(DAY);
     for week in [0, 1, 2] {
         freeze(&app, week, ahead, &agent);
@@ -77,7 +78,7 @@ async fn run_stored_in_time_remains() {
 async fn save_discards_the_stored_result_of_its_week() {
     let app = TestApp::of(&PRODUCT).await;
     let (_, place, people, agent) = saved(&app).await;
-    // As it looks when the clock has caught up with what it was once ahead.
+    // The state after the correct clock has passed the wrong time.
     let long_ago = monday(-1);
     for week in [-2, 0, 1] {
         freeze(&app, week, long_ago, &agent);
@@ -96,7 +97,8 @@ async fn week_with_an_open_transaction_is_not_settled() {
             let seen = Clock::read(&mut other)?;
             assert!(seen.now >= began);
             if other.is_sqlite() {
-                // Its one writer stores the leaderboard too, after whatever came before.
+                // SQLite has one writer, which also stores the leaderboard, after all earlier
+                // writes.
                 assert_eq!(seen.settled, seen.now);
             } else {
                 assert!(seen.settled <= began && seen.settled < seen.now);
