@@ -1,5 +1,5 @@
-//! The explorer: who may ask it, and that each figure is what its description says, computed here
-//! once more from plain rows.
+//! The explorer: who may query it, and that each value matches the description of its measure. The
+//! expected values are computed here from plain rows.
 
 mod answers;
 mod changes;
@@ -22,7 +22,8 @@ use plain::{MeasureValue, Place, ReferenceQuery};
 
 pub(crate) const EXPLORE: &str = "/api/analytics/explore";
 
-/// What is answered, by row and column and by measure: the figure, and what it is compared with.
+/// The values of an answer by row, column and measure, each with the value that it is compared
+/// with.
 type Cells = BTreeMap<Place, BTreeMap<String, (MeasureValue, Option<MeasureValue>)>>;
 
 async fn query_explorer(client: &TestClient<'_>, query: &str) -> Value {
@@ -54,7 +55,7 @@ fn assert_close(one: MeasureValue, other: MeasureValue, what: &str) {
     assert!(same && one.1 == other.1, "{what}: {one:?} is not {other:?}");
 }
 
-/// Checks an answer about all units against what the plain rows say, for these measures.
+/// Compares an answer about all units with the reference, for these measures.
 fn check(
     market: &Market<'_>,
     answer: &Value,

@@ -1,4 +1,4 @@
-//! When it is much: long reads beside everything else, their end, and a disk that is full.
+//! Overload: long reads during other requests, their deadline, and a full disk.
 
 use std::time::{Duration, Instant};
 
@@ -16,7 +16,7 @@ const INSPECTIONS: &str = "/api/backoffice/inspections";
 const COMPANIES: &str = "/api/backoffice/companies";
 const EXPLORE: &str = "/api/analytics/explore?dataset=inspections";
 
-/// A figure that takes hours to compute, of one inspection.
+/// A measure that takes hours to compute for one inspection.
 const ENDLESS: Measure = Measure {
     name: "endless",
     label: "Endless",
@@ -48,7 +48,8 @@ const SLOW: Product = Product {
     ..PRODUCT
 };
 
-/// A desk with an inspection, where questions may take that many seconds, two at a time.
+/// Starts the product with an inspection. Queries have this deadline in seconds, and two run at a
+/// time.
 async fn app(seconds: u64) -> TestApp {
     let app = TestApp::set_up(&SLOW, TestDatabase::new(), |config| {
         (config.long_reads, config.long_read_seconds) = (2, seconds);
@@ -66,7 +67,7 @@ async fn metric(app: &TestApp, name: &str) -> f64 {
     value.and_then(|value| value.parse().ok()).unwrap_or_else(|| panic!("no {name}"))
 }
 
-async fn until(app: &TestApp, name: &str, value: f64) {
+async fn wait_for_metric(app: &TestApp, name: &str, value: f64) {
     let begun = Instant::now();
     while metric(app, name).await != value {
         assert!(begun.elapsed() < Duration::from_secs(60), "{name} is never {value}");
@@ -85,7 +86,7 @@ fn assert_retry_after(answer: &Answer) {
 async fn a_dozen_endless_queries_do_not_block_other_requests() {
     let app = app(60).await;
     let admin = app.sign_in("admin").await;
-    // No two are the same, or one would be asked for all.
+    // The queries differ, or one result would answer all of them.
     let questions = (0..12).map(|number| {
         let question = format!("{EXPLORE}&measures=endless&limit={}", number + 1);
         let admin = &admin;
@@ -93,8 +94,8 @@ async fn a_dozen_endless_queries_do_not_block_other_requests() {
     });
     let questions = Box::pin(join_all(questions));
     let everything_else = Box::pin(async {
-        until(&app, "mizan_long_reads_busy", 2.0).await;
-        until(&app, "mizan_long_reads_waiting", 10.0).await;
+        wait_for_metric(&app, "mizan_long_reads_busy", 2.0).await;
+        wait_for_metric(&app, "mizan_long_reads_waiting", 10.0).await;
         let other = app.sign_in("admin").await;
         let made = other.post(COMPANIES, json!({ "name": "Emaar" })).await;
         let path = made.header("location").to_owned();
@@ -109,11 +110,11 @@ async fn a_dozen_endless_queries_do_not_block_other_requests() {
     let Either::Right(((), questions)) = select(questions, everything_else).await else {
         panic!("an endless question was answered")
     };
-    // All who asked hang up, and with that the questions end.
+    // All clients disconnect, which ends their queries.
     drop(questions);
     let answer = admin.get(&format!("{EXPLORE}&measures=score")).await.expect(200);
     assert_eq!(answer["rows"][0]["values"]["score"]["value"], 80.0);
-    until(&app, "mizan_long_reads_busy", 0.0).await;
+    wait_for_metric(&app, "mizan_long_reads_busy", 0.0).await;
 }
 
 #[actix_web::test]
@@ -123,7 +124,7 @@ async fn query_past_its_deadline_is_a_503_and_its_statement_ends() {
     let path = format!("{EXPLORE}&measures=endless");
     assert_retry_after(&admin.get(&path).await);
     assert_retry_after(&admin.get(&path.replace("explore?", "explore/export?")).await);
-    until(&app, "mizan_long_reads_busy", 0.0).await;
+    wait_for_metric(&app, "mizan_long_reads_busy", 0.0).await;
     admin.get(&format!("{EXPLORE}&measures=score")).await.expect(200);
 }
 
@@ -143,7 +144,7 @@ async fn query_without_a_free_slot_for_long_reads_gets_a_retry_after() {
         async move { admin.get(&question).await }
     });
     let waiting = Box::pin(async {
-        until(&app, "mizan_long_reads_busy", 2.0).await;
+        wait_for_metric(&app, "mizan_long_reads_busy", 2.0).await;
         for answer in join_all(paths.map(|path| admin.get(path))).await {
             assert_retry_after(&answer);
         }
@@ -153,8 +154,8 @@ async fn query_without_a_free_slot_for_long_reads_gets_a_retry_after() {
     };
 }
 
-/// Only SQLite's file can be kept from growing without a disk of its own. What PostgreSQL says then
-/// is read by the same code.
+/// Only SQLite can simulate a full disk without a file system of its own. The error of PostgreSQL
+/// is mapped by the same code.
 #[actix_web::test]
 async fn a_full_disk_is_a_507_and_what_fits_is_still_written() {
     let app = TestApp::of(&PRODUCT).await;
@@ -176,7 +177,7 @@ async fn a_full_disk_is_a_507_and_what_fits_is_still_written() {
         made.expect(201);
     }
     assert_eq!(refused["detail"], "The server has no space left to store this");
-    // What was committed is there, and reading goes on.
+    // Committed data is there, and reads continue.
     assert_eq!(admin.get(&path).await.expect(200)["name"], "Emaar");
     app.free_disk().await;
     admin.patch(&path, note(20)).await.expect(200);

@@ -1,4 +1,4 @@
-//! The overview: who may see it, and that each figure is what plain rows say, now and as of Monday.
+//! The overview: who may read it, and that each measure matches plain rows, now and as of Monday.
 
 use diesel::prelude::*;
 use diesel::sql_query;
@@ -63,7 +63,7 @@ async fn empty_database_has_zero_counts_and_no_other_values() {
         let measure = measure(&overview, name);
         assert_eq!((&measure["value"], &measure["previous"]), (&json!(0.0), &json!(0.0)), "{name}");
     }
-    // Nor is there a rotation this week.
+    // There is no rotation this week either.
     for name in ["coveredUnits", "medianSpread", "highConfidence", "listedGap", "grossYield"] {
         let measure = measure(&overview, name);
         assert_eq!((&measure["value"], &measure["n"]), (&Value::Null, &json!(0)), "{name}");
@@ -72,10 +72,10 @@ async fn empty_database_has_zero_counts_and_no_other_values() {
     }
 }
 
-/// What is said of a figure: its value, its n, and what it was.
+/// A measure: its value, its n, and its previous value.
 type Expected = (Option<f64>, u64, Option<f64>);
 
-/// The middle of what the units say of themselves, now and then.
+/// Returns the median of a value of units, now and then.
 fn middle(now: &[Unit], then: &[Unit], of: impl Fn(&Unit) -> Option<f64>) -> Expected {
     let all = |units: &[Unit]| units.iter().filter_map(&of).collect::<Vec<f64>>();
     (median(&all(now)), all(now).len() as u64, median(&all(then)))
@@ -89,7 +89,7 @@ fn over(above: Option<f64>, below: f64) -> Option<f64> {
 async fn each_measure_matches_plain_rows_now_and_as_of_monday() {
     let app = TestApp::of(&PRODUCT).await;
     let mut market = Market::of(&app).await;
-    // What stood on Monday: figures of earlier weeks, also those that are saved again after it.
+    // Monday's values: estimates of earlier weeks, some of which are saved again later.
     let mut then = market.units.clone();
     for unit in &mut then {
         unit.estimates.retain(|one| one.at < monday(0));
@@ -100,15 +100,15 @@ async fn each_measure_matches_plain_rows_now_and_as_of_monday() {
         .collect();
     assert!(again.len() > 10);
     for (at, (unit, person)) in again.into_iter().enumerate() {
-        // The first moment of the week belongs to it.
+        // The first instant of the week belongs to the week.
         let moment = (at % 4 == 0).then(|| monday(0));
         market.save(person, unit, 61_500 + 1_500 * at as i64, moment).await;
     }
-    // Somebody who was not there before, and a unit that nobody had looked at.
+    // An estimator who is new this week, and a unit without earlier estimates.
     for unit in [9, 10] {
         market.save(6, unit, 88_000, None).await;
     }
-    // A run before the week, and one of now; somebody has looked at a flag since.
+    // A run before the week, and one of now. A flag has been reviewed since.
     app.command("figures", "rebuild").await;
     let monday_morning = monday(0).plus_seconds(-60);
     sql_query("UPDATE figure_runs SET as_of = $1, open_flags = 3")

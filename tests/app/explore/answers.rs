@@ -1,4 +1,4 @@
-//! Answers, each against plain rows.
+//! Answers of the explorer, each compared with the reference.
 
 use std::collections::BTreeSet;
 
@@ -89,16 +89,16 @@ async fn document_lists_every_dataset_measure_and_dimension() {
         assert_eq!(names(&found["measures"]), measures, "{dataset}");
         assert_eq!(names(&found["dimensions"]), both, "{dataset}");
     }
-    let cells = |kind: &str| -> BTreeSet<&str> {
-        let cells = explorer[kind].as_array().unwrap().iter();
-        cells.map(|one| one["name"].as_str().unwrap()).collect()
+    let listed = |kind: &str| -> BTreeSet<&str> {
+        let listed = explorer[kind].as_array().unwrap().iter();
+        listed.map(|one| one["name"].as_str().unwrap()).collect()
     };
-    assert_eq!(cells("measures"), all);
-    // Where there is no figure, it can be said why.
+    assert_eq!(listed("measures"), all);
+    // A value that is missing has a reason in the document.
     for measure in explorer["measures"].as_array().unwrap() {
         assert!(measure["none"].as_str().is_some_and(|why| why.ends_with('.')), "{measure}");
     }
-    assert_eq!(cells("dimensions"), both);
+    assert_eq!(listed("dimensions"), both);
 }
 
 #[actix_web::test]
@@ -114,7 +114,7 @@ async fn every_measure_by_every_dimension_matches_the_reference() {
         ("estimators", &OF_ESTIMATES[..], true),
     ] {
         let own = if all == OF_ESTIMATES { Some("estimator") } else { None };
-        // The others differ from these two in what they are filtered by.
+        // The remaining measures differ from these two only by their filter.
         let dimensions =
             if let "units" | "assessments" = dataset { &OF_BOTH[..] } else { &OF_BOTH[15..] };
         let dimensions = dimensions.iter().copied().chain(own).map(Some).chain([None]);
@@ -211,7 +211,7 @@ async fn period_includes_both_days_and_time_has_the_requested_granularity() {
             &query,
         );
     }
-    // Half of a period is one, too.
+    // A period with one of its two days is valid too.
     let today = Timestamp::now().day();
     let answer =
         query_explorer(&market.analyst, &format!("dataset=units&measures=units&from={today}"))
@@ -259,7 +259,7 @@ async fn filters_are_those_of_the_datasets_resource() {
 async fn measures_are_compared_with_the_previous_period_and_listed_values() {
     let app = TestApp::of(&PRODUCT).await;
     let market = Market::of(&app).await;
-    // Of what is listed: those that have that.
+    // Compared with the listed values: these measures have some.
     let listed = ["rent", "rentPerSqFt", "grossYield", "netYield"];
     let more = ["grossYieldOfSums", "netYieldOfSums", "priceToRent", "serviceShare"];
     for measures in [listed, more] {
@@ -297,7 +297,8 @@ async fn measures_are_compared_with_the_previous_period_and_listed_values() {
                 ..ReferenceQuery::measure(measure)
             };
             let then = ReferenceQuery { period: Some((before.0, before.1)), ..now };
-            // A week before; each day lies beside the one a week later.
+            // The previous period is a week earlier. Each day is compared with the one a week
+            // before.
             let now = plain::answer(&market, &now, |_| true);
             let mut earlier_cells = std::collections::BTreeMap::new();
             for ((row, col), measure_value) in plain::answer(&market, &then, |_| true) {
@@ -345,7 +346,7 @@ async fn columns_are_in_the_order_of_their_dimension() {
         assert_eq!(keys(&grid["cols"]), keys(&json!(rows)), "{cols}");
         assert!(alone.get("cols").is_none());
     }
-    // Of the rows that are told, and of no others.
+    // The limit of columns applies to the rows of the answer, and not to the others.
     let one = "dataset=units&measures=units&rows=project&cols=bedrooms&limit=1";
     let one = query_explorer(&market.analyst, one).await;
     let own: BTreeSet<Option<&str>> =

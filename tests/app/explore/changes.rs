@@ -1,5 +1,5 @@
-//! Figures follow every change at once, whoever makes it: through this process, another one, or past
-//! the product in SQL.
+//! Measures include every change with the next query, whether this process, another process or
+//! plain SQL made it.
 
 use diesel::connection::SimpleConnection;
 use futures_util::future::join;
@@ -13,7 +13,7 @@ use crate::PRODUCT;
 
 const UNITS: &str = "/api/backoffice/units";
 
-/// Has every kind of column and join looked at: numbers, texts, lists, moments, and joins to many.
+/// Dimensions with every kind of column and join: numbers, texts, lists, times, and joins to many.
 const DIMENSIONS: [&str; 7] =
     ["project", "bedrooms", "view", "amenity", "rotation", "estimator", "week"];
 
@@ -26,7 +26,7 @@ async fn check_all(market: &Market<'_>, analyst: &TestClient<'_>, what: &str) {
         };
         let parameters = measures.iter().map(|measure| format!("&measures={measure}"));
         let parameters = parameters.collect::<String>();
-        // The address is another one each time, so that no answer is one from before.
+        // The URL differs each time, so that no answer comes from the cache.
         let limit = 1000 - what.len() % 500;
         let query = format!("dataset={dataset}{parameters}&rows={rows}&limit={limit}");
         let answer = query_explorer(analyst, &query).await;
@@ -98,7 +98,7 @@ async fn query_sees_writes_of_other_processes_and_plain_sql() {
     check_all(&market, &here, "deleted there").await;
 }
 
-/// SQLite notes what changes, and keeps only so many notes.
+/// SQLite records changes for the cache, and stores only a limited number of such notes.
 #[actix_web::test]
 async fn measures_are_right_after_the_change_notes_are_lost() {
     let app = TestApp::of(&PRODUCT).await;
@@ -115,7 +115,7 @@ async fn measures_are_right_after_the_change_notes_are_lost() {
     check_all(&market, &analyst, "notes are gone").await;
 }
 
-/// A change of many units is seen whole or not at all, and by every question after it.
+/// A query sees a change of many units completely or not at all, and every later query sees it.
 #[actix_web::test]
 async fn concurrent_queries_see_each_change_completely() {
     let app = TestApp::of(&PRODUCT).await;

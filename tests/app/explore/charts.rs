@@ -1,4 +1,4 @@
-//! The charts of the index, and a module that nobody knows, which brings a measure, a dimension and a
+//! The charts of the analytics index, and an unknown module that adds a measure, a dimension and a
 //! chart.
 
 use std::collections::BTreeSet;
@@ -48,7 +48,7 @@ async fn charts_require_permission() {
         for role in ["analytics", "admin"] {
             let chart = chart(&app.sign_in(role).await, name).await;
             assert_eq!((&chart["name"], &chart["kind"]), (&json!(name), &json!(kind)));
-            // Of nothing there is nothing to draw.
+            // Without records there is nothing to draw.
             assert_eq!(chart["answer"]["rows"], json!([]), "{name}");
         }
     }
@@ -96,7 +96,7 @@ async fn chart_equals_its_explorer_query() {
             assert_eq!(chart["answer"]["rows"], answer["rows"], "{name}");
         }
     }
-    // The intervals of estimators and the gaps of units are what plain rows say.
+    // The intervals of estimators and the gaps of units match the reference.
     let measures = ["bias", "biasLow", "biasHigh"];
     let wanted = ReferenceQuery {
         by_estimate: true,

@@ -1,4 +1,5 @@
-//! What modules declare of their figures is checked at the start: each sentence names both sides.
+//! Declarations of measures by modules are validated at startup. Each error message names both
+//! sides.
 
 use kernel::Product;
 use kernel::explore::{Chart, Charted, Dimension, Kind, Measure};
@@ -12,7 +13,7 @@ const SCORE: Measure = MODULE.measures[0];
 const OUTCOME: Dimension = MODULE.dimensions[0];
 const CHART: Chart = MODULE.charts[0];
 
-/// Why the product does not start with inspections that declare this.
+/// Returns the startup error of inspections with this declaration.
 async fn refused(change: impl FnOnce(Module) -> Module) -> String {
     let modules = Box::leak(Box::new([companies::MODULE, change(MODULE)]));
     startup_error(&Product { modules, ..PRODUCT }).await

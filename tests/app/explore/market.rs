@@ -1,5 +1,5 @@
-//! What tests of figures begin with: units of which next to nothing is alike, and what people
-//! estimated of them in several weeks, all of which is also written down plainly, to compute from.
+//! Fixtures of tests about measures: units that differ in almost every field, and estimates of
+//! several weeks. All of it is also stored in plain structs, from which the reference computes.
 
 use diesel::prelude::*;
 use diesel::sql_query;
@@ -20,11 +20,11 @@ pub(crate) struct Project {
     pub(crate) kind: Option<&'static str>,
     /// Whether it has been handed over, when that is known.
     pub(crate) ready: Option<bool>,
-    /// The rotations that it is in.
+    /// The rotations that contain it.
     pub(crate) rotations: Vec<String>,
 }
 
-/// A unit, with what people said of it.
+/// A unit with its estimates.
 #[derive(Clone)]
 pub(crate) struct Unit {
     pub(crate) id: String,
@@ -38,12 +38,12 @@ pub(crate) struct Unit {
     pub(crate) charges: f64,
     pub(crate) amenities: Vec<&'static str>,
     pub(crate) status: &'static str,
-    /// What its latest run is made out to have said.
+    /// The weighted rent that its latest run is supposed to have stored.
     pub(crate) weighted: Option<f64>,
     pub(crate) estimates: Vec<Estimate>,
 }
 
-/// What somebody said of a unit.
+/// An estimate of a unit.
 #[derive(Clone)]
 pub(crate) struct Estimate {
     pub(crate) person: usize,
@@ -51,7 +51,7 @@ pub(crate) struct Estimate {
     pub(crate) at: Timestamp,
 }
 
-/// Somebody who estimates.
+/// An estimator.
 pub(crate) struct Person<'a> {
     pub(crate) id: String,
     pub(crate) client: TestClient<'a>,
@@ -68,7 +68,7 @@ pub(crate) struct Market<'a> {
 const UNITS: usize = 30;
 
 impl<'a> Market<'a> {
-    /// Units, and what people said of them in the last weeks.
+    /// Creates units and estimates of the last weeks.
     pub(crate) async fn of(app: &'a TestApp) -> Self {
         let mut market = Self::with_units(app).await;
         market.estimate().await;
@@ -76,7 +76,7 @@ impl<'a> Market<'a> {
         market
     }
 
-    /// Units of which nobody has said anything.
+    /// Creates units without estimates.
     pub(crate) async fn with_units(app: &'a TestApp) -> Self {
         let admin = app.sign_in("admin").await;
         let analyst = app.sign_in("analytics").await;
@@ -98,8 +98,8 @@ impl<'a> Market<'a> {
         Self { app, analyst, people, projects, units }
     }
 
-    /// Everybody looks at other units; of the last project nobody at any. Now and then somebody is
-    /// far off, and two always say the same.
+    /// Saves estimates: every estimator estimates other units, and nobody those of the last
+    /// project. Some estimates are far off, and two estimators always agree.
     async fn estimate(&mut self) {
         let mut random = SeededRandom(4711);
         for unit in 0..UNITS {
@@ -115,7 +115,7 @@ impl<'a> Market<'a> {
                     1 => usual / 12,
                     _ => usual + noise * 400,
                 };
-                // Five are always of one mind, so that all agree on some units.
+                // Five estimators always agree, so that some units have full agreement.
                 let rent = if (2..7).contains(&person) && unit % 5 == 0 { usual } else { rent };
                 let week = -(random.below(6) as i64);
                 let at = match (week, random.below(7)) {
@@ -129,7 +129,7 @@ impl<'a> Market<'a> {
         }
     }
 
-    /// Has a person save a figure, now or as if it had been then.
+    /// Saves an estimate of a person, now or backdated.
     pub(crate) async fn save(
         &mut self,
         person: usize,
@@ -156,7 +156,7 @@ impl<'a> Market<'a> {
         estimates.push(estimate);
     }
 
-    /// Has what units come to say the time of their last figure, and makes out weighted rents.
+    /// Sets the time of each consensus to that of its last estimate, and stores weighted rents.
     pub(crate) fn settle(&mut self) {
         let mut conn = self.app.database().connect();
         for (number, unit) in self.units.iter_mut().enumerate() {
@@ -205,7 +205,7 @@ async fn projects(admin: &TestClient<'_>) -> Vec<Project> {
     projects
 }
 
-/// Puts projects in the rotations of last week and this one.
+/// Adds projects to the rotations of last week and this week.
 async fn rotations(admin: &TestClient<'_>, mut projects: Vec<Project>) -> Vec<Project> {
     for (name, week, chosen) in [("Before", -1, [0, 1]), ("Now", 0, [1, 2])] {
         let ids: Vec<&str> = chosen.iter().map(|at: &usize| projects[*at].id.as_str()).collect();

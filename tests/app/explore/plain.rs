@@ -1,5 +1,5 @@
-//! The figures once more, written down from their description and computed from plain rows, slowly
-//! and without any code of the product.
+//! A reference implementation of the measures, written from their descriptions. It computes from
+//! plain rows, slowly and without any code of the product.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,29 +7,30 @@ use chrono::{Datelike, NaiveDate, TimeDelta};
 
 use super::market::{Estimate, Market, Unit};
 
-/// A figure, and of how many facts.
+/// A value of a measure, and the number of its facts.
 pub(crate) type MeasureValue = (Option<f64>, u64);
 
-/// Row and column, by their keys.
+/// The keys of a row and a column.
 pub(crate) type Place = (Option<String>, Option<String>);
 
-/// A fact: a unit, or what somebody said of one.
+/// A fact: a unit, or an estimate of one.
 #[derive(Clone, Copy)]
 pub(crate) struct Fact<'a> {
     pub(crate) unit: &'a Unit,
     pub(crate) estimate: Option<&'a Estimate>,
 }
 
-/// What is asked.
+/// A query of the reference.
 pub(crate) struct ReferenceQuery<'a> {
-    /// Whether the time of a fact is that of an estimate; else it is that of the unit's last one.
+    /// Whether the time of a fact is that of its estimate. Otherwise it is that of the unit's last
+    /// estimate.
     pub(crate) by_estimate: bool,
     pub(crate) measure: &'a str,
     pub(crate) listed: bool,
     pub(crate) rows: Option<&'a str>,
     pub(crate) cols: Option<&'a str>,
     pub(crate) period: Option<(NaiveDate, NaiveDate)>,
-    /// By how many days facts count later.
+    /// The number of days that the facts are shifted by.
     pub(crate) shift: i64,
 }
 
@@ -62,7 +63,7 @@ const OF_ESTIMATES: [&str; 12] = [
     "alpha",
 ];
 
-/// The answer, of the facts that `counts` lets through.
+/// Computes the answer from the facts that `counts` accepts.
 pub(crate) fn answer(
     market: &Market<'_>,
     wanted: &ReferenceQuery<'_>,
@@ -102,7 +103,7 @@ pub(crate) fn answer(
         .collect()
 }
 
-/// The day of a fact in Asia/Dubai.
+/// Returns the day of a fact in Asia/Dubai.
 fn day(fact: &Fact<'_>, wanted: &ReferenceQuery<'_>) -> Option<NaiveDate> {
     let at = match fact.estimate {
         Some(estimate) if wanted.by_estimate => Some(estimate.at),
@@ -119,7 +120,7 @@ fn text(value: impl ToString) -> Option<String> {
     Some(value.to_string())
 }
 
-/// The groups that a fact is in.
+/// Returns the groups that contain a fact.
 fn keys(
     market: &Market<'_>,
     fact: &Fact<'_>,
@@ -188,7 +189,7 @@ fn keys(
     vec![one]
 }
 
-/// The logarithms of what people said of a unit.
+/// Returns the logarithms of the estimated rents of a unit.
 pub(crate) fn logs(unit: &Unit) -> Vec<f64> {
     unit.estimates.iter().map(|one| (one.rent as f64).ln()).collect()
 }
@@ -218,7 +219,7 @@ pub(crate) fn median(values: &[f64]) -> Option<f64> {
     }
 }
 
-/// A fraction, unless there is nothing to divide by.
+/// Returns a fraction, or none when its denominator is zero.
 fn over(above: Option<f64>, below: f64) -> Option<f64> {
     if below == 0.0 { None } else { Some(above? / below) }
 }
@@ -227,7 +228,7 @@ fn of_unit(unit: &Unit, measure: &str, listed: bool) -> Option<f64> {
     let rent = match listed {
         false => consensus(unit),
         true if unit.listed == 0 => None,
-        // Over the same units.
+        // Both sums are over the same units.
         true => consensus(unit).map(|_| unit.listed as f64),
     };
     let (price, charges) = (unit.price as f64, unit.charges * unit.area);
@@ -248,7 +249,7 @@ fn of_unit(unit: &Unit, measure: &str, listed: bool) -> Option<f64> {
     }
 }
 
-/// How far a figure is off the median of at least three others.
+/// Returns the distance of an estimate from the median of at least three others.
 fn error(fact: &Fact<'_>) -> Option<f64> {
     let own = fact.estimate?;
     let others = fact.unit.estimates.iter().filter(|other| other.person != own.person);
@@ -316,7 +317,8 @@ fn mean(values: impl Iterator<Item = f64> + Clone) -> f64 {
     values.clone().sum::<f64>() / values.count() as f64
 }
 
-/// Of units with two figures at least, each figure minus the mean of its project and bedrooms.
+/// Takes units with at least two estimates, and of each estimate subtracts the mean of its project
+/// and bedrooms.
 fn agreement(measure: &str, facts: &[Fact<'_>]) -> MeasureValue {
     let of_unit = |id: &str| facts.iter().filter(|fact| fact.unit.id == id).count();
     let pairable: Vec<&Fact<'_>> =
@@ -350,7 +352,7 @@ fn agreement(measure: &str, facts: &[Fact<'_>]) -> MeasureValue {
             expected += (one - other) * (one - other);
         }
     }
-    // What is left of nothing is rounding.
+    // A variance that is zero leaves rounding errors only.
     let tidy = |value: f64| if value < 1e-20 { 0.0 } else { value };
     let usual = (n - squares / n) / (u - 1.0);
     let (between, within) = (tidy(between) / (u - 1.0), tidy(within) / (n - u));

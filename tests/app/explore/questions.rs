@@ -1,4 +1,5 @@
-//! Who may ask, what may be asked, in which order it is told, and the same as a file.
+//! Who may query the explorer, which queries are valid, how rows are sorted, and the export as a
+//! file.
 
 use kernel::Product;
 use kernel::module::Module;
@@ -120,7 +121,7 @@ async fn rows_are_in_the_requested_order_with_missing_values_last() {
         assert_eq!(labels(&answer), expected, "{rest}");
     }
     for (direction, sign) in [("asc", 1.0), ("desc", -1.0)] {
-        // Of the last project nobody estimated anything.
+        // The last project has no estimates.
         let answer =
             query_explorer(&market.analyst, &format!("{query}project&sort=rent:{direction}")).await;
         let rents: Vec<Option<f64>> = answer["rows"]
@@ -131,7 +132,8 @@ async fn rows_are_in_the_requested_order_with_missing_values_last() {
             .collect();
         assert!(rents[3].is_none() && labels(&answer)[3] == "Zabeel One", "{rents:?}");
         assert!(rents[..3].windows(2).all(|two| sign * two[0].unwrap() <= sign * two[1].unwrap()));
-        // With columns a row is sorted by its figure over all of them, and counts as one.
+        // With columns, a row is sorted by its value over all columns, and counts as one towards
+        // the limit.
         let grid = format!("{query}project&cols=bedrooms&sort=rent:{direction}&limit=2");
         let grid = query_explorer(&market.analyst, &grid).await;
         let mut seen = labels(&grid);

@@ -1,4 +1,5 @@
-//! The records behind a figure: who may see them, and that they are those that the figure is made of.
+//! The records behind a value: who may read them, and that they are the ones that the value is
+//! computed from.
 
 use std::collections::BTreeMap;
 
@@ -18,7 +19,7 @@ async fn behind(client: &TestClient<'_>, query: &str) -> Value {
     answer.body
 }
 
-/// By record, a figure.
+/// Returns the values by record.
 fn measure_values(records: &Value, measure: &str) -> BTreeMap<String, MeasureValue> {
     let measure_value = |item: &Value| {
         let found = &item["values"][measure];
@@ -66,7 +67,7 @@ async fn invalid_query_is_rejected() {
         let detail = answer.body["detail"].as_str().unwrap_or_default();
         assert!(answer.status == 400 && detail.contains(message), "{rest}: {detail}");
     }
-    // A group that nothing is in has no records.
+    // A group without facts has no records.
     let query = "dataset=units&measures=rent&rows=project&row=nowhere";
     let none = behind(&analyst, query).await;
     assert_eq!((&none["total"], &none["totalPages"]), (&0.into(), &0.into()));
@@ -128,7 +129,7 @@ async fn measure_of_estimates_has_the_estimates_as_records() {
         let records = behind(&market.analyst, &format!("{grid}&row={row}&col={col}")).await;
         assert_eq!(records["resource"], "estimations");
         assert_eq!(records["total"], cell["values"]["estimates"]["n"]);
-        // The groups are told as the grid tells them.
+        // The groups have the keys that the grid returned.
         assert_eq!((&records["row"][0], &records["col"][0]), (&cell["row"], &cell["col"]));
         let name = cell["row"]["label"].as_str().unwrap();
         for item in records["items"].as_array().unwrap() {
@@ -186,7 +187,7 @@ async fn records_are_paged_in_the_requested_order() {
     assert_eq!(turned, ids(&all));
     let behind_last = behind(&market.analyst, &format!("{query}&limit=7&page=6")).await;
     assert_eq!((ids(&behind_last).len(), &behind_last["total"]), (0, &all["total"]));
-    // By title, which is that of the unit's own resource.
+    // Sorting by title uses the title of the unit's own resource.
     let titled = behind(&market.analyst, "dataset=units&measures=rent").await;
     let titles: Vec<&str> = titled["items"]
         .as_array()
