@@ -1,5 +1,5 @@
-//! Large imports while others write: nobody waits for the end of one, and one that fails late
-//! leaves nothing behind.
+//! Large imports during other writes: no writer waits for the end of an import, and an import that
+//! fails late leaves nothing.
 
 use std::cell::Cell;
 
@@ -13,7 +13,7 @@ use crate::PRODUCT;
 const COMPANIES: &str = "/api/backoffice/companies";
 const UNITS: &str = "/api/backoffice/units";
 
-/// More rows than are written in one go.
+/// More rows than one batch.
 const ROWS: usize = 1500;
 
 async fn import(client: &TestClient<'_>, path: &str, table: &str) -> Answer {
@@ -30,8 +30,8 @@ async fn total(client: &TestClient<'_>, path: &str) -> usize {
     usize::try_from(total.unwrap()).unwrap()
 }
 
-/// Imports, while somebody changes one company again and again; answers what became of the import,
-/// how many changes were made meanwhile, and all totals that were seen.
+/// Imports while one company is changed repeatedly. Returns the answer of the import, the number of
+/// changes meanwhile, and all totals that were read.
 async fn import_during_changes(admin: &TestClient<'_>, query: &str) -> (Answer, usize, Vec<usize>) {
     let before = total(admin, COMPANIES).await;
     let other = admin.post(COMPANIES, json!({ "name": "Other" })).await;
@@ -131,7 +131,7 @@ async fn earlier_write_is_not_overwritten_and_the_import_is_rolled_back() {
         answer
     };
     let other = async {
-        // On PostgreSQL nothing of an import is seen before its end.
+        // On PostgreSQL the rows of an import are invisible before its commit.
         while !ended.get() && total(&admin, UNITS).await == 1 {}
         let touched = match ended.get() {
             true => None,
@@ -155,7 +155,7 @@ async fn earlier_write_is_not_overwritten_and_the_import_is_rolled_back() {
         assert_eq!(answer.expect(200)["created"], ROWS);
         return;
     }
-    // What an unfinished import has written is nobody else's to change.
+    // Records of an unfinished import cannot be changed by others.
     assert_eq!(refused.map(|status| status.as_u16()), Some(503));
     assert_eq!(posted, 201);
     let refused = answer.expect(422);

@@ -1,4 +1,4 @@
-//! Tables out, and back in.
+//! Exports of tables, and their import.
 
 use actix_web::http::Method;
 use kernel::testing::{Answer, TestApp, TestClient};
@@ -17,7 +17,7 @@ async fn export(client: &TestClient<'_>, path: &str, query: &str) -> String {
     String::from_utf8(answer.bytes).unwrap()
 }
 
-/// The cells of one column.
+/// Returns the cells of one column.
 fn column(table: &str, name: &str) -> Vec<String> {
     let mut lines =
         table.lines().map(|line| line.split(',').map(str::to_owned).collect::<Vec<_>>());
@@ -118,8 +118,8 @@ async fn exported_table_is_imported_unchanged() {
     assert_eq!(column(&table, "projectId")[0], project["_id"].as_str().unwrap());
     assert_eq!(column(&table, "unitNumber"), ["A-2", "A-1"]);
 
-    // Into an empty place it makes the same records again, without the identifiers of those that are
-    // no more.
+    // Imported into an empty database, the table creates the same records without the identifiers
+    // that exist no more.
     let csv = export(&admin, UNITS, "").await;
     let csv: Vec<&str> = csv.lines().map(|line| line.split_once(',').unwrap().1).collect();
     let csv = csv.join("\n");

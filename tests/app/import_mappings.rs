@@ -1,5 +1,5 @@
-//! Mappings held against the resources they speak of, before any row is read; look-ups by several
-//! fields; what a mapping may be written in.
+//! Mappings are validated against their resources before any row is read. Also look-ups by several
+//! fields, and the formats of a mapping.
 
 use actix_web::http::Method;
 use kernel::testing::{Answer, TestApp, TestClient};
@@ -19,7 +19,7 @@ async fn import(client: &TestClient<'_>, path: &str, table: &str, mapping: &str)
     client.request(Method::POST, &path).file(table, &[("mapping", mapping)]).send().await
 }
 
-/// A mapping of units that fits, with these lines more.
+/// Returns a valid mapping of units with these additional lines.
 fn units(lines: &str) -> String {
     format!(
         r#"
@@ -76,7 +76,7 @@ async fn misspelt_target_is_reported_once_in_every_mode_for_existing_records() {
             }
         }
     }
-    // Also of a file that no row is in.
+    // The mapping is also validated for a file without rows.
     let empty = "No,Rent,Project,Developer\n";
     let refused = import(&admin, UNITS, empty, &units("colour = \"No\"")).await.expect(422);
     assert!(refused["detail"].as_str().unwrap().contains("units have no field 'colour'"));
@@ -203,7 +203,8 @@ async fn value_invalid_in_every_row_is_reported_once_as_a_mapping_error() {
         let all = messages(&refused);
         assert!(all.len() == 1 && all[0].contains(message), "{message}\n{all:?}");
     }
-    // What only a row can say stays the row's: some of the table's results are valid.
+    // An error that depends on the row is reported for the row: some results of the table are
+    // valid.
     let mixed = "floor = { column = \"No\", table = { \"1\" = 5 }, otherwise = \"keep\" }";
     let refused = import(&admin, UNITS, TABLE, &units(mixed)).await.expect(422);
     assert_eq!(refused["errors"][0]["line"], 3, "{refused:#}");
@@ -214,7 +215,7 @@ async fn value_invalid_in_every_row_is_reported_once_as_a_mapping_error() {
 async fn error_independent_of_any_column_is_reported_once() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
-    // A field that is needed and not filled, and a name that is always the same and is not there.
+    // A required field that is not mapped, and a constant name that does not exist.
     let mapping = json!({ "resource": "units", "fields": {
         "unitNumber": "No",
         "projectId": { "lookup": "projects", "by": { "name": { "constant": "Nowhere" } } },
@@ -257,14 +258,14 @@ async fn lookup_by_several_fields_requires_all_to_match() {
     let projects: Vec<&Value> = (0..2).map(|at| &page["items"][at]["project"]["_id"]).collect();
     assert_eq!(projects, [&marina, &arjan]);
 
-    // All must match, and what was looked for is quoted.
+    // All fields must match, and the error quotes the values.
     let refused = import(&admin, UNITS, "No,Project,Area\n3,Palm Court,Arjan\n", &both).await;
     let refused = refused.expect(422);
     assert_eq!(
         messages(&refused),
         ["There is no project with name 'Palm Court' and location 'Arjan'"]
     );
-    // A reference is a field like any other.
+    // References are fields like any other.
     let of_whom = mapping(json!({
         "name": "Project", "developer._id": { "lookup": "developers", "by": { "name": "Developer" } },
     }));
@@ -276,7 +277,7 @@ async fn lookup_by_several_fields_requires_all_to_match() {
         messages(&refused.expect(422)),
         ["There is no project with name 'Creek Court' and developer._id 'Noor'"]
     );
-    // By a part of what tells them apart only.
+    // A look-up by some of the distinguishing fields only.
     let area = mapping(json!({ "location": "Area" }));
     import(&admin, UNITS, "No,Area\n6,Arjan\n", &area).await.expect(200);
     let second = project(&admin, &noor, "Palm Court 2", "Marina").await;
@@ -290,7 +291,7 @@ async fn lookup_by_several_fields_requires_all_to_match() {
             second.as_str().unwrap()
         )]
     );
-    // Numbers, dates and choices are compared as what they are.
+    // Numbers, dates and choices are compared by their values.
     let update = json!({ "totalUnits": 120, "completionDate": "2027-01-31" });
     let path = format!("{PROJECTS}/{}", second.as_str().unwrap());
     admin.request(Method::PATCH, &path).json(&update).send().await.expect(200);

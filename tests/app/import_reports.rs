@@ -1,4 +1,5 @@
-//! What an import reports: what was skipped and why, what was made on the way, and how far it went.
+//! The report of an import: skipped rows with their reasons, records created on the way, and where
+//! reading stopped.
 
 use actix_web::http::Method;
 use kernel::testing::{TestApp, TestClient};

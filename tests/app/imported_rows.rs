@@ -1,4 +1,4 @@
-//! What a row of an import means: which record it is, what an empty cell says, and which cells
+//! The meaning of a row of an import: which record it is, what an empty cell means, and which cells
 //! contradict each other.
 
 use actix_web::http::Method;
@@ -18,13 +18,13 @@ async fn import(client: &TestClient<'_>, path: &str, query: &str, table: &str) -
     client.request(Method::POST, &format!("{path}/import?{query}")).file(table, &[]).send().await
 }
 
-/// Imports with `existing=update`; answers how many were created, updated and skipped.
+/// Imports with `existing=update`; returns the numbers of created, updated and skipped rows.
 async fn update(client: &TestClient<'_>, path: &str, table: &str) -> [i64; 3] {
     let report = import(client, path, "existing=update", table).await.expect(200);
     ["created", "updated", "skipped"].map(|key| report[key].as_i64().unwrap())
 }
 
-/// Each refusal of an import: its line, its column, and what it says.
+/// Returns each error of an import: its line, its column and its message.
 async fn refusals(client: &TestClient<'_>, path: &str, query: &str, table: &str) -> Vec<String> {
     let real = import(client, path, query, table).await.expect(422)["errors"].clone();
     let dry = import(client, path, &format!("{query}&dryRun=true"), table).await.expect(200);
@@ -40,7 +40,7 @@ fn id_of(record: &Value) -> String {
     record["_id"].as_str().unwrap().to_owned()
 }
 
-/// Two projects of one developer with a unit each, and what all of them are known by.
+/// Two projects of one developer with a unit each, and the values that identify them.
 struct Street {
     developer: String,
     creek: String,
@@ -90,7 +90,7 @@ async fn identifier_of_a_row_takes_precedence_over_its_key() {
     let table = format!("_id,name\n{dune},Dune Gardens\n");
     assert_eq!(update(&admin, PROJECTS, &table).await, [0, 1, 0]);
     assert_eq!(admin.get(PROJECTS).await.expect(200)["total"], 2);
-    // Without an identifier a row is known by its key, as ever.
+    // Without an identifier the key identifies the row.
     let table = "_id,name,phone\n,New,1\n";
     assert_eq!(update(&admin, COMPANIES, table).await, [1, 0, 0]);
     assert_eq!(update(&admin, COMPANIES, "_id,name,phone\n,NEW,2\n").await, [0, 1, 0]);
@@ -149,13 +149,14 @@ async fn key_of_another_record_is_reported_at_its_cell() {
         refusals(&admin, UNITS, "existing=update", &table).await,
         [format!("2 unitNumber: {taken}")]
     );
-    // Numbers that rows exchange are refused: each must be free when its row comes.
+    // Two rows that swap their numbers are rejected: each number must be free when its row is
+    // written.
     let table = format!("_id,unitNumber\n{first},A-2\n{second},A-1\n");
     assert_eq!(
         refusals(&admin, UNITS, "existing=update", &table).await,
         [format!("2 unitNumber: {taken}"), format!("3 unitNumber: {taken}")]
     );
-    // One that an earlier row gave up is free.
+    // A number that an earlier row has released is free.
     let table = format!("_id,unitNumber\n{second},A-3\n{first},A-2\n");
     assert_eq!(update(&admin, UNITS, &table).await, [0, 2, 0]);
     assert_eq!(street.unit(&admin, 0).await["unitNumber"], "A-2");
@@ -192,7 +193,7 @@ async fn one_record_in_two_rows_is_a_duplicate() {
     let table = format!("_id,phone\n{id},1\n{id},2\n");
     let expected = refusals(&admin, COMPANIES, "existing=update", &table).await;
     assert_eq!(expected, ["3 _id: This company stands in the file already"]);
-    // Two records of one name are two, when their rows say which.
+    // Two records with one name are distinct when their rows have identifiers.
     let other = id_of(&admin.post(COMPANIES, json!({ "name": "Alpha" })).await.expect(201));
     assert_eq!(update(&admin, COMPANIES, &twice(&id, &other)).await, [0, 2, 0]);
 }
@@ -214,7 +215,7 @@ async fn empty_cell_clears_an_optional_field_and_is_rejected_for_a_required_one(
     for (field, value) in cleared.as_object().unwrap() {
         assert_eq!(unit[field], *value, "{field}");
     }
-    // What is empty already is not emptied.
+    // A field that is empty already is not changed.
     assert_eq!(update(&admin, UNITS, &table).await, [0, 0, 1]);
 
     let table = format!("_id,unitNumber,projectId,yearlyRentInAED,view\n{id}, ,,,Garden\n");
@@ -317,7 +318,7 @@ async fn reference_whose_name_contradicts_its_identifier_is_rejected() {
         refusals(&admin, UNITS, query, &row("", dune)).await,
         ["2 project: This is empty, which contradicts projectId"]
     );
-    // A record that is new is no other case; what an export shows and nobody writes is passed over.
+    // A new record has the same rule. Exported columns that cannot be written are ignored.
     let table = format!(
         "unitNumber,project,projectId,developer,developerId,totalAreaInSqFt,purchasePriceInAED,\
          yearlyRentInAED,serviceChargesPerSqFt,createdAt\n\
@@ -439,7 +440,7 @@ async fn buildings_with_one_name_in_two_communities_are_two_projects() {
     let alone = projects["items"][0]["_id"].as_str().unwrap();
     let units = admin.get(&format!("{PROJECTS}/{alone}/with-units")).await.expect(200);
     assert_eq!(units["units"].as_array().unwrap().len(), 1);
-    // Again it finds them where they are.
+    // The second import finds the same projects.
     let request = admin.request(Method::POST, &format!("{UNITS}/import"));
     let again = request.file(listings, &mapping).send().await.expect(200);
     assert_eq!((&again["created"], &again["skipped"]), (&json!(0), &json!(3)));

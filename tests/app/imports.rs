@@ -1,4 +1,4 @@
-//! Imports: tables with the dirt of real ones, made up for these tests.
+//! Imports of tables with the defects of real ones, invented for these tests.
 
 use actix_web::http::Method;
 use kernel::testing::{Answer, TestApp, TestClient};
