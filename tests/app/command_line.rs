@@ -1,4 +1,4 @@
-//! The binary, as an operator meets it: what it prints, and how it ends.
+//! The binary as an operator runs it: its output and its exit codes.
 
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
@@ -12,13 +12,13 @@ use tempfile::TempDir;
 use crate::PRODUCT;
 use crate::policy::write_policy;
 
-/// A folder to run the binary in, with nothing set but what the test sets.
+/// A folder in which the binary runs with the settings of the test and no others.
 struct Operator {
     folder: TempDir,
     variables: Vec<(&'static str, String)>,
 }
 
-/// How a command ended: its exit code, what it printed, and what it complained about.
+/// The result of a command: its exit code, its standard output and its standard error.
 #[derive(Debug)]
 struct Ended {
     code: Option<i32>,
@@ -66,13 +66,13 @@ impl Operator {
 }
 
 impl Ended {
-    /// What was printed by a command that did what it was told.
+    /// Returns the output of a command that succeeded.
     fn done(self) -> String {
         assert_eq!((self.code, self.err.as_str()), (Some(0), ""));
         self.out
     }
 
-    /// The sentence of one that could not.
+    /// Returns the error message of a command that failed.
     fn refused(self) -> String {
         assert_eq!((self.code, self.out.as_str()), (Some(1), ""));
         let sentence = self.err.strip_prefix("mizan: ").unwrap().trim_end().to_owned();
@@ -184,7 +184,7 @@ fn a_policy_is_shown_saved_changed_and_checked() {
             lines.lines().count() + 1
         )
     );
-    // The configured one, when none is named; and it has to hold for a start, too.
+    // Without an argument it checks the configured policy. That one must also be valid for a start.
     operator.write("policy.csv", "p, admin, units\n");
     let sentence = "policy.csv, line 1: a line is `p, role, resource, action` or `g, role, \
                     inherited role`";
@@ -290,7 +290,7 @@ async fn key_rotation_keeps_sessions_and_applies_to_running_processes_immediatel
     }
 }
 
-/// A process that serves, and what it logs. It ends with the test.
+/// A serving process and its log. It ends with the test.
 struct Serving {
     child: Child,
     log: mpsc::Receiver<String>,
@@ -310,7 +310,7 @@ impl Serving {
         Self { child, log }
     }
 
-    /// Waits for the line of the log that contains this.
+    /// Waits for the line of the log that contains this text.
     fn wait_for_line(&self, what: &str) -> String {
         loop {
             let line = self.log.recv_timeout(Duration::from_secs(30));
@@ -342,7 +342,7 @@ fn running_process_logs_the_result_of_a_policy_change() {
         .set("MIZAN_LISTEN", "127.0.0.1:0")
         .set("MIZAN_POLICY", "policy.csv");
     let policy = operator.path().join("policy.csv");
-    // Wrong from the start is no start.
+    // An invalid policy at the start is no start.
     write_policy(&policy, "p, ghost, companies, read\n");
     assert!(operator.run("serve").refused().ends_with("there is no role `ghost`"));
 
@@ -409,7 +409,7 @@ fn import_prints_skipped_rows_created_records_and_progress() {
          6 skipped: This project stands in the file already (lines 4, 5, 6, 7, 8, …)\n"
     );
 
-    // A mistake of the mapping is one sentence, with an exit code, whatever exists.
+    // An error of the mapping is one message with an exit code, in every mode for existing records.
     let lines = "resource = \"projects\"\nexisting = \"update\"\nfields.name = \"Name\"\nfields.locaton = \"Area\"\n";
     operator.write("wrong.toml", lines);
     for dry in ["", " --dry-run"] {

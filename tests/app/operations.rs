@@ -1,4 +1,5 @@
-//! What operators hold: health, readiness, figures; and what browsers are told with every answer.
+//! What operators rely on: health, readiness and metrics. Also the headers of every answer that
+//! instruct browsers.
 
 use std::borrow::Cow;
 use std::io::{self, Write};
@@ -14,8 +15,8 @@ use crate::PRODUCT;
 
 const LOOPBACK: &str = "127.0.0.1";
 
-/// A front end of a few files, one of them compressed by its build, so that nothing depends on what
-/// was built last.
+/// A front end of a few files, one of them compressed at build time, so that the test does not
+/// depend on the latest build.
 const UI: Ui = Ui { admin: files, estimator: files, docs: files };
 
 fn files(path: &str) -> Option<File> {
@@ -38,7 +39,7 @@ const fn product() -> Product {
     Product { ui: UI, ..PRODUCT }
 }
 
-/// The value of a series, by its name and labels as they are written.
+/// Returns the value of a series by its name and labels as they are written.
 fn metric(text: &str, series: &str) -> Option<f64> {
     let line = text.lines().find_map(|line| line.strip_prefix(series)?.strip_prefix(' '));
     line.and_then(|value| value.parse().ok())
@@ -94,7 +95,7 @@ async fn metrics_are_not_found_for_remote_addresses() {
     assert_eq!(metrics().from("::ffff:127.0.0.1").send().await.status, 200);
     is_missing(metrics().from("203.0.113.7").send().await);
     is_missing(metrics().send().await);
-    // Through a proxy that the operator has not named, everybody would be the proxy.
+    // With a proxy that is not configured, every client would have the proxy's address.
     for header in ["X-Forwarded-For", "Forwarded", "X-Real-IP"] {
         is_missing(metrics().from(LOOPBACK).header(header, LOOPBACK).send().await);
     }
@@ -136,7 +137,7 @@ async fn requests_are_counted_by_operation_and_never_by_path() {
     assert_eq!(metric(&text, &format!("{took}_bucket{labels}")), Some(3.0));
     assert_eq!(metric(&text, "mizan_refusals_total{reason=\"unauthenticated\"}"), Some(1.0));
     assert_eq!(metric(&text, "mizan_refusals_total{reason=\"disk_full\"}"), Some(0.0));
-    // The one that asks for the figures.
+    // The request of the metrics itself.
     assert_eq!(metric(&text, "mizan_requests_in_flight"), Some(1.0));
 }
 
@@ -154,7 +155,7 @@ async fn metrics_cover_the_database_and_the_process() {
     at_least("mizan_database_connections_idle", 1.0);
     assert_eq!(metric(&text, "mizan_database_connections_busy"), Some(0.0));
     at_least("mizan_database_waits_total", 0.0);
-    // Sign-in is counted for the whole process, in which other tests sign in as well.
+    // Sign-ins are counted for the whole process, in which other tests sign in too.
     at_least("mizan_sign_ins_total{outcome=\"ok\"}", 1.0);
     at_least("mizan_sign_ins_total{outcome=\"wrong\"}", 1.0);
     at_least("mizan_policy_loads_total{outcome=\"loaded\"}", 1.0);
@@ -205,7 +206,7 @@ async fn metrics_are_in_the_text_format_unless_openmetrics_is_accepted() {
     assert!(text.ends_with("# EOF\n"), "{text}");
 }
 
-/// What is logged, as it comes.
+/// A writer that collects the log.
 #[derive(Clone, Default)]
 struct Log(Arc<Mutex<Vec<u8>>>);
 
@@ -225,7 +226,8 @@ async fn request_is_one_log_line_without_secrets() {
     let (account, email) = app.account("admin").await;
     let log = Log::default();
     let written = log.clone();
-    // For all tests of the process: what is logged elsewhere is told by its request ids.
+    // The subscriber is that of the whole process. Lines of other tests are recognized by their
+    // request identifiers.
     let logging = tracing_subscriber::fmt().json().with_writer(move || log.clone()).finish();
     tracing::subscriber::set_global_default(logging).unwrap();
     let signed_in = app.anonymous().login(&email, PASSWORD).await;
@@ -284,7 +286,7 @@ async fn request_is_one_log_line_without_secrets() {
     }
 }
 
-/// One answer of each kind there is.
+/// One answer of each kind.
 #[actix_web::test]
 async fn every_answer_has_security_headers() {
     const PAGE: &str = "default-src 'none'; script-src 'self'; style-src 'self'";
@@ -356,7 +358,7 @@ async fn files_have_etags_of_their_content() {
     assert_eq!(hashed.header("cache-control"), "public, max-age=31536000, immutable");
     assert_eq!(hashed.header("content-type"), "text/javascript; charset=utf-8");
     assert_eq!(hashed.header("vary"), "Accept-Encoding");
-    // A browser asks for these by their names whether there is a new version.
+    // Browsers request these files by name to check for a new version.
     for (path, content_type) in [
         ("/manifest.webmanifest", "application/manifest+json"),
         ("/sw.js", "text/javascript; charset=utf-8"),
@@ -401,7 +403,7 @@ async fn precompressed_files_are_sent_compressed_or_unpacked_for_other_clients()
     let zipped = get("gzip").await;
     assert_eq!(zipped.header("content-encoding"), "gzip");
     assert!(zipped.bytes.len() < plain.len());
-    // The twin is no file of its own.
+    // The compressed variant is no file of its own.
     assert_eq!(app.anonymous().get("/assets/packed-1234.js.br").await.status, 404);
 }
 

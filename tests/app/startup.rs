@@ -1,5 +1,5 @@
-//! What the product refuses to start with: every sentence names both sides, or the line. And that
-//! nothing of its tables is forgotten.
+//! What the product refuses to start with. Every message names both sides, or the line. Also that
+//! no migration of a module is forgotten.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -27,7 +27,7 @@ diesel::table! {
     }
 }
 
-/// A module names its migrations, and one that it forgets would be missed by nobody.
+/// A module lists its migrations. Nobody would notice one that the list lacks.
 #[actix_web::test]
 async fn every_migration_of_a_module_is_applied() {
     let app = TestApp::of(&PRODUCT).await;
@@ -88,7 +88,7 @@ async fn two_modules_with_one_migration_version() {
     );
 }
 
-/// Resources that differ from inspections in all but one thing.
+/// Resources that differ from inspections in all but one respect.
 mod other {
     use super::*;
     use crate::inspections::first::{Inspection, Inspections, inspections};
@@ -232,7 +232,7 @@ async fn presentation_of_a_resource_names_existing_fields() {
     }
 }
 
-/// The refusal of inspections that say this of themselves.
+/// Returns the startup error of inspections with this information.
 async fn shown(info: Info) -> String {
     let resource = resource::full::<inspections::first::Inspections>().told_as(info);
     let resources: &'static [_] = Box::leak(Box::new([resource]));

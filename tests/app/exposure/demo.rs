@@ -1,4 +1,4 @@
-//! A database with demo accounts is served on loopback only, until they are ended.
+//! A database with demo accounts is served on loopback only, until these accounts are locked.
 
 use kernel::testing::{TestApp, TestDatabase};
 use serde_json::{Value, json};
@@ -8,7 +8,7 @@ use crate::PRODUCT;
 
 const PASSWORD: &str = "mizan-demo";
 
-/// Settings under which others reach the product, each by another one.
+/// Settings with which other machines reach the product, each in another way.
 const REACHABLE: [&[(&str, &str)]; 4] = [
     &[("MIZAN_LISTEN", "0.0.0.0:0")],
     &[("MIZAN_LISTEN", "[::]:0")],
@@ -40,7 +40,7 @@ async fn known_password_restricts_the_server_to_loopback_until_the_demo_ends() {
         assert_eq!(startup_error.trim_end().lines().count(), 1, "{startup_error}");
     }
 
-    // One of the estimators is enough.
+    // One estimator is enough for the refusal.
     let admin = app.sign_in("admin").await;
     let users = admin.get("/api/backoffice/users?search=demo.test&limit=100").await.expect(200);
     let mut layla = String::new();
@@ -69,7 +69,7 @@ async fn known_password_restricts_the_server_to_loopback_until_the_demo_ends() {
         serve(settings).unwrap();
     }
     app.anonymous().login("noor@demo.test", "a password of her own").await.expect(200);
-    // It is in the history, and unlocking does not bring the known password back.
+    // The lock is in the history, and unlocking does not restore the known password.
     let history = admin.get(&format!("{layla}/history")).await.expect(200);
     let action = (&history["items"][0]["action"], &history["items"][0]["after"]["locked"]);
     assert_eq!(action, (&json!("lock"), &json!(true)));

@@ -1,4 +1,4 @@
-//! Files that only the operator's own account may read.
+//! Files that only the account of the operator may read.
 
 use std::io::Write;
 use std::net::TcpStream;
@@ -42,7 +42,7 @@ fn database_and_its_companion_files_are_private() {
             assert_eq!(mode(&file(name)), 0o600, "{name}");
         }
     }
-    // An earlier version made them for all to read, and its process was killed.
+    // An earlier version created these files readable for all, and its process was killed.
     for name in of_all {
         widen(&file(name), 0o644);
     }
@@ -52,7 +52,7 @@ fn database_and_its_companion_files_are_private() {
     for name in of_all {
         assert_eq!(mode(&file(name)), 0o600, "{name}");
     }
-    // A folder that is there already is the operator's.
+    // An existing folder belongs to the operator and is not changed.
     assert_eq!(mode(&file("")), 0o755);
 }
 
@@ -67,7 +67,7 @@ fn every_command_that_creates_a_database_makes_it_private() {
     run(folder.path(), "restore one.mizan", &elsewhere).unwrap();
     assert_eq!(mode(&folder.path().join("restored")), 0o700);
     assert_eq!(mode(&folder.path().join("restored/mizan.db")), 0o600);
-    // Through a link that leads to nothing yet.
+    // The path is a symbolic link to a file that does not exist yet.
     let (link, target) = (folder.path().join("link.db"), folder.path().join("target.db"));
     symlink(&target, &link).unwrap();
     run(folder.path(), "migrate", &[("MIZAN_DATABASE_URL", "sqlite://link.db")]).unwrap();
@@ -85,7 +85,7 @@ async fn temporary_upload_is_private_and_deleted_afterwards() {
     let settings = [
         ("MIZAN_LISTEN", address.as_str()),
         ("MIZAN_DATABASE_URL", &url),
-        // What tokens are for.
+        // Gives this process the issuer of the token that the other one signed.
         ("MIZAN_PUBLIC_URL", "http://127.0.0.1:8080"),
         ("TMPDIR", uploads.to_str().unwrap()),
     ];
@@ -110,7 +110,7 @@ async fn temporary_upload_is_private_and_deleted_afterwards() {
     for file in files() {
         assert_eq!(mode(&file), 0o600, "{}", file.display());
     }
-    // Somebody who hangs up leaves nothing behind.
+    // A client that disconnects leaves no file behind.
     drop(stream);
     while !files().is_empty() {
         assert!(Instant::now() < deadline, "the upload is left: {:?}", files());

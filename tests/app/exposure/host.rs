@@ -1,5 +1,5 @@
-//! By which names the server is reached. A page of somebody else's can have its own name lead to
-//! this machine, and would then be of this origin.
+//! The host names that the server accepts. Another site could resolve its own name to this machine
+//! (DNS rebinding), and its pages would then share our origin.
 
 use actix_web::http::Method;
 use kernel::testing::{Answer, TestApp, TestDatabase};
@@ -89,7 +89,7 @@ async fn public_url_with_a_port_is_accepted_as_host() {
     let here = app("http://desk.example.com:8443").await;
     for (host, status) in [
         ("desk.example.com:8443", 200),
-        // nginx leaves the port out of $host.
+        // nginx omits the port from `$host`.
         ("desk.example.com", 200),
         ("desk.example.com:80", 421),
         ("desk.example.com:443", 421),
@@ -134,13 +134,13 @@ fn request_has_one_host_or_is_a_probe() {
         ("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n", 200),
         ("GET / HTTP/1.0\r\nHost: localhost\r\n\r\n", 200),
         ("GET / HTTP/1.0\r\n\r\n", 421),
-        // HTTP/1.1 itself asks for one.
+        // HTTP/1.1 requires a `Host` header.
         ("GET / HTTP/1.1\r\n\r\n", 400),
         ("GET /healthz HTTP/1.0\r\n\r\n", 200),
         ("GET /readyz HTTP/1.0\r\n\r\n", 200),
         ("GET / HTTP/1.1\r\nHost: localhost\r\nHost: elsewhere.test\r\n\r\n", 400),
         ("GET / HTTP/1.1\r\nHost: elsewhere.test\r\nHost: localhost\r\n\r\n", 400),
-        // The whole address in the first line stands above the header.
+        // An absolute URL in the request line takes precedence over the header.
         ("GET http://localhost/ HTTP/1.1\r\nHost: localhost\r\n\r\n", 200),
         ("GET http://elsewhere.test/ HTTP/1.1\r\nHost: localhost\r\n\r\n", 421),
         ("GET http://localhost/ HTTP/1.1\r\nHost: elsewhere.test\r\n\r\n", 421),

@@ -1,5 +1,5 @@
-//! A proxy that nobody said to trust: its address is taken for everybody's, which an operator
-//! should hear of, once.
+//! A proxy that is not configured as trusted: its address would be taken for that of every client.
+//! The operator gets one warning.
 
 use super::process::{free_address, send, serve};
 
@@ -31,7 +31,7 @@ fn an_untrusted_proxy_is_logged_once_with_the_setting_to_use() {
     let warned = warnings(&[], &headers);
     assert_eq!(warned.len(), 1, "{warned:?}");
     assert!(warned[0].contains("trusted_proxies") && warned[0].contains("127.0.0.1"), "{warned:?}");
-    // What the header says is not repeated: anybody may write it.
+    // The value of the header is not logged, because any client may set it.
     assert!(!warned[0].contains("203.0.113.7"), "{warned:?}");
     assert!(warnings(&[], &["X-Other: 1"]).is_empty());
     let trusted = [("MIZAN_TRUSTED_PROXIES", "127.0.0.1")];

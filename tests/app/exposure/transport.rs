@@ -1,4 +1,4 @@
-//! Browsers that came by https are told to come by nothing else.
+//! Strict transport security: browsers that came by https are instructed to use nothing else.
 
 use actix_web::http::Method;
 use kernel::testing::{Answer, TestApp, TestDatabase};

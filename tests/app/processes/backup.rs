@@ -1,4 +1,4 @@
-//! A backup while clients write, brought back elsewhere.
+//! A backup during writes of clients, restored into another database.
 
 use kernel::testing::PASSWORD;
 
@@ -26,13 +26,13 @@ fn backup_made_under_load_is_restored_completely() {
     let elsewhere = ServerProcess::empty();
     elsewhere.run(&format!("restore {file}"));
     let restored = elsewhere.serve();
-    // Who was signed in then signs in again.
+    // The signed-in user signs in again.
     restored.client().bearer(&token).get("/api/auth/me").expect(401);
     let mut client = restored.client().signed_in(ADMIN);
     let found = all(&mut client);
     includes(&found, &before);
     assert!(found.len() <= written.len(), "more came back than was written");
-    // It goes on there, and where it came from nothing has changed.
+    // The restored database is usable, and the original is unchanged.
     let more = Load::begin("More", || restored.client().signed_in(ADMIN));
     more.wait_for_responses(20, Some(200));
     assert_stored(&mut client, &more.stop().0);

@@ -1,5 +1,5 @@
-//! Processes whose clock is wrong by weeks. A library that is loaded before the system's own puts
-//! what it says forward or back: for a process that is as if the machine's clock were wrong.
+//! Processes whose clock is wrong by weeks. A preloaded library shifts the time of the system's
+//! library, which for a process is as if the machine's clock were wrong.
 
 use std::path::PathBuf;
 use std::process::Command;
@@ -14,7 +14,7 @@ use crate::assessing::{ASSESSMENTS, place};
 use crate::past_weeks::{BOARD, frozen, monday, stored};
 use kernel::testing::PASSWORD;
 
-/// Moves the clock of a process by `CLOCK_DAYS`.
+/// Shifts the clock of a process by `CLOCK_DAYS`.
 const LIBRARY: &str = r#"
 #define _GNU_SOURCE
 #include <stdlib.h>
@@ -85,7 +85,7 @@ async fn clock_jump_and_a_leaderboard_request_lose_no_later_save() {
 
     let (mut client, node) = at("22");
     let seen: Timestamp = serde_json::from_value(board(&mut client)["asOf"].clone()).unwrap();
-    // PostgreSQL has a clock of its own; an SQLite database has that of its machine.
+    // PostgreSQL has a clock of its own, and SQLite has that of its machine.
     assert_eq!(seen > monday(1), !process.is_postgres(), "{seen}");
     drop((client, node));
 
@@ -93,7 +93,7 @@ async fn clock_jump_and_a_leaderboard_request_lose_no_later_save() {
     let week = monday(0).day();
     assert!(frozen(&app).iter().all(|frozen| *frozen < week), "{:?}", frozen(&app));
 
-    // Time goes by, and the week is over.
+    // Time passes, and the week is over.
     let (mut client, _node) = at("8");
     board(&mut client);
     if process.is_postgres() {

@@ -7,8 +7,8 @@ use super::process::{ADMIN, ServerProcess};
 
 const COMPANIES: &str = "/api/backoffice/companies";
 
-/// No file of the process may grow beyond what the database has and a little more: the system then
-/// fails writes to it. Of PostgreSQL the files are another process's.
+/// No file of the process may grow much beyond the size of the database: the system then fails its
+/// writes. The files of PostgreSQL belong to another process.
 #[test]
 fn failing_disk_is_a_503_and_acknowledged_writes_survive() {
     let mut process = ServerProcess::new();
@@ -38,7 +38,7 @@ fn failing_disk_is_a_503_and_acknowledged_writes_survive() {
         }
     }
     assert_eq!(refused, 3, "{acknowledged} were written");
-    // It serves on, and has what it said and no more.
+    // The process continues, and has the acknowledged records only.
     let listed = client.get(&format!("{COMPANIES}?limit=1")).expect(200);
     assert_eq!(listed["total"], acknowledged);
     assert!(node.log().contains("disk I/O error"), "{}", node.log());

@@ -1,4 +1,4 @@
-//! An import of many rows beside a process that serves, and killed in its midst.
+//! An import of many rows while a process serves. It is killed before its end.
 
 use serde_json::json;
 
@@ -23,7 +23,7 @@ fn killed_import_leaves_nothing_and_a_finished_one_is_complete() {
     let other = format!("{COMPANIES}/{}", other["_id"].as_str().unwrap());
 
     let mut importing = process.begin("import companies companies.csv");
-    // Until some of it is there; on PostgreSQL nothing is seen before its end.
+    // Waits for the first rows. On PostgreSQL they are invisible before the commit.
     let mut changes = 0;
     while total(&mut client) == 1 && !(process.is_postgres() && changes == 50) {
         client.patch(&other, &json!({ "phone": changes.to_string() })).expect(200);
@@ -34,7 +34,7 @@ fn killed_import_leaves_nothing_and_a_finished_one_is_complete() {
     importing.wait().unwrap();
     node.kill();
 
-    // Whoever serves next finds nothing of it.
+    // The next process has no row of it.
     let node = process.serve();
     let mut client = node.client().signed_in(ADMIN);
     assert_eq!(total(&mut client), 1);

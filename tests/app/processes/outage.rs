@@ -1,7 +1,7 @@
-//! A database that is out of reach for a while.
+//! A database that is unreachable for a while.
 //!
-//! A PostgreSQL hangs up on everybody and takes nobody; an SQLite file cannot go away, but another
-//! program can hold on to it, so that nothing can be written.
+//! PostgreSQL closes all connections and accepts none. The file of SQLite stays, but another
+//! program can lock it, so that writes fail.
 
 use std::time::{Duration, Instant};
 
@@ -12,10 +12,10 @@ use kernel::testing::PASSWORD;
 use super::load::{CLIENTS, End, Load, all, assert_stored};
 use super::process::{ADMIN, ServerProcess};
 
-/// By when everybody is served again after it is over.
+/// The time within which all clients are served again after the outage.
 const HEALED: Duration = Duration::from_secs(10);
 
-/// Whoever takes the database away.
+/// Takes the database away.
 enum Outage {
     Postgres { server: Box<PgConnection>, name: String },
     Sqlite(Box<SqliteConnection>),
@@ -33,7 +33,7 @@ impl Outage {
         Self::Postgres { server: Box::new(PgConnection::establish(&server).unwrap()), name }
     }
 
-    /// Cuts every connection of the database, each once.
+    /// Terminates every connection of the database once.
     fn cut(&mut self) {
         if let Self::Postgres { server, name } = self {
             let cut = format!(
@@ -67,7 +67,7 @@ impl Outage {
     }
 }
 
-/// The clients themselves insist on a `Retry-After` whenever they are told to come again.
+/// The clients verify themselves that a 503 has a `Retry-After`.
 #[test]
 fn clients_get_a_retry_after_until_the_database_is_back() {
     let process = ServerProcess::new();
@@ -76,7 +76,7 @@ fn clients_get_a_retry_after_until_the_database_is_back() {
     let mut outage = Outage::prepare(&process);
     let load = Load::begin("ServerProcess", || node.client().bearer(&token));
     load.wait_for_responses(50, None);
-    // Connections that break one day, and a database that takes new ones at once.
+    // Connections break, and the database accepts new ones immediately.
     for _ in 0..3 {
         outage.cut();
         load.wait_for_responses(50, Some(200));
@@ -89,7 +89,7 @@ fn clients_get_a_retry_after_until_the_database_is_back() {
     if process.is_postgres() {
         assert_eq!(ready.expect(503)["status"], "database unreachable");
     } else {
-        // What can be read is.
+        // Reads continue where they can.
         assert_eq!(ready.expect(200)["status"], "ready");
         onlooker.bearer(&token).get("/api/backoffice/companies").expect(200);
     }
@@ -98,7 +98,7 @@ fn clients_get_a_retry_after_until_the_database_is_back() {
     load.take_statuses();
     load.wait_for_responses(50, Some(200));
     assert!(over.elapsed() < HEALED, "it took {:?} to heal", over.elapsed());
-    // What the process said of itself a moment ago it may say again.
+    // The readiness of a moment ago may be returned again.
     while node.client().get("/readyz").status != 200 {
         assert!(over.elapsed() < HEALED, "it is never ready");
     }

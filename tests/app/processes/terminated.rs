@@ -16,7 +16,7 @@ fn terminated_process_answers_all_sent_requests() {
     onlooker.connect().unwrap();
     load.take_statuses();
     node.terminate();
-    // For a second it takes requests as before; those who balance loads are told to go elsewhere.
+    // For a second it accepts requests as before. Load balancers see that it is not ready.
     let ready = loop {
         let ready = onlooker.get("/readyz");
         if ready.status != 200 {

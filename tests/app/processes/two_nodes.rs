@@ -1,7 +1,7 @@
-//! Two processes on one database: what is done at one holds at the other.
+//! Two processes on one database: what is done at one applies at the other.
 //!
-//! Two processes are for PostgreSQL. On SQLite there is one, which is its own neighbour: everything
-//! holds there as well, and within the second that a process has for what it did itself.
+//! Two processes require PostgreSQL. On SQLite one process has both roles. There everything applies
+//! within the second that a process has for its own changes.
 
 use std::time::{Duration, Instant};
 
@@ -16,7 +16,7 @@ const UNITS: &str = "/api/backoffice/units";
 const ME: &str = "/api/auth/me";
 const NEW_PASSWORD: &str = "seven lonely gulls";
 
-/// By when something holds at the process where it was done, and at the others.
+/// The time within which a change applies at the process that made it, and at the others.
 const HERE: Duration = Duration::from_secs(1);
 const THERE: Duration = Duration::from_secs(5);
 
@@ -26,7 +26,7 @@ struct Nodes {
     there: Option<Node>,
 }
 
-/// Somebody with a session, the token of which both processes have just seen.
+/// A user with a session, whose token both processes have just verified.
 struct Person {
     path: String,
     email: String,
@@ -45,12 +45,12 @@ impl Nodes {
         self.there.as_ref().unwrap_or(&self.here)
     }
 
-    /// Both, each with its deadline.
+    /// Returns both processes, each with its deadline.
     fn both(&self) -> [(&Node, Duration); 2] {
         [(&self.here, HERE), (self.there(), if self.there.is_some() { THERE } else { HERE })]
     }
 
-    /// Makes somebody who signs in there and is let in to units on both.
+    /// Creates a user who signs in at the other process and may read units at both.
     fn person(&self, admin: &mut Client, email: &str) -> Person {
         let body = json!({
             "firstName": "Noor", "email": email, "password": PASSWORD, "roles": ["admin"],
@@ -65,7 +65,8 @@ impl Nodes {
         person
     }
 
-    /// That both answer the person with `status` in time, when it was done at `done`.
+    /// Waits until both processes answer the user with `status`, within their deadlines after
+    /// `done`.
     fn both_answer(&self, person: &Person, path: &str, status: u16, done: Instant) {
         for (node, bound) in self.both() {
             let mut client = node.client().bearer(&person.session.token);
@@ -125,7 +126,8 @@ fn revoked_access_is_enforced_on_both_nodes_in_time() {
     let refreshed = nodes.there().client().send("POST", "/api/auth/refresh", &cookie, None);
     refreshed.unwrap().expect(401);
 
-    // And back: the lock's sessions have ended for good, the role's has not.
+    // The reverse: sessions that the lock ended remain ended, and the session with another role
+    // does not.
     perform_verb(&mut admin, &locked, "unlock", None);
     for (node, _) in nodes.both() {
         locked.send(node, ME, 401);
@@ -142,7 +144,7 @@ fn new_and_old_signing_keys_are_valid_on_both_nodes() {
     let before = nodes.here.client().sign_in(ADMIN, PASSWORD).token;
     nodes.there().client().bearer(&before).get(ME).expect(200);
     nodes.process.run("keys rotate");
-    // The one that is started after it signs with the new key from the start.
+    // A process that starts afterwards signs with the new key immediately.
     let fresh = nodes.process.serve();
     match &mut nodes.there {
         Some(there) => *there = fresh,

@@ -1,4 +1,4 @@
-//! What such flows are attacked with, and what each attack is answered.
+//! Attacks on the sign-in with a provider, and the answer to each.
 
 use kernel::testing::TestApp;
 use serde_json::{Value, json};
@@ -6,12 +6,12 @@ use serde_json::{Value, json};
 use super::provider::{Browser, Provider, rejection_code, sign_in, token_of};
 use super::{layla, users};
 
-/// What a visitor is told when the provider tells this lie; none when it does no harm.
+/// Returns the error code of a lie of the provider; none for a lie without harm.
 fn expected_code(lie: &str) -> Option<&'static str> {
     match lie {
-        // Of somebody who is known already, the e-mail does not matter.
+        // The email of a known identity is not used.
         "email-unverified" | "email-missing" => None,
-        // Only asked when there is no e-mail; see below.
+        // The userinfo is requested only without an email; see below.
         lie if lie.starts_with("userinfo-") => None,
         lie if lie.starts_with("id-token-") || lie.starts_with("callback-") => {
             Some("sign-in-failed")
@@ -29,13 +29,13 @@ fn expected_code(lie: &str) -> Option<&'static str> {
     }
 }
 
-/// From now on the provider tells this lie, and what it remembers begins anew: a huge answer would
-/// come along with everything it says later.
+/// Makes the provider lie from now on, without any state of earlier lies: its huge answer would be
+/// part of all later ones.
 fn set_lie(provider: &Provider, lie: Value) {
     provider.set(json!({ "lie": lie, "forget": true }));
 }
 
-/// Tries a lie on a product that has not spoken with the provider before.
+/// Tries a lie on a product without a cache of the provider.
 async fn try_lie(provider: &Provider, lie: &str, expected: Option<&str>) {
     set_lie(provider, json!(lie));
     let app = provider.app().await;
@@ -55,7 +55,7 @@ async fn lying_provider_signs_no_user_in() {
     provider.set(json!({ "person": layla() }));
     let app = provider.app().await;
     token_of(&app, &sign_in(&app, &provider).await).await;
-    // What is told of tokens and answers can be tried on one product.
+    // Lies in tokens and answers can be tried on one product.
     for lie in provider.lies() {
         if lie.starts_with("discovery-") || lie.starts_with("jwks-") || lie.ends_with("-slow") {
             continue;
@@ -72,7 +72,7 @@ async fn lying_provider_signs_no_user_in() {
         }
     }
     assert_eq!(users(&app).await["total"], 1);
-    // It is as good as before afterwards.
+    // The provider works as before afterwards.
     provider.set(json!({ "lie": null }));
     token_of(&app, &sign_in(&app, &provider).await).await;
 }
@@ -125,7 +125,7 @@ async fn userinfo_must_have_the_subject_of_the_id_token() {
     }
 }
 
-/// Somebody's way up to the callback, which is not taken yet.
+/// Starts a sign-in up to the callback, which is not requested yet.
 async fn on_the_way<'a>(app: &'a TestApp, provider: &Provider) -> (Browser<'a>, String) {
     let mut browser = Browser::new(app);
     let location = browser.start("/api/auth/oidc/desk/start").await;

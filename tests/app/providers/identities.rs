@@ -1,4 +1,4 @@
-//! Which identities an account is linked to, for how long one more may be, and the end of a link.
+//! The identities of an account, the period in which another one may be linked, and unlinking.
 
 use actix_web::http::Method;
 use diesel::prelude::*;
@@ -48,13 +48,13 @@ async fn permission_to_link_lasts_a_day() {
     sql_query(sql).execute(&mut app.database().connect()).unwrap();
     assert_eq!(admin.get(&user).await.expect(200)["linkAllowed"], false);
     assert_eq!(rejection_code(&sign_in(&app, &provider).await), "email-taken");
-    // Nor is somebody linked who comes with an access token.
+    // An access token links no identity either.
     let token =
         app.bearer(provider.mint(json!({ "claims": { "iat": chrono::Utc::now().timestamp() } })));
     assert_eq!(token.get("/api/auth/me").await.status, 401);
     assert_eq!(identities(&admin, &user).await, json!([]));
 
-    // Given anew it holds anew.
+    // A new permission allows linking again.
     assert_eq!(allow().await["linkAllowed"], true);
     let client = app.bearer(token_of(&app, &sign_in(&app, &provider).await).await);
     assert_eq!(me(&client).await["user"]["id"], id.as_str());
@@ -108,7 +108,7 @@ async fn last_administrator_retains_a_way_to_sign_in() {
     let one = format!("{user}/identities/{identity}");
     assert_eq!(chief.delete(&one).await.status, 409);
     assert_eq!(me(&chief).await["user"]["id"], id);
-    // With a password there is another way.
+    // A password is another way to sign in.
     set_password(&chief, &user, PASSWORD).await.expect(204);
     let login = app.anonymous().login("layla@example.com", PASSWORD).await.expect(200);
     let chief = app.bearer(login["accessToken"].as_str().unwrap());
@@ -123,7 +123,7 @@ async fn provider_sign_in_is_recent_enough_to_create_a_token() {
     let admin = app.bearer(token);
     let made = app.bearer(admin.api_token(Value::Null).await);
     assert_eq!(made.get("/api/auth/me").await.status, 200);
-    // An access token of the provider tells nothing of when that was.
+    // An access token of the provider does not contain the time of the sign-in.
     let by_provider = app.bearer(provider.mint(json!({})));
     let at = chrono::Utc::now() + chrono::TimeDelta::days(1);
     let mut body = json!({ "name": "x", "expiresAt": at.to_rfc3339() });

@@ -1,4 +1,4 @@
-//! Signing in with an identity provider: a real one, which lies when a test wants it to.
+//! Sign-in with an identity provider: a real one, which lies on request.
 
 mod attacks;
 mod identities;
@@ -70,7 +70,7 @@ async fn account_is_identified_by_issuer_and_subject_and_gets_the_roles_of_each_
     let id = me(&first).await["user"]["id"].clone();
     let user = format!("/api/backoffice/users/{}", id.as_str().unwrap());
 
-    // An administrator's edit holds until the next sign-in.
+    // An administrator's change of roles lasts until the next sign-in.
     let admin = app.sign_in("admin").await;
     admin.patch(&user, json!({ "roles": ["user"] })).await.expect(200);
     assert_eq!(me(&first).await["roles"], json!(["user"]));
@@ -81,10 +81,10 @@ async fn account_is_identified_by_issuer_and_subject_and_gets_the_roles_of_each_
     provider.set(json!({ "person": changed }));
     let second = app.bearer(token_of(&app, &sign_in(&app, &provider).await).await);
     assert_eq!(me(&second).await["user"]["id"], id);
-    // Whoever is signed in already has the new roles at once.
+    // Existing sessions have the new roles immediately.
     assert_eq!(me(&first).await["roles"], json!(["admin"]));
 
-    // None that is known: the default role.
+    // No known role: the account gets the default role.
     changed["public_metadata"] = json!({ "roles": "nonsense" });
     provider.set(json!({ "person": changed }));
     let third = app.bearer(token_of(&app, &sign_in(&app, &provider).await).await);
@@ -122,7 +122,7 @@ async fn email_links_an_account_only_when_verified_and_allowed_by_an_administrat
     assert_eq!(me(&client).await["user"]["id"], id.as_str());
     assert_eq!(admin.get(&user).await.expect(200)["linkAllowed"], false);
 
-    // It was for one person: another one with the same e-mail is not let in.
+    // The permission was for one identity: another one with the same email is rejected.
     person["sub"] = json!("somebody else");
     provider.set(json!({ "person": person }));
     assert_eq!(rejection_code(&sign_in(&app, &provider).await), "email-taken");
@@ -160,7 +160,7 @@ async fn denied_consent_and_missing_email_are_reported() {
         (json!({ "decline": true }), "sign-in-declined"),
         (json!({ "decline": "server_error" }), "sign-in-failed"),
         (json!({ "decline": false, "lie": "email-missing" }), "email-missing"),
-        // Nor does an address that may be somebody else's begin an account.
+        // An unverified email creates no account either.
         (json!({ "lie": "email-unverified" }), "email-unverified"),
     ] {
         provider.set(set);
@@ -194,7 +194,7 @@ async fn roles_of_a_provider_cannot_remove_the_last_administrator() {
     provider.set(json!({ "person": layla() }));
     let still = app.bearer(token_of(&app, &sign_in(&app, &provider).await).await);
     assert_eq!(me(&still).await["roles"], json!(["analytics", "estimations", "admin"]));
-    // With another administrator there, the provider's word counts.
+    // With another administrator, the roles of the provider apply.
     app.account("admin").await;
     let not_any_more = app.bearer(token_of(&app, &sign_in(&app, &provider).await).await);
     assert_eq!(me(&not_any_more).await["roles"], json!(["analytics", "estimations"]));

@@ -26,7 +26,7 @@ async fn token_of_a_new_subject_creates_an_account_when_it_has_an_email() {
         (&me["user"]["email"], &me["roles"][0]),
         (&json!("layla@example.com"), &json!("analytics"))
     );
-    // Signing in afterwards is the same person.
+    // A later sign-in belongs to the same account.
     let ours = app.bearer(token_of(&app, &sign_in(&app, &provider).await).await);
     assert_eq!(ours.get("/api/auth/me").await.expect(200)["user"]["id"], me["user"]["id"]);
     let program = provider.mint(json!({ "claims": { "sub": "a-program", "email": null } }));
@@ -75,7 +75,7 @@ async fn id_token_is_never_accepted_as_an_access_token() {
     let provider = Provider::start();
     provider.set(json!({ "person": layla() }));
     let app = provider.app().await;
-    // Signed with the same key, for the same client: nothing tells but what stands in it.
+    // Signed with the same key for the same client: only the claims differ.
     let plain = |header: Value, more: Value| {
         let mut claims = layla();
         let about =
@@ -136,7 +136,7 @@ async fn id_token_of_a_real_sign_in_authorizes_nothing() {
     let issued = provider.set(json!({}))["issued"].clone();
     let identity = issued[0]["id_token"].as_str().unwrap();
     assert_eq!(status(&app, identity).await, 401);
-    // An API of its own name tells by that.
+    // An API with an audience of its own differs by that.
     let mut config = provider.configured("desk");
     config.audience = Some("https://desk.example.com/api".into());
     let other = TestApp::set_up(&crate::PRODUCT, kernel::testing::TestDatabase::new(), |all| {
@@ -193,7 +193,7 @@ async fn cached_provider_keys_outlive_a_short_outage() {
     assert_eq!(status(&app, &token).await, 200);
     provider.set(json!({ "down": true }));
     assert_eq!(status(&app, &token).await, 200);
-    // Whoever asks with a key that nobody knows yet learns that it cannot be looked up now.
+    // For a token with an unknown key the error says that the key cannot be fetched now.
     let unknown = provider.mint(json!({ "header": { "kid": "unknown" } }));
     assert!(matches!(status(&app, &unknown).await, 401 | 503));
     provider.set(json!({ "down": false }));
