@@ -1,5 +1,5 @@
-//! Files that are made from the code and kept in the repository. A stale one is written anew, and
-//! the test fails, so that the change is seen.
+//! Generated files that are checked in. The test rewrites a stale one and fails, so that the change
+//! is reviewed.
 
 use std::fs;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! Tests of the whole product, through its calls, on whichever database the run is for.
+//! Tests of the whole product through its HTTP operations, on the database of the run.
 
 #![expect(
     clippy::unwrap_used,

@@ -93,12 +93,12 @@ async fn new_module_declares_its_presentation() {
     let body = &document["components"]["schemas"]["Repeat"]["properties"]["companyId"];
     assert_eq!(body["x-reference"], json!({ "resource": "companies" }));
 
-    // Whoever may read a resource of an area may enter it, and the matrix says so.
+    // Users who may read a resource of an area may enter the area, and the matrix lists that.
     let row = matrix.lines().find(|line| line.starts_with("backoffice:enter")).unwrap();
     assert_eq!(row.split_whitespace().skip(1).collect::<Vec<_>>(), [".", "x", "x", ".", "."]);
 }
 
-/// Every icon that the product names is one of the library.
+/// Every icon that the product names exists in the library.
 #[actix_web::test]
 async fn every_icon_is_one_of_the_library() {
     let icons = Path::new(env!("CARGO_MANIFEST_DIR")).join("node_modules/lucide-static/icons");
