@@ -6,19 +6,19 @@ mod changes;
 mod charts;
 mod declared;
 mod market;
-mod plain;
 mod questions;
 mod records;
+mod reference;
 
 pub(crate) use market::{Market, Unit};
-pub(crate) use plain::{confidence, consensus, median, spread};
+pub(crate) use reference::{confidence, consensus, median, spread};
 
 use std::collections::BTreeMap;
 
 use kernel::testing::TestClient;
 use serde_json::Value;
 
-use plain::{MeasureValue, Place, ReferenceQuery};
+use reference::{MeasureValue, Place, ReferenceQuery};
 
 pub(crate) const EXPLORE: &str = "/api/analytics/explore";
 
@@ -77,7 +77,7 @@ fn check_some(
     let cells = cells(answer);
     for measure in measures {
         let wanted = ReferenceQuery { measure, ..*wanted };
-        let expected = plain::answer(market, &wanted, &counts);
+        let expected = reference::evaluate(market, &wanted, &counts);
         let what = format!("{what}: {measure}");
         let places: Vec<&Place> = cells.keys().collect();
         assert_eq!(places, expected.keys().collect::<Vec<_>>(), "{what}");

@@ -1,7 +1,7 @@
 //! What runs compute from all estimates: that it matches the reference implementation, and when a
 //! run is due.
 
-mod plain;
+mod reference;
 
 use diesel::prelude::*;
 use diesel::sql_query;
@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use crate::PRODUCT;
 use crate::assessing::{Place, SUBMISSIONS, estimators, place};
 use crate::past_weeks::SeededRandom;
-use plain::Plain;
+use reference::Reference;
 
 /// Estimators with saved estimates: all of them in the first project, only some in the second.
 struct Estimated<'a> {
@@ -169,11 +169,11 @@ impl Made {
     }
 
     /// Compares it with the reference for the current estimates.
-    fn check(&self, plain: &Plain) {
+    fn check(&self, reference: &Reference) {
         let near = |one: f64, other: f64, what: &str| {
             assert!((one - other).abs() < 1e-9, "{what}: {one} is not {other}");
         };
-        let known = plain.known();
+        let known = reference.known();
         assert_eq!(self.known.len(), known.len());
         for (own, (agent, wanted)) in self.known.iter().zip(&known) {
             assert_eq!((&own.agent_id, own.items as usize), (agent, wanted.items));
@@ -181,7 +181,7 @@ impl Made {
             near(own.scale, wanted.scale, "scale");
             near(own.weight / wanted.weight, 1.0, "weight");
         }
-        let weighted = plain.weighted(&known);
+        let weighted = reference.weighted(&known);
         assert_eq!(self.rents.len(), weighted.len());
         for (own, (unit, wanted)) in self.rents.iter().zip(&weighted) {
             assert_eq!((&own.unit_id, own.weighted_rent.is_some()), (unit, wanted.is_some()));
@@ -190,9 +190,9 @@ impl Made {
             }
         }
         let flags = self.flags.iter().map(|flag| (flag.assessment_id.clone(), flag.kind.clone()));
-        assert_eq!(flags.collect::<Vec<_>>(), plain.flags());
+        assert_eq!(flags.collect::<Vec<_>>(), reference.flags());
         for flag in &self.flags {
-            let (rent, distance) = plain.distance(&flag.assessment_id);
+            let (rent, distance) = reference.distance(&flag.assessment_id);
             assert_eq!(flag.rent, rent);
             assert!((flag.distance - distance).abs() < 0.05 + 1e-9, "{flag:?}: {distance}");
             assert!(flag.reason.ends_with('.'));
@@ -201,7 +201,7 @@ impl Made {
         let count = weighted.values().flatten().count();
         assert_eq!(
             (latest.figures as usize, latest.weighted as usize, latest.flags as usize),
-            (plain.estimates.len(), count, self.flags.len())
+            (reference.estimates.len(), count, self.flags.len())
         );
     }
 }
@@ -234,7 +234,7 @@ async fn run_matches_the_reference() {
     let estimated = Estimated::prepare(&app).await;
     app.run_jobs_of("estimations").await;
     let made = Made::of(&app);
-    made.check(&Plain::read(&app));
+    made.check(&Reference::read(&app));
     // The run found something.
     let weighted_rents = made.rents.iter().filter(|rent| rent.weighted_rent.is_some()).count();
     assert!((20..made.rents.len()).contains(&weighted_rents), "{weighted_rents}");
@@ -271,7 +271,7 @@ async fn run_matches_the_reference() {
     age(&app, 26);
     app.run_jobs_of("estimations").await;
     let next = Made::of(&app);
-    next.check(&Plain::read(&app));
+    next.check(&Reference::read(&app));
     assert_eq!(next.runs.len(), 2);
     assert_ne!(next.rents, made.rents);
     // A flag of an estimate that was saved again is a new one. Every other flag is unchanged.
@@ -296,7 +296,7 @@ async fn concurrent_runs_have_the_same_result() {
     let app = TestApp::of(&PRODUCT).await;
     let _estimated = Estimated::prepare(&app).await;
     let other = TestApp::on(&PRODUCT, app.database()).await;
-    let plain = Plain::read(&app);
+    let reference = Reference::read(&app);
     for _ in 0..3 {
         sql_query("DELETE FROM flags").execute(&mut app.database().connect()).unwrap();
         let both = join(app.command("figures", "rebuild"), other.command("figures", "rebuild"));
@@ -305,6 +305,6 @@ async fn concurrent_runs_have_the_same_result() {
             let made = output.contains("by 7 estimators");
             assert!(made || output == "Another process has just done it.", "{output}");
         }
-        Made::of(&app).check(&plain);
+        Made::of(&app).check(&reference);
     }
 }

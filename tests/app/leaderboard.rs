@@ -4,7 +4,7 @@
 mod clock;
 mod movement;
 mod oracle;
-mod plain;
+mod reference;
 
 use chrono::Datelike;
 use futures_util::future::join;
@@ -17,7 +17,7 @@ use crate::assessing::{estimators, place};
 use crate::past_weeks::{
     BOARD, DELAY, PastWeeks, WEEKS, app_with_score_delay, frozen, monday, stored, unfreeze,
 };
-use plain::Plain;
+use reference::Reference;
 
 fn assert_close(one: f64, other: f64, what: &str) {
     assert!((one - other).abs() < 1e-9, "{what}: {one} is not {other}");
@@ -112,14 +112,14 @@ async fn leaderboard_matches_the_reference() {
     // history.
     let seen = past.board("all").await;
     let as_of = |seen: &Value| serde_json::from_value(seen["asOf"].clone()).unwrap();
-    let plain = Plain::of(&past, as_of(&seen));
+    let reference = Reference::of(&past, as_of(&seen));
     let weeks: Vec<_> = (-5..0).map(|week| monday(week).day()).collect();
     assert_eq!(frozen(&app), weeks);
     let stored = stored(&app);
     let mut compared = 0;
     for week in WEEKS.into_iter().filter(|week| *week < 0) {
-        let wanted = plain.of_week(week);
-        let base = plain::base(wanted.values());
+        let wanted = reference.of_week(week);
+        let base = reference::base(wanted.values());
         let rows = stored.iter().filter(|row| row.week == monday(week).day());
         let rows: Vec<_> = rows.collect();
         assert_eq!(rows.len(), wanted.len(), "{week}");
@@ -131,7 +131,7 @@ async fn leaderboard_matches_the_reference() {
             assert_close(row.weight, wanted.weight, &what);
             assert_close(row.points, wanted.points, &what);
             assert_close(row.base, base, &what);
-            assert_close(row.score, plain::score(wanted, base), &what);
+            assert_close(row.score, reference::score(wanted, base), &what);
             compared += 1;
         }
         let scores = |row: &&crate::past_weeks::Stored| row.week == monday(week).day();
@@ -144,11 +144,11 @@ async fn leaderboard_matches_the_reference() {
     assert!(compared >= 25, "{compared}");
     assert_eq!(stored.len(), compared);
 
-    for (period, weeks) in plain::periods() {
+    for (period, weeks) in reference::periods() {
         let seen = if period == "all" { seen.clone() } else { past.board(period).await };
-        let plain = Plain::of(&past, as_of(&seen));
-        assert_eq!(lines(&seen).len(), plain.board(&past, &weeks).len(), "{period}");
-        for (line, wanted) in lines(&seen).into_iter().zip(plain.board(&past, &weeks)) {
+        let reference = Reference::of(&past, as_of(&seen));
+        assert_eq!(lines(&seen).len(), reference.board(&past, &weeks).len(), "{period}");
+        for (line, wanted) in lines(&seen).into_iter().zip(reference.board(&past, &weeks)) {
             let (name, completed, score, rank) = line;
             assert_eq!((name, completed, rank), (wanted.name, wanted.completed, wanted.rank));
             let off = (score - wanted.score).abs();
@@ -161,12 +161,12 @@ async fn leaderboard_matches_the_reference() {
             let own = past.saves.iter().filter(|save| save.person == person);
             assert_eq!(last(item), own.map(|save| save.at).max().unwrap().to_string());
         }
-        let before = plain.board(&past, &plain::weeks_before(period, &weeks));
+        let before = reference.board(&past, &reference::weeks_before(period, &weeks));
         for item in seen["items"].as_array().unwrap() {
             let before = before.iter().find(|line| item["name"] == line.name).map(|line| line.rank);
             assert_eq!(item.get("previousRank"), before.map(Value::from).as_ref(), "{period}");
         }
-        let closed = weeks.iter().any(|week| *week < 0 && !plain.of_week(*week).is_empty());
+        let closed = weeks.iter().any(|week| *week < 0 && !reference.of_week(*week).is_empty());
         assert_eq!(seen["provisional"], !closed, "{period}");
     }
     // Layla and Karim always agree, so that they have one score and are sorted by their names.

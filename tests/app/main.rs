@@ -1,12 +1,9 @@
 //! Tests of the whole product through its HTTP operations, on the database of the run.
 
-#![expect(
-    clippy::unwrap_used,
-    reason = "a test that meets nothing where something should be has failed"
-)]
+#![expect(clippy::unwrap_used, reason = "an unwrap of a missing value is a failed assertion")]
 
 #[path = "../../src/main.rs"]
-#[expect(dead_code, reason = "only the product is of interest here, not how it is started")]
+#[expect(dead_code, reason = "the tests use the product, and not its start")]
 mod product;
 
 mod administrators;

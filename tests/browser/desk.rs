@@ -1,11 +1,11 @@
-//! The product with two modules more: one that no front end knows, and one with a front end of its own. What the browser
-//! tests act on.
+//! The product with two additional modules: one that no front end knows, and one with a front end of
+//! its own. The browser tests run against it.
 
 #[path = "../app/inspections.rs"]
-#[expect(dead_code, reason = "its second form is for a test of its own")]
+#[expect(dead_code, reason = "its second version is used by another test")]
 mod inspections;
 #[path = "../../src/main.rs"]
-#[expect(dead_code, reason = "only the product is of interest here, not how it is started")]
+#[expect(dead_code, reason = "this binary uses the product, and not its start")]
 mod product;
 #[path = "../app/viewings.rs"]
 mod viewings;

@@ -6,7 +6,7 @@ use kernel::testing::{TestApp, generated};
 use kernel::time::Timestamp;
 use serde_json::{Value, json};
 
-use super::plain::{self, Place, ReferenceQuery};
+use super::reference::{self, Place, ReferenceQuery};
 use super::{Market, assert_close, cells, check, check_some, query_explorer};
 use crate::PRODUCT;
 use crate::past_weeks::{DAY, monday};
@@ -269,7 +269,7 @@ async fn measures_are_compared_with_the_previous_period_and_listed_values() {
             let (rows, cols) = (Some("project"), Some("bedrooms"));
             let wanted =
                 ReferenceQuery { listed: true, rows, cols, ..ReferenceQuery::measure(measure) };
-            for (place, measure_value) in plain::answer(&market, &wanted, |_| true) {
+            for (place, measure_value) in reference::evaluate(&market, &wanted, |_| true) {
                 assert_close(
                     cells[&place][measure].1.unwrap(),
                     measure_value,
@@ -299,9 +299,9 @@ async fn measures_are_compared_with_the_previous_period_and_listed_values() {
             let then = ReferenceQuery { period: Some((before.0, before.1)), ..now };
             // The previous period is a week earlier. Each day is compared with the one a week
             // before.
-            let now = plain::answer(&market, &now, |_| true);
+            let now = reference::evaluate(&market, &now, |_| true);
             let mut earlier_cells = std::collections::BTreeMap::new();
-            for ((row, col), measure_value) in plain::answer(&market, &then, |_| true) {
+            for ((row, col), measure_value) in reference::evaluate(&market, &then, |_| true) {
                 let row = match rows {
                     "day" => row.map(|day| {
                         let day: chrono::NaiveDate = day.parse().unwrap();

@@ -7,7 +7,7 @@ use kernel::id::Id;
 use kernel::testing::{TestApp, TestClient};
 use serde_json::{Value, json};
 
-use super::plain::ReferenceQuery;
+use super::reference::ReferenceQuery;
 use super::{Market, check, query_explorer};
 use crate::PRODUCT;
 

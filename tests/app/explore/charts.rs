@@ -10,7 +10,7 @@ use kernel::testing::{TestApp, TestClient, generated, startup_error};
 use kernel::time::{Timestamp, monday_of, today};
 use serde_json::{Value, json};
 
-use super::plain::{ReferenceQuery, consensus};
+use super::reference::{ReferenceQuery, consensus};
 use super::{EXPLORE, Market, assert_close, check, query_explorer};
 use crate::past_weeks::DAY;
 use crate::{PRODUCT, inspections};

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use kernel::testing::{TestApp, TestClient};
 use serde_json::Value;
 
-use super::plain::{self, MeasureValue, ReferenceQuery};
+use super::reference::{self, MeasureValue, ReferenceQuery};
 use super::{Market, assert_close, query_explorer};
 use crate::PRODUCT;
 
@@ -96,7 +96,7 @@ async fn every_group_has_the_records_of_the_reference() {
                 };
                 let mut groups: BTreeMap<Option<String>, BTreeMap<String, MeasureValue>> =
                     BTreeMap::new();
-                for ((row, id), measure_value) in plain::answer(&market, &wanted, |_| true) {
+                for ((row, id), measure_value) in reference::evaluate(&market, &wanted, |_| true) {
                     groups.entry(row).or_default().insert(id.unwrap(), measure_value);
                 }
                 for (row, expected) in groups {

@@ -64,7 +64,7 @@ const OF_ESTIMATES: [&str; 12] = [
 ];
 
 /// Computes the answer from the facts that `counts` accepts.
-pub(crate) fn answer(
+pub(crate) fn evaluate(
     market: &Market<'_>,
     wanted: &ReferenceQuery<'_>,
     counts: impl Fn(&Unit) -> bool,

@@ -30,14 +30,14 @@ pub(super) struct Line {
 }
 
 /// All saves, and the cell of each unit.
-pub(super) struct Plain {
+pub(super) struct Reference {
     saves: Vec<Save>,
     /// The current time.
     now: Timestamp,
     cells: Vec<(String, i64)>,
 }
 
-impl Plain {
+impl Reference {
     pub(super) fn of(past: &PastWeeks<'_>, now: Timestamp) -> Self {
         let cells = past.units.iter().map(|unit| (unit.project.clone(), unit.bedrooms)).collect();
         Self { saves: past.saves.clone(), now, cells }

@@ -51,11 +51,11 @@ pub(super) struct Known {
     pub(super) weight: f64,
 }
 
-pub(super) struct Plain {
+pub(super) struct Reference {
     pub(super) estimates: Vec<Estimate>,
 }
 
-impl Plain {
+impl Reference {
     pub(super) fn read(app: &TestApp) -> Self {
         let estimates = sql_query(
             "SELECT a.id, a.unit_id, a.agent_id, a.estimated_yearly_rent_in_aed AS rent, \
