@@ -165,14 +165,14 @@ async fn only_public_operations_succeed_without_a_valid_token() {
     app.lock(&locked_account).await;
 
     // API tokens: a revoked one, one whose owner is locked, and altered ones.
-    let maker = app.sign_in("admin").await;
-    let revoked = maker.api_token(Value::Null).await;
-    let id = maker.get("/api/auth/tokens").await.expect(200)[0]["_id"].clone();
-    maker.delete(&format!("/api/auth/tokens/{}", id.as_str().unwrap())).await.expect(204);
+    let owner = app.sign_in("admin").await;
+    let revoked = owner.api_token(Value::Null).await;
+    let id = owner.get("/api/auth/tokens").await.expect(200)[0]["_id"].clone();
+    owner.delete(&format!("/api/auth/tokens/{}", id.as_str().unwrap())).await.expect(204);
     let (maker_account, email) = app.account("admin").await;
     let answer = app.anonymous().login(&email, PASSWORD).await.expect(200);
-    let maker = app.bearer(answer["accessToken"].as_str().unwrap());
-    let of_locked = maker.api_token(Value::Null).await;
+    let owner = app.bearer(answer["accessToken"].as_str().unwrap());
+    let of_locked = owner.api_token(Value::Null).await;
     app.bearer(of_locked.clone()).get("/api/backoffice/units").await.expect(200);
     app.lock(&maker_account).await;
     let changed = format!("{}0", admin.api_token(Value::Null).await);

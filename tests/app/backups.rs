@@ -245,7 +245,7 @@ async fn backup_is_a_consistent_snapshot_during_writes() {
     };
     let ((), made) = futures_util::future::join(writing, backup).await;
     made.unwrap();
-    assert!(written.get() > 4, "nobody wrote meanwhile");
+    assert!(written.get() > 4, "there was no concurrent write");
 
     let place = TestDatabase::new();
     place.restore(&PRODUCT, &folder.file("b.mizan")).await.unwrap();

@@ -314,7 +314,7 @@ impl Serving {
     fn wait_for_line(&self, what: &str) -> String {
         loop {
             let line = self.log.recv_timeout(Duration::from_secs(30));
-            let line = line.unwrap_or_else(|_| panic!("never heard of {what}"));
+            let line = line.unwrap_or_else(|_| panic!("the log has no line with {what}"));
             if line.contains(what) {
                 return line;
             }

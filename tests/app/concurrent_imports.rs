@@ -44,26 +44,26 @@ async fn import_during_changes(admin: &TestClient<'_>, query: &str) -> (Answer, 
         answer
     };
     let changing = async {
-        let mut seen = Vec::new();
+        let mut totals = Vec::new();
         while !ended.get() {
-            let phone = seen.len().to_string();
+            let phone = totals.len().to_string();
             admin.patch(&other, json!({ "phone": phone })).await.expect(200);
-            seen.push(total(admin, COMPANIES).await - before - 1);
+            totals.push(total(admin, COMPANIES).await - before - 1);
         }
-        seen
+        totals
     };
-    let (answer, seen) = join(importing, changing).await;
-    (answer, seen.len(), seen)
+    let (answer, totals) = join(importing, changing).await;
+    (answer, totals.len(), totals)
 }
 
 #[actix_web::test]
 async fn dry_run_does_not_block_writers() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
-    let (answer, changes, seen) = import_during_changes(&admin, "?dryRun=true").await;
+    let (answer, changes, totals) = import_during_changes(&admin, "?dryRun=true").await;
     assert_eq!(answer.expect(200)["created"], ROWS);
     assert!(changes > 10, "only {changes} changes were made meanwhile");
-    assert!(seen.iter().all(|total| *total == 0), "{seen:?}");
+    assert!(totals.iter().all(|total| *total == 0), "{totals:?}");
 }
 
 #[actix_web::test]

@@ -149,15 +149,21 @@ async fn review_of_a_flag_is_stored_with_reviewer_and_time() {
     assert_eq!(flagged.analyst.delete(&path(&flag)).await.status, 405);
 
     let patch = json!({ "looked": true, "note": " A zero too many; told. " });
-    let seen = flagged.analyst.patch(&path(&flag), patch).await.expect(200);
-    assert_eq!((&seen["looked"], &seen["note"]), (&json!(true), &json!("A zero too many; told.")));
+    let reviewed = flagged.analyst.patch(&path(&flag), patch).await.expect(200);
+    assert_eq!(
+        (&reviewed["looked"], &reviewed["note"]),
+        (&json!(true), &json!("A zero too many; told."))
+    );
     let me = flagged.analyst.get("/api/auth/me").await.expect(200);
-    assert_eq!(seen["lookedBy"]["_id"], me["user"]["id"]);
-    assert!(seen["lookedAt"].is_string());
+    assert_eq!(reviewed["lookedBy"]["_id"], me["user"]["id"]);
+    assert!(reviewed["lookedAt"].is_string());
     // Correcting the note is no new review.
     let admin = app.sign_in("admin").await;
     let noted = admin.patch(&path(&flag), json!({ "note": "Told" })).await.expect(200);
-    assert_eq!((&noted["lookedBy"], &noted["lookedAt"]), (&seen["lookedBy"], &seen["lookedAt"]));
+    assert_eq!(
+        (&noted["lookedBy"], &noted["lookedAt"]),
+        (&reviewed["lookedBy"], &reviewed["lookedAt"])
+    );
     let history = flagged.analyst.get(&format!("{}/history", path(&flag))).await.expect(200);
     // The versions of the finding, of the review and of the note.
     assert_eq!(history["total"], 3, "{history}");

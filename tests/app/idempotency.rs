@@ -116,7 +116,7 @@ enum With {
 }
 
 /// Creates the records that requests need, each with a name of its own.
-struct Maker<'a> {
+struct Fixtures<'a> {
     app: &'a TestApp,
     admin: TestClient<'a>,
     place: Place,
@@ -124,7 +124,7 @@ struct Maker<'a> {
     made: usize,
 }
 
-impl Maker<'_> {
+impl Fixtures<'_> {
     fn name(&mut self) -> String {
         self.made += 1;
         format!("Name {}", self.made)
@@ -278,7 +278,7 @@ async fn document_declares_the_key_for_exactly_the_operations_that_accept_it() {
     let admin = app.sign_in("admin").await;
     let place = place(&admin, "Rise", 2).await;
     let (document, _) = generated(&PRODUCT).await;
-    let mut maker = Maker { app: &app, admin, place, document: document.clone(), made: 0 };
+    let mut fixtures = Fixtures { app: &app, admin, place, document: document.clone(), made: 0 };
     let mut with_key = 0;
     for (path, item) in document["paths"].as_object().unwrap() {
         for (method, operation) in item.as_object().unwrap() {
@@ -289,7 +289,7 @@ async fn document_declares_the_key_for_exactly_the_operations_that_accept_it() {
                 assert_eq!(named, 0, "{id}");
                 continue;
             }
-            let with = maker.body_for(id, path).await;
+            let with = fixtures.body_for(id, path).await;
             // A new client each time, because changing the password ends its session.
             let client = app.sign_in("admin").await;
             let first = send(&client, &with, "", id).await;

@@ -79,27 +79,27 @@ async fn open_week_is_scored_provisionally() {
         place.save(estimator, 0, rent).await.expect(201);
     }
     place.save(&estimators[0], 1, 50_000).await.expect(201);
-    let seen = admin.get(&format!("{BOARD}?period=week")).await.expect(200);
+    let answer = admin.get(&format!("{BOARD}?period=week")).await.expect(200);
     // All distances but one are 0, so that the usual distance is 0 and every cell has the same
     // difficulty. The last one has no points, and the others have full points. Nobody has ten
     // estimates, so that the base is 40.
-    let scores = lines(&seen).into_iter().map(|(_, done, score, rank)| (done, score, rank));
+    let scores = lines(&answer).into_iter().map(|(_, done, score, rank)| (done, score, rank));
     let scores: Vec<_> = scores.collect();
     let full = (100.0 + 800.0) / 21.0;
     let (full, none) = ((full * 10.0_f64).round() / 10.0, (800.0 / 21.0 * 10.0_f64).round() / 10.0);
     assert_eq!(scores, [(2, full, 1), (1, full, 1), (1, full, 1), (1, none, 4)]);
     // All estimates are of this week, so that every leaderboard is provisional.
-    assert_eq!(seen["provisional"], true);
+    assert_eq!(answer["provisional"], true);
     assert_eq!(board(&admin).await["provisional"], true);
-    let keys: Vec<&String> = seen["items"][0].as_object().unwrap().keys().collect();
+    let keys: Vec<&String> = answer["items"][0].as_object().unwrap().keys().collect();
     assert_eq!(keys, ["id", "name", "assessmentsCompleted", "score", "rank", "lastActive"]);
-    let keys: Vec<&String> = seen.as_object().unwrap().keys().collect();
+    let keys: Vec<&String> = answer.as_object().unwrap().keys().collect();
     assert_eq!(keys, ["items", "period", "provisional", "asOf"]);
-    assert!(seen["asOf"].as_str() >= seen["items"][0]["lastActive"].as_str());
+    assert!(answer["asOf"].as_str() >= answer["items"][0]["lastActive"].as_str());
     // A unit counts once, however often it is saved.
     place.save(&estimators[3], 0, 100_000).await.expect(200);
-    let seen = admin.get(&format!("{BOARD}?period=week")).await.expect(200);
-    let done: Vec<_> = lines(&seen).into_iter().map(|(_, done, ..)| done).collect();
+    let answer = admin.get(&format!("{BOARD}?period=week")).await.expect(200);
+    let done: Vec<_> = lines(&answer).into_iter().map(|(_, done, ..)| done).collect();
     assert_eq!(done, [2, 1, 1, 1]);
 }
 
@@ -110,9 +110,9 @@ async fn leaderboard_matches_the_reference() {
     past.simulate_weeks().await;
     // The first request freezes all closed weeks, each with the estimates of its end, from the
     // history.
-    let seen = past.board("all").await;
-    let as_of = |seen: &Value| serde_json::from_value(seen["asOf"].clone()).unwrap();
-    let reference = Reference::of(&past, as_of(&seen));
+    let answer = past.board("all").await;
+    let as_of = |answer: &Value| serde_json::from_value(answer["asOf"].clone()).unwrap();
+    let reference = Reference::of(&past, as_of(&answer));
     let weeks: Vec<_> = (-5..0).map(|week| monday(week).day()).collect();
     assert_eq!(frozen(&app), weeks);
     let stored = stored(&app);
@@ -145,10 +145,10 @@ async fn leaderboard_matches_the_reference() {
     assert_eq!(stored.len(), compared);
 
     for (period, weeks) in reference::periods() {
-        let seen = if period == "all" { seen.clone() } else { past.board(period).await };
-        let reference = Reference::of(&past, as_of(&seen));
-        assert_eq!(lines(&seen).len(), reference.board(&past, &weeks).len(), "{period}");
-        for (line, wanted) in lines(&seen).into_iter().zip(reference.board(&past, &weeks)) {
+        let answer = if period == "all" { answer.clone() } else { past.board(period).await };
+        let reference = Reference::of(&past, as_of(&answer));
+        assert_eq!(lines(&answer).len(), reference.board(&past, &weeks).len(), "{period}");
+        for (line, wanted) in lines(&answer).into_iter().zip(reference.board(&past, &weeks)) {
             let (name, completed, score, rank) = line;
             assert_eq!((name, completed, rank), (wanted.name, wanted.completed, wanted.rank));
             let off = (score - wanted.score).abs();
@@ -156,25 +156,25 @@ async fn leaderboard_matches_the_reference() {
             assert_close(score * 10.0, (score * 10.0).round(), "a tenth");
         }
         let last = |item: &Value| item["lastActive"].as_str().unwrap().to_owned();
-        for item in seen["items"].as_array().unwrap() {
+        for item in answer["items"].as_array().unwrap() {
             let person = past.person(item["id"].as_str().unwrap());
             let own = past.saves.iter().filter(|save| save.person == person);
             assert_eq!(last(item), own.map(|save| save.at).max().unwrap().to_string());
         }
         let before = reference.board(&past, &reference::weeks_before(period, &weeks));
-        for item in seen["items"].as_array().unwrap() {
+        for item in answer["items"].as_array().unwrap() {
             let before = before.iter().find(|line| item["name"] == line.name).map(|line| line.rank);
             assert_eq!(item.get("previousRank"), before.map(Value::from).as_ref(), "{period}");
         }
         let closed = weeks.iter().any(|week| *week < 0 && !reference.of_week(*week).is_empty());
-        assert_eq!(seen["provisional"], !closed, "{period}");
+        assert_eq!(answer["provisional"], !closed, "{period}");
     }
     // Layla and Karim always agree, so that they have one score and are sorted by their names.
-    let names: Vec<_> = lines(&seen).into_iter().map(|(name, _, _, rank)| (name, rank)).collect();
+    let names: Vec<_> = lines(&answer).into_iter().map(|(name, _, _, rank)| (name, rank)).collect();
     let at = names.iter().position(|(name, _)| name == "Karim Haddad").unwrap();
     assert_eq!(names[at + 1], ("Layla Haddad".to_owned(), names[at].1));
     // Salma's only estimate is of a unit without other estimates: it is not scored.
-    let salma = seen["items"].as_array().unwrap().iter();
+    let salma = answer["items"].as_array().unwrap().iter();
     let salma = salma.filter(|item| item["name"] == "Salma Haddad");
     assert_eq!(salma.map(|item| &item["assessmentsCompleted"]).collect::<Vec<_>>(), [&json!(1)]);
 }
@@ -217,9 +217,9 @@ async fn published_weeks_do_not_change() {
     past.submit(0, &[(0, 300_000), (5, 310_000), (9, 320_000)], -1).await;
     past.submit(1, &[(0, 300_000), (5, 310_000), (9, 320_000)], 0).await;
     past.app.lock(&kernel::id::Id::parse(&past.people[3].id).unwrap()).await;
-    let seen = past.board("all").await;
+    let answer = past.board("all").await;
     assert_eq!(stored(&app), published);
-    assert!(lines(&seen).iter().any(|(name, ..)| *name == past.people[3].name));
+    assert!(lines(&answer).iter().any(|(name, ..)| *name == past.people[3].name));
 }
 
 #[actix_web::test]
@@ -251,8 +251,8 @@ async fn the_month_begins_with_its_first_monday() {
     let weeks_of_month =
         |week: i64| monday(week).day().month() == today().month() && monday(week) <= monday(0);
     assert!(!weeks_of_month(-5));
-    let seen = past.board("month").await;
-    assert_eq!(seen["items"], json!([]));
+    let answer = past.board("month").await;
+    assert_eq!(answer["items"], json!([]));
     // The month needs no week of another month, so that none was frozen.
     assert!(frozen(&app).iter().all(|week| week.month() == today().month()));
     assert_eq!(monday_of(monday(0).day()), monday(0).day());

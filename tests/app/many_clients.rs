@@ -97,7 +97,7 @@ async fn fifty_concurrent_updates_overwrite_no_other_update() {
         }
     };
     let tries = join_all((0..50).map(|_| add())).await;
-    assert!(tries.iter().sum::<i32>() > 50, "nobody met anybody");
+    assert!(tries.iter().sum::<i32>() > 50, "no update was stale");
     assert_eq!(admin.get(&path).await.expect(200)["yearlyRentInAED"], 80_050);
     let history = admin.get(&format!("{path}/history?limit=100")).await.expect(200);
     assert_eq!(history["total"], 51);

@@ -175,10 +175,10 @@ async fn stale_change_is_rejected() {
     let admin = app.sign_in("admin").await;
     let projects = some_projects(&admin, 2).await;
     let path = rotation(&admin, &[]).await;
-    let seen = admin.get(&path).await.header("etag").to_owned();
+    let etag = admin.get(&path).await.header("etag").to_owned();
     let add = |project: &str| {
         let request = admin.request(Method::POST, &format!("{path}/add"));
-        request.header("If-Match", &seen).json(&json!({ "projectIds": [project] })).send()
+        request.header("If-Match", &etag).json(&json!({ "projectIds": [project] })).send()
     };
     add(&projects[0]).await.expect(200);
     assert_eq!(add(&projects[1]).await.status, 412);

@@ -7,7 +7,7 @@ use serde_json::json;
 
 use crate::PRODUCT;
 
-async fn try_from(
+async fn sign_in_from(
     app: &TestApp,
     address: &str,
     cookie: &str,
@@ -31,26 +31,26 @@ fn device(answer: &Answer) -> Option<String> {
 async fn distributed_guessing_is_limited_to_twenty_and_the_owner_can_still_sign_in() {
     let app = TestApp::of(&PRODUCT).await;
     let (_, email) = app.account("user").await;
-    let owner = try_from(&app, "192.0.2.1", "", &email, PASSWORD).await;
+    let owner = sign_in_from(&app, "192.0.2.1", "", &email, PASSWORD).await;
     let cookie = device(&owner).expect("the browser is given something to be known by");
     owner.expect(200);
 
     let mut statuses = Vec::new();
     for number in 0..24 {
         let address = format!("198.51.100.{number}");
-        statuses.push(try_from(&app, &address, "", &email, "guess").await.status.as_u16());
+        statuses.push(sign_in_from(&app, &address, "", &email, "guess").await.status.as_u16());
     }
     // The owner's first sign-in was from an unknown address.
     assert_eq!(statuses.iter().filter(|status| **status == 401).count(), 19);
     assert!(statuses[19..].iter().all(|status| *status == 429), "{statuses:?}");
     // Above the limit the right password has the same answer, so that a guess is not confirmed.
-    let right = try_from(&app, "203.0.113.1", "", &email, PASSWORD).await;
+    let right = sign_in_from(&app, "203.0.113.1", "", &email, PASSWORD).await;
     assert_eq!(right.status, 429);
     let wait: i64 = right.header("retry-after").parse().unwrap();
     assert!((3000..=3600).contains(&wait), "{wait}");
     // From the owner's address, and with the owner's browser from any address, sign-in still works.
-    try_from(&app, "192.0.2.1", "", &email, PASSWORD).await.expect(200);
-    try_from(&app, "203.0.113.2", &cookie, &email, PASSWORD).await.expect(200);
+    sign_in_from(&app, "192.0.2.1", "", &email, PASSWORD).await.expect(200);
+    sign_in_from(&app, "203.0.113.2", &cookie, &email, PASSWORD).await.expect(200);
 }
 
 #[actix_web::test]
@@ -61,7 +61,7 @@ async fn unknown_email_is_limited_with_the_same_message() {
     for email in [email.as_str(), "nobody@desk.test"] {
         let mut answers = Vec::new();
         for number in 0..22 {
-            let answer = try_from(&app, &format!("198.51.100.{number}"), "", email, "x").await;
+            let answer = sign_in_from(&app, &format!("198.51.100.{number}"), "", email, "x").await;
             answers.push((answer.status.as_u16(), answer.body["detail"].clone()));
         }
         answers_by_email.push(answers);
@@ -74,20 +74,20 @@ async fn unknown_email_is_limited_with_the_same_message() {
 async fn known_browser_has_a_limit_of_its_own() {
     let app = TestApp::of(&PRODUCT).await;
     let (_, email) = app.account("user").await;
-    let first = try_from(&app, "192.0.2.1", "", &email, PASSWORD).await;
+    let first = sign_in_from(&app, "192.0.2.1", "", &email, PASSWORD).await;
     let cookie = device(&first).unwrap();
     // Right passwords do not count.
     for _ in 0..25 {
-        let again = try_from(&app, "192.0.2.1", &cookie, &email, PASSWORD).await;
+        let again = sign_in_from(&app, "192.0.2.1", &cookie, &email, PASSWORD).await;
         assert_eq!((again.status.as_u16(), device(&again)), (200, None));
     }
     for _ in 0..20 {
-        let wrong = try_from(&app, "192.0.2.1", &cookie, &email, "wrong").await;
+        let wrong = sign_in_from(&app, "192.0.2.1", &cookie, &email, "wrong").await;
         assert_eq!(wrong.status, 401);
     }
-    assert_eq!(try_from(&app, "192.0.2.1", &cookie, &email, PASSWORD).await.status, 429);
+    assert_eq!(sign_in_from(&app, "192.0.2.1", &cookie, &email, PASSWORD).await.status, 429);
     // The general limit is unaffected except for the very first sign-in.
-    assert_eq!(try_from(&app, "192.0.2.9", "", &email, PASSWORD).await.status, 200);
+    assert_eq!(sign_in_from(&app, "192.0.2.9", "", &email, PASSWORD).await.status, 200);
 }
 
 #[actix_web::test]
@@ -95,12 +95,12 @@ async fn forged_browser_is_neither_known_nor_stored() {
     let app = TestApp::of(&PRODUCT).await;
     let (_, email) = app.account("user").await;
     let made_up = format!("mizan_device={}", "a".repeat(64));
-    let answer = try_from(&app, "192.0.2.1", &made_up, &email, PASSWORD).await;
+    let answer = sign_in_from(&app, "192.0.2.1", &made_up, &email, PASSWORD).await;
     let given = device(&answer).expect("another one is given out");
     assert_ne!(given, made_up);
     // A browser that two people use has one cookie.
     let (_, other) = app.account("user").await;
-    let answer = try_from(&app, "192.0.2.1", &given, &other, PASSWORD).await;
+    let answer = sign_in_from(&app, "192.0.2.1", &given, &other, PASSWORD).await;
     assert_eq!((answer.status.as_u16(), device(&answer)), (200, None));
 }
 
@@ -108,23 +108,23 @@ async fn forged_browser_is_neither_known_nor_stored() {
 async fn address_is_limited_to_a_hundred_failures_an_hour_for_all_accounts() {
     let app = TestApp::of(&PRODUCT).await;
     let (_, known) = app.account("user").await;
-    let cookie = device(&try_from(&app, "192.0.2.1", "", &known, PASSWORD).await).unwrap();
+    let cookie = device(&sign_in_from(&app, "192.0.2.1", "", &known, PASSWORD).await).unwrap();
     for number in 0..100 {
         let email = format!("somebody-{number}@desk.test");
-        assert_eq!(try_from(&app, "192.0.2.1", "", &email, "x").await.status, 401);
+        assert_eq!(sign_in_from(&app, "192.0.2.1", "", &email, "x").await.status, 401);
     }
-    let refused = try_from(&app, "192.0.2.1", "", "another@desk.test", "x").await;
+    let refused = sign_in_from(&app, "192.0.2.1", "", "another@desk.test", "x").await;
     assert_eq!(refused.status, 429);
     // Neighbours behind the same address are blocked too, but a known browser is not.
-    try_from(&app, "192.0.2.1", &cookie, &known, PASSWORD).await.expect(200);
-    assert_eq!(try_from(&app, "192.0.2.2", "", "another@desk.test", "x").await.status, 401);
+    sign_in_from(&app, "192.0.2.1", &cookie, &known, PASSWORD).await.expect(200);
+    assert_eq!(sign_in_from(&app, "192.0.2.2", "", "another@desk.test", "x").await.status, 401);
     // An IPv6 network counts as one address.
     for number in 0..100 {
         let (address, email) = (format!("2001:db8::{number:x}"), format!("v6-{number}@desk.test"));
-        assert_eq!(try_from(&app, &address, "", &email, "x").await.status, 401);
+        assert_eq!(sign_in_from(&app, &address, "", &email, "x").await.status, 401);
     }
-    assert_eq!(try_from(&app, "2001:db8::ffff", "", "v6@desk.test", "x").await.status, 429);
-    assert_eq!(try_from(&app, "2001:db8:0:1::1", "", "v6@desk.test", "x").await.status, 401);
+    assert_eq!(sign_in_from(&app, "2001:db8::ffff", "", "v6@desk.test", "x").await.status, 429);
+    assert_eq!(sign_in_from(&app, "2001:db8:0:1::1", "", "v6@desk.test", "x").await.status, 401);
 }
 
 #[actix_web::test]
@@ -135,7 +135,7 @@ async fn concurrent_attempts_are_counted_individually() {
         let (app, email) = (&app, email.clone());
         async move {
             let address = format!("198.51.100.{number}");
-            try_from(app, &address, "", &email, "x").await.status.as_u16()
+            sign_in_from(app, &address, "", &email, "x").await.status.as_u16()
         }
     });
     let statuses = futures_util::future::join_all(tries).await;
@@ -161,7 +161,7 @@ async fn a_wrong_current_password_counts_as_a_failed_sign_in() {
 async fn password_change_forgets_all_other_known_browsers() {
     let app = TestApp::of(&PRODUCT).await;
     let (_, email) = app.account("user").await;
-    let signed_in = try_from(&app, "192.0.2.1", "", &email, PASSWORD).await;
+    let signed_in = sign_in_from(&app, "192.0.2.1", "", &email, PASSWORD).await;
     let before = device(&signed_in).unwrap();
     let owner = app.bearer(signed_in.body["accessToken"].as_str().unwrap());
     let change = json!({ "currentPassword": PASSWORD, "newPassword": "another password" });
@@ -171,10 +171,10 @@ async fn password_change_forgets_all_other_known_browsers() {
     assert_eq!(changed.status, 204);
 
     for number in 0..24 {
-        try_from(&app, &format!("198.51.100.{number}"), "", &email, "guess").await;
+        sign_in_from(&app, &format!("198.51.100.{number}"), "", &email, "guess").await;
     }
     let from_elsewhere = async |cookie: &str| {
-        try_from(&app, "203.0.113.1", cookie, &email, "another password").await.status.as_u16()
+        sign_in_from(&app, "203.0.113.1", cookie, &email, "another password").await.status.as_u16()
     };
     assert_eq!(from_elsewhere(&before).await, 429);
     assert_eq!(from_elsewhere(&after).await, 200);

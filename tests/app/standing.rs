@@ -108,8 +108,8 @@ async fn no_other_operation_returns_the_standing() {
     without.as_object_mut().unwrap().shift_remove("standing");
     assert_eq!(place.own(&people[4]).await, json!([without]));
     for path in [ESTIMATIONS.to_owned(), format!("{ESTIMATIONS}/{}", text(&saved["_id"]))] {
-        let seen = admin.get(&path).await.expect(200);
-        assert!(!seen.to_string().contains("standing"), "{seen:#}");
+        let answer = admin.get(&path).await.expect(200);
+        assert!(!answer.to_string().contains("standing"), "{answer:#}");
     }
     let project = people[4].get(&format!("/api/projects/{}/with-units", place.project)).await;
     assert!(!project.expect(200).to_string().contains("standing"));

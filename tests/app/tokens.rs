@@ -88,10 +88,10 @@ async fn token_has_no_permission_beyond_its_own_and_its_owners() {
     let app = TestApp::of(&PRODUCT).await;
     let (id, email) = app.account("admin").await;
     let login = app.anonymous().login(&email, kernel::testing::PASSWORD).await.expect(200);
-    let maker = app.bearer(login["accessToken"].as_str().unwrap());
+    let owner = app.bearer(login["accessToken"].as_str().unwrap());
     let narrow = json!([{ "resource": "companies", "actions": ["read"] }]);
-    let narrow = app.bearer(maker.api_token(narrow).await);
-    let wide = app.bearer(maker.api_token(Value::Null).await);
+    let narrow = app.bearer(owner.api_token(narrow).await);
+    let wide = app.bearer(owner.api_token(Value::Null).await);
 
     narrow.get("/api/backoffice/companies").await.expect(200);
     for refused in ["/api/backoffice/units", "/api/backoffice/users", TOKENS] {
@@ -111,7 +111,7 @@ async fn token_has_no_permission_beyond_its_own_and_its_owners() {
 
     // A token with listed permissions creates and changes no users, even with these permissions.
     let users = json!([{ "resource": "users", "actions": ["create", "update", "set-password"] }]);
-    let users = app.bearer(maker.api_token(users).await);
+    let users = app.bearer(owner.api_token(users).await);
     let new = json!({
         "firstName": "Child", "email": "child@desk.test", "password": "of a token", "roles": ["admin"],
     });
@@ -241,18 +241,18 @@ async fn new_password_and_signing_out_everywhere_revoke_tokens() {
     let (id, email) = app.account("admin").await;
     let user = format!("{USERS}/{id}");
 
-    let (maker, _) = session(&app, &email, PASSWORD).await;
-    let token = app.bearer(maker.api_token(Value::Null).await);
+    let (owner, _) = session(&app, &email, PASSWORD).await;
+    let token = app.bearer(owner.api_token(Value::Null).await);
     let change = json!({ "currentPassword": PASSWORD, "newPassword": NEW_PASSWORD });
-    maker.post("/api/auth/password", change).await.expect(204);
-    assert_eq!((me(&maker).await, me(&token).await), (200, 401));
+    owner.post("/api/auth/password", change).await.expect(204);
+    assert_eq!((me(&owner).await, me(&token).await), (200, 401));
 
-    let token = app.bearer(maker.api_token(Value::Null).await);
+    let token = app.bearer(owner.api_token(Value::Null).await);
     set_password(&admin, &user, PASSWORD).await.expect(204);
     assert_eq!(me(&token).await, 401);
 
-    let (maker, cookie) = session(&app, &email, PASSWORD).await;
-    let token = app.bearer(maker.api_token(Value::Null).await);
+    let (owner, cookie) = session(&app, &email, PASSWORD).await;
+    let token = app.bearer(owner.api_token(Value::Null).await);
     let out =
         |path: &'static str| app.anonymous().request(Method::POST, path).header("cookie", &cookie);
     out("/api/auth/logout?everywhere=true").send().await.expect(204);
@@ -271,24 +271,24 @@ async fn new_password_and_signing_out_everywhere_revoke_tokens() {
     );
 
     // Signing out of this session only revokes no token.
-    let (maker, cookie) = session(&app, &email, PASSWORD).await;
-    let token = app.bearer(maker.api_token(Value::Null).await);
+    let (owner, cookie) = session(&app, &email, PASSWORD).await;
+    let token = app.bearer(owner.api_token(Value::Null).await);
     let here = app.anonymous().request(Method::POST, "/api/auth/logout").header("cookie", &cookie);
     here.send().await.expect(204);
-    assert_eq!((me(&maker).await, me(&token).await), (401, 200));
+    assert_eq!((me(&owner).await, me(&token).await), (401, 200));
 }
 
 #[actix_web::test]
 async fn administrators_list_and_revoke_tokens_of_all_users() {
     let app = TestApp::of(&PRODUCT).await;
     let (id, email) = app.account("admin").await;
-    let (maker, _) = session(&app, &email, PASSWORD).await;
-    let token = app.bearer(maker.api_token(Value::Null).await);
-    let other = app.bearer(maker.api_token(Value::Null).await);
+    let (owner, _) = session(&app, &email, PASSWORD).await;
+    let token = app.bearer(owner.api_token(Value::Null).await);
+    let other = app.bearer(owner.api_token(Value::Null).await);
     let admin = app.sign_in("admin").await;
     let path = format!("{USERS}/{id}/tokens");
     let listed = admin.get(&path).await.expect(200);
-    assert_eq!(listed, maker.get(TOKENS).await.expect(200));
+    assert_eq!(listed, owner.get(TOKENS).await.expect(200));
     assert_eq!(listed.as_array().unwrap().len(), 2);
     assert!(!listed.to_string().contains(token.token().rsplit('_').next().unwrap()));
 
@@ -304,7 +304,7 @@ async fn administrators_list_and_revoke_tokens_of_all_users() {
     assert_eq!((me(&token).await, me(&other).await), (401, 200));
     assert_eq!(admin.delete(&one).await.status, 404);
     let own = format!("{TOKENS}/{}", listed[0]["_id"].as_str().unwrap());
-    maker.delete(&own).await.expect(204);
+    owner.delete(&own).await.expect(204);
     assert_eq!(
         actions(&admin, &format!("{USERS}/{id}")).await,
         ["end-token", "end-token", "create-token", "create-token", "create"]
@@ -321,10 +321,10 @@ async fn administrators_list_and_revoke_tokens_of_all_users() {
 async fn tokens_cannot_change_passwords_tokens_or_sign_ins() {
     let app = TestApp::of(&PRODUCT).await;
     let (id, email) = app.account("admin").await;
-    let (maker, _) = session(&app, &email, PASSWORD).await;
-    let token = app.bearer(maker.api_token(Value::Null).await);
+    let (owner, _) = session(&app, &email, PASSWORD).await;
+    let token = app.bearer(owner.api_token(Value::Null).await);
     let (other, other_email) = app.account("user").await;
-    let own_token = maker.get(TOKENS).await.expect(200)[0]["_id"].as_str().unwrap().to_owned();
+    let own_token = owner.get(TOKENS).await.expect(200)[0]["_id"].as_str().unwrap().to_owned();
     let assert_forbidden = |answer: Answer| {
         assert_eq!(answer.status, 403, "{}", answer.body);
         assert!(answer.body["detail"].as_str().unwrap().contains("Sign in yourself"));
@@ -351,8 +351,8 @@ async fn tokens_cannot_change_passwords_tokens_or_sign_ins() {
     let everywhere = token.request(Method::POST, "/api/auth/logout?everywhere=true").send().await;
     assert_eq!(everywhere.status, 401);
 
-    assert_eq!(maker.get(USERS).await.expect(200)["total"], 2);
-    for (email, client) in [(&email, &maker), (&other_email, &token)] {
+    assert_eq!(owner.get(USERS).await.expect(200)["total"], 2);
+    for (email, client) in [(&email, &owner), (&other_email, &token)] {
         app.anonymous().login(email, PASSWORD).await.expect(200);
         assert_eq!(me(client).await, 200);
     }
@@ -420,11 +420,11 @@ async fn idempotency_key_returns_the_same_token_without_storing_it() {
 async fn token_is_not_created_concurrently_with_a_new_password() {
     let app = TestApp::of(&PRODUCT).await;
     let (id, email) = app.account("admin").await;
-    let (maker, _) = session(&app, &email, PASSWORD).await;
+    let (owner, _) = session(&app, &email, PASSWORD).await;
     let admin = app.sign_in("admin").await;
     let user = format!("{USERS}/{id}");
     let body = json!({ "name": "x", "expiresAt": later(), "currentPassword": PASSWORD });
-    let making = maker.post(TOKENS, body);
+    let making = owner.post(TOKENS, body);
     let (made, set) =
         futures_util::future::join(making, set_password(&admin, &user, NEW_PASSWORD)).await;
     set.expect(204);

@@ -136,9 +136,9 @@ async fn rows_are_in_the_requested_order_with_missing_values_last() {
         // the limit.
         let grid = format!("{query}project&cols=bedrooms&sort=rent:{direction}&limit=2");
         let grid = query_explorer(&market.analyst, &grid).await;
-        let mut seen = labels(&grid);
-        seen.dedup();
-        assert_eq!(seen, labels(&answer)[..2]);
+        let mut row_labels = labels(&grid);
+        row_labels.dedup();
+        assert_eq!(row_labels, labels(&answer)[..2]);
         assert_eq!(grid["total"], 4);
     }
     let answer = query_explorer(&market.analyst, &format!("{query}bedrooms&limit=1")).await;

@@ -184,7 +184,7 @@ fn keys(
             text(day - TimeDelta::days(day.weekday().num_days_from_monday().into()))
         }),
         "month" => day(fact, wanted).and_then(|day| text(day.format("%Y-%m"))),
-        other => panic!("a dimension that nobody wrote down: {other}"),
+        other => panic!("the reference has no dimension {other}"),
     };
     vec![one]
 }
@@ -245,7 +245,7 @@ fn of_unit(unit: &Unit, measure: &str, listed: bool) -> Option<f64> {
         "halfWidth" => Some(1.96 * 1.2533 * spread(unit)? / (unit.estimates.len() as f64).sqrt()),
         "confidence" => confidence(unit),
         "weightedRent" => unit.weighted,
-        other => panic!("a measure that nobody wrote down: {other}"),
+        other => panic!("the reference has no measure {other}"),
     }
 }
 

@@ -37,11 +37,11 @@ pub(super) fn leak(answer: &Answer, target: &str, secrets: &[f64]) -> Option<Str
     let is_picture = answer.header("content-type").starts_with("image/");
     match String::from_utf8(answer.bytes.clone()) {
         _ if is_picture => {}
-        Err(_) => return Some("a body that is no text".into()),
+        Err(_) => return Some("a binary body".into()),
         Ok(body) if answer.body.is_null() => texts.push(body),
         Ok(_) => {
             if contains_standing(&answer.body) {
-                return Some("where a figure stands to the others'".into());
+                return Some("the standing of an estimate".into());
             }
             let mut body = answer.body.clone();
             without_base(&mut body, target);

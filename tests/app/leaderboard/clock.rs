@@ -94,18 +94,18 @@ async fn week_with_an_open_transaction_is_not_settled() {
     let began = one
         .transaction(|one| {
             let began = Clock::read(one)?.now;
-            let seen = Clock::read(&mut other)?;
-            assert!(seen.now >= began);
+            let reading = Clock::read(&mut other)?;
+            assert!(reading.now >= began);
             if other.is_sqlite() {
                 // SQLite has one writer, which also stores the leaderboard, after all earlier
                 // writes.
-                assert_eq!(seen.settled, seen.now);
+                assert_eq!(reading.settled, reading.now);
             } else {
-                assert!(seen.settled <= began && seen.settled < seen.now);
+                assert!(reading.settled <= began && reading.settled < reading.now);
             }
             Ok::<_, Error>(began)
         })
         .unwrap();
-    let seen = Clock::read(&mut other).unwrap();
-    assert!(seen.settled >= began, "{} is before {began}", seen.settled);
+    let reading = Clock::read(&mut other).unwrap();
+    assert!(reading.settled >= began, "{} is before {began}", reading.settled);
 }

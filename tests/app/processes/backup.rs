@@ -19,7 +19,7 @@ fn backup_made_under_load_is_restored_completely() {
     assert!(output.contains("rows of"), "{output}");
     let meanwhile = load.take_statuses();
     let (written, ends) = load.stop();
-    assert!(meanwhile.len() > CLIENTS, "nobody wrote meanwhile");
+    assert!(meanwhile.len() > CLIENTS, "there was no concurrent write");
     assert!(meanwhile.iter().all(|status| [200, 201].contains(status)), "{meanwhile:?}");
     assert_eq!(ends, vec![End::Stopped; CLIENTS]);
 

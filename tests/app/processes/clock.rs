@@ -84,9 +84,9 @@ async fn clock_jump_and_a_leaderboard_request_lose_no_later_save() {
     };
 
     let (mut client, node) = at("22");
-    let seen: Timestamp = serde_json::from_value(board(&mut client)["asOf"].clone()).unwrap();
+    let as_of: Timestamp = serde_json::from_value(board(&mut client)["asOf"].clone()).unwrap();
     // PostgreSQL has a clock of its own, and SQLite has that of its machine.
-    assert_eq!(seen > monday(1), !process.is_postgres(), "{seen}");
+    assert_eq!(as_of > monday(1), !process.is_postgres(), "{as_of}");
     drop((client, node));
 
     place.save(&people[0].1, 1, 90_000).await.expect(201);

@@ -53,7 +53,7 @@ fn trickle(mut stream: TcpStream, bytes: &str) -> (Duration, String) {
             }
             Err(_) => break,
         }
-        assert!(began.elapsed() < PATIENCE + SLACK, "it is let go on for ever");
+        assert!(began.elapsed() < PATIENCE + SLACK, "the connection has no time limit");
     }
     (began.elapsed(), String::from_utf8(received).unwrap())
 }

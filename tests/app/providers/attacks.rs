@@ -25,7 +25,7 @@ fn expected_code(lie: &str) -> Option<&'static str> {
         lie if ["discovery-", "jwks-", "token-"].iter().any(|prefix| lie.starts_with(prefix)) => {
             Some("provider-unavailable")
         }
-        other => panic!("what is told of {other} is not said here"),
+        other => panic!("{other} has no expected code"),
     }
 }
 

@@ -186,7 +186,11 @@ pub(crate) async fn sign_in(app: &TestApp, provider: &Provider) -> Answer {
 pub(crate) async fn token_of(app: &TestApp, answer: &Answer) -> String {
     assert_eq!(answer.status, 302);
     let cookie = answer.header("set-cookie").split(';').next().unwrap_or_default().to_owned();
-    assert!(cookie.starts_with("mizan_refresh="), "turned away to {}", answer.header("location"));
+    assert!(
+        cookie.starts_with("mizan_refresh="),
+        "the sign-in failed: {}",
+        answer.header("location")
+    );
     let request = app.anonymous().request(Method::POST, "/api/auth/refresh");
     let granted = request.header("cookie", &cookie).send().await.expect(200);
     granted["accessToken"].as_str().unwrap().to_owned()
