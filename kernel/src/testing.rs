@@ -1,12 +1,12 @@
-//! The harness that tests of the product share: the whole application on a database of its own,
-//! acted upon through its calls. Nothing of the product is replaced.
+//! The harness of the product's tests: the whole application on a database of its own, used through
+//! its HTTP operations. Nothing of the product is replaced.
 //!
 //! The database is a fresh SQLite file, or, when `MIZAN_TEST_DATABASE_URL` names a PostgreSQL
 //! server, a fresh database on it.
 
 mod backups;
+mod client;
 mod plans;
-mod visitor;
 
 use std::future::Future;
 use std::path::Path;
@@ -36,44 +36,47 @@ use crate::product::kernel::Kernel;
 use crate::product::plan::Product;
 use crate::records::actor::Actor;
 use crate::records::{media, revisions};
-pub use visitor::{Answer, Sending, Visitor};
+pub use client::{Answer, RequestBuilder, TestClient};
 
-/// The password of every account that the harness makes.
+/// The password of every account that the harness creates.
 pub const PASSWORD: &str = "correct horse battery";
 
-/// The same, hashed once for all of them, and lightly: a right hash is the slowest thing in a test.
+/// The hash of that password, computed once with low cost: a regular hash is the slowest part of a
+/// test.
 static HASHED: LazyLock<NewPassword> = LazyLock::new(|| {
     NewPassword::lightly_hashed(PASSWORD).unwrap_or_else(|error| panic!("{error}"))
 });
 
-/// The application as it takes a request.
-type Call = dyn Fn(Request) -> Pin<Box<dyn Future<Output = Answer>>>;
+/// The application as a function from a request to its answer.
+type Dispatch = dyn Fn(Request) -> Pin<Box<dyn Future<Output = Answer>>>;
 
 /// The product, running on a database of its own.
 pub struct TestApp {
     kernel: Arc<Kernel>,
-    call: Box<Call>,
+    dispatch: Box<Dispatch>,
     database: TestDatabase,
 }
 
-/// A database that goes away with the last test that holds it.
+/// A database that is deleted with its last clone.
 #[derive(Clone)]
 pub struct TestDatabase {
     url: DatabaseUrl,
     folder: Arc<TempDir>,
 }
 
-/// The sentence with which the product refuses to start; panics when it starts.
-pub async fn refusal(product: &Product) -> String {
+/// Returns the error with which the product refuses to start; panics when it starts.
+pub async fn startup_error(product: &Product) -> String {
     match kernel_module::plan(product, None).await {
         Ok(_) => panic!("the product starts"),
         Err(error) => error.to_string(),
     }
 }
 
-/// The message with which the product, which is put together well, refuses to open a fresh database;
-/// panics when it opens it.
-pub async fn refusal_to_open(product: &Product) -> String {
+/// Returns the error with which a product that is put together well refuses to open a fresh database.
+///
+/// # Panics
+/// When it opens it.
+pub async fn error_on_open(product: &Product) -> String {
     let plan = kernel_module::plan(product, None).await.unwrap_or_else(|error| panic!("{error}"));
     let database = TestDatabase::new();
     let config = Config { media: database.media(), ..Config::on(database.url.clone()) };
@@ -83,7 +86,7 @@ pub async fn refusal_to_open(product: &Product) -> String {
     }
 }
 
-/// The document of a product, and its permission matrix.
+/// Returns the OpenAPI document of a product, and its permission matrix.
 pub async fn generated(product: &Product) -> (Value, String) {
     let plan = kernel_module::plan(product, None).await.unwrap_or_else(|error| panic!("{error}"));
     let matrix = policy::matrix(&plan.policy, &plan.document.operations);
@@ -91,7 +94,7 @@ pub async fn generated(product: &Product) -> (Value, String) {
 }
 
 impl TestDatabase {
-    /// A fresh, empty database.
+    /// Creates an empty database.
     pub fn new() -> Self {
         let folder = tempfile::tempdir().unwrap_or_else(|error| panic!("no folder: {error}"));
         let url = match test_server() {
@@ -101,7 +104,7 @@ impl TestDatabase {
         Self { url, folder: Arc::new(folder) }
     }
 
-    /// Where its images are: in a folder that goes away with it.
+    /// Returns the settings of its images, which are in a folder that is deleted with it.
     fn media(&self) -> MediaSettings {
         let kind = match &self.url {
             DatabaseUrl::Sqlite(path) => path.file_stem().unwrap_or_default().to_owned(),
@@ -111,7 +114,7 @@ impl TestDatabase {
         MediaSettings { folder, ..Config::on(self.url.clone()).media }
     }
 
-    /// Its URL, for another process.
+    /// Returns its URL, for another process.
     pub fn url(&self) -> String {
         match &self.url {
             DatabaseUrl::Sqlite(path) => format!("sqlite://{}", path.display()),
@@ -154,9 +157,9 @@ impl TestApp {
         Self::set_up(product, database, |_| {}).await
     }
 
-    /// Starts `product` on a fresh database, under the policy in that file, which is looked at as a
-    /// serving process does.
-    pub async fn under(product: &Product, policy: &Path) -> Self {
+    /// Starts `product` on a fresh database with the policy in that file, and with the periodic
+    /// jobs of a serving process, which reload the policy.
+    pub async fn with_policy(product: &Product, policy: &Path) -> Self {
         let database = TestDatabase::new();
         let policy = policy.to_owned();
         let app = Self::set_up(product, database, |config| config.policy = Some(policy)).await;
@@ -180,7 +183,7 @@ impl TestApp {
         let kernel = Arc::new(kernel);
         let service = actix_web::test::init_service(app::app(Arc::clone(&kernel))).await;
         let service = std::rc::Rc::new(service);
-        let call = move |request| -> Pin<Box<dyn Future<Output = Answer>>> {
+        let dispatch = move |request| -> Pin<Box<dyn Future<Output = Answer>>> {
             let service = std::rc::Rc::clone(&service);
             Box::pin(async move {
                 match service.call(request).await {
@@ -189,33 +192,33 @@ impl TestApp {
                 }
             })
         };
-        Self { kernel, call: Box::new(call), database }
+        Self { kernel, dispatch: Box::new(dispatch), database }
     }
 
-    /// The database that it runs on, to start another product on it.
+    /// Returns its database, to start another product on it.
     pub fn database(&self) -> TestDatabase {
         self.database.clone()
     }
 
-    /// Somebody who is not signed in.
-    pub fn nobody(&self) -> Visitor<'_> {
-        Visitor { app: self, token: None }
+    /// Returns a client that is not signed in.
+    pub fn anonymous(&self) -> TestClient<'_> {
+        TestClient { app: self, token: None }
     }
 
-    /// Somebody with this token, whatever it is worth.
-    pub fn bearer(&self, token: impl Into<String>) -> Visitor<'_> {
-        Visitor { app: self, token: Some(token.into()) }
+    /// Returns a client with this token, valid or not.
+    pub fn bearer(&self, token: impl Into<String>) -> TestClient<'_> {
+        TestClient { app: self, token: Some(token.into()) }
     }
 
-    /// Makes an account with this role and signs it in.
-    pub async fn sign_in(&self, role: &str) -> Visitor<'_> {
+    /// Creates an account with this role and signs it in.
+    pub async fn sign_in(&self, role: &str) -> TestClient<'_> {
         let email = self.account(role).await.1;
-        let answer = self.nobody().login(&email, PASSWORD).await;
+        let answer = self.anonymous().login(&email, PASSWORD).await;
         assert_eq!(answer.status, StatusCode::OK, "{:?}", answer.body);
         self.bearer(answer.body["accessToken"].as_str().unwrap_or_default())
     }
 
-    /// Makes an account with this role; answers its identifier and address.
+    /// Creates an account with this role; returns its identifier and email.
     pub async fn account(&self, role: &str) -> (Id, String) {
         let email = format!("{}@desk.test", Id::new());
         let account = NewAccount {
@@ -238,55 +241,54 @@ impl TestApp {
         self.kernel.auth.lock_account(account).await.unwrap_or_else(|error| panic!("{error}"));
     }
 
-    /// A token as it would be had `seconds` passed since it was made.
+    /// Returns a token that was issued that many seconds ago.
     pub fn aged_token(&self, account: &Id, session: &Id, seconds: i64) -> String {
         let made = Timestamp::now().plus_seconds(-seconds);
         let token = self.kernel.auth.access_token(account, session, made);
         token.unwrap_or_else(|error| panic!("{error}")).0
     }
 
-    /// Tells it that it is about to end, as `SIGTERM` does.
+    /// Starts draining, as `SIGTERM` does.
     pub fn drain(&self) {
         self.kernel.draining.store(true, Ordering::Relaxed);
     }
 
-    /// Does what serving processes see to by themselves, as that module declares it.
-    pub async fn chores_of(&self, module: &str) {
+    /// Runs the periodic jobs that the module declares, as serving processes do.
+    pub async fn run_jobs_of(&self, module: &str) {
         let modules = self.kernel.plan.modules.iter().filter(|one| one.name == module);
-        for chore in modules.flat_map(|module| module.jobs) {
-            let done = self.kernel.perform(chore.work).await;
-            done.unwrap_or_else(|error| panic!("{}: {error}", chore.what));
+        for job in modules.flat_map(|module| module.jobs) {
+            let done = self.kernel.perform(job.work).await;
+            done.unwrap_or_else(|error| panic!("{}: {error}", job.what));
         }
     }
 
-    /// Deletes what has been kept long enough, as serving processes do every hour; answers how many
-    /// rows that were.
+    /// Deletes expired rows, as serving processes do every hour; returns their number.
     pub async fn sweep(&self) -> usize {
         let swept = retention::sweep(&self.kernel).await;
         swept.unwrap_or_else(|error| panic!("{error}"))
     }
 
-    /// Deletes the versions that need not be kept any longer, as serving processes do every day;
-    /// answers how many that were.
+    /// Deletes expired versions of the history, as serving processes do every day; returns their
+    /// number.
     pub async fn trim_history(&self) -> usize {
         let trimmed = retention::trim_history(&self.kernel).await;
         trimmed.unwrap_or_else(|error| panic!("{error}"))
     }
 
-    /// Makes all uploaded images as old as if nothing had touched them for so many seconds.
+    /// Backdates the last use of all uploaded images by that many seconds.
     pub async fn age_images(&self, seconds: i64) {
         let at = Timestamp::now().plus_seconds(-seconds);
         let aged = self.kernel.core.db.write(move |conn| media::date_back(conn, at)).await;
         aged.unwrap_or_else(|error| panic!("{error}"));
     }
 
-    /// Deletes images that nothing needs, as serving processes do by themselves; answers how many.
+    /// Deletes images without references, as serving processes do; returns their number.
     pub async fn sweep_images(&self) -> Result<usize> {
         image_sweep::forget_unneeded_uses(&self.kernel.core).await?;
         image_sweep::delete_unneeded_files(&self.kernel.core).await
     }
 
-    /// Does what a module has an operator type; answers what is printed.
+    /// Runs a command of a module; returns its output.
     pub async fn command(&self, noun: &str, verb: &str) -> String {
         let mut commands = self.kernel.plan.modules.iter().flat_map(|module| module.commands);
         let command = commands.find(|command| command.words == (noun, verb));
@@ -300,9 +302,8 @@ impl TestApp {
         self.kernel.seed_demo().await.unwrap_or_else(|error| panic!("{error}"))
     }
 
-    /// Makes as if the latest change of a record had been made at `at`: in its table, and in its
-    /// history.
-    pub async fn date_back(&self, resource: &str, record: &Id, at: Timestamp) {
+    /// Backdates the latest change of a record to `at`, in its table and in its history.
+    pub async fn backdate(&self, resource: &str, record: &Id, at: Timestamp) {
         let kernel = Arc::clone(&self.kernel);
         let (resource, record) = (resource.to_owned(), record.clone());
         let dated = self.kernel.core.db.write(move |conn| {
@@ -313,34 +314,35 @@ impl TestApp {
         dated.await.unwrap_or_else(|error| panic!("{error}"));
     }
 
-    /// Keeps SQLite's file from growing, as a full disk does. Answers whether it is one.
-    pub async fn let_no_file_grow(&self) -> bool {
-        self.most_pages(1).await;
+    /// Prevents the SQLite file from growing, as a full disk does. Returns whether the database is
+    /// SQLite.
+    pub async fn fill_disk(&self) -> bool {
+        self.set_max_page_count(1).await;
         self.kernel.core.db.written().is_some()
     }
 
-    /// Lets it grow again.
-    pub async fn let_files_grow(&self) {
-        self.most_pages(1 << 30).await;
+    /// Permits the file to grow again.
+    pub async fn free_disk(&self) {
+        self.set_max_page_count(1 << 30).await;
     }
 
-    async fn most_pages(&self, pages: u32) {
+    async fn set_max_page_count(&self, pages: u32) {
         if self.kernel.core.db.written().is_some() {
-            // Below what there are, it is as many as there are.
+            // A number below the current page count means the current page count.
             let pragma = format!("PRAGMA max_page_count = {pages}");
             let set = self.kernel.core.db.write(move |conn| Ok(conn.batch_execute(&pragma)?));
             set.await.unwrap_or_else(|error| panic!("{error}"));
         }
     }
 
-    /// Has the database look at what its tables hold now, before it is asked for plans.
+    /// Updates the planner statistics of the database, before plans are requested.
     pub async fn analyze(&self) {
         let analyzed = self.kernel.core.db.write(db::plans::analyze).await;
         analyzed.unwrap_or_else(|error| panic!("{error}"));
     }
 
-    /// How the database goes about a list of `resource`, asked with `query`, or where that has a `by`
-    /// about its breakdown: one plan for each statement.
+    /// Returns the query plans of a list of `resource` with these parameters, or of its breakdown
+    /// when they have a `by`: one plan per statement.
     pub async fn plans(&self, resource: &str, query: &str) -> Vec<String> {
         let parameters = actix_web::web::Query::<Parameters>::from_query(query)
             .unwrap_or_else(|error| panic!("{error}"));
@@ -348,31 +350,34 @@ impl TestApp {
         let kernel = Arc::clone(&self.kernel);
         let (resource, url) = (resource.to_owned(), self.database.url.clone());
         let plans = self.kernel.core.db.read(move |conn| {
-            let entry = kernel.plan.records.get(&resource).ok_or(Error::NotFound)?;
-            let query =
-                ListQuery::read(parameters.into_inner(), entry.info().sort, &entry.definitions)?;
-            let asked = Arc::new(Mutex::new(Vec::new()));
-            let heard = Arc::clone(&asked);
+            let registered = kernel.plan.records.get(&resource).ok_or(Error::NotFound)?;
+            let query = ListQuery::read(
+                parameters.into_inner(),
+                registered.info().sort,
+                &registered.definitions,
+            )?;
+            let statements = Arc::new(Mutex::new(Vec::new()));
+            let recorder = Arc::clone(&statements);
             conn.set_instrumentation(move |event: InstrumentationEvent<'_>| {
                 if let InstrumentationEvent::StartQuery { query, .. } = event
-                    && let Ok(mut heard) = heard.lock()
+                    && let Ok(mut recorder) = recorder.lock()
                 {
-                    heard.push(query.to_string());
+                    recorder.push(query.to_string());
                 }
             });
             let list = |conn: &mut Conn, query: &ListQuery| {
-                (entry.registration.list)(conn, query, &Actor::operator()).map(drop)
+                (registered.registration.list)(conn, query, &Actor::operator()).map(drop)
             };
             let listed = match by {
                 None => list(conn, &query),
-                Some(by) => breakdown_field(Some(&by), &entry.definitions)
+                Some(by) => breakdown_field(Some(&by), &registered.definitions)
                     .and_then(|field| break_down(conn, query, field, list).map(drop)),
             };
             conn.set_instrumentation(|_: InstrumentationEvent<'_>| {});
             listed?;
-            let asked = std::mem::take(&mut *asked.lock().map_err(Error::internal)?);
+            let statements = std::mem::take(&mut *statements.lock().map_err(Error::internal)?);
             let mut own = db::open(&url)?;
-            asked.iter().map(|statement| db::plans::of(&mut own, statement)).collect()
+            statements.iter().map(|statement| db::plans::of(&mut own, statement)).collect()
         });
         plans.await.unwrap_or_else(|error| panic!("{error}"))
     }

@@ -1,24 +1,24 @@
-//! What tests about estimates begin with: a project with units, made by an administrator.
+//! Fixtures of tests about estimates: a project with units, created by an administrator.
 
-use kernel::testing::{Answer, TestApp, Visitor};
+use kernel::testing::{Answer, TestApp, TestClient};
 use serde_json::{Value, json};
 
 pub(crate) const ASSESSMENTS: &str = "/api/assessments";
 pub(crate) const SUBMISSIONS: &str = "/api/assessments/submissions";
 pub(crate) const ESTIMATIONS: &str = "/api/backoffice/estimations";
 
-/// What names no record.
-pub(crate) const NO_ONE: &str = "000000000000000000000000";
+/// An identifier that no record has.
+pub(crate) const UNKNOWN_ID: &str = "000000000000000000000000";
 
-/// A project and its units' identifiers.
+/// A project and the identifiers of its units.
 pub(crate) struct Place {
     pub(crate) developer: String,
     pub(crate) project: String,
     pub(crate) units: Vec<String>,
 }
 
-/// A project with as many units, `A-1` first.
-pub(crate) async fn place(admin: &Visitor<'_>, name: &str, units: usize) -> Place {
+/// Creates a project with that many units. The first is `A-1`.
+pub(crate) async fn place(admin: &TestClient<'_>, name: &str, units: usize) -> Place {
     let developer = json!({ "name": format!("{name} Homes") });
     let developer = admin.post("/api/backoffice/developers", developer).await.expect(201);
     let developer = text(&developer["_id"]);
@@ -34,7 +34,7 @@ pub(crate) async fn place(admin: &Visitor<'_>, name: &str, units: usize) -> Plac
 }
 
 impl Place {
-    /// A unit as it is created.
+    /// Returns the body that creates a unit.
     pub(crate) fn unit(&self, number: &str) -> Value {
         json!({
             "unitNumber": number, "projectId": self.project, "developerId": self.developer,
@@ -43,8 +43,8 @@ impl Place {
         })
     }
 
-    /// A figure of its unit at `index`.
-    pub(crate) fn figure(&self, index: usize, rent: i64) -> Value {
+    /// Returns an estimate of the unit at `index`.
+    pub(crate) fn estimate(&self, index: usize, rent: i64) -> Value {
         json!({
             "unitId": self.units[index], "projectId": self.project,
             "estimatedYearlyRentInAED": rent,
@@ -52,19 +52,19 @@ impl Place {
         })
     }
 
-    /// Saves a figure.
-    pub(crate) async fn save(&self, by: &Visitor<'_>, index: usize, rent: i64) -> Answer {
-        by.post(ASSESSMENTS, self.figure(index, rent)).await
+    /// Saves an estimate.
+    pub(crate) async fn save(&self, by: &TestClient<'_>, index: usize, rent: i64) -> Answer {
+        by.post(ASSESSMENTS, self.estimate(index, rent)).await
     }
 
-    /// The caller's own figures.
-    pub(crate) async fn own(&self, by: &Visitor<'_>) -> Value {
+    /// Returns the estimates of the client itself.
+    pub(crate) async fn own(&self, by: &TestClient<'_>) -> Value {
         by.get(&format!("{ASSESSMENTS}?projectId={}", self.project)).await.expect(200)
     }
 }
 
-/// As many people who estimate.
-pub(crate) async fn estimators(app: &TestApp, count: usize) -> Vec<Visitor<'_>> {
+/// Signs in that many estimators.
+pub(crate) async fn estimators(app: &TestApp, count: usize) -> Vec<TestClient<'_>> {
     let mut estimators = Vec::new();
     for _ in 0..count {
         estimators.push(app.sign_in("estimations").await);
@@ -76,19 +76,19 @@ pub(crate) fn text(value: &Value) -> String {
     value.as_str().unwrap().to_owned()
 }
 
-/// Saves many figures at once.
-pub(crate) async fn submit(by: &Visitor<'_>, project: &str, figures: Vec<Value>) -> Answer {
-    by.post(SUBMISSIONS, json!({ "projectId": project, "assessments": figures })).await
+/// Saves several estimates in one request.
+pub(crate) async fn submit(by: &TestClient<'_>, project: &str, estimates: Vec<Value>) -> Answer {
+    by.post(SUBMISSIONS, json!({ "projectId": project, "assessments": estimates })).await
 }
 
-/// A figure of its unit at `index`, without what a submission need not repeat.
+/// Returns an estimate of the unit at `index` without the fields that a submission need not repeat.
 pub(crate) fn item(place: &Place, index: usize, rent: i64) -> Value {
-    let mut figure = place.figure(index, rent);
-    figure.as_object_mut().unwrap().shift_remove("projectId");
-    figure
+    let mut estimate = place.estimate(index, rent);
+    estimate.as_object_mut().unwrap().shift_remove("projectId");
+    estimate
 }
 
-/// The history of an estimation.
-pub(crate) async fn history(admin: &Visitor<'_>, id: &Value) -> Value {
+/// Returns the history of an estimate.
+pub(crate) async fn history(admin: &TestClient<'_>, id: &Value) -> Value {
     admin.get(&format!("{ESTIMATIONS}/{}/history", text(id))).await.expect(200)
 }

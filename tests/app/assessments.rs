@@ -1,4 +1,4 @@
-//! Figures that estimators save of units.
+//! Estimates that estimators save for units.
 
 use actix_web::http::Method;
 use diesel::prelude::*;
@@ -10,17 +10,17 @@ use serde_json::{Value, json};
 
 use crate::PRODUCT;
 use crate::assessing::{
-    ASSESSMENTS, NO_ONE, SUBMISSIONS, estimators, history, item, place, submit, text,
+    ASSESSMENTS, SUBMISSIONS, UNKNOWN_ID, estimators, history, item, place, submit, text,
 };
-use crate::consensus::{assert_is_near, by_the_book, consensus};
+use crate::consensus::{assert_close, consensus, reference_consensus};
 
 #[actix_web::test]
-async fn nobody_without_a_session_reads_or_saves() {
+async fn unauthenticated_requests_neither_read_nor_save() {
     let app = TestApp::of(&PRODUCT).await;
-    let nobody = app.nobody();
-    assert_eq!(nobody.get(&format!("{ASSESSMENTS}?projectId={NO_ONE}")).await.status, 401);
-    assert_eq!(nobody.post(ASSESSMENTS, json!({})).await.status, 401);
-    assert_eq!(nobody.post(SUBMISSIONS, json!({})).await.status, 401);
+    let anonymous = app.anonymous();
+    assert_eq!(anonymous.get(&format!("{ASSESSMENTS}?projectId={UNKNOWN_ID}")).await.status, 401);
+    assert_eq!(anonymous.post(ASSESSMENTS, json!({})).await.status, 401);
+    assert_eq!(anonymous.post(SUBMISSIONS, json!({})).await.status, 401);
 }
 
 #[actix_web::test]
@@ -29,11 +29,11 @@ async fn only_estimators_and_administrators_save() {
     let admin = app.sign_in("admin").await;
     let place = place(&admin, "Rise", 1).await;
     for role in ["user", "analytics"] {
-        let visitor = app.sign_in(role).await;
-        assert_eq!(place.save(&visitor, 0, 90_000).await.status, 403, "{role}");
-        let own = visitor.get(&format!("{ASSESSMENTS}?projectId={}", place.project)).await;
+        let client = app.sign_in(role).await;
+        assert_eq!(place.save(&client, 0, 90_000).await.status, 403, "{role}");
+        let own = client.get(&format!("{ASSESSMENTS}?projectId={}", place.project)).await;
         assert_eq!(own.status, 403, "{role}");
-        let many = submit(&visitor, &place.project, vec![item(&place, 0, 90_000)]).await;
+        let many = submit(&client, &place.project, vec![item(&place, 0, 90_000)]).await;
         assert_eq!(many.status, 403, "{role}");
     }
     assert_eq!(place.save(&admin, 0, 90_000).await.status, 201);
@@ -41,7 +41,7 @@ async fn only_estimators_and_administrators_save() {
 }
 
 #[actix_web::test]
-async fn a_figure_is_made_replaced_and_read_by_whose_it_is() {
+async fn estimate_is_created_replaced_and_read_by_its_owner() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
     let place = place(&admin, "Rise", 3).await;
@@ -57,14 +57,14 @@ async fn a_figure_is_made_replaced_and_read_by_whose_it_is() {
             "createdAt": made["createdAt"], "updatedAt": made["createdAt"],
         })
     );
-    let mut better = place.figure(1, 95_500);
+    let mut better = place.estimate(1, 95_500);
     better["estimatedCapitalAppreciationPercentage"] = json!(-3.5);
     better["confidenceScore"] = json!(80);
     let replaced = one.post(ASSESSMENTS, better.clone()).await.expect(200);
     assert_eq!((&replaced["_id"], &replaced["createdAt"]), (&made["_id"], &made["createdAt"]));
     assert!(text(&replaced["updatedAt"]) > text(&made["updatedAt"]));
     assert_eq!(replaced["estimatedCapitalAppreciationPercentage"], json!(-3.5));
-    // The same once more is no change.
+    // Saving the same values again is no change.
     assert_eq!(one.post(ASSESSMENTS, better).await.expect(200), replaced);
 
     place.save(one, 0, 70_000).await.expect(201);
@@ -78,7 +78,7 @@ async fn a_figure_is_made_replaced_and_read_by_whose_it_is() {
     assert_eq!(place.own(&admin).await, json!([]));
 
     let history = history(&admin, &made["_id"]).await;
-    let told: Vec<_> = history["items"]
+    let versions: Vec<_> = history["items"]
         .as_array()
         .unwrap()
         .iter()
@@ -88,7 +88,7 @@ async fn a_figure_is_made_replaced_and_read_by_whose_it_is() {
         })
         .collect();
     assert_eq!(
-        told,
+        versions,
         [
             ("update".into(), json!(90_000), json!(95_500)),
             ("create".into(), Value::Null, json!(90_000)),
@@ -105,7 +105,7 @@ async fn a_figure_is_made_replaced_and_read_by_whose_it_is() {
 }
 
 #[actix_web::test]
-async fn how_a_figure_was_entered_is_kept_and_told_to_nobody() {
+async fn entry_method_of_an_estimate_is_stored_and_never_returned() {
     #[derive(Debug, PartialEq, QueryableByName)]
     struct Entered {
         #[diesel(sql_type = Nullable<Text>)]
@@ -127,11 +127,11 @@ async fn how_a_figure_was_entered_is_kept_and_told_to_nobody() {
             .get_result(&mut app.database().connect())
             .unwrap()
     };
-    let mut figure = place.figure(0, 91_000);
-    figure["entry"] = json!({
+    let mut estimate = place.estimate(0, 91_000);
+    estimate["entry"] = json!({
         "baseSource": "unit", "baseValue": 90_000, "taps": 7, "typed": false, "seconds": 12.25,
     });
-    let made = admin.post(ASSESSMENTS, figure).await.expect(201);
+    let made = admin.post(ASSESSMENTS, estimate).await.expect(201);
     assert!(made.get("entry").is_none() && made.get("baseValue").is_none());
     assert_eq!(
         entered(),
@@ -143,19 +143,19 @@ async fn how_a_figure_was_entered_is_kept_and_told_to_nobody() {
             seconds: Some(12.25),
         }
     );
-    // Of a figure in its place nothing is known, unless it says so.
+    // The entry method of a replaced estimate is unknown unless the request states it.
     place.save(&admin, 0, 92_000).await.expect(200);
     let nothing =
         Entered { base_source: None, base_value: None, taps: None, typed: None, seconds: None };
     assert_eq!(entered(), nothing);
-    let mut wrong = place.figure(0, 93_000);
+    let mut wrong = place.estimate(0, 93_000);
     wrong["entry"] = json!({ "baseSource": "elsewhere", "taps": -1, "mood": 1 });
     let refused = admin.post(ASSESSMENTS, wrong).await;
     let pointers: Vec<&str> = refused.errors().iter().map(|(pointer, _)| *pointer).collect();
     assert_eq!(pointers, ["/entry/baseSource", "/entry/mood", "/entry/taps"]);
 }
 
-/// What may be wrong with one field of a figure, and the one sentence that is told.
+/// Invalid values of the fields of an estimate, each with the one message that is returned.
 fn wrong_fields() -> Vec<(&'static str, Value, &'static str)> {
     const RENT: &str = "estimatedYearlyRentInAED";
     const APPRECIATION: &str = "estimatedCapitalAppreciationPercentage";
@@ -179,18 +179,18 @@ fn wrong_fields() -> Vec<(&'static str, Value, &'static str)> {
 }
 
 #[actix_web::test]
-async fn of_what_is_wrong_each_field_tells_one_sentence_and_nothing_is_saved() {
+async fn invalid_estimate_has_one_message_per_field_and_is_not_saved() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
     let place = place(&admin, "Rise", 2).await;
     for (field, value, sentence) in wrong_fields() {
-        let mut figure = place.figure(0, 90_000);
-        figure[field] = value.clone();
-        let refused = admin.post(ASSESSMENTS, figure.clone()).await;
+        let mut estimate = place.estimate(0, 90_000);
+        estimate[field] = value.clone();
+        let refused = admin.post(ASSESSMENTS, estimate.clone()).await;
         assert_eq!(refused.status, 422, "{field}: {value}");
         assert_eq!(refused.errors(), [(format!("/{field}").as_str(), sentence)], "{value}");
         assert_eq!(refused.body["detail"], sentence);
-        let refused = submit(&admin, &place.project, vec![item(&place, 1, 90_000), figure]).await;
+        let refused = submit(&admin, &place.project, vec![item(&place, 1, 90_000), estimate]).await;
         assert_eq!(refused.status, 422, "{field}: {value}");
         let pointer = format!("/assessments/1/{field}");
         assert_eq!(refused.errors(), [(pointer.as_str(), sentence)], "{value}");
@@ -241,23 +241,23 @@ async fn of_what_is_wrong_each_field_tells_one_sentence_and_nothing_is_saved() {
 }
 
 #[actix_web::test]
-async fn bounds_are_included() {
+async fn bounds_are_inclusive() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
     let place = place(&admin, "Rise", 2).await;
     for (index, rent, appreciation, confidence) in
         [(0, json!(10_000), -50, 0), (1, json!(5_000_000.0), 100, 100)]
     {
-        let mut figure = place.figure(index, 0);
-        figure["estimatedYearlyRentInAED"] = rent;
-        figure["estimatedCapitalAppreciationPercentage"] = json!(appreciation);
-        figure["confidenceScore"] = json!(confidence);
-        admin.post(ASSESSMENTS, figure).await.expect(201);
+        let mut estimate = place.estimate(index, 0);
+        estimate["estimatedYearlyRentInAED"] = rent;
+        estimate["estimatedCapitalAppreciationPercentage"] = json!(appreciation);
+        estimate["confidenceScore"] = json!(confidence);
+        admin.post(ASSESSMENTS, estimate).await.expect(201);
     }
 }
 
 #[actix_web::test]
-async fn a_unit_or_project_that_is_not_there_is_told_at_its_field() {
+async fn unknown_unit_or_project_is_reported_at_its_field() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
     let here = place(&admin, "Rise", 1).await;
@@ -266,18 +266,18 @@ async fn a_unit_or_project_that_is_not_there_is_told_at_its_field() {
     let no_project = ("/projectId", "There is no such project");
     let elsewhere = ("/unitId", "This unit belongs to another project");
     for (unit, project, errors) in [
-        (NO_ONE, here.project.as_str(), vec![no_unit]),
-        (here.units[0].as_str(), NO_ONE, vec![no_project]),
-        (NO_ONE, NO_ONE, vec![no_project, no_unit]),
+        (UNKNOWN_ID, here.project.as_str(), vec![no_unit]),
+        (here.units[0].as_str(), UNKNOWN_ID, vec![no_project]),
+        (UNKNOWN_ID, UNKNOWN_ID, vec![no_project, no_unit]),
         (there.units[0].as_str(), here.project.as_str(), vec![elsewhere]),
     ] {
-        let mut figure = here.figure(0, 90_000);
-        figure["unitId"] = json!(unit);
-        figure["projectId"] = json!(project);
-        let refused = admin.post(ASSESSMENTS, figure.clone()).await;
+        let mut estimate = here.estimate(0, 90_000);
+        estimate["unitId"] = json!(unit);
+        estimate["projectId"] = json!(project);
+        let refused = admin.post(ASSESSMENTS, estimate.clone()).await;
         assert_eq!((refused.status.as_u16(), refused.errors()), (422, errors.clone()));
-        figure.as_object_mut().unwrap().shift_remove("projectId");
-        let refused = submit(&admin, project, vec![figure]).await;
+        estimate.as_object_mut().unwrap().shift_remove("projectId");
+        let refused = submit(&admin, project, vec![estimate]).await;
         let deep: Vec<(String, &str)> = errors
             .iter()
             .map(|(pointer, sentence)| match *pointer {
@@ -288,13 +288,13 @@ async fn a_unit_or_project_that_is_not_there_is_told_at_its_field() {
         let deep: Vec<(&str, &str)> = deep.iter().map(|(a, b)| (a.as_str(), *b)).collect();
         assert_eq!((refused.status.as_u16(), refused.errors()), (422, deep));
     }
-    let mut wrong = here.figure(0, 90_000);
+    let mut wrong = here.estimate(0, 90_000);
     wrong["unitId"] = json!("A-1");
     assert_eq!(admin.post(ASSESSMENTS, wrong).await.errors()[0].0, "/unitId");
 }
 
 #[actix_web::test]
-async fn a_submission_is_saved_as_a_whole_or_not_at_all() {
+async fn submission_is_saved_completely_or_not_at_all() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
     let here = place(&admin, "Rise", 3).await;
@@ -311,14 +311,14 @@ async fn a_submission_is_saved_as_a_whole_or_not_at_all() {
         refused.errors(),
         [("/assessments/1/unitId", "This unit belongs to another project")]
     );
-    let refused = submit(&estimator, &here.project, vec![there.figure(0, 90_000)]).await;
+    let refused = submit(&estimator, &here.project, vec![there.estimate(0, 90_000)]).await;
     let sentence = "All figures of a submission are of its project";
     assert_eq!(refused.errors(), [("/assessments/0/projectId", sentence)]);
     assert_eq!(here.own(&estimator).await.as_array().unwrap().len(), 1);
 
-    // In the order in which they came, made and replaced alike.
-    let figures = vec![item(&here, 2, 85_000), here.figure(0, 70_000), item(&here, 1, 75_000)];
-    let saved = submit(&estimator, &here.project, figures).await.expect(200);
+    // The answer has the order of the request, for created and replaced estimates alike.
+    let estimates = vec![item(&here, 2, 85_000), here.estimate(0, 70_000), item(&here, 1, 75_000)];
+    let saved = submit(&estimator, &here.project, estimates).await.expect(200);
     let rents: Vec<_> =
         saved.as_array().unwrap().iter().map(|one| &one["estimatedYearlyRentInAED"]).collect();
     assert_eq!(rents, [85_000, 70_000, 75_000]);
@@ -327,27 +327,27 @@ async fn a_submission_is_saved_as_a_whole_or_not_at_all() {
     assert_eq!(history(&admin, &saved[0]["_id"]).await["total"], 2);
     assert_eq!(history(&admin, &saved[1]["_id"]).await["total"], 1);
     for (unit, rent) in here.units.iter().zip([70_000, 75_000, 85_000]) {
-        assert_is_near(&consensus(&app, unit).unwrap(), &by_the_book(&[rent]), unit);
+        assert_close(&consensus(&app, unit).unwrap(), &reference_consensus(&[rent]), unit);
     }
 }
 
 #[actix_web::test]
-async fn a_save_that_comes_again_is_one_save() {
+async fn repeated_save_with_an_idempotency_key_is_one_save() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
     let place = place(&admin, "Rise", 2).await;
     let estimator = app.sign_in("estimations").await;
     let send = async |path: &str, key: &str, body: Value| {
-        let call = estimator.call(Method::POST, path).header("idempotency-key", key);
-        call.json(&body).send().await
+        let request = estimator.request(Method::POST, path).header("idempotency-key", key);
+        request.json(&body).send().await
     };
-    let first = send(ASSESSMENTS, "k1", place.figure(0, 90_000)).await;
+    let first = send(ASSESSMENTS, "k1", place.estimate(0, 90_000)).await;
     place.save(&estimator, 0, 95_000).await.expect(200);
-    // An answer that was lost on the way is given again, and the later figure stands.
-    let again = send(ASSESSMENTS, "k1", place.figure(0, 90_000)).await;
+    // A retry after a lost answer gets the stored answer. The later estimate remains.
+    let again = send(ASSESSMENTS, "k1", place.estimate(0, 90_000)).await;
     assert_eq!((again.status.as_u16(), &again.body), (201, &first.body));
     assert_eq!(place.own(&estimator).await[0]["estimatedYearlyRentInAED"], 95_000);
-    assert_eq!(send(ASSESSMENTS, "k1", place.figure(0, 96_000)).await.status, 422);
+    assert_eq!(send(ASSESSMENTS, "k1", place.estimate(0, 96_000)).await.status, 422);
 
     let body = json!({ "projectId": place.project, "assessments": [item(&place, 1, 60_000)] });
     let answers = join_all((0..6).map(|_| send(SUBMISSIONS, "k2", body.clone()))).await;

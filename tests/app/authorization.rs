@@ -1,10 +1,11 @@
-//! Who may call what, asked of the running product for every operation of its document.
+//! Who may request which operation. The test requests every operation of the document of the
+//! running product.
 //!
-//! What is expected stands in `policies/matrix.txt`, which people read; this test holds the
-//! product to it. Roles come from the matrix, paths and bodies from the document.
+//! The expectation is `policies/matrix.txt`, which people review. Roles come from the matrix, paths and
+//! bodies from the document.
 
 use actix_web::http::Method;
-use kernel::testing::{Answer, PASSWORD, TestApp, Visitor, generated};
+use kernel::testing::{Answer, PASSWORD, TestApp, TestClient, generated};
 use serde_json::{Value, json};
 
 use crate::PRODUCT;
@@ -13,8 +14,8 @@ const MATRIX: &str = include_str!("../../policies/matrix.txt");
 /// The column of the matrix for requests without a token.
 const NOBODY: &str = "nobody";
 
-/// What an operation is requested with, by the body that the document says it takes: one that no schema
-/// allows, so that nothing is changed.
+/// What a request of an operation carries, by the body that the document describes: one that no schema
+/// accepts, so that nothing changes.
 enum Case {
     Without,
     Json(Value),
@@ -56,16 +57,16 @@ pub(crate) struct Operation {
 }
 
 impl Operation {
-    pub(crate) async fn by(&self, visitor: &Visitor<'_>) -> Answer {
-        let call = visitor.call(self.method.clone(), &self.path);
+    pub(crate) async fn by(&self, client: &TestClient<'_>) -> Answer {
+        let request = client.request(self.method.clone(), &self.path);
         match &self.case {
-            Case::Without => call.send().await,
-            Case::Json(body) => call.json(body).send().await,
-            Case::File => call.file("noSuchField\n1\n", &[]).send().await,
+            Case::Without => request.send().await,
+            Case::Json(body) => request.json(body).send().await,
+            Case::File => request.file("noSuchField\n1\n", &[]).send().await,
         }
     }
 
-    /// Whether the matrix lets `role` call it.
+    /// Returns whether the matrix permits it to `role`.
     fn is_for(&self, role: &str) -> bool {
         let mut lines = MATRIX.lines();
         let head: Vec<&str> = lines.next().unwrap_or_default().split_whitespace().collect();
@@ -96,7 +97,7 @@ pub(crate) async fn operations() -> Vec<Operation> {
     operations
 }
 
-/// The identifiers of account and session in a token.
+/// Decodes the account and session identifiers of a token.
 fn claims(token: &str) -> (String, String) {
     let middle = token.split('.').nth(1).unwrap_or_default();
     let claims: Value = serde_json::from_slice(&decode(middle)).unwrap();
@@ -104,13 +105,13 @@ fn claims(token: &str) -> (String, String) {
     (text("sub"), text("sid"))
 }
 
-/// The session that stands in the claims of a token.
+/// Returns the session identifier in the claims of a token.
 pub(crate) fn session_of(claims: &str) -> kernel::id::Id {
     let claims: Value = serde_json::from_slice(&decode(claims)).unwrap();
     kernel::id::Id::parse(claims["sid"].as_str().unwrap()).unwrap()
 }
 
-/// Base64 as tokens have it.
+/// Decodes Base64 in the alphabet of tokens.
 fn decode(text: &str) -> Vec<u8> {
     const LETTERS: &[u8] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
     let mut bytes = Vec::new();
@@ -128,43 +129,43 @@ fn decode(text: &str) -> Vec<u8> {
 }
 
 #[actix_web::test]
-async fn without_a_token_that_holds_only_public_operations_answer() {
+async fn only_public_operations_succeed_without_a_valid_token() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
     let (account, session) = claims(admin.token());
     let parse = |text: &str| kernel::id::Id::parse(text).unwrap();
     let expired = app.aged_token(&parse(&account), &parse(&session), 24 * 3600);
     let mut forged = admin.token().to_owned();
-    // A letter in the middle of the signature: the last ones may carry no bits.
+    // Changes a letter in the middle of the signature, because the last letters may carry no bits.
     let place = forged.len() - 20;
     let other = if &forged[place..=place] == "A" { "B" } else { "A" };
     forged.replace_range(place..=place, other);
     let unsigned = format!("eyJhbGciOiJub25lIn0.{}.", admin.token().split('.').nth(1).unwrap());
 
     let (locked_account, email) = app.account("admin").await;
-    let answer = app.nobody().login(&email, PASSWORD).await.expect(200);
+    let answer = app.anonymous().login(&email, PASSWORD).await.expect(200);
     let locked = answer["accessToken"].as_str().unwrap().to_owned();
     assert_eq!(app.bearer(locked.clone()).get("/api/auth/me").await.status, 200);
     app.lock(&locked_account).await;
 
-    // Tokens for programs: one that was taken back, one whose maker is locked, and changed ones.
-    let maker = app.sign_in("admin").await;
-    let revoked = maker.token_for_programs(Value::Null).await;
-    let id = maker.get("/api/auth/tokens").await.expect(200)[0]["_id"].clone();
-    maker.delete(&format!("/api/auth/tokens/{}", id.as_str().unwrap())).await.expect(204);
+    // API tokens: a revoked one, one whose owner is locked, and altered ones.
+    let owner = app.sign_in("admin").await;
+    let revoked = owner.api_token(Value::Null).await;
+    let id = owner.get("/api/auth/tokens").await.expect(200)[0]["_id"].clone();
+    owner.delete(&format!("/api/auth/tokens/{}", id.as_str().unwrap())).await.expect(204);
     let (maker_account, email) = app.account("admin").await;
-    let answer = app.nobody().login(&email, PASSWORD).await.expect(200);
-    let maker = app.bearer(answer["accessToken"].as_str().unwrap());
-    let of_locked = maker.token_for_programs(Value::Null).await;
+    let answer = app.anonymous().login(&email, PASSWORD).await.expect(200);
+    let owner = app.bearer(answer["accessToken"].as_str().unwrap());
+    let of_locked = owner.api_token(Value::Null).await;
     app.bearer(of_locked.clone()).get("/api/backoffice/units").await.expect(200);
     app.lock(&maker_account).await;
-    let changed = format!("{}0", admin.token_for_programs(Value::Null).await);
-    // What another installation of the product gave out.
+    let changed = format!("{}0", admin.api_token(Value::Null).await);
+    // A token that another installation of the product issued.
     let elsewhere = TestApp::of(&PRODUCT).await;
     let foreign = elsewhere.sign_in("admin").await.token().to_owned();
 
     let visitors = [
-        ("no token", app.nobody()),
+        ("no token", app.anonymous()),
         ("token taken back", app.bearer(revoked)),
         ("token of somebody locked", app.bearer(of_locked)),
         ("token changed", app.bearer(changed)),
@@ -176,8 +177,8 @@ async fn without_a_token_that_holds_only_public_operations_answer() {
         ("nonsense", app.bearer("nonsense")),
     ];
     for operation in operations().await {
-        for (name, visitor) in &visitors {
-            let answer = operation.by(visitor).await;
+        for (name, client) in &visitors {
+            let answer = operation.by(client).await;
             if operation.is_public() {
                 assert!(!answer.status.is_server_error(), "{} with {name}", operation.id);
                 continue;
@@ -191,12 +192,12 @@ async fn without_a_token_that_holds_only_public_operations_answer() {
 }
 
 #[actix_web::test]
-async fn every_role_may_call_what_the_matrix_says_and_nothing_else() {
+async fn every_role_has_exactly_the_permissions_of_the_matrix() {
     let app = TestApp::of(&PRODUCT).await;
     for role in roles() {
-        let visitor = app.sign_in(role).await;
+        let client = app.sign_in(role).await;
         for operation in operations().await {
-            let answer = operation.by(&visitor).await;
+            let answer = operation.by(&client).await;
             let status = answer.status.as_u16();
             let (id, body) = (&operation.id, &answer.body);
             assert!(status < 500, "{id} as {role}: {body}");

@@ -1,5 +1,5 @@
-//! Backups: made while others write, whole or not there, restored into an empty place only, and
-//! used from then on.
+//! Backups: made during writes, complete or absent, restored into an empty database only, and
+//! usable afterwards.
 
 mod ended;
 mod refusals;
@@ -16,7 +16,7 @@ use diesel::sql_types::Text;
 use kernel::Product;
 use kernel::db::Conn;
 use kernel::module::Module;
-use kernel::testing::{PASSWORD, TestApp, TestDatabase, Visitor};
+use kernel::testing::{PASSWORD, TestApp, TestClient, TestDatabase};
 use serde_json::{Value, json};
 
 use crate::{PRODUCT, inspections};
@@ -25,7 +25,7 @@ const COMPANIES: &str = "/api/backoffice/companies";
 const INSPECTIONS: &str = "/api/backoffice/inspections";
 const UNITS: &str = "/api/backoffice/units";
 
-/// A folder that goes away with the test.
+/// A folder that is deleted with the test.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -50,7 +50,7 @@ impl Folder {
 
 impl Drop for Folder {
     fn drop(&mut self) {
-        // What is left behind lies in the folder for temporary files.
+        // A folder that cannot be deleted remains in the system's folder for temporary files.
         let _ = std::fs::remove_dir_all(&self.0);
     }
 }
@@ -65,8 +65,8 @@ fn lines(conn: &mut Conn, sql: &str) -> Vec<String> {
     sql_query(sql).load::<Line>(conn).unwrap().into_iter().map(|line| line.line).collect()
 }
 
-/// All tables but those of diesel and of SQLite itself, and what is kept beside them: the texts of
-/// searches, and which rows have changed.
+/// Lists all tables except those of diesel and SQLite and the derived ones: search texts and change
+/// notes.
 fn tables(conn: &mut Conn) -> Vec<String> {
     let sql = if conn.is_sqlite() {
         "SELECT name AS line FROM sqlite_master WHERE type = 'table' ORDER BY name"
@@ -83,8 +83,8 @@ fn tables(conn: &mut Conn) -> Vec<String> {
     tables
 }
 
-/// Every row of every table as the database writes it. When a session ended is left out, and so are API
-/// tokens and signing keys: a restore ends them.
+/// Returns every row of every table as the database prints it. The ends of sessions, API tokens and
+/// signing keys are left out, because a restore changes them.
 fn rows(conn: &mut Conn) -> BTreeMap<String, Vec<String>> {
     let mut all = BTreeMap::new();
     let ended = ["integrator_tokens", "signing_keys"];
@@ -111,7 +111,8 @@ fn rows(conn: &mut Conn) -> BTreeMap<String, Vec<String>> {
     all
 }
 
-/// What there is beside tables: indexes, references, and what keeps searches up to date.
+/// Returns the schema objects besides tables: indexes, references and the triggers that update
+/// searches.
 fn schema(conn: &mut Conn) -> Vec<String> {
     if conn.is_sqlite() {
         return lines(conn, "SELECT coalesce(sql, name) AS line FROM sqlite_master ORDER BY 1");
@@ -121,7 +122,7 @@ fn schema(conn: &mut Conn) -> Vec<String> {
     lines(conn, &format!("{indexes} UNION ALL {constraints} ORDER BY 1"))
 }
 
-/// Whether the database knows what its units are like, so that it plans its queries by that.
+/// Returns whether the database has planner statistics of the units.
 fn knows_its_units(conn: &mut Conn) -> bool {
     let sql = if conn.is_sqlite() {
         "SELECT stat AS line FROM sqlite_stat1 WHERE tbl = 'units'"
@@ -132,8 +133,8 @@ fn knows_its_units(conn: &mut Conn) -> bool {
     !lines(conn, sql).is_empty()
 }
 
-async fn signed_in<'a>(app: &'a TestApp, email: &str) -> Visitor<'a> {
-    let answer = app.nobody().login(email, PASSWORD).await.expect(200);
+async fn signed_in<'a>(app: &'a TestApp, email: &str) -> TestClient<'a> {
+    let answer = app.anonymous().login(email, PASSWORD).await.expect(200);
     app.bearer(answer["accessToken"].as_str().unwrap())
 }
 
@@ -145,18 +146,18 @@ async fn refused(place: &TestDatabase, product: &Product, file: &Path) -> String
 }
 
 #[actix_web::test]
-async fn everything_comes_back_and_goes_on() {
+async fn restored_database_is_complete_and_usable() {
     let folder = Folder::new();
     let app = TestApp::of(&PRODUCT).await;
     app.seed_demo().await;
     let email = app.account("admin").await.1;
     let admin = signed_in(&app, &email).await;
     let odd = "\"'\\ {}[],\u{1f3d9}\u{301}\u{2028}\ttab\nline \\x41 \\u0041";
-    let once = || async {
-        let call = admin.call(Method::POST, COMPANIES).header("idempotency-key", "once");
-        call.json(&json!({ "name": "Creekline", "description": odd })).send().await
+    let create = || async {
+        let request = admin.request(Method::POST, COMPANIES).header("idempotency-key", "once");
+        request.json(&json!({ "name": "Creekline", "description": odd })).send().await
     };
-    let company = once().await.expect(201);
+    let company = create().await.expect(201);
     let path = format!("{COMPANIES}/{}", company["_id"].as_str().unwrap());
     admin.patch(&path, json!({ "phone": "1" })).await.expect(200);
     let unit = admin.get(&format!("{UNITS}?limit=1")).await.expect(200)["items"][0].clone();
@@ -195,10 +196,11 @@ async fn everything_comes_back_and_goes_on() {
     let history = format!("{path}/history");
     assert_eq!(admin.get(&history).await.expect(200), admin_again.get(&history).await.expect(200));
 
-    // It goes on from there: a kept answer, a change that searches find, an earlier version.
-    let call = admin_again.call(Method::POST, COMPANIES).header("idempotency-key", "once");
-    let kept = call.json(&json!({ "name": "Creekline", "description": odd })).send().await;
-    assert_eq!(kept.expect(201), company);
+    // The restored database is usable: a stored answer is repeated, a search finds a change, and an
+    // earlier version is restored.
+    let request = admin_again.request(Method::POST, COMPANIES).header("idempotency-key", "once");
+    let repeated = request.json(&json!({ "name": "Creekline", "description": odd })).send().await;
+    assert_eq!(repeated.expect(201), company);
     admin_again.patch(&path, json!({ "name": "Qanat Works" })).await.expect(200);
     let found = admin_again.get(&format!("{COMPANIES}?search=qanat")).await.expect(200);
     assert_eq!(found["total"], 1);
@@ -209,7 +211,7 @@ async fn everything_comes_back_and_goes_on() {
 }
 
 #[actix_web::test]
-async fn a_backup_is_of_one_moment_while_others_write() {
+async fn backup_is_a_consistent_snapshot_during_writes() {
     let folder = Folder::new();
     let app = TestApp::of(&PRODUCT).await;
     app.seed_demo().await;
@@ -243,7 +245,7 @@ async fn a_backup_is_of_one_moment_while_others_write() {
     };
     let ((), made) = futures_util::future::join(writing, backup).await;
     made.unwrap();
-    assert!(written.get() > 4, "nobody wrote meanwhile");
+    assert!(written.get() > 4, "there was no concurrent write");
 
     let place = TestDatabase::new();
     place.restore(&PRODUCT, &folder.file("b.mizan")).await.unwrap();
@@ -257,13 +259,13 @@ async fn a_backup_is_of_one_moment_while_others_write() {
     assert_eq!(both[0], both[1]);
     let number: i64 = both[0].as_str().unwrap().parse().unwrap();
     let made = admin.get(&format!("{COMPANIES}?search=qqq")).await.expect(200)["total"].as_i64();
-    // The last round may be half done, but no more than half.
+    // The last round may be incomplete by one transaction at most.
     assert!(
         made == Some(number) || made == Some(number - 1),
         "{made:?} were made, {number} written"
     );
     assert!((3..=written.get()).contains(&number));
-    // The history says the same as the records.
+    // The history agrees with the records.
     let page = admin.get(&format!("{COMPANIES}?limit=100")).await.expect(200);
     for company in page["items"].as_array().unwrap() {
         let id = company["_id"].as_str().unwrap();
@@ -273,7 +275,7 @@ async fn a_backup_is_of_one_moment_while_others_write() {
 }
 
 #[actix_web::test]
-async fn a_backup_moves_to_the_other_kind_of_database_and_back() {
+async fn backup_restores_into_the_other_database_backend_and_back() {
     let folder = Folder::new();
     let app = TestApp::of(&PRODUCT).await;
     app.seed_demo().await;
@@ -281,7 +283,7 @@ async fn a_backup_moves_to_the_other_kind_of_database_and_back() {
     let admin = signed_in(&app, &email).await;
     let body = json!({ "name": "Ünïcode \"quoted\"", "description": "a\nb\\n" });
     admin.post(COMPANIES, body).await.expect(201);
-    let Some(other) = app.database().of_the_other_kind() else { return };
+    let Some(other) = app.database().of_other_backend() else { return };
     app.backup(&folder.file("there.mizan")).await.unwrap();
     other.restore(&PRODUCT, &folder.file("there.mizan")).await.unwrap();
 
@@ -298,13 +300,13 @@ async fn a_backup_moves_to_the_other_kind_of_database_and_back() {
     let back = TestDatabase::new();
     back.restore(&PRODUCT, &folder.file("back.mizan")).await.unwrap();
     let (mut before, mut after) = (rows(&mut app.database().connect()), rows(&mut back.connect()));
-    // Signing in there was one more.
+    // The sign-in there added one session.
     assert_eq!(
         after.remove("sessions").unwrap().len(),
         before.remove("sessions").unwrap().len() + 1
     );
     for table in ["attempts", "known_places"] {
-        // It was counted, too, and noted where from.
+        // The sign-in was counted, and its address was recorded.
         assert_eq!(after.remove(table).is_some(), before.remove(table).is_some());
     }
     assert!(before == after, "something came back otherwise");
@@ -318,7 +320,7 @@ const FIRST: Product = product(&[companies::MODULE, inspections::first::MODULE])
 const WITH_REMARKS: Product = product(&[companies::MODULE, inspections::with_remarks::MODULE]);
 
 #[actix_web::test]
-async fn an_older_backup_is_brought_up_to_date_and_a_newer_one_refused() {
+async fn older_backup_is_migrated_and_newer_one_is_refused() {
     let folder = Folder::new();
     let app = TestApp::of(&FIRST).await;
     let email = app.account("admin").await.1;
@@ -340,9 +342,9 @@ async fn an_older_backup_is_brought_up_to_date_and_a_newer_one_refused() {
     let sentence = refused(&TestDatabase::new(), &FIRST, &folder.file("new.mizan")).await;
     assert!(sentence.contains("was made by Mizan 0.1.0"), "{sentence}");
     assert!(sentence.ends_with("Restore it with that version or a newer one."), "{sentence}");
-    // Nor does the older one make a backup of what it does not know.
+    // The older version does not back up tables that it does not know.
     let older = TestApp::on(&FIRST, newer.database()).await;
-    let refusal = older.backup(&folder.file("half.mizan")).await.unwrap_err().to_string();
-    assert!(refusal.starts_with("A newer Mizan has brought"), "{refusal}");
+    let error = older.backup(&folder.file("half.mizan")).await.unwrap_err().to_string();
+    assert!(error.starts_with("A newer Mizan has brought"), "{error}");
     assert_eq!(folder.names(), ["new.mizan", "old.mizan"]);
 }

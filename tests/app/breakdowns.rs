@@ -1,18 +1,18 @@
 //! Breakdowns: how many records of a list have each value of a field.
 
-use kernel::testing::{TestApp, Visitor};
+use kernel::testing::{TestApp, TestClient};
 use kernel::{Product, module::Module};
 use serde_json::{Value, json};
 
 use crate::assessing::place;
-use crate::{PRODUCT, guarded, inspections};
+use crate::{PRODUCT, inspections, notes};
 
 const UNITS: &str = "/api/backoffice/units";
 const INSPECTIONS: &str = "/api/backoffice/inspections";
 
-const DESK: Product =
+const WITH_INSPECTIONS: Product =
     Product { modules: &[companies::MODULE, inspections::with_remarks::MODULE], ..PRODUCT };
-const GUARDED: &[Module] = &[companies::MODULE, guarded::MODULE];
+const WITH_NOTES: &[Module] = &[companies::MODULE, notes::MODULE];
 
 fn encoded(text: &str) -> String {
     text.bytes().map(|byte| format!("%{byte:02x}")).collect()
@@ -24,13 +24,13 @@ fn filter(field: &str, operator: &str, value: Value) -> String {
     format!("filters={}", encoded(&group.to_string()))
 }
 
-async fn breakdown(visitor: &Visitor<'_>, path: &str, query: &str) -> Value {
-    visitor.get(&format!("{path}/breakdown?{query}")).await.expect(200)
+async fn breakdown(client: &TestClient<'_>, path: &str, query: &str) -> Value {
+    client.get(&format!("{path}/breakdown?{query}")).await.expect(200)
 }
 
-/// Counts the values of a field in what the list answers to the same query.
-async fn counted(visitor: &Visitor<'_>, path: &str, by: &str, query: &str) -> Value {
-    let page = visitor.get(&format!("{path}?limit=100&{query}")).await.expect(200);
+/// Counts the values of a field in the items of the list for the same query.
+async fn counted(client: &TestClient<'_>, path: &str, by: &str, query: &str) -> Value {
+    let page = client.get(&format!("{path}?limit=100&{query}")).await.expect(200);
     let records = page["items"].as_array().unwrap();
     let mut items: Vec<Value> = Vec::new();
     for record in records {
@@ -54,7 +54,7 @@ async fn counted(visitor: &Visitor<'_>, path: &str, by: &str, query: &str) -> Va
 async fn records_are_counted_by_selects_booleans_and_references() {
     let app = TestApp::of(&PRODUCT).await;
     let path = format!("{UNITS}/breakdown?by=status");
-    assert_eq!(app.nobody().get(&path).await.status, 401);
+    assert_eq!(app.anonymous().get(&path).await.status, 401);
     for role in ["user", "estimations", "analytics"] {
         assert_eq!(app.sign_in(role).await.get(&path).await.status, 403, "{role}");
     }
@@ -92,13 +92,13 @@ async fn records_are_counted_by_selects_booleans_and_references() {
             assert_eq!(found, counted(&admin, UNITS, by, &query).await, "{by} {query}");
         }
     }
-    // Users have a boolean, and call their identifier otherwise.
+    // Users have a boolean field, and their identifier has another name.
     let locked = breakdown(&admin, "/api/backoffice/users", "by=locked").await;
     assert_eq!(locked["items"], json!([{ "value": false, "count": locked["total"] }]));
 }
 
 #[actix_web::test]
-async fn what_cannot_be_counted_by_is_named() {
+async fn field_without_a_breakdown_is_named_in_the_error() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
     for (query, named) in [
@@ -122,13 +122,13 @@ async fn what_cannot_be_counted_by_is_named() {
         let detail = refused.body["detail"].as_str().unwrap();
         assert!(detail.contains(named), "{query}: {detail}");
     }
-    // Nothing of a company can be counted by, so that nothing offers it.
+    // Companies have no field with a breakdown, so that the document offers none.
     assert_eq!(admin.get("/api/backoffice/companies/breakdown?by=name").await.status, 404);
 }
 
 #[actix_web::test]
-async fn a_module_that_nobody_knows_has_breakdowns_of_its_own() {
-    let app = TestApp::of(&DESK).await;
+async fn unknown_module_has_breakdowns_of_its_own() {
+    let app = TestApp::of(&WITH_INSPECTIONS).await;
     let admin = app.sign_in("admin").await;
     for number in 0..30 {
         let grade = ["good", "fair", "poor"][number % 3];
@@ -143,15 +143,15 @@ async fn a_module_that_nobody_knows_has_breakdowns_of_its_own() {
         let found = breakdown(&admin, INSPECTIONS, &format!("by={by}&{query}")).await;
         assert_eq!(found, counted(&admin, INSPECTIONS, by, query).await, "{by} {query}");
     }
-    let document = app.nobody().get("/api/openapi.json").await.expect(200);
+    let document = app.anonymous().get("/api/openapi.json").await.expect(200);
     let by = &document["paths"][format!("{INSPECTIONS}/breakdown")]["get"]["parameters"][0];
     assert_eq!(by["schema"]["enum"], json!(["company", "passed", "urgency", "followUp", "grade"]));
-    // Whoever may read it may count it.
+    // Users who may read the resource may request its breakdown.
     breakdown(&app.sign_in("analytics").await, INSPECTIONS, "by=grade").await;
 }
 
 #[actix_web::test]
-async fn the_fifty_values_of_most_records_are_named_and_all_are_counted() {
+async fn fifty_most_frequent_values_are_named_and_all_are_counted() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
     for number in 0..52 {
@@ -164,21 +164,21 @@ async fn the_fifty_values_of_most_records_are_named_and_all_are_counted() {
 }
 
 #[actix_web::test]
-async fn what_a_list_does_not_show_somebody_is_not_counted_for_them() {
-    let app = TestApp::of(&Product { modules: GUARDED, ..PRODUCT }).await;
+async fn records_hidden_from_a_user_are_not_counted_for_them() {
+    let app = TestApp::of(&Product { modules: WITH_NOTES, ..PRODUCT }).await;
     let admin = app.sign_in("admin").await;
     let analyst = app.sign_in("analytics").await;
     for number in 0..5 {
         let by = if number < 3 { &admin } else { &analyst };
         let body = json!({ "text": format!("Note {number}"), "done": number % 2 == 0 });
-        by.post(guarded::PATH, body).await.expect(201);
+        by.post(notes::PATH, body).await.expect(201);
     }
-    for (visitor, total) in [(&admin, 3), (&analyst, 2)] {
-        assert_eq!(visitor.get(guarded::PATH).await.expect(200)["total"], total);
-        let found = breakdown(visitor, guarded::PATH, "by=done").await;
+    for (client, total) in [(&admin, 3), (&analyst, 2)] {
+        assert_eq!(client.get(notes::PATH).await.expect(200)["total"], total);
+        let found = breakdown(client, notes::PATH, "by=done").await;
         assert_eq!(found["total"], total);
-        assert_eq!(found, counted(visitor, guarded::PATH, "done", "").await);
-        let found = breakdown(visitor, guarded::PATH, "by=done&search=note+4").await;
-        assert_eq!(found, counted(visitor, guarded::PATH, "done", "search=note+4").await);
+        assert_eq!(found, counted(client, notes::PATH, "done", "").await);
+        let found = breakdown(client, notes::PATH, "by=done&search=note+4").await;
+        assert_eq!(found, counted(client, notes::PATH, "done", "search=note+4").await);
     }
 }

@@ -1,6 +1,6 @@
-//! Many records at once: all of them, or none.
+//! Bulk requests change or delete all of their records, or none.
 
-use kernel::testing::{TestApp, Visitor};
+use kernel::testing::{TestApp, TestClient};
 use serde_json::{Value, json};
 
 use crate::PRODUCT;
@@ -8,13 +8,13 @@ use crate::PRODUCT;
 const COMPANIES: &str = "/api/backoffice/companies";
 const UNITS: &str = "/api/backoffice/units";
 
-async fn company(admin: &Visitor<'_>, name: &str) -> String {
+async fn company(admin: &TestClient<'_>, name: &str) -> String {
     let record = admin.post(COMPANIES, json!({ "name": name })).await.expect(201);
     record["_id"].as_str().unwrap().to_owned()
 }
 
-/// A project with three units; answers the project and the units.
-async fn units(admin: &Visitor<'_>) -> (String, Vec<String>) {
+/// Creates a project with three units; returns the project and the units.
+async fn units(admin: &TestClient<'_>) -> (String, Vec<String>) {
     let id = |record: Value| record["_id"].as_str().unwrap().to_owned();
     let developer = json!({ "name": "Emaar" });
     let developer = id(admin.post("/api/backoffice/developers", developer).await.expect(201));
@@ -33,12 +33,12 @@ async fn units(admin: &Visitor<'_>) -> (String, Vec<String>) {
 }
 
 #[actix_web::test]
-async fn several_units_are_changed_in_one_go_each_with_a_version() {
+async fn bulk_change_of_units_writes_a_version_of_each() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
     let (_, units) = units(&admin).await;
     let body = json!({ "unitIds": units, "update": { "status": "rented" } });
-    assert_eq!(app.nobody().patch(UNITS, body.clone()).await.status, 401);
+    assert_eq!(app.anonymous().patch(UNITS, body.clone()).await.status, 401);
     assert_eq!(app.sign_in("estimations").await.patch(UNITS, body.clone()).await.status, 403);
 
     let report = admin.patch(UNITS, body.clone()).await.expect(200);
@@ -54,18 +54,22 @@ async fn several_units_are_changed_in_one_go_each_with_a_version() {
 }
 
 #[actix_web::test]
-async fn one_that_is_refused_refuses_all() {
+async fn one_rejected_record_rejects_the_whole_bulk_request() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
     let (_, units) = units(&admin).await;
-    let nobody = "0123456789abcdef01234567";
+    let anonymous = "0123456789abcdef01234567";
     let long: Vec<String> = (0..10_001).map(|number| format!("{number:024x}")).collect();
     for (body, status, pointer) in [
         (json!({ "unitIds": units, "update": { "bedrooms": -1 } }), 422, "/update/bedrooms"),
         (json!({ "unitIds": units, "update": { "colour": "red" } }), 422, "/update/colour"),
-        (json!({ "unitIds": units, "update": { "projectId": nobody } }), 422, "/update/projectId"),
+        (
+            json!({ "unitIds": units, "update": { "projectId": anonymous } }),
+            422,
+            "/update/projectId",
+        ),
         (json!({ "unitIds": units, "update": { "unitNumber": "B" } }), 409, "/update/unitNumber"),
-        (json!({ "unitIds": [units[0], nobody], "update": { "floor": 3 } }), 422, "/unitIds/1"),
+        (json!({ "unitIds": [units[0], anonymous], "update": { "floor": 3 } }), 422, "/unitIds/1"),
         (json!({ "unitIds": [units[0], "x"], "update": { "floor": 3 } }), 422, "/unitIds/1"),
         (json!({ "unitIds": [units[0], units[0]], "update": { "floor": 3 } }), 422, "/unitIds/1"),
         (json!({ "unitIds": [], "update": { "floor": 3 } }), 422, "/unitIds"),
@@ -80,14 +84,14 @@ async fn one_that_is_refused_refuses_all() {
         assert_eq!(refused.errors()[0].0, pointer, "{shown}");
     }
     let page = admin.get(&format!("{UNITS}?sort=unitNumber:asc")).await.expect(200);
-    let told: Vec<(&Value, &Value)> = page["items"]
+    let floors: Vec<(&Value, &Value)> = page["items"]
         .as_array()
         .unwrap()
         .iter()
         .map(|one| (&one["unitNumber"], &one["floor"]))
         .collect();
     assert_eq!(
-        told,
+        floors,
         [
             (&json!("A-1"), &Value::Null),
             (&json!("A-2"), &Value::Null),
@@ -97,15 +101,15 @@ async fn one_that_is_refused_refuses_all() {
 }
 
 #[actix_web::test]
-async fn several_records_are_deleted_or_none() {
+async fn bulk_delete_is_all_or_nothing() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
     let ids = [company(&admin, "A").await, company(&admin, "B").await, company(&admin, "C").await];
     let path = format!("{COMPANIES}/delete");
-    assert_eq!(app.nobody().post(&path, json!({})).await.status, 401);
+    assert_eq!(app.anonymous().post(&path, json!({})).await.status, 401);
     assert_eq!(app.sign_in("analytics").await.post(&path, json!({})).await.status, 403);
-    let nobody = "0123456789abcdef01234567";
-    let refused = admin.post(&path, json!({ "companyIds": [ids[0], nobody] })).await;
+    let anonymous = "0123456789abcdef01234567";
+    let refused = admin.post(&path, json!({ "companyIds": [ids[0], anonymous] })).await;
     assert_eq!(refused.errors(), [("/companyIds/1", "There is no such company")]);
     assert_eq!(admin.get(COMPANIES).await.expect(200)["total"], 3);
     let report = admin.post(&path, json!({ "companyIds": [ids[0], ids[2]] })).await.expect(200);

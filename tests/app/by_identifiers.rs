@@ -1,4 +1,5 @@
-//! Records by their identifiers: as screens look up at once what a page refers to.
+//! Lists of records by identifier, with which screens look up all references of a page in one
+//! request.
 
 use kernel::testing::TestApp;
 use serde_json::{Value, json};
@@ -10,19 +11,19 @@ fn encoded(text: &str) -> String {
 }
 
 #[actix_web::test]
-async fn every_list_answers_a_hundred_records_by_their_identifiers() {
+async fn every_list_returns_a_hundred_records_by_their_identifiers() {
     let app = TestApp::of(&PRODUCT).await;
     app.seed_demo().await;
     let admin = app.sign_in("admin").await;
-    let document = app.nobody().get("/api/openapi.json").await.expect(200);
+    let document = app.anonymous().get("/api/openapi.json").await.expect(200);
     let resources = document["tags"].as_array().unwrap().iter().map(|tag| &tag["x-resource"]);
-    let mut asked = 0;
+    let mut requested = 0;
     for resource in resources.filter(|resource| resource.is_object()) {
         let (path, id) =
             (resource["path"].as_str().unwrap(), resource["idField"].as_str().unwrap());
         let page = admin.get(&format!("{path}?limit=100&sort={id}:desc")).await.expect(200);
         let mut wanted: Vec<&Value> = page["items"].as_array().unwrap().iter().collect();
-        // One that is not there is left out.
+        // An unknown identifier is left out.
         let missing = json!("000000000000000000000000");
         if wanted.len() == 100 {
             wanted.pop();
@@ -35,7 +36,7 @@ async fn every_list_answers_a_hundred_records_by_their_identifiers() {
         let items: Vec<&Value> = found["items"].as_array().unwrap().iter().collect();
         assert_eq!(items, wanted, "{path}");
         assert_eq!(found["total"], wanted.len(), "{path}");
-        asked += wanted.len();
+        requested += wanted.len();
     }
-    assert!(asked > 200, "{asked}");
+    assert!(requested > 200, "{requested}");
 }

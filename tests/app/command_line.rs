@@ -1,4 +1,4 @@
-//! The binary, as an operator meets it: what it prints, and how it ends.
+//! The binary as an operator runs it: its output and its exit codes.
 
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
@@ -12,13 +12,13 @@ use tempfile::TempDir;
 use crate::PRODUCT;
 use crate::policy::write_policy;
 
-/// A folder to run the binary in, with nothing set but what the test sets.
+/// A folder in which the binary runs with the settings of the test and no others.
 struct Operator {
     folder: TempDir,
     variables: Vec<(&'static str, String)>,
 }
 
-/// How a command ended: its exit code, what it printed, and what it complained about.
+/// The result of a command: its exit code, its standard output and its standard error.
 #[derive(Debug)]
 struct Ended {
     code: Option<i32>,
@@ -66,13 +66,13 @@ impl Operator {
 }
 
 impl Ended {
-    /// What was printed by a command that did what it was told.
+    /// Returns the output of a command that succeeded.
     fn done(self) -> String {
         assert_eq!((self.code, self.err.as_str()), (Some(0), ""));
         self.out
     }
 
-    /// The sentence of one that could not.
+    /// Returns the error message of a command that failed.
     fn refused(self) -> String {
         assert_eq!((self.code, self.out.as_str()), (Some(1), ""));
         let sentence = self.err.strip_prefix("mizan: ").unwrap().trim_end().to_owned();
@@ -82,7 +82,7 @@ impl Ended {
 }
 
 #[test]
-fn a_wrong_setting_ends_every_command_with_one_sentence_that_names_it() {
+fn invalid_setting_fails_every_command_with_a_message_that_names_it() {
     let operator = Operator::new().set("MIZAN_LISTEN", "8080");
     for words in ["serve", "migrate", "openapi", "config", "policy show", "keys rotate"] {
         assert_eq!(
@@ -127,10 +127,10 @@ fn config_lists_every_setting_with_its_source_and_no_secret() {
         "log = 'info'\n[[oidc]]\nid = 'keycloak'\nname = 'Keycloak'\n\
          issuer = 'https://id.example.com'\nclient_id = 'desk'\n",
     );
-    let told = operator.run("config").done();
-    assert!(!told.contains("hush"), "{told}");
+    let output = operator.run("config").done();
+    assert!(!output.contains("hush"), "{output}");
     let row = |name: &str| {
-        let line = told.lines().find(|line| line.split(' ').next() == Some(name)).unwrap();
+        let line = output.lines().find(|line| line.split(' ').next() == Some(name)).unwrap();
         line.split("  ").map(str::trim).filter(|cell| !cell.is_empty()).collect::<Vec<_>>()
     };
     assert_eq!(row("log")[1..4], ["info", "mizan.toml", "warn"]);
@@ -158,18 +158,19 @@ fn a_policy_is_shown_saved_changed_and_checked() {
 
     let lines = operator.run("policy show --lines").done();
     operator.write("policy.csv", &lines);
-    let told = operator.run("policy check policy.csv").done();
+    let output = operator.run("policy check policy.csv").done();
     assert!(
-        told.ends_with("Compared with the product's own policy, nobody gains or loses anything.\n"),
-        "{told}"
+        output
+            .ends_with("Compared with the product's own policy, nobody gains or loses anything.\n"),
+        "{output}"
     );
     let operator = operator.set("MIZAN_POLICY", "policy.csv");
     assert_eq!(operator.run("policy show").done(), shown);
     assert_eq!(operator.run("policy show --lines").done(), lines);
 
     operator.write("new.csv", &format!("{lines}p, analytics, companies, read\n"));
-    let told = operator.run("policy check new.csv").done();
-    let (_, changes) = told.split_once('\n').unwrap();
+    let output = operator.run("policy check new.csv").done();
+    let (_, changes) = output.split_once('\n').unwrap();
     assert_eq!(
         changes,
         "Compared with policy.csv:\n  + analytics company_list\n  + analytics company_view\n\
@@ -183,7 +184,7 @@ fn a_policy_is_shown_saved_changed_and_checked() {
             lines.lines().count() + 1
         )
     );
-    // The configured one, when none is named; and it has to hold for a start, too.
+    // Without an argument it checks the configured policy. That one must also be valid for a start.
     operator.write("policy.csv", "p, admin, units\n");
     let sentence = "policy.csv, line 1: a line is `p, role, resource, action` or `g, role, \
                     inherited role`";
@@ -221,9 +222,9 @@ async fn a_permission_is_explained_for_a_role_and_for_an_account() {
     let made =
         "user create --email mona@desk.test --first-name Mone\u{301} --role admin --password-stdin";
     assert_eq!(operator.type_in(made, "mizan-demo\n").code, Some(0));
-    let told = operator.run("policy explain Mona@desk.test GET /api/backoffice/units").done();
+    let output = operator.run("policy explain Mona@desk.test GET /api/backoffice/units").done();
     assert_eq!(
-        told,
+        output,
         "Mona@desk.test has the roles: admin.\n\
          Mona@desk.test may call unit_list (GET /api/backoffice/units).\n\
          It needs the permission units:read. These lines give it:\n  \
@@ -246,7 +247,7 @@ async fn a_permission_is_explained_for_a_role_and_for_an_account() {
 }
 
 #[actix_web::test]
-async fn an_account_needs_no_last_name_and_no_password_that_anybody_would_try_first() {
+async fn account_needs_no_last_name_and_cannot_have_a_common_password() {
     let database = TestDatabase::new();
     let operator = Operator::new().set("MIZAN_DATABASE_URL", database.url());
     let make = "user create --email mona@desk.test --first-name Mona --role admin --password-stdin";
@@ -262,24 +263,24 @@ async fn an_account_needs_no_last_name_and_no_password_that_anybody_would_try_fi
     }
     let app = TestApp::on(&PRODUCT, database).await;
     for email in ["mona@desk.test", "amal@desk.test"] {
-        let login = app.nobody().login(email, "seven lonely gulls").await.expect(200);
+        let login = app.anonymous().login(email, "seven lonely gulls").await.expect(200);
         assert_eq!(login["user"]["lastName"], "");
     }
 }
 
 #[actix_web::test]
-async fn rotated_keys_sign_nobody_out_and_count_for_running_processes_at_once() {
+async fn key_rotation_keeps_sessions_and_applies_to_running_processes_immediately() {
     let database = TestDatabase::new();
     let running = TestApp::on(&PRODUCT, database.clone()).await;
     let before = running.sign_in("admin").await.token().to_owned();
 
     let operator = Operator::new().set("MIZAN_DATABASE_URL", database.url());
-    let told = operator.run("keys rotate").done();
+    let output = operator.run("keys rotate").done();
     let started = TestApp::on(&PRODUCT, database).await;
-    let keys = started.nobody().get("/.well-known/jwks.json").await.expect(200);
+    let keys = started.anonymous().get("/.well-known/jwks.json").await.expect(200);
     let keys = keys["keys"].as_array().unwrap();
     assert_eq!(keys.len(), 2);
-    assert!(told.contains(keys[1]["kid"].as_str().unwrap()), "{told}");
+    assert!(output.contains(keys[1]["kid"].as_str().unwrap()), "{output}");
 
     let after = started.sign_in("admin").await.token().to_owned();
     for app in [&running, &started] {
@@ -289,7 +290,7 @@ async fn rotated_keys_sign_nobody_out_and_count_for_running_processes_at_once() 
     }
 }
 
-/// A process that serves, and what it logs. It ends with the test.
+/// A serving process and its log. It ends with the test.
 struct Serving {
     child: Child,
     log: mpsc::Receiver<String>,
@@ -301,19 +302,19 @@ impl Serving {
         let mut greeting = String::new();
         BufReader::new(child.stdout.as_mut().unwrap()).read_line(&mut greeting).unwrap();
         assert!(greeting.starts_with("Mizan serves"), "{greeting}");
-        let (told, log) = mpsc::channel();
+        let (lines_sent, log) = mpsc::channel();
         let lines = BufReader::new(child.stderr.take().unwrap()).lines();
         std::thread::spawn(move || {
-            lines.map_while(Result::ok).try_for_each(|line| told.send(line))
+            lines.map_while(Result::ok).try_for_each(|line| lines_sent.send(line))
         });
         Self { child, log }
     }
 
-    /// Waits for the line of the log that contains this.
-    fn hear(&self, what: &str) -> String {
+    /// Waits for the line of the log that contains this text.
+    fn wait_for_line(&self, what: &str) -> String {
         loop {
             let line = self.log.recv_timeout(Duration::from_secs(30));
-            let line = line.unwrap_or_else(|_| panic!("never heard of {what}"));
+            let line = line.unwrap_or_else(|_| panic!("the log has no line with {what}"));
             if line.contains(what) {
                 return line;
             }
@@ -334,14 +335,14 @@ impl Drop for Serving {
 }
 
 #[test]
-fn a_running_process_says_what_becomes_of_a_changed_policy() {
+fn running_process_logs_the_result_of_a_policy_change() {
     let database = TestDatabase::new();
     let operator = Operator::new()
         .set("MIZAN_DATABASE_URL", database.url())
         .set("MIZAN_LISTEN", "127.0.0.1:0")
         .set("MIZAN_POLICY", "policy.csv");
     let policy = operator.path().join("policy.csv");
-    // Wrong from the start is no start.
+    // An invalid policy at the start is no start.
     write_policy(&policy, "p, ghost, companies, read\n");
     assert!(operator.run("serve").refused().ends_with("there is no role `ghost`"));
 
@@ -349,13 +350,13 @@ fn a_running_process_says_what_becomes_of_a_changed_policy() {
     operator.run("migrate").done();
     let serving = Serving::start(&operator);
     write_policy(&policy, "p, analytics, chairs, read\n");
-    let line = serving.hear("there is no resource `chairs`");
+    let line = serving.wait_for_line("there is no resource `chairs`");
     assert!(line.contains("\"ERROR\"") && line.contains("The policy stays as it was"), "{line}");
     write_policy(&policy, "p, analytics, companies, read\n");
-    let line = serving.hear("this policy is in force now");
+    let line = serving.wait_for_line("this policy is in force now");
     assert!(line.contains("+ analytics companies:read"), "{line}");
     serving.signal("-HUP");
-    serving.hear("this policy is in force now");
+    serving.wait_for_line("this policy is in force now");
 }
 
 #[test]
@@ -381,7 +382,7 @@ fn mappings_are_listed_shown_and_explained() {
 }
 
 #[test]
-fn an_import_prints_what_was_skipped_and_made_and_how_far_it_went() {
+fn import_prints_skipped_rows_created_records_and_progress() {
     let database = TestDatabase::new();
     let operator = Operator::new().set("MIZAN_DATABASE_URL", database.url());
     operator.write(
@@ -391,14 +392,14 @@ fn an_import_prints_what_was_skipped_and_made_and_how_far_it_went() {
          fields.\"developer._id\" = { lookup = \"developers\", by.name = \"Builder\", create = {} }\n",
     );
     operator.write("one.csv", "Name,Area,Builder\nPalm,Marina,Noor\nTotal,,\n");
-    let asked = "import projects one.csv --mapping projects.toml";
+    let arguments = "import projects one.csv --mapping projects.toml";
     assert_eq!(
-        operator.run(&format!("{asked} --dry-run")).done(),
+        operator.run(&format!("{arguments} --dry-run")).done(),
         "1 would be created, 0 would be updated, 1 skipped\n\
          would be made on the way: 1 developer\n  \
          1 skipped: The mapping leaves it out by skip_rows[0] (line 3)\n"
     );
-    operator.run(asked).done();
+    operator.run(arguments).done();
     let rows: String = (0..7).map(|row| format!("Palm,Area {row},Noor\n")).collect();
     operator.write("two.csv", &format!("Name,Area,Builder\nCreek,Arjan,Reem\n{rows}"));
     assert_eq!(
@@ -408,7 +409,7 @@ fn an_import_prints_what_was_skipped_and_made_and_how_far_it_went() {
          6 skipped: This project stands in the file already (lines 4, 5, 6, 7, 8, …)\n"
     );
 
-    // A mistake of the mapping is one sentence, with an exit code, whatever exists.
+    // An error of the mapping is one message with an exit code, in every mode for existing records.
     let lines = "resource = \"projects\"\nexisting = \"update\"\nfields.name = \"Name\"\nfields.locaton = \"Area\"\n";
     operator.write("wrong.toml", lines);
     for dry in ["", " --dry-run"] {

@@ -1,4 +1,4 @@
-//! Companies: what every resource does, shown on the smallest.
+//! Companies: the behaviour of every resource, shown with the smallest one.
 
 use actix_web::http::Method;
 use kernel::testing::TestApp;
@@ -11,7 +11,7 @@ const PATH: &str = "/api/backoffice/companies";
 #[actix_web::test]
 async fn a_company_is_created_viewed_changed_and_deleted() {
     let app = TestApp::of(&PRODUCT).await;
-    assert_eq!(app.nobody().post(PATH, json!({ "name": "A" })).await.status, 401);
+    assert_eq!(app.anonymous().post(PATH, json!({ "name": "A" })).await.status, 401);
     assert_eq!(app.sign_in("user").await.post(PATH, json!({ "name": "A" })).await.status, 403);
 
     let admin = app.sign_in("admin").await;
@@ -42,7 +42,7 @@ async fn a_company_is_created_viewed_changed_and_deleted() {
 }
 
 #[actix_web::test]
-async fn a_refusal_names_every_field_in_the_schemas_sentence() {
+async fn validation_errors_name_every_field_with_its_schema_message() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
     let refused =
@@ -64,10 +64,10 @@ async fn a_refusal_names_every_field_in_the_schemas_sentence() {
 }
 
 #[actix_web::test]
-async fn a_body_that_is_not_json_is_refused_for_what_it_is() {
+async fn body_that_is_not_json_has_its_own_error() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
-    let post = |kind, body: Vec<u8>| admin.call(Method::POST, PATH).body(kind, body).send();
+    let post = |kind, body: Vec<u8>| admin.request(Method::POST, PATH).body(kind, body).send();
     assert_eq!(post("application/json", b"{".to_vec()).await.status, 400);
     assert_eq!(post("text/plain", b"{}".to_vec()).await.status, 415);
     assert_eq!(post("application/json", vec![b' '; 1024 * 1024 + 1]).await.status, 413);
@@ -77,27 +77,27 @@ async fn a_body_that_is_not_json_is_refused_for_what_it_is() {
 }
 
 #[actix_web::test]
-async fn the_second_of_two_people_is_told_that_the_record_changed() {
+async fn second_of_two_edits_is_rejected_because_the_record_changed() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
     let created = admin.post(PATH, json!({ "name": "Creekline" })).await;
     let (etag, path) = (created.header("etag").to_owned(), created.header("location").to_owned());
     let patch = |etag: &str, name: &str| {
         let body = json!({ "name": name });
-        admin.call(Method::PATCH, &path).header("if-match", etag).json(&body).send()
+        admin.request(Method::PATCH, &path).header("if-match", etag).json(&body).send()
     };
     patch(&etag, "First").await.expect(200);
     let refused = patch(&etag, "Second").await;
     assert_eq!(refused.status, 412);
     assert!(refused.body["detail"].as_str().unwrap().starts_with("Somebody else changed"));
     assert_eq!(admin.get(&path).await.expect(200)["name"], "First");
-    let stale = admin.call(Method::DELETE, &path).header("if-match", &etag).send().await;
+    let stale = admin.request(Method::DELETE, &path).header("if-match", &etag).send().await;
     assert_eq!(stale.status, 412);
     patch("*", "Third").await.expect(200);
 }
 
 #[actix_web::test]
-async fn lists_are_sorted_without_case_and_missing_values_come_first() {
+async fn lists_sort_case_insensitively_with_missing_values_first() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
     for (name, phone) in [
@@ -124,15 +124,15 @@ async fn lists_are_sorted_without_case_and_missing_values_come_first() {
 }
 
 #[actix_web::test]
-async fn a_page_tells_how_many_there_are_and_what_it_was_asked() {
+async fn page_returns_its_total_and_parameters() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
     for number in 0..5 {
         admin.post(PATH, json!({ "name": format!("Company {number}") })).await.expect(201);
     }
     let page = admin.get(&format!("{PATH}?page=2&limit=2")).await.expect(200);
-    let told = ["total", "page", "limit", "totalPages"].map(|key| page[key].as_i64().unwrap());
-    assert_eq!(told, [5, 2, 2, 3]);
+    let paging = ["total", "page", "limit", "totalPages"].map(|key| page[key].as_i64().unwrap());
+    assert_eq!(paging, [5, 2, 2, 3]);
     assert_eq!(page["items"].as_array().unwrap().len(), 2);
     let past = admin.get(&format!("{PATH}?page=9")).await.expect(200);
     assert_eq!((&past["items"], &past["total"]), (&json!([]), &json!(5)));
@@ -151,7 +151,7 @@ async fn a_page_tells_how_many_there_are_and_what_it_was_asked() {
 }
 
 #[actix_web::test]
-async fn what_is_no_identifier_is_not_found() {
+async fn malformed_identifier_is_not_found() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
     for id in
@@ -159,12 +159,12 @@ async fn what_is_no_identifier_is_not_found() {
     {
         assert_eq!(admin.get(&format!("{PATH}/{id}")).await.status, 404, "{id}");
     }
-    let refused = admin.call(Method::PUT, PATH).send().await;
+    let refused = admin.request(Method::PUT, PATH).send().await;
     assert_eq!((refused.status.as_u16(), refused.header("allow")), (405, "GET, PATCH, POST"));
 }
 
 #[actix_web::test]
-async fn changes_of_different_fields_at_the_same_moment_are_both_kept() {
+async fn concurrent_changes_of_different_fields_are_both_saved() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
     let created = admin.post(PATH, json!({ "name": "Creekline" })).await;

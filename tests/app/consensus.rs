@@ -1,5 +1,5 @@
-//! What the figures of a unit come to, as it is stored: by the book, also when many save at the same
-//! moment, and when the unit moves meanwhile.
+//! The stored consensus of a unit matches its definition, also when many clients save concurrently
+//! and when the unit changes its project meanwhile.
 
 use diesel::prelude::*;
 use diesel::sql_query;
@@ -31,7 +31,7 @@ pub(crate) struct Consensus {
     confidence: Option<f64>,
 }
 
-/// What is stored of a unit's figures.
+/// The stored consensus of a unit.
 pub(crate) fn consensus(app: &TestApp, unit: &str) -> Option<Consensus> {
     sql_query(
         "SELECT estimators, low, middle, high, rent, spread, half_width, confidence \
@@ -43,8 +43,8 @@ pub(crate) fn consensus(app: &TestApp, unit: &str) -> Option<Consensus> {
     .unwrap()
 }
 
-/// What it has to be, by the book: from the rents, and by no function of the product.
-pub(crate) fn by_the_book(rents: &[i64]) -> Consensus {
+/// The consensus by its definition, computed from the rents without any code of the product.
+pub(crate) fn reference_consensus(rents: &[i64]) -> Consensus {
     let ranked = |mut values: Vec<f64>| {
         values.sort_by(f64::total_cmp);
         values
@@ -73,7 +73,7 @@ pub(crate) fn by_the_book(rents: &[i64]) -> Consensus {
     }
 }
 
-pub(crate) fn assert_is_near(is: &Consensus, wanted: &Consensus, what: &str) {
+pub(crate) fn assert_close(is: &Consensus, wanted: &Consensus, what: &str) {
     let near = |one: f64, other: f64| (one - other).abs() <= 1e-9 * other.abs().max(1.0);
     let alike = |one: Option<f64>, other: Option<f64>| match (one, other) {
         (Some(one), Some(other)) => near(one, other),
@@ -91,7 +91,7 @@ pub(crate) fn assert_is_near(is: &Consensus, wanted: &Consensus, what: &str) {
 }
 
 #[actix_web::test]
-async fn of_two_saves_of_one_figure_at_the_same_moment_both_are_in_the_history() {
+async fn concurrent_saves_of_an_estimate_are_both_in_the_history() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
     let place = place(&admin, "Rise", 1).await;
@@ -105,7 +105,11 @@ async fn of_two_saves_of_one_figure_at_the_same_moment_both_are_in_the_history()
         let own = place.own(&estimator).await;
         assert_eq!(own.as_array().unwrap().len(), 1);
         let rent = own[0]["estimatedYearlyRentInAED"].as_i64().unwrap();
-        assert_is_near(&consensus(&app, &place.units[0]).unwrap(), &by_the_book(&[rent]), "one");
+        assert_close(
+            &consensus(&app, &place.units[0]).unwrap(),
+            &reference_consensus(&[rent]),
+            "one",
+        );
         let history = history(&admin, &own[0]["_id"]).await;
         assert_eq!(history["total"], 2 * (round + 1));
         assert_eq!(history["items"][0]["after"]["estimatedYearlyRentInAED"], rent);
@@ -114,21 +118,21 @@ async fn of_two_saves_of_one_figure_at_the_same_moment_both_are_in_the_history()
 }
 
 #[actix_web::test]
-async fn the_consensus_is_that_of_all_figures_however_many_save_at_the_same_moment() {
+async fn consensus_includes_all_concurrently_saved_estimates() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
     let place = place(&admin, "Rise", 4).await;
     let people = estimators(&app, 6).await;
-    // Numbers that look like any, from a generator that gives the same ones each time.
+    // Seeded random numbers, the same in every run.
     let mut state = 7_u64;
     let mut next = |below: u64| {
         state =
             state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (state >> 33) % below
     };
-    let mut standing = vec![vec![None::<i64>; people.len()]; place.units.len()];
+    let mut current = vec![vec![None::<i64>; people.len()]; place.units.len()];
     for round in 0..12 {
-        // Each saves one figure, or several at once in an order of their own.
+        // Each estimator saves one estimate, or several in an order of their own.
         let mut plans = Vec::new();
         for person in 0..people.len() {
             let many = next(3) == 0;
@@ -145,8 +149,9 @@ async fn the_consensus_is_that_of_all_figures_however_many_save_at_the_same_mome
                 if let ([unit], [rent]) = (units.as_slice(), rents.as_slice()) {
                     return place.save(by, *unit, *rent).await;
                 }
-                let figures = units.iter().zip(rents).map(|(unit, rent)| item(place, *unit, *rent));
-                submit(by, &place.project, figures.collect()).await
+                let estimates =
+                    units.iter().zip(rents).map(|(unit, rent)| item(place, *unit, *rent));
+                submit(by, &place.project, estimates.collect()).await
             }
         });
         for answer in join_all(saves).await {
@@ -154,24 +159,24 @@ async fn the_consensus_is_that_of_all_figures_however_many_save_at_the_same_mome
         }
         for (person, units, rents) in plans {
             for (unit, rent) in units.into_iter().zip(rents) {
-                standing[unit][person] = Some(rent);
+                current[unit][person] = Some(rent);
             }
         }
-        for (unit, figures) in place.units.iter().zip(&standing) {
-            let rents: Vec<i64> = figures.iter().copied().flatten().collect();
+        for (unit, estimates) in place.units.iter().zip(&current) {
+            let rents: Vec<i64> = estimates.iter().copied().flatten().collect();
             match consensus(&app, unit) {
                 None => assert!(rents.is_empty()),
                 Some(stored) => {
-                    assert_is_near(&stored, &by_the_book(&rents), &format!("round {round}"));
+                    assert_close(&stored, &reference_consensus(&rents), &format!("round {round}"));
                 }
             }
         }
     }
-    assert!(standing.iter().all(|figures| figures.iter().flatten().count() == people.len()));
+    assert!(current.iter().all(|estimates| estimates.iter().flatten().count() == people.len()));
 }
 
 #[actix_web::test]
-async fn figures_go_along_with_a_unit_that_changes_its_project() {
+async fn estimates_follow_a_unit_to_another_project() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
     let here = place(&admin, "Rise", 2).await;
@@ -187,18 +192,18 @@ async fn figures_go_along_with_a_unit_that_changes_its_project() {
     assert_eq!(here.own(&estimator).await.as_array().unwrap().len(), 1);
     let listed = admin.get(&format!("{ESTIMATIONS}/{}", text(&made["_id"]))).await.expect(200);
     assert_eq!(listed["project"]["name"], "Crest");
-    // Under its former project it cannot be saved any more.
+    // It cannot be saved under its former project any more.
     let refused = here.save(&estimator, 0, 92_000).await;
     assert_eq!(refused.errors(), [("/unitId", "This unit belongs to another project")]);
-    let mut figure = here.figure(0, 92_000);
-    figure["projectId"] = json!(there.project);
-    estimator.post(ASSESSMENTS, figure).await.expect(200);
+    let mut estimate = here.estimate(0, 92_000);
+    estimate["projectId"] = json!(there.project);
+    estimator.post(ASSESSMENTS, estimate).await.expect(200);
     let stored = consensus(&app, &here.units[0]).unwrap();
-    assert_is_near(&stored, &by_the_book(&[92_000]), "moved");
+    assert_close(&stored, &reference_consensus(&[92_000]), "moved");
 }
 
 #[actix_web::test]
-async fn a_unit_moves_while_its_figures_are_saved() {
+async fn unit_changes_its_project_while_estimates_are_saved() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
     let here = place(&admin, "Rise", 1).await;
@@ -221,12 +226,12 @@ async fn a_unit_moves_while_its_figures_are_saved() {
     let rents: Vec<i64> =
         items.iter().map(|one| one["estimatedYearlyRentInAED"].as_i64().unwrap()).collect();
     if let Some(stored) = consensus(&app, &here.units[0]) {
-        assert_is_near(&stored, &by_the_book(&rents), "moved");
+        assert_close(&stored, &reference_consensus(&rents), "moved");
     }
 }
 
 #[actix_web::test]
-async fn a_unit_with_figures_is_not_deleted() {
+async fn unit_with_estimates_cannot_be_deleted() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
     let place = place(&admin, "Rise", 2).await;

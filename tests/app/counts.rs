@@ -1,8 +1,8 @@
-//! How many records there are: one request for the totals of all resources that the caller may read.
+//! Record counts: one request for the totals of all resources that the caller may read.
 
 use actix_web::http::Method;
 use futures_util::future::join_all;
-use kernel::testing::{TestApp, Visitor};
+use kernel::testing::{TestApp, TestClient};
 use serde_json::{Map, Value, json};
 
 use crate::PRODUCT;
@@ -11,15 +11,15 @@ use crate::assessing::place;
 const COUNTS: &str = "/api/backoffice/counts";
 const COMPANIES: &str = "/api/backoffice/companies";
 
-/// What the lists say, one by one.
-async fn totals(app: &TestApp, visitor: &Visitor<'_>) -> Value {
-    let document = app.nobody().get("/api/openapi.json").await.expect(200);
+/// Returns the totals of the single lists.
+async fn totals(app: &TestApp, client: &TestClient<'_>) -> Value {
+    let document = app.anonymous().get("/api/openapi.json").await.expect(200);
     let mut totals = Map::new();
     for tag in document["tags"].as_array().unwrap() {
         let resource = &tag["x-resource"];
         if resource["area"] == "backoffice" {
             let path = resource["path"].as_str().unwrap();
-            let page = visitor.get(&format!("{path}?limit=1")).await.expect(200);
+            let page = client.get(&format!("{path}?limit=1")).await.expect(200);
             totals.insert(resource["name"].as_str().unwrap().to_owned(), page["total"].clone());
         }
     }
@@ -27,9 +27,9 @@ async fn totals(app: &TestApp, visitor: &Visitor<'_>) -> Value {
 }
 
 #[actix_web::test]
-async fn each_role_is_told_the_totals_of_what_it_may_read() {
+async fn each_role_gets_the_totals_of_resources_it_may_read() {
     let app = TestApp::of(&PRODUCT).await;
-    assert_eq!(app.nobody().get(COUNTS).await.status, 401);
+    assert_eq!(app.anonymous().get(COUNTS).await.status, 401);
     let admin = app.sign_in("admin").await;
     let place = place(&admin, "Rise", 3).await;
     place.save(&app.sign_in("estimations").await, 0, 90_000).await.expect(201);
@@ -41,19 +41,19 @@ async fn each_role_is_told_the_totals_of_what_it_may_read() {
     assert_eq!((&counts["units"], &counts["estimations"]), (&json!(3), &json!(1)));
     assert_eq!((&counts["companies"], &counts["users"]), (&json!(0), &json!(5)));
 
-    // A token tells no more than it may read, also right after its maker has asked.
+    // A token gets no totals beyond its own permissions, also right after a request of its owner.
     let limited = json!([
         { "resource": "units", "actions": ["read"] }, { "resource": "projects", "actions": ["create"] },
     ]);
-    let token = app.bearer(admin.token_for_programs(limited).await);
+    let token = app.bearer(admin.api_token(limited).await);
     assert_eq!(token.get(COUNTS).await.expect(200), json!({ "units": 3 }));
     let nothing = json!([{ "resource": "units", "actions": ["create"] }]);
-    let token = app.bearer(admin.token_for_programs(nothing).await);
+    let token = app.bearer(admin.api_token(nothing).await);
     assert_eq!(token.get(COUNTS).await.expect(200), json!({}));
 }
 
 #[actix_web::test]
-async fn who_has_just_written_is_told_the_totals_as_they_are_now() {
+async fn totals_include_the_latest_write_of_the_caller() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
     let companies = async || admin.get(COUNTS).await.expect(200)["companies"].clone();
@@ -61,22 +61,22 @@ async fn who_has_just_written_is_told_the_totals_as_they_are_now() {
         assert_eq!(companies().await, number - 1);
         admin.post(COMPANIES, json!({ "name": format!("C{number}") })).await.expect(201);
         assert_eq!(companies().await, number);
-        // The same once more, when it is remembered.
+        // The second request is answered by the cache.
         assert_eq!(companies().await, number);
     }
     let table: String = (0..100).map(|number| format!("Imported {number}\n")).collect();
-    let import = admin.call(Method::POST, &format!("{COMPANIES}/import"));
+    let import = admin.request(Method::POST, &format!("{COMPANIES}/import"));
     import.file(format!("name\n{table}"), &[]).send().await.expect(200);
     assert_eq!(companies().await, 103);
     let page = admin.get(&format!("{COMPANIES}?limit=100&search=imported")).await.expect(200);
     let ids: Vec<&Value> =
         page["items"].as_array().unwrap().iter().map(|one| &one["_id"]).collect();
-    let gone = admin.post(&format!("{COMPANIES}/delete"), json!({ "companyIds": ids })).await;
-    gone.expect(200);
+    let deleted = admin.post(&format!("{COMPANIES}/delete"), json!({ "companyIds": ids })).await;
+    deleted.expect(200);
     assert_eq!(companies().await, 3);
-    // What was refused, or only tried, counts for nothing.
+    // Rejected requests and dry runs change no total.
     admin.post(COMPANIES, json!({ "name": "" })).await.expect(422);
-    let dry = admin.call(Method::POST, &format!("{COMPANIES}/import?dryRun=true"));
+    let dry = admin.request(Method::POST, &format!("{COMPANIES}/import?dryRun=true"));
     dry.file("name\nD\n", &[]).send().await.expect(200);
     assert_eq!(companies().await, 3);
 

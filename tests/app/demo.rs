@@ -3,15 +3,15 @@
 use diesel::prelude::*;
 use diesel::sql_query;
 use diesel::sql_types::{BigInt, Double, Text};
-use kernel::testing::{TestApp, Visitor};
+use kernel::testing::{TestApp, TestClient};
 use serde_json::{Value, json};
 
 use crate::PRODUCT;
 
 const ESTIMATIONS: &str = "/api/backoffice/estimations";
 
-async fn signed_in<'a>(app: &'a TestApp, email: &str) -> Visitor<'a> {
-    let answer = app.nobody().login(email, "mizan-demo").await.expect(200);
+async fn signed_in<'a>(app: &'a TestApp, email: &str) -> TestClient<'a> {
+    let answer = app.anonymous().login(email, "mizan-demo").await.expect(200);
     app.bearer(answer["accessToken"].as_str().unwrap())
 }
 
@@ -21,7 +21,7 @@ struct Counted {
     count: i64,
 }
 
-/// How many rows there are in `FROM …`.
+/// Counts the rows of `FROM …`.
 fn count(app: &TestApp, from: &str) -> i64 {
     let statement = format!("SELECT count(*) AS count FROM {from}");
     let rows: Counted = sql_query(statement).get_result(&mut app.database().connect()).unwrap();
@@ -29,7 +29,7 @@ fn count(app: &TestApp, from: &str) -> i64 {
 }
 
 #[actix_web::test]
-async fn the_demo_is_seeded_once_also_beside_records_that_are_there() {
+async fn demo_is_seeded_once_even_with_existing_records() {
     let app = TestApp::of(&PRODUCT).await;
     let mapping = "resource = \"projects\"\n[fields]\nname = \"Name\"\nlocation = \"Area\"\n\
                    [fields.\"developer._id\"]\nlookup = \"developers\"\n\
@@ -39,14 +39,14 @@ async fn the_demo_is_seeded_once_also_beside_records_that_are_there() {
     assert!(app.seed_demo().await);
     assert!(!app.seed_demo().await);
 
-    let answer = app.nobody().login("admin@demo.test", "mizan-demo").await.expect(200);
+    let answer = app.anonymous().login("admin@demo.test", "mizan-demo").await.expect(200);
     let admin = app.bearer(answer["accessToken"].as_str().unwrap());
     for (resource, total) in [("developers?limit=1", 13), ("projects", 41), ("units", 2000)] {
         let page = admin.get(&format!("/api/backoffice/{resource}")).await.expect(200);
         assert_eq!(page["total"], json!(total), "{resource}");
     }
     for (email, status) in [("estimator@demo.test", 403), ("nobody@demo.test", 401)] {
-        let answer = app.nobody().login(email, "mizan-demo").await;
+        let answer = app.anonymous().login(email, "mizan-demo").await;
         let token = answer.body["accessToken"].as_str().unwrap_or_default();
         let units = app.bearer(token).get("/api/backoffice/units").await;
         assert_eq!(units.status, status, "{email}");
@@ -54,28 +54,28 @@ async fn the_demo_is_seeded_once_also_beside_records_that_are_there() {
 }
 
 #[actix_web::test]
-async fn estimators_of_the_demo_have_worked_for_weeks() {
+async fn demo_estimators_have_estimates_of_several_weeks() {
     let app = TestApp::of(&PRODUCT).await;
     app.seed_demo().await;
-    people_of_the_demo_have_estimated_as_people_do(&app).await;
-    what_was_saved_in_the_demo_is_in_the_history_from_the_first_on(&app).await;
-    the_consensus_of_the_demo_is_that_of_its_figures(&app);
-    the_estimator_of_the_demo_has_projects_of_every_kind(&app).await;
+    demo_estimates_are_plausible(&app).await;
+    demo_history_begins_with_the_first_save(&app).await;
+    demo_consensus_matches_its_estimates(&app);
+    demo_estimator_has_projects_of_every_status(&app).await;
 }
 
-async fn people_of_the_demo_have_estimated_as_people_do(app: &TestApp) {
+async fn demo_estimates_are_plausible(app: &TestApp) {
     let admin = signed_in(app, "admin@demo.test").await;
     let all = admin.get(&format!("{ESTIMATIONS}?limit=1")).await.expect(200)["total"].clone();
     let all = all.as_i64().unwrap();
     assert!((14_000..16_500).contains(&all), "{all}");
     assert_eq!(count(app, "(SELECT DISTINCT agent_id FROM assessments) people"), 8);
 
-    // Units of each kind: covered, estimated by some, and untouched.
+    // There are units of each kind: covered, estimated by some, and without estimates.
     let covered = count(app, "consensus WHERE estimators >= 4");
     let some = count(app, "consensus WHERE estimators < 4");
     let untouched = 2000 - covered - some;
     assert!(covered > 1700 && some > 50 && untouched > 20, "{covered} {some} {untouched}");
-    // Most agree, some do not.
+    // On most units the estimators agree, on some they do not.
     for (band, share) in [
         ("confidence > 85", 0.4..0.9),
         ("confidence >= 70 AND confidence <= 85", 0.05..0.5),
@@ -84,7 +84,7 @@ async fn people_of_the_demo_have_estimated_as_people_do(app: &TestApp) {
         let found = count(app, &format!("consensus WHERE {band}")) as f64 / covered as f64;
         assert!(share.contains(&found), "{band}: {found}");
     }
-    // Typed figures are round, those by percentages are not; few are far off what others say.
+    // Typed rents are round, and rents from percentages are not. Few are far from the others.
     let round = count(app, "assessments WHERE estimated_yearly_rent_in_aed % 500 = 0");
     assert!((all / 2..all * 97 / 100).contains(&round), "{round} of {all}");
     let far = count(
@@ -94,12 +94,12 @@ async fn people_of_the_demo_have_estimated_as_people_do(app: &TestApp) {
     );
     assert!((5..100).contains(&far), "{far}");
 
-    // Nobody saves at night, at weekends or tomorrow.
+    // No estimate was saved at night, at a weekend or in the future.
     let late = "assessments WHERE updated_at > CURRENT_TIMESTAMP OR created_at > updated_at";
     assert_eq!(count(app, late), 0);
 }
 
-async fn what_was_saved_in_the_demo_is_in_the_history_from_the_first_on(app: &TestApp) {
+async fn demo_history_begins_with_the_first_save(app: &TestApp) {
     #[derive(Debug, QueryableByName)]
     struct Version {
         #[diesel(sql_type = Text)]
@@ -110,7 +110,7 @@ async fn what_was_saved_in_the_demo_is_in_the_history_from_the_first_on(app: &Te
     let (all, made) = (count(app, versions), count(app, &format!("{versions} AND version = 1")));
     assert_eq!(made, count(app, "assessments"));
     assert!((made / 100..made / 10).contains(&(all - made)), "{made} of {all}");
-    // The latest version is what stands, made when it was saved.
+    // The latest version is the current record, with the time of its save.
     let stale = count(
         app,
         "assessments WHERE updated_at <> (SELECT max(at) FROM changes \
@@ -133,9 +133,9 @@ async fn what_was_saved_in_the_demo_is_in_the_history_from_the_first_on(app: &Te
     assert_eq!(history["items"][1]["at"], now["createdAt"]);
 }
 
-fn the_consensus_of_the_demo_is_that_of_its_figures(app: &TestApp) {
+fn demo_consensus_matches_its_estimates(app: &TestApp) {
     #[derive(Debug, QueryableByName)]
-    struct Figure {
+    struct Estimate {
         #[diesel(sql_type = Text)]
         unit_id: String,
         #[diesel(sql_type = BigInt)]
@@ -151,7 +151,7 @@ fn the_consensus_of_the_demo_is_that_of_its_figures(app: &TestApp) {
         rent: f64,
     }
     let conn = &mut app.database().connect();
-    let figures: Vec<Figure> = sql_query(
+    let estimates: Vec<Estimate> = sql_query(
         "SELECT unit_id, estimated_yearly_rent_in_aed AS rent FROM assessments ORDER BY unit_id",
     )
     .load(conn)
@@ -162,13 +162,13 @@ fn the_consensus_of_the_demo_is_that_of_its_figures(app: &TestApp) {
     )
     .load(conn)
     .unwrap();
-    let by_unit: Vec<&[Figure]> =
-        figures.chunk_by(|one, other| one.unit_id == other.unit_id).collect();
+    let by_unit: Vec<&[Estimate]> =
+        estimates.chunk_by(|one, other| one.unit_id == other.unit_id).collect();
     assert_eq!(by_unit.len(), stored.len());
-    for (figures, stored) in by_unit.iter().zip(&stored) {
-        assert_eq!(figures[0].unit_id, stored.unit_id);
-        assert_eq!(i64::try_from(figures.len()).unwrap(), stored.estimators);
-        let mut rents: Vec<f64> = figures.iter().map(|figure| figure.rent as f64).collect();
+    for (estimates, stored) in by_unit.iter().zip(&stored) {
+        assert_eq!(estimates[0].unit_id, stored.unit_id);
+        assert_eq!(i64::try_from(estimates.len()).unwrap(), stored.estimators);
+        let mut rents: Vec<f64> = estimates.iter().map(|estimate| estimate.rent as f64).collect();
         rents.sort_by(f64::total_cmp);
         let (low, high) = (rents[(rents.len() - 1) / 2], rents[rents.len() / 2]);
         let rent = (low * high).sqrt();
@@ -176,7 +176,7 @@ fn the_consensus_of_the_demo_is_that_of_its_figures(app: &TestApp) {
     }
 }
 
-async fn the_estimator_of_the_demo_has_projects_of_every_kind(app: &TestApp) {
+async fn demo_estimator_has_projects_of_every_status(app: &TestApp) {
     let estimator = signed_in(app, "estimator@demo.test").await;
     let total = async |filter: &str| {
         let page = estimator.get(&format!("/api/projects?filter={filter}")).await.expect(200);

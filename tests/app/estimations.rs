@@ -1,11 +1,11 @@
-//! Everybody's figures, as the back-office reads them.
+//! Estimates of all estimators, as the back-office reads them.
 
 use actix_web::http::Method;
-use kernel::testing::{TestApp, Visitor};
+use kernel::testing::{TestApp, TestClient};
 use serde_json::{Value, json};
 
 use crate::PRODUCT;
-use crate::assessing::{ESTIMATIONS, NO_ONE, Place, history, place, text};
+use crate::assessing::{ESTIMATIONS, Place, UNKNOWN_ID, history, place, text};
 
 const RENT: &str = "estimatedYearlyRentInAED";
 
@@ -19,23 +19,23 @@ fn filter(field: &str, operator: &str, value: Value) -> String {
     format!("filters={}", encoded(&group.to_string()))
 }
 
-/// The rents that a list answers, in its order.
-async fn rents(by: &Visitor<'_>, query: &str) -> Vec<i64> {
+/// Returns the rents of the list in its order.
+async fn rents(by: &TestClient<'_>, query: &str) -> Vec<i64> {
     let page = by.get(&format!("{ESTIMATIONS}?{query}")).await.expect(200);
     let items = page["items"].as_array().unwrap();
     assert_eq!(page["total"], items.len(), "{query}");
     items.iter().map(|item| item[RENT].as_i64().unwrap()).collect()
 }
 
-/// Two people's figures of two projects: Layla's of both, Omar's of one.
-struct Figures {
+/// Estimates of two people in two projects: Layla's in both, Omar's in one.
+struct Estimates {
     rise: Place,
-    /// Of A-1 by Layla and by Omar, of A-10 by Layla, all in Rise; of A-1 in Crest by Layla.
+    /// A-1 by Layla, A-1 by Omar and A-10 by Layla in Rise; A-1 by Layla in Crest.
     ids: Vec<String>,
     layla: String,
 }
 
-async fn figures(app: &TestApp, admin: &Visitor<'_>) -> Figures {
+async fn estimates(app: &TestApp, admin: &TestClient<'_>) -> Estimates {
     let mut people = Vec::new();
     for (name, surname) in [("Layla", "Farouk"), ("Omar", "Haddad")] {
         let email = format!("{name}@desk.test").to_lowercase();
@@ -44,7 +44,7 @@ async fn figures(app: &TestApp, admin: &Visitor<'_>) -> Figures {
             "password": "correct horse battery", "roles": ["estimations"],
         });
         let made = admin.post("/api/backoffice/users", body).await.expect(201);
-        let session = app.nobody().login(&email, "correct horse battery").await.expect(200);
+        let session = app.anonymous().login(&email, "correct horse battery").await.expect(200);
         people.push((text(&made["id"]), app.bearer(text(&session["accessToken"]))));
     }
     let rise = place(admin, "Rise", 10).await;
@@ -59,15 +59,15 @@ async fn figures(app: &TestApp, admin: &Visitor<'_>) -> Figures {
         let made = place.save(&people[person].1, unit, rent).await.expect(201);
         ids.push(text(&made["_id"]));
     }
-    Figures { rise, ids, layla: people[0].0.clone() }
+    Estimates { rise, ids, layla: people[0].0.clone() }
 }
 
 #[actix_web::test]
-async fn estimations_are_read_by_administrators_and_written_by_nobody() {
+async fn estimations_are_read_only_and_for_administrators() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
-    let figures = figures(&app, &admin).await;
-    let record = format!("{ESTIMATIONS}/{}", figures.ids[0]);
+    let estimates = estimates(&app, &admin).await;
+    let record = format!("{ESTIMATIONS}/{}", estimates.ids[0]);
     let paths = [
         ESTIMATIONS.to_owned(),
         format!("{ESTIMATIONS}/filter-definitions"),
@@ -76,7 +76,7 @@ async fn estimations_are_read_by_administrators_and_written_by_nobody() {
         record,
     ];
     for path in &paths {
-        assert_eq!(app.nobody().get(path).await.status, 401, "{path}");
+        assert_eq!(app.anonymous().get(path).await.status, 401, "{path}");
         for role in ["user", "estimations"] {
             assert_eq!(app.sign_in(role).await.get(path).await.status, 403, "{path} {role}");
         }
@@ -84,8 +84,8 @@ async fn estimations_are_read_by_administrators_and_written_by_nobody() {
     }
     for method in [Method::POST, Method::PATCH, Method::PUT, Method::DELETE] {
         for path in [&paths[0], &paths[4]] {
-            let call = admin.call(method.clone(), path).json(&json!({ RENT: 1 }));
-            assert_eq!(call.send().await.status, 405, "{method} {path}");
+            let request = admin.request(method.clone(), path).json(&json!({ RENT: 1 }));
+            assert_eq!(request.send().await.status, 405, "{method} {path}");
         }
     }
 }
@@ -94,43 +94,43 @@ async fn estimations_are_read_by_administrators_and_written_by_nobody() {
 async fn an_estimation_names_its_unit_project_and_estimator() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
-    let figures = figures(&app, &admin).await;
-    let found = admin.get(&format!("{ESTIMATIONS}/{}", figures.ids[2])).await;
+    let estimates = estimates(&app, &admin).await;
+    let found = admin.get(&format!("{ESTIMATIONS}/{}", estimates.ids[2])).await;
     assert!(!found.header("etag").is_empty());
     let found = found.expect(200);
     assert_eq!(
         found,
         json!({
-            "_id": figures.ids[2],
-            "unit": { "_id": figures.rise.units[9], "unitNumber": "A-10" },
-            "project": { "_id": figures.rise.project, "name": "Rise" },
-            "agent": { "_id": figures.layla, "name": "Layla Farouk" },
+            "_id": estimates.ids[2],
+            "unit": { "_id": estimates.rise.units[9], "unitNumber": "A-10" },
+            "project": { "_id": estimates.rise.project, "name": "Rise" },
+            "agent": { "_id": estimates.layla, "name": "Layla Farouk" },
             "estimatedYearlyRentInAED": 70_000, "estimatedCapitalAppreciationPercentage": 0.0,
             "confidenceScore": 0.0,
             "createdAt": found["createdAt"], "updatedAt": found["createdAt"],
         })
     );
-    // Another name of what it names is another name of it.
-    let person = format!("/api/backoffice/users/{}", figures.layla);
+    // A renamed record has its new name here too.
+    let person = format!("/api/backoffice/users/{}", estimates.layla);
     admin.patch(&person, json!({ "lastName": "Nasser" })).await.expect(200);
     assert_eq!(rents(&admin, "search=nasser&sort=_id:asc").await.len(), 3);
 
-    assert_eq!(admin.get(&format!("{ESTIMATIONS}/{NO_ONE}")).await.status, 404);
+    assert_eq!(admin.get(&format!("{ESTIMATIONS}/{UNKNOWN_ID}")).await.status, 404);
     assert_eq!(admin.get(&format!("{ESTIMATIONS}/nobody")).await.status, 404);
-    assert_eq!(admin.get(&format!("{ESTIMATIONS}/{NO_ONE}/history")).await.status, 404);
+    assert_eq!(admin.get(&format!("{ESTIMATIONS}/{UNKNOWN_ID}/history")).await.status, 404);
 }
 
 #[actix_web::test]
 async fn the_list_is_paged_and_sorted_by_every_field() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
-    let figures = figures(&app, &admin).await;
+    let estimates = estimates(&app, &admin).await;
     assert_eq!(rents(&admin, "").await.len(), 4);
     let by_rent = [60_000, 70_000, 80_000, 90_000];
     assert_eq!(rents(&admin, "sort=estimatedYearlyRentInAED:asc").await, by_rent);
     assert_eq!(rents(&admin, "sort=updatedAt:desc").await, [60_000, 70_000, 80_000, 90_000]);
     assert_eq!(rents(&admin, "sort=createdAt:asc").await, [90_000, 80_000, 70_000, 60_000]);
-    // The natural order of numbers; then of names.
+    // Unit numbers are in natural order; then names decide.
     assert_eq!(rents(&admin, "sort=unit:desc").await[0], 70_000);
     assert_eq!(rents(&admin, "sort=project:asc").await[0], 60_000);
     assert_eq!(rents(&admin, "sort=agent:desc").await[0], 80_000);
@@ -147,14 +147,14 @@ async fn the_list_is_paged_and_sorted_by_every_field() {
     assert_eq!(page["items"].as_array().unwrap().len(), 1);
     let beyond = admin.get(&format!("{ESTIMATIONS}?limit=3&page=9")).await.expect(200);
     assert_eq!((&beyond["total"], &beyond["items"]), (&json!(4), &json!([])));
-    assert_eq!(figures.ids.len(), 4);
+    assert_eq!(estimates.ids.len(), 4);
 }
 
 #[actix_web::test]
 async fn units_projects_and_estimators_are_searched_and_every_field_is_filtered() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
-    let figures = figures(&app, &admin).await;
+    let estimates = estimates(&app, &admin).await;
     let order = "sort=estimatedYearlyRentInAED:asc";
     for (search, wanted) in [
         ("a-1", &[60_000, 70_000, 80_000, 90_000][..]),
@@ -169,9 +169,9 @@ async fn units_projects_and_estimators_are_searched_and_every_field_is_filtered(
     let now = text(&admin.get(ESTIMATIONS).await.expect(200)["items"][0]["updatedAt"]);
     for (filter, wanted) in [
         (filter(RENT, "greater_than", json!(75_000)), &[80_000, 90_000][..]),
-        (filter("unit", "equals", json!(figures.rise.units[0])), &[80_000, 90_000]),
-        (filter("project", "equals", json!(figures.rise.project)), &[70_000, 80_000, 90_000]),
-        (filter("agent", "not_equals", json!(figures.layla)), &[80_000]),
+        (filter("unit", "equals", json!(estimates.rise.units[0])), &[80_000, 90_000]),
+        (filter("project", "equals", json!(estimates.rise.project)), &[70_000, 80_000, 90_000]),
+        (filter("agent", "not_equals", json!(estimates.layla)), &[80_000]),
         (filter("confidenceScore", "less_than", json!(0)), &[]),
         (filter("estimatedCapitalAppreciationPercentage", "greater_than", json!(0)), &[]),
         (filter("updatedAt", "before", json!(&now[..10])), &[]),
@@ -223,31 +223,31 @@ async fn every_field_that_can_be_filtered_has_an_index_and_a_kind() {
 }
 
 #[actix_web::test]
-async fn the_history_tells_who_said_what_when() {
+async fn history_has_the_estimator_value_and_time() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
-    let figures = figures(&app, &admin).await;
-    let layla = app.nobody().login("layla@desk.test", "correct horse battery").await.expect(200);
+    let estimates = estimates(&app, &admin).await;
+    let layla = app.anonymous().login("layla@desk.test", "correct horse battery").await.expect(200);
     let layla = app.bearer(text(&layla["accessToken"]));
-    figures.rise.save(&layla, 0, 95_000).await.expect(200);
-    let told = history(&admin, &json!(figures.ids[0])).await;
-    assert_eq!(told["total"], 2);
-    let (latest, first) = (&told["items"][0], &told["items"][1]);
+    estimates.rise.save(&layla, 0, 95_000).await.expect(200);
+    let versions = history(&admin, &json!(estimates.ids[0])).await;
+    assert_eq!(versions["total"], 2);
+    let (latest, first) = (&versions["items"][0], &versions["items"][1]);
     assert_eq!((&latest["action"], &first["action"]), (&json!("update"), &json!("create")));
     assert_eq!(latest["changed"], json!([RENT]));
     assert_eq!((&latest["before"][RENT], &latest["after"][RENT]), (&json!(90_000), &json!(95_000)));
     for version in [latest, first] {
-        assert_eq!(version["actor"], json!({ "id": figures.layla, "name": "Layla Farouk" }));
+        assert_eq!(version["actor"], json!({ "id": estimates.layla, "name": "Layla Farouk" }));
     }
-    let now = admin.get(&format!("{ESTIMATIONS}/{}", figures.ids[0])).await.expect(200);
+    let now = admin.get(&format!("{ESTIMATIONS}/{}", estimates.ids[0])).await.expect(200);
     assert_eq!(latest["after"], now);
 }
 
 #[actix_web::test]
-async fn an_export_has_what_the_list_has() {
+async fn export_has_the_records_of_the_list() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
-    figures(&app, &admin).await;
+    estimates(&app, &admin).await;
     let path = format!("{ESTIMATIONS}/export");
     let table = admin.get(&format!("{path}?format=csv&search=rise&sort={RENT}:asc")).await;
     assert_eq!(table.status, 200, "{}", table.body);

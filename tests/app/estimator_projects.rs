@@ -1,27 +1,28 @@
-//! Projects as estimators see them: which ones, how far one has come, and units without what they
-//! are listed for.
+//! Projects as estimators see them: which ones are listed, with which progress, and units without
+//! their listed rent.
 
 use actix_web::http::Method;
-use kernel::testing::{TestApp, Visitor};
+use kernel::testing::{TestApp, TestClient};
 use kernel::time::{monday_of, today};
 use serde_json::{Value, json};
 
 use crate::PRODUCT;
-use crate::assessing::{NO_ONE, Place, place, text};
+use crate::assessing::{Place, UNKNOWN_ID, place, text};
 
 const PROJECTS: &str = "/api/projects";
 const FILTERS: [&str; 5] = ["all", "this-week", "not-started", "in-progress", "completed"];
 
-/// The names of what is listed, in its order.
-async fn names(by: &Visitor<'_>, query: &str) -> Vec<String> {
+/// Returns the names of the list in its order.
+async fn names(by: &TestClient<'_>, query: &str) -> Vec<String> {
     let page = by.get(&format!("{PROJECTS}?{query}")).await.expect(200);
     let items = page["items"].as_array().unwrap();
     assert_eq!(page["total"], items.len(), "{query}");
     items.iter().map(|item| text(&item["name"])).collect()
 }
 
-/// How far one and the others have come with a project: units, own, others who are done, this week.
-async fn standing(by: &Visitor<'_>, project: &Place) -> (i64, i64, i64, bool) {
+/// Returns the progress of a project: units, own estimates, other estimators who completed it, and
+/// whether it is selected this week.
+async fn progress(by: &TestClient<'_>, project: &Place) -> (i64, i64, i64, bool) {
     let page = by.get(&format!("{PROJECTS}?limit=100")).await.expect(200);
     let items = page["items"].as_array().unwrap();
     let item = items.iter().find(|item| item["_id"] == project.project.as_str()).unwrap();
@@ -37,19 +38,19 @@ async fn projects_to_assess_are_for_estimators_and_administrators() {
     let place = place(&admin, "Rise", 1).await;
     let units = format!("{PROJECTS}/{}/with-units", place.project);
     for path in [PROJECTS, units.as_str()] {
-        assert_eq!(app.nobody().get(path).await.status, 401);
+        assert_eq!(app.anonymous().get(path).await.status, 401);
         for role in ["user", "analytics"] {
             assert_eq!(app.sign_in(role).await.get(path).await.status, 403, "{role}");
         }
         app.sign_in("estimations").await.get(path).await.expect(200);
         admin.get(path).await.expect(200);
-        // They are read by GET alone.
-        assert_eq!(admin.call(Method::DELETE, path).send().await.status, 405);
+        // These operations support GET only.
+        assert_eq!(admin.request(Method::DELETE, path).send().await.status, 405);
     }
 }
 
 #[actix_web::test]
-async fn each_filter_says_which_projects_by_the_own_figures() {
+async fn each_filter_selects_projects_by_the_callers_estimates() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
     let (one, other) = (app.sign_in("estimations").await, app.sign_in("estimations").await);
@@ -66,7 +67,7 @@ async fn each_filter_says_which_projects_by_the_own_figures() {
     for (place, index) in [(&done, 1), (&untouched, 0), (&untouched, 1)] {
         place.save(&other, index, 81_000).await.expect(201);
     }
-    // Another week's projects are none of this week's.
+    // Projects of another week are not in this week's filter.
     let monday = monday_of(today());
     for (week, projects) in [
         (monday, [&begun.project, &empty.project]),
@@ -87,29 +88,29 @@ async fn each_filter_says_which_projects_by_the_own_figures() {
         assert_eq!(names(&one, &format!("filter={filter}")).await, mine, "{filter}");
         assert_eq!(names(&other, &format!("filter={filter}")).await, theirs, "{filter}");
     }
-    // An administrator who has no figure has not started.
+    // An administrator without estimates has not started.
     assert_eq!(names(&admin, "filter=not-started").await, all);
 
-    assert_eq!(standing(&one, &done).await, (2, 2, 1, false));
-    assert_eq!(standing(&other, &done).await, (2, 1, 1, false));
-    assert_eq!(standing(&one, &begun).await, (3, 1, 0, true));
-    assert_eq!(standing(&one, &untouched).await, (2, 0, 1, false));
-    assert_eq!(standing(&one, &empty).await, (0, 0, 0, true));
+    assert_eq!(progress(&one, &done).await, (2, 2, 1, false));
+    assert_eq!(progress(&other, &done).await, (2, 1, 1, false));
+    assert_eq!(progress(&one, &begun).await, (3, 1, 0, true));
+    assert_eq!(progress(&one, &untouched).await, (2, 0, 1, false));
+    assert_eq!(progress(&one, &empty).await, (0, 0, 0, true));
     done.save(&other, 0, 82_000).await.expect(201);
-    assert_eq!(standing(&other, &done).await, (2, 2, 2, false));
-    // A figure in place of another one is no further unit.
+    assert_eq!(progress(&other, &done).await, (2, 2, 2, false));
+    // Replacing an estimate adds no unit to the progress.
     done.save(&other, 0, 83_000).await.expect(200);
-    assert_eq!(standing(&other, &done).await, (2, 2, 2, false));
+    assert_eq!(progress(&other, &done).await, (2, 2, 2, false));
 
-    // A unit more, and nobody is done any longer.
+    // With another unit nobody has completed the project any more.
     admin.post("/api/backoffice/units", done.unit("A-3")).await.expect(201);
-    assert_eq!(standing(&one, &done).await, (3, 2, 0, false));
+    assert_eq!(progress(&one, &done).await, (3, 2, 0, false));
     assert_eq!(names(&one, "filter=in-progress").await, ["Begun", "Done"]);
     assert_eq!(names(&one, "filter=completed").await, [""; 0]);
 }
 
 #[actix_web::test]
-async fn a_figure_counts_where_its_unit_is_now() {
+async fn estimate_counts_for_the_current_project_of_its_unit() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
     let (here, there) = (place(&admin, "Here", 2).await, place(&admin, "There", 0).await);
@@ -117,8 +118,8 @@ async fn a_figure_counts_where_its_unit_is_now() {
     here.save(&estimator, 0, 80_000).await.expect(201);
     let unit = format!("/api/backoffice/units/{}", here.units[0]);
     admin.patch(&unit, json!({ "projectId": there.project })).await.expect(200);
-    assert_eq!(standing(&estimator, &here).await, (1, 0, 0, false));
-    assert_eq!(standing(&estimator, &there).await, (1, 1, 1, false));
+    assert_eq!(progress(&estimator, &here).await, (1, 0, 0, false));
+    assert_eq!(progress(&estimator, &there).await, (1, 1, 1, false));
     assert_eq!(names(&estimator, "filter=completed").await, ["There"]);
     assert_eq!(names(&estimator, "filter=not-started").await, ["Here"]);
 }
@@ -152,7 +153,7 @@ async fn the_list_is_searched_sorted_filtered_and_paged_as_that_of_the_back_offi
         (&json!(2), &json!(2), &json!(2))
     );
     assert_eq!(page["items"][0]["name"], "Gamma Rise");
-    // Everything of a project is there, as the back-office has it.
+    // The answer has every field of a project that the back-office has.
     let mut item = page["items"][0].clone();
     for own in ["agentsCompletedCount", "completedUnitsCount", "unitsCount", "isThisWeek"] {
         assert!(item.as_object_mut().unwrap().shift_remove(own).is_some(), "{own}");
@@ -162,7 +163,7 @@ async fn the_list_is_searched_sorted_filtered_and_paged_as_that_of_the_back_offi
 }
 
 #[actix_web::test]
-async fn what_the_list_does_not_know_is_told_by_name() {
+async fn unknown_list_parameters_are_named() {
     let app = TestApp::of(&PRODUCT).await;
     let estimator = app.sign_in("estimations").await;
     for query in ["filter=", "filter=mine", "filter=ALL", "filter=all,completed"] {
@@ -177,7 +178,7 @@ async fn what_the_list_does_not_know_is_told_by_name() {
 }
 
 #[actix_web::test]
-async fn units_come_in_natural_order_with_a_base_and_without_a_rent() {
+async fn units_are_in_natural_order_with_a_percentage_base_and_no_rent() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
     let place = place(&admin, "Rise", 0).await;
@@ -198,12 +199,12 @@ async fn units_come_in_natural_order_with_a_base_and_without_a_rent() {
     let path = format!("{PROJECTS}/{}/with-units", place.project);
     let found = estimator.get(&path).await.expect(200);
     let units = found["units"].as_array().unwrap();
-    let said: Vec<(String, &Value)> = units
+    let listed: Vec<(String, &Value)> = units
         .iter()
         .map(|unit| (text(&unit["unitNumber"]), &unit["percentageBaseInAED"]))
         .collect();
     assert_eq!(
-        said,
+        listed,
         [
             ("A-2".into(), &json!(90_000)),
             ("a-9".into(), &json!(90_000)),
@@ -239,7 +240,7 @@ async fn units_come_in_natural_order_with_a_base_and_without_a_rent() {
     let back_office = format!("/api/backoffice/projects/{}", place.project);
     assert_eq!(project, admin.get(&back_office).await.expect(200));
 
-    let missing = estimator.get(&format!("{PROJECTS}/{NO_ONE}/with-units")).await;
+    let missing = estimator.get(&format!("{PROJECTS}/{UNKNOWN_ID}/with-units")).await;
     assert_eq!(missing.status, 404);
     let none = estimator.get(&format!("{PROJECTS}/nowhere/with-units")).await;
     assert_eq!(none.status, 404);

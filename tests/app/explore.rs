@@ -1,52 +1,53 @@
-//! The explorer: who may ask it, and that each figure is what its description says, computed here
-//! once more from plain rows.
+//! The explorer: who may query it, and that each value matches the description of its measure. The
+//! expected values are computed here from plain rows.
 
 mod answers;
 mod changes;
 mod charts;
 mod declared;
 mod market;
-mod plain;
 mod questions;
 mod records;
+mod reference;
 
 pub(crate) use market::{Market, Unit};
-pub(crate) use plain::{confidence, consensus, median, spread};
+pub(crate) use reference::{confidence, consensus, median, spread};
 
 use std::collections::BTreeMap;
 
-use kernel::testing::Visitor;
+use kernel::testing::TestClient;
 use serde_json::Value;
 
-use plain::{Asked, Figure, Place};
+use reference::{MeasureValue, Place, ReferenceQuery};
 
 pub(crate) const EXPLORE: &str = "/api/analytics/explore";
 
-/// What is answered, by row and column and by measure: the figure, and what it is compared with.
-type Told = BTreeMap<Place, BTreeMap<String, (Figure, Option<Figure>)>>;
+/// The values of an answer by row, column and measure, each with the value that it is compared
+/// with.
+type Cells = BTreeMap<Place, BTreeMap<String, (MeasureValue, Option<MeasureValue>)>>;
 
-async fn ask(visitor: &Visitor<'_>, query: &str) -> Value {
-    let answer = visitor.get(&format!("{EXPLORE}?{query}")).await;
+async fn query_explorer(client: &TestClient<'_>, query: &str) -> Value {
+    let answer = client.get(&format!("{EXPLORE}?{query}")).await;
     assert_eq!(answer.status, 200, "{query}: {}", answer.body);
     answer.body
 }
 
-fn told(answer: &Value) -> Told {
-    let figure = |value: &Value| (value["value"].as_f64(), value["n"].as_u64().unwrap());
+fn cells(answer: &Value) -> Cells {
+    let measure_value = |value: &Value| (value["value"].as_f64(), value["n"].as_u64().unwrap());
     let key = |value: &Value| value["key"].as_str().map(str::to_owned);
-    let mut told = Told::new();
+    let mut cells = Cells::new();
     for row in answer["rows"].as_array().unwrap() {
-        let figures = row["values"].as_object().unwrap().iter().map(|(name, value)| {
-            let compared = value.get("compare").map(figure);
-            (name.clone(), (figure(value), compared))
+        let measure_values = row["values"].as_object().unwrap().iter().map(|(name, value)| {
+            let compared = value.get("compare").map(measure_value);
+            (name.clone(), (measure_value(value), compared))
         });
-        let earlier = told.insert((key(&row["row"]), key(&row["col"])), figures.collect());
+        let earlier = cells.insert((key(&row["row"]), key(&row["col"])), measure_values.collect());
         assert!(earlier.is_none(), "twice in an answer: {row}");
     }
-    told
+    cells
 }
 
-fn near(one: Figure, other: Figure, what: &str) {
+fn assert_close(one: MeasureValue, other: MeasureValue, what: &str) {
     let same = match (one.0, other.0) {
         (Some(one), Some(other)) => (one - other).abs() <= 1e-9 * other.abs().max(1.0),
         (one, other) => one == other,
@@ -54,28 +55,34 @@ fn near(one: Figure, other: Figure, what: &str) {
     assert!(same && one.1 == other.1, "{what}: {one:?} is not {other:?}");
 }
 
-/// Checks an answer about all units against what the plain rows say, for these measures.
-fn check(market: &Market<'_>, answer: &Value, measures: &[&str], asked: &Asked<'_>, what: &str) {
-    check_some(market, answer, measures, asked, |_| true, what);
+/// Compares an answer about all units with the reference, for these measures.
+fn check(
+    market: &Market<'_>,
+    answer: &Value,
+    measures: &[&str],
+    wanted: &ReferenceQuery<'_>,
+    what: &str,
+) {
+    check_some(market, answer, measures, wanted, |_| true, what);
 }
 
 fn check_some(
     market: &Market<'_>,
     answer: &Value,
     measures: &[&str],
-    asked: &Asked<'_>,
+    wanted: &ReferenceQuery<'_>,
     counts: impl Fn(&Unit) -> bool,
     what: &str,
 ) {
-    let told = told(answer);
+    let cells = cells(answer);
     for measure in measures {
-        let asked = Asked { measure, ..*asked };
-        let expected = plain::answer(market, &asked, &counts);
+        let wanted = ReferenceQuery { measure, ..*wanted };
+        let expected = reference::evaluate(market, &wanted, &counts);
         let what = format!("{what}: {measure}");
-        let places: Vec<&Place> = told.keys().collect();
+        let places: Vec<&Place> = cells.keys().collect();
         assert_eq!(places, expected.keys().collect::<Vec<_>>(), "{what}");
-        for (place, figure) in &expected {
-            near(told[place][*measure].0, *figure, &format!("{what} at {place:?}"));
+        for (place, measure_value) in &expected {
+            assert_close(cells[place][*measure].0, *measure_value, &format!("{what} at {place:?}"));
         }
     }
 }

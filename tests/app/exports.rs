@@ -1,7 +1,7 @@
-//! Tables out, and back in.
+//! Exports of tables, and their import.
 
 use actix_web::http::Method;
-use kernel::testing::{Answer, TestApp, Visitor};
+use kernel::testing::{Answer, TestApp, TestClient};
 use serde_json::{Value, json};
 
 use crate::PRODUCT;
@@ -11,13 +11,13 @@ const COMPANIES: &str = "/api/backoffice/companies";
 const PROJECTS: &str = "/api/backoffice/projects";
 const UNITS: &str = "/api/backoffice/units";
 
-async fn export(visitor: &Visitor<'_>, path: &str, query: &str) -> String {
-    let answer = visitor.get(&format!("{path}/export?{query}")).await;
+async fn export(client: &TestClient<'_>, path: &str, query: &str) -> String {
+    let answer = client.get(&format!("{path}/export?{query}")).await;
     assert_eq!(answer.status, 200, "{}", answer.body);
     String::from_utf8(answer.bytes).unwrap()
 }
 
-/// The cells of one column.
+/// Returns the cells of one column.
 fn column(table: &str, name: &str) -> Vec<String> {
     let mut lines =
         table.lines().map(|line| line.split(',').map(str::to_owned).collect::<Vec<_>>());
@@ -26,16 +26,16 @@ fn column(table: &str, name: &str) -> Vec<String> {
     lines.map(|cells| cells[at].clone()).collect()
 }
 
-async fn import(visitor: &Visitor<'_>, path: &str, query: &str, table: &[u8]) -> Answer {
-    let call = visitor.call(Method::POST, &format!("{path}/import?{query}"));
-    call.file(table, &[]).send().await
+async fn import(client: &TestClient<'_>, path: &str, query: &str, table: &[u8]) -> Answer {
+    let request = client.request(Method::POST, &format!("{path}/import?{query}"));
+    request.file(table, &[]).send().await
 }
 
 #[actix_web::test]
-async fn an_export_has_every_field_of_what_matches_in_the_order_asked_for() {
+async fn export_has_every_field_of_the_matches_in_the_requested_order() {
     let app = TestApp::of(&PRODUCT).await;
-    let nobody = app.nobody().get(&format!("{COMPANIES}/export")).await;
-    assert_eq!(nobody.status, 401);
+    let anonymous = app.anonymous().get(&format!("{COMPANIES}/export")).await;
+    assert_eq!(anonymous.status, 401);
     let analyst = app.sign_in("analytics").await;
     assert_eq!(analyst.get(&format!("{COMPANIES}/export")).await.status, 403);
 
@@ -63,7 +63,7 @@ async fn an_export_has_every_field_of_what_matches_in_the_order_asked_for() {
 }
 
 #[actix_web::test]
-async fn what_a_spreadsheet_would_run_is_a_text_in_the_table_and_itself_again_after_an_import() {
+async fn spreadsheet_formulas_are_exported_as_text_and_imported_unchanged() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
     let names = ["=1+1", "+971", "-3", "@home", "＝1+1", "＠home", "'=quoted", "plain"];
@@ -76,9 +76,9 @@ async fn what_a_spreadsheet_would_run_is_a_text_in_the_table_and_itself_again_af
             let text = String::from_utf8(answer.bytes.clone()).unwrap();
             let mut cells = column(&text, "name");
             cells.sort();
-            let guarded =
+            let escaped =
                 ["''=quoted", "'+971", "'-3", "'=1+1", "'@home", "'＝1+1", "'＠home", "plain"];
-            assert_eq!(cells, guarded);
+            assert_eq!(cells, escaped);
         }
         let report = import(&admin, COMPANIES, "existing=update", &answer.bytes).await.expect(200);
         assert_eq!((&report["skipped"], &report["created"]), (&json!(8), &json!(0)), "{format}");
@@ -86,7 +86,7 @@ async fn what_a_spreadsheet_would_run_is_a_text_in_the_table_and_itself_again_af
 }
 
 #[actix_web::test]
-async fn an_exported_table_comes_back_as_it_was() {
+async fn exported_table_is_imported_unchanged() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
     let developer = developer(&admin, "Emaar").await;
@@ -118,8 +118,8 @@ async fn an_exported_table_comes_back_as_it_was() {
     assert_eq!(column(&table, "projectId")[0], project["_id"].as_str().unwrap());
     assert_eq!(column(&table, "unitNumber"), ["A-2", "A-1"]);
 
-    // Into an empty place it makes the same records again, without the identifiers of those that are
-    // no more.
+    // Imported into an empty database, the table creates the same records without the identifiers
+    // that exist no more.
     let csv = export(&admin, UNITS, "").await;
     let csv: Vec<&str> = csv.lines().map(|line| line.split_once(',').unwrap().1).collect();
     let csv = csv.join("\n");
@@ -143,7 +143,7 @@ async fn an_exported_table_comes_back_as_it_was() {
 }
 
 #[actix_web::test]
-async fn a_mistake_in_a_workbook_is_told_at_its_cell() {
+async fn workbook_error_is_reported_at_its_cell() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
     admin.post(COMPANIES, json!({ "name": "Alpha" })).await.expect(201);

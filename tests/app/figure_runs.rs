@@ -1,24 +1,24 @@
-//! What is made of many figures at once: that it is what its rules say, computed here once more from
-//! plain rows, and when it is made.
+//! What runs compute from all estimates: that it matches the reference implementation, and when a
+//! run is due.
 
-mod plain;
+mod reference;
 
 use diesel::prelude::*;
 use diesel::sql_query;
 use diesel::sql_types::{BigInt, Double, Integer, Nullable, Text};
 use futures_util::future::join;
-use kernel::testing::{TestApp, Visitor};
+use kernel::testing::{TestApp, TestClient};
 use serde_json::{Value, json};
 
 use crate::PRODUCT;
 use crate::assessing::{Place, SUBMISSIONS, estimators, place};
-use crate::past_weeks::Chance;
-use plain::Plain;
+use crate::past_weeks::SeededRandom;
+use reference::Reference;
 
-/// People who saved figures: of the first place all of them, of the second one only some.
+/// Estimators with saved estimates: all of them in the first project, only some in the second.
 struct Estimated<'a> {
-    admin: Visitor<'a>,
-    people: Vec<Visitor<'a>>,
+    admin: TestClient<'a>,
+    people: Vec<TestClient<'a>>,
     many: Place,
     few: Place,
 }
@@ -37,42 +37,42 @@ impl<'a> Estimated<'a> {
         change(&few.units[0], json!({ "bedrooms": 2 })).await;
         let people = estimators(app, 7).await;
         let all = Self { admin, people, many, few };
-        let mut chance = Chance(11);
+        let mut random = SeededRandom(11);
         for person in 0..all.people.len() {
-            let figures = (0..24).filter_map(|unit| all.usual(&mut chance, person, unit));
-            let mut figures: Vec<_> = figures.collect();
+            let estimates = (0..24).filter_map(|unit| all.usual(&mut random, person, unit));
+            let mut estimates: Vec<_> = estimates.collect();
             match person {
                 // A zero too many, one too few, a month's rent, and one that is merely far off.
                 1 => {
                     for (unit, rent) in [(1, 1_250_000), (8, 12_900), (12, 280_000)] {
-                        all.say(&mut figures, unit, rent);
+                        all.set_rent(&mut estimates, unit, rent);
                     }
                 }
-                2 => all.say(&mut figures, 9, 10_700),
-                // The same six times, in units that stand side by side.
-                5 => (14..20).for_each(|unit| all.say(&mut figures, unit, 140_000)),
+                2 => all.set_rent(&mut estimates, 9, 10_700),
+                // The same rent six times, in units next to each other.
+                5 => (14..20).for_each(|unit| all.set_rent(&mut estimates, unit, 140_000)),
                 _ => {}
             }
-            all.submit(person, &all.many, figures).await;
-            // Of the last units there is one figure, two, three.
-            let figures = (0..8).filter(|unit| person + unit < 8);
-            let figures = figures.map(|unit| {
-                let rent = 80_000 + 1_000 * (chance.below(20) as i64);
-                all.few.figure(unit, rent)
+            all.submit(person, &all.many, estimates).await;
+            // The last units have one, two and three estimates.
+            let estimates = (0..8).filter(|unit| person + unit < 8);
+            let estimates = estimates.map(|unit| {
+                let rent = 80_000 + 1_000 * (random.below(20) as i64);
+                all.few.estimate(unit, rent)
             });
-            all.submit(person, &all.few, figures.collect()).await;
+            all.submit(person, &all.few, estimates.collect()).await;
         }
         all
     }
 
-    /// What somebody says who makes no mistake; of some units nothing.
-    fn usual(&self, chance: &mut Chance, person: usize, unit: usize) -> Option<Value> {
-        let noise = chance.below(41) as i64 - 20;
+    /// Returns the estimate of a person without a slip; none for some units.
+    fn usual(&self, random: &mut SeededRandom, person: usize, unit: usize) -> Option<Value> {
+        let noise = random.below(41) as i64 - 20;
         let rent = 120_000 + unit as i64 * 1_000 + person as i64 * 1_500;
-        // Many say the same, as people do who think in thousands.
+        // Many rents are equal, because people think in thousands.
         let rent = (rent + noise * 150 * (person as i64 + 1)) / 1_000 * 1_000;
-        let mut figure = self.many.figure(unit, rent);
-        figure["entry"] = match unit % 8 {
+        let mut estimate = self.many.estimate(unit, rent);
+        estimate["entry"] = match unit % 8 {
             0 => json!({ "baseSource": "unit", "baseValue": rent }),
             1 => json!({ "baseSource": "previous", "baseValue": rent - 1_000 }),
             2 => json!({ "baseSource": "saved", "baseValue": rent }),
@@ -80,19 +80,19 @@ impl<'a> Estimated<'a> {
             4 => json!({ "baseSource": "none" }),
             _ => Value::Null,
         };
-        let silent = chance.below(12) == 0;
-        (!silent).then_some(figure)
+        let silent = random.below(12) == 0;
+        (!silent).then_some(estimate)
     }
 
-    /// Has a unit's figure be this one.
-    fn say(&self, figures: &mut Vec<Value>, unit: usize, rent: i64) {
-        figures.retain(|figure| figure["unitId"] != self.many.units[unit]);
-        figures.push(self.many.figure(unit, rent));
+    /// Sets the rent of a unit's estimate.
+    fn set_rent(&self, estimates: &mut Vec<Value>, unit: usize, rent: i64) {
+        estimates.retain(|estimate| estimate["unitId"] != self.many.units[unit]);
+        estimates.push(self.many.estimate(unit, rent));
     }
 
-    async fn submit(&self, person: usize, place: &Place, figures: Vec<Value>) {
-        let asked = json!({ "projectId": place.project, "assessments": figures });
-        self.people[person].post(SUBMISSIONS, asked).await.expect(200);
+    async fn submit(&self, person: usize, place: &Place, estimates: Vec<Value>) {
+        let submission = json!({ "projectId": place.project, "assessments": estimates });
+        self.people[person].post(SUBMISSIONS, submission).await.expect(200);
     }
 }
 
@@ -144,7 +144,7 @@ struct Noted {
     flags: i32,
 }
 
-/// All that runs left behind.
+/// Everything that runs have stored.
 #[derive(Clone, Debug, PartialEq)]
 struct Made {
     rents: Vec<Rent>,
@@ -168,12 +168,12 @@ impl Made {
         }
     }
 
-    /// Compares it with what the rules say of what is there now.
-    fn check(&self, plain: &Plain) {
+    /// Compares it with the reference for the current estimates.
+    fn check(&self, reference: &Reference) {
         let near = |one: f64, other: f64, what: &str| {
             assert!((one - other).abs() < 1e-9, "{what}: {one} is not {other}");
         };
-        let known = plain.known();
+        let known = reference.known();
         assert_eq!(self.known.len(), known.len());
         for (own, (agent, wanted)) in self.known.iter().zip(&known) {
             assert_eq!((&own.agent_id, own.items as usize), (agent, wanted.items));
@@ -181,7 +181,7 @@ impl Made {
             near(own.scale, wanted.scale, "scale");
             near(own.weight / wanted.weight, 1.0, "weight");
         }
-        let weighted = plain.weighted(&known);
+        let weighted = reference.weighted(&known);
         assert_eq!(self.rents.len(), weighted.len());
         for (own, (unit, wanted)) in self.rents.iter().zip(&weighted) {
             assert_eq!((&own.unit_id, own.weighted_rent.is_some()), (unit, wanted.is_some()));
@@ -190,9 +190,9 @@ impl Made {
             }
         }
         let flags = self.flags.iter().map(|flag| (flag.assessment_id.clone(), flag.kind.clone()));
-        assert_eq!(flags.collect::<Vec<_>>(), plain.flags());
+        assert_eq!(flags.collect::<Vec<_>>(), reference.flags());
         for flag in &self.flags {
-            let (rent, distance) = plain.distance(&flag.assessment_id);
+            let (rent, distance) = reference.distance(&flag.assessment_id);
             assert_eq!(flag.rent, rent);
             assert!((flag.distance - distance).abs() < 0.05 + 1e-9, "{flag:?}: {distance}");
             assert!(flag.reason.ends_with('.'));
@@ -201,12 +201,12 @@ impl Made {
         let count = weighted.values().flatten().count();
         assert_eq!(
             (latest.figures as usize, latest.weighted as usize, latest.flags as usize),
-            (plain.figures.len(), count, self.flags.len())
+            (reference.estimates.len(), count, self.flags.len())
         );
     }
 }
 
-/// Makes as if the latest run had been so many minutes ago.
+/// Backdates the latest run by that many minutes.
 fn age(app: &TestApp, minutes: i64) {
     let database = app.database();
     let mut conn = database.connect();
@@ -220,24 +220,24 @@ fn age(app: &TestApp, minutes: i64) {
 }
 
 #[actix_web::test]
-async fn the_command_tells_what_it_made() {
+async fn command_prints_its_result() {
     let app = TestApp::of(&PRODUCT).await;
-    let said = app.command("figures", "rebuild").await;
-    let (as_of, rest) = said.split_once(", ").unwrap();
+    let output = app.command("figures", "rebuild").await;
+    let (as_of, rest) = output.split_once(", ").unwrap();
     assert!(as_of.starts_with("As of 20") && as_of.ends_with('Z'), "{as_of}");
     assert_eq!(rest, "of 0 figures by 0 estimators: 0 weighted rents, 0 flags.");
 }
 
 #[actix_web::test]
-async fn a_run_is_what_its_rules_say() {
+async fn run_matches_the_reference() {
     let app = TestApp::of(&PRODUCT).await;
     let estimated = Estimated::prepare(&app).await;
-    app.chores_of("estimations").await;
+    app.run_jobs_of("estimations").await;
     let made = Made::of(&app);
-    made.check(&Plain::read(&app));
-    // There was something to be found out.
-    let told = made.rents.iter().filter(|rent| rent.weighted_rent.is_some()).count();
-    assert!((20..made.rents.len()).contains(&told), "{told}");
+    made.check(&Reference::read(&app));
+    // The run found something.
+    let weighted_rents = made.rents.iter().filter(|rent| rent.weighted_rent.is_some()).count();
+    assert!((20..made.rents.len()).contains(&weighted_rents), "{weighted_rents}");
     assert_eq!(made.known.len(), 7);
     let mut kinds: Vec<_> = made.flags.iter().map(|flag| flag.kind.as_str()).collect();
     kinds.sort_unstable();
@@ -255,26 +255,26 @@ async fn a_run_is_what_its_rules_say() {
         ]
     );
 
-    // What is saved since changes nothing that was made, and there is no other run so soon.
+    // A later save changes nothing that was computed, and the next run is not due yet.
     estimated.many.save(&estimated.people[1], 1, 127_000).await.expect(200);
     estimated.few.save(&estimated.people[6], 1, 2_000_000).await.expect(200);
     let path = format!("/api/backoffice/units/{}", estimated.many.units[5]);
     let patch = json!({ "purchasePriceInAED": 1_500_000 });
     estimated.admin.patch(&path, patch).await.expect(200);
-    app.chores_of("estimations").await;
+    app.run_jobs_of("estimations").await;
     assert_eq!(Made::of(&app), made);
 
-    // The next one has it.
+    // The next run includes it.
     age(&app, 24);
-    app.chores_of("estimations").await;
+    app.run_jobs_of("estimations").await;
     assert_eq!(Made::of(&app), made);
     age(&app, 26);
-    app.chores_of("estimations").await;
+    app.run_jobs_of("estimations").await;
     let next = Made::of(&app);
-    next.check(&Plain::read(&app));
+    next.check(&Reference::read(&app));
     assert_eq!(next.runs.len(), 2);
     assert_ne!(next.rents, made.rents);
-    // A flag of a figure that was saved again is another one, and any other stays what it is.
+    // A flag of an estimate that was saved again is a new one. Every other flag is unchanged.
     let same = |one: &Flag, other: &Flag| {
         (&one.assessment_id, &one.kind) == (&other.assessment_id, &other.kind)
     };
@@ -284,7 +284,7 @@ async fn a_run_is_what_its_rules_say() {
     for (flag, former) in next.flags.iter().filter_map(|flag| Some((flag, former(flag)?))) {
         assert_eq!(flag.id == former.id, flag.rent == former.rent);
     }
-    // The command does not wait for a run to be old.
+    // The command runs even if the latest run is recent.
     app.command("figures", "rebuild").await;
     let again = Made::of(&app);
     assert_eq!(again.runs.len(), 3);
@@ -292,19 +292,19 @@ async fn a_run_is_what_its_rules_say() {
 }
 
 #[actix_web::test]
-async fn two_runs_at_the_same_moment_come_to_the_same() {
+async fn concurrent_runs_have_the_same_result() {
     let app = TestApp::of(&PRODUCT).await;
     let _estimated = Estimated::prepare(&app).await;
     let other = TestApp::on(&PRODUCT, app.database()).await;
-    let plain = Plain::read(&app);
+    let reference = Reference::read(&app);
     for _ in 0..3 {
         sql_query("DELETE FROM flags").execute(&mut app.database().connect()).unwrap();
         let both = join(app.command("figures", "rebuild"), other.command("figures", "rebuild"));
         let (one, another) = both.await;
-        for said in [&one, &another] {
-            let made = said.contains("by 7 estimators");
-            assert!(made || said == "Another process has just done it.", "{said}");
+        for output in [&one, &another] {
+            let made = output.contains("by 7 estimators");
+            assert!(made || output == "Another process has just done it.", "{output}");
         }
-        Made::of(&app).check(&plain);
+        Made::of(&app).check(&reference);
     }
 }

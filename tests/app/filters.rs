@@ -1,10 +1,10 @@
-//! Filters: every operator of every type of field, against an evaluation on plain rows that knows
-//! nothing of SQL. `refused` is what no filter can mean.
+//! Filters: every operator of every type of field, compared with an evaluation of plain rows
+//! without SQL. `refused` has the filters that are invalid.
 
 mod refused;
 
 use chrono::{DateTime, Days, FixedOffset, NaiveDate};
-use kernel::testing::{TestApp, Visitor};
+use kernel::testing::{TestApp, TestClient};
 use kernel::{Product, module::Module};
 use serde_json::{Value, json};
 
@@ -13,9 +13,9 @@ use crate::{PRODUCT, inspections};
 const PATH: &str = "/api/backoffice/inspections";
 
 const MODULES: &[Module] = &[companies::MODULE, inspections::with_remarks::MODULE];
-const DESK: Product = Product { modules: MODULES, ..PRODUCT };
+const WITH_INSPECTIONS: Product = Product { modules: MODULES, ..PRODUCT };
 
-/// Numbers that look random and are the same in every run.
+/// Seeded random numbers, the same in every run.
 struct SeededRandom(u64);
 
 impl SeededRandom {
@@ -46,21 +46,21 @@ const WORDS: [&str; 12] = [
 ];
 const DAYS: [&str; 5] = ["2024-02-29", "2025-12-31", "2026-01-01", "2026-06-15", "0999-01-01"];
 
-fn row(dice: &mut SeededRandom, number: usize) -> Value {
-    let missing = dice.below(4) == 0;
+fn row(random: &mut SeededRandom, number: usize) -> Value {
+    let missing = random.below(4) == 0;
     json!({
-        "subject": format!("{} {number}", dice.pick(&WORDS)),
-        "inspectedOn": if dice.below(4) == 0 { Value::Null } else { json!(dice.pick(&DAYS)) },
-        "score": dice.below(5),
-        "passed": dice.below(2) == 0,
-        "weight": if dice.below(4) == 0 { Value::Null } else { json!(dice.below(6) as f64 / 2.0) },
-        "grade": dice.pick(&["good", "fair", "poor"]),
-        "remarks": if missing { Value::Null } else { json!(dice.pick(&WORDS)) },
+        "subject": format!("{} {number}", random.pick(&WORDS)),
+        "inspectedOn": if random.below(4) == 0 { Value::Null } else { json!(random.pick(&DAYS)) },
+        "score": random.below(5),
+        "passed": random.below(2) == 0,
+        "weight": if random.below(4) == 0 { Value::Null } else { json!(random.below(6) as f64 / 2.0) },
+        "grade": random.pick(&["good", "fair", "poor"]),
+        "remarks": if missing { Value::Null } else { json!(random.pick(&WORDS)) },
     })
 }
 
-/// A random condition that the API takes.
-fn condition(dice: &mut SeededRandom, ids: &[String]) -> Value {
+/// Returns a random condition that the API accepts.
+fn condition(random: &mut SeededRandom, ids: &[String]) -> Value {
     const TEXT: [&str; 6] =
         ["equals", "not_equals", "contains", "not_contains", "starts_with", "ends_with"];
     const NUMBER: [&str; 7] = [
@@ -75,10 +75,10 @@ fn condition(dice: &mut SeededRandom, ids: &[String]) -> Value {
     const DATE: [&str; 7] =
         ["equals", "not_equals", "before", "before_or_equal", "after", "after_or_equal", "between"];
     const SELECT: [&str; 4] = ["equals", "not_equals", "in", "not_in"];
-    let many = |dice: &mut SeededRandom, from: &[&str]| -> Value {
-        (0..dice.below(3)).map(|_| json!(dice.pick(from))).collect()
+    let many = |random: &mut SeededRandom, from: &[&str]| -> Value {
+        (0..random.below(3)).map(|_| json!(random.pick(from))).collect()
     };
-    let field = *dice.pick(&[
+    let field = *random.pick(&[
         "subject",
         "remarks",
         "score",
@@ -92,37 +92,40 @@ fn condition(dice: &mut SeededRandom, ids: &[String]) -> Value {
     let (operator, value, second) = match field {
         "subject" | "remarks" => {
             let text =
-                dice.pick(&["roof", "ROOF 1", "%", "_", "\\", "É", "برج", "", "e 1", "Straße"]);
-            (*dice.pick(&TEXT), json!(text), Value::Null)
+                random.pick(&["roof", "ROOF 1", "%", "_", "\\", "É", "برج", "", "e 1", "Straße"]);
+            (*random.pick(&TEXT), json!(text), Value::Null)
         }
         "score" | "weight" => {
-            let number = |dice: &mut SeededRandom| json!(dice.below(9) as f64 / 2.0);
-            let operator = *dice.pick(&NUMBER);
-            let second = if operator == "between" { number(dice) } else { Value::Null };
-            (operator, number(dice), second)
+            let number = |random: &mut SeededRandom| json!(random.below(9) as f64 / 2.0);
+            let operator = *random.pick(&NUMBER);
+            let second = if operator == "between" { number(random) } else { Value::Null };
+            (operator, number(random), second)
         }
         "inspectedOn" | "createdAt" => {
             let today = chrono::Utc::now().with_timezone(&FixedOffset::east_opt(4 * 3600).unwrap());
             let today = today.date_naive().to_string();
             let mut days = DAYS.to_vec();
             days.push(&today);
-            let operator = *dice.pick(&DATE);
-            let second = if operator == "between" { json!(dice.pick(&days)) } else { Value::Null };
-            (operator, json!(dice.pick(&days)), second)
+            let operator = *random.pick(&DATE);
+            let second =
+                if operator == "between" { json!(random.pick(&days)) } else { Value::Null };
+            (operator, json!(random.pick(&days)), second)
         }
-        "passed" => (*dice.pick(&["equals", "not_equals"]), json!(dice.below(2) == 0), Value::Null),
-        "grade" => match *dice.pick(&SELECT) {
+        "passed" => {
+            (*random.pick(&["equals", "not_equals"]), json!(random.below(2) == 0), Value::Null)
+        }
+        "grade" => match *random.pick(&SELECT) {
             operator @ ("in" | "not_in") => {
-                (operator, many(dice, &["good", "fair", "poor"]), Value::Null)
+                (operator, many(random, &["good", "fair", "poor"]), Value::Null)
             }
-            operator => (operator, json!(dice.pick(&["good", "fair", "poor"])), Value::Null),
+            operator => (operator, json!(random.pick(&["good", "fair", "poor"])), Value::Null),
         },
-        _ => match *dice.pick(&SELECT) {
+        _ => match *random.pick(&SELECT) {
             operator @ ("in" | "not_in") => {
                 let ids: Vec<&str> = ids.iter().map(String::as_str).collect();
-                (operator, many(dice, &ids), Value::Null)
+                (operator, many(random, &ids), Value::Null)
             }
-            operator => (operator, json!(dice.pick(ids)), Value::Null),
+            operator => (operator, json!(random.pick(ids)), Value::Null),
         },
     };
     let mut condition = json!({ "field": field, "operator": operator, "value": value });
@@ -132,20 +135,20 @@ fn condition(dice: &mut SeededRandom, ids: &[String]) -> Value {
     condition
 }
 
-fn group(dice: &mut SeededRandom, ids: &[String], depth: usize) -> Value {
-    let parts: Vec<Value> = (0..1 + dice.below(3))
+fn group(random: &mut SeededRandom, ids: &[String], depth: usize) -> Value {
+    let parts: Vec<Value> = (0..1 + random.below(3))
         .map(|_| {
-            if depth < 4 && dice.below(3) == 0 {
-                group(dice, ids, depth + 1)
+            if depth < 4 && random.below(3) == 0 {
+                group(random, ids, depth + 1)
             } else {
-                condition(dice, ids)
+                condition(random, ids)
             }
         })
         .collect();
-    json!({ "operator": dice.pick(&["AND", "OR"]), "conditions": parts })
+    json!({ "operator": random.pick(&["AND", "OR"]), "conditions": parts })
 }
 
-/// Whether a record as it is read meets a filter: the sentences of the contract, in plain Rust.
+/// Returns whether a record matches a filter: the contract in plain Rust.
 fn meets(record: &Value, filter: &Value) -> bool {
     if let Some(parts) = filter["conditions"].as_array() {
         return match filter["operator"].as_str().unwrap() {
@@ -211,20 +214,20 @@ fn encoded(text: &str) -> String {
     text.bytes().map(|byte| format!("%{byte:02x}")).collect()
 }
 
-async fn found(visitor: &Visitor<'_>, filter: &Value, rest: &str) -> Value {
+async fn found(client: &TestClient<'_>, filter: &Value, rest: &str) -> Value {
     let query = format!("{PATH}?limit=100&filters={}{rest}", encoded(&filter.to_string()));
-    let answer = visitor.get(&query).await;
+    let answer = client.get(&query).await;
     assert_eq!(answer.status, 200, "{filter}: {}", answer.body);
     answer.body
 }
 
 #[actix_web::test]
-async fn random_filters_find_what_a_plain_evaluation_finds() {
-    let app = TestApp::of(&DESK).await;
+async fn random_filters_match_a_plain_evaluation() {
+    let app = TestApp::of(&WITH_INSPECTIONS).await;
     let admin = app.sign_in("admin").await;
-    let mut dice = SeededRandom(7);
+    let mut random = SeededRandom(7);
     for number in 0..60 {
-        admin.post(PATH, row(&mut dice, number)).await.expect(201);
+        admin.post(PATH, row(&mut random, number)).await.expect(201);
     }
     let all = admin.get(&format!("{PATH}?limit=100")).await.expect(200)["items"].clone();
     let all = all.as_array().unwrap();
@@ -232,7 +235,7 @@ async fn random_filters_find_what_a_plain_evaluation_finds() {
         all.iter().map(|record| record["_id"].as_str().unwrap().to_owned()).collect();
     let (mut none, mut some) = (0, 0);
     for _ in 0..400 {
-        let filter = group(&mut dice, &ids, 1);
+        let filter = group(&mut random, &ids, 1);
         let page = found(&admin, &filter, "").await;
         let wanted: Vec<&Value> = all.iter().filter(|record| meets(record, &filter)).collect();
         let got: Vec<&Value> = page["items"].as_array().unwrap().iter().collect();
@@ -244,8 +247,8 @@ async fn random_filters_find_what_a_plain_evaluation_finds() {
 }
 
 #[actix_web::test]
-async fn every_definition_takes_all_operators_of_its_type() {
-    let app = TestApp::of(&DESK).await;
+async fn every_field_accepts_all_operators_of_its_type() {
+    let app = TestApp::of(&WITH_INSPECTIONS).await;
     let admin = app.sign_in("admin").await;
     admin.post(PATH, row(&mut SeededRandom(1), 1)).await.expect(201);
     let definitions = admin.get(&format!("{PATH}/filter-definitions")).await.expect(200);
@@ -301,12 +304,12 @@ async fn every_definition_takes_all_operators_of_its_type() {
 }
 
 #[actix_web::test]
-async fn a_search_finds_one_substring_in_any_script_and_goes_with_a_filter() {
-    let app = TestApp::of(&DESK).await;
+async fn search_finds_a_substring_in_any_script_and_combines_with_a_filter() {
+    let app = TestApp::of(&WITH_INSPECTIONS).await;
     let admin = app.sign_in("admin").await;
-    let mut dice = SeededRandom(3);
+    let mut random = SeededRandom(3);
     for number in 0..40 {
-        admin.post(PATH, row(&mut dice, number)).await.expect(201);
+        admin.post(PATH, row(&mut random, number)).await.expect(201);
     }
     let all = admin.get(&format!("{PATH}?limit=100")).await.expect(200)["items"].clone();
     let all = all.as_array().unwrap();
@@ -328,7 +331,7 @@ async fn a_search_finds_one_substring_in_any_script_and_goes_with_a_filter() {
         let wanted = wanted.into_iter().filter(|record| record["passed"] == true).count();
         assert_eq!(page["total"], wanted, "{term}");
     }
-    // What was changed is found by its new name, and what is gone is not found.
+    // A changed record is found by its new name, and a deleted one is not found.
     let id = all[0]["_id"].as_str().unwrap();
     admin.patch(&format!("{PATH}/{id}"), json!({ "subject": "Zeppelin mast" })).await.expect(200);
     let zeppelins = format!("{PATH}?search=zeppelin");
@@ -339,7 +342,7 @@ async fn a_search_finds_one_substring_in_any_script_and_goes_with_a_filter() {
 
 #[actix_web::test]
 async fn a_day_in_dubai_begins_four_hours_before_the_day_of_utc() {
-    let app = TestApp::of(&DESK).await;
+    let app = TestApp::of(&WITH_INSPECTIONS).await;
     let admin = app.sign_in("admin").await;
     admin.post(PATH, row(&mut SeededRandom(1), 1)).await.expect(201);
     let zone = FixedOffset::east_opt(4 * 3600).unwrap();

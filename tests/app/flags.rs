@@ -1,6 +1,6 @@
-//! Flags as analysts read them: who may, what they say, and what is made of them.
+//! Flags as analysts read them: who may read them, what they contain, and how they are reviewed.
 
-use kernel::testing::{Answer, TestApp, Visitor};
+use kernel::testing::{Answer, TestApp, TestClient};
 use serde_json::{Value, json};
 
 use crate::PRODUCT;
@@ -8,10 +8,10 @@ use crate::assessing::{Place, estimators, place, text};
 
 const FLAGS: &str = "/api/analytics/flags";
 
-/// A desk where four estimators say about the same of three units, and the last of them is mistaken.
+/// Four estimators with about the same estimates of three units. The last one makes a mistake.
 struct Flagged<'a> {
-    analyst: Visitor<'a>,
-    people: Vec<Visitor<'a>>,
+    analyst: TestClient<'a>,
+    people: Vec<TestClient<'a>>,
     place: Place,
 }
 
@@ -20,14 +20,14 @@ impl<'a> Flagged<'a> {
         let admin = app.sign_in("admin").await;
         let place = place(&admin, "Marina Gate", 3).await;
         let people = estimators(app, 4).await;
-        for (person, visitor) in people.iter().enumerate() {
+        for (person, client) in people.iter().enumerate() {
             for unit in 0..3 {
                 let rent = match (person, unit) {
                     (3, 0) => 1_000_000,
                     (3, 1) => 170_000,
                     _ => 100_000 + 1_000 * person as i64,
                 };
-                assert_eq!(place.save(visitor, unit, rent).await.status, 201);
+                assert_eq!(place.save(client, unit, rent).await.status, 201);
             }
         }
         app.command("figures", "rebuild").await;
@@ -39,7 +39,7 @@ impl<'a> Flagged<'a> {
         page["items"].as_array().unwrap().clone()
     }
 
-    /// The flag of this kind.
+    /// Returns the flag of this kind.
     async fn of(&self, kind: &str) -> Value {
         let flags = self.list("").await;
         flags.into_iter().find(|flag| flag["kind"] == kind).unwrap()
@@ -68,29 +68,29 @@ async fn only_analysts_and_administrators_read_flags() {
     let app = TestApp::of(&PRODUCT).await;
     let flagged = Flagged::prepare(&app).await;
     let one = path(&flagged.of("outlier").await);
-    assert_eq!(app.nobody().get(FLAGS).await.status, 401);
+    assert_eq!(app.anonymous().get(FLAGS).await.status, 401);
     for role in ["user", "estimations"] {
-        let visitor = app.sign_in(role).await;
-        assert_eq!(visitor.get(FLAGS).await.status, 403, "{role}");
-        assert_eq!(visitor.get(&one).await.status, 403, "{role}");
-        assert_eq!(visitor.patch(&one, json!({ "looked": true })).await.status, 403, "{role}");
+        let client = app.sign_in(role).await;
+        assert_eq!(client.get(FLAGS).await.status, 403, "{role}");
+        assert_eq!(client.get(&one).await.status, 403, "{role}");
+        assert_eq!(client.patch(&one, json!({ "looked": true })).await.status, 403, "{role}");
     }
     for role in ["analytics", "admin"] {
-        let visitor = app.sign_in(role).await;
-        visitor.get(&one).await.expect(200);
-        visitor.patch(&one, json!({ "note": role })).await.expect(200);
+        let client = app.sign_in(role).await;
+        client.get(&one).await.expect(200);
+        client.patch(&one, json!({ "note": role })).await.expect(200);
     }
 }
 
 #[actix_web::test]
-async fn a_flag_says_why_and_how_far_off_and_of_what() {
+async fn flag_has_a_reason_a_distance_and_a_record() {
     let app = TestApp::of(&PRODUCT).await;
     let flagged = Flagged::prepare(&app).await;
     let slip = flagged.of("digit_slip").await;
     assert_eq!(slip["unit"]["_id"], flagged.place.units[0]);
     assert_eq!(slip["project"]["name"], "Marina Gate");
     assert_eq!(slip["estimatedYearlyRentInAED"], 1_000_000);
-    // The middle of 100, 101, 102 and 1,000 thousand is √(101 · 102) = 101,499.
+    // The median of 100, 101, 102 and 1,000 thousand is √(101 · 102) = 101,499.
     assert_eq!(slip["distancePercentage"], 885.2);
     assert_eq!(
         slip["reason"],
@@ -132,7 +132,7 @@ async fn flags_are_filtered_sorted_searched_and_exported() {
 }
 
 #[actix_web::test]
-async fn what_an_analyst_makes_of_a_flag_is_kept_with_who_and_when() {
+async fn review_of_a_flag_is_stored_with_reviewer_and_time() {
     let app = TestApp::of(&PRODUCT).await;
     let flagged = Flagged::prepare(&app).await;
     let flag = flagged.of("digit_slip").await;
@@ -143,30 +143,36 @@ async fn what_an_analyst_makes_of_a_flag_is_kept_with_who_and_when() {
     refused(flagged.analyst.patch(&path(&flag), json!({ "looked": "yes" })).await, "/looked");
     let long = json!({ "note": "n".repeat(2_001) });
     refused(flagged.analyst.patch(&path(&flag), long).await, "/note");
-    // What was found cannot be changed, nor can a flag be made or deleted.
+    // The finding itself cannot be changed, and a flag can be neither created nor deleted.
     refused(flagged.analyst.patch(&path(&flag), json!({ "kind": "outlier" })).await, "/kind");
     assert_eq!(flagged.analyst.post(FLAGS, json!({ "looked": true })).await.status, 405);
     assert_eq!(flagged.analyst.delete(&path(&flag)).await.status, 405);
 
     let patch = json!({ "looked": true, "note": " A zero too many; told. " });
-    let seen = flagged.analyst.patch(&path(&flag), patch).await.expect(200);
-    assert_eq!((&seen["looked"], &seen["note"]), (&json!(true), &json!("A zero too many; told.")));
+    let reviewed = flagged.analyst.patch(&path(&flag), patch).await.expect(200);
+    assert_eq!(
+        (&reviewed["looked"], &reviewed["note"]),
+        (&json!(true), &json!("A zero too many; told."))
+    );
     let me = flagged.analyst.get("/api/auth/me").await.expect(200);
-    assert_eq!(seen["lookedBy"]["_id"], me["user"]["id"]);
-    assert!(seen["lookedAt"].is_string());
-    // Who corrects the note has not looked anew.
+    assert_eq!(reviewed["lookedBy"]["_id"], me["user"]["id"]);
+    assert!(reviewed["lookedAt"].is_string());
+    // Correcting the note is no new review.
     let admin = app.sign_in("admin").await;
     let noted = admin.patch(&path(&flag), json!({ "note": "Told" })).await.expect(200);
-    assert_eq!((&noted["lookedBy"], &noted["lookedAt"]), (&seen["lookedBy"], &seen["lookedAt"]));
+    assert_eq!(
+        (&noted["lookedBy"], &noted["lookedAt"]),
+        (&reviewed["lookedBy"], &reviewed["lookedAt"])
+    );
     let history = flagged.analyst.get(&format!("{}/history", path(&flag))).await.expect(200);
-    // As it was found, as it was seen, and as it was noted.
+    // The versions of the finding, of the review and of the note.
     assert_eq!(history["total"], 3, "{history}");
     let open = flagged.list(&filter("looked", "equals", json!(false))).await;
     assert!(!open.is_empty() && open.iter().all(|one| one["_id"] != flag["_id"]));
     let again = admin.patch(&path(&flag), json!({ "looked": false })).await.expect(200);
     assert_eq!((&again["lookedBy"], &again["lookedAt"]), (&Value::Null, &Value::Null));
 
-    // Several at once, as of any list.
+    // Bulk changes work as for any list.
     let ids: Vec<&Value> = open.iter().map(|one| &one["_id"]).collect();
     let all = json!({ "flagIds": ids, "update": { "looked": true } });
     let done = flagged.analyst.patch(FLAGS, all).await.expect(200);
@@ -174,7 +180,7 @@ async fn what_an_analyst_makes_of_a_flag_is_kept_with_who_and_when() {
 }
 
 #[actix_web::test]
-async fn a_flag_that_was_looked_at_stays_so_until_its_figure_is_another() {
+async fn reviewed_flag_stays_reviewed_until_its_estimate_changes() {
     let app = TestApp::of(&PRODUCT).await;
     let flagged = Flagged::prepare(&app).await;
     let slip = flagged.of("digit_slip").await;
@@ -182,7 +188,7 @@ async fn a_flag_that_was_looked_at_stays_so_until_its_figure_is_another() {
     for flag in [&slip, &outlier] {
         flagged.analyst.patch(&path(flag), json!({ "looked": true })).await.expect(200);
     }
-    // Another estimator moves the consensus: the reason follows, and what was made of it stays.
+    // Another estimate moves the consensus: the reason follows, and the review remains.
     assert_eq!(flagged.place.save(&flagged.people[0], 0, 104_000).await.status, 200);
     app.command("figures", "rebuild").await;
     let followed = flagged.analyst.get(&path(&slip)).await.expect(200);
@@ -190,14 +196,14 @@ async fn a_flag_that_was_looked_at_stays_so_until_its_figure_is_another() {
     assert_ne!(followed["reason"], slip["reason"]);
     assert_ne!(followed["distancePercentage"], slip["distancePercentage"]);
 
-    // The estimator corrects the figure to another one that is as unusual, and then to a usual one.
+    // The estimator changes the rent to another unusual one, and then to a usual one.
     assert_eq!(flagged.place.save(&flagged.people[3], 0, 1_010_000).await.status, 200);
     app.command("figures", "rebuild").await;
     flagged.analyst.get(&path(&slip)).await.expect(404);
-    let anew = flagged.of("digit_slip").await;
-    assert_eq!((&anew["looked"], &anew["lookedBy"]), (&json!(false), &Value::Null));
+    let latest = flagged.of("digit_slip").await;
+    assert_eq!((&latest["looked"], &latest["lookedBy"]), (&json!(false), &Value::Null));
     assert_eq!(flagged.place.save(&flagged.people[3], 0, 101_000).await.status, 200);
     app.command("figures", "rebuild").await;
-    flagged.analyst.get(&path(&anew)).await.expect(404);
+    flagged.analyst.get(&path(&latest)).await.expect(404);
     assert!(!kinds(&flagged.list("").await).contains(&"digit_slip"));
 }

@@ -1,31 +1,32 @@
-//! The floors of the kernel. The table is the map: a file imports from its own folder and from folders
-//! of the floors below it. Folders on one floor do not know each other, and no two rooms (the files and
-//! folders of one folder) import each other in a loop.
+//! The floors of the kernel, which are the layers of its architecture. The table is the map: a file
+//! imports from its own folder and from folders of the floors below it. Folders on one floor do not
+//! import each other, and no two modules (the files and folders of one folder) import each other in
+//! a cycle.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-/// From the ground up.
+/// From the lowest floor to the highest.
 const FLOORS: &[&[&str]] = &[
-    // Errors, identifiers, points in time, settings, addresses of clients.
+    // Errors, identifiers, times, settings, client addresses.
     &["base"],
     // Connections, the writer, migrations, indexes.
     &["db"],
-    // Lists, schemas, the policy, rate limits, caches, metrics: of any table.
+    // Lists, schemas, the policy, rate limits, caches, metrics: independent of any table.
     &["engine"],
-    // Resources, who acts on their records in which request, changes and revisions, images.
+    // Resources, actors and their requests, changes and revisions, images.
     &["records"],
-    // Accounts and sign-in; questions about figures; tables in and out.
+    // Accounts and sign-in; the explorer; imports and exports.
     &["auth", "explore", "transfer"],
-    // What a module brings, the document, what is put together and checked at the start.
+    // What a module declares, the document, and their validation at startup.
     &["product"],
-    // What every request passes, the standard operations, the server; everything in one file.
+    // The middleware of every request, the standard operations, the server; backups.
     &["backup", "http"],
-    // What an operator types, periodic jobs, the kernel's own part of the product.
+    // The command line, periodic jobs, the kernel's own part of the product.
     &["cli"],
 ];
 
-/// An import: the file and the line, the room it stands in, and the path it names.
+/// An import: its file and line, the module that contains it, and the path that it names.
 struct Import {
     at: String,
     room: Vec<String>,
@@ -49,7 +50,7 @@ fn files(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// Every `crate::folder::room` of the kernel that is no test's.
+/// Returns every `crate::folder::module` of the kernel outside tests.
 fn imports() -> Vec<Import> {
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("kernel/src");
     let mut found = Vec::new();
@@ -78,7 +79,7 @@ fn imports() -> Vec<Import> {
 }
 
 #[test]
-fn every_folder_of_the_kernel_stands_on_a_floor() {
+fn every_folder_of_the_kernel_has_a_floor() {
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("kernel/src");
     let folders = source.read_dir().unwrap().map(|entry| entry.unwrap().path());
     let names = folders
@@ -110,7 +111,7 @@ fn no_file_of_the_kernel_imports_from_its_floor_or_one_above() {
 }
 
 #[test]
-fn no_rooms_of_the_kernel_import_each_other_in_a_loop() {
+fn modules_of_the_kernel_have_no_import_cycles() {
     let imports = imports();
     let mut leans: BTreeMap<&[String], BTreeSet<&[String]>> = BTreeMap::new();
     let rooms: BTreeSet<&[String]> = imports.iter().map(|import| &import.room[..]).collect();
@@ -119,7 +120,8 @@ fn no_rooms_of_the_kernel_import_each_other_in_a_loop() {
             leans.entry(room).or_default().insert(path);
         }
     }
-    // What leans on nothing that is left is taken away, until only loops and what leans on them are.
+    // Modules that import no remaining module are removed, until only cycles and their importers
+    // remain.
     let mut left = rooms.clone();
     loop {
         let free = |room: &&[String]| leans.get(room).is_none_or(|below| below.is_disjoint(&left));

@@ -1,5 +1,5 @@
-//! Files that are made from the code and kept in the repository. A stale one is written anew, and
-//! the test fails, so that the change is seen.
+//! Generated files that are checked in. The test rewrites a stale one and fails, so that the change
+//! is reviewed.
 
 use std::fs;
 use std::path::Path;
@@ -18,14 +18,14 @@ fn check(file: &str, wanted: &str) {
 }
 
 #[actix_web::test]
-async fn the_document_in_the_repository_is_the_one_that_is_served() {
+async fn document_in_the_repository_is_current() {
     let (document, _) = generated(&PRODUCT).await;
     let text = serde_json::to_string_pretty(&document).unwrap() + "\n";
     check("openapi/mizan.json", &text);
 }
 
 #[actix_web::test]
-async fn the_matrix_in_the_repository_is_the_policy() {
+async fn permission_matrix_in_the_repository_is_current() {
     let (_, matrix) = generated(&PRODUCT).await;
     check("policies/matrix.txt", &matrix);
 }

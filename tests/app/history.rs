@@ -1,7 +1,7 @@
-//! The history of records, and earlier versions brought back.
+//! The history of records, and the restoration of earlier versions.
 
 use actix_web::http::Method;
-use kernel::testing::{TestApp, Visitor};
+use kernel::testing::{TestApp, TestClient};
 use serde_json::{Value, json};
 
 use crate::PRODUCT;
@@ -11,43 +11,43 @@ const DEVELOPERS: &str = "/api/backoffice/developers";
 const PROJECTS: &str = "/api/backoffice/projects";
 const UNITS: &str = "/api/backoffice/units";
 
-async fn created(admin: &Visitor<'_>, path: &str, body: Value) -> String {
+async fn created(admin: &TestClient<'_>, path: &str, body: Value) -> String {
     let record = admin.post(path, body).await.expect(201);
     format!("{path}/{}", record["_id"].as_str().unwrap())
 }
 
-async fn history(admin: &Visitor<'_>, path: &str) -> Vec<Value> {
+async fn history(admin: &TestClient<'_>, path: &str) -> Vec<Value> {
     let page = admin.get(&format!("{path}/history")).await.expect(200);
     page["items"].as_array().unwrap().clone()
 }
 
-async fn restore(admin: &Visitor<'_>, path: &str, version: i64) -> kernel::testing::Answer {
+async fn restore(admin: &TestClient<'_>, path: &str, version: i64) -> kernel::testing::Answer {
     admin.post(&format!("{path}/restore"), json!({ "version": version })).await
 }
 
 #[actix_web::test]
-async fn every_change_is_a_version_that_tells_who_when_and_what() {
+async fn every_change_is_a_version_with_actor_time_and_changes() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
     let path = created(&admin, COMPANIES, json!({ "name": "Creekline" })).await;
-    assert_eq!(app.nobody().get(&format!("{path}/history")).await.status, 401);
+    assert_eq!(app.anonymous().get(&format!("{path}/history")).await.status, 401);
     assert_eq!(app.sign_in("user").await.get(&format!("{path}/history")).await.status, 403);
 
     let changed = admin.patch(&path, json!({ "phone": "1", "email": "a@b.example" })).await;
     let request = changed.header("x-request-id").to_owned();
     changed.expect(200);
-    // What changes nothing is no version.
+    // A request that changes nothing writes no version.
     admin.patch(&path, json!({ "phone": "1" })).await.expect(200);
     admin.delete(&path).await.expect(204);
 
     let page = admin.get(&format!("{path}/history?limit=2")).await.expect(200);
     assert_eq!((&page["total"], &page["totalPages"]), (&json!(3), &json!(2)));
     let versions = history(&admin, &path).await;
-    let told: Vec<(i64, &str)> = versions
+    let actions: Vec<(i64, &str)> = versions
         .iter()
         .map(|one| (one["version"].as_i64().unwrap(), one["action"].as_str().unwrap()))
         .collect();
-    assert_eq!(told, [(3, "delete"), (2, "update"), (1, "create")]);
+    assert_eq!(actions, [(3, "delete"), (2, "update"), (1, "create")]);
     let [deletion, update, creation] = versions.as_slice() else { panic!("three versions") };
     assert_eq!(update["changed"], json!(["email", "phone"]));
     assert_eq!(
@@ -68,18 +68,18 @@ async fn every_change_is_a_version_that_tells_who_when_and_what() {
 }
 
 #[actix_web::test]
-async fn what_is_refused_leaves_no_version() {
+async fn rejected_change_leaves_no_version() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
     let path = created(&admin, COMPANIES, json!({ "name": "Creekline" })).await;
     assert_eq!(admin.patch(&path, json!({ "email": "nobody" })).await.status, 422);
-    let stale = admin.call(Method::PATCH, &path).header("if-match", "\"x\"");
+    let stale = admin.request(Method::PATCH, &path).header("if-match", "\"x\"");
     assert_eq!(stale.json(&json!({ "phone": "1" })).send().await.status, 412);
     assert_eq!(history(&admin, &path).await.len(), 1);
 }
 
 #[actix_web::test]
-async fn an_earlier_version_is_brought_back_as_a_new_one() {
+async fn earlier_version_is_restored_as_a_new_one() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
     let first = json!({ "name": "Creekline", "phone": "1" });
@@ -90,7 +90,7 @@ async fn an_earlier_version_is_brought_back_as_a_new_one() {
         .expect(200);
 
     let user = app.sign_in("user").await;
-    assert_eq!(app.nobody().post(&format!("{path}/restore"), json!({})).await.status, 401);
+    assert_eq!(app.anonymous().post(&format!("{path}/restore"), json!({})).await.status, 401);
     assert_eq!(restore(&user, &path, 1).await.status, 403);
     for (body, pointer) in [
         (json!({}), "/version"),
@@ -101,7 +101,7 @@ async fn an_earlier_version_is_brought_back_as_a_new_one() {
         let refused = admin.post(&format!("{path}/restore"), body).await;
         assert_eq!((refused.status.as_u16(), refused.errors()[0].0), (422, pointer));
     }
-    let stale = admin.call(Method::POST, &format!("{path}/restore")).header("if-match", "\"x\"");
+    let stale = admin.request(Method::POST, &format!("{path}/restore")).header("if-match", "\"x\"");
     assert_eq!(stale.json(&json!({ "version": 1 })).send().await.status, 412);
 
     let restored = restore(&admin, &path, 1).await;
@@ -111,20 +111,21 @@ async fn an_earlier_version_is_brought_back_as_a_new_one() {
     assert_eq!(restored["email"], Value::Null);
     let latest = &history(&admin, &path).await[0];
     assert_eq!((&latest["version"], &latest["action"]), (&json!(3), &json!("restore")));
-    // It is so already: nothing to do, and no version.
+    // The record has this state already: nothing happens, and no version is written.
     restore(&admin, &path, 1).await.expect(200);
     assert_eq!(history(&admin, &path).await.len(), 3);
 }
 
 #[actix_web::test]
-async fn a_deleted_record_comes_back_under_its_own_identifier() {
+async fn deleted_record_is_restored_under_its_identifier() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
     let path = created(&admin, COMPANIES, json!({ "name": "Creekline", "phone": "1" })).await;
     let before = admin.get(&path).await.expect(200);
     admin.delete(&path).await.expect(204);
-    let call = admin.call(Method::POST, &format!("{path}/restore")).header("if-match", "\"x\"");
-    assert_eq!(call.json(&json!({ "version": 1 })).send().await.status, 412);
+    let request =
+        admin.request(Method::POST, &format!("{path}/restore")).header("if-match", "\"x\"");
+    assert_eq!(request.json(&json!({ "version": 1 })).send().await.status, 412);
     let refused = restore(&admin, &path, 2).await;
     assert_eq!(
         refused.errors(),
@@ -145,7 +146,7 @@ async fn a_deleted_record_comes_back_under_its_own_identifier() {
 }
 
 #[actix_web::test]
-async fn restoring_obeys_the_rules_of_today() {
+async fn restoring_applies_current_validation() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
     let id = |path: &str| path.rsplit('/').next().unwrap().to_owned();
@@ -172,11 +173,11 @@ async fn restoring_obeys_the_rules_of_today() {
     assert_eq!(restored["coordinates"]["latitude"], 25.2);
     restore(&admin, &project, 2).await.expect(200);
 
-    // Its developer is gone: the version cannot come back.
+    // Its developer is deleted, so that the version cannot be restored.
     admin.delete(&emaar).await.expect(204);
     let refused = restore(&admin, &project, 1).await;
     assert_eq!(refused.errors(), [("/developer/_id", "There is no such developer")]);
-    // Somebody else has its number by now.
+    // Another unit has its number by now.
     admin.delete(&unit_path).await.expect(204);
     let other = created(&admin, UNITS, unit).await;
     let refused = restore(&admin, &unit_path, 1).await;
@@ -191,7 +192,7 @@ async fn restoring_obeys_the_rules_of_today() {
 }
 
 #[actix_web::test]
-async fn a_record_that_came_about_at_the_command_line_begins_with_what_it_was() {
+async fn record_created_by_the_command_line_has_an_initial_version() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
     let (account, _) = app.account("user").await;

@@ -1,33 +1,35 @@
-//! Honest entry: before an estimator has saved a figure of a unit, nothing that this person calls
-//! tells what the unit is listed for, what others say of it, or what their figures come to.
+//! Honest entry: before an estimator has saved an estimate of a unit, no answer to this person
+//! reveals the listed rent of the unit, the estimates of others, or their consensus.
 //!
-//! Asked of the running product for every operation of its document, with whatever the document
-//! says of parameters and bodies: a new operation is asked by itself.
+//! The test requests every operation of the document of the running product, with the parameters
+//! and bodies that the document describes. A new operation is included without a change here.
 
-mod told;
+mod leaks;
 mod walk;
 
 use std::collections::BTreeSet;
 
 use actix_web::http::Method;
-use kernel::testing::{TestApp, Visitor, generated};
+use kernel::testing::{TestApp, TestClient, generated};
 use serde_json::{Value, json};
 
 use self::walk::{Operation, Walk};
 use crate::assessing::{Place, estimators, place, text};
 use crate::{PRODUCT, images};
 
-/// What the unit is listed for, and what others say of it, the first of them after another figure.
+/// The listed rent of the unit, and the estimates of others. The first estimator saved another one
+/// before.
 const LISTED: i64 = 137_911;
 const FORMER: i64 = 139_409;
 const OTHERS: [i64; 4] = [141_707, 143_609, 146_513, 151_319];
 const AREA: f64 = 871.0;
 const PRICE: f64 = 1_613_000.0;
 
-/// The rents that may not be told, and what gives them away: logarithms, rents by the square foot, yields.
+/// Returns the secret rents and the values that reveal them: logarithms, rents per square foot,
+/// yields.
 fn secrets() -> Vec<f64> {
     let mut rents: Vec<f64> = [LISTED, FORMER].iter().chain(&OTHERS).map(|n| *n as f64).collect();
-    // What the figures come to, of all of them and without each one.
+    // The consensus of all estimates and without each one.
     let [one, two, three, four] = OTHERS.map(|n| n as f64);
     rents.push((two * three).sqrt());
     rents.push((one + two + three + four) / 4.0);
@@ -46,12 +48,12 @@ fn secrets() -> Vec<f64> {
     rents.iter().flat_map(traces).collect()
 }
 
-/// A project of this week with a unit that others estimate, a second one, and one that does not
-/// matter; and the caller, who has a figure of the second.
-async fn desk_with_secrets<'a>(
+/// Creates a project of this week with a unit that others have estimated, a second unit, and one
+/// that does not matter. Returns it with the caller, who has estimated the second unit.
+async fn app_with_secrets<'a>(
     app: &'a TestApp,
-    admin: &Visitor<'a>,
-) -> (Place, Walk, Visitor<'a>) {
+    admin: &TestClient<'a>,
+) -> (Place, Walk, TestClient<'a>) {
     let mut place = place(admin, "Rise", 0).await;
     for (number, rent) in [("A-1", LISTED), ("A-2", 77_003), ("A-3", 78_007)] {
         let mut unit = place.unit(number);
@@ -70,9 +72,9 @@ async fn desk_with_secrets<'a>(
     ids.extend(place.units.iter().cloned());
     place.save(&others[0], 0, FORMER).await.expect(201);
     for (other, rent) in others.iter().zip(OTHERS) {
-        let mut figure = place.figure(0, rent);
-        figure["entry"] = json!({ "baseSource": "unit", "baseValue": LISTED });
-        let made = other.post("/api/assessments", figure).await;
+        let mut estimate = place.estimate(0, rent);
+        estimate["entry"] = json!({ "baseSource": "unit", "baseValue": LISTED });
+        let made = other.post("/api/assessments", estimate).await;
         assert!(made.status.is_success());
         ids.push(text(&made.body["_id"]));
         ids.push(text(&other.get("/api/auth/me").await.expect(200)["user"]["id"]));
@@ -80,7 +82,7 @@ async fn desk_with_secrets<'a>(
     let caller = app.sign_in("estimations").await;
     let own = place.save(&caller, 1, 91_009).await.expect(201);
     ids.push(text(&own["_id"]));
-    let image = images::held_by(admin, &place.project).await;
+    let image = images::attached_image(admin, &place.project).await;
     let (document, _) = generated(&PRODUCT).await;
     let walk = Walk {
         document,
@@ -95,55 +97,56 @@ async fn desk_with_secrets<'a>(
 }
 
 #[actix_web::test]
-async fn nothing_is_told_of_a_unit_before_the_own_figure_of_it_is_saved() {
+async fn no_operation_reveals_a_unit_before_its_estimate_is_saved() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
-    let (place, walk, caller) = desk_with_secrets(&app, &admin).await;
+    let (place, walk, caller) = app_with_secrets(&app, &admin).await;
 
     let walked = walk.by(&caller, |_| true).await;
-    assert_eq!(walked.told, []);
+    assert_eq!(walked.leaks, []);
     assert_eq!(walked.operations, walk.operations().len());
-    // It was truly asked: each operation that an estimator may call was answered, the writes too,
-    // and still there is no figure of that unit.
+    // The requests were complete: each operation that an estimator may use succeeded, including the
+    // writes. There is still no estimate of that unit.
     let own: Vec<&str> = ["assessments:read", "assessments:save"].into();
     for operation in walk.operations() {
         let answered = walked.answered.contains(&operation.id);
         assert!(answered || !own.contains(&operation.permission.as_str()), "{}", operation.id);
     }
-    let figures = place.own(&caller).await;
+    let estimates = place.own(&caller).await;
     let units: Vec<&Value> =
-        figures.as_array().unwrap().iter().map(|one| &one["unit"]["unitNumber"]).collect();
+        estimates.as_array().unwrap().iter().map(|one| &one["unit"]["unitNumber"]).collect();
     assert_eq!(units, ["A-2", "A-3"]);
 
-    // What the percentages start from is the one thing that may hold it, and it does.
+    // The base of the percentage buttons is the one permitted exception, and it has the rent.
     let path = format!("/api/projects/{}/with-units", place.project);
     let units = caller.get(&path).await.expect(200);
     assert_eq!(units["units"][0]["percentageBaseInAED"], LISTED);
 
-    // The estimator's paths tell administrators nothing either, whose own paths do.
+    // The operations of estimators reveal nothing to administrators either. Their own operations
+    // do.
     let both = |operation: &Operation| {
         operation.method == Method::GET && walked.answered.contains(&operation.id)
     };
-    assert_eq!(walk.by(&admin, both).await.told, []);
+    assert_eq!(walk.by(&admin, both).await.leaks, []);
     let own = ["unit_view", "unit_export", "project_with_units", "estimation_history"];
-    let told = walk.by(&admin, |operation| own.contains(&operation.id.as_str())).await.told;
-    let telling: BTreeSet<&str> = told.iter().map(|(id, _)| id.as_str()).collect();
-    assert_eq!(telling, BTreeSet::from(own));
+    let leaks = walk.by(&admin, |operation| own.contains(&operation.id.as_str())).await.leaks;
+    let leaking: BTreeSet<&str> = leaks.iter().map(|(id, _)| id.as_str()).collect();
+    assert_eq!(leaking, BTreeSet::from(own));
 }
 
 #[actix_web::test]
-async fn the_own_figure_is_told_once_it_is_saved_and_to_nobody_else_who_estimates() {
+async fn saved_estimate_is_returned_to_its_estimator_only() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
-    let (place, mut walk, caller) = desk_with_secrets(&app, &admin).await;
+    let (place, mut walk, caller) = app_with_secrets(&app, &admin).await;
     place.save(&caller, 0, 133_709).await.expect(201);
     walk.secrets = vec![133_709.0];
     let reads = |operation: &Operation| operation.method == Method::GET;
-    let told = walk.by(&caller, reads).await.told;
-    let telling: BTreeSet<&str> = told.iter().map(|(id, _)| id.as_str()).collect();
-    assert!(telling.contains("assessment_list"), "{telling:?}");
-    // Where it stands to the others' is told to who saves it, and never read.
-    assert!(told.iter().all(|(_, what)| what.contains("133709")), "{told:?}");
+    let leaks = walk.by(&caller, reads).await.leaks;
+    let leaking: BTreeSet<&str> = leaks.iter().map(|(id, _)| id.as_str()).collect();
+    assert!(leaking.contains("assessment_list"), "{leaking:?}");
+    // The standing is returned by the save only, and no read returns it.
+    assert!(leaks.iter().all(|(_, what)| what.contains("133709")), "{leaks:?}");
     let stranger = app.sign_in("estimations").await;
-    assert_eq!(walk.by(&stranger, reads).await.told, []);
+    assert_eq!(walk.by(&stranger, reads).await.leaks, []);
 }

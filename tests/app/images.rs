@@ -1,14 +1,14 @@
-//! Images of records: taken in without what they could hide, shown to whoever may read the record,
-//! and kept for as long as a record or its history needs them.
+//! Images of records: hidden data is removed from uploads, users who may read the record may read
+//! the image, and it is stored while a record or its history refers to it.
 
 mod albums;
-mod kept;
 mod object_store;
 mod refused;
+mod retention;
 
 use actix_web::http::Method;
 use image::{DynamicImage, ImageFormat, Rgb, RgbImage};
-use kernel::testing::{Answer, TestApp, Visitor};
+use kernel::testing::{Answer, TestApp, TestClient};
 use serde_json::{Value, json};
 
 use crate::PRODUCT;
@@ -16,7 +16,7 @@ use crate::projects::{developer, project};
 
 pub(crate) const PROJECTS: &str = "/api/backoffice/projects";
 
-/// A picture, another one for each `tone`.
+/// Returns a picture that differs by `tone`.
 pub(crate) fn picture(tone: u8, format: ImageFormat) -> Vec<u8> {
     let pixels = RgbImage::from_fn(400, 300, |x, y| {
         if x < 200 { Rgb([tone, 20, 20]) } else { Rgb([20, tone, (y % 256) as u8]) }
@@ -30,42 +30,42 @@ pub(crate) fn jpeg(tone: u8) -> Vec<u8> {
     picture(tone, ImageFormat::Jpeg)
 }
 
-pub(crate) async fn send(visitor: &Visitor<'_>, path: &str, bytes: &[u8]) -> Answer {
-    visitor.call(Method::POST, &format!("{path}/images")).file(bytes, &[]).send().await
+pub(crate) async fn send(client: &TestClient<'_>, path: &str, bytes: &[u8]) -> Answer {
+    client.request(Method::POST, &format!("{path}/images")).file(bytes, &[]).send().await
 }
 
-/// The name of a picture that has been uploaded.
-pub(crate) async fn uploaded(admin: &Visitor<'_>, tone: u8) -> String {
+/// Uploads a picture; returns its name.
+pub(crate) async fn uploaded(admin: &TestClient<'_>, tone: u8) -> String {
     let made = send(admin, PROJECTS, &jpeg(tone)).await.expect(201);
     made["file"].as_str().unwrap().to_owned()
 }
 
-/// The path of a new project.
-pub(crate) async fn new_project(admin: &Visitor<'_>, name: &str) -> String {
+/// Creates a project; returns its path.
+pub(crate) async fn new_project(admin: &TestClient<'_>, name: &str) -> String {
     let developer = developer(admin, name).await;
     let project = project(admin, name, &developer).await;
     format!("{PROJECTS}/{}", project["_id"].as_str().unwrap())
 }
 
-pub(crate) async fn set_gallery(admin: &Visitor<'_>, project: &str, files: &[&str]) -> Value {
+pub(crate) async fn set_gallery(admin: &TestClient<'_>, project: &str, files: &[&str]) -> Value {
     let images: Vec<Value> = files.iter().map(|file| json!({ "file": file })).collect();
     admin.patch(project, json!({ "gallery": images })).await.expect(200)
 }
 
-/// An image that a project holds from now on.
-pub(crate) async fn held_by(admin: &Visitor<'_>, project: &str) -> String {
+/// Uploads an image and adds it to a project; returns its name.
+pub(crate) async fn attached_image(admin: &TestClient<'_>, project: &str) -> String {
     let file = uploaded(admin, 77).await;
     set_gallery(admin, &format!("{PROJECTS}/{project}"), &[&file]).await;
     file
 }
 
 #[actix_web::test]
-async fn only_whoever_may_upload_for_projects_does() {
+async fn uploads_for_projects_require_permission() {
     let app = TestApp::of(&PRODUCT).await;
-    assert_eq!(send(&app.nobody(), PROJECTS, &jpeg(1)).await.status, 401);
+    assert_eq!(send(&app.anonymous(), PROJECTS, &jpeg(1)).await.status, 401);
     for role in ["user", "analytics", "estimations"] {
-        let visitor = app.sign_in(role).await;
-        assert_eq!(send(&visitor, PROJECTS, &jpeg(1)).await.status, 403, "{role}");
+        let client = app.sign_in(role).await;
+        assert_eq!(send(&client, PROJECTS, &jpeg(1)).await.status, 403, "{role}");
     }
     let admin = app.sign_in("admin").await;
     let made = send(&admin, PROJECTS, &jpeg(1)).await.expect(201);
@@ -75,17 +75,17 @@ async fn only_whoever_may_upload_for_projects_does() {
 }
 
 #[actix_web::test]
-async fn an_image_is_shown_to_whoever_may_read_the_project_that_holds_it() {
+async fn image_is_readable_by_users_who_may_read_its_project() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
     let (holder, other) = (new_project(&admin, "Holder").await, new_project(&admin, "Other").await);
     let file = uploaded(&admin, 9).await;
     let path = format!("{holder}/images/{file}");
-    // Nobody holds it yet.
+    // No record refers to it yet.
     assert_eq!(admin.get(&path).await.status, 404);
     set_gallery(&admin, &holder, &[&file]).await;
 
-    assert_eq!(app.nobody().get(&path).await.status, 401);
+    assert_eq!(app.anonymous().get(&path).await.status, 401);
     let estimator = app.sign_in("estimations").await;
     assert_eq!(estimator.get(&path).await.status, 403);
     let estimators = path.replace("/api/backoffice/", "/api/");
@@ -112,32 +112,32 @@ async fn an_image_is_shown_to_whoever_may_read_the_project_that_holds_it() {
     };
     assert_eq!(size(&shown), (400, 300));
     assert_eq!(size(&admin.get(&format!("{path}?size=small")).await), (320, 240));
-    let again = admin.call(Method::GET, &path).header("if-none-match", shown.header("etag"));
+    let again = admin.request(Method::GET, &path).header("if-none-match", shown.header("etag"));
     let again = again.send().await;
     assert_eq!((again.status.as_u16(), again.bytes.len()), (304, 0));
 }
 
 #[actix_web::test]
-async fn a_gallery_keeps_its_order_and_captions_and_is_in_what_estimators_read() {
+async fn gallery_preserves_order_and_captions_and_is_visible_to_estimators() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
     let project = new_project(&admin, "Rise").await;
     let (one, two) = (uploaded(&admin, 1).await, uploaded(&admin, 2).await);
     let gallery = json!([{ "file": two, "caption": " The sea " }, { "file": one }]);
     let changed = admin.patch(&project, json!({ "gallery": gallery })).await.expect(200);
-    let told = json!([{ "file": two, "caption": "The sea" }, { "file": one, "caption": null }]);
-    assert_eq!(changed["gallery"], told);
+    let gallery = json!([{ "file": two, "caption": "The sea" }, { "file": one, "caption": null }]);
+    assert_eq!(changed["gallery"], gallery);
     let estimator = app.sign_in("estimations").await;
     let path = format!("{}/with-units", project.replace("/api/backoffice/", "/api/"));
-    assert_eq!(estimator.get(&path).await.expect(200)["gallery"], told);
+    assert_eq!(estimator.get(&path).await.expect(200)["gallery"], gallery);
     let units = admin.get(&format!("{project}/with-units")).await.expect(200);
-    assert_eq!(units["gallery"], told);
+    assert_eq!(units["gallery"], gallery);
     let history = admin.get(&format!("{project}/history")).await.expect(200);
     assert_eq!(history["items"][0]["changed"], json!(["gallery"]));
 }
 
 #[actix_web::test]
-async fn the_facts_of_a_project_are_checked_and_shown() {
+async fn project_facts_are_validated_and_returned() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
     let project = new_project(&admin, "Rise").await;
@@ -185,7 +185,7 @@ async fn the_facts_of_a_project_are_checked_and_shown() {
 }
 
 #[actix_web::test]
-async fn an_export_with_facts_and_images_is_imported_as_it_was() {
+async fn export_with_facts_and_images_is_imported_unchanged() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
     let project = new_project(&admin, "Rise").await;
@@ -198,7 +198,7 @@ async fn an_export_with_facts_and_images_is_imported_as_it_was() {
     let table = admin.get(&format!("{PROJECTS}/export")).await.bytes;
     let empty = json!({ "gallery": [], "features": [], "paymentPlan": [], "floors": null });
     admin.patch(&project, empty).await.expect(200);
-    let import = admin.call(Method::POST, &format!("{PROJECTS}/import?existing=update"));
+    let import = admin.request(Method::POST, &format!("{PROJECTS}/import?existing=update"));
     let report = import.file(table, &[]).send().await.expect(200);
     assert_eq!(report["updated"], 1);
     let after = admin.get(&project).await.expect(200);
@@ -209,6 +209,6 @@ async fn an_export_with_facts_and_images_is_imported_as_it_was() {
 
     let unknown = format!("name,gallery\nRise,\"[{{\"\"file\"\":\"\"{}\"\"}}]\"\n", "0".repeat(64));
     let dry = format!("{PROJECTS}/import?existing=update&dryRun=true");
-    let report = admin.call(Method::POST, &dry).file(unknown, &[]).send().await.expect(200);
+    let report = admin.request(Method::POST, &dry).file(unknown, &[]).send().await.expect(200);
     assert_eq!(report["errors"][0]["message"], "There is no such image. Upload it again");
 }

@@ -1,8 +1,8 @@
-//! Mappings held against the resources they speak of, before any row is read; look-ups by several
-//! fields; what a mapping may be written in.
+//! Mappings are validated against their resources before any row is read. Also look-ups by several
+//! fields, and the formats of a mapping.
 
 use actix_web::http::Method;
-use kernel::testing::{Answer, TestApp, Visitor};
+use kernel::testing::{Answer, TestApp, TestClient};
 use serde_json::{Value, json};
 
 use crate::PRODUCT;
@@ -11,15 +11,15 @@ const UNITS: &str = "/api/backoffice/units";
 const PROJECTS: &str = "/api/backoffice/projects";
 const DEVELOPERS: &str = "/api/backoffice/developers";
 
-async fn import(visitor: &Visitor<'_>, path: &str, table: &str, mapping: &str) -> Answer {
+async fn import(client: &TestClient<'_>, path: &str, table: &str, mapping: &str) -> Answer {
     let path = match path.split_once('?') {
         Some((path, query)) => format!("{path}/import?{query}"),
         None => format!("{path}/import"),
     };
-    visitor.call(Method::POST, &path).file(table, &[("mapping", mapping)]).send().await
+    client.request(Method::POST, &path).file(table, &[("mapping", mapping)]).send().await
 }
 
-/// A mapping of units that fits, with these lines more.
+/// Returns a valid mapping of units with these additional lines.
 fn units(lines: &str) -> String {
     format!(
         r#"
@@ -48,11 +48,11 @@ fn messages(body: &Value) -> Vec<String> {
 }
 
 #[actix_web::test]
-async fn a_misspelt_target_is_told_once_by_its_name_whatever_becomes_of_records_that_exist() {
+async fn misspelt_target_is_reported_once_in_every_mode_for_existing_records() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
     import(&admin, UNITS, TABLE, &units("")).await.expect(200);
-    for (line, name, told) in [
+    for (line, name, message) in [
         (
             "purchasePriceAED = \"Rent\"",
             "purchasePriceAED",
@@ -66,24 +66,24 @@ async fn a_misspelt_target_is_told_once_by_its_name_whatever_becomes_of_records_
         for existing in ["error", "skip", "update"] {
             for dry in [true, false] {
                 let path = format!("{UNITS}?existing={existing}&dryRun={dry}");
-                let told_at = import(&admin, &path, TABLE, &units(line)).await;
-                let body = told_at.expect(if dry { 200 } else { 422 });
+                let answer = import(&admin, &path, TABLE, &units(line)).await;
+                let body = answer.expect(if dry { 200 } else { 422 });
                 let all = messages(&body);
                 assert_eq!(all.len(), 1, "{line} {existing} {all:?}");
-                assert!(all[0].contains(told), "{all:?}");
+                assert!(all[0].contains(message), "{all:?}");
                 let at = &body["errors"][0];
                 assert_eq!((at["line"].as_i64(), at["column"].as_str()), (Some(1), Some(name)));
             }
         }
     }
-    // Also of a file that no row is in.
+    // The mapping is also validated for a file without rows.
     let empty = "No,Rent,Project,Developer\n";
     let refused = import(&admin, UNITS, empty, &units("colour = \"No\"")).await.expect(422);
     assert!(refused["detail"].as_str().unwrap().contains("units have no field 'colour'"));
 }
 
 #[actix_web::test]
-async fn a_lookup_is_held_against_the_resource_that_it_looks_in() {
+async fn lookup_is_validated_against_its_resource() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
     let project = |inside: &str| {
@@ -93,7 +93,7 @@ async fn a_lookup_is_held_against_the_resource_that_it_looks_in() {
         } })
         .to_string()
     };
-    for (inside, told) in [
+    for (inside, message) in [
         (
             r#"{ "lookup": "projects", "by": { "nmae": "Project" } }"#,
             "fields.projectId.by.nmae: projects cannot be looked up by 'nmae'; did you mean name?",
@@ -127,12 +127,12 @@ async fn a_lookup_is_held_against_the_resource_that_it_looks_in() {
     ] {
         let refused = import(&admin, UNITS, TABLE, &project(inside)).await.expect(422);
         let all = messages(&refused);
-        assert!(all.len() == 1 && all[0].contains(told), "{told}\n{all:?}");
+        assert!(all.len() == 1 && all[0].contains(message), "{message}\n{all:?}");
     }
 }
 
 #[actix_web::test]
-async fn a_list_of_names_makes_a_list_of_references_and_one_name_makes_one() {
+async fn list_of_names_maps_to_references_and_one_name_to_one() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
     let noor = admin.post(DEVELOPERS, json!({ "name": "Noor" })).await.expect(201)["_id"].clone();
@@ -162,10 +162,10 @@ async fn a_list_of_names_makes_a_list_of_references_and_one_name_makes_one() {
 }
 
 #[actix_web::test]
-async fn what_a_schema_refuses_in_every_row_is_told_once_as_a_mistake_of_the_mapping() {
+async fn value_invalid_in_every_row_is_reported_once_as_a_mapping_error() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
-    for (line, told) in [
+    for (line, message) in [
         (
             "floor = { constant = \"first\" }",
             "fields.floor: 'first' is not taken: Floor must be a whole number",
@@ -201,9 +201,10 @@ async fn what_a_schema_refuses_in_every_row_is_told_once_as_a_mistake_of_the_map
     ] {
         let refused = import(&admin, UNITS, TABLE, &units(line)).await.expect(422);
         let all = messages(&refused);
-        assert!(all.len() == 1 && all[0].contains(told), "{told}\n{all:?}");
+        assert!(all.len() == 1 && all[0].contains(message), "{message}\n{all:?}");
     }
-    // What only a row can say stays the row's: some of the table's results are valid.
+    // An error that depends on the row is reported for the row: some results of the table are
+    // valid.
     let mixed = "floor = { column = \"No\", table = { \"1\" = 5 }, otherwise = \"keep\" }";
     let refused = import(&admin, UNITS, TABLE, &units(mixed)).await.expect(422);
     assert_eq!(refused["errors"][0]["line"], 3, "{refused:#}");
@@ -211,10 +212,10 @@ async fn what_a_schema_refuses_in_every_row_is_told_once_as_a_mistake_of_the_map
 }
 
 #[actix_web::test]
-async fn what_no_column_has_a_part_in_is_told_once_and_not_at_every_row() {
+async fn error_independent_of_any_column_is_reported_once() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
-    // A field that is needed and not filled, and a name that is always the same and is not there.
+    // A required field that is not mapped, and a constant name that does not exist.
     let mapping = json!({ "resource": "units", "fields": {
         "unitNumber": "No",
         "projectId": { "lookup": "projects", "by": { "name": { "constant": "Nowhere" } } },
@@ -223,17 +224,17 @@ async fn what_no_column_has_a_part_in_is_told_once_and_not_at_every_row() {
     assert_eq!(messages(&refused), ["There is no project 'Nowhere'"]);
     let companies = "/api/backoffice/companies/import";
     let table = "email\na@b.example\nb@c.example\nnobody\n";
-    let refused = admin.call(Method::POST, companies).file(table, &[]).send().await.expect(422);
+    let refused = admin.request(Method::POST, companies).file(table, &[]).send().await.expect(422);
     assert_eq!(messages(&refused), ["Name is required", "Invalid email address"]);
 }
 
-async fn project(admin: &Visitor<'_>, developer: &Value, name: &str, location: &str) -> Value {
+async fn project(admin: &TestClient<'_>, developer: &Value, name: &str, location: &str) -> Value {
     let body = json!({ "name": name, "location": location, "developer": { "_id": developer } });
     admin.post(PROJECTS, body).await.expect(201)["_id"].clone()
 }
 
 #[actix_web::test]
-async fn a_record_is_looked_up_by_several_fields_all_of_which_must_match() {
+async fn lookup_by_several_fields_requires_all_to_match() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
     let noor = admin.post(DEVELOPERS, json!({ "name": "Noor" })).await.expect(201)["_id"].clone();
@@ -257,14 +258,14 @@ async fn a_record_is_looked_up_by_several_fields_all_of_which_must_match() {
     let projects: Vec<&Value> = (0..2).map(|at| &page["items"][at]["project"]["_id"]).collect();
     assert_eq!(projects, [&marina, &arjan]);
 
-    // All must match, and what was looked for is quoted.
+    // All fields must match, and the error quotes the values.
     let refused = import(&admin, UNITS, "No,Project,Area\n3,Palm Court,Arjan\n", &both).await;
     let refused = refused.expect(422);
     assert_eq!(
         messages(&refused),
         ["There is no project with name 'Palm Court' and location 'Arjan'"]
     );
-    // A reference is a field like any other.
+    // References are fields like any other.
     let of_whom = mapping(json!({
         "name": "Project", "developer._id": { "lookup": "developers", "by": { "name": "Developer" } },
     }));
@@ -276,7 +277,7 @@ async fn a_record_is_looked_up_by_several_fields_all_of_which_must_match() {
         messages(&refused.expect(422)),
         ["There is no project with name 'Creek Court' and developer._id 'Noor'"]
     );
-    // By a part of what tells them apart only.
+    // A look-up by some of the distinguishing fields only.
     let area = mapping(json!({ "location": "Area" }));
     import(&admin, UNITS, "No,Area\n6,Arjan\n", &area).await.expect(200);
     let second = project(&admin, &noor, "Palm Court 2", "Marina").await;
@@ -290,10 +291,10 @@ async fn a_record_is_looked_up_by_several_fields_all_of_which_must_match() {
             second.as_str().unwrap()
         )]
     );
-    // Numbers, dates and choices are compared as what they are.
+    // Numbers, dates and choices are compared by their values.
     let update = json!({ "totalUnits": 120, "completionDate": "2027-01-31" });
     let path = format!("{PROJECTS}/{}", second.as_str().unwrap());
-    admin.call(Method::PATCH, &path).json(&update).send().await.expect(200);
+    admin.request(Method::PATCH, &path).json(&update).send().await.expect(200);
     let exact = mapping(json!({
         "totalUnits": "Units", "completionDate": { "column": "Done", "date": "%d.%m.%Y" },
     }));
@@ -303,7 +304,7 @@ async fn a_record_is_looked_up_by_several_fields_all_of_which_must_match() {
 }
 
 #[actix_web::test]
-async fn a_mapping_is_taken_as_toml_as_json_and_by_name() {
+async fn mapping_is_accepted_as_toml_as_json_and_by_name() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
     let toml = "\u{feff}# companies\nresource = \"companies\"\nexisting = \"skip\"\n\
@@ -316,7 +317,7 @@ async fn a_mapping_is_taken_as_toml_as_json_and_by_name() {
     let json = json!({ "resource": "companies", "fields": { "name": "Company" } }).to_string();
     import(&admin, companies, "Company\nNoor\n", &json).await.expect(200);
 
-    for (mapping, told) in [
+    for (mapping, message) in [
         ("dld-project", "There is no mapping 'dld-project'; did you mean dld-projects?"),
         (
             "register",
@@ -332,7 +333,7 @@ async fn a_mapping_is_taken_as_toml_as_json_and_by_name() {
         let refused = import(&admin, companies, "Company\nA\n", mapping).await;
         let errors = refused.errors();
         assert_eq!(errors[0].0, "/mapping");
-        assert!(errors[0].1.contains(told), "{errors:?}");
+        assert!(errors[0].1.contains(message), "{errors:?}");
         assert_eq!(refused.status, 422);
     }
 }
@@ -342,16 +343,16 @@ async fn a_header_that_does_not_fit_hints_at_the_delimiter() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
     let path = "/api/backoffice/companies/import";
-    for (table, told) in [
+    for (table, message) in [
         ("name;email\nA;a@b.example\n", "delimiter = \";\""),
         ("name\temail\nA\ta@b.example\n", "delimiter = \"tab\""),
     ] {
-        let refused = admin.call(Method::POST, path).file(table, &[]).send().await.expect(422);
-        assert!(messages(&refused)[0].contains(told), "{refused:#}");
+        let refused = admin.request(Method::POST, path).file(table, &[]).send().await.expect(422);
+        assert!(messages(&refused)[0].contains(message), "{refused:#}");
         let mapping = "resource = \"companies\"\nfields.name = \"name\"\nfields.email = \"email\"";
         let refused = import(&admin, "/api/backoffice/companies", table, mapping).await.expect(422);
-        assert!(messages(&refused)[0].contains(told), "{refused:#}");
+        assert!(messages(&refused)[0].contains(message), "{refused:#}");
     }
-    let refused = admin.call(Method::POST, path).file("nmae\nA\n", &[]).send().await.expect(422);
+    let refused = admin.request(Method::POST, path).file("nmae\nA\n", &[]).send().await.expect(422);
     assert!(!messages(&refused)[0].contains("delimiter"), "{refused:#}");
 }

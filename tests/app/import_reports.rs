@@ -1,7 +1,8 @@
-//! What an import reports: what was skipped and why, what was made on the way, and how far it went.
+//! The report of an import: skipped rows with their reasons, records created on the way, and where
+//! reading stopped.
 
 use actix_web::http::Method;
-use kernel::testing::{TestApp, Visitor};
+use kernel::testing::{TestApp, TestClient};
 use serde_json::{Value, json};
 
 use crate::PRODUCT;
@@ -9,10 +10,10 @@ use crate::PRODUCT;
 const COMPANIES: &str = "/api/backoffice/companies";
 const UNITS: &str = "/api/backoffice/units";
 
-async fn import(visitor: &Visitor<'_>, path: &str, table: &str, mapping: Option<&str>) -> Value {
+async fn import(client: &TestClient<'_>, path: &str, table: &str, mapping: Option<&str>) -> Value {
     let fields: Vec<(&str, &str)> =
         mapping.map(|mapping| ("mapping", mapping)).into_iter().collect();
-    visitor.call(Method::POST, path).file(table, &fields).send().await.expect(200)
+    client.request(Method::POST, path).file(table, &fields).send().await.expect(200)
 }
 
 fn skipped(report: &Value) -> Vec<(i64, &str)> {
@@ -23,7 +24,7 @@ fn skipped(report: &Value) -> Vec<(i64, &str)> {
 }
 
 #[actix_web::test]
-async fn skipped_rows_are_told_by_line_and_reason() {
+async fn skipped_rows_are_reported_by_line_and_reason() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
     let path = format!("{COMPANIES}/import");
@@ -57,7 +58,7 @@ async fn skipped_rows_are_told_by_line_and_reason() {
 }
 
 #[actix_web::test]
-async fn the_first_thousand_skipped_rows_are_told_and_all_are_counted() {
+async fn first_thousand_skipped_rows_are_listed_and_all_are_counted() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
     let mapping = "resource = \"companies\"\nskip_rows = [{ column = \"n\", empty = false }]\n\
@@ -103,7 +104,7 @@ async fn a_dry_run_reports_all_that_the_real_run_does() {
 }
 
 #[actix_web::test]
-async fn what_a_refused_row_made_on_the_way_is_not_counted() {
+async fn records_created_for_a_refused_row_are_not_counted() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
     let mapping = "resource = \"units\"\n[fields]\nunitNumber = \"No\"\n\
@@ -120,7 +121,7 @@ async fn what_a_refused_row_made_on_the_way_is_not_counted() {
 }
 
 #[actix_web::test]
-async fn a_skipped_row_makes_nothing_on_the_way() {
+async fn skipped_row_creates_no_related_records() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
     let mapping = "resource = \"projects\"\nexisting = \"skip\"\nfields.name = \"Name\"\n\
@@ -143,7 +144,8 @@ async fn a_name_that_is_not_found_is_quoted() {
                    fields.\"developer._id\" = { lookup = \"developers\", by.name = \"Developer\" }";
     let table = "Name,Area,Developer\nPalm,Marina,Emar\nCreek,Arjan, Nakheel \n";
     let path = "/api/backoffice/projects/import";
-    let refused = admin.call(Method::POST, path).file(table, &[("mapping", mapping)]).send().await;
+    let refused =
+        admin.request(Method::POST, path).file(table, &[("mapping", mapping)]).send().await;
     assert_eq!(
         refused.expect(422)["errors"],
         json!([
@@ -154,13 +156,13 @@ async fn a_name_that_is_not_found_is_quoted() {
 }
 
 #[actix_web::test]
-async fn where_reading_stopped_is_told() {
+async fn report_has_the_line_where_reading_stopped() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
     let rows: String = (0..12_000).map(|row| format!("Company {row},nobody\n")).collect();
     let table = format!("name,email\n{rows}");
     let path = format!("{COMPANIES}/import");
-    let refused = admin.call(Method::POST, &path).file(&table, &[]).send().await.expect(422);
+    let refused = admin.request(Method::POST, &path).file(&table, &[]).send().await.expect(422);
     assert_eq!(refused["errors"].as_array().unwrap().len(), 10_000);
     assert_eq!(
         refused["detail"],
@@ -168,6 +170,6 @@ async fn where_reading_stopped_is_told() {
     );
     let dry = import(&admin, &format!("{path}?dryRun=true"), &table, None).await;
     assert_eq!(dry["stoppedAt"], 10_001);
-    let few = admin.call(Method::POST, &path).file("name,email\nA,b\nB,c\n", &[]).send().await;
+    let few = admin.request(Method::POST, &path).file("name,email\nA,b\nB,c\n", &[]).send().await;
     assert_eq!(few.expect(422)["detail"], "2 rows were refused, and nothing was imported");
 }

@@ -1,8 +1,8 @@
-//! What a row of an import means: which record it is, what an empty cell says, and which cells
+//! The meaning of a row of an import: which record it is, what an empty cell means, and which cells
 //! contradict each other.
 
 use actix_web::http::Method;
-use kernel::testing::{Answer, TestApp, Visitor};
+use kernel::testing::{Answer, TestApp, TestClient};
 use serde_json::{Value, json};
 
 use crate::PRODUCT;
@@ -14,33 +14,33 @@ const ROTATIONS: &str = "/api/backoffice/projects/weekly-rotations";
 const UNITS: &str = "/api/backoffice/units";
 const USERS: &str = "/api/backoffice/users";
 
-async fn import(visitor: &Visitor<'_>, path: &str, query: &str, table: &str) -> Answer {
-    visitor.call(Method::POST, &format!("{path}/import?{query}")).file(table, &[]).send().await
+async fn import(client: &TestClient<'_>, path: &str, query: &str, table: &str) -> Answer {
+    client.request(Method::POST, &format!("{path}/import?{query}")).file(table, &[]).send().await
 }
 
-/// Imports with `existing=update`; answers how many were created, updated and skipped.
-async fn update(visitor: &Visitor<'_>, path: &str, table: &str) -> [i64; 3] {
-    let report = import(visitor, path, "existing=update", table).await.expect(200);
+/// Imports with `existing=update`; returns the numbers of created, updated and skipped rows.
+async fn update(client: &TestClient<'_>, path: &str, table: &str) -> [i64; 3] {
+    let report = import(client, path, "existing=update", table).await.expect(200);
     ["created", "updated", "skipped"].map(|key| report[key].as_i64().unwrap())
 }
 
-/// Each refusal of an import: its line, its column, and what it says.
-async fn refusals(visitor: &Visitor<'_>, path: &str, query: &str, table: &str) -> Vec<String> {
-    let real = import(visitor, path, query, table).await.expect(422)["errors"].clone();
-    let dry = import(visitor, path, &format!("{query}&dryRun=true"), table).await.expect(200);
+/// Returns each error of an import: its line, its column and its message.
+async fn refusals(client: &TestClient<'_>, path: &str, query: &str, table: &str) -> Vec<String> {
+    let real = import(client, path, query, table).await.expect(422)["errors"].clone();
+    let dry = import(client, path, &format!("{query}&dryRun=true"), table).await.expect(200);
     assert_eq!(dry["errors"], real);
     let text = |value: &Value| value.as_str().unwrap().to_owned();
-    let told = |error: &Value| {
+    let expected = |error: &Value| {
         format!("{} {}: {}", error["line"], text(&error["column"]), text(&error["message"]))
     };
-    real.as_array().unwrap().iter().map(told).collect()
+    real.as_array().unwrap().iter().map(expected).collect()
 }
 
 fn id_of(record: &Value) -> String {
     record["_id"].as_str().unwrap().to_owned()
 }
 
-/// Two projects of one developer with a unit each, and what all of them are known by.
+/// Two projects of one developer with a unit each, and the values that identify them.
 struct Street {
     developer: String,
     creek: String,
@@ -49,7 +49,7 @@ struct Street {
 }
 
 impl Street {
-    async fn built(admin: &Visitor<'_>) -> Self {
+    async fn built(admin: &TestClient<'_>) -> Self {
         let developer = developer(admin, "Emaar").await;
         let creek = id_of(&project(admin, "Creek Rise", &developer).await);
         let dune = id_of(&project(admin, "Dune Court", &developer).await);
@@ -66,13 +66,13 @@ impl Street {
         Self { developer, creek, dune, units: units.try_into().unwrap() }
     }
 
-    async fn unit(&self, admin: &Visitor<'_>, index: usize) -> Value {
+    async fn unit(&self, admin: &TestClient<'_>, index: usize) -> Value {
         admin.get(&format!("{UNITS}/{}", self.units[index])).await.expect(200)
     }
 }
 
 #[actix_web::test]
-async fn a_row_with_an_identifier_is_that_record_whatever_its_key_says() {
+async fn identifier_of_a_row_takes_precedence_over_its_key() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
     let street = Street::built(&admin).await;
@@ -90,7 +90,7 @@ async fn a_row_with_an_identifier_is_that_record_whatever_its_key_says() {
     let table = format!("_id,name\n{dune},Dune Gardens\n");
     assert_eq!(update(&admin, PROJECTS, &table).await, [0, 1, 0]);
     assert_eq!(admin.get(PROJECTS).await.expect(200)["total"], 2);
-    // Without an identifier a row is known by its key, as ever.
+    // Without an identifier the key identifies the row.
     let table = "_id,name,phone\n,New,1\n";
     assert_eq!(update(&admin, COMPANIES, table).await, [1, 0, 0]);
     assert_eq!(update(&admin, COMPANIES, "_id,name,phone\n,NEW,2\n").await, [0, 1, 0]);
@@ -107,7 +107,7 @@ async fn a_row_with_an_identifier_is_that_record_whatever_its_key_says() {
 }
 
 #[actix_web::test]
-async fn an_identifier_that_names_no_record_is_refused_at_its_cell() {
+async fn unknown_identifier_is_reported_at_its_cell() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
     let mut ids = Vec::new();
@@ -115,17 +115,17 @@ async fn an_identifier_that_names_no_record_is_refused_at_its_cell() {
         ids.push(id_of(&admin.post(COMPANIES, json!({ "name": name })).await.expect(201)));
     }
     admin.delete(&format!("{COMPANIES}/{}", ids[0])).await.expect(204);
-    let (gone, there) = (&ids[0], &ids[1]);
+    let (missing, there) = (&ids[0], &ids[1]);
     let nowhere = "0123456789abcdef01234567";
-    let table = format!("_id,name\n{nowhere},A\n{gone},B\n6.5E+23,C\n");
-    let told = [
+    let table = format!("_id,name\n{nowhere},A\n{missing},B\n6.5E+23,C\n");
+    let expected = [
         format!("2 _id: There is no company '{nowhere}'"),
         "3 _id: This company was deleted".to_owned(),
         "4 _id: '6.5E+23' is not an identifier".to_owned(),
     ];
     for existing in ["error", "skip", "update"] {
         let query = format!("existing={existing}");
-        assert_eq!(refusals(&admin, COMPANIES, &query, &table).await, told, "{existing}");
+        assert_eq!(refusals(&admin, COMPANIES, &query, &table).await, expected, "{existing}");
     }
     let table = format!("_id,name\n{there},Renamed\n");
     assert_eq!(
@@ -138,7 +138,7 @@ async fn an_identifier_that_names_no_record_is_refused_at_its_cell() {
 }
 
 #[actix_web::test]
-async fn a_key_that_another_record_has_is_refused_at_its_cell() {
+async fn key_of_another_record_is_reported_at_its_cell() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
     let street = Street::built(&admin).await;
@@ -149,13 +149,14 @@ async fn a_key_that_another_record_has_is_refused_at_its_cell() {
         refusals(&admin, UNITS, "existing=update", &table).await,
         [format!("2 unitNumber: {taken}")]
     );
-    // Numbers that rows exchange are refused: each must be free when its row comes.
+    // Two rows that swap their numbers are rejected: each number must be free when its row is
+    // written.
     let table = format!("_id,unitNumber\n{first},A-2\n{second},A-1\n");
     assert_eq!(
         refusals(&admin, UNITS, "existing=update", &table).await,
         [format!("2 unitNumber: {taken}"), format!("3 unitNumber: {taken}")]
     );
-    // One that an earlier row gave up is free.
+    // A number that an earlier row has released is free.
     let table = format!("_id,unitNumber\n{second},A-3\n{first},A-2\n");
     assert_eq!(update(&admin, UNITS, &table).await, [0, 2, 0]);
     assert_eq!(street.unit(&admin, 0).await["unitNumber"], "A-2");
@@ -172,15 +173,15 @@ async fn a_key_that_another_record_has_is_refused_at_its_cell() {
 }
 
 #[actix_web::test]
-async fn one_record_in_two_rows_is_a_repetition_however_they_name_it() {
+async fn one_record_in_two_rows_is_a_duplicate() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
     let id = id_of(&admin.post(COMPANIES, json!({ "name": "Alpha" })).await.expect(201));
     let twice =
         |first: &str, second: &str| format!("_id,name,phone\n{first},Alpha,1\n{second},Alpha,2\n");
-    let said = "3 name: This company stands in the file already";
+    let message = "3 name: This company stands in the file already";
     for table in [twice(&id, &id), twice(&id, ""), twice("", &id), twice("", "")] {
-        assert_eq!(refusals(&admin, COMPANIES, "existing=update", &table).await, [said]);
+        assert_eq!(refusals(&admin, COMPANIES, "existing=update", &table).await, [message]);
         for (repeated, phone) in [("first", "1"), ("last", "2")] {
             let query = format!("existing=update&repeated={repeated}");
             let report = import(&admin, COMPANIES, &query, &table).await.expect(200);
@@ -190,23 +191,23 @@ async fn one_record_in_two_rows_is_a_repetition_however_they_name_it() {
         }
     }
     let table = format!("_id,phone\n{id},1\n{id},2\n");
-    let told = refusals(&admin, COMPANIES, "existing=update", &table).await;
-    assert_eq!(told, ["3 _id: This company stands in the file already"]);
-    // Two records of one name are two, when their rows say which.
+    let expected = refusals(&admin, COMPANIES, "existing=update", &table).await;
+    assert_eq!(expected, ["3 _id: This company stands in the file already"]);
+    // Two records with one name are distinct when their rows have identifiers.
     let other = id_of(&admin.post(COMPANIES, json!({ "name": "Alpha" })).await.expect(201));
     assert_eq!(update(&admin, COMPANIES, &twice(&id, &other)).await, [0, 2, 0]);
 }
 
 #[actix_web::test]
-async fn an_empty_cell_clears_what_may_be_missing_and_is_refused_elsewhere() {
+async fn empty_cell_clears_an_optional_field_and_is_rejected_for_a_required_one() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
     let street = Street::built(&admin).await;
     let id = &street.units[0];
     let table = format!("_id,view,floor,bedrooms,status,amenities\n{id}, ,,,,\n");
     let query = "existing=update&empty=keep";
-    let kept = import(&admin, UNITS, query, &table).await.expect(200);
-    assert_eq!((&kept["updated"], &kept["skipped"]), (&json!(0), &json!(1)));
+    let unchanged = import(&admin, UNITS, query, &table).await.expect(200);
+    assert_eq!((&unchanged["updated"], &unchanged["skipped"]), (&json!(0), &json!(1)));
     assert_eq!(update(&admin, UNITS, &table).await, [0, 1, 0]);
     let unit = street.unit(&admin, 0).await;
     let cleared = json!({ "view": null, "floor": null, "bedrooms": 0, "status": "available",
@@ -214,7 +215,7 @@ async fn an_empty_cell_clears_what_may_be_missing_and_is_refused_elsewhere() {
     for (field, value) in cleared.as_object().unwrap() {
         assert_eq!(unit[field], *value, "{field}");
     }
-    // What is empty already is not emptied.
+    // A field that is empty already is not changed.
     assert_eq!(update(&admin, UNITS, &table).await, [0, 0, 1]);
 
     let table = format!("_id,unitNumber,projectId,yearlyRentInAED,view\n{id}, ,,,Garden\n");
@@ -227,8 +228,8 @@ async fn an_empty_cell_clears_what_may_be_missing_and_is_refused_elsewhere() {
         ]
         .map(str::to_owned)
     );
-    let kept = import(&admin, UNITS, query, &table).await.expect(200);
-    assert_eq!(kept["updated"], 1);
+    let unchanged = import(&admin, UNITS, query, &table).await.expect(200);
+    assert_eq!(unchanged["updated"], 1);
     assert_eq!(street.unit(&admin, 0).await["unitNumber"], "A-1");
 }
 
@@ -261,7 +262,7 @@ async fn each_column_of_a_group_is_a_field_of_its_own() {
 }
 
 #[actix_web::test]
-async fn a_mapping_keeps_what_its_empty_cells_say_nothing_of_unless_it_clears() {
+async fn mapping_ignores_empty_cells_unless_it_clears() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
     let company = json!({ "name": "Alpha", "phone": "1", "address": "Here" });
@@ -278,19 +279,19 @@ async fn a_mapping_keeps_what_its_empty_cells_say_nothing_of_unless_it_clears() 
     };
     let table = "Who,Tel,Where,Moved\nAlpha,,,no\n";
     let path = format!("{COMPANIES}/import");
-    let ask = async |path: &str, mapping: String| {
-        let call = admin.call(Method::POST, path).file(table, &[("mapping", &mapping)]);
-        call.send().await.expect(200)["updated"].clone()
+    let upload = async |path: &str, mapping: String| {
+        let request = admin.request(Method::POST, path).file(table, &[("mapping", &mapping)]);
+        request.send().await.expect(200)["updated"].clone()
     };
-    assert_eq!(ask(&path, mapping(None)).await, 0);
-    assert_eq!(ask(&format!("{path}?empty=keep"), mapping(Some("clear"))).await, 0);
-    assert_eq!(ask(&path, mapping(Some("clear"))).await, 1);
+    assert_eq!(upload(&path, mapping(None)).await, 0);
+    assert_eq!(upload(&format!("{path}?empty=keep"), mapping(Some("clear"))).await, 0);
+    assert_eq!(upload(&path, mapping(Some("clear"))).await, 1);
     let company = admin.get(&format!("{COMPANIES}/{id}")).await.expect(200);
     assert_eq!((&company["phone"], &company["address"]), (&Value::Null, &json!("Here")));
 }
 
 #[actix_web::test]
-async fn a_reference_that_is_shown_by_another_name_than_its_identifiers_is_refused() {
+async fn reference_whose_name_contradicts_its_identifier_is_rejected() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
     let street = Street::built(&admin).await;
@@ -302,22 +303,22 @@ async fn a_reference_that_is_shown_by_another_name_than_its_identifiers_is_refus
     let query = "existing=update";
     assert_eq!(update(&admin, UNITS, &row(" CREEK rise", creek)).await, [0, 0, 1]);
     assert_eq!(update(&admin, UNITS, &row("Dune Court", dune)).await, [0, 1, 0]);
-    let told = |name: &str, called: &str| {
+    let expected = |name: &str, called: &str| {
         format!("2 project: '{name}' contradicts projectId, which is that of '{called}'")
     };
     assert_eq!(
         refusals(&admin, UNITS, query, &row("Creek Rise", dune)).await,
-        [told("Creek Rise", "Dune Court")]
+        [expected("Creek Rise", "Dune Court")]
     );
     assert_eq!(
         refusals(&admin, UNITS, query, &row("Dune Court", creek)).await,
-        [told("Dune Court", "Creek Rise")]
+        [expected("Dune Court", "Creek Rise")]
     );
     assert_eq!(
         refusals(&admin, UNITS, query, &row("", dune)).await,
         ["2 project: This is empty, which contradicts projectId"]
     );
-    // A record that is new is no other case; what an export shows and nobody writes is passed over.
+    // A new record has the same rule. Exported columns that cannot be written are ignored.
     let table = format!(
         "unitNumber,project,projectId,developer,developerId,totalAreaInSqFt,purchasePriceInAED,\
          yearlyRentInAED,serviceChargesPerSqFt,createdAt\n\
@@ -325,7 +326,7 @@ async fn a_reference_that_is_shown_by_another_name_than_its_identifiers_is_refus
          N-2,,{creek},,{developer},1,1,1,1,\n",
         developer = street.developer
     );
-    assert_eq!(refusals(&admin, UNITS, "", &table).await, [told("Dune Court", "Creek Rise")]);
+    assert_eq!(refusals(&admin, UNITS, "", &table).await, [expected("Dune Court", "Creek Rise")]);
     let table = table.replace("Dune Court", "Creek Rise");
     assert_eq!(import(&admin, UNITS, "", &table).await.expect(200)["created"], 2);
 
@@ -351,8 +352,8 @@ async fn a_list_of_references_agrees_with_its_names_in_any_order() {
     let both = format!("{creek}; {dune}");
     assert_eq!(update(&admin, ROTATIONS, &table("Dune Court; creek rise", &both)).await, [0, 0, 1]);
     for names in ["Dune Court", "Dune Court; Dune Court", "Dune Court; Creek Rise; Creek Rise"] {
-        let told = refusals(&admin, ROTATIONS, "existing=update", &table(names, &both)).await;
-        assert!(told.len() == 1 && told[0].starts_with("2 projects: "), "{told:?}");
+        let expected = refusals(&admin, ROTATIONS, "existing=update", &table(names, &both)).await;
+        assert!(expected.len() == 1 && expected[0].starts_with("2 projects: "), "{expected:?}");
     }
     assert_eq!(update(&admin, ROTATIONS, &table("", "")).await, [0, 1, 0]);
     let found = admin.get(&format!("{ROTATIONS}/{id}")).await.expect(200);
@@ -372,10 +373,13 @@ async fn a_reference_without_its_identifier_is_found_by_its_name() {
     let table = format!("_id,project\n{id}, dune court\n");
     assert_eq!(update(&admin, UNITS, &table).await, [0, 1, 0]);
     assert_eq!(street.unit(&admin, 0).await["project"]["name"], "Dune Court");
-    let told =
+    let expected =
         refusals(&admin, UNITS, "existing=update", "project,unitNumber,view\nDune Gate,A-1,\n");
-    let told = told.await;
-    assert!(told.len() == 1 && told[0].starts_with("2 project: There is no"), "{told:?}");
+    let expected = expected.await;
+    assert!(
+        expected.len() == 1 && expected[0].starts_with("2 project: There is no"),
+        "{expected:?}"
+    );
     let table = "project,unitNumber,view\nDune Court,A-1,Park\n";
     assert_eq!(update(&admin, UNITS, table).await, [0, 1, 0]);
     assert_eq!(
@@ -385,39 +389,40 @@ async fn a_reference_without_its_identifier_is_found_by_its_name() {
 }
 
 #[actix_web::test]
-async fn a_name_that_two_records_have_is_refused_and_both_are_named() {
+async fn ambiguous_name_is_rejected_with_both_records() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
     let street = Street::built(&admin).await;
     let twin = id_of(&project(&admin, "creek rise", &street.developer).await);
-    let told = |name: &str| {
+    let expected = |name: &str| {
         let both = format!("'Creek Rise' ({}) and 'creek rise' ({twin})", street.creek);
         format!("There is more than one project '{name}': {both}")
     };
     let table = "project,unitNumber,view\nCreek Rise,A-1,Park\n";
     assert_eq!(
         refusals(&admin, UNITS, "existing=update", table).await,
-        [format!("2 project: {}", told("Creek Rise"))]
+        [format!("2 project: {}", expected("Creek Rise"))]
     );
     let mapping = json!({ "resource": "units", "existing": "update", "fields": {
         "unitNumber": "No", "view": "View",
         "projectId": { "lookup": "projects", "by": { "name": "Building" } },
     } });
-    let call = admin.call(Method::POST, &format!("{UNITS}/import"));
+    let request = admin.request(Method::POST, &format!("{UNITS}/import"));
     let table = "No,Building,View\nA-1,CREEK RISE,Park\n";
-    let refused = call.file(table, &[("mapping", &mapping.to_string())]).send().await.expect(422);
+    let refused =
+        request.file(table, &[("mapping", &mapping.to_string())]).send().await.expect(422);
     assert_eq!(
         refused["errors"],
-        json!([{ "line": 2, "column": "Building", "message": told("CREEK RISE") }])
+        json!([{ "line": 2, "column": "Building", "message": expected("CREEK RISE") }])
     );
     assert_eq!(
         refusals(&admin, PROJECTS, "existing=update", "name,totalUnits\nCreek Rise,5\n").await,
-        [format!("2 name: {}", told("Creek Rise"))]
+        [format!("2 name: {}", expected("Creek Rise"))]
     );
 }
 
 #[actix_web::test]
-async fn buildings_of_one_name_in_two_communities_are_two_projects() {
+async fn buildings_with_one_name_in_two_communities_are_two_projects() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
     let listings = "price,beds_baths_area,address\n\
@@ -425,8 +430,8 @@ async fn buildings_of_one_name_in_two_communities_are_two_projects() {
                     \"85,000\",\"221,116 sqft\",\"TOWER A, test marina\"\n\
                     \"30,000\",\"11396 sqft\",\"Tower A, Test District\"\n";
     let mapping = [("mapping", "bayut-rents")];
-    let call = admin.call(Method::POST, &format!("{UNITS}/import"));
-    let report = call.file(listings, &mapping).send().await.expect(200);
+    let request = admin.request(Method::POST, &format!("{UNITS}/import"));
+    let report = request.file(listings, &mapping).send().await.expect(200);
     assert_eq!(report["created"], 3);
     let projects = admin.get(&format!("{PROJECTS}?sort=location:asc")).await.expect(200);
     let places: Vec<&Value> =
@@ -435,8 +440,8 @@ async fn buildings_of_one_name_in_two_communities_are_two_projects() {
     let alone = projects["items"][0]["_id"].as_str().unwrap();
     let units = admin.get(&format!("{PROJECTS}/{alone}/with-units")).await.expect(200);
     assert_eq!(units["units"].as_array().unwrap().len(), 1);
-    // Again it finds them where they are.
-    let call = admin.call(Method::POST, &format!("{UNITS}/import"));
-    let again = call.file(listings, &mapping).send().await.expect(200);
+    // The second import finds the same projects.
+    let request = admin.request(Method::POST, &format!("{UNITS}/import"));
+    let again = request.file(listings, &mapping).send().await.expect(200);
     assert_eq!((&again["created"], &again["skipped"]), (&json!(0), &json!(3)));
 }

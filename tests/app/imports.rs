@@ -1,7 +1,7 @@
-//! Imports: tables with the dirt of real ones, made up for these tests.
+//! Imports of tables with the defects of real ones, invented for these tests.
 
 use actix_web::http::Method;
-use kernel::testing::{Answer, TestApp, Visitor};
+use kernel::testing::{Answer, TestApp, TestClient};
 use serde_json::{Value, json};
 
 use crate::PRODUCT;
@@ -10,23 +10,28 @@ const COMPANIES: &str = "/api/backoffice/companies";
 const UNITS: &str = "/api/backoffice/units";
 const PROJECTS: &str = "/api/backoffice/projects";
 
-async fn import(visitor: &Visitor<'_>, path: &str, table: &str, fields: &[(&str, &str)]) -> Answer {
-    visitor.call(Method::POST, path).file(table, fields).send().await
+async fn import(
+    client: &TestClient<'_>,
+    path: &str,
+    table: &str,
+    fields: &[(&str, &str)],
+) -> Answer {
+    client.request(Method::POST, path).file(table, fields).send().await
 }
 
 fn counts(report: &Value) -> [i64; 3] {
     ["created", "updated", "skipped"].map(|key| report[key].as_i64().unwrap())
 }
 
-async fn total(visitor: &Visitor<'_>, path: &str) -> i64 {
-    visitor.get(path).await.expect(200)["total"].as_i64().unwrap()
+async fn total(client: &TestClient<'_>, path: &str) -> i64 {
+    client.get(path).await.expect(200)["total"].as_i64().unwrap()
 }
 
 #[actix_web::test]
 async fn a_header_of_field_names_needs_no_mapping() {
     let app = TestApp::of(&PRODUCT).await;
     let path = format!("{COMPANIES}/import");
-    assert_eq!(import(&app.nobody(), &path, "name\nA\n", &[]).await.status, 401);
+    assert_eq!(import(&app.anonymous(), &path, "name\nA\n", &[]).await.status, 401);
     assert_eq!(import(&app.sign_in("user").await, &path, "name\nA\n", &[]).await.status, 403);
 
     let admin = app.sign_in("admin").await;
@@ -37,7 +42,7 @@ async fn a_header_of_field_names_needs_no_mapping() {
 }
 
 #[actix_web::test]
-async fn a_refused_row_is_told_by_line_and_column_and_nothing_is_written() {
+async fn rejected_row_is_reported_by_line_and_column_and_nothing_is_written() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
     let path = format!("{COMPANIES}/import");
@@ -62,26 +67,26 @@ async fn a_refused_row_is_told_by_line_and_column_and_nothing_is_written() {
 }
 
 #[actix_web::test]
-async fn what_is_there_already_is_refused_skipped_or_updated_as_asked() {
+async fn existing_records_are_rejected_skipped_or_updated_as_requested() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
     let path = format!("{COMPANIES}/import");
-    let ask = async |query: &str, table: &str| {
+    let upload = async |query: &str, table: &str| {
         import(&admin, &format!("{path}?{query}"), table, &[]).await
     };
-    ask("", "name,phone\nAlpha,1\n").await.expect(200);
-    let refused = ask("", "name,phone\n ALPHA ,2\n").await.expect(422);
+    upload("", "name,phone\nAlpha,1\n").await.expect(200);
+    let refused = upload("", "name,phone\n ALPHA ,2\n").await.expect(422);
     assert_eq!(refused["errors"][0]["message"], "This company exists already");
-    let skipped = ask("existing=skip", "name,phone\nalpha,2\nBeta,3\n").await.expect(200);
+    let skipped = upload("existing=skip", "name,phone\nalpha,2\nBeta,3\n").await.expect(200);
     assert_eq!(counts(&skipped), [1, 0, 1]);
-    let updated = ask("existing=update", "name,phone\nAlpha,2\nBeta,3\n").await.expect(200);
+    let updated = upload("existing=update", "name,phone\nAlpha,2\nBeta,3\n").await.expect(200);
     assert_eq!(counts(&updated), [0, 1, 1]);
-    let again = ask("existing=update", "name,phone\nAlpha,2\nBeta,3\n").await.expect(200);
+    let again = upload("existing=update", "name,phone\nAlpha,2\nBeta,3\n").await.expect(200);
     assert_eq!(counts(&again), [0, 0, 2]);
     let twice = "name,phone\nAlpha,5\nalpha,6\n";
-    let first = ask("existing=update&repeated=first", twice).await.expect(200);
+    let first = upload("existing=update&repeated=first", twice).await.expect(200);
     assert_eq!(counts(&first), [0, 1, 1]);
-    let last = ask("existing=update&repeated=last", twice).await.expect(200);
+    let last = upload("existing=update&repeated=last", twice).await.expect(200);
     assert_eq!(counts(&last), [0, 1, 1]);
     let found = admin.get(&format!("{COMPANIES}?search=alpha")).await.expect(200);
     assert_eq!(found["items"][0]["phone"], "6");
@@ -94,7 +99,7 @@ Sample Builders,Sample Villas,Test Area,Sample Community,,2,0,40,2024-05-01,2024
 شركة الاختبار,برج التجربة,Other Area,,,1,5,0,,\n";
 
 #[actix_web::test]
-async fn the_register_of_projects_comes_in_by_its_mapping_and_again_changes_nothing() {
+async fn project_register_is_imported_by_its_mapping_and_repeating_it_changes_nothing() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
     let path = format!("{PROJECTS}/import");
@@ -121,7 +126,7 @@ const LISTINGS: &str = "price,beds_baths_area,address\n\
 \"30,000\",01396 sqft,\"Sample Plaza, Sub Project, Test Community, Test District\"\n";
 
 #[actix_web::test]
-async fn listings_come_in_as_units_of_projects_made_on_the_way() {
+async fn listings_are_imported_as_units_of_new_projects() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
     let path = format!("{UNITS}/import");
@@ -138,7 +143,7 @@ async fn listings_come_in_as_units_of_projects_made_on_the_way() {
 }
 
 #[actix_web::test]
-async fn a_file_nobody_knew_comes_in_by_a_mapping_alone() {
+async fn unknown_file_format_is_imported_by_a_mapping() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
     let mapping = json!({
@@ -178,7 +183,7 @@ async fn a_file_nobody_knew_comes_in_by_a_mapping_alone() {
 }
 
 #[actix_web::test]
-async fn what_cannot_be_meant_is_not_guessed() {
+async fn ambiguous_values_are_not_guessed() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
     let path = format!("{COMPANIES}/import");
@@ -189,19 +194,19 @@ async fn what_cannot_be_meant_is_not_guessed() {
     assert_eq!(twice.status, 400);
     let null = import(&admin, &path, "name\na\u{0}b\n", &[]).await.expect(422);
     assert_eq!(null["errors"][0]["message"], "The cell holds a null character");
-    let plain = admin.call(Method::POST, &path).body("text/csv", "name\nA\n").send().await;
+    let plain = admin.request(Method::POST, &path).body("text/csv", "name\nA\n").send().await;
     assert_eq!(plain.status, 415);
     assert_eq!(total(&admin, COMPANIES).await, 0);
 }
 
 #[actix_web::test]
-async fn imports_at_the_same_moment_make_nothing_twice() {
+async fn concurrent_imports_create_no_duplicates() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
     let path = format!("{PROJECTS}/import");
     let mapping = [("mapping", "dld-projects")];
-    let ask = || import(&admin, &path, REGISTER, &mapping);
-    let (one, two, three) = futures_util::future::join3(ask(), ask(), ask()).await;
+    let upload = || import(&admin, &path, REGISTER, &mapping);
+    let (one, two, three) = futures_util::future::join3(upload(), upload(), upload()).await;
     let created: i64 =
         [one, two, three].into_iter().map(|answer| counts(&answer.expect(200))[0]).sum();
     assert_eq!(created, 2);
@@ -211,7 +216,7 @@ async fn imports_at_the_same_moment_make_nothing_twice() {
 }
 
 #[actix_web::test]
-async fn an_import_may_no_more_than_its_caller() {
+async fn import_has_the_permissions_of_its_caller() {
     const INSPECTORS: kernel::module::Module = kernel::module::Module {
         policy: "p, admin, inspections, *\np, analytics, inspections, create\n\
                  p, analytics, inspections, read\n",

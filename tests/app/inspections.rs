@@ -1,16 +1,16 @@
-//! A throw-away module, unknown to the product and to every front end: inspections of buildings.
+//! A module for tests, unknown to the product and to every front end: inspections of buildings.
 //!
-//! It stands here twice, as it is and with one more field, to show what each costs. The macro is
-//! there only so that the second is the first plus what was added. The explorer knows its figure
-//! by what is declared here, and by nothing else. What a resource can say of how it is shown is all
-//! said here: a title with a record referred to, a hint, an icon, groups, cards, widgets, and verbs
-//! with and without words of their own.
+//! It is defined twice, without and with one more field, to show what each costs. The macro exists
+//! only so that the second module is the first plus the addition. The explorer knows its measure
+//! only by the declaration here. Everything that a resource can declare about its presentation is
+//! declared here: a title with a reference, a hint, an icon, groups, cards, widgets, and verbs with
+//! and without texts of their own.
 
-#[path = "inspections/figures.rs"]
-mod figures;
+#[path = "inspections/measures.rs"]
+mod measures;
 
-use figures::{CHART, DATASET, DIMENSION, MEASURE};
 use kernel::db::Migration;
+use measures::{CHART, DATASET, DIMENSION, MEASURE};
 
 macro_rules! inspections {
     (

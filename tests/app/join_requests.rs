@@ -1,13 +1,13 @@
-//! Strangers who ask to be let in, and administrators who decide.
+//! Join requests of strangers, and the decisions of administrators.
 
 use actix_web::http::Method;
 use kernel::module::Setting;
-use kernel::testing::{Answer, TestApp, TestDatabase, Visitor};
+use kernel::testing::{Answer, TestApp, TestClient, TestDatabase};
 use serde_json::{Value, json};
 
 use crate::PRODUCT;
 
-const ASK: &str = "/api/join-requests";
+const JOIN: &str = "/api/join-requests";
 const REQUESTS: &str = "/api/backoffice/join-requests";
 
 fn amal() -> Value {
@@ -17,25 +17,25 @@ fn amal() -> Value {
     })
 }
 
-async fn ask(visitor: &Visitor<'_>, address: &str, body: &Value) -> Answer {
-    visitor.call(Method::POST, ASK).from(address).json(body).send().await
+async fn request_to_join(client: &TestClient<'_>, address: &str, body: &Value) -> Answer {
+    client.request(Method::POST, JOIN).from(address).json(body).send().await
 }
 
-async fn only_request(admin: &Visitor<'_>) -> Value {
+async fn only_request(admin: &TestClient<'_>) -> Value {
     let listed = admin.get(REQUESTS).await.expect(200);
     assert_eq!(listed["total"], 1, "{listed}");
     listed["items"][0].clone()
 }
 
 #[actix_web::test]
-async fn anybody_may_ask_and_only_administrators_see_it() {
+async fn join_requests_are_public_to_send_and_visible_to_administrators_only() {
     let app = TestApp::of(&PRODUCT).await;
-    let answer = ask(&app.nobody(), "192.0.2.1", &amal()).await.expect(202);
+    let answer = request_to_join(&app.anonymous(), "192.0.2.1", &amal()).await.expect(202);
     assert_eq!(answer, json!({ "status": "received" }));
-    assert_eq!(app.nobody().get(REQUESTS).await.status, 401);
+    assert_eq!(app.anonymous().get(REQUESTS).await.status, 401);
     for role in ["user", "estimations", "analytics"] {
-        let visitor = app.sign_in(role).await;
-        assert_eq!(visitor.get(REQUESTS).await.status, 403, "{role}");
+        let client = app.sign_in(role).await;
+        assert_eq!(client.get(REQUESTS).await.status, 403, "{role}");
     }
     let admin = app.sign_in("admin").await;
     let request = only_request(&admin).await;
@@ -51,15 +51,15 @@ async fn anybody_may_ask_and_only_administrators_see_it() {
 }
 
 #[actix_web::test]
-async fn whether_the_email_is_known_makes_no_difference() {
+async fn answer_does_not_reveal_whether_an_email_is_known() {
     let app = TestApp::of(&PRODUCT).await;
     let (_, email) = app.account("user").await;
     let known = json!({ "firstName": "X", "email": email });
     let unknown = json!({ "firstName": "X", "email": "nobody@desk.test" });
     let answers = [
-        ask(&app.nobody(), "192.0.2.1", &known).await,
-        ask(&app.nobody(), "192.0.2.1", &unknown).await,
-        ask(&app.nobody(), "192.0.2.1", &unknown).await,
+        request_to_join(&app.anonymous(), "192.0.2.1", &known).await,
+        request_to_join(&app.anonymous(), "192.0.2.1", &unknown).await,
+        request_to_join(&app.anonymous(), "192.0.2.1", &unknown).await,
     ];
     for answer in answers {
         assert_eq!(answer.expect(202), json!({ "status": "received" }));
@@ -67,10 +67,10 @@ async fn whether_the_email_is_known_makes_no_difference() {
 }
 
 #[actix_web::test]
-async fn accepting_makes_a_user_who_has_no_password_until_one_is_set() {
+async fn accepting_creates_a_user_without_a_password() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
-    ask(&app.nobody(), "192.0.2.1", &amal()).await.expect(202);
+    request_to_join(&app.anonymous(), "192.0.2.1", &amal()).await.expect(202);
     let id = only_request(&admin).await["_id"].as_str().unwrap().to_owned();
     let accept = format!("{REQUESTS}/{id}/accept");
 
@@ -95,11 +95,11 @@ async fn accepting_makes_a_user_who_has_no_password_until_one_is_set() {
 
     let email = "amal@example.com";
     for password in ["", "null", "a password"] {
-        assert_ne!(app.nobody().login(email, password).await.status, 200);
+        assert_ne!(app.anonymous().login(email, password).await.status, 200);
     }
     let password = json!({ "password": "a password of her own" });
     admin.post(&format!("{user}/set-password"), password).await.expect(204);
-    app.nobody().login(email, "a password of her own").await.expect(200);
+    app.anonymous().login(email, "a password of her own").await.expect(200);
 
     let again = admin.post(&accept, json!({ "roles": ["user"] })).await;
     assert_eq!(again.body["detail"], "This request was accepted already");
@@ -108,12 +108,12 @@ async fn accepting_makes_a_user_who_has_no_password_until_one_is_set() {
 }
 
 #[actix_web::test]
-async fn an_email_that_is_a_users_already_cannot_be_accepted() {
+async fn email_of_an_existing_user_cannot_be_accepted() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
     let (_, email) = app.account("user").await;
     let body = json!({ "firstName": "Somebody", "email": email });
-    ask(&app.nobody(), "192.0.2.1", &body).await.expect(202);
+    request_to_join(&app.anonymous(), "192.0.2.1", &body).await.expect(202);
     let id = only_request(&admin).await["_id"].as_str().unwrap().to_owned();
     let accept = format!("{REQUESTS}/{id}/accept");
     let refused = admin.post(&accept, json!({ "roles": ["admin"] })).await;
@@ -123,10 +123,10 @@ async fn an_email_that_is_a_users_already_cannot_be_accepted() {
 }
 
 #[actix_web::test]
-async fn one_that_was_declined_can_be_accepted_later() {
+async fn declined_join_request_can_be_accepted_later() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
-    ask(&app.nobody(), "192.0.2.1", &amal()).await.expect(202);
+    request_to_join(&app.anonymous(), "192.0.2.1", &amal()).await.expect(202);
     let id = only_request(&admin).await["_id"].as_str().unwrap().to_owned();
     let decline = format!("{REQUESTS}/{id}/decline");
     let declined = admin.post(&decline, Value::Null).await.expect(200);
@@ -146,7 +146,7 @@ async fn one_that_was_declined_can_be_accepted_later() {
 }
 
 #[actix_web::test]
-async fn what_is_missing_or_wrong_is_told_at_its_field() {
+async fn missing_or_invalid_values_are_reported_at_their_fields() {
     let app = TestApp::of(&PRODUCT).await;
     for (body, errors) in [
         (
@@ -162,43 +162,46 @@ async fn what_is_missing_or_wrong_is_told_at_its_field() {
             vec![("/email", "Invalid email address")],
         ),
     ] {
-        let refused = ask(&app.nobody(), "192.0.2.1", &body).await;
+        let refused = request_to_join(&app.anonymous(), "192.0.2.1", &body).await;
         assert_eq!((refused.status.as_u16(), refused.errors()), (422, errors), "{body}");
     }
     let unknown = json!({ "firstName": "A", "email": "a@b.test", "roles": ["admin"] });
-    assert_eq!(ask(&app.nobody(), "192.0.2.1", &unknown).await.errors()[0].0, "/roles");
+    assert_eq!(
+        request_to_join(&app.anonymous(), "192.0.2.1", &unknown).await.errors()[0].0,
+        "/roles"
+    );
 }
 
 #[actix_web::test]
-async fn one_address_sends_twenty_an_hour_and_a_repeated_call_is_one() {
+async fn address_is_limited_to_twenty_an_hour_and_a_repeated_request_counts_once() {
     let app = TestApp::of(&PRODUCT).await;
-    let nobody = app.nobody();
-    let once = async |key: &str, address: &str| {
-        let call = nobody.call(Method::POST, ASK).from(address).json(&amal());
-        call.header("Idempotency-Key", key).send().await.status.as_u16()
+    let anonymous = app.anonymous();
+    let send_with_key = async |key: &str, address: &str| {
+        let request = anonymous.request(Method::POST, JOIN).from(address).json(&amal());
+        request.header("Idempotency-Key", key).send().await.status.as_u16()
     };
     for _ in 0..30 {
-        assert_eq!(once("the-same", "192.0.2.1").await, 202);
+        assert_eq!(send_with_key("the-same", "192.0.2.1").await, 202);
     }
     for number in 1..20 {
-        assert_eq!(once(&format!("another-{number}"), "192.0.2.1").await, 202);
+        assert_eq!(send_with_key(&format!("another-{number}"), "192.0.2.1").await, 202);
     }
-    let refused = ask(&nobody, "192.0.2.1", &amal()).await;
+    let refused = request_to_join(&anonymous, "192.0.2.1", &amal()).await;
     assert_eq!(refused.status, 429);
     let wait: i64 = refused.header("retry-after").parse().unwrap();
     assert!((3000..=3600).contains(&wait), "{wait}");
-    // Another address is another one, and so is the same key from there.
-    assert_eq!(once("the-same", "192.0.2.2").await, 202);
+    // Another address has its own limit, and the same key from there is another request.
+    assert_eq!(send_with_key("the-same", "192.0.2.2").await, 202);
     let admin = app.sign_in("admin").await;
     assert_eq!(admin.get(REQUESTS).await.expect(200)["total"], 21);
 }
 
-/// A setting of the module, as an operator changes it.
+/// A setting of the module, as an operator sets it.
 const fn setting(key: &'static str) -> Setting {
     Setting { key, purpose: "", default: 0, least: 0, most: 0 }
 }
 
-async fn desk_with(key: &'static str, value: i64) -> TestApp {
+async fn app_with_setting(key: &'static str, value: i64) -> TestApp {
     TestApp::set_up(&PRODUCT, TestDatabase::new(), |config| {
         config.of_modules = config.of_modules.clone().with(&setting(key), value);
     })
@@ -211,55 +214,57 @@ fn refused_for(answer: &Answer) -> i64 {
 }
 
 #[actix_web::test]
-async fn all_addresses_together_send_two_hundred_an_hour() {
+async fn all_addresses_are_limited_to_two_hundred_an_hour() {
     let app = TestApp::of(&PRODUCT).await;
-    let nobody = app.nobody();
+    let anonymous = app.anonymous();
     for number in 0..200 {
         let address = format!("198.51.{}.{}", number / 100, number % 100);
-        ask(&nobody, &address, &amal()).await.expect(202);
+        request_to_join(&anonymous, &address, &amal()).await.expect(202);
     }
-    let refused = ask(&nobody, "203.0.113.7", &amal()).await;
+    let refused = request_to_join(&anonymous, "203.0.113.7", &amal()).await;
     assert!((3000..=3600).contains(&refused_for(&refused)));
     assert_eq!(refused.body["detail"], "Too many requests came in the last hour. Try again later");
 }
 
 #[actix_web::test]
-async fn how_many_come_in_an_hour_is_a_setting() {
-    let app = desk_with("users.join_requests_per_hour", 3).await;
+async fn hourly_limit_is_a_setting() {
+    let app = app_with_setting("users.join_requests_per_hour", 3).await;
     for number in 1..=3 {
-        ask(&app.nobody(), &format!("192.0.2.{number}"), &amal()).await.expect(202);
+        request_to_join(&app.anonymous(), &format!("192.0.2.{number}"), &amal()).await.expect(202);
     }
-    // What is refused counts for nobody, so that the address has all of its own left.
+    // Rejected requests count for no address, so that this address has its whole limit left.
     for _ in 0..30 {
-        refused_for(&ask(&app.nobody(), "192.0.2.9", &amal()).await);
+        refused_for(&request_to_join(&app.anonymous(), "192.0.2.9", &amal()).await);
     }
 }
 
 #[actix_web::test]
-async fn an_ipv6_network_of_48_bits_sends_sixty_an_hour() {
+async fn ipv6_network_of_48_bits_is_limited_to_sixty_an_hour() {
     let app = TestApp::of(&PRODUCT).await;
-    let nobody = app.nobody();
+    let anonymous = app.anonymous();
     for number in 0..60 {
-        ask(&nobody, &format!("2001:db8:1:{number:x}::1"), &amal()).await.expect(202);
+        request_to_join(&anonymous, &format!("2001:db8:1:{number:x}::1"), &amal())
+            .await
+            .expect(202);
     }
-    refused_for(&ask(&nobody, "2001:db8:1:ffff::1", &amal()).await);
-    ask(&nobody, "2001:db8:2:0::1", &amal()).await.expect(202);
-    // Addresses of the older kind are no network of this one.
-    ask(&nobody, "::ffff:192.0.2.1", &amal()).await.expect(202);
+    refused_for(&request_to_join(&anonymous, "2001:db8:1:ffff::1", &amal()).await);
+    request_to_join(&anonymous, "2001:db8:2:0::1", &amal()).await.expect(202);
+    // IPv4 addresses do not belong to this network.
+    request_to_join(&anonymous, "::ffff:192.0.2.1", &amal()).await.expect(202);
 }
 
 #[actix_web::test]
-async fn no_more_are_kept_than_the_setting_says_and_none_is_dropped() {
-    let app = desk_with("users.join_requests_max", 3).await;
+async fn pending_join_requests_are_limited_by_a_setting_and_none_is_dropped() {
+    let app = app_with_setting("users.join_requests_max", 3).await;
     let (_, email) = app.account("user").await;
     for number in 1..=3 {
-        ask(&app.nobody(), &format!("192.0.2.{number}"), &amal()).await.expect(202);
+        request_to_join(&app.anonymous(), &format!("192.0.2.{number}"), &amal()).await.expect(202);
     }
-    // Whether or not the e-mail is known.
+    // The limit applies whether or not the email is known.
     let known = json!({ "firstName": "X", "email": email });
     let sentence = "No more requests can be kept at the moment. Try again later";
     for body in [amal(), known] {
-        let refused = ask(&app.nobody(), "192.0.2.9", &body).await;
+        let refused = request_to_join(&app.anonymous(), "192.0.2.9", &body).await;
         assert!(refused_for(&refused) > 0);
         assert_eq!(refused.body["detail"], sentence);
     }
@@ -268,15 +273,15 @@ async fn no_more_are_kept_than_the_setting_says_and_none_is_dropped() {
     assert_eq!(listed["total"], 3);
     let id = listed["items"][0]["_id"].as_str().unwrap();
     admin.delete(&format!("{REQUESTS}/{id}")).await.expect(204);
-    ask(&app.nobody(), "192.0.2.9", &amal()).await.expect(202);
+    request_to_join(&app.anonymous(), "192.0.2.9", &amal()).await.expect(202);
 }
 
 #[actix_web::test]
-async fn one_is_deleted_by_whoever_may_and_stays_in_the_history() {
+async fn deleted_join_request_stays_in_the_history() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
     for number in 1..=3 {
-        ask(&app.nobody(), &format!("192.0.2.{number}"), &amal()).await.expect(202);
+        request_to_join(&app.anonymous(), &format!("192.0.2.{number}"), &amal()).await.expect(202);
     }
     let listed = admin.get(REQUESTS).await.expect(200);
     let ids: Vec<&str> = listed["items"]
@@ -286,11 +291,11 @@ async fn one_is_deleted_by_whoever_may_and_stays_in_the_history() {
         .map(|one| one["_id"].as_str().unwrap())
         .collect();
     let path = format!("{REQUESTS}/{}", ids[0]);
-    assert_eq!(app.nobody().delete(&path).await.status, 401);
+    assert_eq!(app.anonymous().delete(&path).await.status, 401);
     for role in ["user", "estimations", "analytics"] {
         assert_eq!(app.sign_in(role).await.delete(&path).await.status, 403, "{role}");
     }
-    let stale = admin.call(Method::DELETE, &path).header("if-match", "\"other\"").send().await;
+    let stale = admin.request(Method::DELETE, &path).header("if-match", "\"other\"").send().await;
     assert_eq!(stale.status, 412);
     admin.delete(&path).await.expect(204);
     assert_eq!(admin.get(&path).await.status, 404);
@@ -302,13 +307,13 @@ async fn one_is_deleted_by_whoever_may_and_stays_in_the_history() {
     let history = admin.get(&format!("{path}/history")).await.expect(200);
     assert_eq!(history["items"][0]["action"], "delete");
     assert_eq!(history["items"][0]["before"]["email"], "amal@example.com");
-    // Many at once, as everywhere.
+    // Bulk changes work as for any list.
     let rest = json!({ "joinRequestIds": &ids[1..] });
     let deleted = admin.post(&format!("{REQUESTS}/delete"), rest).await.expect(200);
     assert_eq!(deleted["deleted"], 2);
     assert_eq!(admin.get(REQUESTS).await.expect(200)["total"], 0);
-    // The user who was made of one stays.
-    ask(&app.nobody(), "192.0.2.1", &amal()).await.expect(202);
+    // The user that one of them created remains.
+    request_to_join(&app.anonymous(), "192.0.2.1", &amal()).await.expect(202);
     let id = only_request(&admin).await["_id"].as_str().unwrap().to_owned();
     let accept = json!({ "roles": ["user"] });
     let accepted = admin.post(&format!("{REQUESTS}/{id}/accept"), accept).await.expect(200);

@@ -1,7 +1,7 @@
-//! The latest changes of all records, one entry for each request and resource.
+//! The latest changes of all records, one entry per request and resource.
 
 use actix_web::http::Method;
-use kernel::testing::{TestApp, Visitor};
+use kernel::testing::{TestApp, TestClient};
 use serde_json::{Value, json};
 
 use crate::PRODUCT;
@@ -11,26 +11,26 @@ const CHANGES: &str = "/api/backoffice/changes";
 const COMPANIES: &str = "/api/backoffice/companies";
 const UNITS: &str = "/api/backoffice/units";
 
-async fn latest(visitor: &Visitor<'_>, limit: usize) -> Vec<Value> {
-    let answer = visitor.get(&format!("{CHANGES}?limit={limit}")).await.expect(200);
+async fn latest(client: &TestClient<'_>, limit: usize) -> Vec<Value> {
+    let answer = client.get(&format!("{CHANGES}?limit={limit}")).await.expect(200);
     answer["items"].as_array().unwrap().clone()
 }
 
-/// An entry in a line: what was done to how many of what, and which.
+/// Formats an entry: the action, the number of records, the resource, and which ones.
 fn line(entry: &Value) -> String {
     let text = |value: &Value| value.as_str().unwrap().to_owned();
     let (action, resource) = (text(&entry["action"]), text(&entry["resource"]));
     format!("{action} {} {resource}: {}", entry["count"], text(&entry["record"]["title"]))
 }
 
-async fn lines(visitor: &Visitor<'_>, limit: usize) -> Vec<String> {
-    latest(visitor, limit).await.iter().map(line).collect()
+async fn lines(client: &TestClient<'_>, limit: usize) -> Vec<String> {
+    latest(client, limit).await.iter().map(line).collect()
 }
 
 #[actix_web::test]
-async fn each_request_is_an_entry_with_what_it_changed_and_who_did() {
+async fn each_request_is_an_entry_with_its_changes_and_actor() {
     let app = TestApp::of(&PRODUCT).await;
-    assert_eq!(app.nobody().get(CHANGES).await.status, 401);
+    assert_eq!(app.anonymous().get(CHANGES).await.status, 401);
     let admin = app.sign_in("admin").await;
     let created = admin.post(COMPANIES, json!({ "name": "Creekline" })).await;
     let request = created.header("x-request-id").to_owned();
@@ -70,23 +70,23 @@ async fn each_request_is_an_entry_with_what_it_changed_and_who_did() {
 }
 
 #[actix_web::test]
-async fn many_records_changed_at_once_are_one_entry_for_each_resource() {
+async fn records_changed_in_bulk_are_one_entry_per_resource() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
     let place = place(&admin, "Rise", 3).await;
     let update = json!({ "unitIds": place.units, "update": { "status": "sold" } });
-    admin.call(Method::PATCH, UNITS).json(&update).send().await.expect(200);
+    admin.request(Method::PATCH, UNITS).json(&update).send().await.expect(200);
     assert_eq!(lines(&admin, 2).await[0], "update 3 units: A-3 · Rise");
 
     let table: String = (0..200).map(|number| format!("Imported {number:03}\n")).collect();
-    let import = admin.call(Method::POST, &format!("{COMPANIES}/import"));
+    let import = admin.request(Method::POST, &format!("{COMPANIES}/import"));
     import.file(format!("name\n{table}"), &[]).send().await.expect(200);
     assert_eq!(
         lines(&admin, 2).await,
         ["create 200 companies: Imported 199", "update 3 units: A-3 · Rise"]
     );
-    // One that writes nothing is no change.
-    let dry = admin.call(Method::POST, &format!("{COMPANIES}/import?dryRun=true"));
+    // A request that writes nothing is no change.
+    let dry = admin.request(Method::POST, &format!("{COMPANIES}/import?dryRun=true"));
     dry.file("name\nTried\n", &[]).send().await.expect(200);
     assert_eq!(lines(&admin, 1).await, ["create 200 companies: Imported 199"]);
     let page = admin.get(&format!("{COMPANIES}?limit=100")).await.expect(200);
@@ -98,12 +98,12 @@ async fn many_records_changed_at_once_are_one_entry_for_each_resource() {
 }
 
 #[actix_web::test]
-async fn what_no_request_made_is_an_entry_of_its_own() {
+async fn change_outside_a_request_is_an_entry_of_its_own() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
     for name in ["Mona", "Salem"] {
         let body = json!({ "firstName": name, "email": format!("{name}@join.test") });
-        app.nobody().post("/api/join-requests", body).await.expect(202);
+        app.anonymous().post("/api/join-requests", body).await.expect(202);
     }
     admin.post(COMPANIES, json!({ "name": "Between" })).await.expect(201);
     let entries = latest(&admin, 3).await;
@@ -119,7 +119,7 @@ async fn what_no_request_made_is_an_entry_of_its_own() {
 }
 
 #[actix_web::test]
-async fn nobody_is_told_of_records_whose_history_they_may_not_read() {
+async fn history_of_unreadable_records_is_not_listed() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
     place(&admin, "Rise", 2).await;
@@ -132,15 +132,15 @@ async fn nobody_is_told_of_records_whose_history_they_may_not_read() {
         );
     }
     assert!(latest(&admin, 50).await.len() >= 5);
-    // A token tells no more than it may read, also right after its maker has asked.
+    // A token gets no entries beyond its own permissions, also right after a request of its owner.
     for (actions, count) in [(json!(["history"]), 2), (json!(["read"]), 0)] {
         let limited = json!([{ "resource": "units", "actions": actions }]);
-        let token = app.bearer(admin.token_for_programs(limited).await);
+        let token = app.bearer(admin.api_token(limited).await);
         let entries = latest(&token, 50).await;
         assert!(entries.iter().all(|entry| entry["resource"] == "units"));
         assert_eq!(entries.len(), count);
     }
-    // A password is in no history, so in no entry.
+    // A password is in no history and so in no entry.
     let user = json!({
         "firstName": "Mona", "lastName": "Salem", "email": "mona@desk.test",
         "password": "a secret never shown", "roles": ["user"],
@@ -151,7 +151,7 @@ async fn nobody_is_told_of_records_whose_history_they_may_not_read() {
 }
 
 #[actix_web::test]
-async fn how_many_are_wanted_is_from_1_to_50() {
+async fn limit_is_from_1_to_50() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
     for limit in ["0", "51", "-1", "ten", ""] {

@@ -1,12 +1,9 @@
-//! Tests of the whole product, through its calls, on whichever database the run is for.
+//! Tests of the whole product through its HTTP operations, on the database of the run.
 
-#![expect(
-    clippy::unwrap_used,
-    reason = "a test that meets nothing where something should be has failed"
-)]
+#![expect(clippy::unwrap_used, reason = "an unwrap of a missing value is a failed assertion")]
 
 #[path = "../../src/main.rs"]
-#[expect(dead_code, reason = "only the product is of interest here, not how it is started")]
+#[expect(dead_code, reason = "the tests use the product, and not its start")]
 mod product;
 
 mod administrators;
@@ -19,10 +16,9 @@ mod bulk;
 mod by_identifiers;
 mod command_line;
 mod companies;
-mod composed;
-mod compressed;
+mod compression;
+mod concurrent_imports;
 mod consensus;
-mod costs;
 mod counts;
 mod demo;
 mod estimations;
@@ -35,25 +31,24 @@ mod filters;
 mod flags;
 mod floors;
 mod generated;
-mod guarded;
 mod history;
 mod honest_entry;
+mod idempotency;
 mod images;
 mod import_mappings;
 mod import_reports;
 mod imported_rows;
 mod imports;
-mod imports_beside_others;
 mod inspections;
 mod join_requests;
-mod late;
 mod latest_changes;
 mod leaderboard;
 mod many_clients;
 mod missing_fields;
 mod new_resource;
-mod once;
+mod notes;
 mod operations;
+mod overload;
 mod overview;
 mod passwords;
 mod past_weeks;
@@ -61,6 +56,7 @@ mod policy;
 mod processes;
 mod projects;
 mod providers;
+mod query_plans;
 mod retention;
 mod role_holders;
 mod rotations;
@@ -72,6 +68,7 @@ mod sign_in_limits;
 mod standing;
 mod startup;
 mod tokens;
+mod unicode_normalization;
 mod units;
 mod users;
 mod word_searches;

@@ -1,8 +1,9 @@
-//! Fifty clients at once on the same records: nothing lost, nothing doubled, no failure.
+//! Fifty concurrent clients on the same records: nothing is lost, nothing is duplicated, and
+//! nothing fails.
 
 use actix_web::http::Method;
 use futures_util::future::join_all;
-use kernel::testing::{Answer, TestApp, Visitor};
+use kernel::testing::{Answer, TestApp, TestClient};
 use serde_json::{Value, json};
 
 use crate::PRODUCT;
@@ -12,12 +13,12 @@ const DEVELOPERS: &str = "/api/backoffice/developers";
 const PROJECTS: &str = "/api/backoffice/projects";
 const UNITS: &str = "/api/backoffice/units";
 
-/// As many as the statuses.
+/// Counts the answers with this status.
 fn count(answers: &[Answer], status: u16) -> usize {
     answers.iter().filter(|answer| answer.status == status).count()
 }
 
-async fn project(admin: &Visitor<'_>) -> (Value, Value) {
+async fn project(admin: &TestClient<'_>) -> (Value, Value) {
     let developer = admin.post(DEVELOPERS, json!({ "name": "Emaar" })).await.expect(201);
     let developer = developer["_id"].clone();
     let body = json!({ "name": "Rise", "location": "Creek", "developer": { "_id": developer } });
@@ -33,11 +34,11 @@ fn unit(number: &str, (project, developer): &(Value, Value)) -> Value {
 }
 
 #[actix_web::test]
-async fn of_fifty_who_create_the_same_unit_one_succeeds() {
+async fn one_of_fifty_concurrent_creations_of_a_unit_succeeds() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
     let place = project(&admin).await;
-    // In other cases and with blanks: the same number all the same.
+    // The same number in other cases and with blanks.
     let numbers = ["A-1", "a-1", " A-1 ", "a-1 "];
     let answers = join_all(
         (0..50).map(|client| admin.post(UNITS, unit(numbers[client % numbers.len()], &place))),
@@ -51,7 +52,7 @@ async fn of_fifty_who_create_the_same_unit_one_succeeds() {
     );
     assert_eq!(admin.get(UNITS).await.expect(200)["total"], 1);
 
-    // By a change, by a bulk change, by an import: a duplicate is a 409 or a refused row.
+    // A duplicate by a change, a bulk change or an import is a 409 or a rejected row.
     let other = admin.post(UNITS, unit("A-2", &place)).await;
     let path = other.header("location").to_owned();
     let id = other.expect(201)["_id"].clone();
@@ -65,19 +66,19 @@ async fn of_fifty_who_create_the_same_unit_one_succeeds() {
         place.1.as_str().unwrap()
     );
     let refused =
-        admin.call(Method::POST, &format!("{UNITS}/import")).file(&table, &[]).send().await;
+        admin.request(Method::POST, &format!("{UNITS}/import")).file(&table, &[]).send().await;
     assert_eq!(refused.status, 422);
     assert_eq!(refused.body["errors"][0]["column"], "unitNumber");
 }
 
 #[actix_web::test]
-async fn of_fifty_who_change_what_they_read_none_overwrites_another() {
+async fn fifty_concurrent_updates_overwrite_no_other_update() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
     let place = project(&admin).await;
     let created = admin.post(UNITS, unit("A-1", &place)).await;
     let path = created.header("location").to_owned();
-    // Each adds one to the rent it has read, and tries again when somebody else was first.
+    // Each client adds one to the rent that it has read, and retries when another client was first.
     let add = async || {
         let mut tries = 0;
         loop {
@@ -86,8 +87,8 @@ async fn of_fifty_who_change_what_they_read_none_overwrites_another() {
             let etag = read.header("etag").to_owned();
             let rent = read.expect(200)["yearlyRentInAED"].as_i64().unwrap();
             let body = json!({ "yearlyRentInAED": rent + 1 });
-            let call = admin.call(Method::PATCH, &path).header("if-match", &etag);
-            let answer = call.json(&body).send().await;
+            let request = admin.request(Method::PATCH, &path).header("if-match", &etag);
+            let answer = request.json(&body).send().await;
             match answer.status.as_u16() {
                 200 => return tries,
                 412 => {}
@@ -96,11 +97,11 @@ async fn of_fifty_who_change_what_they_read_none_overwrites_another() {
         }
     };
     let tries = join_all((0..50).map(|_| add())).await;
-    assert!(tries.iter().sum::<i32>() > 50, "nobody met anybody");
+    assert!(tries.iter().sum::<i32>() > 50, "no update was stale");
     assert_eq!(admin.get(&path).await.expect(200)["yearlyRentInAED"], 80_050);
     let history = admin.get(&format!("{path}/history?limit=100")).await.expect(200);
     assert_eq!(history["total"], 51);
-    // Each version begins where the one before it ended.
+    // Each version begins with the end of the previous one.
     let versions = history["items"].as_array().unwrap();
     for pair in versions.windows(2) {
         assert_eq!(pair[0]["before"]["yearlyRentInAED"], pair[1]["after"]["yearlyRentInAED"]);
@@ -108,7 +109,7 @@ async fn of_fifty_who_change_what_they_read_none_overwrites_another() {
 }
 
 #[actix_web::test]
-async fn fifty_at_once_create_change_and_delete_without_a_failure() {
+async fn fifty_clients_create_change_and_delete_without_a_failure() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
     let place = project(&admin).await;
@@ -119,7 +120,8 @@ async fn fifty_at_once_create_change_and_delete_without_a_failure() {
     assert_eq!(count(&created, 201), 50);
     let paths: Vec<String> =
         created.iter().map(|answer| answer.header("location").to_owned()).collect();
-    // The first twenty-five are deleted while all are changed and the developer is referred to.
+    // The first twenty-five are deleted during changes of all, and while the developer gets
+    // references.
     let changes =
         join_all(paths.iter().map(|path| admin.patch(path, json!({ "phone": "+971 4 555 0100" }))));
     let deletions = join_all(paths[..25].iter().map(|path| admin.delete(path)));
@@ -139,7 +141,7 @@ async fn fifty_at_once_create_change_and_delete_without_a_failure() {
 }
 
 #[actix_web::test]
-async fn imports_bulk_changes_and_restores_at_once_answer_all_and_lose_nothing() {
+async fn concurrent_imports_bulk_changes_and_restores_lose_nothing() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
     let names: Vec<String> = (0..30).map(|number| format!("C {number}")).collect();
@@ -148,25 +150,25 @@ async fn imports_bulk_changes_and_restores_at_once_answer_all_and_lose_nothing()
         let created = admin.post(COMPANIES, json!({ "name": name })).await.expect(201);
         ids.push(created["_id"].as_str().unwrap().to_owned());
     }
-    let gone = ids.pop().unwrap();
-    admin.delete(&format!("{COMPANIES}/{gone}")).await.expect(204);
-    // The same rows in the opposite order: who takes one must not wait for who takes the other.
+    let deleted = ids.pop().unwrap();
+    admin.delete(&format!("{COMPANIES}/{deleted}")).await.expect(204);
+    // The same rows in the opposite order, because two imports must not deadlock.
     let mut table = String::from("name,phone\n");
     names[..29].iter().rev().for_each(|name| table.push_str(&format!("{name},1\n")));
     let imports = join_all((0..5).map(|_| {
-        let call = admin.call(Method::POST, &format!("{COMPANIES}/import?existing=update"));
-        call.file(&table, &[]).send()
+        let request = admin.request(Method::POST, &format!("{COMPANIES}/import?existing=update"));
+        request.file(&table, &[]).send()
     }));
     let bulk = |address: &'static str| {
         let body = json!({ "companyIds": ids, "update": { "address": address } });
         admin.patch(COMPANIES, body)
     };
     let bulks = join_all(["a", "b", "c", "d", "e"].map(bulk));
-    let restore = format!("{COMPANIES}/{gone}/restore");
+    let restore = format!("{COMPANIES}/{deleted}/restore");
     let restores = join_all((0..5).map(|_| admin.post(&restore, json!({ "version": 1 }))));
     let keyed = join_all((0..10).map(|_| {
-        let call = admin.call(Method::POST, COMPANIES).header("idempotency-key", "one");
-        call.json(&json!({ "name": "Once" })).send()
+        let request = admin.request(Method::POST, COMPANIES).header("idempotency-key", "one");
+        request.json(&json!({ "name": "Once" })).send()
     }));
     let (imports, bulks, restores, keyed) =
         futures_util::future::join4(imports, bulks, restores, keyed).await;
@@ -175,8 +177,8 @@ async fn imports_bulk_changes_and_restores_at_once_answer_all_and_lose_nothing()
     assert!(count(&restores, 200) >= 1);
     let page = admin.get(&format!("{COMPANIES}?limit=100")).await.expect(200);
     assert_eq!(page["total"], 31);
-    let told = |field: &str| {
+    let count_with = |field: &str| {
         page["items"].as_array().unwrap().iter().filter(|one| !one[field].is_null()).count()
     };
-    assert_eq!((told("phone"), told("address")), (29, 29));
+    assert_eq!((count_with("phone"), count_with("address")), (29, 29));
 }

@@ -1,5 +1,5 @@
-//! What is required and missing, asked of every operation of the document that takes a JSON body:
-//! left out and null are the same, and each field says the sentence that its schema has for that.
+//! Required fields that are missing, for every operation of the document with a JSON body. An
+//! omitted field and null are equal, and each field has the message of its schema.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use crate::assessing::{ASSESSMENTS, SUBMISSIONS, place};
 
 const NO_RECORD: &str = "000000000000000000000000";
 
-/// The required fields of a body's schema, with the sentence of each.
+/// Returns the required fields of a body's schema, each with its message.
 fn required(document: &Value, schema: &Value) -> BTreeMap<String, String> {
     let schema = match schema["$ref"].as_str() {
         Some(reference) => document.pointer(reference.trim_start_matches('#')).unwrap(),
@@ -29,7 +29,7 @@ fn required(document: &Value, schema: &Value) -> BTreeMap<String, String> {
 }
 
 #[actix_web::test]
-async fn each_field_that_is_missing_says_the_sentence_of_its_schema() {
+async fn missing_field_has_the_message_of_its_schema() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
     let (document, _) = generated(&PRODUCT).await;
@@ -47,16 +47,16 @@ async fn each_field_that_is_missing_says_the_sentence_of_its_schema() {
             let nulls: Map<String, Value> =
                 wanted.keys().map(|pointer| (pointer[1..].to_owned(), Value::Null)).collect();
             for body in [json!({}), Value::Object(nulls)] {
-                let refused = admin.call(method.clone(), &path).json(&body).send().await;
+                let refused = admin.request(method.clone(), &path).json(&body).send().await;
                 let what = format!("{method} {path} {body}: {}", refused.body);
                 assert_eq!(refused.status, 422, "{what}");
-                let told: BTreeMap<String, String> = refused
+                let reported: BTreeMap<String, String> = refused
                     .errors()
                     .into_iter()
                     .map(|(pointer, sentence)| (pointer.to_owned(), sentence.to_owned()))
                     .collect();
                 for (pointer, sentence) in &wanted {
-                    assert_eq!(told.get(pointer), Some(sentence), "{pointer} of {what}");
+                    assert_eq!(reported.get(pointer), Some(sentence), "{pointer} of {what}");
                 }
             }
         }
@@ -65,7 +65,7 @@ async fn each_field_that_is_missing_says_the_sentence_of_its_schema() {
 }
 
 #[actix_web::test]
-async fn figures_without_their_project_or_without_any_say_so() {
+async fn submission_without_a_project_or_an_estimate_has_its_own_message() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
     let place = place(&admin, "Rise", 1).await;
@@ -85,7 +85,7 @@ async fn figures_without_their_project_or_without_any_say_so() {
         (json!({}), vec![NONE, PROJECT]),
         (json!({ "projectId": null, "assessments": null }), vec![NONE, PROJECT]),
         (json!({ "projectId": "", "assessments": [] }), vec![NONE, PROJECT]),
-        // What is there, but is none, is told as that.
+        // A value of the wrong type has its own message.
         (
             json!({ "projectId": 7, "assessments": "x" }),
             vec![
@@ -102,12 +102,12 @@ async fn figures_without_their_project_or_without_any_say_so() {
         assert_eq!((refused.status.as_u16(), refused.errors()), (422, errors), "{body}");
     }
     for project in [None, Some(Value::Null), Some(json!(""))] {
-        let mut figure = place.figure(0, 90_000);
+        let mut estimate = place.estimate(0, 90_000);
         match &project {
-            None => drop(figure.as_object_mut().unwrap().remove("projectId")),
-            Some(value) => figure["projectId"] = value.clone(),
+            None => drop(estimate.as_object_mut().unwrap().remove("projectId")),
+            Some(value) => estimate["projectId"] = value.clone(),
         }
-        let refused = admin.post(ASSESSMENTS, figure).await;
+        let refused = admin.post(ASSESSMENTS, estimate).await;
         assert_eq!(
             (refused.status.as_u16(), refused.errors()),
             (422, vec![PROJECT]),

@@ -19,7 +19,7 @@ const FIRST: Product = product(&[companies::MODULE, inspections::first::MODULE])
 const WITH_REMARKS: Product = product(&[companies::MODULE, inspections::with_remarks::MODULE]);
 
 #[actix_web::test]
-async fn a_new_module_is_in_the_document_with_its_sentences() {
+async fn new_module_is_in_the_document_with_its_messages() {
     let (document, matrix) = generated(&FIRST).await;
     let tags = document["tags"].as_array().unwrap();
     let tag = tags.iter().find(|tag| tag["name"] == "inspections").unwrap();
@@ -35,7 +35,7 @@ async fn a_new_module_is_in_the_document_with_its_sentences() {
 }
 
 #[actix_web::test]
-async fn a_new_module_says_how_it_is_shown() {
+async fn new_module_declares_its_presentation() {
     let (document, matrix) = generated(&FIRST).await;
     let tags = document["tags"].as_array().unwrap();
     let tag = tags.iter().find(|tag| tag["name"] == "inspections").unwrap();
@@ -93,12 +93,12 @@ async fn a_new_module_says_how_it_is_shown() {
     let body = &document["components"]["schemas"]["Repeat"]["properties"]["companyId"];
     assert_eq!(body["x-reference"], json!({ "resource": "companies" }));
 
-    // Whoever may read a resource of an area may enter it, and the matrix says so.
+    // Users who may read a resource of an area may enter the area, and the matrix lists that.
     let row = matrix.lines().find(|line| line.starts_with("backoffice:enter")).unwrap();
     assert_eq!(row.split_whitespace().skip(1).collect::<Vec<_>>(), [".", "x", "x", ".", "."]);
 }
 
-/// Every icon that the product names is one of the library.
+/// Every icon that the product names exists in the library.
 #[actix_web::test]
 async fn every_icon_is_one_of_the_library() {
     let icons = Path::new(env!("CARGO_MANIFEST_DIR")).join("node_modules/lucide-static/icons");
@@ -108,8 +108,8 @@ async fn every_icon_is_one_of_the_library() {
     let tags = document["tags"].as_array().unwrap().iter();
     let paths = document["paths"].as_object().unwrap().values();
     let verbs = paths.flat_map(|item| item.as_object().unwrap().values());
-    let said = tags.map(|tag| &tag["x-resource"]).chain(verbs.map(|verb| &verb["x-verb"]));
-    let named: Vec<&str> = said.filter_map(|said| said["icon"].as_str()).collect();
+    let declared = tags.map(|tag| &tag["x-resource"]).chain(verbs.map(|verb| &verb["x-verb"]));
+    let named: Vec<&str> = declared.filter_map(|declared| declared["icon"].as_str()).collect();
     assert!(named.len() > 10, "{named:?}");
     for icon in named {
         assert!(icons.join(format!("{icon}.svg")).exists(), "{icon} is no icon of lucide-static");
@@ -117,7 +117,7 @@ async fn every_icon_is_one_of_the_library() {
 }
 
 #[actix_web::test]
-async fn a_role_that_may_read_a_resource_may_enter_its_area_and_do_nothing_else() {
+async fn role_that_may_read_a_resource_may_enter_its_area_only() {
     let app = TestApp::of(&FIRST).await;
     let permissions = async |role: &str| {
         let me = app.sign_in(role).await.get("/api/auth/me").await.expect(200);
@@ -132,7 +132,7 @@ async fn a_role_that_may_read_a_resource_may_enter_its_area_and_do_nothing_else(
 }
 
 #[actix_web::test]
-async fn a_record_is_called_by_its_title_in_refusals_and_its_verbs_are_written_to_its_history() {
+async fn errors_use_the_title_of_a_record_and_its_verbs_are_in_the_history() {
     let app = TestApp::of(&FIRST).await;
     let admin = app.sign_in("admin").await;
     let company = admin.post("/api/backoffice/companies", json!({ "name": "Asteco" })).await;
@@ -143,7 +143,7 @@ async fn a_record_is_called_by_its_title_in_refusals_and_its_verbs_are_written_t
     let path = format!("{PATH}/{}", created["_id"].as_str().unwrap());
     let repeat = format!("{path}/repeat");
 
-    assert_eq!(app.nobody().post(&repeat, json!({})).await.status, 401);
+    assert_eq!(app.anonymous().post(&repeat, json!({})).await.status, 401);
     let analyst = app.sign_in("analytics").await;
     assert_eq!(analyst.post(&repeat, json!({ "inspectedOn": "2026-12-01" })).await.status, 403);
     let refused = admin.post(&repeat, json!({ "noSuchField": 1 })).await;
@@ -168,9 +168,9 @@ async fn a_record_is_called_by_its_title_in_refusals_and_its_verbs_are_written_t
 }
 
 #[actix_web::test]
-async fn a_new_module_is_guarded_listed_and_written_like_every_other() {
+async fn new_module_is_authorized_listed_and_written_like_every_other() {
     let app = TestApp::of(&FIRST).await;
-    assert_eq!(app.nobody().get(PATH).await.status, 401);
+    assert_eq!(app.anonymous().get(PATH).await.status, 401);
     assert_eq!(app.sign_in("user").await.get(PATH).await.status, 403);
     let analyst = app.sign_in("analytics").await;
     analyst.get(PATH).await.expect(200);
@@ -188,7 +188,7 @@ async fn a_new_module_is_guarded_listed_and_written_like_every_other() {
     let page = admin.get(&format!("{PATH}?search=ROOF&sort=inspectedOn:desc")).await.expect(200);
     assert_eq!(page["items"], json!([created]));
     let table = "subject,score,passed\nLobby,70,true\n";
-    let imported = admin.call(actix_web::http::Method::POST, &format!("{PATH}/import"));
+    let imported = admin.request(actix_web::http::Method::POST, &format!("{PATH}/import"));
     let report = imported.file(table, &[]).send().await.expect(200);
     assert_eq!(report["created"], 1);
 }
@@ -205,8 +205,8 @@ async fn a_new_field_costs_a_struct_field_and_a_migration() {
     let after = TestApp::on(&WITH_REMARKS, before.database()).await;
     let admin = after.sign_in("admin").await;
     let path = format!("{PATH}/{}", old["_id"].as_str().unwrap());
-    let kept = admin.get(&path).await.expect(200);
-    assert_eq!((&kept["subject"], &kept["remarks"]), (&json!("Roof"), &Value::Null));
+    let existing = admin.get(&path).await.expect(200);
+    assert_eq!((&existing["subject"], &existing["remarks"]), (&json!("Roof"), &Value::Null));
     let changed = admin.patch(&path, json!({ "remarks": "Mind the tiles" })).await.expect(200);
     assert_eq!(changed["remarks"], "Mind the tiles");
     let (document, _) = generated(&WITH_REMARKS).await;

@@ -1,4 +1,5 @@
-//! What operators hold: health, readiness, figures; and what browsers are told with every answer.
+//! What operators rely on: health, readiness and metrics. Also the headers of every answer that
+//! instruct browsers.
 
 use std::borrow::Cow;
 use std::io::{self, Write};
@@ -14,8 +15,8 @@ use crate::PRODUCT;
 
 const LOOPBACK: &str = "127.0.0.1";
 
-/// A front end of a few files, one of them compressed by its build, so that nothing depends on what
-/// was built last.
+/// A front end of a few files, one of them compressed at build time, so that the test does not
+/// depend on the latest build.
 const UI: Ui = Ui { admin: files, estimator: files, docs: files, ..PRODUCT.ui };
 
 fn files(path: &str) -> Option<File> {
@@ -38,50 +39,50 @@ const fn product() -> Product {
     Product { ui: UI, ..PRODUCT }
 }
 
-/// The value of a series, by its name and labels as they are written.
-fn figure(text: &str, series: &str) -> Option<f64> {
+/// Returns the value of a series by its name and labels as they are written.
+fn metric(text: &str, series: &str) -> Option<f64> {
     let line = text.lines().find_map(|line| line.strip_prefix(series)?.strip_prefix(' '));
     line.and_then(|value| value.parse().ok())
 }
 
-async fn figures(app: &TestApp) -> String {
-    let answer = app.nobody().call(Method::GET, "/metrics").from(LOOPBACK).send().await;
+async fn metrics(app: &TestApp) -> String {
+    let answer = app.anonymous().request(Method::GET, "/metrics").from(LOOPBACK).send().await;
     assert_eq!(answer.status, 200);
     String::from_utf8(answer.bytes).unwrap()
 }
 
 #[actix_web::test]
-async fn anybody_may_ask_whether_it_is_there_and_ready() {
+async fn health_and_readiness_are_public() {
     let app = TestApp::of(&PRODUCT).await;
-    let nobody = app.nobody();
-    assert_eq!(nobody.get("/healthz").await.expect(200), json!({ "status": "ok" }));
-    assert_eq!(nobody.get("/readyz").await.expect(200), json!({ "status": "ready" }));
+    let anonymous = app.anonymous();
+    assert_eq!(anonymous.get("/healthz").await.expect(200), json!({ "status": "ok" }));
+    assert_eq!(anonymous.get("/readyz").await.expect(200), json!({ "status": "ready" }));
     for path in ["/healthz", "/readyz"] {
-        assert_eq!(nobody.call(Method::HEAD, path).send().await.status, 200, "{path}");
-        let refused = nobody.call(Method::POST, path).send().await;
+        assert_eq!(anonymous.request(Method::HEAD, path).send().await.status, 200, "{path}");
+        let refused = anonymous.request(Method::POST, path).send().await;
         assert_eq!((refused.status.as_u16(), refused.header("allow")), (405, "GET, HEAD"));
     }
-    let document = nobody.get("/api/openapi.json").await.expect(200);
+    let document = anonymous.get("/api/openapi.json").await.expect(200);
     let paths = document["paths"].as_object().unwrap();
     assert!(["/healthz", "/readyz", "/metrics"].iter().all(|path| !paths.contains_key(*path)));
 }
 
 #[actix_web::test]
-async fn while_it_drains_it_is_not_ready_but_answers() {
+async fn draining_process_is_not_ready_but_answers() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
     app.drain();
-    let readiness = app.nobody().get("/readyz").await;
+    let readiness = app.anonymous().get("/readyz").await;
     assert_eq!(readiness.expect(503), json!({ "status": "draining" }));
-    app.nobody().get("/healthz").await.expect(200);
+    app.anonymous().get("/healthz").await.expect(200);
     admin.get("/api/backoffice/companies").await.expect(200);
 }
 
 #[actix_web::test]
-async fn figures_are_not_there_for_strangers() {
+async fn metrics_are_not_found_for_remote_addresses() {
     let app = TestApp::of(&product()).await;
-    let metrics = || app.nobody().call(Method::GET, "/metrics");
-    let missing = app.nobody().get("/nothing").await;
+    let metrics = || app.anonymous().request(Method::GET, "/metrics");
+    let missing = app.anonymous().get("/nothing").await;
     assert_eq!(missing.status, 404);
     let is_missing = |answer: Answer| {
         let policy = "content-security-policy";
@@ -94,7 +95,7 @@ async fn figures_are_not_there_for_strangers() {
     assert_eq!(metrics().from("::ffff:127.0.0.1").send().await.status, 200);
     is_missing(metrics().from("203.0.113.7").send().await);
     is_missing(metrics().send().await);
-    // Through a proxy that the operator has not named, everybody would be the proxy.
+    // With a proxy that is not configured, every client would have the proxy's address.
     for header in ["X-Forwarded-For", "Forwarded", "X-Real-IP"] {
         is_missing(metrics().from(LOOPBACK).header(header, LOOPBACK).send().await);
     }
@@ -109,16 +110,16 @@ async fn requests_are_counted_by_operation_and_never_by_path() {
     }
     let missing = "/api/backoffice/companies/0123456789abcdef01234567";
     admin.get(missing).await.expect(404);
-    app.nobody().get(missing).await.expect(401);
-    app.nobody().get("/api/secret-path").await.expect(404);
-    app.nobody().get("/secret-path").await;
-    app.nobody().get("/login").await;
-    app.nobody().get("/assets/app-1234.js").await;
-    app.nobody().get("/.well-known/jwks.json").await.expect(200);
-    let text = figures(&app).await;
+    app.anonymous().get(missing).await.expect(401);
+    app.anonymous().get("/api/secret-path").await.expect(404);
+    app.anonymous().get("/secret-path").await;
+    app.anonymous().get("/login").await;
+    app.anonymous().get("/assets/app-1234.js").await;
+    app.anonymous().get("/.well-known/jwks.json").await.expect(200);
+    let text = metrics(&app).await;
     let requests = |operation: &str, status: u16| {
         let labels = format!("{{operation=\"{operation}\",status=\"{status}\"}}");
-        figure(&text, &format!("mizan_requests_total{labels}"))
+        metric(&text, &format!("mizan_requests_total{labels}"))
     };
     assert_eq!(requests("company_list", 200), Some(3.0));
     assert_eq!(requests("company_view", 404), Some(1.0));
@@ -131,30 +132,30 @@ async fn requests_are_counted_by_operation_and_never_by_path() {
     assert!(!text.contains("secret"), "{text}");
     let took = "mizan_request_duration_seconds";
     let labels = "{operation=\"company_list\"}";
-    assert_eq!(figure(&text, &format!("{took}_count{labels}")), Some(3.0));
+    assert_eq!(metric(&text, &format!("{took}_count{labels}")), Some(3.0));
     let labels = "{le=\"+Inf\",operation=\"company_list\"}";
-    assert_eq!(figure(&text, &format!("{took}_bucket{labels}")), Some(3.0));
-    assert_eq!(figure(&text, "mizan_refusals_total{reason=\"unauthenticated\"}"), Some(1.0));
-    assert_eq!(figure(&text, "mizan_refusals_total{reason=\"disk_full\"}"), Some(0.0));
-    // The one that asks for the figures.
-    assert_eq!(figure(&text, "mizan_requests_in_flight"), Some(1.0));
+    assert_eq!(metric(&text, &format!("{took}_bucket{labels}")), Some(3.0));
+    assert_eq!(metric(&text, "mizan_refusals_total{reason=\"unauthenticated\"}"), Some(1.0));
+    assert_eq!(metric(&text, "mizan_refusals_total{reason=\"disk_full\"}"), Some(0.0));
+    // The request of the metrics itself.
+    assert_eq!(metric(&text, "mizan_requests_in_flight"), Some(1.0));
 }
 
 #[actix_web::test]
-async fn figures_tell_how_the_database_and_the_process_fare() {
+async fn metrics_cover_the_database_and_the_process() {
     let app = TestApp::of(&PRODUCT).await;
     app.sign_in("admin").await;
-    app.nobody().login("nobody@desk.test", "wrong").await.expect(401);
-    let text = figures(&app).await;
+    app.anonymous().login("nobody@desk.test", "wrong").await.expect(401);
+    let text = metrics(&app).await;
     let at_least = |series: &str, least: f64| {
-        let value = figure(&text, series).unwrap_or(-1.0);
+        let value = metric(&text, series).unwrap_or(-1.0);
         assert!(value >= least, "{series} is {value}");
     };
     at_least("mizan_database_connections_max", 8.0);
     at_least("mizan_database_connections_idle", 1.0);
-    assert_eq!(figure(&text, "mizan_database_connections_busy"), Some(0.0));
+    assert_eq!(metric(&text, "mizan_database_connections_busy"), Some(0.0));
     at_least("mizan_database_waits_total", 0.0);
-    // Sign-in is counted for the whole process, in which other tests sign in as well.
+    // Sign-ins are counted for the whole process, in which other tests sign in too.
     at_least("mizan_sign_ins_total{outcome=\"ok\"}", 1.0);
     at_least("mizan_sign_ins_total{outcome=\"wrong\"}", 1.0);
     at_least("mizan_policy_loads_total{outcome=\"loaded\"}", 1.0);
@@ -163,22 +164,22 @@ async fn figures_tell_how_the_database_and_the_process_fare() {
     at_least("process_start_time_seconds", 1.0e9);
     at_least("process_resident_memory_bytes", 1.0e6);
     if text.contains("mizan_writer") {
-        assert_eq!(figure(&text, "mizan_writer_queue"), Some(0.0));
+        assert_eq!(metric(&text, "mizan_writer_queue"), Some(0.0));
         at_least("mizan_writer_writes_total", 2.0);
         at_least("mizan_writer_commits_total", 1.0);
     }
 }
 
 #[actix_web::test]
-async fn metrics_are_the_text_format_unless_openmetrics_is_asked_for() {
+async fn metrics_are_in_the_text_format_unless_openmetrics_is_accepted() {
     let app = TestApp::of(&PRODUCT).await;
-    app.nobody().get("/healthz").await.expect(200);
-    let asked = |accept: &str| {
-        let call = app.nobody().call(Method::GET, "/metrics").from(LOOPBACK);
-        call.header("accept", accept).send()
+    app.anonymous().get("/healthz").await.expect(200);
+    let get_accepting = |accept: &str| {
+        let request = app.anonymous().request(Method::GET, "/metrics").from(LOOPBACK);
+        request.header("accept", accept).send()
     };
-    let plain = app.nobody().call(Method::GET, "/metrics").from(LOOPBACK).send().await;
-    for answer in [plain, asked("*/*").await, asked("text/plain").await] {
+    let plain = app.anonymous().request(Method::GET, "/metrics").from(LOOPBACK).send().await;
+    for answer in [plain, get_accepting("*/*").await, get_accepting("text/plain").await] {
         assert_eq!(answer.header("content-type"), "text/plain; version=0.0.4; charset=utf-8");
         assert_eq!(answer.header("vary"), "Accept");
         let text = String::from_utf8(answer.bytes).unwrap();
@@ -197,7 +198,7 @@ async fn metrics_are_the_text_format_unless_openmetrics_is_asked_for() {
             }
         }
     }
-    let open = asked("application/openmetrics-text;version=1.0.0,text/plain;q=0.5").await;
+    let open = get_accepting("application/openmetrics-text;version=1.0.0,text/plain;q=0.5").await;
     let kind = "application/openmetrics-text; version=1.0.0; charset=utf-8";
     assert_eq!(open.header("content-type"), kind);
     let text = String::from_utf8(open.bytes).unwrap();
@@ -205,7 +206,7 @@ async fn metrics_are_the_text_format_unless_openmetrics_is_asked_for() {
     assert!(text.ends_with("# EOF\n"), "{text}");
 }
 
-/// What is logged, as it comes.
+/// A writer that collects the log.
 #[derive(Clone, Default)]
 struct Log(Arc<Mutex<Vec<u8>>>);
 
@@ -220,22 +221,23 @@ impl Write for Log {
 }
 
 #[actix_web::test]
-async fn a_request_is_one_line_in_the_log_and_tells_no_secret() {
+async fn request_is_one_log_line_without_secrets() {
     let app = TestApp::of(&PRODUCT).await;
     let (account, email) = app.account("admin").await;
     let log = Log::default();
     let written = log.clone();
-    // For all tests of the process: what is logged elsewhere is told by its request ids.
+    // The subscriber is that of the whole process. Lines of other tests are recognized by their
+    // request identifiers.
     let logging = tracing_subscriber::fmt().json().with_writer(move || log.clone()).finish();
     tracing::subscriber::set_global_default(logging).unwrap();
-    let signed_in = app.nobody().login(&email, PASSWORD).await;
+    let signed_in = app.anonymous().login(&email, PASSWORD).await;
     let path = "/api/backoffice/companies";
     let token = signed_in.body["accessToken"].as_str().unwrap().to_owned();
-    let list = app.bearer(&*token).call(Method::GET, &format!("{path}?search=hidden"));
+    let list = app.bearer(&*token).request(Method::GET, &format!("{path}?search=hidden"));
     let listed = list.from("::ffff:203.0.113.7").send().await;
     let named = json!({ "name": "hidden" });
     let created = app.bearer(&*token).post(path, named).await;
-    let missing = app.nobody().get("/api/nothing?token=hidden").await;
+    let missing = app.anonymous().get("/api/nothing?token=hidden").await;
     let answers = [&signed_in, &listed, &created, &missing];
     let ids = answers.map(|answer| answer.header("x-request-id"));
 
@@ -246,7 +248,7 @@ async fn a_request_is_one_line_in_the_log_and_tells_no_secret() {
     let text: String = all.iter().map(Value::to_string).collect();
     let lines = all.into_iter();
     let lines: Vec<Value> = lines.filter(|line| line["target"] == "request").collect();
-    let told: Vec<_> = lines
+    let logged: Vec<_> = lines
         .iter()
         .map(|line| {
             let fields = &line["fields"];
@@ -270,7 +272,7 @@ async fn a_request_is_one_line_in_the_log_and_tells_no_secret() {
     };
     let account = account.as_str();
     assert_eq!(
-        told,
+        logged,
         [
             line("POST", "auth_login", "/api/auth/login", 200, "-", "-"),
             line("GET", "company_list", path, 200, account, "203.0.113.7"),
@@ -284,59 +286,59 @@ async fn a_request_is_one_line_in_the_log_and_tells_no_secret() {
     }
 }
 
-/// One answer of each kind there is.
+/// One answer of each kind.
 #[actix_web::test]
-async fn every_answer_tells_browsers_what_they_may_do_with_it() {
+async fn every_answer_has_security_headers() {
     const PAGE: &str = "default-src 'none'; script-src 'self'; style-src 'self'";
     const DATA: &str = "default-src 'none'; frame-ancestors 'none'";
     let app = TestApp::of(&product()).await;
     let admin = app.sign_in("admin").await;
     let user = app.sign_in("user").await;
-    let nobody = app.nobody();
+    let anonymous = app.anonymous();
     let companies = "/api/backoffice/companies";
-    let icon = nobody.get("/icon.svg").await;
+    let icon = anonymous.get("/icon.svg").await;
     let known = icon.header("etag");
     let answers = [
-        (nobody.get("/").await, 200, PAGE),
-        (nobody.get("/login").await, 200, PAGE),
-        (nobody.get("/backoffice/users").await, 200, PAGE),
-        (nobody.get("/docs/").await, 200, PAGE),
-        (nobody.get("/docs").await, 308, PAGE),
-        (nobody.get("/nothing").await, 404, PAGE),
-        (nobody.get("/nothing.js").await, 404, PAGE),
-        (nobody.call(Method::POST, "/login").send().await, 405, PAGE),
-        (nobody.get("/assets/app-1234.js").await, 200, PAGE),
+        (anonymous.get("/").await, 200, PAGE),
+        (anonymous.get("/login").await, 200, PAGE),
+        (anonymous.get("/backoffice/users").await, 200, PAGE),
+        (anonymous.get("/docs/").await, 200, PAGE),
+        (anonymous.get("/docs").await, 308, PAGE),
+        (anonymous.get("/nothing").await, 404, PAGE),
+        (anonymous.get("/nothing.js").await, 404, PAGE),
+        (anonymous.request(Method::POST, "/login").send().await, 405, PAGE),
+        (anonymous.get("/assets/app-1234.js").await, 200, PAGE),
         (
-            nobody.call(Method::GET, "/icon.svg").header("if-none-match", known).send().await,
+            anonymous.request(Method::GET, "/icon.svg").header("if-none-match", known).send().await,
             304,
             PAGE,
         ),
-        (nobody.get("/metrics").await, 404, PAGE),
-        (nobody.call(Method::GET, "/metrics").from(LOOPBACK).send().await, 200, DATA),
-        (nobody.call(Method::PUT, "/metrics").from(LOOPBACK).send().await, 405, DATA),
-        (nobody.get("/healthz").await, 200, DATA),
-        (nobody.get("/readyz").await, 200, DATA),
-        (nobody.call(Method::PUT, "/readyz").send().await, 405, DATA),
-        (nobody.get("/.well-known/jwks.json").await, 200, DATA),
-        (nobody.get("/api/openapi.json").await, 200, DATA),
-        (nobody.get(companies).await, 401, DATA),
+        (anonymous.get("/metrics").await, 404, PAGE),
+        (anonymous.request(Method::GET, "/metrics").from(LOOPBACK).send().await, 200, DATA),
+        (anonymous.request(Method::PUT, "/metrics").from(LOOPBACK).send().await, 405, DATA),
+        (anonymous.get("/healthz").await, 200, DATA),
+        (anonymous.get("/readyz").await, 200, DATA),
+        (anonymous.request(Method::PUT, "/readyz").send().await, 405, DATA),
+        (anonymous.get("/.well-known/jwks.json").await, 200, DATA),
+        (anonymous.get("/api/openapi.json").await, 200, DATA),
+        (anonymous.get(companies).await, 401, DATA),
         (user.get(companies).await, 403, DATA),
         (admin.get(companies).await, 200, DATA),
         (admin.get(&format!("{companies}/export")).await, 200, DATA),
         (admin.get(&format!("{companies}?limit=0")).await, 400, DATA),
         (admin.get("/api/nothing").await, 404, DATA),
-        (admin.call(Method::PUT, companies).send().await, 405, DATA),
+        (admin.request(Method::PUT, companies).send().await, 405, DATA),
         (admin.post(companies, json!({})).await, 422, DATA),
-        (admin.call(Method::POST, companies).body("text/plain", "x").send().await, 415, DATA),
+        (admin.request(Method::POST, companies).body("text/plain", "x").send().await, 415, DATA),
         (admin.post(companies, json!("x".repeat(1024 * 1024))).await, 413, DATA),
-        (admin.call(Method::POST, "/api/auth/logout").send().await, 204, DATA),
+        (admin.request(Method::POST, "/api/auth/logout").send().await, 204, DATA),
     ];
     for (at, (answer, status, policy)) in answers.into_iter().enumerate() {
-        let said = answer.header("content-security-policy");
+        let policy_header = answer.header("content-security-policy");
         assert_eq!(answer.status.as_u16(), status, "answer {at}");
-        assert!(said.starts_with(policy), "answer {at}: {said}");
-        assert!(said.contains("frame-ancestors 'none'"), "answer {at}: {said}");
-        assert!(!said.contains("unsafe"), "answer {at}: {said}");
+        assert!(policy_header.starts_with(policy), "answer {at}: {policy_header}");
+        assert!(policy_header.contains("frame-ancestors 'none'"), "answer {at}: {policy_header}");
+        assert!(!policy_header.contains("unsafe"), "answer {at}: {policy_header}");
         assert_eq!(answer.header("x-content-type-options"), "nosniff", "answer {at}");
         assert_eq!(answer.header("x-frame-options"), "DENY", "answer {at}");
         assert_eq!(answer.header("referrer-policy"), "same-origin", "answer {at}");
@@ -346,26 +348,26 @@ async fn every_answer_tells_browsers_what_they_may_do_with_it() {
 }
 
 #[actix_web::test]
-async fn files_are_known_by_what_is_in_them() {
+async fn files_have_etags_of_their_content() {
     let app = TestApp::of(&product()).await;
     let get = |path: &'static str, name: &str, value: &str| {
-        let call = app.nobody().call(Method::GET, path);
-        call.header(name, value).send()
+        let request = app.anonymous().request(Method::GET, path);
+        request.header(name, value).send()
     };
-    let hashed = app.nobody().get("/assets/app-1234.js").await;
+    let hashed = app.anonymous().get("/assets/app-1234.js").await;
     assert_eq!(hashed.header("cache-control"), "public, max-age=31536000, immutable");
     assert_eq!(hashed.header("content-type"), "text/javascript; charset=utf-8");
     assert_eq!(hashed.header("vary"), "Accept-Encoding");
-    // A browser asks for these by their names whether there is a new version.
+    // Browsers request these files by name to check for a new version.
     for (path, content_type) in [
         ("/manifest.webmanifest", "application/manifest+json"),
         ("/sw.js", "text/javascript; charset=utf-8"),
     ] {
-        let answer = app.nobody().get(path).await;
+        let answer = app.anonymous().get(path).await;
         assert_eq!(answer.header("content-type"), content_type);
         assert_eq!(answer.header("cache-control"), "no-cache");
     }
-    let page = app.nobody().get("/login").await;
+    let page = app.anonymous().get("/login").await;
     assert_eq!(page.header("cache-control"), "no-cache");
     assert_ne!(page.header("etag"), hashed.header("etag"));
 
@@ -382,11 +384,11 @@ async fn files_are_known_by_what_is_in_them() {
 }
 
 #[actix_web::test]
-async fn what_the_build_compressed_is_sent_so_and_unpacked_for_the_others() {
+async fn precompressed_files_are_sent_compressed_or_unpacked_for_other_clients() {
     let app = TestApp::of(&product()).await;
     let get = |encodings: &str| {
-        let call = app.nobody().call(Method::GET, "/assets/packed-1234.js");
-        call.header("accept-encoding", encodings).send()
+        let request = app.anonymous().request(Method::GET, "/assets/packed-1234.js");
+        request.header("accept-encoding", encodings).send()
     };
     let packed = get("gzip, deflate, br").await;
     assert_eq!(packed.header("content-encoding"), "br");
@@ -401,8 +403,8 @@ async fn what_the_build_compressed_is_sent_so_and_unpacked_for_the_others() {
     let zipped = get("gzip").await;
     assert_eq!(zipped.header("content-encoding"), "gzip");
     assert!(zipped.bytes.len() < plain.len());
-    // The twin is no file of its own.
-    assert_eq!(app.nobody().get("/assets/packed-1234.js.br").await.status, 404);
+    // The compressed variant is no file of its own.
+    assert_eq!(app.anonymous().get("/assets/packed-1234.js.br").await.status, 404);
 }
 
 const PACKED: [u8; 30] = [

@@ -1,8 +1,8 @@
-//! The overview: who may see it, and that each figure is what plain rows say, now and as of Monday.
+//! The overview: who may read it, and that each measure matches plain rows, now and as of Monday.
 
 use diesel::prelude::*;
 use diesel::sql_query;
-use kernel::testing::{TestApp, Visitor};
+use kernel::testing::{TestApp, TestClient};
 use kernel::time::{Timestamp, monday_of, today};
 use serde_json::{Value, json};
 
@@ -26,53 +26,57 @@ const NAMES: [&str; 10] = [
     "netYield",
 ];
 
-async fn overview(visitor: &Visitor<'_>) -> Value {
-    visitor.get(OVERVIEW).await.expect(200)
+async fn overview(client: &TestClient<'_>) -> Value {
+    client.get(OVERVIEW).await.expect(200)
 }
 
-fn figure<'a>(overview: &'a Value, name: &str) -> &'a Value {
-    let mut figures = overview["figures"].as_array().unwrap().iter();
-    figures.find(|figure| figure["name"] == name).unwrap()
+fn measure<'a>(overview: &'a Value, name: &str) -> &'a Value {
+    let mut measures = overview["figures"].as_array().unwrap().iter();
+    measures.find(|measure| measure["name"] == name).unwrap()
 }
 
 #[actix_web::test]
-async fn only_who_may_read_figures_sees_the_overview() {
+async fn overview_requires_permission() {
     let app = TestApp::of(&PRODUCT).await;
-    assert_eq!(app.nobody().get(OVERVIEW).await.status, 401);
+    assert_eq!(app.anonymous().get(OVERVIEW).await.status, 401);
     for role in ["user", "estimations"] {
         assert_eq!(app.sign_in(role).await.get(OVERVIEW).await.status, 403, "{role}");
     }
     for role in ["analytics", "admin"] {
         let overview = overview(&app.sign_in(role).await).await;
         assert_eq!(overview["week"], monday_of(today()).to_string(), "{role}");
-        let names: Vec<&Value> =
-            overview["figures"].as_array().unwrap().iter().map(|figure| &figure["name"]).collect();
+        let names: Vec<&Value> = overview["figures"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|measure| &measure["name"])
+            .collect();
         assert_eq!(names, NAMES);
     }
 }
 
 #[actix_web::test]
-async fn of_nothing_counts_are_zero_and_the_rest_is_missing() {
+async fn empty_database_has_zero_counts_and_no_other_values() {
     let app = TestApp::of(&PRODUCT).await;
     let overview = overview(&app.sign_in("analytics").await).await;
     for name in ["assessments", "activeEstimators"] {
-        let figure = figure(&overview, name);
-        assert_eq!((&figure["value"], &figure["previous"]), (&json!(0.0), &json!(0.0)), "{name}");
+        let measure = measure(&overview, name);
+        assert_eq!((&measure["value"], &measure["previous"]), (&json!(0.0), &json!(0.0)), "{name}");
     }
-    // Nor is there a rotation this week.
+    // There is no rotation this week either.
     for name in ["coveredUnits", "medianSpread", "highConfidence", "listedGap", "grossYield"] {
-        let figure = figure(&overview, name);
-        assert_eq!((&figure["value"], &figure["n"]), (&Value::Null, &json!(0)), "{name}");
-        assert_eq!((&figure["previous"], &figure["change"]), (&Value::Null, &Value::Null));
-        assert_eq!(figure.get("of"), None);
+        let measure = measure(&overview, name);
+        assert_eq!((&measure["value"], &measure["n"]), (&Value::Null, &json!(0)), "{name}");
+        assert_eq!((&measure["previous"], &measure["change"]), (&Value::Null, &Value::Null));
+        assert_eq!(measure.get("of"), None);
     }
 }
 
-/// What is said of a figure: its value, its n, and what it was.
-type Said = (Option<f64>, u64, Option<f64>);
+/// A measure: its value, its n, and its previous value.
+type Expected = (Option<f64>, u64, Option<f64>);
 
-/// The middle of what the units say of themselves, now and then.
-fn middle(now: &[Unit], then: &[Unit], of: impl Fn(&Unit) -> Option<f64>) -> Said {
+/// Returns the median of a value of units, now and then.
+fn middle(now: &[Unit], then: &[Unit], of: impl Fn(&Unit) -> Option<f64>) -> Expected {
     let all = |units: &[Unit]| units.iter().filter_map(&of).collect::<Vec<f64>>();
     (median(&all(now)), all(now).len() as u64, median(&all(then)))
 }
@@ -82,10 +86,10 @@ fn over(above: Option<f64>, below: f64) -> Option<f64> {
 }
 
 #[actix_web::test]
-async fn each_figure_is_what_plain_rows_say_now_and_as_of_monday() {
+async fn each_measure_matches_plain_rows_now_and_as_of_monday() {
     let app = TestApp::of(&PRODUCT).await;
     let mut market = Market::of(&app).await;
-    // What stood on Monday: figures of earlier weeks, also those that are saved again after it.
+    // Monday's values: estimates of earlier weeks, some of which are saved again later.
     let mut then = market.units.clone();
     for unit in &mut then {
         unit.estimates.retain(|one| one.at < monday(0));
@@ -96,15 +100,15 @@ async fn each_figure_is_what_plain_rows_say_now_and_as_of_monday() {
         .collect();
     assert!(again.len() > 10);
     for (at, (unit, person)) in again.into_iter().enumerate() {
-        // The first moment of the week belongs to it.
+        // The first instant of the week belongs to the week.
         let moment = (at % 4 == 0).then(|| monday(0));
         market.save(person, unit, 61_500 + 1_500 * at as i64, moment).await;
     }
-    // Somebody who was not there before, and a unit that nobody had looked at.
+    // An estimator who is new this week, and a unit without earlier estimates.
     for unit in [9, 10] {
         market.save(6, unit, 88_000, None).await;
     }
-    // A run before the week, and one of now; somebody has looked at a flag since.
+    // A run before the week, and one of now. A flag has been reviewed since.
     app.command("figures", "rebuild").await;
     let monday_morning = monday(0).plus_seconds(-60);
     sql_query("UPDATE figure_runs SET as_of = $1, open_flags = 3")
@@ -146,7 +150,7 @@ async fn each_figure_is_what_plain_rows_say_now_and_as_of_monday() {
     let gap = |unit: &Unit| Some((over(consensus(unit), unit.listed as f64)? - 1.0).abs());
     let price = |unit: &Unit| unit.price as f64;
     let net = |unit: &Unit| Some(consensus(unit)? - unit.charges * unit.area);
-    let expected: [(&str, Said); 9] = [
+    let expected: [(&str, Expected); 9] = [
         ("coveredUnits", (Some(covered(now)), in_rotation, Some(covered(&then)))),
         (
             "assessments",
@@ -161,53 +165,53 @@ async fn each_figure_is_what_plain_rows_say_now_and_as_of_monday() {
         ("netYield", middle(now, &then, |unit| over(net(unit), price(unit)))),
     ];
     for (name, (value, n, previous)) in expected {
-        let figure = figure(&answer, name);
+        let measure = measure(&answer, name);
         let change = value.zip(previous).map(|(value, previous)| value - previous);
         for (key, expected) in [("value", value), ("previous", previous), ("change", change)] {
-            let (found, expected) = (figure[key].as_f64().unwrap(), expected.unwrap());
+            let (found, expected) = (measure[key].as_f64().unwrap(), expected.unwrap());
             assert!((found - expected).abs() < 1e-9, "{key} of {name}: {found}, not {expected}");
         }
-        assert_eq!(figure["n"], n, "{name}");
+        assert_eq!(measure["n"], n, "{name}");
     }
-    assert_eq!(figure(&answer, "coveredUnits")["of"], in_rotation);
-    let open = figure(&answer, "openFlags");
+    assert_eq!(measure(&answer, "coveredUnits")["of"], in_rotation);
+    let open = measure(&answer, "openFlags");
     assert!(flags > 0 && open["value"] == flags as f64 && open["n"] == flags, "{open}");
     assert_eq!((&open["previous"], &open["change"]), (&json!(3.0), &json!(flags as f64 - 3.0)));
     let list = format!("/api/analytics/{}", open["list"].as_str().unwrap());
     assert_eq!(market.analyst.get(&list).await.expect(200)["total"], flags);
-    assert_ne!(figure(&answer, "medianSpread")["change"], 0.0);
+    assert_ne!(measure(&answer, "medianSpread")["change"], 0.0);
 }
 
 #[actix_web::test]
-async fn behind_a_figure_is_a_question_that_the_explorer_answers() {
+async fn each_measure_has_a_valid_explorer_query() {
     let app = TestApp::of(&PRODUCT).await;
     let market = Market::of(&app).await;
     let answer = overview(&market.analyst).await;
     for name in NAMES {
-        let Some(query) = figure(&answer, name).get("explore") else {
+        let Some(query) = measure(&answer, name).get("explore") else {
             assert_eq!(name, "openFlags");
             continue;
         };
         let query = query.as_str().unwrap();
-        let told = market.analyst.get(&format!("{EXPLORE}?{query}")).await;
-        assert_eq!(told.status, 200, "{query}: {}", told.body);
+        let explored = market.analyst.get(&format!("{EXPLORE}?{query}")).await;
+        assert_eq!(explored.status, 200, "{query}: {}", explored.body);
     }
-    let query = figure(&answer, "coveredUnits")["explore"].as_str().unwrap();
-    let told = market.analyst.get(&format!("{EXPLORE}?{query}")).await.expect(200);
-    let rows = told["rows"].as_array().unwrap().iter();
+    let query = measure(&answer, "coveredUnits")["explore"].as_str().unwrap();
+    let explored = market.analyst.get(&format!("{EXPLORE}?{query}")).await.expect(200);
+    let rows = explored["rows"].as_array().unwrap().iter();
     let (mut covered, mut units) = (0.0, 0.0);
     for row in rows {
         let count = row["values"]["units"]["value"].as_f64().unwrap();
         covered += row["values"]["coverage"]["value"].as_f64().unwrap() * count;
         units += count;
     }
-    let figure = figure(&answer, "coveredUnits");
-    assert!((covered - figure["value"].as_f64().unwrap()).abs() < 1e-9);
-    assert_eq!(units, figure["of"].as_f64().unwrap());
+    let measure = measure(&answer, "coveredUnits");
+    assert!((covered - measure["value"].as_f64().unwrap()).abs() < 1e-9);
+    assert_eq!(units, measure["of"].as_f64().unwrap());
 }
 
 #[actix_web::test]
-async fn from_how_many_estimators_on_a_unit_is_covered_can_be_set() {
+async fn number_of_estimators_for_coverage_is_a_setting() {
     let app = TestApp::set_up(&PRODUCT, kernel::testing::TestDatabase::new(), |config| {
         let settings = config.of_modules.clone();
         config.of_modules = settings.with(&estimations::MINIMUM_ESTIMATORS, 2);
@@ -220,11 +224,11 @@ async fn from_how_many_estimators_on_a_unit_is_covered_can_be_set() {
     });
     admin.post("/api/backoffice/projects/weekly-rotations", body).await.expect(201);
     for estimator in estimators(&app, 2).await {
-        assert_eq!(figure(&overview(&admin).await, "coveredUnits")["value"], 0.0);
+        assert_eq!(measure(&overview(&admin).await, "coveredUnits")["value"], 0.0);
         assert_eq!(place.save(&estimator, 0, 80_000).await.status, 201);
     }
     let answer = overview(&admin).await;
-    let covered = figure(&answer, "coveredUnits");
+    let covered = measure(&answer, "coveredUnits");
     assert_eq!((&covered["value"], &covered["of"]), (&json!(1.0), &json!(2)));
     assert_eq!((&covered["previous"], &covered["change"]), (&json!(0.0), &json!(1.0)));
     let coverage = admin.get(&format!("{EXPLORE}?dataset=units&measures=coverage")).await;

@@ -1,4 +1,4 @@
-//! Passwords that nobody is given: common ones, and the names of those whose they would be.
+//! Passwords that are rejected: common ones, and the names and emails of their owners.
 
 use actix_web::http::Method;
 use kernel::testing::{PASSWORD, TestApp};
@@ -10,7 +10,7 @@ use crate::users::{NEW_PASSWORD, PATH, at, mona, set_password, sign_in, with};
 const COMMON: &str = "This is one of the most common passwords. Choose another one";
 const OWN: &str = "The password must not be the name or the email. Choose another one";
 
-/// Passwords for Mona Haddad, mona@desk.test, and why not.
+/// Passwords for Mona Haddad, mona@desk.test, and the reason why each is rejected.
 const REFUSED: [(&str, &str); 8] = [
     ("password", COMMON),
     ("PassWord123", COMMON),
@@ -23,7 +23,7 @@ const REFUSED: [(&str, &str); 8] = [
 ];
 
 #[actix_web::test]
-async fn no_user_is_given_a_password_that_anybody_would_try_first() {
+async fn administrators_cannot_set_a_common_password() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
     let path = at(&admin.post(PATH, mona()).await.expect(201));
@@ -34,7 +34,7 @@ async fn no_user_is_given_a_password_that_anybody_would_try_first() {
         assert_eq!(refused.status, 422, "{password}");
         assert_eq!(refused.errors(), [("/password", sentence)], "{password}");
         assert_eq!(set_password(&admin, &path, password).await.errors(), [("/password", sentence)]);
-        // In a table she has another address.
+        // In a table she has another email.
         if password.contains('@') {
             continue;
         }
@@ -42,18 +42,18 @@ async fn no_user_is_given_a_password_that_anybody_would_try_first() {
             "firstName,lastName,email,password,roles\nMona,Haddad,m@b.test,{password},user\n"
         );
         for query in ["?dryRun=true", ""] {
-            let call = admin.call(Method::POST, &format!("{PATH}/import{query}"));
-            let report = call.file(&table, &[]).send().await;
-            let told = json!([{ "line": 2, "column": "password", "message": sentence }]);
-            assert_eq!(report.body["errors"], told, "{password} {query}");
+            let request = admin.request(Method::POST, &format!("{PATH}/import{query}"));
+            let report = request.file(&table, &[]).send().await;
+            let expected = json!([{ "line": 2, "column": "password", "message": sentence }]);
+            assert_eq!(report.body["errors"], expected, "{password} {query}");
         }
     }
-    // Everything wrong is told at once.
+    // All errors are reported together.
     let mut body = with(elsewhere);
     body["password"] = json!("password");
     body["firstName"] = json!(" ");
     assert_eq!(admin.post(PATH, body).await.errors().len(), 2);
-    // What only looks weak is nobody's business.
+    // A password that only looks weak is accepted.
     for (at, password) in ["Str0ng-pass-123", "mona mona mona", "mizan-demo"].iter().enumerate() {
         let email = format!("weak{at}@desk.test");
         let body = with(json!({ "email": email, "password": password }));
@@ -63,7 +63,7 @@ async fn no_user_is_given_a_password_that_anybody_would_try_first() {
 }
 
 #[actix_web::test]
-async fn nobody_chooses_one_for_themselves() {
+async fn users_cannot_choose_a_common_password() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
     admin.post(PATH, mona()).await.expect(201);
@@ -78,12 +78,12 @@ async fn nobody_chooses_one_for_themselves() {
 }
 
 #[actix_web::test]
-async fn a_change_of_password_ends_every_copy_of_the_refresh_token() {
+async fn password_change_ends_every_copy_of_the_refresh_token() {
     let app = TestApp::of(&PRODUCT).await;
     let (_, email) = app.account("user").await;
     let refresh = async |cookie: &str| {
-        let call = app.nobody().call(Method::POST, "/api/auth/refresh");
-        call.header("cookie", cookie).send().await
+        let request = app.anonymous().request(Method::POST, "/api/auth/refresh");
+        request.header("cookie", cookie).send().await
     };
     let (token, first) = sign_in(&app, &email, PASSWORD).await;
     let answer = refresh(&first).await;
@@ -92,8 +92,8 @@ async fn a_change_of_password_ends_every_copy_of_the_refresh_token() {
 
     let here = app.bearer(token);
     let change = json!({ "currentPassword": PASSWORD, "newPassword": NEW_PASSWORD });
-    let call = here.call(Method::POST, "/api/auth/password").header("cookie", &second);
-    let changed = call.json(&change).send().await;
+    let request = here.request(Method::POST, "/api/auth/password").header("cookie", &second);
+    let changed = request.json(&change).send().await;
     let cookies: Vec<String> = changed
         .headers
         .get_all("set-cookie")
@@ -102,14 +102,15 @@ async fn a_change_of_password_ends_every_copy_of_the_refresh_token() {
     assert_eq!(changed.expect(204), Value::Null);
     let own = cookies.iter().find(|one| one.starts_with("mizan_refresh=")).unwrap();
 
-    // Whoever copied the cookie, of whichever generation, is out, and takes nobody along.
+    // A thief with a copy of the cookie, of whichever generation, is signed out. Other sessions
+    // remain.
     for stolen in [&first, &second] {
         assert_eq!(refresh(stolen).await.status, 401);
     }
     assert_eq!(here.get("/api/auth/me").await.status, 200);
-    let gone_on = refresh(own).await;
-    let next = gone_on.header("set-cookie").split(';').next().unwrap().to_owned();
-    gone_on.expect(200);
+    let refreshed = refresh(own).await;
+    let next = refreshed.header("set-cookie").split(';').next().unwrap().to_owned();
+    refreshed.expect(200);
     for stolen in [&first, &second] {
         assert_eq!(refresh(stolen).await.status, 401);
     }

@@ -1,11 +1,11 @@
-//! What tests about the leaderboard begin with: a desk where people saved figures in earlier weeks
-//! and in this one, all of which is also written down plainly, to compute from.
+//! Fixtures of tests about the leaderboard: people with estimates in earlier weeks and in this one.
+//! All of it is also stored in plain structs, from which the reference computes.
 
 use diesel::prelude::*;
 use diesel::sql_query;
 use diesel::sql_types::{Date, Double, Integer, Text, Timestamp as Time};
 use kernel::id::Id;
-use kernel::testing::{PASSWORD, TestApp, TestDatabase, Visitor};
+use kernel::testing::{PASSWORD, TestApp, TestClient, TestDatabase};
 use kernel::time::{Timestamp, monday_of, today};
 use serde_json::{Value, json};
 
@@ -15,24 +15,23 @@ use crate::assessing::{ASSESSMENTS, SUBMISSIONS, place, text};
 pub(crate) const BOARD: &str = "/api/estimations/leaderboard";
 pub(crate) const DAY: i64 = 24 * 60 * 60;
 
-/// How many seconds after its first save a figure counts, on a desk that is set up for these tests.
+/// The seconds after its first save when an estimate counts, in the product of these tests.
 pub(crate) const DELAY: i64 = 5;
-/// How many seconds later somebody thinks better of a figure: within the delay, at its end, after it.
+/// The seconds after which an estimate is revised: within the delay, at its end, and after it.
 const LATER: [i64; 5] = [1, DELAY - 1, DELAY, DELAY + 1, 1_000];
 
-/// A desk where a figure counts as it stands so many seconds after its first save in a week.
-pub(crate) async fn desk_that_counts_after(seconds: i64) -> TestApp {
+/// Starts the product with this score delay in seconds.
+pub(crate) async fn app_with_score_delay(seconds: i64) -> TestApp {
     TestApp::set_up(&PRODUCT, TestDatabase::new(), |config| {
         config.of_modules = config.of_modules.clone().with(&estimations::SCORE_DELAY, seconds);
     })
     .await
 }
 
-/// The weeks in which figures are saved, counted from this one. In the third one before it nobody
-/// did anything.
+/// The weeks with estimates, counted from this one. The third week before it has none.
 pub(crate) const WEEKS: [i64; 5] = [-5, -4, -2, -1, 0];
 
-/// A figure that somebody saved.
+/// A saved estimate.
 #[derive(Clone, Debug)]
 pub(crate) struct Save {
     pub(crate) unit: usize,
@@ -44,7 +43,7 @@ pub(crate) struct Save {
 pub(crate) struct Person<'a> {
     pub(crate) id: String,
     pub(crate) name: String,
-    pub(crate) visitor: Visitor<'a>,
+    pub(crate) client: TestClient<'a>,
 }
 
 pub(crate) struct Unit {
@@ -55,23 +54,24 @@ pub(crate) struct Unit {
 
 pub(crate) struct PastWeeks<'a> {
     pub(crate) app: &'a TestApp,
-    pub(crate) admin: Visitor<'a>,
+    pub(crate) admin: TestClient<'a>,
     pub(crate) people: Vec<Person<'a>>,
     pub(crate) units: Vec<Unit>,
-    /// All that was ever saved, in this order.
+    /// All saves in their order.
     pub(crate) saves: Vec<Save>,
 }
 
-/// When the week begins that is so many weeks after this one; before it when negative.
+/// Returns the beginning of the week that is this many weeks after this one, or before it when
+/// negative.
 pub(crate) fn monday(week: i64) -> Timestamp {
     Timestamp::start_of(monday_of(today())).plus_seconds(week * 7 * DAY)
 }
 
-/// Numbers that look like chance and are always the same: Lehmer's generator.
-pub(crate) struct Chance(pub(crate) u64);
+/// Seeded random numbers: Lehmer's generator.
+pub(crate) struct SeededRandom(pub(crate) u64);
 
-impl Chance {
-    /// Below `end`.
+impl SeededRandom {
+    /// Returns a number below `end`.
     pub(crate) fn below(&mut self, end: u64) -> u64 {
         self.0 = self.0 * 48_271 % 0x7fff_ffff;
         self.0 % end
@@ -79,7 +79,7 @@ impl Chance {
 }
 
 impl<'a> PastWeeks<'a> {
-    /// People and units, long ago.
+    /// Creates people and units, long ago.
     pub(crate) async fn prepare(app: &'a TestApp) -> Self {
         let admin = app.sign_in("admin").await;
         let mut people = Vec::new();
@@ -88,51 +88,53 @@ impl<'a> PastWeeks<'a> {
             let id = id.to_string();
             let renamed = json!({ "firstName": name, "lastName": "Haddad" });
             admin.patch(&format!("/api/backoffice/users/{id}"), renamed).await.expect(200);
-            let token = app.nobody().login(&email, PASSWORD).await.expect(200);
-            let visitor = app.bearer(text(&token["accessToken"]));
-            people.push(Person { id, name: format!("{name} Haddad"), visitor });
+            let token = app.anonymous().login(&email, PASSWORD).await.expect(200);
+            let client = app.bearer(text(&token["accessToken"]));
+            people.push(Person { id, name: format!("{name} Haddad"), client });
         }
         let mut units = Vec::new();
         for name in ["Creek Rise", "Marina Gate", "Palm Court"] {
             let place = place(&admin, name, 8).await;
             for (at, id) in place.units.into_iter().enumerate() {
                 let bedrooms = at as i64 % 3;
-                // The unit was as it is for as long as anybody asks: both its versions say so.
+                // Both versions of the unit are dated before all weeks, so that it is the same in
+                // each of them.
                 let record = Id::parse(&id).unwrap();
-                app.date_back("units", &record, monday(-9)).await;
+                app.backdate("units", &record, monday(-9)).await;
                 let path = format!("/api/backoffice/units/{id}");
                 admin.patch(&path, json!({ "bedrooms": bedrooms })).await.expect(200);
-                app.date_back("units", &record, monday(-9)).await;
+                app.backdate("units", &record, monday(-9)).await;
                 units.push(Unit { id, project: place.project.clone(), bedrooms });
             }
         }
         Self { app, admin, people, units, saves: Vec::new() }
     }
 
-    /// What people save in all weeks.
-    pub(crate) async fn go_by(&mut self) {
+    /// Saves the estimates of all weeks.
+    pub(crate) async fn simulate_weeks(&mut self) {
         for week in WEEKS {
             self.save_in(week).await;
         }
     }
 
-    /// What people save in a week: somebody nothing, somebody a unit that nobody else looks at, two
-    /// always the same, and now and then a figure that is far off. Of every third figure they think
-    /// better, sooner or later.
+    /// Saves the estimates of a week. One person saves nothing, one estimates a unit without other
+    /// estimates, two always agree, and some estimates are far off. Every third estimate is revised
+    /// sooner or later.
     pub(crate) async fn save_in(&mut self, week: i64) {
-        let mut chance = Chance(u64::try_from(week + 77).unwrap());
+        let mut random = SeededRandom(u64::try_from(week + 77).unwrap());
         let last = self.people.len() - 1;
         for person in 0..=last {
             let mut own = Vec::new();
             for unit in 0..self.units.len() {
-                let (picked, noise) = (chance.below(100), chance.below(41) as i64 - 20);
+                let (picked, noise) = (random.below(100), random.below(41) as i64 - 20);
                 let rent = 60_000 + unit as i64 * 3_000;
-                let rent = match chance.below(30) {
+                let rent = match random.below(30) {
                     0 => rent * 10,
                     1 => rent / 2,
                     _ => rent + noise * (person as i64 + 2) * 200,
                 };
-                // Each unit belongs to those whose number is near its own, so that some have few.
+                // Each person estimates units with numbers near their own, so that some units have
+                // few estimates.
                 let near = (unit + person) % 5 < 3 && unit != 23;
                 if near && picked < 55 && person < last - 1 {
                     own.push((unit, rent / 500 * 500));
@@ -140,7 +142,7 @@ impl<'a> PastWeeks<'a> {
             }
             match person {
                 2 if week == -4 => own.clear(),
-                // Layla's figures of the week are Karim's as well.
+                // Karim saves Layla's estimates of the week.
                 _ if person == last - 1 => own = self.of_week(person - 1, week),
                 _ if person == last && week == -2 => own = vec![(23, 90_000)],
                 _ => {}
@@ -148,34 +150,33 @@ impl<'a> PastWeeks<'a> {
             let from = self.saves.len();
             self.submit(person, &own, week).await;
             if person < last - 2 {
-                self.think_better_of(from, week).await;
+                self.revise(from, week).await;
             }
         }
     }
 
-    /// Has somebody save every third figure since the one at `from` again, as if it were later in that
-    /// week.
-    async fn think_better_of(&mut self, from: usize, week: i64) {
+    /// Saves every third estimate since the one at `from` again, backdated to later in that week.
+    async fn revise(&mut self, from: usize, week: i64) {
         let saves = self.saves[from..].to_vec();
         for (at, save) in saves.into_iter().enumerate().filter(|(at, _)| at % 3 == 0) {
             let later = save.at.plus_seconds(LATER[at / 3 % LATER.len()]);
             if later >= monday(week + 1) || later >= Timestamp::now() {
                 continue;
             }
-            let figure = json!({
+            let estimate = json!({
                 "unitId": self.units[save.unit].id, "projectId": self.units[save.unit].project,
                 "estimatedYearlyRentInAED": save.rent - 2_500,
                 "estimatedCapitalAppreciationPercentage": week, "confidenceScore": 50,
             });
-            let person = &self.people[save.person].visitor;
-            let saved = person.post(ASSESSMENTS, figure).await.expect(200);
+            let person = &self.people[save.person].client;
+            let saved = person.post(ASSESSMENTS, estimate).await.expect(200);
             let record = Id::parse(saved["_id"].as_str().unwrap()).unwrap();
-            self.app.date_back("estimations", &record, later).await;
+            self.app.backdate("estimations", &record, later).await;
             self.saves.push(Save { rent: save.rent - 2_500, at: later, ..save });
         }
     }
 
-    /// What a person saved in a week.
+    /// Returns the saves of a person in a week.
     fn of_week(&self, person: usize, week: i64) -> Vec<(usize, i64)> {
         let of_week = self.saves.iter().filter(|save| {
             save.person == person && save.at >= monday(week) && save.at < monday(week + 1)
@@ -183,10 +184,10 @@ impl<'a> PastWeeks<'a> {
         of_week.map(|save| (save.unit, save.rent)).collect()
     }
 
-    /// Has a person save figures, as if it were that week.
-    pub(crate) async fn submit(&mut self, person: usize, figures: &[(usize, i64)], week: i64) {
+    /// Saves estimates of a person, backdated to that week.
+    pub(crate) async fn submit(&mut self, person: usize, estimates: &[(usize, i64)], week: i64) {
         for project in [0, 8, 16] {
-            let body: Vec<Value> = figures
+            let body: Vec<Value> = estimates
                 .iter()
                 .filter(|(unit, _)| (project..project + 8).contains(unit))
                 .map(|(unit, rent)| {
@@ -199,34 +200,35 @@ impl<'a> PastWeeks<'a> {
             if body.is_empty() {
                 continue;
             }
-            let asked = json!({ "projectId": self.units[project].project, "assessments": body });
-            let saved = self.people[person].visitor.post(SUBMISSIONS, asked).await.expect(200);
+            let submission =
+                json!({ "projectId": self.units[project].project, "assessments": body });
+            let saved = self.people[person].client.post(SUBMISSIONS, submission).await.expect(200);
             for one in saved.as_array().unwrap() {
                 let unit = self.units.iter().position(|unit| one["unitId"] == unit.id).unwrap();
-                // The first moment of the week, its last one, and moments in between.
+                // The first instant of the week, its last one, and instants in between.
                 let at = match self.saves.len() % 7 {
                     eighth if week == 0 => {
-                        let gone_by = Timestamp::now().seconds() - monday(week).seconds();
-                        monday(week).plus_seconds(gone_by * eighth as i64 / 8)
+                        let elapsed = Timestamp::now().seconds() - monday(week).seconds();
+                        monday(week).plus_seconds(elapsed * eighth as i64 / 8)
                     }
                     0 => monday(week),
                     1 => monday(week + 1).plus_seconds(-1),
                     day => monday(week).plus_seconds(day as i64 * DAY + unit as i64),
                 };
                 let record = Id::parse(one["_id"].as_str().unwrap()).unwrap();
-                self.app.date_back("estimations", &record, at).await;
+                self.app.backdate("estimations", &record, at).await;
                 let rent = one["estimatedYearlyRentInAED"].as_i64().unwrap();
                 self.saves.push(Save { unit, person, rent, at });
             }
         }
     }
 
-    /// The leaderboard.
+    /// Returns the leaderboard.
     pub(crate) async fn board(&self, period: &str) -> Value {
         self.admin.get(&format!("{BOARD}?period={period}")).await.expect(200)
     }
 
-    /// Which person this is.
+    /// Returns the index of this person.
     pub(crate) fn person(&self, id: &str) -> usize {
         self.people.iter().position(|person| person.id == id).unwrap()
     }
@@ -257,7 +259,7 @@ pub(crate) struct Stored {
     pub(crate) base: f64,
 }
 
-/// Every row of every stored leaderboard, in order.
+/// Returns every row of every stored leaderboard, in order.
 pub(crate) fn stored(app: &TestApp) -> Vec<Stored> {
     sql_query(
         "SELECT one.*, run.base FROM leaderboard_entries AS one \
@@ -273,7 +275,7 @@ struct Frozen {
     week: chrono::NaiveDate,
 }
 
-/// The weeks that are frozen.
+/// Returns the frozen weeks.
 pub(crate) fn frozen(app: &TestApp) -> Vec<chrono::NaiveDate> {
     let weeks: Vec<Frozen> = sql_query("SELECT week FROM leaderboard_runs ORDER BY week")
         .load(&mut app.database().connect())
@@ -281,8 +283,8 @@ pub(crate) fn frozen(app: &TestApp) -> Vec<chrono::NaiveDate> {
     weeks.into_iter().map(|one| one.week).collect()
 }
 
-/// Forgets what was frozen of that week and later ones.
-pub(crate) fn thaw(app: &TestApp, week: i64) {
+/// Deletes the results of that week and of later ones.
+pub(crate) fn unfreeze(app: &TestApp, week: i64) {
     for table in ["leaderboard_entries", "leaderboard_runs"] {
         sql_query(format!("DELETE FROM {table} WHERE week >= $1"))
             .bind::<Date, _>(monday(week).day())

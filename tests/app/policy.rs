@@ -1,17 +1,17 @@
-//! The operator's own policy: it stands instead of the product's, and what changes of it counts
-//! without a restart.
+//! A policy of the operator: it replaces that of the product, and its changes apply without a
+//! restart.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use kernel::testing::{TestApp, Visitor};
+use kernel::testing::{TestApp, TestClient};
 use serde_json::Value;
 
 use crate::PRODUCT;
 
 const COMPANIES: &str = "/api/backoffice/companies";
 
-/// The policy of the product in a file, and `more`.
+/// Writes the policy of the product to a file, followed by `more`.
 pub(crate) fn write_policy(path: &Path, more: &str) {
     let modules = PRODUCT.modules.iter().map(|module| module.policy);
     let lines: String = std::iter::once(PRODUCT.roles).chain(modules).collect();
@@ -24,25 +24,26 @@ fn policy_file() -> (tempfile::TempDir, PathBuf) {
     (folder, path)
 }
 
-/// Asks until the answer has this status. Two seconds are promised; a busy machine has more.
-async fn until(visitor: &Visitor<'_>, status: u16) {
+/// Repeats the request until the answer has this status. The promise is two seconds, and a busy
+/// machine gets more.
+async fn until(client: &TestClient<'_>, status: u16) {
     let deadline = Instant::now() + Duration::from_secs(30);
-    while visitor.get(COMPANIES).await.status != status {
+    while client.get(COMPANIES).await.status != status {
         assert!(Instant::now() < deadline, "the policy is never in force");
     }
 }
 
-async fn permissions(visitor: &Visitor<'_>) -> Vec<Value> {
-    let me = visitor.get("/api/auth/me").await.expect(200);
+async fn permissions(client: &TestClient<'_>) -> Vec<Value> {
+    let me = client.get("/api/auth/me").await.expect(200);
     let permissions = me["permissions"].as_array().unwrap();
     permissions.iter().map(|permission| permission["resource"].clone()).collect()
 }
 
 #[actix_web::test]
-async fn a_changed_policy_counts_without_a_restart_for_whoever_is_signed_in() {
+async fn policy_change_applies_to_existing_sessions_without_a_restart() {
     let (_folder, path) = policy_file();
     write_policy(&path, "");
-    let app = TestApp::under(&PRODUCT, &path).await;
+    let app = TestApp::with_policy(&PRODUCT, &path).await;
     let analyst = app.sign_in("analytics").await;
     let admin = app.sign_in("admin").await;
     assert_eq!(analyst.get(COMPANIES).await.status, 403);
@@ -58,13 +59,13 @@ async fn a_changed_policy_counts_without_a_restart_for_whoever_is_signed_in() {
 }
 
 #[actix_web::test]
-async fn a_policy_of_ones_own_may_have_other_roles() {
+async fn custom_policy_may_have_other_roles() {
     let (_folder, path) = policy_file();
     write_policy(&path, "g, auditor, user\np, auditor, companies, read\n");
-    let app = TestApp::under(&PRODUCT, &path).await;
+    let app = TestApp::with_policy(&PRODUCT, &path).await;
     let auditor = app.sign_in("auditor").await;
     assert_eq!(auditor.get(COMPANIES).await.status, 200);
     assert_eq!(auditor.get("/api/backoffice/units").await.status, 403);
-    let document = app.nobody().get("/api/openapi.json").await.expect(200);
+    let document = app.anonymous().get("/api/openapi.json").await.expect(200);
     assert!(document["components"]["schemas"]["UserInput"].to_string().contains("auditor"));
 }

@@ -1,6 +1,6 @@
 //! Projects and their developers.
 
-use kernel::testing::{TestApp, Visitor};
+use kernel::testing::{TestApp, TestClient};
 use serde_json::{Value, json};
 
 use crate::PRODUCT;
@@ -8,20 +8,20 @@ use crate::PRODUCT;
 const DEVELOPERS: &str = "/api/backoffice/developers";
 const PROJECTS: &str = "/api/backoffice/projects";
 
-pub(crate) async fn developer(admin: &Visitor<'_>, name: &str) -> String {
+pub(crate) async fn developer(admin: &TestClient<'_>, name: &str) -> String {
     let created = admin.post(DEVELOPERS, json!({ "name": name })).await.expect(201);
     created["_id"].as_str().unwrap().to_owned()
 }
 
-pub(crate) async fn project(admin: &Visitor<'_>, name: &str, developer: &str) -> Value {
+pub(crate) async fn project(admin: &TestClient<'_>, name: &str, developer: &str) -> Value {
     let body = json!({ "name": name, "location": "Arjan", "developer": { "_id": developer } });
     admin.post(PROJECTS, body).await.expect(201)
 }
 
 #[actix_web::test]
-async fn developers_are_a_plain_list_when_asked_without_parameters() {
+async fn developers_are_a_plain_list_without_parameters() {
     let app = TestApp::of(&PRODUCT).await;
-    assert_eq!(app.nobody().get(DEVELOPERS).await.status, 401);
+    assert_eq!(app.anonymous().get(DEVELOPERS).await.status, 401);
     assert_eq!(app.sign_in("analytics").await.get(DEVELOPERS).await.status, 403);
     let admin = app.sign_in("admin").await;
     for name in ["Zeta", "alpha"] {
@@ -55,7 +55,7 @@ async fn a_project_shows_its_developer_by_name() {
 }
 
 #[actix_web::test]
-async fn what_a_project_refers_to_must_be_there() {
+async fn references_of_a_project_must_exist() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
     let body = json!({
@@ -95,7 +95,7 @@ async fn what_a_project_refers_to_must_be_there() {
 }
 
 #[actix_web::test]
-async fn a_developer_still_referred_to_stays() {
+async fn referenced_developer_cannot_be_deleted() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
     let developer = developer(&admin, "Saffron").await;
@@ -116,7 +116,7 @@ async fn a_developer_still_referred_to_stays() {
 }
 
 #[actix_web::test]
-async fn another_name_of_the_developer_makes_no_project_stale() {
+async fn renaming_a_developer_makes_no_project_stale() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
     let developer = developer(&admin, "Saffron").await;
@@ -125,7 +125,7 @@ async fn another_name_of_the_developer_makes_no_project_stale() {
     let etag = admin.get(&path).await.header("etag").to_owned();
     admin.patch(&format!("{DEVELOPERS}/{developer}"), json!({ "name": "Gold" })).await.expect(200);
     let change = admin
-        .call(actix_web::http::Method::PATCH, &path)
+        .request(actix_web::http::Method::PATCH, &path)
         .header("if-match", &etag)
         .json(&json!({ "location": "Meydan" }));
     let changed = change.send().await.expect(200);
@@ -136,7 +136,7 @@ async fn another_name_of_the_developer_makes_no_project_stale() {
 }
 
 #[actix_web::test]
-async fn what_a_project_must_hold_is_told_at_each_field() {
+async fn missing_fields_of_a_project_are_reported() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
     let developer = developer(&admin, "Emaar").await;

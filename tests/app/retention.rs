@@ -1,4 +1,5 @@
-//! What would grow for ever: how long it is kept, and what stays right when it is not.
+//! Data that would grow without limit: how long it is retained, and what remains right after its
+//! deletion.
 
 use diesel::connection::SimpleConnection;
 use diesel::prelude::*;
@@ -7,7 +8,7 @@ use diesel::sql_types::BigInt;
 use kernel::id::Id;
 use kernel::module::Setting;
 use kernel::retention::HISTORY;
-use kernel::testing::{TestApp, TestDatabase, Visitor};
+use kernel::testing::{TestApp, TestClient, TestDatabase};
 use kernel::time::Timestamp;
 use serde_json::{Value, json};
 
@@ -17,15 +18,15 @@ use crate::past_weeks::{BOARD, DAY, monday, stored};
 
 const COMPANIES: &str = "/api/backoffice/companies";
 
-/// A desk with this setting.
-async fn desk_with(setting: &Setting, value: i64) -> TestApp {
+/// Starts the product with this setting.
+async fn app_with_setting(setting: &Setting, value: i64) -> TestApp {
     TestApp::set_up(&PRODUCT, TestDatabase::new(), |config| {
         config.of_modules = config.of_modules.clone().with(setting, value);
     })
     .await
 }
 
-fn act(app: &TestApp, statements: &str) {
+fn execute(app: &TestApp, statements: &str) {
     app.database().connect().batch_execute(statements).unwrap();
 }
 
@@ -41,13 +42,13 @@ fn count(app: &TestApp, table: &str) -> i64 {
 }
 
 fn days_ago(days: i64) -> String {
-    // As both databases take it.
+    // A time in the format of both databases.
     let at = Timestamp::now().plus_seconds(-days * DAY).to_string();
     at.trim_end_matches('Z').replace('T', " ")
 }
 
-/// A company with as many versions.
-async fn company(admin: &Visitor<'_>, versions: i64) -> String {
+/// Creates a company with that many versions.
+async fn company(admin: &TestClient<'_>, versions: i64) -> String {
     let company = admin.post(COMPANIES, json!({ "name": "Version 1" })).await.expect(201);
     let id = text(&company["_id"]);
     for version in 2..=versions {
@@ -57,11 +58,11 @@ async fn company(admin: &Visitor<'_>, versions: i64) -> String {
     id
 }
 
-/// Makes as if versions of a record had been noted so many days ago.
-fn date_back(app: &TestApp, record: &str, versions: &[(i64, i64)]) {
+/// Backdates versions of a record by that many days.
+fn backdate(app: &TestApp, record: &str, versions: &[(i64, i64)]) {
     for (version, days) in versions {
         let at = days_ago(*days);
-        act(
+        execute(
             app,
             &format!(
                 "UPDATE changes SET at = '{at}' WHERE record_id = '{record}' AND version = {version}"
@@ -70,30 +71,31 @@ fn date_back(app: &TestApp, record: &str, versions: &[(i64, i64)]) {
     }
 }
 
-async fn versions(admin: &Visitor<'_>, id: &str) -> (Vec<i64>, i64) {
+async fn versions(admin: &TestClient<'_>, id: &str) -> (Vec<i64>, i64) {
     let page = admin.get(&format!("{COMPANIES}/{id}/history")).await.expect(200);
     let items = page["items"].as_array().unwrap().iter();
     (items.map(|item| item["version"].as_i64().unwrap()).collect(), page["total"].as_i64().unwrap())
 }
 
 #[actix_web::test]
-async fn the_history_is_kept_for_ever_unless_somebody_says_otherwise() {
+async fn history_is_unlimited_by_default() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
     let id = company(&admin, 3).await;
-    date_back(&app, &id, &[(1, 3_000), (2, 2_000), (3, 1_000)]);
+    backdate(&app, &id, &[(1, 3_000), (2, 2_000), (3, 1_000)]);
     assert_eq!(app.trim_history().await, 0);
     assert_eq!(versions(&admin, &id).await, (vec![3, 2, 1], 3));
 }
 
 #[actix_web::test]
-async fn a_version_is_kept_for_so_long_after_it_was_superseded() {
-    let app = desk_with(&HISTORY, 30).await;
+async fn version_is_retained_for_the_configured_days_after_it_was_superseded() {
+    let app = app_with_setting(&HISTORY, 30).await;
     let admin = app.sign_in("admin").await;
     let (id, untouched) = (company(&admin, 4).await, company(&admin, 1).await);
-    date_back(&app, &id, &[(1, 100), (2, 50), (3, 40)]);
-    date_back(&app, &untouched, &[(1, 1_000)]);
-    // The first two were superseded 50 and 40 days ago; the third one just now, however old it is.
+    backdate(&app, &id, &[(1, 100), (2, 50), (3, 40)]);
+    backdate(&app, &untouched, &[(1, 1_000)]);
+    // The first two versions were superseded 50 and 40 days ago. The third one was superseded just
+    // now, whatever its age.
     assert_eq!(app.trim_history().await, 2);
     assert_eq!(versions(&admin, &id).await, (vec![4, 3], 2));
     assert_eq!(versions(&admin, &untouched).await, (vec![1], 1));
@@ -102,7 +104,7 @@ async fn a_version_is_kept_for_so_long_after_it_was_superseded() {
     let page = format!("{COMPANIES}/{id}/history?page=2&limit=1");
     let page = admin.get(&page).await.expect(200);
     assert_eq!((&page["items"][0]["version"], &page["totalPages"]), (&json!(3), &json!(2)));
-    // Numbers go on, what is there can be brought back, and what is not there cannot.
+    // Version numbers continue, retained versions can be restored, and deleted ones cannot.
     let restore = format!("{COMPANIES}/{id}/restore");
     admin.post(&restore, json!({ "version": 2 })).await.expect(422);
     let restored = admin.post(&restore, json!({ "version": 3 })).await.expect(200);
@@ -116,16 +118,17 @@ async fn a_version_is_kept_for_so_long_after_it_was_superseded() {
 }
 
 #[actix_web::test]
-async fn a_deleted_record_can_be_brought_back_for_so_long() {
-    let app = desk_with(&HISTORY, 30).await;
+async fn deleted_record_can_be_restored_for_the_configured_days() {
+    let app = app_with_setting(&HISTORY, 30).await;
     let admin = app.sign_in("admin").await;
     let (old, new) = (company(&admin, 2).await, company(&admin, 2).await);
     for id in [&old, &new] {
         admin.delete(&format!("{COMPANIES}/{id}")).await.expect(204);
     }
-    date_back(&app, &old, &[(1, 60), (2, 50), (3, 40)]);
-    date_back(&app, &new, &[(1, 60), (2, 50), (3, 20)]);
-    // Of the other one the first version: the second was deleted 20 days ago.
+    backdate(&app, &old, &[(1, 60), (2, 50), (3, 40)]);
+    backdate(&app, &new, &[(1, 60), (2, 50), (3, 20)]);
+    // Of the other record only the first version is deleted: its second one was superseded 20 days
+    // ago.
     assert_eq!(app.trim_history().await, 4);
     admin.get(&format!("{COMPANIES}/{old}/history")).await.expect(404);
     admin.post(&format!("{COMPANIES}/{old}/restore"), json!({ "version": 2 })).await.expect(404);
@@ -136,8 +139,8 @@ async fn a_deleted_record_can_be_brought_back_for_so_long() {
 }
 
 #[actix_web::test]
-async fn much_is_deleted_a_little_at_a_time() {
-    let app = desk_with(&HISTORY, 30).await;
+async fn large_deletions_run_in_batches() {
+    let app = app_with_setting(&HISTORY, 30).await;
     let admin = app.sign_in("admin").await;
     let (id, other) = (company(&admin, 1).await, company(&admin, 1).await);
     let at = days_ago(40);
@@ -146,83 +149,85 @@ async fn much_is_deleted_a_little_at_a_time() {
     };
     let rows: Vec<String> = (2..=2_500).map(row).collect();
     let columns = "resource, record_id, version, action, at, actor_id, actor_name, before, after";
-    act(&app, &format!("INSERT INTO changes ({columns}) VALUES {}", rows.join(", ")));
-    date_back(&app, &id, &[(1, 50)]);
+    execute(&app, &format!("INSERT INTO changes ({columns}) VALUES {}", rows.join(", ")));
+    backdate(&app, &id, &[(1, 50)]);
     assert_eq!(app.trim_history().await, 2_499);
     assert_eq!(versions(&admin, &id).await, (vec![2_500], 1));
     assert_eq!(versions(&admin, &other).await, (vec![1], 1));
 }
 
 #[actix_web::test]
-async fn what_the_leaderboard_asks_the_history_for_stays_in_it() {
-    let app = desk_with(&HISTORY, 1).await;
+async fn history_that_the_leaderboard_needs_is_retained() {
+    let app = app_with_setting(&HISTORY, 1).await;
     let admin = app.sign_in("admin").await;
     let place = place(&admin, "Retained", 1).await;
     let people = estimators(&app, 4).await;
     for (at, days) in [40, 20, 0].into_iter().enumerate() {
-        for (person, visitor) in people.iter().enumerate() {
+        for (person, client) in people.iter().enumerate() {
             let rent = 90_000 + 1_000 * i64::try_from((person + 1) * (at + 1)).unwrap();
-            let saved = place.save(visitor, 0, rent).await;
+            let saved = place.save(client, 0, rent).await;
             let id: Id = serde_json::from_value(saved.body["_id"].clone()).unwrap();
             if days > 0 {
                 let at = Timestamp::now().plus_seconds(-days * DAY);
-                app.date_back("estimations", &id, at).await;
+                app.backdate("estimations", &id, at).await;
             }
         }
     }
-    // Nobody has asked for the weeks yet in which figures were saved 40 and 20 days ago.
+    // The weeks with the estimates of 40 and 20 days ago are not frozen yet.
     assert_eq!(app.trim_history().await, 0);
     let before = admin.get(BOARD).await.expect(200);
     assert_eq!(before["items"].as_array().unwrap().len(), 4);
-    // Now they are frozen, and what was superseded 20 days ago is asked for by nobody.
+    // They are frozen now, and nothing needs the versions that were superseded 20 days ago.
     assert_eq!(app.trim_history().await, 4);
     let after = admin.get(BOARD).await.expect(200);
     assert_eq!(before["items"], after["items"]);
     let overview = admin.get("/api/analytics/overview").await.expect(200);
-    assert!(overview["figures"].as_array().is_none_or(|figures| !figures.is_empty()));
+    assert!(overview["figures"].as_array().is_none_or(|measures| !measures.is_empty()));
 }
 
 #[actix_web::test]
-async fn what_counts_of_a_week_that_is_not_frozen_stays_in_the_history() {
-    let app = desk_with(&HISTORY, 1).await;
+async fn history_of_an_unfrozen_week_is_retained() {
+    let app = app_with_setting(&HISTORY, 1).await;
     let admin = app.sign_in("admin").await;
     let place = place(&admin, "Retained", 1).await;
     for unit in &place.units {
-        app.date_back("units", &Id::parse(unit).unwrap(), monday(-9)).await;
+        app.backdate("units", &Id::parse(unit).unwrap(), monday(-9)).await;
     }
-    // Each thinks better of it after an hour and again a day later, which counts for nothing.
-    for (person, visitor) in estimators(&app, 4).await.iter().enumerate() {
+    // Each estimate is revised after an hour and again a day later, which does not count.
+    for (person, client) in estimators(&app, 4).await.iter().enumerate() {
         for (time, later) in [0, 3_600, DAY].into_iter().enumerate() {
             let rent = 90_000 + 1_000 * i64::try_from(person * person + time).unwrap();
-            let saved = place.save(visitor, 0, rent).await;
+            let saved = place.save(client, 0, rent).await;
             let id = Id::parse(saved.body["_id"].as_str().unwrap()).unwrap();
-            app.date_back("estimations", &id, monday(-2).plus_seconds(later)).await;
+            app.backdate("estimations", &id, monday(-2).plus_seconds(later)).await;
         }
     }
     assert_eq!(app.trim_history().await, 0);
     admin.get(BOARD).await.expect(200);
     let scored = stored(&app);
     assert_eq!(scored.len(), 4);
-    // Once it is frozen, the two that are superseded are needed no more.
+    // Once the week is frozen, the two superseded versions are no longer needed.
     assert_eq!(app.trim_history().await, 8);
     admin.get(BOARD).await.expect(200);
     assert_eq!(stored(&app), scored);
 }
 
-/// Each table with what makes all its rows old, and how many of them go then.
+/// Each table with the column that makes its rows old, and the number of rows that are deleted
+/// then.
 #[actix_web::test]
-async fn what_has_been_kept_long_enough_is_deleted() {
+async fn expired_rows_are_deleted() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
-    admin.token_for_programs(Value::Null).await;
-    let key = admin.call(actix_web::http::Method::POST, COMPANIES).header("idempotency-key", "k");
+    admin.api_token(Value::Null).await;
+    let key =
+        admin.request(actix_web::http::Method::POST, COMPANIES).header("idempotency-key", "k");
     key.json(&json!({ "name": "Kept" })).send().await.expect(201);
-    app.nobody().login("nobody@desk.test", "wrong").await.expect(401);
+    app.anonymous().login("nobody@desk.test", "wrong").await.expect(401);
     let join = json!({ "firstName": "Ada", "email": "ada@desk.test" });
     for _ in 0..2 {
-        app.nobody().post("/api/join-requests", join.clone()).await;
+        app.anonymous().post("/api/join-requests", join.clone()).await;
     }
-    app.chores_of("estimations").await;
+    app.run_jobs_of("estimations").await;
     let (fresh, old) = (app.sweep().await, days_ago(400));
     assert_eq!(fresh, 0, "what is new stays");
     let tables = [
@@ -240,24 +245,27 @@ async fn what_has_been_kept_long_enough_is_deleted() {
     let there: Vec<i64> = tables.iter().map(|(table, _)| count(&app, table)).collect();
     assert!(there.iter().all(|rows| *rows > 0), "{there:?}");
     for (table, column) in tables {
-        act(&app, &format!("UPDATE {table} SET {column} = '{old}'"));
+        execute(&app, &format!("UPDATE {table} SET {column} = '{old}'"));
     }
     assert_eq!(app.sweep().await as i64, there.iter().sum::<i64>());
     for (table, _) in tables {
         assert_eq!(count(&app, table), 0, "{table}");
     }
-    // What strangers said of themselves is not kept in the history either.
+    // The personal data of join requests is not retained in the history either.
     assert_eq!(count(&app, of_requests), 0);
 }
 
 #[actix_web::test]
-async fn a_thousand_rows_are_not_all_there_are() {
+async fn more_than_one_batch_of_rows_is_deleted() {
     let app = TestApp::of(&PRODUCT).await;
     let row = |number: i64| format!("('{number}', 'bucket', '{}')", days_ago(number % 7 + 1));
     let rows: Vec<String> = (0..2_345).map(row).collect();
-    act(&app, &format!("INSERT INTO attempts (id, bucket, at) VALUES {}", rows.join(", ")));
+    execute(&app, &format!("INSERT INTO attempts (id, bucket, at) VALUES {}", rows.join(", ")));
     let fresh = Timestamp::now().to_string().trim_end_matches('Z').replace('T', " ");
-    act(&app, &format!("INSERT INTO attempts (id, bucket, at) VALUES ('x', 'bucket', '{fresh}')"));
+    execute(
+        &app,
+        &format!("INSERT INTO attempts (id, bucket, at) VALUES ('x', 'bucket', '{fresh}')"),
+    );
     assert_eq!(app.sweep().await, 2_345);
     assert_eq!(count(&app, "attempts"), 1);
 }

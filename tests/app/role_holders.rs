@@ -1,15 +1,15 @@
-//! Those whom an operator's policy lets look after users without being administrators: they give and take
-//! only roles that they hold, and get in as nobody who has more.
+//! Users whom the operator's policy lets manage users without being administrators. They grant and
+//! revoke only roles that they hold themselves, and cannot take over accounts with more roles.
 
 use actix_web::http::Method;
-use kernel::testing::{Answer, PASSWORD, TestApp, Visitor};
+use kernel::testing::{Answer, PASSWORD, TestApp, TestClient};
 use serde_json::{Value, json};
 
 use crate::PRODUCT;
 use crate::policy::write_policy;
-use crate::users::{NEW_PASSWORD, PATH, act, at, mona, set_password, with};
+use crate::users::{NEW_PASSWORD, PATH, at, mona, perform_verb, set_password, with};
 
-/// `lead` inherits `estimations` by way of `senior`, and may do everything with users.
+/// `lead` inherits `estimations` through `senior`, and may use every operation of users.
 const POLICY: &str = "g, lead, senior\ng, senior, estimations\np, lead, users, *\n\
                       p, lead, join-requests, *\n";
 
@@ -17,7 +17,7 @@ async fn app() -> (TestApp, tempfile::TempDir) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("policy.csv");
     write_policy(&path, POLICY);
-    (TestApp::under(&PRODUCT, &path).await, folder)
+    (TestApp::with_policy(&PRODUCT, &path).await, folder)
 }
 
 fn refused_at(answer: &Answer, pointer: &str, role: &str) {
@@ -26,41 +26,41 @@ fn refused_at(answer: &Answer, pointer: &str, role: &str) {
     assert_eq!(answer.errors(), [(pointer, sentence.as_str())]);
 }
 
-async fn roles(admin: &Visitor<'_>, path: &str) -> Value {
+async fn roles(admin: &TestClient<'_>, path: &str) -> Value {
     admin.get(path).await.expect(200)["roles"].clone()
 }
 
 #[actix_web::test]
-async fn roles_are_given_and_taken_by_those_who_hold_them() {
+async fn roles_are_granted_and_revoked_by_their_holders() {
     let (app, _folder) = app().await;
     let (lead, admin) = (app.sign_in("lead").await, app.sign_in("admin").await);
     for role in ["admin", "analytics"] {
         let refused = lead.post(PATH, with(json!({ "roles": ["user", role] }))).await;
         refused_at(&refused, "/roles", role);
     }
-    let held = json!(["lead", "senior", "estimations", "user"]);
-    let path = at(&lead.post(PATH, with(json!({ "roles": held }))).await.expect(201));
+    let own_roles = json!(["lead", "senior", "estimations", "user"]);
+    let path = at(&lead.post(PATH, with(json!({ "roles": own_roles }))).await.expect(201));
     refused_at(&lead.patch(&path, json!({ "roles": ["admin"] })).await, "/roles", "admin");
     lead.patch(&path, json!({ "roles": ["user"] })).await.expect(200);
 
-    // What somebody has beyond that stays, whatever else is changed.
+    // Roles beyond their own remain, whatever else they change.
     admin.patch(&path, json!({ "roles": ["analytics", "user"] })).await.expect(200);
     refused_at(&lead.patch(&path, json!({ "roles": ["user"] })).await, "/roles", "analytics");
-    let kept = json!({ "roles": ["analytics", "senior"], "firstName": "Muna" });
-    lead.patch(&path, kept).await.expect(200);
+    let patch = json!({ "roles": ["analytics", "senior"], "firstName": "Muna" });
+    lead.patch(&path, patch).await.expect(200);
     assert_eq!(roles(&admin, &path).await, json!(["analytics", "senior"]));
 
-    // Nor does anybody give themselves more.
+    // They cannot grant themselves more roles either.
     let myself = lead.get("/api/auth/me").await.expect(200)["user"]["id"].clone();
     let own = format!("{PATH}/{}", myself.as_str().unwrap());
     refused_at(&lead.patch(&own, json!({ "roles": ["lead", "admin"] })).await, "/roles", "admin");
     assert_eq!(roles(&admin, &own).await, json!(["lead"]));
-    // Administrators give every role, one that none inherits too.
+    // Administrators grant every role, also one that no role inherits.
     admin.patch(&path, json!({ "roles": ["lead"] })).await.expect(200);
 }
 
 #[actix_web::test]
-async fn no_other_way_of_giving_roles_is_open_to_them() {
+async fn no_other_operation_grants_roles_beyond_the_own() {
     let (app, _folder) = app().await;
     let (lead, admin) = (app.sign_in("lead").await, app.sign_in("admin").await);
     let user = lead.post(PATH, mona()).await.expect(201);
@@ -74,8 +74,8 @@ async fn no_other_way_of_giving_roles_is_open_to_them() {
         let new =
             format!("firstName,email,password,roles\nAmal,amal@desk.test,{NEW_PASSWORD},{roles}\n");
         let table = if query.is_empty() { new } else { table };
-        let call = lead.call(Method::POST, &format!("{PATH}/import{query}"));
-        call.file(&table, &[]).send().await
+        let request = lead.request(Method::POST, &format!("{PATH}/import{query}"));
+        request.file(&table, &[]).send().await
     };
     for query in ["", "?existing=update"] {
         let refused = import(query, "user;admin").await;
@@ -84,7 +84,7 @@ async fn no_other_way_of_giving_roles_is_open_to_them() {
     }
     import("", "estimations").await.expect(200);
 
-    // An earlier version that had more.
+    // An earlier version with more roles.
     admin.patch(&path, json!({ "roles": ["admin"] })).await.expect(200);
     admin.patch(&path, json!({ "roles": ["user"] })).await.expect(200);
     let restore = lead.post(&format!("{path}/restore"), json!({ "version": 2 })).await;
@@ -93,7 +93,7 @@ async fn no_other_way_of_giving_roles_is_open_to_them() {
     assert_eq!(roles(&admin, &path).await, json!(["user"]));
 
     let body = json!({ "firstName": "New", "email": "new@desk.test" });
-    app.nobody().post("/api/join-requests", body).await.expect(202);
+    app.anonymous().post("/api/join-requests", body).await.expect(202);
     let page = lead.get("/api/backoffice/join-requests").await.expect(200);
     let accept = format!(
         "/api/backoffice/join-requests/{}/accept",
@@ -104,14 +104,14 @@ async fn no_other_way_of_giving_roles_is_open_to_them() {
 }
 
 #[actix_web::test]
-async fn nobody_takes_over_who_has_more() {
+async fn account_with_more_roles_cannot_be_taken_over() {
     let (app, _folder) = app().await;
     let lead = app.sign_in("lead").await;
     for role in ["admin", "analytics"] {
         let (id, email) = app.account(role).await;
         let path = format!("{PATH}/{id}");
         for verb in ["lock", "unlock", "allow-linking"] {
-            let refused = act(&lead, &path, verb).await;
+            let refused = perform_verb(&lead, &path, verb).await;
             assert_eq!(refused.status, 403, "{verb}");
             assert!(refused.body["detail"].as_str().unwrap().contains("that you do not hold"));
         }
@@ -120,13 +120,13 @@ async fn nobody_takes_over_who_has_more() {
             let one = format!("{path}/{of}/000000000000000000000000");
             assert_eq!(lead.delete(&one).await.status, 403, "{of}");
         }
-        app.nobody().login(&email, PASSWORD).await.expect(200);
+        app.anonymous().login(&email, PASSWORD).await.expect(200);
     }
     let (id, email) = app.account("senior").await;
     let path = format!("{PATH}/{id}");
     set_password(&lead, &path, NEW_PASSWORD).await.expect(204);
-    act(&lead, &path, "lock").await.expect(200);
-    act(&lead, &path, "unlock").await.expect(200);
-    act(&lead, &path, "allow-linking").await.expect(200);
-    app.nobody().login(&email, NEW_PASSWORD).await.expect(200);
+    perform_verb(&lead, &path, "lock").await.expect(200);
+    perform_verb(&lead, &path, "unlock").await.expect(200);
+    perform_verb(&lead, &path, "allow-linking").await.expect(200);
+    app.anonymous().login(&email, NEW_PASSWORD).await.expect(200);
 }

@@ -3,7 +3,7 @@
 use actix_web::http::Method;
 use chrono::{NaiveDate, TimeDelta};
 use futures_util::future::join_all;
-use kernel::testing::{TestApp, Visitor};
+use kernel::testing::{TestApp, TestClient};
 use kernel::time::{monday_of, today};
 use serde_json::{Value, json};
 
@@ -14,8 +14,8 @@ const ROTATIONS: &str = "/api/backoffice/projects/weekly-rotations";
 const SELECTION: &str = "/api/projects/weekly-selection";
 const TOO_MANY: &str = "A rotation has at most 10 projects";
 
-/// Projects, by number.
-async fn some_projects(admin: &Visitor<'_>, count: usize) -> Vec<String> {
+/// Creates numbered projects.
+async fn some_projects(admin: &TestClient<'_>, count: usize) -> Vec<String> {
     let developer = developer(admin, "Emaar").await;
     let mut ids = Vec::new();
     for number in 0..count {
@@ -25,7 +25,7 @@ async fn some_projects(admin: &Visitor<'_>, count: usize) -> Vec<String> {
     ids
 }
 
-async fn rotation(admin: &Visitor<'_>, projects: &[String]) -> String {
+async fn rotation(admin: &TestClient<'_>, projects: &[String]) -> String {
     let body = json!({ "name": "Marina", "projectIds": projects });
     let made = admin.post(ROTATIONS, body).await.expect(201);
     format!("{ROTATIONS}/{}", made["_id"].as_str().unwrap())
@@ -41,22 +41,22 @@ fn this_monday() -> NaiveDate {
 }
 
 #[actix_web::test]
-async fn rotations_are_for_administrators_and_the_selection_for_everybody_who_is_signed_in() {
+async fn rotations_are_for_administrators_and_the_selection_for_every_user() {
     let app = TestApp::of(&PRODUCT).await;
     for path in [ROTATIONS, SELECTION] {
-        assert_eq!(app.nobody().get(path).await.status, 401);
+        assert_eq!(app.anonymous().get(path).await.status, 401);
     }
     for role in ["user", "estimations", "analytics"] {
-        let visitor = app.sign_in(role).await;
-        assert_eq!(visitor.get(ROTATIONS).await.status, 403, "{role}");
-        assert_eq!(visitor.post(ROTATIONS, json!({ "name": "Mine" })).await.status, 403, "{role}");
-        assert_eq!(visitor.get(SELECTION).await.status, 404, "{role}");
+        let client = app.sign_in(role).await;
+        assert_eq!(client.get(ROTATIONS).await.status, 403, "{role}");
+        assert_eq!(client.post(ROTATIONS, json!({ "name": "Mine" })).await.status, 403, "{role}");
+        assert_eq!(client.get(SELECTION).await.status, 404, "{role}");
     }
     app.sign_in("admin").await.get(ROTATIONS).await.expect(200);
 }
 
 #[actix_web::test]
-async fn a_rotation_is_made_renamed_given_a_week_and_deleted() {
+async fn rotation_is_created_renamed_scheduled_and_deleted() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
     let projects = some_projects(&admin, 3).await;
@@ -84,7 +84,7 @@ async fn a_rotation_is_made_renamed_given_a_week_and_deleted() {
 }
 
 #[actix_web::test]
-async fn projects_are_added_behind_those_there_are_and_removed() {
+async fn projects_are_appended_and_removed() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
     let projects = some_projects(&admin, 3).await;
@@ -93,7 +93,7 @@ async fn projects_are_added_behind_those_there_are_and_removed() {
     let more = json!({ "projectIds": [projects[2], projects[0], projects[1]] });
     let added = admin.post(&add, more.clone()).await.expect(200);
     assert_eq!(ids(&added), [&projects[0], &projects[2], &projects[1]]);
-    // Again, nothing happens.
+    // Adding them again changes nothing.
     admin.post(&add, more).await.expect(200);
 
     let remove = format!("{path}/remove");
@@ -110,7 +110,7 @@ async fn projects_are_added_behind_those_there_are_and_removed() {
 }
 
 #[actix_web::test]
-async fn what_a_rotation_cannot_be_is_told_at_its_field() {
+async fn invalid_rotation_is_reported_at_its_field() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
     let projects = some_projects(&admin, 11).await;
@@ -154,7 +154,7 @@ async fn what_a_rotation_cannot_be_is_told_at_its_field() {
 }
 
 #[actix_web::test]
-async fn two_who_add_at_the_same_moment_never_make_it_more_than_ten() {
+async fn concurrent_additions_never_exceed_ten_projects() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
     let projects = some_projects(&admin, 14).await;
@@ -170,22 +170,22 @@ async fn two_who_add_at_the_same_moment_never_make_it_more_than_ten() {
 }
 
 #[actix_web::test]
-async fn a_change_of_what_somebody_else_changed_meanwhile_is_refused() {
+async fn stale_change_is_rejected() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
     let projects = some_projects(&admin, 2).await;
     let path = rotation(&admin, &[]).await;
-    let seen = admin.get(&path).await.header("etag").to_owned();
+    let etag = admin.get(&path).await.header("etag").to_owned();
     let add = |project: &str| {
-        let call = admin.call(Method::POST, &format!("{path}/add"));
-        call.header("If-Match", &seen).json(&json!({ "projectIds": [project] })).send()
+        let request = admin.request(Method::POST, &format!("{path}/add"));
+        request.header("If-Match", &etag).json(&json!({ "projectIds": [project] })).send()
     };
     add(&projects[0]).await.expect(200);
     assert_eq!(add(&projects[1]).await.status, 412);
 }
 
 #[actix_web::test]
-async fn the_selection_is_the_rotation_whose_week_it_is_in_dubai() {
+async fn selection_is_the_rotation_of_the_current_week_in_dubai() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
     let projects = some_projects(&admin, 2).await;
@@ -205,7 +205,7 @@ async fn the_selection_is_the_rotation_whose_week_it_is_in_dubai() {
 }
 
 #[actix_web::test]
-async fn a_project_in_a_rotation_stays_until_it_is_taken_out() {
+async fn project_in_a_rotation_cannot_be_deleted_until_removed() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
     let projects = some_projects(&admin, 1).await;
@@ -220,7 +220,7 @@ async fn a_project_in_a_rotation_stays_until_it_is_taken_out() {
 }
 
 #[actix_web::test]
-async fn rotations_leave_and_come_back_as_a_table() {
+async fn rotations_are_exported_and_imported() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
     let projects = some_projects(&admin, 2).await;
@@ -229,7 +229,7 @@ async fn rotations_leave_and_come_back_as_a_table() {
     let text = String::from_utf8(table.bytes.clone()).unwrap();
     assert_eq!(text.lines().count(), 2, "{text}");
     assert!(projects.iter().all(|id| text.contains(id)), "{text}");
-    let call = admin.call(Method::POST, &format!("{ROTATIONS}/import?existing=update"));
-    let report = call.file(&table.bytes, &[]).send().await.expect(200);
+    let request = admin.request(Method::POST, &format!("{ROTATIONS}/import?existing=update"));
+    let report = request.file(&table.bytes, &[]).send().await.expect(200);
     assert_eq!((&report["skipped"], &report["errors"]), (&json!(1), &json!([])));
 }

@@ -1,5 +1,5 @@
-//! A sheet of units leaves, somebody edits a thousand of its rows, and it comes back: every edit is
-//! there as computed here, or refused at the cell where it was made.
+//! A sheet of units is exported, a thousand of its rows are edited, and it is imported. Every edit
+//! is applied as computed here, or rejected at its cell.
 
 mod sheet;
 
@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use actix_web::http::Method;
 use kernel::seeded::SeededRandom;
-use kernel::testing::{TestApp, Visitor};
+use kernel::testing::{TestApp, TestClient};
 use kernel::transfer::Format;
 use serde_json::{Map, Value, json};
 
@@ -17,41 +17,41 @@ use sheet::Sheet;
 
 const UNITS: &str = "/api/backoffice/units";
 const PROJECTS: [&str; 5] = ["Creek Rise", "Dune Court", "برج الندى", "Côte, Palm", "Zé \"North\""];
-/// Units, and of how many the row is edited; the others' numbers are those that are taken.
+/// The number of units, and of edited rows. The numbers of the remaining units are taken.
 const ALL: usize = 1_150;
 const EDITS: usize = 1_000;
 
 /// Units by their identifiers, as they are written.
 type Units = BTreeMap<String, Value>;
 
-/// What an edit is to come to.
+/// The expected result of an edit.
 enum Outcome {
-    /// The unit is this.
+    /// The unit has these values.
     Is(Value),
-    /// There is one more.
+    /// There is another unit.
     New(Value),
-    /// It is refused at this column.
+    /// It is rejected at this column.
     Refused(&'static str),
-    /// The row is not there, or says nothing new.
+    /// The row is missing or changes nothing.
     Nothing,
 }
 
 struct Editor {
-    dice: SeededRandom,
+    random: SeededRandom,
     projects: Vec<(String, &'static str)>,
     developer: String,
 }
 
 impl Editor {
     fn below(&mut self, most: usize) -> usize {
-        (self.dice.fraction() * most as f64) as usize
+        (self.random.fraction() * most as f64) as usize
     }
 
     fn any<'a>(&mut self, among: &[&'a str]) -> &'a str {
         among[self.below(among.len())]
     }
 
-    /// A unit with a number that no other one has.
+    /// Returns a unit with a number that no other one has.
     fn unit(&mut self, number: usize) -> Value {
         let project = self.below(PROJECTS.len());
         json!({
@@ -65,7 +65,7 @@ impl Editor {
         })
     }
 
-    /// A field with another value, and its cell.
+    /// Changes a field and its cell.
     fn change(&mut self, sheet: &mut Sheet, row: usize, unit: &mut Value) {
         let fields = [
             "bedrooms",
@@ -102,7 +102,7 @@ impl Editor {
         sheet.set(row, field, cell);
     }
 
-    /// Edits a row, which is that of `unit`; `taken` is the number of a unit in the same project.
+    /// Edits the row of `unit`. `taken` is the number of another unit in the same project.
     fn edit(&mut self, sheet: &mut Sheet, row: usize, unit: &Value, taken: &str) -> Outcome {
         let mut is = unit.clone();
         match self.below(16) {
@@ -166,7 +166,7 @@ impl Editor {
                 sheet.set(row, "_id", id);
                 Outcome::Refused("_id")
             }
-            // Known by its key.
+            // Identified by its key.
             12 => {
                 sheet.set(row, "_id", "");
                 self.change(sheet, row, &mut is);
@@ -183,13 +183,13 @@ impl Editor {
                 sheet.set(row, field, cell);
                 Outcome::Refused(field)
             }
-            // Made anew beside those there are, by its name or its identifier.
+            // A new unit next to the existing ones, with its project by name or by identifier.
             14 => {
                 let number = format!("Added {row}");
                 is["unitNumber"] = json!(number);
                 sheet.set(row, "_id", "");
                 sheet.set(row, "unitNumber", number);
-                if self.dice.falls(0.5) {
+                if self.random.falls(0.5) {
                     sheet.set(row, "project", "");
                 }
                 for (field, empty) in [("bedrooms", json!(0)), ("view", json!(null))] {
@@ -198,7 +198,7 @@ impl Editor {
                 }
                 Outcome::New(is)
             }
-            // What an export shows and nobody writes is passed over.
+            // Exported columns that cannot be written are ignored.
             _ => {
                 sheet.set(row, "createdAt", "yesterday");
                 Outcome::Nothing
@@ -213,8 +213,8 @@ impl Editor {
     }
 }
 
-/// All units as they are written, by their identifiers.
-async fn units(admin: &Visitor<'_>) -> Units {
+/// Returns all units as they are written, by their identifiers.
+async fn units(admin: &TestClient<'_>) -> Units {
     let mut units = Units::new();
     for page in 1.. {
         let path = format!("{UNITS}?limit=100&page={page}&sort=_id:asc");
@@ -237,7 +237,7 @@ async fn units(admin: &Visitor<'_>) -> Units {
     units
 }
 
-/// The same number, whether it is written with a point or without.
+/// Makes numbers equal that are written with and without a decimal point.
 fn plain(units: impl IntoIterator<Item = Value>) -> Vec<BTreeMap<String, String>> {
     let text = |value: &Value| value.as_f64().map_or(value.to_string(), |one| one.to_string());
     let plain = |unit: Value| {
@@ -248,9 +248,9 @@ fn plain(units: impl IntoIterator<Item = Value>) -> Vec<BTreeMap<String, String>
     all
 }
 
-async fn import(admin: &Visitor<'_>, query: &str, file: &[u8]) -> kernel::testing::Answer {
+async fn import(admin: &TestClient<'_>, query: &str, file: &[u8]) -> kernel::testing::Answer {
     let path = format!("{UNITS}/import?existing=update{query}");
-    admin.call(Method::POST, &path).file(file, &[]).send().await
+    admin.request(Method::POST, &path).file(file, &[]).send().await
 }
 
 fn cells(errors: &Value) -> Vec<(u64, String)> {
@@ -271,9 +271,9 @@ async fn a_thousand_edits(format: Format, seed: u64) {
         let made = project(&admin, name, &developer).await;
         projects.push((made["_id"].as_str().unwrap().to_owned(), name));
     }
-    let mut editor = Editor { dice: SeededRandom::new(seed, 1, 1), projects, developer };
+    let mut editor = Editor { random: SeededRandom::new(seed, 1, 1), projects, developer };
 
-    // The desk: entered by an import too, of a table written here.
+    // The units come from an import too, of a table written here.
     let made: Vec<Value> = (0..ALL).map(|number| editor.unit(number)).collect();
     let header: Vec<String> = made[0].as_object().unwrap().keys().cloned().collect();
     let cell = |value: &Value| match value {
@@ -289,7 +289,7 @@ async fn a_thousand_edits(format: Format, seed: u64) {
     let mut expected = units(&admin).await;
     assert_eq!(plain(expected.values().cloned()), plain(made));
 
-    // A thousand rows of its export, each edited once.
+    // A thousand rows of the export, each edited once.
     let export = admin.get(&format!("{UNITS}/export?format=csv&sort=_id:asc")).await.bytes;
     let mut sheet = Sheet::read(&String::from_utf8(export).unwrap());
     let before = expected.clone();
@@ -297,7 +297,7 @@ async fn a_thousand_edits(format: Format, seed: u64) {
     for row in 0..EDITS {
         let id = sheet.cell(row, "_id").to_owned();
         let unit = &before[&id];
-        if editor.dice.falls(0.06) {
+        if editor.random.falls(0.06) {
             deleted.push(row);
             continue;
         }
@@ -312,7 +312,7 @@ async fn a_thousand_edits(format: Format, seed: u64) {
             Outcome::Nothing => {}
         }
     }
-    // A row that stands there twice, once without its identifier.
+    // A row that occurs twice, once without its identifier.
     for row in [EDITS, EDITS + 1] {
         let mut twin = sheet.rows[row].clone();
         if row > EDITS {
@@ -323,7 +323,7 @@ async fn a_thousand_edits(format: Format, seed: u64) {
     }
     assert!(refused.len() > 200 && deleted.len() > 20 && new.len() > 20);
 
-    // All of it is refused, at exactly those cells, and nothing is written.
+    // Everything is rejected at exactly those cells, and nothing is written.
     let all = sheet.without(&deleted);
     let line = |row: usize| (row + 2 - deleted.iter().filter(|other| **other < row).count()) as u64;
     let wrong: Vec<(u64, String)> =
@@ -335,7 +335,7 @@ async fn a_thousand_edits(format: Format, seed: u64) {
     assert_eq!(cells(&real["errors"]), wrong);
     assert_eq!(units(&admin).await, before);
 
-    // Without those rows the rest comes in, exactly.
+    // Without those rows, exactly the rest is imported.
     let left_out: Vec<usize> = refused.keys().copied().chain(deleted).collect();
     let good = sheet.without(&left_out);
     let changed = before
@@ -355,19 +355,18 @@ async fn a_thousand_edits(format: Format, seed: u64) {
     let added = after.into_iter().filter(|(id, _)| !was_there(id)).map(|(_, unit)| unit);
     assert_eq!(plain(added), plain(new));
 
-    // And once more it changes nothing.
+    // Importing it again changes nothing.
     let export = admin.get(&format!("{UNITS}/export?format=csv")).await.bytes;
     let again = import(&admin, "", &export).await.expect(200);
     assert_eq!((&again["created"], &again["updated"]), (&json!(0), &json!(0)));
 }
 
 #[actix_web::test]
-async fn a_thousand_edits_of_an_exported_sheet_come_in_as_computed_or_are_refused_at_their_cells() {
+async fn thousand_edits_of_an_exported_csv_are_imported_or_rejected_at_their_cells() {
     a_thousand_edits(Format::Csv, 20_261_123).await;
 }
 
 #[actix_web::test]
-async fn a_thousand_edits_of_an_exported_workbook_come_in_as_computed_or_are_refused_at_their_cells()
- {
+async fn thousand_edits_of_an_exported_workbook_are_imported_or_rejected_at_their_cells() {
     a_thousand_edits(Format::Xlsx, 42).await;
 }

@@ -1,8 +1,8 @@
-//! Saved filters: one's own and those that others share.
+//! Saved filters: one's own and the shared ones of others.
 
 use actix_web::http::Method;
 use futures_util::future::{join, join_all};
-use kernel::testing::{TestApp, Visitor};
+use kernel::testing::{TestApp, TestClient};
 use serde_json::{Value, json};
 
 use crate::PRODUCT;
@@ -10,7 +10,7 @@ use crate::PRODUCT;
 const PATH: &str = "/api/backoffice/saved-filters";
 const OF_UNITS: &str = "/api/backoffice/saved-filters?resource=units";
 
-/// A filter of units that holds.
+/// Returns a valid filter of units.
 fn two_bedrooms() -> Value {
     json!({ "operator": "AND", "conditions": [
         { "field": "bedrooms", "operator": "equals", "value": 2 },
@@ -30,14 +30,14 @@ fn with(mut body: Value, field: &str, value: Value) -> Value {
     body
 }
 
-async fn save(visitor: &Visitor<'_>, body: Value) -> String {
-    let saved = visitor.post(PATH, body).await.expect(201);
+async fn save(client: &TestClient<'_>, body: Value) -> String {
+    let saved = client.post(PATH, body).await.expect(201);
     format!("{PATH}/{}", saved["id"].as_str().unwrap())
 }
 
-/// What a visitor sees of units, as names with `*` at the default.
-async fn seen(visitor: &Visitor<'_>) -> Vec<String> {
-    let list = visitor.get(OF_UNITS).await.expect(200);
+/// Returns the names of the filters of units that a client sees, with `*` at the default.
+async fn visible(client: &TestClient<'_>) -> Vec<String> {
+    let list = client.get(OF_UNITS).await.expect(200);
     let name = |one: &Value| {
         let mark = if one["isDefault"] == true { "*" } else { "" };
         format!("{}{mark}", one["name"].as_str().unwrap())
@@ -49,24 +49,24 @@ async fn seen(visitor: &Visitor<'_>) -> Vec<String> {
 async fn a_filter_is_saved_listed_changed_and_deleted() {
     let app = TestApp::of(&PRODUCT).await;
     let nowhere = format!("{PATH}/000000000000000000000000");
-    let nobody = app.nobody();
-    assert_eq!(nobody.get(OF_UNITS).await.status, 401);
-    assert_eq!(nobody.post(PATH, named("A")).await.status, 401);
-    assert_eq!(nobody.patch(&nowhere, json!({})).await.status, 401);
-    assert_eq!(nobody.delete(&nowhere).await.status, 401);
+    let anonymous = app.anonymous();
+    assert_eq!(anonymous.get(OF_UNITS).await.status, 401);
+    assert_eq!(anonymous.post(PATH, named("A")).await.status, 401);
+    assert_eq!(anonymous.patch(&nowhere, json!({})).await.status, 401);
+    assert_eq!(anonymous.delete(&nowhere).await.status, 401);
     for role in ["user", "estimations"] {
-        let visitor = app.sign_in(role).await;
-        assert_eq!(visitor.get(OF_UNITS).await.status, 403, "{role}");
-        assert_eq!(visitor.post(PATH, named("A")).await.status, 403, "{role}");
-        assert_eq!(visitor.patch(&nowhere, json!({})).await.status, 403, "{role}");
-        assert_eq!(visitor.delete(&nowhere).await.status, 403, "{role}");
+        let client = app.sign_in(role).await;
+        assert_eq!(client.get(OF_UNITS).await.status, 403, "{role}");
+        assert_eq!(client.post(PATH, named("A")).await.status, 403, "{role}");
+        assert_eq!(client.patch(&nowhere, json!({})).await.status, 403, "{role}");
+        assert_eq!(client.delete(&nowhere).await.status, 403, "{role}");
     }
 
     for role in ["analytics", "admin"] {
-        let visitor = app.sign_in(role).await;
-        assert_eq!(visitor.get(OF_UNITS).await.expect(200), json!([]));
-        let me = visitor.get("/api/auth/me").await.expect(200)["user"]["id"].clone();
-        let saved = visitor.post(PATH, named("  Family homes ")).await;
+        let client = app.sign_in(role).await;
+        assert_eq!(client.get(OF_UNITS).await.expect(200), json!([]));
+        let me = client.get("/api/auth/me").await.expect(200)["user"]["id"].clone();
+        let saved = client.post(PATH, named("  Family homes ")).await;
         let location = saved.header("location").to_owned();
         let saved = saved.expect(201);
         assert_eq!(
@@ -80,36 +80,36 @@ async fn a_filter_is_saved_listed_changed_and_deleted() {
         );
         assert_eq!(location, format!("{PATH}/{}", saved["id"].as_str().unwrap()));
         for method in [Method::PATCH, Method::DELETE] {
-            let stale = visitor.call(method, &location).header("if-match", "\"old\"");
+            let stale = client.request(method, &location).header("if-match", "\"old\"");
             assert_eq!(stale.json(&json!({})).send().await.status, 412);
         }
-        assert_eq!(visitor.get(OF_UNITS).await.expect(200), json!([saved]));
-        let others = visitor.get(&format!("{PATH}?resource=projects")).await.expect(200);
+        assert_eq!(client.get(OF_UNITS).await.expect(200), json!([saved]));
+        let others = client.get(&format!("{PATH}?resource=projects")).await.expect(200);
         assert_eq!(others, json!([]));
 
         let group = json!({ "operator": "OR", "conditions": [] });
         let patch = json!({ "name": "Homes", "description": " Two ", "icon": "home",
                             "filterState": group, "isDefault": true });
-        let changed = visitor.patch(&location, patch.clone()).await.expect(200);
+        let changed = client.patch(&location, patch.clone()).await.expect(200);
         for (field, value) in patch.as_object().unwrap() {
             assert_eq!(changed[field], *value, "{field}");
         }
         assert_eq!((&changed["id"], &changed["shared"]), (&saved["id"], &json!(false)));
         let removed = json!({ "description": null, "icon": null });
-        let changed = visitor.patch(&location, removed).await.expect(200);
+        let changed = client.patch(&location, removed).await.expect(200);
         assert_eq!((&changed["description"], &changed["icon"]), (&Value::Null, &Value::Null));
         assert_eq!((&changed["name"], &changed["isDefault"]), (&json!("Homes"), &json!(true)));
-        assert_eq!(visitor.patch(&location, json!({})).await.expect(200), changed);
+        assert_eq!(client.patch(&location, json!({})).await.expect(200), changed);
 
-        visitor.delete(&location).await.expect(204);
-        assert_eq!(visitor.delete(&location).await.status, 404);
-        assert_eq!(visitor.patch(&location, json!({})).await.status, 404);
-        assert_eq!(visitor.get(OF_UNITS).await.expect(200), json!([]));
+        client.delete(&location).await.expect(204);
+        assert_eq!(client.delete(&location).await.status, 404);
+        assert_eq!(client.patch(&location, json!({})).await.status, 404);
+        assert_eq!(client.get(OF_UNITS).await.expect(200), json!([]));
     }
 }
 
 #[actix_web::test]
-async fn a_refusal_names_the_field_and_saves_nothing() {
+async fn validation_error_names_the_field_and_nothing_is_saved() {
     let app = TestApp::of(&PRODUCT).await;
     let analyst = app.sign_in("analytics").await;
     for (query, sentence) in [
@@ -149,7 +149,7 @@ async fn a_refusal_names_the_field_and_saves_nothing() {
         assert_eq!(refused.status, 422, "{field}");
         assert_eq!(refused.errors(), [(format!("/{field}").as_str(), sentence)]);
     }
-    assert_eq!(seen(&analyst).await, Vec::<String>::new());
+    assert_eq!(visible(&analyst).await, Vec::<String>::new());
 
     let longest = with(named("A"), "name", long(100));
     let path = save(&analyst, with(longest, "description", long(500))).await;
@@ -167,7 +167,7 @@ async fn a_refusal_names_the_field_and_saves_nothing() {
 }
 
 #[actix_web::test]
-async fn a_wrong_filter_is_told_where_it_is_wrong() {
+async fn error_of_an_invalid_filter_points_to_its_place() {
     let app = TestApp::of(&PRODUCT).await;
     let analyst = app.sign_in("analytics").await;
     let path = save(&analyst, named("Kept")).await;
@@ -226,7 +226,7 @@ async fn a_wrong_filter_is_told_where_it_is_wrong() {
         assert_eq!(refused.status, 422, "{sentence}");
         assert_eq!(refused.errors(), [(pointer.as_str(), sentence)]);
     }
-    // The fields are those of the resource, and what else is wrong is told at the same time.
+    // The fields are those of the resource, and other errors are reported together with them.
     let refused = analyst.post(PATH, with(named(""), "resource", json!("companies"))).await;
     assert_eq!(
         refused.errors(),
@@ -235,19 +235,19 @@ async fn a_wrong_filter_is_told_where_it_is_wrong() {
             ("/name", "Name is required"),
         ]
     );
-    let kept = analyst.get(OF_UNITS).await.expect(200);
-    assert_eq!((&kept[0]["name"], &kept[0]["filterState"]), (&json!("Kept"), &two_bedrooms()));
-    assert_eq!(kept.as_array().unwrap().len(), 1);
+    let saved = analyst.get(OF_UNITS).await.expect(200);
+    assert_eq!((&saved[0]["name"], &saved[0]["filterState"]), (&json!("Kept"), &two_bedrooms()));
+    assert_eq!(saved.as_array().unwrap().len(), 1);
 }
 
 #[actix_web::test]
-async fn others_see_what_is_shared_and_change_nothing() {
+async fn shared_records_are_read_only_for_other_users() {
     let app = TestApp::of(&PRODUCT).await;
     let (owner, other) = (app.sign_in("analytics").await, app.sign_in("admin").await);
     let default = with(named("Shared"), "isDefault", json!(true));
     let shared = save(&owner, with(default, "shared", json!(true))).await;
     let private = save(&owner, named("Private")).await;
-    assert_eq!(seen(&owner).await, ["Shared*", "Private"]);
+    assert_eq!(visible(&owner).await, ["Shared*", "Private"]);
 
     let list = other.get(OF_UNITS).await.expect(200);
     let one = &list[0];
@@ -267,12 +267,12 @@ async fn others_see_what_is_shared_and_change_nothing() {
     }
     owner.patch(&shared, json!({ "shared": false })).await.expect(200);
     assert_eq!(other.delete(&shared).await.status, 404);
-    assert_eq!(seen(&other).await, Vec::<String>::new());
-    assert_eq!(seen(&owner).await, ["Shared*", "Private"]);
+    assert_eq!(visible(&other).await, Vec::<String>::new());
+    assert_eq!(visible(&owner).await, ["Shared*", "Private"]);
 }
 
 #[actix_web::test]
-async fn the_default_comes_first_and_then_names_without_case() {
+async fn default_comes_first_and_then_names_case_insensitively() {
     let app = TestApp::of(&PRODUCT).await;
     let (owner, other) = (app.sign_in("analytics").await, app.sign_in("analytics").await);
     for name in ["beta", "Alpha", "ÉTOILE", "étage", "zeta"] {
@@ -280,21 +280,21 @@ async fn the_default_comes_first_and_then_names_without_case() {
     }
     let theirs = with(named("Already"), "shared", json!(true));
     save(&other, with(theirs, "isDefault", json!(true))).await;
-    assert_eq!(seen(&owner).await, ["zeta*", "Alpha", "Already", "beta", "étage", "ÉTOILE"]);
+    assert_eq!(visible(&owner).await, ["zeta*", "Alpha", "Already", "beta", "étage", "ÉTOILE"]);
 
-    // Each person, and each resource, has a default of its own.
+    // Each user has one default per resource.
     let last = save(&owner, with(named("last"), "isDefault", json!(true))).await;
     let company = json!({ "resource": "companies", "name": "All", "isDefault": true,
                           "filterState": { "operator": "AND", "conditions": [] } });
     save(&owner, company).await;
-    assert_eq!(seen(&owner).await[..2], ["last*", "Alpha"]);
-    assert_eq!(seen(&other).await, ["Already*"]);
+    assert_eq!(visible(&owner).await[..2], ["last*", "Alpha"]);
+    assert_eq!(visible(&other).await, ["Already*"]);
     owner.patch(&last, json!({ "isDefault": false })).await.expect(200);
-    assert_eq!(seen(&owner).await[0], "Alpha");
+    assert_eq!(visible(&owner).await[0], "Alpha");
 }
 
 #[actix_web::test]
-async fn of_two_defaults_at_the_same_moment_one_is_left() {
+async fn concurrent_defaults_leave_one() {
     let app = TestApp::of(&PRODUCT).await;
     let analyst = app.sign_in("analytics").await;
     let (one, other) = join(save(&analyst, named("One")), save(&analyst, named("Other"))).await;
@@ -308,7 +308,7 @@ async fn of_two_defaults_at_the_same_moment_one_is_left() {
         .await;
         changes.0.expect(200);
         changes.1.expect(200);
-        let marked = seen(&analyst).await;
+        let marked = visible(&analyst).await;
         assert_eq!(marked.iter().filter(|name| name.ends_with('*')).count(), 1, "{marked:?}");
         for answer in [created.0, created.1] {
             let id = answer.expect(201)["id"].as_str().unwrap().to_owned();
@@ -318,7 +318,7 @@ async fn of_two_defaults_at_the_same_moment_one_is_left() {
 }
 
 #[actix_web::test]
-async fn one_person_has_a_hundred_of_a_resource_and_no_more() {
+async fn user_has_at_most_a_hundred_filters_of_a_resource() {
     let app = TestApp::of(&PRODUCT).await;
     let analyst = app.sign_in("analytics").await;
     for number in 0..98 {
@@ -334,7 +334,7 @@ async fn one_person_has_a_hundred_of_a_resource_and_no_more() {
             "You have 100 saved filters for units already. Delete one before you save another";
         assert_eq!(answer.expect(409)["detail"], sentence);
     }
-    // Another resource, another person, and the next one after a deletion.
+    // Another resource, another user, and the next one after a deletion.
     let company = json!({ "resource": "companies", "name": "All",
                           "filterState": { "operator": "AND", "conditions": [] } });
     save(&analyst, company).await;
@@ -345,23 +345,23 @@ async fn one_person_has_a_hundred_of_a_resource_and_no_more() {
 }
 
 #[actix_web::test]
-async fn a_filter_that_comes_again_with_its_key_is_saved_once() {
+async fn repeated_request_with_an_idempotency_key_saves_one_filter() {
     let app = TestApp::of(&PRODUCT).await;
     let analyst = app.sign_in("analytics").await;
     let post = |name: &str| {
-        let call = analyst.call(Method::POST, PATH).header("Idempotency-Key", "one");
-        call.json(&named(name)).send()
+        let request = analyst.request(Method::POST, PATH).header("Idempotency-Key", "one");
+        request.json(&named(name)).send()
     };
     let (first, second) = join(post("Homes"), post(" Homes ")).await;
     assert_eq!(first.header("location"), second.header("location"));
     assert!(!first.header("location").is_empty());
     assert_eq!(first.expect(201), second.expect(201));
     assert_eq!(post("Other").await.status, 422);
-    assert_eq!(seen(&analyst).await, ["Homes"]);
+    assert_eq!(visible(&analyst).await, ["Homes"]);
 }
 
 #[actix_web::test]
-async fn what_is_no_identifier_is_not_found() {
+async fn malformed_identifier_is_not_found() {
     let app = TestApp::of(&PRODUCT).await;
     let analyst = app.sign_in("analytics").await;
     for id in ["x", "0123456789ABCDEF01234567", "0123456789abcdef0123456"] {

@@ -1,8 +1,8 @@
-//! Saved views of the explorer: one's own and those that others share.
+//! Saved views of the explorer: one's own and the shared ones of others.
 
 use actix_web::http::Method;
 use futures_util::future::join_all;
-use kernel::testing::{TestApp, Visitor};
+use kernel::testing::{TestApp, TestClient};
 use serde_json::{Value, json};
 
 use crate::PRODUCT;
@@ -19,14 +19,14 @@ fn with(mut body: Value, field: &str, value: Value) -> Value {
     body
 }
 
-async fn save(visitor: &Visitor<'_>, body: Value) -> String {
-    let saved = visitor.post(PATH, body).await.expect(201);
+async fn save(client: &TestClient<'_>, body: Value) -> String {
+    let saved = client.post(PATH, body).await.expect(201);
     format!("{PATH}/{}", saved["id"].as_str().unwrap())
 }
 
-/// What a visitor sees, as names with `*` at the default.
-async fn seen(visitor: &Visitor<'_>) -> Vec<String> {
-    let list = visitor.get(PATH).await.expect(200);
+/// Returns the names of the views that a client sees, with `*` at the default.
+async fn visible(client: &TestClient<'_>) -> Vec<String> {
+    let list = client.get(PATH).await.expect(200);
     let name = |one: &Value| {
         let mark = if one["isDefault"] == true { "*" } else { "" };
         format!("{}{mark}", one["name"].as_str().unwrap())
@@ -38,23 +38,23 @@ async fn seen(visitor: &Visitor<'_>) -> Vec<String> {
 async fn a_view_is_saved_listed_changed_and_deleted() {
     let app = TestApp::of(&PRODUCT).await;
     let nowhere = format!("{PATH}/000000000000000000000000");
-    let nobody = app.nobody();
-    assert_eq!(nobody.get(PATH).await.status, 401);
-    assert_eq!(nobody.post(PATH, named("A")).await.status, 401);
-    assert_eq!(nobody.patch(&nowhere, json!({})).await.status, 401);
-    assert_eq!(nobody.delete(&nowhere).await.status, 401);
+    let anonymous = app.anonymous();
+    assert_eq!(anonymous.get(PATH).await.status, 401);
+    assert_eq!(anonymous.post(PATH, named("A")).await.status, 401);
+    assert_eq!(anonymous.patch(&nowhere, json!({})).await.status, 401);
+    assert_eq!(anonymous.delete(&nowhere).await.status, 401);
     for role in ["user", "estimations"] {
-        let visitor = app.sign_in(role).await;
-        assert_eq!(visitor.get(PATH).await.status, 403, "{role}");
-        assert_eq!(visitor.post(PATH, named("A")).await.status, 403, "{role}");
-        assert_eq!(visitor.patch(&nowhere, json!({})).await.status, 403, "{role}");
-        assert_eq!(visitor.delete(&nowhere).await.status, 403, "{role}");
+        let client = app.sign_in(role).await;
+        assert_eq!(client.get(PATH).await.status, 403, "{role}");
+        assert_eq!(client.post(PATH, named("A")).await.status, 403, "{role}");
+        assert_eq!(client.patch(&nowhere, json!({})).await.status, 403, "{role}");
+        assert_eq!(client.delete(&nowhere).await.status, 403, "{role}");
     }
     for role in ["analytics", "admin"] {
-        let visitor = app.sign_in(role).await;
-        assert_eq!(visitor.get(PATH).await.expect(200), json!([]));
-        let me = visitor.get("/api/auth/me").await.expect(200)["user"]["id"].clone();
-        let saved = visitor.post(PATH, named("  Rents ")).await;
+        let client = app.sign_in(role).await;
+        assert_eq!(client.get(PATH).await.expect(200), json!([]));
+        let me = client.get("/api/auth/me").await.expect(200)["user"]["id"].clone();
+        let saved = client.post(PATH, named("  Rents ")).await;
         let location = saved.header("location").to_owned();
         let saved = saved.expect(201);
         assert_eq!(
@@ -67,24 +67,24 @@ async fn a_view_is_saved_listed_changed_and_deleted() {
         );
         assert_eq!(location, format!("{PATH}/{}", saved["id"].as_str().unwrap()));
         for method in [Method::PATCH, Method::DELETE] {
-            let stale = visitor.call(method, &location).header("if-match", "\"old\"");
+            let stale = client.request(method, &location).header("if-match", "\"old\"");
             assert_eq!(stale.json(&json!({})).send().await.status, 412);
         }
         let patch = json!({ "description": "By project", "onIndex": true, "isDefault": true,
                             "view": "dataset=assessments&measures=estimates&rows=day" });
-        let changed = visitor.patch(&location, patch.clone()).await.expect(200);
+        let changed = client.patch(&location, patch.clone()).await.expect(200);
         for (field, value) in patch.as_object().unwrap() {
             assert_eq!(changed[field], *value, "{field}");
         }
-        assert_eq!(visitor.get(PATH).await.expect(200), json!([changed]));
-        visitor.delete(&location).await.expect(204);
-        assert_eq!(visitor.delete(&location).await.status, 404);
-        assert_eq!(visitor.get(PATH).await.expect(200), json!([]));
+        assert_eq!(client.get(PATH).await.expect(200), json!([changed]));
+        client.delete(&location).await.expect(204);
+        assert_eq!(client.delete(&location).await.status, 404);
+        assert_eq!(client.get(PATH).await.expect(200), json!([]));
     }
 }
 
 #[actix_web::test]
-async fn a_view_that_cannot_be_asked_for_is_refused_and_says_why() {
+async fn invalid_view_is_rejected_with_the_reason() {
     let app = TestApp::of(&PRODUCT).await;
     let analyst = app.sign_in("analytics").await;
     let path = save(&analyst, named("Kept")).await;
@@ -102,8 +102,8 @@ async fn a_view_that_cannot_be_asked_for_is_refused_and_says_why() {
         ] {
             assert_eq!(refused.status, 422, "{view}");
             let errors = refused.errors();
-            let [(pointer, said)] = errors[..] else { panic!("{view}: {errors:?}") };
-            assert!(pointer == "/view" && said.contains(sentence), "{view}: {errors:?}");
+            let [(pointer, message)] = errors[..] else { panic!("{view}: {errors:?}") };
+            assert!(pointer == "/view" && message.contains(sentence), "{view}: {errors:?}");
         }
     }
     let refused = analyst.post(PATH, json!({ "onIndex": "yes", "resource": "units" })).await;
@@ -116,17 +116,17 @@ async fn a_view_that_cannot_be_asked_for_is_refused_and_says_why() {
             ("/view", "View is required"),
         ]
     );
-    assert_eq!(seen(&analyst).await, ["Kept"]);
+    assert_eq!(visible(&analyst).await, ["Kept"]);
 }
 
 #[actix_web::test]
-async fn others_see_what_is_shared_and_change_nothing() {
+async fn shared_records_are_read_only_for_other_users() {
     let app = TestApp::of(&PRODUCT).await;
     let (owner, other) = (app.sign_in("analytics").await, app.sign_in("admin").await);
     let default = with(with(named("Shared"), "isDefault", json!(true)), "onIndex", json!(true));
     let shared = save(&owner, with(default, "shared", json!(true))).await;
     let private = save(&owner, named("Private")).await;
-    assert_eq!(seen(&owner).await, ["Shared*", "Private"]);
+    assert_eq!(visible(&owner).await, ["Shared*", "Private"]);
     let list = other.get(PATH).await.expect(200);
     let one = &list[0];
     assert_eq!(list.as_array().unwrap().len(), 1);
@@ -143,7 +143,7 @@ async fn others_see_what_is_shared_and_change_nothing() {
 }
 
 #[actix_web::test]
-async fn there_is_one_default_and_views_are_no_filters() {
+async fn views_have_one_default_and_are_separate_from_filters() {
     let app = TestApp::of(&PRODUCT).await;
     let analyst = app.sign_in("analytics").await;
     let of_units = json!({ "resource": "units", "name": "Units", "isDefault": true,
@@ -153,11 +153,11 @@ async fn there_is_one_default_and_views_are_no_filters() {
     let default = |name: &str| with(named(name), "isDefault", json!(true));
     let saves = (0..6).map(|number| save(&analyst, default(&format!("View {number}"))));
     let views = join_all(saves).await;
-    let marked = seen(&analyst).await;
+    let marked = visible(&analyst).await;
     assert_eq!(marked.iter().filter(|name| name.ends_with('*')).count(), 1, "{marked:?}");
     let all = analyst.get(&format!("{filters}?resource=units")).await.expect(200);
     assert_eq!(all, json!([filter]));
-    // Neither is found where the other is.
+    // A view is not found under the path of filters, nor a filter under that of views.
     let id = |path: &str| path.rsplit('/').next().unwrap().to_owned();
     let wrong = [
         format!("{filters}/{}", id(&views[0])),
@@ -172,19 +172,19 @@ async fn there_is_one_default_and_views_are_no_filters() {
 }
 
 #[actix_web::test]
-async fn one_person_has_a_hundred_and_no_more_and_a_lost_answer_saves_nothing_twice() {
+async fn user_has_at_most_a_hundred_views_and_a_repeated_request_saves_one() {
     let app = TestApp::of(&PRODUCT).await;
     let analyst = app.sign_in("analytics").await;
     for _ in 0..2 {
-        let again = analyst.call(Method::POST, PATH).header("idempotency-key", "one-view-only");
+        let again = analyst.request(Method::POST, PATH).header("idempotency-key", "one-view-only");
         again.json(&named("Once")).send().await.expect(201);
     }
-    assert_eq!(seen(&analyst).await, ["Once"]);
+    assert_eq!(visible(&analyst).await, ["Once"]);
     for number in 0..99 {
         save(&analyst, named(&format!("Number {number}"))).await;
     }
     let refused = analyst.post(PATH, named("One more")).await;
     assert_eq!(refused.status, 409);
-    let said = refused.body["detail"].as_str().unwrap();
-    assert_eq!(said, "You have 100 saved views already. Delete one before you save another");
+    let message = refused.body["detail"].as_str().unwrap();
+    assert_eq!(message, "You have 100 saved views already. Delete one before you save another");
 }

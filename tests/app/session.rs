@@ -1,4 +1,4 @@
-//! Signing in, going on, and out.
+//! Signing in, refreshing the session, and signing out.
 
 use actix_web::http::Method;
 use kernel::testing::{Answer, PASSWORD, TestApp};
@@ -12,25 +12,25 @@ fn cookie(answer: &Answer) -> String {
 }
 
 async fn refresh(app: &TestApp, cookie: &str) -> Answer {
-    app.nobody().call(Method::POST, "/api/auth/refresh").header("cookie", cookie).send().await
+    app.anonymous().request(Method::POST, "/api/auth/refresh").header("cookie", cookie).send().await
 }
 
 #[actix_web::test]
-async fn nobody_signs_in_with_a_wrong_password_or_an_unknown_address() {
+async fn wrong_password_or_unknown_email_cannot_sign_in() {
     let app = TestApp::of(&PRODUCT).await;
     let (_, email) = app.account("user").await;
-    let wrong = app.nobody().login(&email, "not the password").await;
-    let unknown = app.nobody().login("nobody@desk.test", PASSWORD).await;
+    let wrong = app.anonymous().login(&email, "not the password").await;
+    let unknown = app.anonymous().login("nobody@desk.test", PASSWORD).await;
     assert_eq!((wrong.status.as_u16(), unknown.status.as_u16()), (401, 401));
     assert_eq!(wrong.body["detail"], unknown.body["detail"]);
     assert_eq!(wrong.header("set-cookie"), "");
 }
 
 #[actix_web::test]
-async fn a_session_begins_goes_on_and_ends() {
+async fn session_is_started_refreshed_and_ended() {
     let app = TestApp::of(&PRODUCT).await;
     let (_, email) = app.account("admin").await;
-    let begun = app.nobody().login(&email.to_uppercase(), PASSWORD).await;
+    let begun = app.anonymous().login(&email.to_uppercase(), PASSWORD).await;
     let flags = begun.header("set-cookie").to_owned();
     for flag in ["HttpOnly", "SameSite=Strict", "Path=/api/auth"] {
         assert!(flags.contains(flag), "{flags}");
@@ -55,20 +55,20 @@ async fn a_session_begins_goes_on_and_ends() {
     assert_eq!(again["user"], begun["user"]);
     assert_eq!(me["user"].get("roles"), None);
     assert_ne!(first, second);
-    // The answer may have been lost: asking again gives the same successor.
+    // The answer may have been lost: a repeated refresh returns the same successor.
     assert_eq!(cookie(&refresh(&app, &first).await), second);
 
-    let out = app.nobody().call(Method::POST, "/api/auth/logout").header("cookie", &second);
+    let out = app.anonymous().request(Method::POST, "/api/auth/logout").header("cookie", &second);
     out.send().await.expect(204);
     assert_eq!(app.bearer(token).get("/api/auth/me").await.status, 401);
     assert_eq!(refresh(&app, &second).await.status, 401);
 }
 
 #[actix_web::test]
-async fn a_refresh_token_used_after_its_successor_ends_the_session() {
+async fn reuse_of_a_replaced_refresh_token_ends_the_session() {
     let app = TestApp::of(&PRODUCT).await;
     let (_, email) = app.account("user").await;
-    let begun = app.nobody().login(&email, PASSWORD).await;
+    let begun = app.anonymous().login(&email, PASSWORD).await;
     let first = cookie(&begun);
     let second = cookie(&refresh(&app, &first).await);
     let third = refresh(&app, &second).await;
@@ -79,11 +79,11 @@ async fn a_refresh_token_used_after_its_successor_ends_the_session() {
 }
 
 #[actix_web::test]
-async fn a_new_password_ends_the_other_sessions() {
+async fn new_password_ends_the_other_sessions() {
     let app = TestApp::of(&PRODUCT).await;
     let (_, email) = app.account("user").await;
     let token = async || {
-        let answer = app.nobody().login(&email, PASSWORD).await.expect(200);
+        let answer = app.anonymous().login(&email, PASSWORD).await.expect(200);
         answer["accessToken"].as_str().unwrap().to_owned()
     };
     let (here, elsewhere) = (app.bearer(token().await), app.bearer(token().await));
@@ -96,17 +96,17 @@ async fn a_new_password_ends_the_other_sessions() {
     here.post("/api/auth/password", change(PASSWORD, "another password")).await.expect(204);
     assert_eq!(here.get("/api/auth/me").await.status, 200);
     assert_eq!(elsewhere.get("/api/auth/me").await.status, 401);
-    assert_eq!(app.nobody().login(&email, PASSWORD).await.status, 401);
-    app.nobody().login(&email, "another password").await.expect(200);
+    assert_eq!(app.anonymous().login(&email, PASSWORD).await.status, 401);
+    app.anonymous().login(&email, "another password").await.expect(200);
 }
 
 #[actix_web::test]
-async fn the_keys_that_tokens_are_signed_with_are_published_without_their_secret() {
+async fn public_signing_keys_are_published_without_their_secret() {
     let app = TestApp::of(&PRODUCT).await;
-    let keys = app.nobody().get("/.well-known/jwks.json").await.expect(200);
+    let keys = app.anonymous().get("/.well-known/jwks.json").await.expect(200);
     let key = &keys["keys"][0];
     assert_eq!((&key["crv"], &key["d"]), (&json!("Ed25519"), &json!(null)));
     let (_, email) = app.account("user").await;
-    let token = app.nobody().login(&email, PASSWORD).await.expect(200);
+    let token = app.anonymous().login(&email, PASSWORD).await.expect(200);
     assert!(token["accessToken"].as_str().unwrap().len() > 100);
 }

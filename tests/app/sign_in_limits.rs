@@ -1,4 +1,4 @@
-//! How often a password may be tried, and by whom from where.
+//! Limits of sign-in attempts, by account, address and browser.
 
 use actix_web::http::Method;
 use actix_web::http::header::SET_COOKIE;
@@ -7,7 +7,7 @@ use serde_json::json;
 
 use crate::PRODUCT;
 
-async fn try_from(
+async fn sign_in_from(
     app: &TestApp,
     address: &str,
     cookie: &str,
@@ -15,11 +15,12 @@ async fn try_from(
     password: &str,
 ) -> Answer {
     let body = json!({ "email": email, "password": password });
-    let call = app.nobody().call(Method::POST, "/api/auth/login").from(address).json(&body);
-    call.header("cookie", cookie).send().await
+    let request =
+        app.anonymous().request(Method::POST, "/api/auth/login").from(address).json(&body);
+    request.header("cookie", cookie).send().await
 }
 
-/// What the browser is known by from now on.
+/// Returns the cookie by which the browser is known from now on.
 fn device(answer: &Answer) -> Option<String> {
     let cookies = answer.headers.get_all(SET_COOKIE).filter_map(|value| value.to_str().ok());
     let mut devices = cookies.filter(|cookie| cookie.starts_with("mizan_device="));
@@ -27,114 +28,114 @@ fn device(answer: &Answer) -> Option<String> {
 }
 
 #[actix_web::test]
-async fn guessing_from_many_addresses_gets_twenty_checks_and_the_owner_still_gets_in() {
+async fn distributed_guessing_is_limited_to_twenty_and_the_owner_can_still_sign_in() {
     let app = TestApp::of(&PRODUCT).await;
     let (_, email) = app.account("user").await;
-    let owner = try_from(&app, "192.0.2.1", "", &email, PASSWORD).await;
+    let owner = sign_in_from(&app, "192.0.2.1", "", &email, PASSWORD).await;
     let cookie = device(&owner).expect("the browser is given something to be known by");
     owner.expect(200);
 
     let mut statuses = Vec::new();
     for number in 0..24 {
         let address = format!("198.51.100.{number}");
-        statuses.push(try_from(&app, &address, "", &email, "guess").await.status.as_u16());
+        statuses.push(sign_in_from(&app, &address, "", &email, "guess").await.status.as_u16());
     }
-    // The owner's own first sign-in was from a place that was not known yet.
+    // The owner's first sign-in was from an unknown address.
     assert_eq!(statuses.iter().filter(|status| **status == 401).count(), 19);
     assert!(statuses[19..].iter().all(|status| *status == 429), "{statuses:?}");
-    // The right password makes no difference there, so that a guess is not told.
-    let right = try_from(&app, "203.0.113.1", "", &email, PASSWORD).await;
+    // Above the limit the right password has the same answer, so that a guess is not confirmed.
+    let right = sign_in_from(&app, "203.0.113.1", "", &email, PASSWORD).await;
     assert_eq!(right.status, 429);
     let wait: i64 = right.header("retry-after").parse().unwrap();
     assert!((3000..=3600).contains(&wait), "{wait}");
-    // From the owner's address, and with the owner's browser from anywhere, it goes on.
-    try_from(&app, "192.0.2.1", "", &email, PASSWORD).await.expect(200);
-    try_from(&app, "203.0.113.2", &cookie, &email, PASSWORD).await.expect(200);
+    // From the owner's address, and with the owner's browser from any address, sign-in still works.
+    sign_in_from(&app, "192.0.2.1", "", &email, PASSWORD).await.expect(200);
+    sign_in_from(&app, "203.0.113.2", &cookie, &email, PASSWORD).await.expect(200);
 }
 
 #[actix_web::test]
-async fn an_address_without_an_account_is_refused_after_as_many_with_the_same_words() {
+async fn unknown_email_is_limited_with_the_same_message() {
     let app = TestApp::of(&PRODUCT).await;
     let (_, email) = app.account("user").await;
-    let mut told = Vec::new();
+    let mut answers_by_email = Vec::new();
     for email in [email.as_str(), "nobody@desk.test"] {
         let mut answers = Vec::new();
         for number in 0..22 {
-            let answer = try_from(&app, &format!("198.51.100.{number}"), "", email, "x").await;
+            let answer = sign_in_from(&app, &format!("198.51.100.{number}"), "", email, "x").await;
             answers.push((answer.status.as_u16(), answer.body["detail"].clone()));
         }
-        told.push(answers);
+        answers_by_email.push(answers);
     }
-    assert_eq!(told[0], told[1]);
-    assert_eq!((told[0][19].0, told[0][20].0), (401, 429));
+    assert_eq!(answers_by_email[0], answers_by_email[1]);
+    assert_eq!((answers_by_email[0][19].0, answers_by_email[0][20].0), (401, 429));
 }
 
 #[actix_web::test]
-async fn a_known_browser_has_a_budget_of_its_own_which_ends_too() {
+async fn known_browser_has_a_limit_of_its_own() {
     let app = TestApp::of(&PRODUCT).await;
     let (_, email) = app.account("user").await;
-    let first = try_from(&app, "192.0.2.1", "", &email, PASSWORD).await;
+    let first = sign_in_from(&app, "192.0.2.1", "", &email, PASSWORD).await;
     let cookie = device(&first).unwrap();
-    // Right passwords cost nothing of it.
+    // Right passwords do not count.
     for _ in 0..25 {
-        let again = try_from(&app, "192.0.2.1", &cookie, &email, PASSWORD).await;
+        let again = sign_in_from(&app, "192.0.2.1", &cookie, &email, PASSWORD).await;
         assert_eq!((again.status.as_u16(), device(&again)), (200, None));
     }
     for _ in 0..20 {
-        let wrong = try_from(&app, "192.0.2.1", &cookie, &email, "wrong").await;
+        let wrong = sign_in_from(&app, "192.0.2.1", &cookie, &email, "wrong").await;
         assert_eq!(wrong.status, 401);
     }
-    assert_eq!(try_from(&app, "192.0.2.1", &cookie, &email, PASSWORD).await.status, 429);
-    // Elsewhere the general budget is untouched, but for the very first sign-in.
-    assert_eq!(try_from(&app, "192.0.2.9", "", &email, PASSWORD).await.status, 200);
+    assert_eq!(sign_in_from(&app, "192.0.2.1", &cookie, &email, PASSWORD).await.status, 429);
+    // The general limit is unaffected except for the very first sign-in.
+    assert_eq!(sign_in_from(&app, "192.0.2.9", "", &email, PASSWORD).await.status, 200);
 }
 
 #[actix_web::test]
-async fn a_made_up_browser_is_not_known_and_not_kept() {
+async fn forged_browser_is_neither_known_nor_stored() {
     let app = TestApp::of(&PRODUCT).await;
     let (_, email) = app.account("user").await;
     let made_up = format!("mizan_device={}", "a".repeat(64));
-    let answer = try_from(&app, "192.0.2.1", &made_up, &email, PASSWORD).await;
+    let answer = sign_in_from(&app, "192.0.2.1", &made_up, &email, PASSWORD).await;
     let given = device(&answer).expect("another one is given out");
     assert_ne!(given, made_up);
-    // A browser that two people use stays the same one.
+    // A browser that two people use has one cookie.
     let (_, other) = app.account("user").await;
-    let answer = try_from(&app, "192.0.2.1", &given, &other, PASSWORD).await;
+    let answer = sign_in_from(&app, "192.0.2.1", &given, &other, PASSWORD).await;
     assert_eq!((answer.status.as_u16(), device(&answer)), (200, None));
 }
 
 #[actix_web::test]
-async fn one_address_fails_a_hundred_times_an_hour_whoever_it_tries() {
+async fn address_is_limited_to_a_hundred_failures_an_hour_for_all_accounts() {
     let app = TestApp::of(&PRODUCT).await;
     let (_, known) = app.account("user").await;
-    let cookie = device(&try_from(&app, "192.0.2.1", "", &known, PASSWORD).await).unwrap();
+    let cookie = device(&sign_in_from(&app, "192.0.2.1", "", &known, PASSWORD).await).unwrap();
     for number in 0..100 {
         let email = format!("somebody-{number}@desk.test");
-        assert_eq!(try_from(&app, "192.0.2.1", "", &email, "x").await.status, 401);
+        assert_eq!(sign_in_from(&app, "192.0.2.1", "", &email, "x").await.status, 401);
     }
-    let refused = try_from(&app, "192.0.2.1", "", "another@desk.test", "x").await;
+    let refused = sign_in_from(&app, "192.0.2.1", "", "another@desk.test", "x").await;
     assert_eq!(refused.status, 429);
-    // Neighbours behind the same address are kept out with it, but not a browser that is known.
-    try_from(&app, "192.0.2.1", &cookie, &known, PASSWORD).await.expect(200);
-    assert_eq!(try_from(&app, "192.0.2.2", "", "another@desk.test", "x").await.status, 401);
-    // Of IPv6, one network is one address.
+    // Neighbours behind the same address are blocked too, but a known browser is not.
+    sign_in_from(&app, "192.0.2.1", &cookie, &known, PASSWORD).await.expect(200);
+    assert_eq!(sign_in_from(&app, "192.0.2.2", "", "another@desk.test", "x").await.status, 401);
+    // An IPv6 network counts as one address.
     for number in 0..100 {
         let (address, email) = (format!("2001:db8::{number:x}"), format!("v6-{number}@desk.test"));
-        assert_eq!(try_from(&app, &address, "", &email, "x").await.status, 401);
+        assert_eq!(sign_in_from(&app, &address, "", &email, "x").await.status, 401);
     }
-    assert_eq!(try_from(&app, "2001:db8::ffff", "", "v6@desk.test", "x").await.status, 429);
-    assert_eq!(try_from(&app, "2001:db8:0:1::1", "", "v6@desk.test", "x").await.status, 401);
+    assert_eq!(sign_in_from(&app, "2001:db8::ffff", "", "v6@desk.test", "x").await.status, 429);
+    assert_eq!(sign_in_from(&app, "2001:db8:0:1::1", "", "v6@desk.test", "x").await.status, 401);
 }
 
 #[actix_web::test]
-async fn many_at_the_same_moment_are_counted_one_by_one() {
+async fn concurrent_attempts_are_counted_individually() {
     let app = TestApp::of(&PRODUCT).await;
     let (_, email) = app.account("user").await;
     let tries = (0..40).map(|number| {
         let (app, email) = (&app, email.clone());
         async move {
             let address = format!("198.51.100.{number}");
-            try_from(app, &address, "", &email, "x").await.status.as_u16()
+            sign_in_from(app, &address, "", &email, "x").await.status.as_u16()
         }
     });
     let statuses = futures_util::future::join_all(tries).await;
@@ -145,35 +146,35 @@ async fn many_at_the_same_moment_are_counted_one_by_one() {
 #[actix_web::test]
 async fn a_wrong_current_password_counts_as_a_failed_sign_in() {
     let app = TestApp::of(&PRODUCT).await;
-    let visitor = app.sign_in("user").await;
+    let client = app.sign_in("user").await;
     let change = json!({ "currentPassword": "wrong", "newPassword": "another password" });
     let mut statuses = Vec::new();
     for _ in 0..22 {
-        let call = visitor.call(Method::POST, "/api/auth/password").from("198.51.100.7");
-        statuses.push(call.json(&change).send().await.status.as_u16());
+        let request = client.request(Method::POST, "/api/auth/password").from("198.51.100.7");
+        statuses.push(request.json(&change).send().await.status.as_u16());
     }
     assert_eq!(statuses.iter().filter(|status| **status == 422).count(), 19, "{statuses:?}");
     assert!(statuses[19..].iter().all(|status| *status == 429));
 }
 
 #[actix_web::test]
-async fn of_the_browsers_known_before_a_change_of_password_only_its_own_stays_known() {
+async fn password_change_forgets_all_other_known_browsers() {
     let app = TestApp::of(&PRODUCT).await;
     let (_, email) = app.account("user").await;
-    let signed_in = try_from(&app, "192.0.2.1", "", &email, PASSWORD).await;
+    let signed_in = sign_in_from(&app, "192.0.2.1", "", &email, PASSWORD).await;
     let before = device(&signed_in).unwrap();
     let owner = app.bearer(signed_in.body["accessToken"].as_str().unwrap());
     let change = json!({ "currentPassword": PASSWORD, "newPassword": "another password" });
-    let call = owner.call(Method::POST, "/api/auth/password").from("192.0.2.1");
-    let changed = call.header("cookie", &before).json(&change).send().await;
+    let request = owner.request(Method::POST, "/api/auth/password").from("192.0.2.1");
+    let changed = request.header("cookie", &before).json(&change).send().await;
     let after = device(&changed).expect("the browser is given something new to be known by");
     assert_eq!(changed.status, 204);
 
     for number in 0..24 {
-        try_from(&app, &format!("198.51.100.{number}"), "", &email, "guess").await;
+        sign_in_from(&app, &format!("198.51.100.{number}"), "", &email, "guess").await;
     }
     let from_elsewhere = async |cookie: &str| {
-        try_from(&app, "203.0.113.1", cookie, &email, "another password").await.status.as_u16()
+        sign_in_from(&app, "203.0.113.1", cookie, &email, "another password").await.status.as_u16()
     };
     assert_eq!(from_elsewhere(&before).await, 429);
     assert_eq!(from_elsewhere(&after).await, 200);

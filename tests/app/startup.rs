@@ -1,5 +1,5 @@
-//! What the product refuses to start with: every sentence names both sides, or the line. And that
-//! nothing of its tables is forgotten.
+//! What the product refuses to start with. Every message names both sides, or the line. Also that
+//! no migration of a module is forgotten.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -9,14 +9,14 @@ use kernel::db::Migration;
 use kernel::module::Module;
 use kernel::prelude::*;
 use kernel::resource;
-use kernel::testing::{TestApp, refusal, refusal_to_open};
+use kernel::testing::{TestApp, error_on_open, startup_error};
 use kernel::verb::{Do, Verb};
 use kernel::{Product, WriteContext};
 
 use crate::{PRODUCT, inspections};
 
 async fn refused(modules: &'static [Module]) -> String {
-    refusal(&Product { modules, ..PRODUCT }).await
+    startup_error(&Product { modules, ..PRODUCT }).await
 }
 
 const INSPECTIONS: Module = inspections::first::MODULE;
@@ -28,9 +28,9 @@ diesel::table! {
     }
 }
 
-/// A module names its migrations, and one that it forgets would be missed by nobody.
+/// A module lists its migrations. Nobody would notice one that the list lacks.
 #[actix_web::test]
-async fn every_migration_that_lies_in_a_module_is_applied() {
+async fn every_migration_of_a_module_is_applied() {
     let app = TestApp::of(&PRODUCT).await;
     let mut conn = app.database().connect();
     let dialect = if conn.is_sqlite() { "sqlite" } else { "postgres" };
@@ -89,7 +89,7 @@ async fn two_modules_with_one_migration_version() {
     );
 }
 
-/// Resources that differ from inspections in all but one thing.
+/// Resources that differ from inspections in all but one respect.
 mod other {
     use super::*;
     use crate::inspections::first::{Inspection, Inspections, inspections};
@@ -196,7 +196,7 @@ async fn a_policy_line_that_names_something_unknown() {
 }
 
 #[actix_web::test]
-async fn a_reference_to_a_resource_that_no_module_brings() {
+async fn reference_to_an_unknown_resource() {
     assert_eq!(
         refused(&[INSPECTIONS]).await,
         "Resource inspections refers to companies, which no module brings."
@@ -204,7 +204,7 @@ async fn a_reference_to_a_resource_that_no_module_brings() {
 }
 
 #[actix_web::test]
-async fn what_a_resource_says_of_how_it_is_shown_names_fields_that_there_are() {
+async fn presentation_of_a_resource_names_existing_fields() {
     const INFO: Info = <inspections::first::Inspections as Resource>::INFO;
     const PLACE: &[Group] = &[Group::new("Place", &["companyId"])];
     const TWICE: &[Group] =
@@ -233,7 +233,7 @@ async fn what_a_resource_says_of_how_it_is_shown_names_fields_that_there_are() {
     }
 }
 
-/// The refusal of inspections that say this of themselves.
+/// Returns the startup error of inspections with this information.
 async fn shown(info: Info) -> String {
     let resource = resource::full::<inspections::first::Inspections>().told_as(info);
     let resources: &'static [_] = Box::leak(Box::new([resource]));
@@ -249,7 +249,7 @@ fn audit(_: &mut WriteContext<'_>, _: &Id) -> Result<bool> {
 const AUDIT: Verb = Verb::of::<inspections::first::Inspections>("audit", "Audit", &Do(audit));
 
 #[actix_web::test]
-async fn what_a_verb_says_of_itself_is_known_and_names_fields_that_there_are() {
+async fn declaration_of_a_verb_is_known_and_names_existing_fields() {
     let refused_with = async |verb: Verb| {
         let inspections = Module { verbs: Box::leak(Box::new([verb])), ..INSPECTIONS };
         refused(Box::leak(Box::new([companies::MODULE, inspections]))).await
@@ -291,12 +291,12 @@ async fn what_a_verb_says_of_itself_is_known_and_names_fields_that_there_are() {
 }
 
 #[actix_web::test]
-async fn a_column_that_the_database_has_not_is_found_at_the_start() {
+async fn missing_column_is_found_at_the_start() {
     // The module reads a column that its first step alone does not make.
     const WITHOUT_REMARKS: Module =
         Module { migrations: INSPECTIONS.migrations, ..inspections::with_remarks::MODULE };
     let product = Product { modules: &[companies::MODULE, WITHOUT_REMARKS], ..PRODUCT };
-    let refusal = refusal_to_open(&product).await;
+    let refusal = error_on_open(&product).await;
     let begin = "Resource inspections: the table inspections is not as the module reads it";
     assert!(refusal.starts_with(begin), "{refusal}");
 }

@@ -1,17 +1,17 @@
-//! Tokens that people make for their programs.
+//! API tokens that users create for their programs.
 
 use actix_web::http::Method;
 use diesel::prelude::*;
 use diesel::sql_query;
-use kernel::testing::{Answer, PASSWORD, TestApp, Visitor};
+use kernel::testing::{Answer, PASSWORD, TestApp, TestClient};
 use serde_json::{Value, json};
 
 use crate::PRODUCT;
-use crate::users::{NEW_PASSWORD, PATH as USERS, act, actions, set_password};
+use crate::users::{NEW_PASSWORD, PATH as USERS, actions, perform_verb, set_password};
 
 const TOKENS: &str = "/api/auth/tokens";
 
-/// In so many days, as JSON has it.
+/// Returns the time in that many days, as JSON has it.
 fn in_days(days: i64) -> String {
     let at = chrono::Utc::now() + chrono::TimeDelta::days(days);
     at.to_rfc3339_opts(chrono::SecondsFormat::Secs, true)
@@ -22,19 +22,19 @@ fn later() -> String {
 }
 
 #[actix_web::test]
-async fn only_those_whom_the_policy_lets_make_tokens() {
+async fn creating_tokens_requires_permission() {
     let app = TestApp::of(&PRODUCT).await;
     let body = json!({ "name": "Sync", "expiresAt": later() });
-    assert_eq!(app.nobody().post(TOKENS, body.clone()).await.status, 401);
+    assert_eq!(app.anonymous().post(TOKENS, body.clone()).await.status, 401);
     for role in ["user", "estimations", "analytics"] {
-        let visitor = app.sign_in(role).await;
-        assert_eq!(visitor.post(TOKENS, body.clone()).await.status, 403, "{role}");
-        assert_eq!(visitor.get(TOKENS).await.status, 403, "{role}");
+        let client = app.sign_in(role).await;
+        assert_eq!(client.post(TOKENS, body.clone()).await.status, 403, "{role}");
+        assert_eq!(client.get(TOKENS).await.status, 403, "{role}");
     }
 }
 
 #[actix_web::test]
-async fn a_token_is_shown_once_acts_for_its_maker_and_can_be_revoked() {
+async fn token_is_shown_once_acts_for_its_owner_and_can_be_revoked() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
     let made = admin.post(TOKENS, json!({ "name": "  Sync ", "expiresAt": later() })).await;
@@ -58,7 +58,7 @@ async fn a_token_is_shown_once_acts_for_its_maker_and_can_be_revoked() {
     assert!(!listed.to_string().contains("token\":"), "{listed}");
     assert!(!listed.to_string().contains(token.rsplit('_').next().unwrap()));
 
-    // Somebody else's are neither seen nor revoked.
+    // Tokens of other users can neither be read nor revoked.
     let other = app.sign_in("admin").await;
     assert_eq!(other.get(TOKENS).await.expect(200), json!([]));
     let one = format!("{TOKENS}/{}", made["_id"].as_str().unwrap());
@@ -71,10 +71,10 @@ async fn a_token_is_shown_once_acts_for_its_maker_and_can_be_revoked() {
 }
 
 #[actix_web::test]
-async fn when_a_token_was_last_used_is_written_down() {
+async fn last_use_of_a_token_is_recorded() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
-    let token = admin.token_for_programs(Value::Null).await;
+    let token = admin.api_token(Value::Null).await;
     app.bearer(token).get("/api/auth/me").await.expect(200);
     let deadline = std::time::Instant::now() + std::time::Duration::from_secs(10);
     while admin.get(TOKENS).await.expect(200)[0]["lastUsedAt"].is_null() {
@@ -84,14 +84,14 @@ async fn when_a_token_was_last_used_is_written_down() {
 }
 
 #[actix_web::test]
-async fn a_token_does_no_more_than_it_says_nor_than_its_maker_may_now() {
+async fn token_has_no_permission_beyond_its_own_and_its_owners() {
     let app = TestApp::of(&PRODUCT).await;
     let (id, email) = app.account("admin").await;
-    let login = app.nobody().login(&email, kernel::testing::PASSWORD).await.expect(200);
-    let maker = app.bearer(login["accessToken"].as_str().unwrap());
+    let login = app.anonymous().login(&email, kernel::testing::PASSWORD).await.expect(200);
+    let owner = app.bearer(login["accessToken"].as_str().unwrap());
     let narrow = json!([{ "resource": "companies", "actions": ["read"] }]);
-    let narrow = app.bearer(maker.token_for_programs(narrow).await);
-    let wide = app.bearer(maker.token_for_programs(Value::Null).await);
+    let narrow = app.bearer(owner.api_token(narrow).await);
+    let wide = app.bearer(owner.api_token(Value::Null).await);
 
     narrow.get("/api/backoffice/companies").await.expect(200);
     for refused in ["/api/backoffice/units", "/api/backoffice/users", TOKENS] {
@@ -102,16 +102,16 @@ async fn a_token_does_no_more_than_it_says_nor_than_its_maker_may_now() {
     let me = narrow.get("/api/auth/me").await.expect(200);
     assert_eq!(me["permissions"], json!([{ "resource": "companies", "actions": ["read"] }]));
 
-    // Even with everything that its maker may, it makes no tokens, and changes no password.
+    // Even with all permissions of its owner, it creates no tokens and changes no password.
     let body = json!({ "name": "Child", "expiresAt": later() });
     assert_eq!(wide.post(TOKENS, body).await.status, 403);
     let change =
         json!({ "currentPassword": kernel::testing::PASSWORD, "newPassword": "taken over" });
     assert_eq!(wide.post("/api/auth/password", change).await.status, 403);
 
-    // One that may do only some things makes no users of its own, whatever it is given.
+    // A token with listed permissions creates and changes no users, even with these permissions.
     let users = json!([{ "resource": "users", "actions": ["create", "update", "set-password"] }]);
-    let users = app.bearer(maker.token_for_programs(users).await);
+    let users = app.bearer(owner.api_token(users).await);
     let new = json!({
         "firstName": "Child", "email": "child@desk.test", "password": "of a token", "roles": ["admin"],
     });
@@ -120,23 +120,23 @@ async fn a_token_does_no_more_than_it_says_nor_than_its_maker_may_now() {
     assert_eq!(users.patch(&own, json!({ "firstName": "Other" })).await.status, 403);
     let password = json!({ "password": "of a token" });
     assert_eq!(users.post(&format!("{own}/set-password"), password).await.status, 403);
-    // Nor does a wide one give anybody a password: the user would outlive the token.
+    // A token with all permissions sets no password either: the user would outlive the token.
     assert_eq!(wide.post("/api/backoffice/users", new).await.status, 403);
 
-    // What the maker loses, the tokens lose.
+    // The tokens lose the permissions that their owner loses.
     let admin = app.sign_in("admin").await;
     let user = format!("/api/backoffice/users/{id}");
     admin.patch(&user, json!({ "roles": ["user"] })).await.expect(200);
     assert_eq!(narrow.get("/api/backoffice/companies").await.status, 403);
     assert_eq!(wide.get("/api/backoffice/units").await.status, 403);
-    // A lock ends them for good.
+    // A lock revokes them permanently.
     admin.post(&format!("{user}/lock"), Value::Null).await.expect(200);
     admin.post(&format!("{user}/unlock"), Value::Null).await.expect(200);
     assert_eq!(wide.get("/api/auth/me").await.status, 401);
 }
 
 #[actix_web::test]
-async fn what_a_token_may_not_be_is_refused_at_its_field() {
+async fn invalid_token_is_reported_at_its_field() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
     for (body, pointer) in [
@@ -167,7 +167,7 @@ async fn what_a_token_may_not_be_is_refused_at_its_field() {
     admin.post(TOKENS, json!({ "name": "x", "expiresAt": in_days(365) })).await.expect(201);
 }
 
-/// Makes as if every session had begun eleven minutes ago.
+/// Backdates every session by eleven minutes.
 fn age_sessions(app: &TestApp) {
     let at = chrono::Utc::now() - chrono::TimeDelta::minutes(11);
     let at = at.format("%Y-%m-%d %H:%M:%S");
@@ -176,19 +176,19 @@ fn age_sessions(app: &TestApp) {
         .unwrap();
 }
 
-async fn me(visitor: &Visitor<'_>) -> u16 {
-    visitor.get("/api/auth/me").await.status.as_u16()
+async fn me(client: &TestClient<'_>) -> u16 {
+    client.get("/api/auth/me").await.status.as_u16()
 }
 
-/// A session of an account: what calls are made with, and the cookie.
-async fn session<'a>(app: &'a TestApp, email: &str, password: &str) -> (Visitor<'a>, String) {
-    let answer = app.nobody().login(email, password).await;
+/// Signs in to an account; returns a client and the cookie.
+async fn session<'a>(app: &'a TestApp, email: &str, password: &str) -> (TestClient<'a>, String) {
+    let answer = app.anonymous().login(email, password).await;
     let cookie = answer.header("set-cookie").split(';').next().unwrap().to_owned();
     (app.bearer(answer.expect(200)["accessToken"].as_str().unwrap()), cookie)
 }
 
 #[actix_web::test]
-async fn who_signed_in_long_ago_says_the_password_again_to_make_a_token() {
+async fn old_session_needs_the_password_to_create_a_token() {
     let app = TestApp::of(&PRODUCT).await;
     let (_, email) = app.account("admin").await;
     let (admin, cookie) = session(&app, &email, PASSWORD).await;
@@ -199,7 +199,7 @@ async fn who_signed_in_long_ago_says_the_password_again_to_make_a_token() {
         }
         body
     };
-    // A wrong password is never taken for none.
+    // A wrong password is not treated as a missing one.
     let wrong = admin.post(TOKENS, body(json!("not the password"))).await;
     assert_eq!(wrong.errors(), [("/currentPassword", "The current password is not right")]);
     admin.post(TOKENS, body(Value::Null)).await.expect(201);
@@ -211,8 +211,9 @@ async fn who_signed_in_long_ago_says_the_password_again_to_make_a_token() {
     let made = admin.post(TOKENS, body(json!(PASSWORD))).await.expect(201);
     assert!(!made.to_string().contains(PASSWORD));
     assert_eq!(me(&app.bearer(made["token"].as_str().unwrap())).await, 200);
-    // To go on with a session is not to sign in.
-    let refreshed = app.nobody().call(Method::POST, "/api/auth/refresh").header("cookie", &cookie);
+    // Refreshing a session is no sign-in.
+    let refreshed =
+        app.anonymous().request(Method::POST, "/api/auth/refresh").header("cookie", &cookie);
     let refreshed = refreshed.send().await.expect(200);
     let refreshed = app.bearer(refreshed["accessToken"].as_str().unwrap());
     assert_eq!(refreshed.post(TOKENS, body(Value::Null)).await.status, 422);
@@ -220,11 +221,11 @@ async fn who_signed_in_long_ago_says_the_password_again_to_make_a_token() {
 }
 
 #[actix_web::test]
-async fn wrong_passwords_count_as_failed_sign_ins_where_a_token_is_made() {
+async fn wrong_password_at_token_creation_counts_as_a_failed_sign_in() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
     let wrong = json!({ "name": "x", "expiresAt": later(), "currentPassword": "not it" });
-    // To sign in was one of the twenty.
+    // The sign-in was one of the twenty attempts.
     for _ in 0..19 {
         assert_eq!(admin.post(TOKENS, wrong.clone()).await.status, 422);
     }
@@ -234,25 +235,26 @@ async fn wrong_passwords_count_as_failed_sign_ins_where_a_token_is_made() {
 }
 
 #[actix_web::test]
-async fn tokens_end_with_another_password_and_with_signing_out_everywhere() {
+async fn new_password_and_signing_out_everywhere_revoke_tokens() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
     let (id, email) = app.account("admin").await;
     let user = format!("{USERS}/{id}");
 
-    let (maker, _) = session(&app, &email, PASSWORD).await;
-    let token = app.bearer(maker.token_for_programs(Value::Null).await);
+    let (owner, _) = session(&app, &email, PASSWORD).await;
+    let token = app.bearer(owner.api_token(Value::Null).await);
     let change = json!({ "currentPassword": PASSWORD, "newPassword": NEW_PASSWORD });
-    maker.post("/api/auth/password", change).await.expect(204);
-    assert_eq!((me(&maker).await, me(&token).await), (200, 401));
+    owner.post("/api/auth/password", change).await.expect(204);
+    assert_eq!((me(&owner).await, me(&token).await), (200, 401));
 
-    let token = app.bearer(maker.token_for_programs(Value::Null).await);
+    let token = app.bearer(owner.api_token(Value::Null).await);
     set_password(&admin, &user, PASSWORD).await.expect(204);
     assert_eq!(me(&token).await, 401);
 
-    let (maker, cookie) = session(&app, &email, PASSWORD).await;
-    let token = app.bearer(maker.token_for_programs(Value::Null).await);
-    let out = |path: &'static str| app.nobody().call(Method::POST, path).header("cookie", &cookie);
+    let (owner, cookie) = session(&app, &email, PASSWORD).await;
+    let token = app.bearer(owner.api_token(Value::Null).await);
+    let out =
+        |path: &'static str| app.anonymous().request(Method::POST, path).header("cookie", &cookie);
     out("/api/auth/logout?everywhere=true").send().await.expect(204);
     assert_eq!(me(&token).await, 401);
     assert_eq!(
@@ -268,25 +270,25 @@ async fn tokens_end_with_another_password_and_with_signing_out_everywhere() {
         ]
     );
 
-    // To sign out here ends none.
-    let (maker, cookie) = session(&app, &email, PASSWORD).await;
-    let token = app.bearer(maker.token_for_programs(Value::Null).await);
-    let here = app.nobody().call(Method::POST, "/api/auth/logout").header("cookie", &cookie);
+    // Signing out of this session only revokes no token.
+    let (owner, cookie) = session(&app, &email, PASSWORD).await;
+    let token = app.bearer(owner.api_token(Value::Null).await);
+    let here = app.anonymous().request(Method::POST, "/api/auth/logout").header("cookie", &cookie);
     here.send().await.expect(204);
-    assert_eq!((me(&maker).await, me(&token).await), (401, 200));
+    assert_eq!((me(&owner).await, me(&token).await), (401, 200));
 }
 
 #[actix_web::test]
-async fn administrators_see_everybodys_tokens_and_end_them() {
+async fn administrators_list_and_revoke_tokens_of_all_users() {
     let app = TestApp::of(&PRODUCT).await;
     let (id, email) = app.account("admin").await;
-    let (maker, _) = session(&app, &email, PASSWORD).await;
-    let token = app.bearer(maker.token_for_programs(Value::Null).await);
-    let other = app.bearer(maker.token_for_programs(Value::Null).await);
+    let (owner, _) = session(&app, &email, PASSWORD).await;
+    let token = app.bearer(owner.api_token(Value::Null).await);
+    let other = app.bearer(owner.api_token(Value::Null).await);
     let admin = app.sign_in("admin").await;
     let path = format!("{USERS}/{id}/tokens");
     let listed = admin.get(&path).await.expect(200);
-    assert_eq!(listed, maker.get(TOKENS).await.expect(200));
+    assert_eq!(listed, owner.get(TOKENS).await.expect(200));
     assert_eq!(listed.as_array().unwrap().len(), 2);
     assert!(!listed.to_string().contains(token.token().rsplit('_').next().unwrap()));
 
@@ -294,7 +296,7 @@ async fn administrators_see_everybodys_tokens_and_end_them() {
     for refused in [app.sign_in("user").await, app.bearer(token.token())] {
         assert_eq!(refused.delete(&one).await.status, 403);
     }
-    // Of another account it is not.
+    // It is not found under another account.
     let (stranger, _) = app.account("admin").await;
     let elsewhere = one.replace(&id.to_string(), &stranger.to_string());
     assert_eq!(admin.delete(&elsewhere).await.status, 404);
@@ -302,7 +304,7 @@ async fn administrators_see_everybodys_tokens_and_end_them() {
     assert_eq!((me(&token).await, me(&other).await), (401, 200));
     assert_eq!(admin.delete(&one).await.status, 404);
     let own = format!("{TOKENS}/{}", listed[0]["_id"].as_str().unwrap());
-    maker.delete(&own).await.expect(204);
+    owner.delete(&own).await.expect(204);
     assert_eq!(
         actions(&admin, &format!("{USERS}/{id}")).await,
         ["end-token", "end-token", "create-token", "create-token", "create"]
@@ -316,57 +318,57 @@ async fn administrators_see_everybodys_tokens_and_end_them() {
 }
 
 #[actix_web::test]
-async fn no_token_changes_a_password_a_token_or_a_sign_in() {
+async fn tokens_cannot_change_passwords_tokens_or_sign_ins() {
     let app = TestApp::of(&PRODUCT).await;
     let (id, email) = app.account("admin").await;
-    let (maker, _) = session(&app, &email, PASSWORD).await;
-    let token = app.bearer(maker.token_for_programs(Value::Null).await);
+    let (owner, _) = session(&app, &email, PASSWORD).await;
+    let token = app.bearer(owner.api_token(Value::Null).await);
     let (other, other_email) = app.account("user").await;
-    let own_token = maker.get(TOKENS).await.expect(200)[0]["_id"].as_str().unwrap().to_owned();
-    let told = |answer: Answer| {
+    let own_token = owner.get(TOKENS).await.expect(200)[0]["_id"].as_str().unwrap().to_owned();
+    let assert_forbidden = |answer: Answer| {
         assert_eq!(answer.status, 403, "{}", answer.body);
         assert!(answer.body["detail"].as_str().unwrap().contains("Sign in yourself"));
     };
     for user in [format!("{USERS}/{id}"), format!("{USERS}/{other}")] {
-        told(set_password(&token, &user, NEW_PASSWORD).await);
-        told(act(&token, &user, "allow-linking").await);
-        told(token.delete(&format!("{user}/tokens/{own_token}")).await);
-        told(token.delete(&format!("{user}/identities/{own_token}")).await);
+        assert_forbidden(set_password(&token, &user, NEW_PASSWORD).await);
+        assert_forbidden(perform_verb(&token, &user, "allow-linking").await);
+        assert_forbidden(token.delete(&format!("{user}/tokens/{own_token}")).await);
+        assert_forbidden(token.delete(&format!("{user}/identities/{own_token}")).await);
     }
-    told(token.post(TOKENS, json!({ "name": "Child", "expiresAt": later() })).await);
-    told(token.delete(&format!("{TOKENS}/{own_token}")).await);
+    assert_forbidden(token.post(TOKENS, json!({ "name": "Child", "expiresAt": later() })).await);
+    assert_forbidden(token.delete(&format!("{TOKENS}/{own_token}")).await);
     let change = json!({ "currentPassword": PASSWORD, "newPassword": NEW_PASSWORD });
-    told(token.post("/api/auth/password", change).await);
+    assert_forbidden(token.post("/api/auth/password", change).await);
     let new = json!({
         "firstName": "Child", "lastName": "", "email": "child@desk.test", "password": NEW_PASSWORD,
         "roles": ["admin"],
     });
-    told(token.post(USERS, new).await);
+    assert_forbidden(token.post(USERS, new).await);
     let table = format!("firstName,email,password,roles\nA,a@desk.test,{NEW_PASSWORD},user\n");
     let import =
-        token.call(Method::POST, &format!("{USERS}/import")).file(&table, &[]).send().await;
+        token.request(Method::POST, &format!("{USERS}/import")).file(&table, &[]).send().await;
     assert!(matches!(import.status.as_u16(), 403 | 422), "{}", import.body);
-    let everywhere = token.call(Method::POST, "/api/auth/logout?everywhere=true").send().await;
+    let everywhere = token.request(Method::POST, "/api/auth/logout?everywhere=true").send().await;
     assert_eq!(everywhere.status, 401);
 
-    assert_eq!(maker.get(USERS).await.expect(200)["total"], 2);
-    for (email, visitor) in [(&email, &maker), (&other_email, &token)] {
-        app.nobody().login(email, PASSWORD).await.expect(200);
-        assert_eq!(me(visitor).await, 200);
+    assert_eq!(owner.get(USERS).await.expect(200)["total"], 2);
+    for (email, client) in [(&email, &owner), (&other_email, &token)] {
+        app.anonymous().login(email, PASSWORD).await.expect(200);
+        assert_eq!(me(client).await, 200);
     }
-    // What is no way in is changed with a token as before.
+    // A token may still change everything that gives no access to an account.
     token.patch(&format!("{USERS}/{other}"), json!({ "firstName": "Muna" })).await.expect(200);
-    act(&token, &format!("{USERS}/{other}"), "lock").await.expect(200);
+    perform_verb(&token, &format!("{USERS}/{other}"), "lock").await.expect(200);
 }
 
 #[actix_web::test]
-async fn a_token_is_made_once_for_its_key_and_shown_again_without_being_stored() {
+async fn idempotency_key_returns_the_same_token_without_storing_it() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
     let body = json!({ "name": "Sync", "expiresAt": later(), "currentPassword": PASSWORD });
     let post = async |body: &Value, key: &str| {
-        let call = admin.call(Method::POST, TOKENS).header("idempotency-key", key);
-        call.json(body).send().await
+        let request = admin.request(Method::POST, TOKENS).header("idempotency-key", key);
+        request.json(body).send().await
     };
     let first = post(&body, "a-key-of-ones-own").await;
     assert_eq!(first.header("cache-control"), "no-store");
@@ -378,7 +380,7 @@ async fn a_token_is_made_once_for_its_key_and_shown_again_without_being_stored()
     let token = first["token"].as_str().unwrap();
     assert_eq!(me(&app.bearer(token)).await, 200);
 
-    // Later, too, when a new one would need the password.
+    // The stored answer is returned later too, when a new token would require the password.
     age_sessions(&app);
     assert_eq!(post(&body, "a-key-of-ones-own").await.expect(201), first);
     for (name, value) in [
@@ -392,21 +394,22 @@ async fn a_token_is_made_once_for_its_key_and_shown_again_without_being_stored()
     }
     let other = post(&body, "another-key").await.expect(201);
     assert_ne!(other["token"], first["token"]);
-    // Somebody else's key is their own.
+    // The same key of another user is another request.
     let stranger = app.sign_in("admin").await;
-    let call = stranger.call(Method::POST, TOKENS).header("idempotency-key", "a-key-of-ones-own");
-    assert_ne!(call.json(&body).send().await.expect(201)["token"], first["token"]);
+    let request =
+        stranger.request(Method::POST, TOKENS).header("idempotency-key", "a-key-of-ones-own");
+    assert_ne!(request.json(&body).send().await.expect(201)["token"], first["token"]);
 
     #[derive(QueryableByName)]
-    struct Kept {
+    struct StoredAnswer {
         #[diesel(sql_type = diesel::sql_types::Text)]
         kept: String,
     }
     let sql = "SELECT key || ' ' || body AS kept FROM answers";
-    let kept = sql_query(sql).load::<Kept>(&mut app.database().connect()).unwrap();
+    let kept = sql_query(sql).load::<StoredAnswer>(&mut app.database().connect()).unwrap();
     assert_eq!(kept.len(), 3);
     let secret = token.rsplit('_').next().unwrap();
-    for Kept { kept } in kept {
+    for StoredAnswer { kept } in kept {
         for hidden in [secret, "a-key-of-ones-own", PASSWORD] {
             assert!(!kept.contains(hidden), "{kept}");
         }
@@ -414,14 +417,14 @@ async fn a_token_is_made_once_for_its_key_and_shown_again_without_being_stored()
 }
 
 #[actix_web::test]
-async fn a_token_does_not_come_about_beside_a_new_password() {
+async fn token_is_not_created_concurrently_with_a_new_password() {
     let app = TestApp::of(&PRODUCT).await;
     let (id, email) = app.account("admin").await;
-    let (maker, _) = session(&app, &email, PASSWORD).await;
+    let (owner, _) = session(&app, &email, PASSWORD).await;
     let admin = app.sign_in("admin").await;
     let user = format!("{USERS}/{id}");
     let body = json!({ "name": "x", "expiresAt": later(), "currentPassword": PASSWORD });
-    let making = maker.post(TOKENS, body);
+    let making = owner.post(TOKENS, body);
     let (made, set) =
         futures_util::future::join(making, set_password(&admin, &user, NEW_PASSWORD)).await;
     set.expect(204);

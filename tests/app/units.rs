@@ -1,6 +1,6 @@
 //! Units.
 
-use kernel::testing::{TestApp, Visitor};
+use kernel::testing::{TestApp, TestClient};
 use serde_json::{Value, json};
 
 use crate::PRODUCT;
@@ -13,7 +13,7 @@ struct Place {
     developer: String,
 }
 
-async fn place(admin: &Visitor<'_>, name: &str) -> Place {
+async fn place(admin: &TestClient<'_>, name: &str) -> Place {
     let developer = developer(admin, &format!("{name} Developments")).await;
     let project = project(admin, name, &developer).await;
     Place { project: project["_id"].as_str().unwrap().to_owned(), developer }
@@ -42,7 +42,7 @@ async fn a_unit_has_the_defaults_of_the_specification() {
 }
 
 #[actix_web::test]
-async fn prices_are_whole_and_no_larger_than_every_reader_can_hold() {
+async fn prices_are_integers_in_the_range_of_every_client() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
     let place = place(&admin, "Marina Gate").await;
@@ -63,7 +63,7 @@ async fn prices_are_whole_and_no_larger_than_every_reader_can_hold() {
 }
 
 #[actix_web::test]
-async fn a_number_is_unique_in_its_project_in_any_case() {
+async fn number_is_unique_in_its_project_case_insensitively() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
     let (here, there) = (place(&admin, "Here").await, place(&admin, "There").await);
@@ -77,7 +77,7 @@ async fn a_number_is_unique_in_its_project_in_any_case() {
 }
 
 #[actix_web::test]
-async fn units_come_in_the_natural_order_of_their_numbers() {
+async fn units_are_in_the_natural_order_of_their_numbers() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
     let place = place(&admin, "Here").await;
@@ -119,7 +119,7 @@ async fn every_field_of_the_list_can_be_sorted() {
 }
 
 #[actix_web::test]
-async fn what_a_unit_must_hold_is_told_at_each_field() {
+async fn invalid_fields_of_a_unit_are_reported() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
     let place = place(&admin, "Marina Gate").await;
@@ -156,7 +156,7 @@ async fn what_a_unit_must_hold_is_told_at_each_field() {
         ("status", json!("gone"), "Status must be one of: available, sold, rented, reserved"),
         ("colour", json!("red"), "There is no such field"),
     ] {
-        // The same rule and the same sentence, whether the unit is new or changed.
+        // New and changed units have the same rule and the same message.
         let mut new = unit(&place, "A-2");
         new[field] = value.clone();
         for refused in
@@ -172,7 +172,7 @@ async fn what_a_unit_must_hold_is_told_at_each_field() {
 }
 
 #[actix_web::test]
-async fn a_unit_takes_any_status_after_any_other_and_an_empty_change_changes_nothing() {
+async fn unit_may_change_to_any_status_and_an_empty_patch_changes_nothing() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
     let place = place(&admin, "Marina Gate").await;
@@ -200,7 +200,7 @@ async fn a_project_is_read_with_its_units_in_the_order_of_their_numbers() {
     }
     admin.post(UNITS, unit(&other, "B-1")).await.expect(201);
     let path = format!("/api/backoffice/projects/{}/with-units", place.project);
-    assert_eq!(app.nobody().get(&path).await.status, 401);
+    assert_eq!(app.anonymous().get(&path).await.status, 401);
     assert_eq!(app.sign_in("estimations").await.get(&path).await.status, 403);
     let project = admin.get(&path).await.expect(200);
     assert_eq!((&project["_id"], &project["name"]), (&json!(place.project), &json!("Marina Gate")));

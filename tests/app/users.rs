@@ -1,8 +1,8 @@
-//! Users as records: created, changed, listed, imported, and what is refused. What administrators do
-//! to each other is in `administrators`.
+//! Users as records: created, changed, listed and imported, with the validation errors.
+//! `administrators` has what administrators do to each other.
 
 use actix_web::http::Method;
-use kernel::testing::{Answer, PASSWORD, TestApp, Visitor, generated};
+use kernel::testing::{Answer, PASSWORD, TestApp, TestClient, generated};
 use serde_json::{Value, json};
 
 use crate::PRODUCT;
@@ -11,7 +11,7 @@ pub(crate) const PATH: &str = "/api/backoffice/users";
 const MISSING: &str = "/api/backoffice/users/0123456789abcdef01234567";
 pub(crate) const NEW_PASSWORD: &str = "seven lonely gulls";
 
-/// A user to be created.
+/// Returns the body of a new user.
 pub(crate) fn mona() -> Value {
     json!({
         "firstName": "Mona", "lastName": "Haddad", "email": "mona@desk.test",
@@ -19,7 +19,7 @@ pub(crate) fn mona() -> Value {
     })
 }
 
-/// The same with other fields.
+/// Returns that body with other fields.
 pub(crate) fn with(changes: Value) -> Value {
     let mut body = mona();
     for (name, value) in changes.as_object().unwrap() {
@@ -32,24 +32,24 @@ pub(crate) fn at(user: &Value) -> String {
     format!("{PATH}/{}", user["id"].as_str().unwrap())
 }
 
-/// A verb without a body.
-pub(crate) async fn act(visitor: &Visitor<'_>, path: &str, verb: &str) -> Answer {
-    visitor.call(Method::POST, &format!("{path}/{verb}")).send().await
+/// Performs a verb without a body.
+pub(crate) async fn perform_verb(client: &TestClient<'_>, path: &str, verb: &str) -> Answer {
+    client.request(Method::POST, &format!("{path}/{verb}")).send().await
 }
 
-pub(crate) async fn set_password(visitor: &Visitor<'_>, path: &str, password: &str) -> Answer {
-    visitor.post(&format!("{path}/set-password"), json!({ "password": password })).await
+pub(crate) async fn set_password(client: &TestClient<'_>, path: &str, password: &str) -> Answer {
+    client.post(&format!("{path}/set-password"), json!({ "password": password })).await
 }
 
-/// The token and the refresh cookie of a new session.
+/// Signs in; returns the token and the refresh cookie of the new session.
 pub(crate) async fn sign_in(app: &TestApp, email: &str, password: &str) -> (String, String) {
-    let answer = app.nobody().login(email, password).await;
+    let answer = app.anonymous().login(email, password).await;
     let cookie = answer.header("set-cookie").split(';').next().unwrap().to_owned();
     (answer.expect(200)["accessToken"].as_str().unwrap().to_owned(), cookie)
 }
 
-/// What was done to a user, the latest first.
-pub(crate) async fn actions(admin: &Visitor<'_>, path: &str) -> Vec<String> {
+/// Returns the actions in the history of a user, the latest first.
+pub(crate) async fn actions(admin: &TestClient<'_>, path: &str) -> Vec<String> {
     let page = admin.get(&format!("{path}/history")).await.expect(200);
     let items = page["items"].as_array().unwrap();
     items.iter().map(|item| item["action"].as_str().unwrap().to_owned()).collect()
@@ -60,22 +60,22 @@ pub(crate) fn detail(answer: &Answer) -> &str {
 }
 
 #[actix_web::test]
-async fn only_administrators_look_after_users() {
+async fn only_administrators_manage_users() {
     let app = TestApp::of(&PRODUCT).await;
     let (_, email) = app.account("user").await;
     let admin = app.sign_in("admin").await;
     let list = admin.get(&format!("{PATH}?search={email}")).await.expect(200);
     let path = at(&list["items"][0]);
-    assert_eq!(app.nobody().get(PATH).await.status, 401);
+    assert_eq!(app.anonymous().get(PATH).await.status, 401);
     for role in ["user", "estimations", "analytics"] {
-        let visitor = app.sign_in(role).await;
-        assert_eq!(visitor.get(PATH).await.status, 403, "{role}");
-        assert_eq!(visitor.post(PATH, mona()).await.status, 403, "{role}");
-        assert_eq!(visitor.patch(&path, json!({ "roles": ["admin"] })).await.status, 403);
+        let client = app.sign_in(role).await;
+        assert_eq!(client.get(PATH).await.status, 403, "{role}");
+        assert_eq!(client.post(PATH, mona()).await.status, 403, "{role}");
+        assert_eq!(client.patch(&path, json!({ "roles": ["admin"] })).await.status, 403);
         for name in ["lock", "unlock"] {
-            assert_eq!(act(&visitor, &path, name).await.status, 403, "{role}");
+            assert_eq!(perform_verb(&client, &path, name).await.status, 403, "{role}");
         }
-        assert_eq!(set_password(&visitor, &path, NEW_PASSWORD).await.status, 403);
+        assert_eq!(set_password(&client, &path, NEW_PASSWORD).await.status, 403);
     }
 }
 
@@ -116,11 +116,11 @@ async fn a_user_is_created_and_signs_in() {
     let viewed = admin.get(&location).await;
     assert_eq!((viewed.header("etag"), &viewed.body), (etag.as_str(), &user));
     sign_in(&app, "MONA@desk.test", "  spaces stay  ").await;
-    assert_eq!(app.nobody().login("mona@desk.test", "spaces stay").await.status, 401);
+    assert_eq!(app.anonymous().login("mona@desk.test", "spaces stay").await.status, 401);
 }
 
 #[actix_web::test]
-async fn some_people_have_one_name() {
+async fn last_name_is_optional() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
     let mut body = mona();
@@ -132,12 +132,12 @@ async fn some_people_have_one_name() {
         let user = admin.patch(&path, json!({ "lastName": last_name })).await.expect(200);
         assert_eq!(user["lastName"], stored);
     }
-    // It is empty already: nothing is written.
+    // The field is empty already: nothing is written.
     for nothing in [json!(""), json!(" "), Value::Null] {
         admin.patch(&path, json!({ "lastName": nothing })).await.expect(200);
     }
     assert_eq!(actions(&admin, &path).await.len(), 5);
-    let login = app.nobody().login("mona@desk.test", PASSWORD).await.expect(200);
+    let login = app.anonymous().login("mona@desk.test", PASSWORD).await.expect(200);
     assert_eq!(login["user"]["lastName"], "");
 
     for (at, last_name) in ["", "   "].iter().enumerate() {
@@ -145,7 +145,7 @@ async fn some_people_have_one_name() {
         assert_eq!(admin.post(PATH, body).await.expect(201)["lastName"], "");
     }
     let body = json!({ "firstName": "Amal", "lastName": "", "email": "amal@desk.test" });
-    app.nobody().post("/api/join-requests", body).await.expect(202);
+    app.anonymous().post("/api/join-requests", body).await.expect(202);
     let requests = "/api/backoffice/join-requests";
     let request = admin.get(requests).await.expect(200)["items"][0].clone();
     let accept = format!("{requests}/{}/accept", request["_id"].as_str().unwrap());
@@ -155,7 +155,7 @@ async fn some_people_have_one_name() {
 }
 
 #[actix_web::test]
-async fn a_patch_changes_what_it_names() {
+async fn patch_changes_the_fields_it_names() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
     let path = at(&admin.post(PATH, mona()).await.expect(201));
@@ -167,7 +167,7 @@ async fn a_patch_changes_what_it_names() {
     let user = admin.patch(&path, json!({ "roles": ["user", "analytics"] })).await.expect(200);
     assert_eq!(user["roles"], json!(["user", "analytics"]));
     assert_eq!(actions(&admin, &path).await, ["update", "update", "update", "create"]);
-    // Nothing changes: nothing is written.
+    // The request changes nothing: nothing is written.
     admin.patch(&path, json!({})).await.expect(200);
     admin.patch(&path, json!({ "firstName": "Muna" })).await.expect(200);
     assert_eq!(actions(&admin, &path).await.len(), 4);
@@ -178,13 +178,13 @@ async fn a_patch_changes_what_it_names() {
         let refused = admin.patch(&path, json!({ field: "12345678" })).await;
         assert_eq!(refused.errors(), [(format!("/{field}").as_str(), "There is no such field")]);
     }
-    let stale = admin.call(Method::PATCH, &path).header("if-match", "\"old\"");
+    let stale = admin.request(Method::PATCH, &path).header("if-match", "\"old\"");
     assert_eq!(stale.json(&json!({ "firstName": "A" })).send().await.status, 412);
     sign_in(&app, "mona@desk.test", PASSWORD).await;
 }
 
 #[actix_web::test]
-async fn what_does_not_hold_is_told_in_the_sentences_of_the_desk() {
+async fn invalid_fields_of_a_user_are_reported() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
     let all = [
@@ -235,18 +235,18 @@ async fn what_does_not_hold_is_told_in_the_sentences_of_the_desk() {
 }
 
 #[actix_web::test]
-async fn an_address_belongs_to_one_user_in_any_case() {
+async fn email_is_unique_case_insensitively() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
     admin.post(PATH, mona()).await.expect(201);
     let again = admin.post(PATH, with(json!({ "email": "MONA@DESK.TEST" }))).await;
-    let told = "There is a user with this email already";
-    assert_eq!((again.status.as_u16(), detail(&again)), (409, told));
-    assert_eq!(again.errors(), [("/email", told)]);
+    let message = "There is a user with this email already";
+    assert_eq!((again.status.as_u16(), detail(&again)), (409, message));
+    assert_eq!(again.errors(), [("/email", message)]);
 }
 
 #[actix_web::test]
-async fn a_text_that_looks_like_a_hash_is_a_password_like_any_other() {
+async fn text_that_looks_like_a_hash_is_an_ordinary_password() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
     let typed = "$argon2id$v=19$m=19456,t=2,p=1$c2FsdHNhbHQ$aGFzaA";
@@ -266,7 +266,7 @@ async fn users_are_listed_searched_and_filtered() {
         let body = with(json!({ "firstName": first, "lastName": last, "email": email }));
         let path = at(&admin.post(PATH, body).await.expect(201));
         if first == "Aya" {
-            act(&admin, &path, "lock").await.expect(200);
+            perform_verb(&admin, &path, "lock").await.expect(200);
         }
     }
     let names = async |query: &str| -> Vec<String> {
@@ -274,7 +274,7 @@ async fn users_are_listed_searched_and_filtered() {
         let items = page["items"].as_array().unwrap();
         items.iter().map(|item| item["firstName"].as_str().unwrap().to_owned()).collect()
     };
-    // The administrator is one of them, by the name of Test Person.
+    // The administrator is one of the users, with the name Test Person.
     assert_eq!(names("").await, ["Aya", "bilal", "Test", "Zayd"]);
     assert_eq!(names("sort=lastName:desc").await, ["Aya", "bilal", "Test", "Zayd"]);
     assert_eq!(names("search=ZA").await, ["bilal", "Zayd"]);
@@ -301,11 +301,12 @@ async fn users_are_listed_searched_and_filtered() {
 }
 
 #[actix_web::test]
-async fn a_table_of_users_brings_their_passwords_and_the_answer_none() {
+async fn import_of_users_sets_passwords_and_returns_none() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
     let path = format!("{PATH}/import");
-    let import = |path: &str, table: &str| admin.call(Method::POST, path).file(table, &[]).send();
+    let import =
+        |path: &str, table: &str| admin.request(Method::POST, path).file(table, &[]).send();
     let head = "firstName,lastName,email,password,roles\n";
     let table = format!(
         "{head}Mona,Haddad,mona@desk.test,{NEW_PASSWORD},analytics;estimations\n\
@@ -321,7 +322,8 @@ async fn a_table_of_users_brings_their_passwords_and_the_answer_none() {
     sign_in(&app, "mona@desk.test", NEW_PASSWORD).await;
     sign_in(&app, "omar@desk.test", NEW_PASSWORD).await;
 
-    // Each password takes long to hash: a table of many is refused before the first one.
+    // Hashing a password takes long, so that a table with too many is rejected before the first
+    // one.
     let many: String =
         (0..201).map(|n| format!("A,,a{n}@desk.test,{NEW_PASSWORD},user\n")).collect();
     let refused = import(&path, &format!("{head}{many}")).await;
@@ -331,7 +333,7 @@ async fn a_table_of_users_brings_their_passwords_and_the_answer_none() {
         json!([{ "line": 202, "column": "", "message": "At most 200 rows at once: each takes long" }])
     );
 
-    // Of those that are there already neither address nor password changes.
+    // Neither email nor password of an existing user changes.
     let table = format!("{head}Omar,Nasser,omar@desk.test,another password,user\n");
     let report = import(&format!("{path}?existing=update"), &table).await.expect(200);
     assert_eq!((&report["created"], &report["updated"]), (&json!(0), &json!(1)));
@@ -353,25 +355,25 @@ async fn a_table_of_users_brings_their_passwords_and_the_answer_none() {
         let text = answer.body.to_string();
         assert!(!text.contains("hidden7") && !text.contains(PASSWORD));
     }
-    assert_eq!(app.nobody().login("sara@desk.test", "hidden7").await.status, 401);
+    assert_eq!(app.anonymous().login("sara@desk.test", "hidden7").await.status, 401);
 }
 
 #[actix_web::test]
-async fn who_is_not_there_is_not_found() {
+async fn unknown_user_is_not_found() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
     assert_eq!(admin.get(MISSING).await.status, 404);
     assert_eq!(admin.patch(MISSING, json!({ "firstName": "A" })).await.status, 404);
     assert_eq!(admin.get(&format!("{MISSING}/history")).await.status, 404);
     for name in ["lock", "unlock"] {
-        assert_eq!(act(&admin, MISSING, name).await.status, 404);
-        assert_eq!(act(&admin, &format!("{PATH}/x"), name).await.status, 404);
+        assert_eq!(perform_verb(&admin, MISSING, name).await.status, 404);
+        assert_eq!(perform_verb(&admin, &format!("{PATH}/x"), name).await.status, 404);
     }
     assert_eq!(set_password(&admin, MISSING, NEW_PASSWORD).await.status, 404);
 }
 
 #[actix_web::test]
-async fn the_document_offers_the_roles_and_says_what_a_verb_honours() {
+async fn document_lists_roles_and_the_headers_of_a_verb() {
     let (document, _) = generated(&PRODUCT).await;
     let schemas = &document["components"]["schemas"];
     for name in ["User", "UserInput", "UserPatch"] {
@@ -386,14 +388,14 @@ async fn the_document_offers_the_roles_and_says_what_a_verb_honours() {
     let patch = schemas["UserPatch"]["properties"].as_object().unwrap();
     assert_eq!(patch.keys().collect::<Vec<_>>(), ["firstName", "lastName", "roles"]);
     for verb in ["lock", "unlock", "set-password"] {
-        let call = &document["paths"][format!("{PATH}/{{id}}/{verb}")]["post"];
-        let parameters = call["parameters"].as_array().unwrap().iter();
+        let operation = &document["paths"][format!("{PATH}/{{id}}/{verb}")]["post"];
+        let parameters = operation["parameters"].as_array().unwrap().iter();
         let names: Vec<&Value> = parameters.map(|one| &one["name"]).collect();
         assert_eq!(names, ["id", "If-Match", "Idempotency-Key"]);
         for status in ["400", "401", "403", "404", "409", "412", "422"] {
-            let content = &call["responses"][status]["content"];
+            let content = &operation["responses"][status]["content"];
             assert!(content.get("application/problem+json").is_some(), "{verb} {status}");
         }
-        assert_eq!(call["x-permission"], format!("users:{verb}"));
+        assert_eq!(operation["x-permission"], format!("users:{verb}"));
     }
 }

@@ -1,5 +1,6 @@
-//! A throw-away module with screens of its own: viewings of flats by whom companies sent. Its front end is the one file
-//! `tests/browser/viewings/ui/index.tsx`, which shows each thing that a module can bring to the back-office.
+//! A module for tests with screens of its own: viewings of flats by visitors whom companies sent.
+//! Its front end is the file `tests/browser/viewings/ui/index.tsx`, which shows everything that a
+//! module can add to the back-office.
 
 use diesel::prelude::*;
 use kernel::db::Migration;
@@ -28,7 +29,7 @@ diesel::table! {
     }
 }
 
-// What viewings read of the table below them.
+// The columns of companies that viewings read.
 diesel::table! {
     companies (id) {
         id -> Text,

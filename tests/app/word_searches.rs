@@ -1,6 +1,6 @@
-//! Searches by words: every word is found somewhere in the record, or in what it refers to by name.
+//! Searches by words: every word matches a field of the record or the name of a reference.
 
-use kernel::testing::{TestApp, Visitor};
+use kernel::testing::{TestApp, TestClient};
 use serde_json::{Value, json};
 
 use crate::PRODUCT;
@@ -13,20 +13,20 @@ fn encoded(text: &str) -> String {
     text.bytes().map(|byte| format!("%{byte:02x}")).collect()
 }
 
-/// What a unit is searched in, each by itself.
+/// Returns the fields of a unit that are searched, each by itself.
 fn searched(unit: &Value) -> Vec<String> {
     let texts =
         [&unit["unitNumber"], &unit["project"]["name"], &unit["developer"]["name"], &unit["view"]];
     texts.into_iter().filter_map(Value::as_str).map(str::to_lowercase).collect()
 }
 
-async fn add(admin: &Visitor<'_>, place: &Place, number: &str, view: &str) {
+async fn add(admin: &TestClient<'_>, place: &Place, number: &str, view: &str) {
     let mut unit = place.unit(number);
     unit["view"] = view.into();
     admin.post(UNITS, unit).await.expect(201);
 }
 
-/// Units of projects whose names share words with the units' own.
+/// Creates units of projects whose names share words with the fields of the units.
 async fn app() -> TestApp {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
@@ -41,10 +41,10 @@ async fn app() -> TestApp {
 }
 
 #[actix_web::test]
-async fn each_word_is_found_in_a_field_or_in_the_name_of_what_it_refers_to() {
+async fn each_word_matches_a_field_or_a_name_of_a_reference() {
     let app = app().await;
     let path = format!("{UNITS}?search=101%20lulwa&match=words");
-    assert_eq!(app.nobody().get(&path).await.status, 401);
+    assert_eq!(app.anonymous().get(&path).await.status, 401);
     assert_eq!(app.sign_in("user").await.get(&path).await.status, 403);
 
     let admin = app.sign_in("admin").await;
@@ -94,7 +94,7 @@ async fn each_word_is_found_in_a_field_or_in_the_name_of_what_it_refers_to() {
         );
     }
     let wanted = |query: &str| format!("{UNITS}?search=101%20lulwa{query}");
-    // One text is one substring, as ever.
+    // A single text is one substring.
     for query in ["", "&match=text"] {
         assert_eq!(admin.get(&wanted(query)).await.expect(200)["total"], 0);
     }
@@ -126,10 +126,10 @@ async fn every_list_is_searched_by_words() {
     assert_eq!(emails("salem").await, ["s@a.test", "salem@desk.test"]);
     assert_eq!(emails("salem mona").await, ["salem@desk.test"]);
     assert_eq!(emails("haddad salem s@a").await, ["s@a.test"]);
-    // A word lies within one field.
+    // A word matches within one field.
     assert!(emails("monasalem").await.is_empty());
 
-    // A list that a module answers itself, and one that is an array when nothing is asked.
+    // A list that a module answers itself, and one that is an array without parameters.
     let estimator = app.sign_in("estimations").await;
     let projects = "/api/projects?search=tower%20lulwa&match=words";
     assert_eq!(estimator.get(projects).await.expect(200)["total"], 1);
@@ -140,7 +140,7 @@ async fn every_list_is_searched_by_words() {
 }
 
 #[actix_web::test]
-async fn what_no_search_can_mean_is_named() {
+async fn invalid_search_is_named() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
     for (query, named) in [

@@ -1,11 +1,11 @@
-//! The product with two modules more: one that no front end knows, and one with a front end of its own. What the browser
-//! tests act on.
+//! The product with two additional modules: one that no front end knows, and one with a front end of
+//! its own. The browser tests run against it.
 
 #[path = "../app/inspections.rs"]
-#[expect(dead_code, reason = "its second form is for a test of its own")]
+#[expect(dead_code, reason = "its second version is used by another test")]
 mod inspections;
 #[path = "../../src/main.rs"]
-#[expect(dead_code, reason = "only the product is of interest here, not how it is started")]
+#[expect(dead_code, reason = "this binary uses the product, and not its start")]
 mod product;
 #[path = "../app/viewings.rs"]
 mod viewings;
@@ -18,15 +18,15 @@ use kernel::ui::Ui;
 use product::PRODUCT;
 use rust_embed::Embed;
 
-const MORE: [Module; 2] = [inspections::first::MODULE, viewings::MODULE];
+const TEST_MODULES: [Module; 2] = [inspections::first::MODULE, viewings::MODULE];
 
-const MODULES: [Module; PRODUCT.modules.len() + MORE.len()] = {
-    let mut modules = [inspections::first::MODULE; PRODUCT.modules.len() + MORE.len()];
+const MODULES: [Module; PRODUCT.modules.len() + TEST_MODULES.len()] = {
+    let mut modules = [inspections::first::MODULE; PRODUCT.modules.len() + TEST_MODULES.len()];
     let mut at = 0;
     while at < modules.len() {
         modules[at] = match at < PRODUCT.modules.len() {
             true => PRODUCT.modules[at],
-            false => MORE[at - PRODUCT.modules.len()],
+            false => TEST_MODULES[at - PRODUCT.modules.len()],
         };
         at += 1;
     }
@@ -38,12 +38,12 @@ const MODULES: [Module; PRODUCT.modules.len() + MORE.len()] = {
 #[folder = "$CARGO_MANIFEST_DIR/admin-ui/dist-desk"]
 struct Admin;
 
-const DESK: Product = Product {
+const BROWSER_PRODUCT: Product = Product {
     modules: &MODULES,
     ui: Ui { admin: product::ui::file::<Admin>, ..PRODUCT.ui },
     ..PRODUCT
 };
 
 fn main() -> ExitCode {
-    kernel::run(&DESK)
+    kernel::run(&BROWSER_PRODUCT)
 }

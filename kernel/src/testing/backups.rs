@@ -1,4 +1,4 @@
-//! Backups in tests: made of a desk, restored into a database of their own.
+//! Backups in tests: made of an app under test, restored into a database of their own.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -26,8 +26,8 @@ impl TestApp {
 }
 
 impl TestDatabase {
-    /// A fresh, empty database of the other kind, when there is a PostgreSQL server to be had.
-    pub fn of_the_other_kind(&self) -> Option<Self> {
+    /// Creates an empty database of the other backend; none without a PostgreSQL server.
+    pub fn of_other_backend(&self) -> Option<Self> {
         let url = match &self.url {
             DatabaseUrl::Sqlite(_) => fresh_postgres(&test_server()?),
             DatabaseUrl::Postgres(_) => DatabaseUrl::Sqlite(self.folder.path().join("other.db")),
@@ -35,8 +35,8 @@ impl TestDatabase {
         Some(Self { url, folder: Arc::clone(&self.folder) })
     }
 
-    /// Restores a backup into it, as the command line of `product` does; answers how many
-    /// migrations brought it up to date, and how many sessions have been ended.
+    /// Restores a backup into it, as the command line of `product` does; returns the number of
+    /// migrations that were applied, and of sessions that were ended.
     pub async fn restore(&self, product: &Product, file: &Path) -> Result<(usize, usize)> {
         let plan = kernel_module::plan(product, None).await?;
         let (url, file) = (self.url.clone(), file.to_owned());
@@ -49,7 +49,7 @@ impl TestDatabase {
         Ok((restored.migrations, restored.sessions))
     }
 
-    /// A connection to it.
+    /// Opens a connection to it.
     pub fn connect(&self) -> Conn {
         db::open(&self.url).unwrap_or_else(|error| panic!("{error}"))
     }

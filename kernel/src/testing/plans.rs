@@ -1,4 +1,4 @@
-//! Products in tests: put together and checked once in a process, however many desks it runs.
+//! Plans of products in tests: built and validated once per process, however many apps it starts.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -9,11 +9,12 @@ use crate::cli::kernel_module;
 use crate::product::plan::Plan;
 use crate::product::plan::Product;
 
-/// Those that were put together, by the places of their modules and roles. The front ends, of which
-/// nothing is checked, are always the product's own.
+/// The plans by the addresses of their modules and roles. The front ends are not validated, and are
+/// always the product's own.
 static PLANS: Mutex<Option<HashMap<[usize; 2], Plan>>> = Mutex::new(None);
 
-/// The product, checked. Under a policy of its own it is put together anew: that may change.
+/// Returns the validated plan of a product. With a policy file it is built again, because the file
+/// may change.
 pub(super) async fn plan(product: &Product, policy: Option<&Path>) -> Result<Plan> {
     if policy.is_some() {
         return kernel_module::plan(product, policy).await;
@@ -26,6 +27,6 @@ pub(super) async fn plan(product: &Product, policy: Option<&Path>) -> Result<Pla
     }
     let plan = kernel_module::plan(product, None).await?;
     let mut plans = PLANS.lock().unwrap_or_else(PoisonError::into_inner);
-    let kept = plans.get_or_insert_default().entry(key).or_insert(plan).clone();
-    Ok(Plan { ui: product.ui, ..kept })
+    let cached = plans.get_or_insert_default().entry(key).or_insert(plan).clone();
+    Ok(Plan { ui: product.ui, ..cached })
 }

@@ -1,32 +1,32 @@
-//! What a restore does not bring back to life: sessions, API tokens, signing keys.
+//! What a restore revokes: sessions, API tokens and signing keys.
 
 use super::*;
 
 const TOKENS: &str = "/api/auth/tokens";
 
 async fn keys(app: &TestApp) -> Vec<String> {
-    let keys = app.nobody().get("/.well-known/jwks.json").await.expect(200);
+    let keys = app.anonymous().get("/.well-known/jwks.json").await.expect(200);
     let keys = keys["keys"].as_array().unwrap().iter();
     keys.map(|key| key["kid"].as_str().unwrap().to_owned()).collect()
 }
 
 #[actix_web::test]
-async fn tokens_that_a_backup_holds_are_ended_by_its_restore() {
+async fn restore_revokes_api_tokens_of_the_backup() {
     let folder = Folder::new();
     let app = TestApp::of(&PRODUCT).await;
     let email = app.account("admin").await.1;
     let admin = signed_in(&app, &email).await;
-    let ended = admin.token_for_programs(Value::Null).await;
-    let going_on = admin.token_for_programs(Value::Null).await;
+    let ended = admin.api_token(Value::Null).await;
+    let going_on = admin.api_token(Value::Null).await;
     let at = chrono::Utc::now() + chrono::TimeDelta::days(1);
     let body = json!({ "name": "Kept", "expiresAt": at.to_rfc3339() });
-    let make = async |visitor: &Visitor<'_>| {
-        let call = visitor.call(Method::POST, TOKENS).header("idempotency-key", "kept-answer");
-        call.json(&body).send().await
+    let make = async |client: &TestClient<'_>| {
+        let request = client.request(Method::POST, TOKENS).header("idempotency-key", "kept-answer");
+        request.json(&body).send().await
     };
-    let kept = make(&admin).await.expect(201)["token"].as_str().unwrap().to_owned();
+    let repeated = make(&admin).await.expect(201)["token"].as_str().unwrap().to_owned();
     app.backup(&folder.file("b.mizan")).await.unwrap();
-    // Taken back after the backup was made.
+    // This token was revoked after the backup was made.
     let list = admin.get(TOKENS).await.expect(200);
     let first = list.as_array().unwrap().last().unwrap()["_id"].as_str().unwrap().to_owned();
     admin.delete(&format!("{TOKENS}/{first}")).await.expect(204);
@@ -34,18 +34,18 @@ async fn tokens_that_a_backup_holds_are_ended_by_its_restore() {
     let place = TestDatabase::new();
     place.restore(&PRODUCT, &folder.file("b.mizan")).await.unwrap();
     let again = TestApp::on(&PRODUCT, place).await;
-    for token in [&ended, &going_on, &kept] {
+    for token in [&ended, &going_on, &repeated] {
         assert_eq!(again.bearer(&**token).get(UNITS).await.status, 401);
     }
     let admin = signed_in(&again, &email).await;
     assert_eq!(admin.get(TOKENS).await.expect(200), json!([]));
-    // Nor does an answer that was kept.
+    // A stored answer does not return a valid token either.
     make(&admin).await;
-    assert_eq!(again.bearer(kept).get(UNITS).await.status, 401);
+    assert_eq!(again.bearer(repeated).get(UNITS).await.status, 401);
 }
 
 #[actix_web::test]
-async fn no_signing_key_of_before_holds_after_a_restore() {
+async fn no_earlier_signing_key_is_valid_after_a_restore() {
     let folder = Folder::new();
     let app = TestApp::of(&PRODUCT).await;
     let (account, email) = app.account("admin").await;
@@ -58,7 +58,7 @@ async fn no_signing_key_of_before_holds_after_a_restore() {
     let new = keys(&again).await;
     assert_eq!(new.len(), 1);
     assert!(!new.contains(&stolen[0]));
-    // Whoever holds the old key signs for a session that goes on here.
+    // An attacker with the old key signs a token for a session that continues here.
     let admin = signed_in(&again, &email).await;
     let claims = admin.token().split('.').nth(1).unwrap();
     let session = crate::authorization::session_of(claims);

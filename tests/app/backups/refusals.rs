@@ -1,4 +1,4 @@
-//! What is not restored, and where nothing is.
+//! Files that are not restored, and databases that are not restored into.
 
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use super::*;
 
 #[actix_web::test]
-async fn what_is_damaged_is_refused_and_leaves_the_place_empty() {
+async fn damaged_backup_is_refused_and_leaves_the_database_empty() {
     let folder = Folder::new();
     let app = TestApp::of(&PRODUCT).await;
     app.account("admin").await;
@@ -51,7 +51,7 @@ async fn what_is_damaged_is_refused_and_leaves_the_place_empty() {
 }
 
 #[actix_web::test]
-async fn nothing_that_is_there_is_replaced() {
+async fn restore_replaces_no_existing_data() {
     let folder = Folder::new();
     let file = folder.file("b.mizan");
     let app = TestApp::of(&PRODUCT).await;
@@ -68,7 +68,7 @@ async fn nothing_that_is_there_is_replaced() {
     assert!(rows(&mut app.database().connect()) == before);
     signed_in(&app, &email).await;
 
-    // A process serves what is still empty.
+    // A process serves the database that is still empty.
     let serving = TestApp::of(&PRODUCT).await;
     let place = serving.database();
     let sentence = refused(&place, &PRODUCT, &file).await;
@@ -82,7 +82,7 @@ async fn nothing_that_is_there_is_replaced() {
         assert!(refused(&fresh, &PRODUCT, &file).await.contains("-wal is left of another"));
         assert!(!Path::new(&path).exists());
     } else {
-        // Tables without rows are no obstacle. Connections take a moment to close.
+        // Tables without rows are allowed. Connections take a moment to close.
         let deadline = Instant::now() + Duration::from_secs(10);
         while let Err(error) = place.restore(&PRODUCT, &file).await {
             assert!(error.to_string().contains("A process of Mizan uses"), "{error}");
@@ -93,7 +93,7 @@ async fn nothing_that_is_there_is_replaced() {
     }
 }
 
-/// Runs the product's own binary on a database, in a shell that says how.
+/// Runs the product's binary on a database, through this shell command.
 fn mizan(folder: &Folder, place: &TestDatabase, shell: &str) -> Output {
     let mut command = Command::new("bash");
     command.args(["-c", shell]).current_dir(&folder.0);
@@ -101,45 +101,45 @@ fn mizan(folder: &Folder, place: &TestDatabase, shell: &str) -> Output {
     command.env("mizan", env!("CARGO_BIN_EXE_mizan")).output().unwrap()
 }
 
-fn told(output: &Output) -> (String, String, bool) {
+fn outcome(output: &Output) -> (String, String, bool) {
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).trim().to_owned();
     (text(&output.stdout), text(&output.stderr), output.status.success())
 }
 
 #[actix_web::test]
-async fn the_commands_say_what_they_did_and_leave_nothing_half_done() {
+async fn commands_print_their_result_and_leave_no_partial_file() {
     let folder = Folder::new();
     let app = TestApp::of(&PRODUCT).await;
     app.account("admin").await;
     let (here, there) = (app.database(), TestDatabase::new());
-    let (out, err, done) = told(&mizan(&folder, &here, "$mizan backup all.mizan"));
+    let (out, err, done) = outcome(&mizan(&folder, &here, "$mizan backup all.mizan"));
     assert!(done && out.starts_with("all.mizan holds ") && out.contains(" rows of "), "{out}{err}");
     let mode = folder.file("all.mizan").metadata().unwrap().permissions().mode();
     assert_eq!(mode & 0o777, 0o600);
 
-    let (_, err, done) = told(&mizan(&folder, &here, "$mizan backup all.mizan"));
+    let (_, err, done) = outcome(&mizan(&folder, &here, "$mizan backup all.mizan"));
     assert!(!done && err.contains("replace it with --force"), "{err}");
-    // No room: files may not become larger than this.
+    // The limit of the file size leaves no space for the backup.
     let shell = "trap '' XFSZ; ulimit -f 1; $mizan backup --force all.mizan";
-    let (_, err, done) = told(&mizan(&folder, &here, shell));
+    let (_, err, done) = outcome(&mizan(&folder, &here, shell));
     assert!(!done && err.contains("There is no room left for all.mizan"), "{err}");
     assert_eq!(folder.names(), ["all.mizan"]);
-    let (_, err, done) = told(&mizan(&folder, &here, "$mizan backup none/b.mizan"));
+    let (_, err, done) = outcome(&mizan(&folder, &here, "$mizan backup none/b.mizan"));
     assert!(!done && err.contains("There is no folder for none/b.mizan"), "{err}");
     if let Some(path) = here.url().strip_prefix("sqlite://") {
         let shell = format!("$mizan backup --force {path}");
-        let (_, err, done) = told(&mizan(&folder, &here, &shell));
+        let (_, err, done) = outcome(&mizan(&folder, &here, &shell));
         assert!(!done && err.contains("is the database itself"), "{err}");
         let shell = "trap '' XFSZ; ulimit -f 64; MIZAN_DATABASE_URL=sqlite://new/mizan.db \
                      $mizan restore all.mizan";
-        let (_, err, done) = told(&mizan(&folder, &here, shell));
+        let (_, err, done) = outcome(&mizan(&folder, &here, shell));
         assert!(!done && err.contains("disk I/O error"), "{err}");
         assert_eq!(std::fs::read_dir(folder.file("new")).unwrap().count(), 0);
     }
 
-    let (out, err, done) = told(&mizan(&folder, &there, "$mizan restore all.mizan"));
+    let (out, err, done) = outcome(&mizan(&folder, &there, "$mizan restore all.mizan"));
     assert!(done && out.contains(" rows of "), "{out}{err}");
     assert!(rows(&mut there.connect()) == rows(&mut here.connect()));
-    let (_, err, done) = told(&mizan(&folder, &there, "$mizan backup --force all.mizan"));
+    let (_, err, done) = outcome(&mizan(&folder, &there, "$mizan backup --force all.mizan"));
     assert!(done, "{err}");
 }

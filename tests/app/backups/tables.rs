@@ -1,4 +1,4 @@
-//! All tables, whatever they hold.
+//! Backups of all tables, whatever values their rows have.
 
 use kernel::db::Migration;
 
@@ -18,7 +18,7 @@ async fn every_table_is_in_a_backup() {
     assert_eq!(named, tables(&mut app.database().connect()));
 }
 
-/// A module that keeps in its table whatever a table may hold.
+/// A module whose table has every type of column.
 const TICKETS: Module = Module {
     migrations: &[Migration {
         name: "20261121950000_tickets",
@@ -42,7 +42,7 @@ const TICKETS: Module = Module {
 };
 
 #[actix_web::test]
-async fn whatever_a_table_holds_comes_back_and_is_counted_on() {
+async fn all_column_values_are_restored_and_row_numbers_continue() {
     let folder = Folder::new();
     let with_tickets = product(&[companies::MODULE, TICKETS]);
     let app = TestApp::of(&with_tickets).await;
@@ -59,12 +59,12 @@ async fn whatever_a_table_holds_comes_back_and_is_counted_on() {
         let into = "tickets (after, \"order\", open, price, large, seal, day, at)";
         sql_query(format!("INSERT INTO {into} VALUES ({values})")).execute(&mut conn).unwrap();
     }
-    // The one that refers to a later one comes first.
+    // The first row refers to a later one.
     sql_query("UPDATE tickets SET after = 4 WHERE number = 1").execute(&mut conn).unwrap();
     let before = rows(&mut conn);
     app.backup(&folder.file("0.mizan")).await.unwrap();
     let mut places = vec![TestDatabase::new()];
-    places.extend(app.database().of_the_other_kind());
+    places.extend(app.database().of_other_backend());
     places.extend(places.get(1).map(|_| TestDatabase::new()));
     for (number, place) in places.iter().enumerate() {
         let [from, to] = [number, number + 1].map(|file| folder.file(&format!("{file}.mizan")));

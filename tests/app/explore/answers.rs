@@ -1,4 +1,4 @@
-//! Answers, each against plain rows.
+//! Answers of the explorer, each compared with the reference.
 
 use std::collections::BTreeSet;
 
@@ -6,8 +6,8 @@ use kernel::testing::{TestApp, generated};
 use kernel::time::Timestamp;
 use serde_json::{Value, json};
 
-use super::plain::{self, Asked, Place};
-use super::{Market, ask, check, check_some, near, told};
+use super::reference::{self, Place, ReferenceQuery};
+use super::{Market, assert_close, cells, check, check_some, query_explorer};
 use crate::PRODUCT;
 use crate::past_weeks::{DAY, monday};
 
@@ -73,7 +73,7 @@ fn names(list: &Value) -> BTreeSet<&str> {
 }
 
 #[actix_web::test]
-async fn the_document_tells_all_that_can_be_asked() {
+async fn document_lists_every_dataset_measure_and_dimension() {
     let (document, _) = generated(&PRODUCT).await;
     let explorer = &document["paths"]["/api/analytics/explore"]["get"]["x-explorer"];
     let all: BTreeSet<&str> = OF_UNITS.into_iter().chain(OF_ESTIMATES).collect();
@@ -89,20 +89,20 @@ async fn the_document_tells_all_that_can_be_asked() {
         assert_eq!(names(&found["measures"]), measures, "{dataset}");
         assert_eq!(names(&found["dimensions"]), both, "{dataset}");
     }
-    let told = |kind: &str| -> BTreeSet<&str> {
-        let told = explorer[kind].as_array().unwrap().iter();
-        told.map(|one| one["name"].as_str().unwrap()).collect()
+    let listed = |kind: &str| -> BTreeSet<&str> {
+        let listed = explorer[kind].as_array().unwrap().iter();
+        listed.map(|one| one["name"].as_str().unwrap()).collect()
     };
-    assert_eq!(told("measures"), all);
-    // Where there is no figure, it can be said why.
+    assert_eq!(listed("measures"), all);
+    // A value that is missing has a reason in the document.
     for measure in explorer["measures"].as_array().unwrap() {
         assert!(measure["none"].as_str().is_some_and(|why| why.ends_with('.')), "{measure}");
     }
-    assert_eq!(told("dimensions"), both);
+    assert_eq!(listed("dimensions"), both);
 }
 
 #[actix_web::test]
-async fn every_measure_by_every_dimension_is_what_plain_rows_say() {
+async fn every_measure_by_every_dimension_matches_the_reference() {
     let app = TestApp::of(&PRODUCT).await;
     let market = Market::of(&app).await;
     for (dataset, all, by_estimate) in [
@@ -114,7 +114,7 @@ async fn every_measure_by_every_dimension_is_what_plain_rows_say() {
         ("estimators", &OF_ESTIMATES[..], true),
     ] {
         let own = if all == OF_ESTIMATES { Some("estimator") } else { None };
-        // The others differ from these two in what they are filtered by.
+        // The remaining measures differ from these two only by their filter.
         let dimensions =
             if let "units" | "assessments" = dataset { &OF_BOTH[..] } else { &OF_BOTH[15..] };
         let dimensions = dimensions.iter().copied().chain(own).map(Some).chain([None]);
@@ -122,12 +122,16 @@ async fn every_measure_by_every_dimension_is_what_plain_rows_say() {
             for measures in all.chunks(4) {
                 let rows = dimension.map_or(String::new(), |name| format!("&rows={name}"));
                 let query = query(dataset, measures, &rows);
-                let asked = Asked { by_estimate, rows: dimension, ..Asked::measure("") };
-                let answer = ask(&market.analyst, &query).await;
-                check(&market, &answer, measures, &asked, &query);
+                let wanted =
+                    ReferenceQuery { by_estimate, rows: dimension, ..ReferenceQuery::measure("") };
+                let answer = query_explorer(&market.analyst, &query).await;
+                check(&market, &answer, measures, &wanted, &query);
                 for measure in measures.iter().filter(|_| dimension.is_none()) {
-                    let figure = &answer["rows"][0]["values"][measure];
-                    assert!(figure["value"].is_number() && figure["n"] != 0, "{measure}");
+                    let measure_value = &answer["rows"][0]["values"][measure];
+                    assert!(
+                        measure_value["value"].is_number() && measure_value["n"] != 0,
+                        "{measure}"
+                    );
                 }
             }
         }
@@ -141,23 +145,33 @@ async fn rows_and_columns_make_a_grid() {
     for (rows, cols) in [("project", "bedrooms"), ("amenity", "rotation"), ("week", "status")] {
         for measures in OF_UNITS.chunks(4).chain(OF_ESTIMATES.chunks(4)) {
             let query = query("units", measures, &format!("&rows={rows}&cols={cols}"));
-            let asked = Asked { rows: Some(rows), cols: Some(cols), ..Asked::measure("") };
-            check(&market, &ask(&market.analyst, &query).await, measures, &asked, &query);
+            let wanted = ReferenceQuery {
+                rows: Some(rows),
+                cols: Some(cols),
+                ..ReferenceQuery::measure("")
+            };
+            check(
+                &market,
+                &query_explorer(&market.analyst, &query).await,
+                measures,
+                &wanted,
+                &query,
+            );
         }
     }
     let query = query("assessments", &["estimates", "bias"], "&rows=estimator&cols=day");
-    let asked = Asked {
+    let wanted = ReferenceQuery {
         by_estimate: true,
         rows: Some("estimator"),
         cols: Some("day"),
-        ..Asked::measure("")
+        ..ReferenceQuery::measure("")
     };
-    let answer = ask(&market.analyst, &query).await;
-    check(&market, &answer, &["estimates", "bias"], &asked, &query);
+    let answer = query_explorer(&market.analyst, &query).await;
+    check(&market, &answer, &["estimates", "bias"], &wanted, &query);
 }
 
 #[actix_web::test]
-async fn a_period_has_both_its_days_and_time_is_cut_as_asked_for() {
+async fn period_includes_both_days_and_time_has_the_requested_granularity() {
     let app = TestApp::of(&PRODUCT).await;
     let market = Market::of(&app).await;
     let day = |week: i64, days: i64| monday(week).plus_seconds(days * DAY).day();
@@ -168,27 +182,42 @@ async fn a_period_has_both_its_days_and_time_is_cut_as_asked_for() {
         {
             let rest = format!("&rows=project&from={from}&to={to}");
             let query = query(dataset, &[measure], &rest);
-            let asked = Asked {
+            let wanted = ReferenceQuery {
                 by_estimate,
                 rows: Some("project"),
                 period: Some((from, to)),
-                ..Asked::measure("")
+                ..ReferenceQuery::measure("")
             };
-            check(&market, &ask(&market.analyst, &query).await, &[measure], &asked, &query);
+            check(
+                &market,
+                &query_explorer(&market.analyst, &query).await,
+                &[measure],
+                &wanted,
+                &query,
+            );
         }
     }
     for (rows, grain, meant) in
         [("day", "month", "month"), ("month", "week", "week"), ("week", "day", "day")]
     {
         let query = query("assessments", &["estimates"], &format!("&rows={rows}&grain={grain}"));
-        let asked = Asked { by_estimate: true, rows: Some(meant), ..Asked::measure("") };
-        check(&market, &ask(&market.analyst, &query).await, &["estimates"], &asked, &query);
+        let wanted =
+            ReferenceQuery { by_estimate: true, rows: Some(meant), ..ReferenceQuery::measure("") };
+        check(
+            &market,
+            &query_explorer(&market.analyst, &query).await,
+            &["estimates"],
+            &wanted,
+            &query,
+        );
     }
-    // Half of a period is one, too.
+    // A period with one of its two days is valid too.
     let today = Timestamp::now().day();
-    let answer = ask(&market.analyst, &format!("dataset=units&measures=units&from={today}")).await;
+    let answer =
+        query_explorer(&market.analyst, &format!("dataset=units&measures=units&from={today}"))
+            .await;
     let query = format!("dataset=units&measures=units&from={today}&to={today}");
-    assert_eq!(answer["rows"], ask(&market.analyst, &query).await["rows"]);
+    assert_eq!(answer["rows"], query_explorer(&market.analyst, &query).await["rows"]);
 }
 
 #[actix_web::test]
@@ -203,41 +232,54 @@ async fn filters_are_those_of_the_datasets_resource() {
     let one = filter("bedrooms", "equals", json!(1));
     for measures in [&["rent", "units", "coverage"], &["bias", "alpha", "estimates"]] {
         let query = query("units", measures, &format!("&rows=project&filters={one}"));
-        let asked = Asked { rows: Some("project"), ..Asked::measure("") };
-        let answer = ask(&market.analyst, &query).await;
-        check_some(&market, &answer, measures, &asked, |unit| unit.bedrooms == 1, &query);
+        let wanted = ReferenceQuery { rows: Some("project"), ..ReferenceQuery::measure("") };
+        let answer = query_explorer(&market.analyst, &query).await;
+        check_some(&market, &answer, measures, &wanted, |unit| unit.bedrooms == 1, &query);
     }
     let palm = filter("location", "equals", json!("Dubai Marina"));
     let query = query("projects", &["netYield", "units"], &format!("&filters={palm}"));
-    let answer = ask(&market.analyst, &query).await;
+    let answer = query_explorer(&market.analyst, &query).await;
     let counts = |unit: &super::Unit| unit.project == 1 || unit.project == 3;
-    check_some(&market, &answer, &["netYield", "units"], &Asked::measure(""), counts, &query);
+    check_some(
+        &market,
+        &answer,
+        &["netYield", "units"],
+        &ReferenceQuery::measure(""),
+        counts,
+        &query,
+    );
     let agent = filter("agent", "equals", json!(market.people[2].id));
     let query = format!("dataset=estimators&measures=estimates&filters={agent}");
     let own = market.units.iter().flat_map(|unit| &unit.estimates).filter(|one| one.person == 2);
-    let answer = ask(&market.analyst, &query).await;
+    let answer = query_explorer(&market.analyst, &query).await;
     assert_eq!(answer["rows"][0]["values"]["estimates"]["value"], own.count() as f64);
 }
 
 #[actix_web::test]
-async fn figures_are_compared_with_the_period_before_and_with_what_is_listed() {
+async fn measures_are_compared_with_the_previous_period_and_listed_values() {
     let app = TestApp::of(&PRODUCT).await;
     let market = Market::of(&app).await;
-    // Of what is listed: those that have that.
+    // Compared with the listed values: these measures have some.
     let listed = ["rent", "rentPerSqFt", "grossYield", "netYield"];
     let more = ["grossYieldOfSums", "netYieldOfSums", "priceToRent", "serviceShare"];
     for measures in [listed, more] {
         let query = query("units", &measures, "&rows=project&cols=bedrooms&compare=listed");
-        let told = told(&ask(&market.analyst, &query).await);
+        let cells = cells(&query_explorer(&market.analyst, &query).await);
         for measure in measures {
             let (rows, cols) = (Some("project"), Some("bedrooms"));
-            let asked = Asked { listed: true, rows, cols, ..Asked::measure(measure) };
-            for (place, figure) in plain::answer(&market, &asked, |_| true) {
-                near(told[&place][measure].1.unwrap(), figure, &format!("{measure} {place:?}"));
+            let wanted =
+                ReferenceQuery { listed: true, rows, cols, ..ReferenceQuery::measure(measure) };
+            for (place, measure_value) in reference::evaluate(&market, &wanted, |_| true) {
+                assert_close(
+                    cells[&place][measure].1.unwrap(),
+                    measure_value,
+                    &format!("{measure} {place:?}"),
+                );
             }
         }
     }
-    let answer = ask(&market.analyst, "dataset=units&measures=spread&compare=listed").await;
+    let answer =
+        query_explorer(&market.analyst, "dataset=units&measures=spread&compare=listed").await;
     assert_eq!(answer["rows"][0]["values"]["spread"].get("compare"), None);
 
     let (from, to) = (monday(-2).day(), monday(-1).plus_seconds(-DAY).day());
@@ -246,19 +288,20 @@ async fn figures_are_compared_with_the_period_before_and_with_what_is_listed() {
     for rows in ["project", "estimator", "day"] {
         let measures = ["estimates", "medianError"];
         let query = query("assessments", &measures, &format!("&rows={rows}{period}"));
-        let told = told(&ask(&market.analyst, &query).await);
+        let cells = cells(&query_explorer(&market.analyst, &query).await);
         for measure in measures {
-            let now = Asked {
+            let now = ReferenceQuery {
                 by_estimate: true,
                 rows: Some(rows),
                 period: Some((from, to)),
-                ..Asked::measure(measure)
+                ..ReferenceQuery::measure(measure)
             };
-            let then = Asked { period: Some((before.0, before.1)), ..now };
-            // A week before; each day lies beside the one a week later.
-            let now = plain::answer(&market, &now, |_| true);
-            let mut then_told = std::collections::BTreeMap::new();
-            for ((row, col), figure) in plain::answer(&market, &then, |_| true) {
+            let then = ReferenceQuery { period: Some((before.0, before.1)), ..now };
+            // The previous period is a week earlier. Each day is compared with the one a week
+            // before.
+            let now = reference::evaluate(&market, &now, |_| true);
+            let mut earlier_cells = std::collections::BTreeMap::new();
+            for ((row, col), measure_value) in reference::evaluate(&market, &then, |_| true) {
                 let row = match rows {
                     "day" => row.map(|day| {
                         let day: chrono::NaiveDate = day.parse().unwrap();
@@ -266,22 +309,26 @@ async fn figures_are_compared_with_the_period_before_and_with_what_is_listed() {
                     }),
                     _ => row,
                 };
-                then_told.insert((row, col), figure);
+                earlier_cells.insert((row, col), measure_value);
             }
-            let places: BTreeSet<&Place> = now.keys().chain(then_told.keys()).collect();
-            assert_eq!(told.keys().collect::<BTreeSet<_>>(), places);
+            let places: BTreeSet<&Place> = now.keys().chain(earlier_cells.keys()).collect();
+            assert_eq!(cells.keys().collect::<BTreeSet<_>>(), places);
             for place in places {
-                let (figure, compared) = told[place][measure];
+                let (measure_value, compared) = cells[place][measure];
                 let what = format!("{measure} by {rows} at {place:?}");
-                near(figure, now.get(place).copied().unwrap_or_default(), &what);
-                near(compared.unwrap(), then_told.get(place).copied().unwrap_or_default(), &what);
+                assert_close(measure_value, now.get(place).copied().unwrap_or_default(), &what);
+                assert_close(
+                    compared.unwrap(),
+                    earlier_cells.get(place).copied().unwrap_or_default(),
+                    &what,
+                );
             }
         }
     }
 }
 
 #[actix_web::test]
-async fn columns_are_told_in_the_order_of_their_dimension_whichever_row_has_them() {
+async fn columns_are_in_the_order_of_their_dimension() {
     let app = TestApp::of(&PRODUCT).await;
     let market = Market::of(&app).await;
     let keys = |list: &Value| -> Vec<Option<String>> {
@@ -290,17 +337,18 @@ async fn columns_are_told_in_the_order_of_their_dimension_whichever_row_has_them
     };
     for cols in ["bedrooms", "view", "week", "amenity"] {
         let grid = format!("dataset=units&measures=units&rows=project&cols={cols}");
-        let grid = ask(&market.analyst, &grid).await;
+        let grid = query_explorer(&market.analyst, &grid).await;
         let alone =
-            ask(&market.analyst, &format!("dataset=units&measures=units&rows={cols}")).await;
+            query_explorer(&market.analyst, &format!("dataset=units&measures=units&rows={cols}"))
+                .await;
         let rows: Vec<Value> =
             alone["rows"].as_array().unwrap().iter().map(|row| row["row"].clone()).collect();
         assert_eq!(keys(&grid["cols"]), keys(&json!(rows)), "{cols}");
         assert!(alone.get("cols").is_none());
     }
-    // Of the rows that are told, and of no others.
+    // The limit of columns applies to the rows of the answer, and not to the others.
     let one = "dataset=units&measures=units&rows=project&cols=bedrooms&limit=1";
-    let one = ask(&market.analyst, one).await;
+    let one = query_explorer(&market.analyst, one).await;
     let own: BTreeSet<Option<&str>> =
         one["rows"].as_array().unwrap().iter().map(|row| row["col"]["key"].as_str()).collect();
     assert_eq!(own.len(), one["cols"].as_array().unwrap().len());

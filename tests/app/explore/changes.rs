@@ -1,42 +1,43 @@
-//! Figures follow every change at once, whoever makes it: through this process, another one, or past
-//! the product in SQL.
+//! Measures include every change with the next query, whether this process, another process or
+//! plain SQL made it.
 
 use diesel::connection::SimpleConnection;
 use futures_util::future::join;
 use kernel::id::Id;
-use kernel::testing::{TestApp, Visitor};
+use kernel::testing::{TestApp, TestClient};
 use serde_json::{Value, json};
 
-use super::plain::Asked;
-use super::{Market, ask, check};
+use super::reference::ReferenceQuery;
+use super::{Market, check, query_explorer};
 use crate::PRODUCT;
 
 const UNITS: &str = "/api/backoffice/units";
 
-/// Has every kind of column and join looked at: numbers, texts, lists, moments, and joins to many.
+/// Dimensions with every kind of column and join: numbers, texts, lists, times, and joins to many.
 const DIMENSIONS: [&str; 7] =
     ["project", "bedrooms", "view", "amenity", "rotation", "estimator", "week"];
 
-async fn check_all(market: &Market<'_>, analyst: &Visitor<'_>, what: &str) {
+async fn check_all(market: &Market<'_>, analyst: &TestClient<'_>, what: &str) {
     let measures = ["rent", "grossYield", "coverage", "units"];
     for rows in DIMENSIONS {
         let (dataset, measures, by_estimate) = match rows {
             "estimator" => ("assessments", &["estimates", "bias"][..], true),
             _ => ("units", &measures[..], false),
         };
-        let asked = measures.iter().map(|measure| format!("&measures={measure}"));
-        let asked = asked.collect::<String>();
-        // The address is another one each time, so that no answer is one from before.
+        let parameters = measures.iter().map(|measure| format!("&measures={measure}"));
+        let parameters = parameters.collect::<String>();
+        // The URL differs each time, so that no answer comes from the cache.
         let limit = 1000 - what.len() % 500;
-        let query = format!("dataset={dataset}{asked}&rows={rows}&limit={limit}");
-        let answer = ask(analyst, &query).await;
-        let asked = Asked { by_estimate, rows: Some(rows), ..Asked::measure("") };
-        check(market, &answer, measures, &asked, &format!("{what}: {query}"));
+        let query = format!("dataset={dataset}{parameters}&rows={rows}&limit={limit}");
+        let answer = query_explorer(analyst, &query).await;
+        let wanted =
+            ReferenceQuery { by_estimate, rows: Some(rows), ..ReferenceQuery::measure("") };
+        check(market, &answer, measures, &wanted, &format!("{what}: {query}"));
     }
 }
 
 #[actix_web::test]
-async fn every_change_counts_with_the_next_question() {
+async fn next_query_sees_every_change() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
     let mut market = Market::of(&app).await;
@@ -53,9 +54,9 @@ async fn every_change_counts_with_the_next_question() {
     market.save(3, 9, 123_500, None).await;
     check_all(&market, &analyst, "estimates were saved").await;
 
-    let gone = market.units.iter().position(|unit| unit.estimates.is_empty()).unwrap();
-    let gone = market.units.remove(gone);
-    admin.delete(&format!("{UNITS}/{}", gone.id)).await.expect(204);
+    let deleted = market.units.iter().position(|unit| unit.estimates.is_empty()).unwrap();
+    let deleted = market.units.remove(deleted);
+    admin.delete(&format!("{UNITS}/{}", deleted.id)).await.expect(204);
     check_all(&market, &analyst, "a unit is deleted").await;
 
     let rotation = market.projects[1].rotations.pop().unwrap();
@@ -64,14 +65,14 @@ async fn every_change_counts_with_the_next_question() {
     admin.post(&path, change).await.expect(200);
     check_all(&market, &analyst, "a project is in one rotation less").await;
 
-    let history = format!("{UNITS}/{}/restore", gone.id);
+    let history = format!("{UNITS}/{}/restore", deleted.id);
     admin.post(&history, json!({ "version": 1 })).await.expect(200);
-    market.units.push(gone);
+    market.units.push(deleted);
     check_all(&market, &analyst, "a unit is back again, in one number with another row").await;
 }
 
 #[actix_web::test]
-async fn what_another_process_or_plain_sql_has_written_counts_too() {
+async fn query_sees_writes_of_other_processes_and_plain_sql() {
     let app = TestApp::of(&PRODUCT).await;
     let mut market = Market::of(&app).await;
     let other = TestApp::on(&PRODUCT, app.database()).await;
@@ -86,20 +87,20 @@ async fn what_another_process_or_plain_sql_has_written_counts_too() {
     let sql = format!("UPDATE units SET bedrooms = 9, view = 'Creek' WHERE id = '{unit}'");
     app.database().connect().batch_execute(&sql).unwrap();
     (market.units[8].bedrooms, market.units[8].view) = (9, Some("Creek"));
-    for visitor in [&here, &there] {
-        check_all(&market, visitor, "changed in SQL").await;
+    for client in [&here, &there] {
+        check_all(&market, client, "changed in SQL").await;
     }
 
     let admin = other.sign_in("admin").await;
-    let gone = market.units.iter().position(|unit| unit.estimates.is_empty()).unwrap();
-    let gone = market.units.remove(gone);
-    admin.delete(&format!("{UNITS}/{}", gone.id)).await.expect(204);
+    let deleted = market.units.iter().position(|unit| unit.estimates.is_empty()).unwrap();
+    let deleted = market.units.remove(deleted);
+    admin.delete(&format!("{UNITS}/{}", deleted.id)).await.expect(204);
     check_all(&market, &here, "deleted there").await;
 }
 
-/// SQLite notes what changes, and keeps only so many notes.
+/// SQLite records changes for the cache, and stores only a limited number of such notes.
 #[actix_web::test]
-async fn figures_are_right_when_nobody_knows_any_more_what_has_changed() {
+async fn measures_are_right_after_the_change_notes_are_lost() {
     let app = TestApp::of(&PRODUCT).await;
     let mut market = Market::of(&app).await;
     let analyst = app.sign_in("analytics").await;
@@ -114,9 +115,9 @@ async fn figures_are_right_when_nobody_knows_any_more_what_has_changed() {
     check_all(&market, &analyst, "notes are gone").await;
 }
 
-/// A change of many units is seen whole or not at all, and by every question after it.
+/// A query sees a change of many units completely or not at all, and every later query sees it.
 #[actix_web::test]
-async fn questions_beside_changes_see_each_of_them_whole() {
+async fn concurrent_queries_see_each_change_completely() {
     let app = TestApp::of(&PRODUCT).await;
     let market = Market::with_units(&app).await;
     let admin = app.sign_in("admin").await;
@@ -132,12 +133,12 @@ async fn questions_beside_changes_see_each_of_them_whole() {
     let count = async |limit: usize| -> Vec<(String, u64)> {
         let query =
             format!("dataset=units&measures=units&rows=status&filters={filters}&limit={limit}");
-        let answer = ask(&market.analyst, &query).await;
-        let told = |row: &Value| {
+        let answer = query_explorer(&market.analyst, &query).await;
+        let status_and_count = |row: &Value| {
             let key = row["row"]["key"].as_str().unwrap().to_owned();
             (key, row["values"]["units"]["n"].as_u64().unwrap())
         };
-        answer["rows"].as_array().unwrap().iter().map(told).collect()
+        answer["rows"].as_array().unwrap().iter().map(status_and_count).collect()
     };
     set("sold").await;
     let statuses = ["available", "rented", "reserved", "sold"];
@@ -150,9 +151,9 @@ async fn questions_beside_changes_see_each_of_them_whole() {
     };
     let questions = async {
         for turn in 0..60 {
-            let told = count(600 + turn).await;
-            assert_eq!(told.len(), 1, "a change was seen in part: {told:?}");
-            assert_eq!(told[0].1, 12);
+            let groups = count(600 + turn).await;
+            assert_eq!(groups.len(), 1, "a change was seen in part: {groups:?}");
+            assert_eq!(groups[0].1, 12);
         }
     };
     join(changes, questions).await;

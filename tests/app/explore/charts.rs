@@ -1,4 +1,4 @@
-//! The charts of the index, and a module that nobody knows, which brings a measure, a dimension and a
+//! The charts of the analytics index, and an unknown module that adds a measure, a dimension and a
 //! chart.
 
 use std::collections::BTreeSet;
@@ -6,17 +6,17 @@ use std::collections::BTreeSet;
 use kernel::Product;
 use kernel::explore::{Chart, Charted};
 use kernel::module::Module;
-use kernel::testing::{TestApp, Visitor, generated, refusal};
+use kernel::testing::{TestApp, TestClient, generated, startup_error};
 use kernel::time::{Timestamp, monday_of, today};
 use serde_json::{Value, json};
 
-use super::plain::{Asked, consensus};
-use super::{EXPLORE, Market, ask, check, near};
+use super::reference::{ReferenceQuery, consensus};
+use super::{EXPLORE, Market, assert_close, check, query_explorer};
 use crate::past_weeks::DAY;
 use crate::{PRODUCT, inspections};
 
 const MODULES: &[Module] = &[companies::MODULE, inspections::first::MODULE, analytics::MODULE];
-const DESK: Product = Product { modules: MODULES, ..PRODUCT };
+const WITH_INSPECTIONS: Product = Product { modules: MODULES, ..PRODUCT };
 
 const CHARTS: [(&str, &str); 8] = [
     ("coverageByDay", "line"),
@@ -33,22 +33,22 @@ fn path(name: &str) -> String {
     format!("/api/analytics/charts/{name}")
 }
 
-async fn chart(visitor: &Visitor<'_>, name: &str) -> Value {
-    visitor.get(&path(name)).await.expect(200)
+async fn chart(client: &TestClient<'_>, name: &str) -> Value {
+    client.get(&path(name)).await.expect(200)
 }
 
 #[actix_web::test]
-async fn only_who_may_read_figures_sees_charts() {
+async fn charts_require_permission() {
     let app = TestApp::of(&PRODUCT).await;
     for (name, kind) in CHARTS {
-        assert_eq!(app.nobody().get(&path(name)).await.status, 401);
+        assert_eq!(app.anonymous().get(&path(name)).await.status, 401);
         for role in ["user", "estimations"] {
             assert_eq!(app.sign_in(role).await.get(&path(name)).await.status, 403, "{role}");
         }
         for role in ["analytics", "admin"] {
             let chart = chart(&app.sign_in(role).await, name).await;
             assert_eq!((&chart["name"], &chart["kind"]), (&json!(name), &json!(kind)));
-            // Of nothing there is nothing to draw.
+            // Without records there is nothing to draw.
             assert_eq!(chart["answer"]["rows"], json!([]), "{name}");
         }
     }
@@ -59,13 +59,13 @@ async fn only_who_may_read_figures_sees_charts() {
 }
 
 #[actix_web::test]
-async fn the_document_tells_the_charts_in_their_order() {
+async fn document_lists_charts_in_order() {
     let (document, _) = generated(&PRODUCT).await;
-    let told = &document["paths"][EXPLORE]["get"]["x-explorer"]["charts"];
-    let told = told.as_array().unwrap();
-    let names: Vec<&str> = told.iter().map(|chart| chart["name"].as_str().unwrap()).collect();
+    let found = &document["paths"][EXPLORE]["get"]["x-explorer"]["charts"];
+    let found = found.as_array().unwrap();
+    let names: Vec<&str> = found.iter().map(|chart| chart["name"].as_str().unwrap()).collect();
     assert_eq!(names, CHARTS.map(|(name, _)| name));
-    for (chart, (_, kind)) in told.iter().zip(CHARTS) {
+    for (chart, (_, kind)) in found.iter().zip(CHARTS) {
         assert_eq!(chart["kind"], kind);
         for text in ["title", "description"] {
             assert!(chart[text].as_str().unwrap().len() > 10, "{chart}");
@@ -75,7 +75,7 @@ async fn the_document_tells_the_charts_in_their_order() {
 }
 
 #[actix_web::test]
-async fn a_chart_is_the_question_behind_it() {
+async fn chart_equals_its_explorer_query() {
     let app = TestApp::of(&PRODUCT).await;
     let market = Market::of(&app).await;
     for (name, _) in CHARTS {
@@ -84,7 +84,7 @@ async fn a_chart_is_the_question_behind_it() {
             continue;
         }
         let query = chart["explore"].as_str().unwrap();
-        let answer = ask(&market.analyst, query).await;
+        let answer = query_explorer(&market.analyst, query).await;
         if name == "farOffListed" {
             let far = |row: &&Value| {
                 row["values"]["listedGap"]["value"].as_f64().is_some_and(|gap| gap.abs() > 0.15)
@@ -96,21 +96,25 @@ async fn a_chart_is_the_question_behind_it() {
             assert_eq!(chart["answer"]["rows"], answer["rows"], "{name}");
         }
     }
-    // The intervals of estimators and the gaps of units are what plain rows say.
+    // The intervals of estimators and the gaps of units match the reference.
     let measures = ["bias", "biasLow", "biasHigh"];
-    let asked = Asked { by_estimate: true, rows: Some("estimator"), ..Asked::measure("") };
+    let wanted = ReferenceQuery {
+        by_estimate: true,
+        rows: Some("estimator"),
+        ..ReferenceQuery::measure("")
+    };
     let bias = chart(&market.analyst, "estimatorBias").await;
-    check(&market, &bias["answer"], &measures, &asked, "estimatorBias");
+    check(&market, &bias["answer"], &measures, &wanted, "estimatorBias");
     let unit = market.units.iter().find(|unit| consensus(unit).is_some()).unwrap();
     let label = |row: &Value| row["row"]["label"].as_str().unwrap().to_owned();
-    let all = ask(&market.analyst, "dataset=units&measures=spread&rows=unit").await;
+    let all = query_explorer(&market.analyst, "dataset=units&measures=spread&rows=unit").await;
     let mut rows = all["rows"].as_array().unwrap().iter();
     let row = rows.find(|row| row["row"]["key"] == unit.id).unwrap();
     assert!(label(row).contains(" · "), "{row}");
 }
 
 #[actix_web::test]
-async fn coverage_by_day_is_what_the_first_saves_come_to() {
+async fn coverage_by_day_matches_the_first_saves() {
     let app = TestApp::of(&PRODUCT).await;
     let market = Market::of(&app).await;
     let week = monday_of(today());
@@ -124,20 +128,20 @@ async fn coverage_by_day_is_what_the_first_saves_come_to() {
         let covered = units
             .iter()
             .filter(|unit| unit.estimates.iter().filter(|one| one.at < until).count() >= 4);
-        let figure = &row["values"]["coverage"];
-        let told = (figure["value"].as_f64(), figure["n"].as_u64().unwrap());
+        let measure_value = &row["values"]["coverage"];
+        let found = (measure_value["value"].as_f64(), measure_value["n"].as_u64().unwrap());
         let share = covered.count() as f64 / units.len() as f64;
-        near(told, (Some(share), units.len() as u64), &format!("coverage until {day}"));
+        assert_close(found, (Some(share), units.len() as u64), &format!("coverage until {day}"));
         day = day.succ_opt().unwrap();
     }
     assert_eq!(day, today().succ_opt().unwrap());
     let query = chart["explore"].as_str().unwrap();
-    let answer = ask(&market.analyst, query).await;
+    let answer = query_explorer(&market.analyst, query).await;
     assert_eq!(answer["total"], 2);
 }
 
 #[actix_web::test]
-async fn records_with_a_place_tell_it() {
+async fn records_with_coordinates_return_their_place() {
     let app = TestApp::of(&PRODUCT).await;
     let market = Market::of(&app).await;
     let admin = app.sign_in("admin").await;
@@ -156,7 +160,7 @@ async fn records_with_a_place_tell_it() {
     assert_eq!(places, BTreeSet::from([format!("{placed} {place}")]));
 }
 
-async fn inspect(admin: &Visitor<'_>) {
+async fn inspect(admin: &TestClient<'_>) {
     for (subject, score, passed) in
         [("Roof", 40, false), ("Lobby", 90, true), ("Lift", 70, true), ("Stairs", 80, true)]
     {
@@ -166,11 +170,11 @@ async fn inspect(admin: &Visitor<'_>) {
 }
 
 #[actix_web::test]
-async fn a_measure_and_a_dimension_of_a_module_that_nobody_knows_are_in_the_explorer() {
-    let app = TestApp::of(&DESK).await;
+async fn explorer_has_a_measure_and_a_dimension_of_an_unknown_module() {
+    let app = TestApp::of(&WITH_INSPECTIONS).await;
     inspect(&app.sign_in("admin").await).await;
     let analyst = app.sign_in("analytics").await;
-    let answer = ask(&analyst, "dataset=inspections&measures=score&rows=outcome").await;
+    let answer = query_explorer(&analyst, "dataset=inspections&measures=score&rows=outcome").await;
     assert_eq!(
         answer["rows"],
         json!([
@@ -192,7 +196,7 @@ async fn a_measure_and_a_dimension_of_a_module_that_nobody_knows_are_in_the_expl
 }
 
 #[actix_web::test]
-async fn a_chart_that_cannot_be_drawn_is_refused_at_the_start() {
+async fn invalid_chart_is_refused_at_startup() {
     const OF_NOTHING: &[Chart] = &[Chart {
         name: "heights",
         of: Charted::Question(|_| "dataset=inspections&measures=height".into()),
@@ -214,7 +218,7 @@ async fn a_chart_that_cannot_be_drawn_is_refused_at_the_start() {
             ["inspections", "scores"],
         ),
     ] {
-        let sentence = refusal(&Product { modules, ..PRODUCT }).await;
+        let sentence = startup_error(&Product { modules, ..PRODUCT }).await;
         for name in names {
             assert!(sentence.contains(name), "{sentence}");
         }

@@ -1,9 +1,10 @@
-//! What modules declare of their figures is checked at the start: each sentence names both sides.
+//! Declarations of measures by modules are validated at startup. Each error message names both
+//! sides.
 
 use kernel::Product;
 use kernel::explore::{Chart, Charted, Dimension, Kind, Measure};
 use kernel::module::Module;
-use kernel::testing::refusal;
+use kernel::testing::startup_error;
 
 use crate::{PRODUCT, inspections};
 
@@ -12,10 +13,10 @@ const SCORE: Measure = MODULE.measures[0];
 const OUTCOME: Dimension = MODULE.dimensions[0];
 const CHART: Chart = MODULE.charts[0];
 
-/// Why the product does not start with inspections that declare this.
+/// Returns the startup error of inspections with this declaration.
 async fn refused(change: impl FnOnce(Module) -> Module) -> String {
     let modules = Box::leak(Box::new([companies::MODULE, change(MODULE)]));
-    refusal(&Product { modules, ..PRODUCT }).await
+    startup_error(&Product { modules, ..PRODUCT }).await
 }
 
 fn with(measure: Measure) -> impl FnOnce(Module) -> Module {
@@ -23,7 +24,7 @@ fn with(measure: Measure) -> impl FnOnce(Module) -> Module {
 }
 
 #[actix_web::test]
-async fn an_expression_is_over_the_columns_of_one_table_that_can_be_reached() {
+async fn expression_uses_columns_of_one_reachable_table() {
     for (numbers, sentence) in [
         (
             &["inspections.score + companies.size"][..],
@@ -53,7 +54,7 @@ async fn an_expression_is_over_the_columns_of_one_table_that_can_be_reached() {
 }
 
 #[actix_web::test]
-async fn a_chart_asks_for_what_there_is() {
+async fn chart_names_declared_measures_and_dimensions() {
     let of = Charted::Question(|_| "dataset=inspections&measures=points".into());
     let chart = Chart { of, ..CHART };
     let sentence =

@@ -1,16 +1,16 @@
-//! What tests of figures begin with: units of which next to nothing is alike, and what people
-//! estimated of them in several weeks, all of which is also written down plainly, to compute from.
+//! Fixtures of tests about measures: units that differ in almost every field, and estimates of
+//! several weeks. All of it is also stored in plain structs, from which the reference computes.
 
 use diesel::prelude::*;
 use diesel::sql_query;
 use diesel::sql_types::{Double, Text, Timestamp as Time};
 use kernel::id::Id;
-use kernel::testing::{PASSWORD, TestApp, Visitor};
+use kernel::testing::{PASSWORD, TestApp, TestClient};
 use kernel::time::Timestamp;
 use serde_json::{Value, json};
 
 use crate::assessing::{SUBMISSIONS, text};
-use crate::past_weeks::{Chance, DAY, monday};
+use crate::past_weeks::{DAY, SeededRandom, monday};
 
 /// A project.
 pub(crate) struct Project {
@@ -20,11 +20,11 @@ pub(crate) struct Project {
     pub(crate) kind: Option<&'static str>,
     /// Whether it has been handed over, when that is known.
     pub(crate) ready: Option<bool>,
-    /// The rotations that it is in.
+    /// The rotations that contain it.
     pub(crate) rotations: Vec<String>,
 }
 
-/// A unit, with what people said of it.
+/// A unit with its estimates.
 #[derive(Clone)]
 pub(crate) struct Unit {
     pub(crate) id: String,
@@ -38,12 +38,12 @@ pub(crate) struct Unit {
     pub(crate) charges: f64,
     pub(crate) amenities: Vec<&'static str>,
     pub(crate) status: &'static str,
-    /// What its latest run is made out to have said.
+    /// The weighted rent that its latest run is supposed to have stored.
     pub(crate) weighted: Option<f64>,
     pub(crate) estimates: Vec<Estimate>,
 }
 
-/// What somebody said of a unit.
+/// An estimate of a unit.
 #[derive(Clone)]
 pub(crate) struct Estimate {
     pub(crate) person: usize,
@@ -51,15 +51,15 @@ pub(crate) struct Estimate {
     pub(crate) at: Timestamp,
 }
 
-/// Somebody who estimates.
+/// An estimator.
 pub(crate) struct Person<'a> {
     pub(crate) id: String,
-    pub(crate) visitor: Visitor<'a>,
+    pub(crate) client: TestClient<'a>,
 }
 
 pub(crate) struct Market<'a> {
     pub(crate) app: &'a TestApp,
-    pub(crate) analyst: Visitor<'a>,
+    pub(crate) analyst: TestClient<'a>,
     pub(crate) people: Vec<Person<'a>>,
     pub(crate) projects: Vec<Project>,
     pub(crate) units: Vec<Unit>,
@@ -68,7 +68,7 @@ pub(crate) struct Market<'a> {
 const UNITS: usize = 30;
 
 impl<'a> Market<'a> {
-    /// Units, and what people said of them in the last weeks.
+    /// Creates units and estimates of the last weeks.
     pub(crate) async fn of(app: &'a TestApp) -> Self {
         let mut market = Self::with_units(app).await;
         market.estimate().await;
@@ -76,7 +76,7 @@ impl<'a> Market<'a> {
         market
     }
 
-    /// Units of which nobody has said anything.
+    /// Creates units without estimates.
     pub(crate) async fn with_units(app: &'a TestApp) -> Self {
         let admin = app.sign_in("admin").await;
         let analyst = app.sign_in("analytics").await;
@@ -86,8 +86,8 @@ impl<'a> Market<'a> {
             let id = id.to_string();
             let renamed = json!({ "firstName": name, "lastName": "Haddad" });
             admin.patch(&format!("/api/backoffice/users/{id}"), renamed).await.expect(200);
-            let token = app.nobody().login(&email, PASSWORD).await.expect(200);
-            people.push(Person { id, visitor: app.bearer(text(&token["accessToken"])) });
+            let token = app.anonymous().login(&email, PASSWORD).await.expect(200);
+            people.push(Person { id, client: app.bearer(text(&token["accessToken"])) });
         }
         let projects = projects(&admin).await;
         let projects = rotations(&admin, projects).await;
@@ -98,10 +98,10 @@ impl<'a> Market<'a> {
         Self { app, analyst, people, projects, units }
     }
 
-    /// Everybody looks at other units; of the last project nobody at any. Now and then somebody is
-    /// far off, and two always say the same.
+    /// Saves estimates: every estimator estimates other units, and nobody those of the last
+    /// project. Some estimates are far off, and two estimators always agree.
     async fn estimate(&mut self) {
-        let mut chance = Chance(4711);
+        let mut random = SeededRandom(4711);
         for unit in 0..UNITS {
             if self.units[unit].project == 3 {
                 continue;
@@ -109,16 +109,16 @@ impl<'a> Market<'a> {
             let usual = 50_000 + unit as i64 * 4_000;
             for turn in 0..unit % 8 {
                 let person = (unit + turn) % 7;
-                let noise = chance.below(61) as i64 - 30;
-                let rent = match chance.below(20) {
+                let noise = random.below(61) as i64 - 30;
+                let rent = match random.below(20) {
                     0 => usual * 10,
                     1 => usual / 12,
                     _ => usual + noise * 400,
                 };
-                // Five are always of one mind, so that all agree on some units.
+                // Five estimators always agree, so that some units have full agreement.
                 let rent = if (2..7).contains(&person) && unit % 5 == 0 { usual } else { rent };
-                let week = -(chance.below(6) as i64);
-                let at = match (week, chance.below(7)) {
+                let week = -(random.below(6) as i64);
+                let at = match (week, random.below(7)) {
                     (0, _) => None,
                     (_, 0) => Some(monday(week)),
                     (_, 1) => Some(monday(week + 1).plus_seconds(-1)),
@@ -129,7 +129,7 @@ impl<'a> Market<'a> {
         }
     }
 
-    /// Has a person save a figure, now or as if it had been then.
+    /// Saves an estimate of a person, now or backdated.
     pub(crate) async fn save(
         &mut self,
         person: usize,
@@ -144,11 +144,11 @@ impl<'a> Market<'a> {
                 "estimatedCapitalAppreciationPercentage": 0, "confidenceScore": 50,
             }],
         });
-        let saved = self.people[person].visitor.post(SUBMISSIONS, body).await.expect(200);
+        let saved = self.people[person].client.post(SUBMISSIONS, body).await.expect(200);
         let record = text(&saved[0]["_id"]);
         let now = serde_json::from_value(saved[0]["updatedAt"].clone()).unwrap();
         if let Some(at) = at {
-            self.app.date_back("estimations", &Id::parse(&record).unwrap(), at).await;
+            self.app.backdate("estimations", &Id::parse(&record).unwrap(), at).await;
         }
         let estimate = Estimate { person, rent, at: at.unwrap_or(now) };
         let estimates = &mut self.units[unit].estimates;
@@ -156,7 +156,7 @@ impl<'a> Market<'a> {
         estimates.push(estimate);
     }
 
-    /// Has what units come to say the time of their last figure, and makes out weighted rents.
+    /// Sets the time of each consensus to that of its last estimate, and stores weighted rents.
     pub(crate) fn settle(&mut self) {
         let mut conn = self.app.database().connect();
         for (number, unit) in self.units.iter_mut().enumerate() {
@@ -178,7 +178,7 @@ impl<'a> Market<'a> {
     }
 }
 
-async fn projects(admin: &Visitor<'_>) -> Vec<Project> {
+async fn projects(admin: &TestClient<'_>) -> Vec<Project> {
     let mut developers = Vec::new();
     for name in ["Emaar", "Nakheel"] {
         let made = admin.post("/api/backoffice/developers", json!({ "name": name })).await;
@@ -205,8 +205,8 @@ async fn projects(admin: &Visitor<'_>) -> Vec<Project> {
     projects
 }
 
-/// Puts projects in the rotations of last week and this one.
-async fn rotations(admin: &Visitor<'_>, mut projects: Vec<Project>) -> Vec<Project> {
+/// Adds projects to the rotations of last week and this week.
+async fn rotations(admin: &TestClient<'_>, mut projects: Vec<Project>) -> Vec<Project> {
     for (name, week, chosen) in [("Before", -1, [0, 1]), ("Now", 0, [1, 2])] {
         let ids: Vec<&str> = chosen.iter().map(|at: &usize| projects[*at].id.as_str()).collect();
         let body = json!({
@@ -219,7 +219,7 @@ async fn rotations(admin: &Visitor<'_>, mut projects: Vec<Project>) -> Vec<Proje
     projects
 }
 
-async fn unit(admin: &Visitor<'_>, projects: &[Project], number: usize) -> Unit {
+async fn unit(admin: &TestClient<'_>, projects: &[Project], number: usize) -> Unit {
     let pick = |values: &[i64], step: usize| values[number / step % values.len()];
     let floors = [None, Some(-1), Some(0), Some(1), Some(9), Some(10), Some(35), Some(60)];
     let views = [None, Some("Sea"), Some("Marina"), Some("Sea, City")];

@@ -1,23 +1,24 @@
-//! Who may ask, what may be asked, in which order it is told, and the same as a file.
+//! Who may query the explorer, which queries are valid, how rows are sorted, and the export as a
+//! file.
 
 use kernel::Product;
 use kernel::module::Module;
-use kernel::testing::{TestApp, refusal};
+use kernel::testing::{TestApp, startup_error};
 use serde_json::{Value, json};
 
-use super::{EXPLORE, Market, ask};
+use super::{EXPLORE, Market, query_explorer};
 use crate::assessing::{estimators, place};
 use crate::{PRODUCT, inspections};
 
 const EXPORT: &str = "/api/analytics/explore/export";
 
 #[actix_web::test]
-async fn only_who_may_ask_is_answered() {
+async fn explorer_requires_permission() {
     let app = TestApp::of(&PRODUCT).await;
     let query = "dataset=units&measures=rent";
     for path in [EXPLORE, EXPORT] {
         let path = format!("{path}?{query}");
-        assert_eq!(app.nobody().get(&path).await.status, 401);
+        assert_eq!(app.anonymous().get(&path).await.status, 401);
         for role in ["user", "estimations"] {
             assert_eq!(app.sign_in(role).await.get(&path).await.status, 403, "{role}");
         }
@@ -28,11 +29,11 @@ async fn only_who_may_ask_is_answered() {
 }
 
 #[actix_web::test]
-async fn what_cannot_be_asked_is_refused_and_the_refusal_says_what_can() {
+async fn invalid_query_is_rejected_with_a_message_of_what_is_valid() {
     let app = TestApp::of(&PRODUCT).await;
     let analyst = app.sign_in("analytics").await;
     let rent = "dataset=units&measures=rent";
-    for (query, says) in [
+    for (query, message) in [
         (String::new(), "`dataset` is needed. Possible: units, assessments, estimators, projects"),
         ("dataset=flats&measures=rent".into(), "`dataset` cannot be `flats`. Possible: units"),
         ("dataset=units".into(), "`measures` is needed. Possible: "),
@@ -73,17 +74,17 @@ async fn what_cannot_be_asked_is_refused_and_the_refusal_says_what_can() {
         let answer = analyst.get(&format!("{EXPLORE}?{query}")).await;
         let detail = answer.body["detail"].as_str().unwrap_or_default();
         assert_eq!(answer.status, 400, "{query}");
-        assert!(detail.contains(says), "{query}: {detail}");
+        assert!(detail.contains(message), "{query}: {detail}");
     }
     assert_eq!(analyst.get(&format!("{EXPORT}?{rent}&format=pdf")).await.status, 400);
     assert_eq!(analyst.get(&format!("{EXPORT}?{rent}&rows=colour")).await.status, 400);
 }
 
 #[actix_web::test]
-async fn nothing_is_one_row_without_a_value() {
+async fn empty_result_is_one_row_without_a_value() {
     let app = TestApp::of(&PRODUCT).await;
     let analyst = app.sign_in("analytics").await;
-    let answer = ask(&analyst, "dataset=units&measures=units&measures=coverage").await;
+    let answer = query_explorer(&analyst, "dataset=units&measures=units&measures=coverage").await;
     assert_eq!(
         answer["rows"],
         json!([{
@@ -94,7 +95,7 @@ async fn nothing_is_one_row_without_a_value() {
         }])
     );
     assert_eq!(answer["total"], 1);
-    let answer = ask(&analyst, "dataset=units&measures=units&rows=project").await;
+    let answer = query_explorer(&analyst, "dataset=units&measures=units&rows=project").await;
     assert_eq!((&answer["rows"], &answer["total"]), (&json!([]), &json!(0)));
 }
 
@@ -104,7 +105,7 @@ fn labels(answer: &Value) -> Vec<&str> {
 }
 
 #[actix_web::test]
-async fn rows_come_in_the_order_asked_for_and_what_is_missing_last() {
+async fn rows_are_in_the_requested_order_with_missing_values_last() {
     let app = TestApp::of(&PRODUCT).await;
     let market = Market::of(&app).await;
     let query = "dataset=units&measures=units&measures=rent&rows=";
@@ -116,12 +117,13 @@ async fn rows_come_in_the_order_asked_for_and_what_is_missing_last() {
         ("project", vec!["Creek Rise", "Marina Gate", "Palm Court", "Zabeel One"]),
         ("status&limit=2", vec!["Available", "Sold"]),
     ] {
-        let answer = ask(&market.analyst, &format!("{query}{rest}")).await;
+        let answer = query_explorer(&market.analyst, &format!("{query}{rest}")).await;
         assert_eq!(labels(&answer), expected, "{rest}");
     }
     for (direction, sign) in [("asc", 1.0), ("desc", -1.0)] {
-        // Of the last project nobody estimated anything.
-        let answer = ask(&market.analyst, &format!("{query}project&sort=rent:{direction}")).await;
+        // The last project has no estimates.
+        let answer =
+            query_explorer(&market.analyst, &format!("{query}project&sort=rent:{direction}")).await;
         let rents: Vec<Option<f64>> = answer["rows"]
             .as_array()
             .unwrap()
@@ -130,26 +132,28 @@ async fn rows_come_in_the_order_asked_for_and_what_is_missing_last() {
             .collect();
         assert!(rents[3].is_none() && labels(&answer)[3] == "Zabeel One", "{rents:?}");
         assert!(rents[..3].windows(2).all(|two| sign * two[0].unwrap() <= sign * two[1].unwrap()));
-        // With columns a row is sorted by its figure over all of them, and counts as one.
+        // With columns, a row is sorted by its value over all columns, and counts as one towards
+        // the limit.
         let grid = format!("{query}project&cols=bedrooms&sort=rent:{direction}&limit=2");
-        let grid = ask(&market.analyst, &grid).await;
-        let mut seen = labels(&grid);
-        seen.dedup();
-        assert_eq!(seen, labels(&answer)[..2]);
+        let grid = query_explorer(&market.analyst, &grid).await;
+        let mut row_labels = labels(&grid);
+        row_labels.dedup();
+        assert_eq!(row_labels, labels(&answer)[..2]);
         assert_eq!(grid["total"], 4);
     }
-    let answer = ask(&market.analyst, &format!("{query}bedrooms&limit=1")).await;
+    let answer = query_explorer(&market.analyst, &format!("{query}bedrooms&limit=1")).await;
     assert_eq!((labels(&answer).len(), &answer["total"]), (1, &json!(4)));
 }
 
 #[actix_web::test]
-async fn whoever_has_written_is_told_what_they_wrote() {
+async fn query_sees_the_writes_of_its_caller() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
     let place = place(&admin, "Marina Gate", 1).await;
     for (count, estimator) in (1..).zip(estimators(&app, 5).await) {
         assert_eq!(place.save(&estimator, 0, 80_000).await.status, 201);
-        let answer = ask(&admin, "dataset=units&measures=estimates&measures=coverage").await;
+        let answer =
+            query_explorer(&admin, "dataset=units&measures=estimates&measures=coverage").await;
         let values = &answer["rows"][0]["values"];
         assert_eq!(values["estimates"]["value"], f64::from(count));
         assert_eq!(values["coverage"]["value"], if count < 4 { 0.0 } else { 1.0 });
@@ -157,11 +161,11 @@ async fn whoever_has_written_is_told_what_they_wrote() {
 }
 
 #[actix_web::test]
-async fn an_answer_is_had_as_a_file() {
+async fn result_is_exported_as_a_file() {
     let app = TestApp::of(&PRODUCT).await;
     let market = Market::of(&app).await;
     let query = "dataset=units&measures=rent&measures=units&rows=project&compare=listed";
-    let answer = ask(&market.analyst, query).await;
+    let answer = query_explorer(&market.analyst, query).await;
     let file = market.analyst.get(&format!("{EXPORT}?{query}")).await;
     assert_eq!(file.header("content-type"), "text/csv; charset=utf-8");
     assert_eq!(file.header("content-disposition"), "attachment; filename=\"analytics.csv\"");
@@ -175,7 +179,7 @@ async fn an_answer_is_had_as_a_file() {
         let (rent, units) = (&row["values"]["rent"], &row["values"]["units"]);
         assert_eq!(cells[0], row["row"]["label"]);
         assert_eq!(cells[1], row["row"]["key"]);
-        let told = [
+        let expected = [
             rent["value"].as_f64(),
             rent["n"].as_f64(),
             rent["compare"]["value"].as_f64(),
@@ -183,7 +187,7 @@ async fn an_answer_is_had_as_a_file() {
             units["value"].as_f64(),
             units["n"].as_f64(),
         ];
-        assert_eq!(cells[2..].iter().map(|cell| value(cell)).collect::<Vec<_>>(), told);
+        assert_eq!(cells[2..].iter().map(|cell| value(cell)).collect::<Vec<_>>(), expected);
     }
     assert_eq!(lines.next(), None);
     let file = market.analyst.get(&format!("{EXPORT}?{query}&cols=status&format=xlsx")).await;
@@ -192,23 +196,23 @@ async fn an_answer_is_had_as_a_file() {
 }
 
 #[actix_web::test]
-async fn a_declaration_that_leads_nowhere_is_refused_at_the_start() {
+async fn join_to_an_unknown_table_is_refused_at_startup() {
     const TWICE: &[Module] = &[
         inspections::first::MODULE,
         Module { measures: inspections::first::MODULE.measures, ..Module::new("audits") },
     ];
-    let sentence = refusal(&Product { modules: TWICE, ..PRODUCT }).await;
+    let sentence = startup_error(&Product { modules: TWICE, ..PRODUCT }).await;
     for name in ["inspections", "audits", "score"] {
         assert!(sentence.contains(name), "{sentence}");
     }
     const NOWHERE: &[Module] =
-        &[Module { joins: projects_of_nobody(), ..inspections::first::MODULE }];
-    let sentence = refusal(&Product { modules: NOWHERE, ..PRODUCT }).await;
+        &[Module { joins: joins_of_an_unknown_table(), ..inspections::first::MODULE }];
+    let sentence = startup_error(&Product { modules: NOWHERE, ..PRODUCT }).await;
     for name in ["inspections", "castles"] {
         assert!(sentence.contains(name), "{sentence}");
     }
 }
 
-const fn projects_of_nobody() -> &'static [kernel::explore::Join] {
+const fn joins_of_an_unknown_table() -> &'static [kernel::explore::Join] {
     &[kernel::explore::Join { from: "inspections.id", to: "castles.inspection_id", many: false }]
 }

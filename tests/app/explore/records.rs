@@ -1,39 +1,43 @@
-//! The records behind a figure: who may see them, and that they are those that the figure is made of.
+//! The records behind a value: who may read them, and that they are the ones that the value is
+//! computed from.
 
 use std::collections::BTreeMap;
 
-use kernel::testing::{TestApp, Visitor};
+use kernel::testing::{TestApp, TestClient};
 use serde_json::Value;
 
-use super::plain::{self, Asked, Figure};
-use super::{Market, ask, near};
+use super::reference::{self, MeasureValue, ReferenceQuery};
+use super::{Market, assert_close, query_explorer};
 use crate::PRODUCT;
 
 const RECORDS: &str = "/api/analytics/explore/records";
 const EXPORT: &str = "/api/analytics/explore/records/export";
 
-async fn behind(visitor: &Visitor<'_>, query: &str) -> Value {
-    let answer = visitor.get(&format!("{RECORDS}?{query}")).await;
+async fn behind(client: &TestClient<'_>, query: &str) -> Value {
+    let answer = client.get(&format!("{RECORDS}?{query}")).await;
     assert_eq!(answer.status, 200, "{query}: {}", answer.body);
     answer.body
 }
 
-/// By record, a figure.
-fn figures(records: &Value, measure: &str) -> BTreeMap<String, Figure> {
-    let figure = |item: &Value| {
-        let told = &item["values"][measure];
-        (told["value"].as_f64(), told["n"].as_u64().unwrap())
+/// Returns the values by record.
+fn measure_values(records: &Value, measure: &str) -> BTreeMap<String, MeasureValue> {
+    let measure_value = |item: &Value| {
+        let found = &item["values"][measure];
+        (found["value"].as_f64(), found["n"].as_u64().unwrap())
     };
     let items = records["items"].as_array().unwrap();
-    items.iter().map(|item| (item["_id"].as_str().unwrap().to_owned(), figure(item))).collect()
+    items
+        .iter()
+        .map(|item| (item["_id"].as_str().unwrap().to_owned(), measure_value(item)))
+        .collect()
 }
 
 #[actix_web::test]
-async fn only_who_may_read_figures_sees_the_records_behind_them() {
+async fn records_behind_a_measure_require_permission() {
     let app = TestApp::of(&PRODUCT).await;
     for path in [RECORDS, EXPORT] {
         let path = format!("{path}?dataset=units&measures=rent");
-        assert_eq!(app.nobody().get(&path).await.status, 401);
+        assert_eq!(app.anonymous().get(&path).await.status, 401);
         for role in ["user", "estimations"] {
             assert_eq!(app.sign_in(role).await.get(&path).await.status, 403, "{role}");
         }
@@ -44,10 +48,10 @@ async fn only_who_may_read_figures_sees_the_records_behind_them() {
 }
 
 #[actix_web::test]
-async fn what_cannot_be_asked_is_refused() {
+async fn invalid_query_is_rejected() {
     let app = TestApp::of(&PRODUCT).await;
     let analyst = app.sign_in("analytics").await;
-    for (rest, says) in [
+    for (rest, message) in [
         ("&row=x", "`row` goes with `rows`"),
         ("&rows=project&col=x", "`col` goes with `cols`"),
         ("&rows=project&page=0", "`page` must be a whole number"),
@@ -61,9 +65,9 @@ async fn what_cannot_be_asked_is_refused() {
     ] {
         let answer = analyst.get(&format!("{RECORDS}?dataset=units&measures=rent{rest}")).await;
         let detail = answer.body["detail"].as_str().unwrap_or_default();
-        assert!(answer.status == 400 && detail.contains(says), "{rest}: {detail}");
+        assert!(answer.status == 400 && detail.contains(message), "{rest}: {detail}");
     }
-    // A group that nothing is in has no records.
+    // A group without facts has no records.
     let query = "dataset=units&measures=rent&rows=project&row=nowhere";
     let none = behind(&analyst, query).await;
     assert_eq!((&none["total"], &none["totalPages"]), (&0.into(), &0.into()));
@@ -71,7 +75,7 @@ async fn what_cannot_be_asked_is_refused() {
 }
 
 #[actix_web::test]
-async fn behind_every_group_are_the_records_that_plain_rows_have_in_it() {
+async fn every_group_has_the_records_of_the_reference() {
     let app = TestApp::of(&PRODUCT).await;
     let market = Market::of(&app).await;
     for (dataset, record, measures) in [
@@ -85,12 +89,15 @@ async fn behind_every_group_are_the_records_that_plain_rows_have_in_it() {
                 continue;
             }
             for measure in measures {
-                let asked =
-                    Asked { rows: Some(rows), cols: Some(record), ..Asked::measure(measure) };
-                let mut groups: BTreeMap<Option<String>, BTreeMap<String, Figure>> =
+                let wanted = ReferenceQuery {
+                    rows: Some(rows),
+                    cols: Some(record),
+                    ..ReferenceQuery::measure(measure)
+                };
+                let mut groups: BTreeMap<Option<String>, BTreeMap<String, MeasureValue>> =
                     BTreeMap::new();
-                for ((row, id), figure) in plain::answer(&market, &asked, |_| true) {
-                    groups.entry(row).or_default().insert(id.unwrap(), figure);
+                for ((row, id), measure_value) in reference::evaluate(&market, &wanted, |_| true) {
+                    groups.entry(row).or_default().insert(id.unwrap(), measure_value);
                 }
                 for (row, expected) in groups {
                     let key = row.unwrap_or_default().replace(' ', "%20");
@@ -98,11 +105,11 @@ async fn behind_every_group_are_the_records_that_plain_rows_have_in_it() {
                     let query =
                         format!("dataset={dataset}&measures={measure}&rows={rows}&row={key}");
                     let records = behind(&market.analyst, &query).await;
-                    let told = figures(&records, measure);
-                    assert_eq!(told.len(), expected.len(), "{query}");
+                    let found = measure_values(&records, measure);
+                    assert_eq!(found.len(), expected.len(), "{query}");
                     assert_eq!(records["total"], expected.len(), "{query}");
-                    for (id, figure) in &expected {
-                        near(told[id], *figure, &format!("{query}: {id}"));
+                    for (id, measure_value) in &expected {
+                        assert_close(found[id], *measure_value, &format!("{query}: {id}"));
                     }
                 }
             }
@@ -111,18 +118,18 @@ async fn behind_every_group_are_the_records_that_plain_rows_have_in_it() {
 }
 
 #[actix_web::test]
-async fn behind_a_figure_of_estimates_are_the_estimates() {
+async fn measure_of_estimates_has_the_estimates_as_records() {
     let app = TestApp::of(&PRODUCT).await;
     let market = Market::of(&app).await;
     let grid = "dataset=assessments&measures=estimates&rows=estimator&cols=week";
-    let answer = ask(&market.analyst, grid).await;
+    let answer = query_explorer(&market.analyst, grid).await;
     for cell in answer["rows"].as_array().unwrap() {
         let (row, col) =
             (cell["row"]["key"].as_str().unwrap(), cell["col"]["key"].as_str().unwrap());
         let records = behind(&market.analyst, &format!("{grid}&row={row}&col={col}")).await;
         assert_eq!(records["resource"], "estimations");
         assert_eq!(records["total"], cell["values"]["estimates"]["n"]);
-        // The groups are told as the grid tells them.
+        // The groups have the keys that the grid returned.
         assert_eq!((&records["row"][0], &records["col"][0]), (&cell["row"], &cell["col"]));
         let name = cell["row"]["label"].as_str().unwrap();
         for item in records["items"].as_array().unwrap() {
@@ -133,7 +140,7 @@ async fn behind_a_figure_of_estimates_are_the_estimates() {
 }
 
 #[actix_web::test]
-async fn several_groups_are_taken_together_within_the_same_filter_and_period() {
+async fn several_groups_are_combined_within_one_filter_and_period() {
     let app = TestApp::of(&PRODUCT).await;
     let market = Market::of(&app).await;
     let all = behind(&market.analyst, "dataset=units&measures=rent&rows=bedrooms").await;
@@ -153,7 +160,7 @@ async fn several_groups_are_taken_together_within_the_same_filter_and_period() {
 }
 
 #[actix_web::test]
-async fn records_come_in_pages_and_in_the_order_asked_for() {
+async fn records_are_paged_in_the_requested_order() {
     let app = TestApp::of(&PRODUCT).await;
     let market = Market::of(&app).await;
     let query = "dataset=units&measures=rent&sort=rent:desc";
@@ -180,7 +187,7 @@ async fn records_come_in_pages_and_in_the_order_asked_for() {
     assert_eq!(turned, ids(&all));
     let behind_last = behind(&market.analyst, &format!("{query}&limit=7&page=6")).await;
     assert_eq!((ids(&behind_last).len(), &behind_last["total"]), (0, &all["total"]));
-    // By title, which is that of the unit's own resource.
+    // Sorting by title uses the title of the unit's own resource.
     let titled = behind(&market.analyst, "dataset=units&measures=rent").await;
     let titles: Vec<&str> = titled["items"]
         .as_array()
@@ -193,7 +200,7 @@ async fn records_come_in_pages_and_in_the_order_asked_for() {
 }
 
 #[actix_web::test]
-async fn all_records_are_taken_away_as_a_file() {
+async fn all_records_are_exported_as_a_file() {
     let app = TestApp::of(&PRODUCT).await;
     let market = Market::of(&app).await;
     let project = &market.projects[1].id;

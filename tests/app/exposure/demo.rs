@@ -1,4 +1,4 @@
-//! A database with demo accounts is served on loopback only, until they are ended.
+//! A database with demo accounts is served on loopback only, until these accounts are locked.
 
 use kernel::testing::{TestApp, TestDatabase};
 use serde_json::{Value, json};
@@ -8,7 +8,7 @@ use crate::PRODUCT;
 
 const PASSWORD: &str = "mizan-demo";
 
-/// Settings under which others reach the product, each by another one.
+/// Settings with which other machines reach the product, each in another way.
 const REACHABLE: [&[(&str, &str)]; 4] = [
     &[("MIZAN_LISTEN", "0.0.0.0:0")],
     &[("MIZAN_LISTEN", "[::]:0")],
@@ -17,7 +17,7 @@ const REACHABLE: [&[(&str, &str)]; 4] = [
 ];
 
 #[actix_web::test]
-async fn a_known_password_keeps_the_product_on_loopback_until_the_demo_is_ended() {
+async fn known_password_restricts_the_server_to_loopback_until_the_demo_ends() {
     let (database, folder) = (TestDatabase::new(), tempfile::tempdir().unwrap());
     let app = TestApp::on(&PRODUCT, database.clone()).await;
     assert!(app.seed_demo().await);
@@ -34,13 +34,13 @@ async fn a_known_password_keeps_the_product_on_loopback_until_the_demo_is_ended(
     };
     serve(&[("MIZAN_LISTEN", "127.0.0.1:0")]).unwrap();
     for settings in REACHABLE {
-        let refusal = serve(settings).unwrap_err();
-        assert!(refusal.contains("`mizan demo end`"), "{settings:?}: {refusal}");
-        assert!(refusal.contains("admin@demo.test"), "{settings:?}: {refusal}");
-        assert_eq!(refusal.trim_end().lines().count(), 1, "{refusal}");
+        let startup_error = serve(settings).unwrap_err();
+        assert!(startup_error.contains("`mizan demo end`"), "{settings:?}: {startup_error}");
+        assert!(startup_error.contains("admin@demo.test"), "{settings:?}: {startup_error}");
+        assert_eq!(startup_error.trim_end().lines().count(), 1, "{startup_error}");
     }
 
-    // One of the estimators is enough.
+    // One estimator is enough for the refusal.
     let admin = app.sign_in("admin").await;
     let users = admin.get("/api/backoffice/users?search=demo.test&limit=100").await.expect(200);
     let mut layla = String::new();
@@ -57,9 +57,9 @@ async fn a_known_password_keeps_the_product_on_loopback_until_the_demo_is_ended(
         }
     }
     assert!(!layla.is_empty());
-    let refusal = serve(REACHABLE[0]).unwrap_err();
-    assert!(refusal.contains("layla@demo.test"), "{refusal}");
-    assert!(!refusal.contains("noor@demo.test"), "{refusal}");
+    let startup_error = serve(REACHABLE[0]).unwrap_err();
+    assert!(startup_error.contains("layla@demo.test"), "{startup_error}");
+    assert!(!startup_error.contains("noor@demo.test"), "{startup_error}");
 
     let settings = with(&[]);
     let settings: Vec<_> = settings.iter().map(|(n, v)| (n.as_str(), v.as_str())).collect();
@@ -68,13 +68,13 @@ async fn a_known_password_keeps_the_product_on_loopback_until_the_demo_is_ended(
     for settings in REACHABLE {
         serve(settings).unwrap();
     }
-    app.nobody().login("noor@demo.test", "a password of her own").await.expect(200);
-    // It is in the history, and unlocking does not bring the known password back.
+    app.anonymous().login("noor@demo.test", "a password of her own").await.expect(200);
+    // The lock is in the history, and unlocking does not restore the known password.
     let history = admin.get(&format!("{layla}/history")).await.expect(200);
     let action = (&history["items"][0]["action"], &history["items"][0]["after"]["locked"]);
     assert_eq!(action, (&json!("lock"), &json!(true)));
     admin.post(&format!("{layla}/unlock"), Value::Null).await.expect(200);
-    assert_eq!(app.nobody().login("layla@demo.test", PASSWORD).await.status, 401);
+    assert_eq!(app.anonymous().login("layla@demo.test", PASSWORD).await.status, 401);
     let again = run(folder.path(), "demo end", &settings).unwrap();
     assert!(!again.contains("demo.test"), "{again}");
 }
@@ -84,7 +84,7 @@ async fn ending_the_demo_ends_its_sessions_and_even_its_last_administrator() {
     let (database, folder) = (TestDatabase::new(), tempfile::tempdir().unwrap());
     let app = TestApp::on(&PRODUCT, database.clone()).await;
     assert!(app.seed_demo().await);
-    let signed_in = app.nobody().login("admin@demo.test", PASSWORD).await.expect(200);
+    let signed_in = app.anonymous().login("admin@demo.test", PASSWORD).await.expect(200);
     let url = database.url();
     let settings = [("MIZAN_DATABASE_URL", url.as_str())];
     let printed = run(folder.path(), "demo end", &settings).unwrap();
@@ -93,16 +93,17 @@ async fn ending_the_demo_ends_its_sessions_and_even_its_last_administrator() {
     let token = signed_in["accessToken"].as_str().unwrap();
     assert_eq!(fresh.bearer(token).get("/api/auth/me").await.status, 401);
     for (email, _) in [("admin@demo.test", ""), ("estimator@demo.test", "")] {
-        assert_eq!(fresh.nobody().login(email, PASSWORD).await.status, 401, "{email}");
+        assert_eq!(fresh.anonymous().login(email, PASSWORD).await.status, 401, "{email}");
     }
 }
 
 #[test]
-fn demo_data_is_refused_wherever_others_reach_the_product() {
+fn demo_data_is_refused_on_reachable_servers() {
     let folder = tempfile::tempdir().unwrap();
     for settings in REACHABLE {
-        let refusal = serve_by(folder.path(), "serve --demo", settings).map(drop).unwrap_err();
-        assert!(refusal.contains("--demo"), "{settings:?}: {refusal}");
+        let startup_error =
+            serve_by(folder.path(), "serve --demo", settings).map(drop).unwrap_err();
+        assert!(startup_error.contains("--demo"), "{settings:?}: {startup_error}");
         assert!(!folder.path().join("data").exists(), "{settings:?}");
     }
 }

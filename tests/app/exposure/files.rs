@@ -1,4 +1,4 @@
-//! Files that only the operator's own account may read.
+//! Files that only the account of the operator may read.
 
 use std::io::Write;
 use std::net::TcpStream;
@@ -24,7 +24,7 @@ fn widen(path: &Path, mode: u32) {
 }
 
 #[test]
-fn the_database_and_what_lies_beside_it_are_their_owners_alone() {
+fn database_and_its_companion_files_are_private() {
     let (folder, address) = (tempfile::tempdir().unwrap(), free_address());
     let file = |name: &str| folder.path().join("of/the/desk").join(name);
     let settings = [
@@ -42,7 +42,7 @@ fn the_database_and_what_lies_beside_it_are_their_owners_alone() {
             assert_eq!(mode(&file(name)), 0o600, "{name}");
         }
     }
-    // An earlier version made them for all to read, and its process was killed.
+    // An earlier version created these files readable for all, and its process was killed.
     for name in of_all {
         widen(&file(name), 0o644);
     }
@@ -52,12 +52,12 @@ fn the_database_and_what_lies_beside_it_are_their_owners_alone() {
     for name in of_all {
         assert_eq!(mode(&file(name)), 0o600, "{name}");
     }
-    // A folder that is there already is the operator's.
+    // An existing folder belongs to the operator and is not changed.
     assert_eq!(mode(&file("")), 0o755);
 }
 
 #[test]
-fn every_command_that_makes_a_database_makes_it_private() {
+fn every_command_that_creates_a_database_makes_it_private() {
     let folder = tempfile::tempdir().unwrap();
     run(folder.path(), "migrate", &[]).unwrap();
     assert_eq!(mode(&folder.path().join("data")), 0o700);
@@ -67,7 +67,7 @@ fn every_command_that_makes_a_database_makes_it_private() {
     run(folder.path(), "restore one.mizan", &elsewhere).unwrap();
     assert_eq!(mode(&folder.path().join("restored")), 0o700);
     assert_eq!(mode(&folder.path().join("restored/mizan.db")), 0o600);
-    // Through a link that leads to nothing yet.
+    // The path is a symbolic link to a file that does not exist yet.
     let (link, target) = (folder.path().join("link.db"), folder.path().join("target.db"));
     symlink(&target, &link).unwrap();
     run(folder.path(), "migrate", &[("MIZAN_DATABASE_URL", "sqlite://link.db")]).unwrap();
@@ -75,7 +75,7 @@ fn every_command_that_makes_a_database_makes_it_private() {
 }
 
 #[actix_web::test]
-async fn an_upload_is_its_owners_alone_while_it_comes_and_gone_afterwards() {
+async fn temporary_upload_is_private_and_deleted_afterwards() {
     let (database, folder, address) =
         (TestDatabase::new(), tempfile::tempdir().unwrap(), free_address());
     let app = TestApp::on(&PRODUCT, database.clone()).await;
@@ -85,7 +85,7 @@ async fn an_upload_is_its_owners_alone_while_it_comes_and_gone_afterwards() {
     let settings = [
         ("MIZAN_LISTEN", address.as_str()),
         ("MIZAN_DATABASE_URL", &url),
-        // What tokens are for.
+        // Gives this process the issuer of the token that the other one signed.
         ("MIZAN_PUBLIC_URL", "http://127.0.0.1:8080"),
         ("TMPDIR", uploads.to_str().unwrap()),
     ];
@@ -110,7 +110,7 @@ async fn an_upload_is_its_owners_alone_while_it_comes_and_gone_afterwards() {
     for file in files() {
         assert_eq!(mode(&file), 0o600, "{}", file.display());
     }
-    // Somebody who hangs up leaves nothing behind.
+    // A client that disconnects leaves no file behind.
     drop(stream);
     while !files().is_empty() {
         assert!(Instant::now() < deadline, "the upload is left: {:?}", files());

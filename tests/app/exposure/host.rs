@@ -1,5 +1,5 @@
-//! By which names the server is reached. A page of somebody else's can have its own name lead to
-//! this machine, and would then be of this origin.
+//! The host names that the server accepts. Another site could resolve its own name to this machine
+//! (DNS rebinding), and its pages would then share our origin.
 
 use actix_web::http::Method;
 use kernel::testing::{Answer, TestApp, TestDatabase};
@@ -14,14 +14,14 @@ async fn app(public_url: &str) -> TestApp {
     .await
 }
 
-async fn ask(app: &TestApp, path: &str, host: &str) -> Answer {
-    app.nobody().call(Method::GET, path).header("host", host).send().await
+async fn get_with_host(app: &TestApp, path: &str, host: &str) -> Answer {
+    app.anonymous().request(Method::GET, path).header("host", host).send().await
 }
 
 const PUBLIC: &str = "https://desk.example.com";
 
 #[actix_web::test]
-async fn the_server_is_reached_by_its_public_name_and_on_loopback_only() {
+async fn only_the_public_name_and_loopback_are_accepted_as_host() {
     let here = app(PUBLIC).await;
     for host in [
         "desk.example.com",
@@ -37,7 +37,7 @@ async fn the_server_is_reached_by_its_public_name_and_on_loopback_only() {
         "[::ffff:127.0.0.1]:8080",
     ] {
         for path in ["/", "/api/openapi.json", "/healthz", "/.well-known/jwks.json"] {
-            assert_eq!(ask(&here, path, host).await.status, 200, "{host} {path}");
+            assert_eq!(get_with_host(&here, path, host).await.status, 200, "{host} {path}");
         }
     }
     for host in [
@@ -60,7 +60,7 @@ async fn the_server_is_reached_by_its_public_name_and_on_loopback_only() {
         ":443",
     ] {
         for path in ["/", "/api/openapi.json", "/api/nothing", "/backoffice", "/docs"] {
-            let refused = ask(&here, path, host).await;
+            let refused = get_with_host(&here, path, host).await;
             assert_eq!(refused.status, 421, "{host} {path}");
             let kind = refused.header("content-type");
             assert_eq!(kind, "application/problem+json", "{host} {path}");
@@ -68,16 +68,16 @@ async fn the_server_is_reached_by_its_public_name_and_on_loopback_only() {
             assert_eq!(refused.body["requestId"], refused.header("x-request-id"));
         }
     }
-    let forwarded = here.nobody().call(Method::GET, "/").header("host", "upstream");
+    let forwarded = here.anonymous().request(Method::GET, "/").header("host", "upstream");
     let forwarded = forwarded.header("x-forwarded-host", "desk.example.com").send().await;
     assert_eq!(forwarded.status, 421);
 }
 
 #[actix_web::test]
-async fn nothing_is_done_for_a_request_to_another_name() {
+async fn request_with_another_host_has_no_effect() {
     let here = app(PUBLIC).await;
     let body = serde_json::json!({ "firstName": "Amal", "email": "amal@example.com" });
-    let sent = here.nobody().call(Method::POST, "/api/join-requests").json(&body);
+    let sent = here.anonymous().request(Method::POST, "/api/join-requests").json(&body);
     assert_eq!(sent.header("host", "elsewhere.test").send().await.status, 421);
     let admin = here.sign_in("admin").await;
     let listed = admin.get("/api/backoffice/join-requests").await.expect(200);
@@ -85,41 +85,41 @@ async fn nothing_is_done_for_a_request_to_another_name() {
 }
 
 #[actix_web::test]
-async fn a_public_url_with_a_port_is_its_own_name() {
+async fn public_url_with_a_port_is_accepted_as_host() {
     let here = app("http://desk.example.com:8443").await;
     for (host, status) in [
         ("desk.example.com:8443", 200),
-        // nginx leaves the port out of $host.
+        // nginx omits the port from `$host`.
         ("desk.example.com", 200),
         ("desk.example.com:80", 421),
         ("desk.example.com:443", 421),
     ] {
-        assert_eq!(ask(&here, "/", host).await.status, status, "{host}");
+        assert_eq!(get_with_host(&here, "/", host).await.status, status, "{host}");
     }
 }
 
 #[actix_web::test]
-async fn probes_come_to_any_address_and_to_no_other_name() {
+async fn probes_accept_any_address_and_no_other_name() {
     let here = app(PUBLIC).await;
     for path in ["/healthz", "/readyz", "/metrics"] {
         for host in ["10.1.2.3:8080", "[fd00::7]:8080", "192.168.1.7"] {
-            let probe = here.nobody().call(Method::GET, path).header("host", host);
+            let probe = here.anonymous().request(Method::GET, path).header("host", host);
             assert_eq!(probe.from("127.0.0.1").send().await.status, 200, "{host} {path}");
         }
-        let probe = here.nobody().call(Method::GET, path).header("host", "elsewhere.test");
+        let probe = here.anonymous().request(Method::GET, path).header("host", "elsewhere.test");
         assert_eq!(probe.from("127.0.0.1").send().await.status, 421, "{path}");
     }
 }
 
 #[actix_web::test]
-async fn without_a_public_url_every_address_is_taken_and_names_are_told_the_setting() {
+async fn without_a_public_url_addresses_are_accepted_and_names_get_a_hint() {
     for listening in ["http://0.0.0.0:8080", "http://[::]:8080"] {
         let here = app(listening).await;
         for host in ["192.168.1.7:8080", "10.0.0.1", "[2001:db8::7]:8080", "localhost:8080"] {
-            assert_eq!(ask(&here, "/", host).await.status, 200, "{host}");
+            assert_eq!(get_with_host(&here, "/", host).await.status, 200, "{host}");
         }
         for host in ["desk.example.com", "elsewhere.test:8080"] {
-            let refused = ask(&here, "/", host).await;
+            let refused = get_with_host(&here, "/", host).await;
             assert_eq!(refused.status, 421, "{host}");
             assert!(refused.body["detail"].as_str().unwrap().contains("public_url"), "{refused:?}");
         }
@@ -127,20 +127,20 @@ async fn without_a_public_url_every_address_is_taken_and_names_are_told_the_sett
 }
 
 #[test]
-fn a_request_names_the_server_once_or_is_a_probe() {
+fn request_has_one_host_or_is_a_probe() {
     let (folder, address) = (tempfile::tempdir().unwrap(), free_address());
     let _serving = serve(folder.path(), &[("MIZAN_LISTEN", &address)]).unwrap();
     for (request, status) in [
         ("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n", 200),
         ("GET / HTTP/1.0\r\nHost: localhost\r\n\r\n", 200),
         ("GET / HTTP/1.0\r\n\r\n", 421),
-        // HTTP/1.1 itself asks for one.
+        // HTTP/1.1 requires a `Host` header.
         ("GET / HTTP/1.1\r\n\r\n", 400),
         ("GET /healthz HTTP/1.0\r\n\r\n", 200),
         ("GET /readyz HTTP/1.0\r\n\r\n", 200),
         ("GET / HTTP/1.1\r\nHost: localhost\r\nHost: elsewhere.test\r\n\r\n", 400),
         ("GET / HTTP/1.1\r\nHost: elsewhere.test\r\nHost: localhost\r\n\r\n", 400),
-        // The whole address in the first line stands above the header.
+        // An absolute URL in the request line takes precedence over the header.
         ("GET http://localhost/ HTTP/1.1\r\nHost: localhost\r\n\r\n", 200),
         ("GET http://elsewhere.test/ HTTP/1.1\r\nHost: localhost\r\n\r\n", 421),
         ("GET http://localhost/ HTTP/1.1\r\nHost: elsewhere.test\r\n\r\n", 421),

@@ -1,5 +1,5 @@
-//! Who gets in beside the sign-in: by a password that everybody knows, by another name of the
-//! server, by an address that a header claims, by files that others may read.
+//! Ways around the sign-in: a password that everybody knows, another host name of the server, an
+//! address that a header claims, and files that others may read.
 
 mod demo;
 mod files;

@@ -1,4 +1,4 @@
-//! The binary as an operator starts it: with the settings of a test and no others.
+//! The binary as an operator starts it, with the settings of a test and no others.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
@@ -7,18 +7,19 @@ use std::process::{Child, Command, Stdio};
 use std::sync::mpsc;
 use std::time::Duration;
 
-/// By when a line has to come.
+/// The deadline for a line of output.
 pub(super) const PATIENCE: Duration = Duration::from_secs(60);
 
 pub(super) type Settings<'a> = &'a [(&'a str, &'a str)];
 
-/// A process that serves. It ends with its value.
+/// A serving process. It ends when it is dropped.
 pub(super) struct Serving {
     child: Child,
     log: mpsc::Receiver<String>,
 }
 
-/// Prepares a command in `folder`. New files get all rights that the product does not withhold.
+/// Prepares a command in `folder`. New files get all permissions that the product does not
+/// restrict.
 fn command(folder: &Path, words: &str, settings: Settings<'_>) -> Command {
     let mut command = Command::new("/bin/sh");
     let binary = env!("CARGO_BIN_EXE_mizan");
@@ -28,7 +29,7 @@ fn command(folder: &Path, words: &str, settings: Settings<'_>) -> Command {
     command
 }
 
-/// Runs a command to its end; returns what it printed, or why it failed.
+/// Runs a command to its end; returns its output, or its error message.
 pub(super) fn run(folder: &Path, words: &str, settings: Settings<'_>) -> Result<String, String> {
     let output = command(folder, words, settings).output().unwrap();
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
@@ -38,12 +39,12 @@ pub(super) fn run(folder: &Path, words: &str, settings: Settings<'_>) -> Result<
     }
 }
 
-/// Serves, or returns why it is refused.
+/// Serves, or returns the error message of the start.
 pub(super) fn serve(folder: &Path, settings: Settings<'_>) -> Result<Serving, String> {
     serve_by(folder, "serve", settings)
 }
 
-/// As `serve`, by other words.
+/// Serves with another command line.
 pub(super) fn serve_by(
     folder: &Path,
     words: &str,
@@ -53,10 +54,10 @@ pub(super) fn serve_by(
     let mut greeting = String::new();
     BufReader::new(child.stdout.as_mut().unwrap()).read_line(&mut greeting).unwrap();
     if greeting.is_empty() {
-        let mut refusal = String::new();
-        child.stderr.as_mut().unwrap().read_to_string(&mut refusal).unwrap();
-        assert_eq!(child.wait().unwrap().code(), Some(1), "{refusal}");
-        return Err(refusal);
+        let mut startup_error = String::new();
+        child.stderr.as_mut().unwrap().read_to_string(&mut startup_error).unwrap();
+        assert_eq!(child.wait().unwrap().code(), Some(1), "{startup_error}");
+        return Err(startup_error);
     }
     let (sender, log) = mpsc::channel();
     let lines = BufReader::new(child.stderr.take().unwrap()).lines();
@@ -65,7 +66,7 @@ pub(super) fn serve_by(
 }
 
 impl Serving {
-    /// The next line of the log.
+    /// Returns the next line of the log.
     pub(super) fn line(&self) -> String {
         self.log.recv_timeout(PATIENCE).unwrap()
     }
@@ -78,10 +79,10 @@ impl Drop for Serving {
     }
 }
 
-/// Sends a request as it is written, and returns the answer's status.
+/// Sends a request as it is written, and returns the status of the answer.
 pub(super) fn send(address: &str, request: &str) -> u16 {
     let deadline = std::time::Instant::now() + PATIENCE;
-    // The greeting comes a moment before the process listens.
+    // The greeting is printed a moment before the process listens.
     let mut stream = loop {
         match TcpStream::connect(address) {
             Ok(stream) => break stream,
@@ -96,7 +97,7 @@ pub(super) fn send(address: &str, request: &str) -> u16 {
     line.split(' ').nth(1).unwrap().parse().unwrap()
 }
 
-/// An address of this machine that nobody listens on.
+/// Returns an address of this machine with a free port.
 pub(super) fn free_address() -> String {
     let free = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     free.local_addr().unwrap().to_string()

@@ -1,4 +1,4 @@
-//! Browsers that came by https are told to come by nothing else.
+//! Strict transport security: browsers that came by https are instructed to use nothing else.
 
 use actix_web::http::Method;
 use kernel::testing::{Answer, TestApp, TestDatabase};
@@ -10,20 +10,20 @@ async fn answers(public_url: &str) -> Vec<Answer> {
         config.public_url = public_url.into();
     })
     .await;
-    let nobody = app.nobody();
+    let anonymous = app.anonymous();
     vec![
-        nobody.get("/").await,
-        nobody.get("/healthz").await,
-        nobody.get("/nothing.js").await,
-        nobody.get("/api/openapi.json").await,
-        nobody.get("/api/auth/me").await,
-        nobody.call(Method::PUT, "/api/auth/me").send().await,
-        nobody.call(Method::GET, "/").header("host", "elsewhere.example.com").send().await,
+        anonymous.get("/").await,
+        anonymous.get("/healthz").await,
+        anonymous.get("/nothing.js").await,
+        anonymous.get("/api/openapi.json").await,
+        anonymous.get("/api/auth/me").await,
+        anonymous.request(Method::PUT, "/api/auth/me").send().await,
+        anonymous.request(Method::GET, "/").header("host", "elsewhere.example.com").send().await,
     ]
 }
 
 #[actix_web::test]
-async fn every_answer_of_an_https_origin_says_so_for_a_year_and_no_other_does() {
+async fn https_origin_sends_hsts_for_a_year_and_http_does_not() {
     for answer in answers("https://desk.example.com").await {
         assert_eq!(answer.header("strict-transport-security"), "max-age=31536000", "{answer:?}");
     }

@@ -1,13 +1,13 @@
-//! What a list cannot mean is refused, and named.
+//! Invalid lists are rejected with an error that names the parameter.
 
 use kernel::testing::TestApp;
 use serde_json::{Value, json};
 
-use super::{DESK, PATH, encoded};
+use super::{PATH, WITH_INSPECTIONS, encoded};
 
 #[actix_web::test]
-async fn what_is_wrong_with_a_filter_is_named() {
-    let app = TestApp::of(&DESK).await;
+async fn invalid_filter_has_a_specific_error() {
+    let app = TestApp::of(&WITH_INSPECTIONS).await;
     let admin = app.sign_in("admin").await;
     let condition = |field: &str, operator: &str, value: Value| {
         json!({ "operator": "AND", "conditions": [
@@ -75,8 +75,8 @@ async fn what_is_wrong_with_a_filter_is_named() {
 }
 
 #[actix_web::test]
-async fn a_parameter_that_cannot_be_meant_is_named() {
-    let app = TestApp::of(&DESK).await;
+async fn invalid_parameter_is_named() {
+    let app = TestApp::of(&WITH_INSPECTIONS).await;
     let admin = app.sign_in("admin").await;
     let long = format!("search={}", "x".repeat(201));
     for (query, named) in [

@@ -1,14 +1,14 @@
-//! A walk through all operations of the document.
+//! Requests all operations of the document.
 
 use std::collections::BTreeSet;
 
 use actix_web::http::Method;
 use chrono::Datelike;
-use kernel::testing::{Answer, Visitor};
+use kernel::testing::{Answer, TestClient};
 use serde_json::{Value, json};
 
-use super::told::told;
-use crate::assessing::{NO_ONE, text};
+use super::leaks::leak;
+use crate::assessing::{UNKNOWN_ID, text};
 
 /// An operation of the document.
 pub(super) struct Operation {
@@ -16,18 +16,18 @@ pub(super) struct Operation {
     pub(super) method: Method,
     path: String,
     pub(super) permission: String,
-    /// The parameters of the query.
+    /// The query parameters.
     parameters: Vec<Value>,
     /// The schema of the body.
     body: Option<Value>,
 }
 
-/// The document, and what is filled in where it leaves something open.
+/// The document, and the values for everything that it leaves open.
 pub(super) struct Walk {
     pub(super) document: Value,
-    /// Identifiers of records of all kinds.
+    /// Identifiers of records of every resource.
     pub(super) ids: Vec<String>,
-    /// The unit that the caller has no figure of, and one that does not matter.
+    /// The unit that the caller has not estimated, and one that does not matter.
     pub(super) target: String,
     pub(super) free: String,
     pub(super) project: String,
@@ -70,7 +70,7 @@ impl Walk {
         }
     }
 
-    /// What may stand in the query for this parameter.
+    /// Returns the query values of this parameter.
     fn values(&self, operation: &Operation, parameter: &Value) -> Vec<String> {
         let name = text(&parameter["name"]);
         let schema = self.resolved(&parameter["schema"]);
@@ -96,7 +96,7 @@ impl Walk {
         }
         let known: &[&str] = match name.as_str() {
             "search" => &["rise", "A-1", "test"],
-            // Of what there is, and of what estimators cannot ask for.
+            // Fields that exist, and fields that estimators may not filter by.
             "filters" => &[
                 r#"{"operator":"AND","conditions":[{"field":"name","operator":"contains","value":"i"}]}"#,
                 r#"{"operator":"AND","conditions":[{"field":"yearlyRentInAED","operator":"greater_than","value":1}]}"#,
@@ -110,19 +110,19 @@ impl Walk {
         known.iter().map(|known| (*known).to_owned()).collect()
     }
 
-    /// Every path and query that an operation is asked with: each parameter with each of its values
-    /// in turn, beside those that are needed.
+    /// Returns every path and query of an operation: each parameter with each of its values,
+    /// together with the required ones.
     fn addresses(&self, operation: &Operation) -> Vec<String> {
         let mut queries = vec![Vec::new()];
         let encoded =
             |text: &str| -> String { text.bytes().map(|byte| format!("%{byte:02x}")).collect() };
-        let said = |parameter: &Value, value: &str| {
+        let assignment = |parameter: &Value, value: &str| {
             format!("{}={}", parameter["name"].as_str().unwrap(), encoded(value))
         };
         for parameter in &operation.parameters {
             let values = self.values(operation, parameter);
             if parameter["required"] == true {
-                let needed = said(parameter, values.first().unwrap());
+                let needed = assignment(parameter, values.first().unwrap());
                 queries.iter_mut().for_each(|query| query.push(needed.clone()));
             }
         }
@@ -130,9 +130,12 @@ impl Walk {
         for parameter in &operation.parameters {
             let name = format!("{}=", parameter["name"].as_str().unwrap());
             for value in self.values(operation, parameter) {
-                let mut query: Vec<String> =
-                    needed.iter().filter(|said| !said.starts_with(&name)).cloned().collect();
-                query.push(said(parameter, &value));
+                let mut query: Vec<String> = needed
+                    .iter()
+                    .filter(|assignment| !assignment.starts_with(&name))
+                    .cloned()
+                    .collect();
+                query.push(assignment(parameter, &value));
                 queries.push(query);
             }
         }
@@ -156,8 +159,9 @@ impl Walk {
         paths
     }
 
-    /// A body by the book: of the unit that does not matter, or one that is refused, of the one
-    /// that the caller has no figure of, with numbers below their bounds.
+    /// Returns a body that matches the schema. An accepted one is about the unit that does not
+    /// matter. The other is rejected: it is about the unit that the caller has not estimated, with
+    /// numbers below their bounds.
     fn body(&self, name: &str, schema: &Value, accepted: bool) -> Value {
         let schema = self.resolved(schema);
         if let Some(options) = schema["enum"].as_array() {
@@ -184,19 +188,19 @@ impl Walk {
             "unitId" if accepted => json!(self.free),
             "unitId" => json!(self.target),
             "projectId" => json!(self.project),
-            _ if schema["pattern"] == "^[0-9a-f]{24}$" => json!(NO_ONE),
+            _ if schema["pattern"] == "^[0-9a-f]{24}$" => json!(UNKNOWN_ID),
             _ if schema["format"] == "email" => json!("somebody@desk.test"),
             _ => json!("Somebody of the desk"),
         }
     }
 
-    /// Every answer to an operation; nothing but the first one when that forbids it.
-    async fn answers(&self, operation: &Operation, by: &Visitor<'_>) -> Vec<Answer> {
+    /// Returns every answer of an operation; only the first one when the operation is forbidden.
+    async fn answers(&self, operation: &Operation, by: &TestClient<'_>) -> Vec<Answer> {
         let send = async |path: &str, body: Option<&Value>| {
-            let call = by.call(operation.method.clone(), path);
+            let request = by.request(operation.method.clone(), path);
             match body {
-                Some(body) => call.json(body).send().await,
-                None => call.send().await,
+                Some(body) => request.json(body).send().await,
+                None => request.send().await,
             }
         };
         let first = send(&self.paths(operation)[0], None).await;
@@ -224,36 +228,37 @@ impl Walk {
     }
 }
 
-/// What a walk came to.
+/// The result of a walk.
 #[derive(Default)]
 pub(super) struct Walked {
     pub(super) operations: usize,
-    /// Those that answered with something else than a refusal.
+    /// The operations that succeeded.
     pub(super) answered: BTreeSet<String>,
-    /// Those that told a secret, and what.
-    pub(super) told: Vec<(String, String)>,
+    /// The operations that revealed a secret, with that secret.
+    pub(super) leaks: Vec<(String, String)>,
 }
 
 impl Walk {
     pub(super) async fn by(
         &self,
-        visitor: &Visitor<'_>,
-        asked: impl Fn(&Operation) -> bool,
+        client: &TestClient<'_>,
+        included: impl Fn(&Operation) -> bool,
     ) -> Walked {
         let mut walked = Walked::default();
-        for operation in self.operations().iter().filter(|operation| asked(operation)) {
+        for operation in self.operations().iter().filter(|operation| included(operation)) {
             walked.operations += 1;
-            for answer in self.answers(operation, visitor).await {
+            for answer in self.answers(operation, client).await {
                 assert!(answer.status.as_u16() < 500, "{}: {}", operation.id, answer.body);
                 if answer.status.is_success() {
                     walked.answered.insert(operation.id.clone());
                 }
-                if let Some(secret) = told(&answer, &self.target, &self.secrets) {
-                    walked.told.push((operation.id.clone(), secret));
+                if let Some(secret) = leak(&answer, &self.target, &self.secrets) {
+                    walked.leaks.push((operation.id.clone(), secret));
                 }
             }
-            // Who is signed out meanwhile is told nothing anyway.
-            visitor.get("/api/auth/me").await.expect(200);
+            // The walk must not sign its caller out, because the other answers would then reveal
+            // nothing.
+            client.get("/api/auth/me").await.expect(200);
         }
         walked
     }

@@ -1,4 +1,4 @@
-//! A module that nobody knows, with a field for one image: all that it does is to say so.
+//! An unknown module with a field for one image. It only declares that.
 
 use diesel::prelude::*;
 use kernel::Product;
@@ -7,7 +7,7 @@ use kernel::media::Image;
 use kernel::module::Module;
 use kernel::prelude::*;
 use kernel::resource;
-use kernel::testing::{TestApp, generated, refusal};
+use kernel::testing::{TestApp, generated, startup_error};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -37,7 +37,7 @@ diesel::table! {
     }
 }
 
-/// Makes the module, with whatever is said of the cover.
+/// Defines the module, with this declaration of the cover.
 macro_rules! album {
     ($module:ident, #[$cover:meta]) => {
         mod $module {
@@ -138,7 +138,7 @@ const WITH: Product = Product { modules: &[with_widget::MODULE], ..PRODUCT };
 const WITHOUT: Product = Product { modules: &[without_widget::MODULE], ..PRODUCT };
 
 #[actix_web::test]
-async fn a_module_has_images_when_its_schema_says_so() {
+async fn module_has_images_when_its_schema_declares_them() {
     let app = TestApp::of(&WITH).await;
     let (admin, reader) = (app.sign_in("admin").await, app.sign_in("analytics").await);
     assert_eq!(send(&reader, PATH, &jpeg(1)).await.status, 403);
@@ -163,9 +163,9 @@ async fn a_module_has_images_when_its_schema_says_so() {
 }
 
 #[actix_web::test]
-async fn a_field_that_holds_an_image_and_does_not_say_so_ends_the_start() {
+async fn undeclared_image_field_is_refused_at_startup() {
     assert_eq!(
-        refusal(&WITHOUT).await,
+        startup_error(&WITHOUT).await,
         "Resource albums: `cover` holds images and must say x-widget: image"
     );
 }

@@ -1,4 +1,4 @@
-//! Images in an object store: somebody else's server, which checks every signature.
+//! Images in an object store. The fake store checks every signature.
 
 use std::collections::HashMap;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -79,7 +79,7 @@ impl ObjectStore {
         } else if !is_signed(method, path, query, &headers["host"]) {
             ("403 Forbidden", b"<Error><Code>SignatureDoesNotMatch</Code></Error>".to_vec())
         } else {
-            self.act(method, path, body)
+            self.handle(method, path, body)
         };
         let head = format!(
             "HTTP/1.1 {status}\r\ncontent-length: {}\r\nconnection: close\r\n\r\n",
@@ -88,7 +88,7 @@ impl ObjectStore {
         stream.write_all(&[head.as_bytes(), &body].concat()).unwrap();
     }
 
-    fn act(&self, method: &str, path: &str, body: Vec<u8>) -> (&'static str, Vec<u8>) {
+    fn handle(&self, method: &str, path: &str, body: Vec<u8>) -> (&'static str, Vec<u8>) {
         let mut objects = self.objects.lock().unwrap();
         let Some(key) = path.strip_prefix(&format!("/{BUCKET}/")) else {
             return ("404 Not Found", b"<Error><Code>NoSuchBucket</Code></Error>".to_vec());
@@ -119,8 +119,8 @@ fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// Whether the query holds a signature of this request: AWS signature version 4, as Amazon's "Signature
-/// calculations for the authorization header: transferring payload in a query" has it.
+/// Returns whether the query has a valid signature of this request: AWS signature version 4, as in
+/// Amazon's "Signature calculations for the authorization header: transferring payload in a query".
 fn is_signed(method: &str, path: &str, query: &str, host: &str) -> bool {
     let pairs: HashMap<&str, &str> =
         query.split('&').filter_map(|pair| pair.split_once('=')).collect();
@@ -144,31 +144,31 @@ fn is_signed(method: &str, path: &str, query: &str, host: &str) -> bool {
         && pairs.get("X-Amz-Signature") == Some(&signature.as_str())
 }
 
-async fn desk_with(store: &ObjectStore, secret: &str) -> TestApp {
+async fn app_with_store(store: &ObjectStore, secret: &str) -> TestApp {
     let settings = store.settings(secret);
     let set_up = |config: &mut kernel::config::Config| config.media.s3 = Some(settings);
     TestApp::set_up(&PRODUCT, TestDatabase::new(), set_up).await
 }
 
 #[actix_web::test]
-async fn images_are_stored_in_it_shown_from_it_and_deleted() {
+async fn images_are_stored_served_and_deleted() {
     let store = ObjectStore::start();
-    let app = desk_with(&store, SECRET).await;
+    let app = app_with_store(&store, SECRET).await;
     let admin = app.sign_in("admin").await;
     let project = new_project(&admin, "Rise").await;
-    let (held, left) = (uploaded(&admin, 1).await, uploaded(&admin, 2).await);
-    set_gallery(&admin, &project, &[&held]).await;
+    let (used, left) = (uploaded(&admin, 1).await, uploaded(&admin, 2).await);
+    set_gallery(&admin, &project, &[&used]).await;
     assert_eq!(store.count(), 6);
     assert!(store.objects.lock().unwrap().contains_key(&format!("{}/{left}-small", &left[..2])));
     assert_eq!(
-        admin.get(&format!("{project}/images/{held}")).await.header("content-type"),
+        admin.get(&format!("{project}/images/{used}")).await.header("content-type"),
         "image/jpeg"
     );
     app.age_images(2 * 24 * 60 * 60).await;
     assert_eq!(app.sweep_images().await.unwrap(), 1);
     assert_eq!(store.count(), 3);
 
-    // A backup takes them along, to wherever images are stored then.
+    // A backup contains the images, whichever store they are restored into.
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("desk.mizan");
     app.backup(&file).await.unwrap();
@@ -176,17 +176,17 @@ async fn images_are_stored_in_it_shown_from_it_and_deleted() {
     elsewhere.restore(&PRODUCT, &file).await.unwrap();
     let app = TestApp::on(&PRODUCT, elsewhere).await;
     let admin = app.sign_in("admin").await;
-    assert_eq!(admin.get(&format!("{project}/images/{held}")).await.status, 200);
+    assert_eq!(admin.get(&format!("{project}/images/{used}")).await.status, 200);
 }
 
 #[actix_web::test]
-async fn while_it_is_away_nothing_is_half_done() {
+async fn outage_of_the_store_leaves_nothing_partial() {
     let store = ObjectStore::start();
-    let app = desk_with(&store, SECRET).await;
+    let app = app_with_store(&store, SECRET).await;
     let admin = app.sign_in("admin").await;
     let project = new_project(&admin, "Rise").await;
-    let held = uploaded(&admin, 1).await;
-    set_gallery(&admin, &project, &[&held]).await;
+    let used = uploaded(&admin, 1).await;
+    set_gallery(&admin, &project, &[&used]).await;
 
     store.away.store(true, Ordering::Relaxed);
     let refused = send(&admin, PROJECTS, &jpeg(2)).await;
@@ -196,18 +196,18 @@ async fn while_it_is_away_nothing_is_half_done() {
         refused.body["detail"],
         "Images cannot be stored or shown at the moment. Try again shortly"
     );
-    assert_eq!(admin.get(&format!("{project}/images/{held}")).await.status, 503);
+    assert_eq!(admin.get(&format!("{project}/images/{used}")).await.status, 503);
     assert_eq!(admin.get(&project).await.status, 200);
-    // What would have been stored under this name cannot be taken.
+    // A record cannot refer to an image whose upload failed.
     store.away.store(false, Ordering::Relaxed);
-    let twin = desk_with(&store, SECRET).await;
+    let twin = app_with_store(&store, SECRET).await;
     let name = uploaded(&twin.sign_in("admin").await, 2).await;
     let taken = admin.patch(&project, json!({ "gallery": [{ "file": name }] })).await;
     assert_eq!(taken.status, 422);
     assert_eq!(uploaded(&admin, 2).await, name);
-    set_gallery(&admin, &project, &[&held, &name]).await;
+    set_gallery(&admin, &project, &[&used, &name]).await;
 
-    // A deletion that the store missed is done later.
+    // A deletion that failed in the store is retried later.
     let left = uploaded(&admin, 3).await;
     app.age_images(2 * 24 * 60 * 60).await;
     store.away.store(true, Ordering::Relaxed);
@@ -220,9 +220,9 @@ async fn while_it_is_away_nothing_is_half_done() {
 }
 
 #[actix_web::test]
-async fn a_store_that_does_not_know_us_is_out_of_order() {
+async fn store_that_rejects_our_credentials_is_unavailable() {
     let store = ObjectStore::start();
-    let app = desk_with(&store, "another secret").await;
+    let app = app_with_store(&store, "another secret").await;
     let admin = app.sign_in("admin").await;
     assert_eq!(send(&admin, PROJECTS, &jpeg(1)).await.status, 503);
     assert_eq!(store.count(), 0);

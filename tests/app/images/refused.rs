@@ -1,16 +1,16 @@
-//! What is not taken in, and what of that which is taken in does not get through.
+//! Uploads that are rejected, and the data that is removed from accepted ones.
 
 use actix_web::http::Method;
 use kernel::testing::{TestApp, TestDatabase};
 use serde_json::json;
 
-use super::{PROJECTS, held_by, jpeg, new_project, picture, send};
+use super::{PROJECTS, attached_image, jpeg, new_project, picture, send};
 use crate::PRODUCT;
 
 const UNKNOWN: &str = "An image must be a JPEG, PNG or WebP file";
 const DAMAGED: &str = "This image is damaged or not complete";
 
-/// The JPEG with metadata that says where it was taken, and that it lies on its side.
+/// Adds metadata to a JPEG: its place, and a rotated orientation.
 fn with_exif(jpeg: &[u8]) -> Vec<u8> {
     let mut exif =
         b"Exif\0\0MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\x06\0\0\0\0\0\0".to_vec();
@@ -19,12 +19,12 @@ fn with_exif(jpeg: &[u8]) -> Vec<u8> {
     [&jpeg[..2], &[0xff, 0xe1], &length, &exif, &jpeg[2..]].concat()
 }
 
-fn holds(bytes: &[u8], what: &[u8]) -> bool {
+fn contains(bytes: &[u8], what: &[u8]) -> bool {
     bytes.windows(what.len()).any(|window| window == what)
 }
 
 #[actix_web::test]
-async fn what_is_no_picture_is_refused_whatever_it_is_called() {
+async fn file_that_is_no_image_is_rejected_whatever_its_content_type() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
     let svg = b"<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>".as_slice();
@@ -44,17 +44,17 @@ async fn what_is_no_picture_is_refused_whatever_it_is_called() {
     }
     assert_eq!(send(&admin, PROJECTS, &huge).await.status, 422);
 
-    let call = || admin.call(Method::POST, &format!("{PROJECTS}/images"));
-    assert_eq!(call().json(&json!({ "file": "x" })).send().await.status, 415);
-    assert_eq!(call().file(&whole, &[("note", "x")]).send().await.status, 400);
+    let request = || admin.request(Method::POST, &format!("{PROJECTS}/images"));
+    assert_eq!(request().json(&json!({ "file": "x" })).send().await.status, 415);
+    assert_eq!(request().file(&whole, &[("note", "x")]).send().await.status, 400);
     assert_eq!(
-        call().body("multipart/form-data; boundary=x", "--x--\r\n").send().await.status,
+        request().body("multipart/form-data; boundary=x", "--x--\r\n").send().await.status,
         400
     );
 }
 
 #[actix_web::test]
-async fn an_image_has_as_many_bytes_and_pixels_as_is_set_at_most() {
+async fn image_size_in_bytes_and_pixels_is_limited_by_settings() {
     let database = TestDatabase::new();
     let app = TestApp::set_up(&PRODUCT, database, |config| {
         config.media.max_mib = 1;
@@ -74,15 +74,15 @@ async fn an_image_has_as_many_bytes_and_pixels_as_is_set_at_most() {
 }
 
 #[actix_web::test]
-async fn metadata_and_whatever_else_a_file_hides_do_not_get_through() {
+async fn metadata_and_hidden_data_are_removed() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
     let project = new_project(&admin, "Rise").await;
     let script = b"<html><script>alert(1)</script>";
     let upload = [with_exif(&jpeg(5)).as_slice(), script].concat();
-    assert!(holds(&upload, b"GPS") && holds(&upload, b"<script>"));
+    assert!(contains(&upload, b"GPS") && contains(&upload, b"<script>"));
     let made = send(&admin, PROJECTS, &upload).await.expect(201);
-    // It stands upright now.
+    // The stored image is upright.
     assert_eq!((&made["width"], &made["height"]), (&json!(300), &json!(400)));
     let gallery = json!({ "gallery": [{ "file": made["file"] }] });
     admin.patch(&project, gallery).await.expect(200);
@@ -90,17 +90,17 @@ async fn metadata_and_whatever_else_a_file_hides_do_not_get_through() {
         let path = format!("{project}/images/{}?size={size}", made["file"].as_str().unwrap());
         let shown = admin.get(&path).await;
         assert_eq!(shown.status, 200);
-        assert!(!holds(&shown.bytes, b"GPS") && !holds(&shown.bytes, b"Exif"));
-        assert!(!holds(&shown.bytes, b"<script>"));
+        assert!(!contains(&shown.bytes, b"GPS") && !contains(&shown.bytes, b"Exif"));
+        assert!(!contains(&shown.bytes, b"<script>"));
     }
 }
 
 #[actix_web::test]
-async fn a_record_takes_images_that_have_been_uploaded_and_nothing_else() {
+async fn record_accepts_uploaded_images_only() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
     let project = new_project(&admin, "Rise").await;
-    let file = held_by(&admin, project.rsplit('/').next().unwrap()).await;
+    let file = attached_image(&admin, project.rsplit('/').next().unwrap()).await;
     let before = admin.get(&project).await.expect(200);
     let unknown = "0".repeat(64);
     for (image, pointer, sentence) in [

@@ -1,12 +1,12 @@
-//! Weeks that a wrong clock has frozen: whatever was stored before its week was over is not
-//! believed, and what is saved later counts.
+//! Weeks that a process with a wrong clock has frozen. A result that was stored before the end of
+//! its week is discarded, and later saves count.
 
 use diesel::prelude::*;
 use diesel::sql_query;
 use diesel::sql_types::{Date, Text, Timestamp as Time};
 use kernel::db::Clock;
 use kernel::error::Error;
-use kernel::testing::{TestApp, Visitor};
+use kernel::testing::{TestApp, TestClient};
 use kernel::time::Timestamp;
 
 use super::{board, lines};
@@ -14,8 +14,8 @@ use crate::PRODUCT;
 use crate::assessing::{Place, estimators, place};
 use crate::past_weeks::{DAY, frozen, monday};
 
-/// Stores a week's leaderboard as a process does whose clock is wrong: of one person, who has full
-/// points for a hundred figures.
+/// Stores the leaderboard of a week as a process with a wrong clock does: one person has full
+/// points for a hundred estimates.
 fn freeze(app: &TestApp, week: i64, made_at: Timestamp, agent: &str) {
     let mut conn = app.database().connect();
     sql_query("INSERT INTO leaderboard_runs (week, made_at, base) VALUES ($1, $2, 40)")
@@ -34,8 +34,9 @@ fn freeze(app: &TestApp, week: i64, made_at: Timestamp, agent: &str) {
     .unwrap();
 }
 
-/// Four people with a figure of one unit each, all of this week; the first one's identifier.
-async fn saved(app: &TestApp) -> (Visitor<'_>, Place, Vec<Visitor<'_>>, String) {
+/// Creates four people with an estimate of one unit each, all of this week. Returns the identifier
+/// of the first as well.
+async fn saved(app: &TestApp) -> (TestClient<'_>, Place, Vec<TestClient<'_>>, String) {
     let admin = app.sign_in("admin").await;
     let place = place(&admin, "Marina Gate", 2).await;
     let people = estimators(app, 4).await;
@@ -48,11 +49,11 @@ async fn saved(app: &TestApp) -> (Visitor<'_>, Place, Vec<Visitor<'_>>, String) 
 }
 
 #[actix_web::test]
-async fn what_was_stored_by_a_clock_that_was_ahead_is_not_believed() {
+async fn result_stored_by_a_fast_clock_is_discarded() {
     let app = TestApp::of(&PRODUCT).await;
     let (admin, _, _, agent) = saved(&app).await;
     let right = lines(&board(&admin).await);
-    // Three weeks that are not over, by the clock of then.
+    // Three weeks that are not over, although they were by the clock at the time.
     let ahead = monday(3).plus_seconds(DAY);
     for week in [0, 1, 2] {
         freeze(&app, week, ahead, &agent);
@@ -62,7 +63,7 @@ async fn what_was_stored_by_a_clock_that_was_ahead_is_not_believed() {
 }
 
 #[actix_web::test]
-async fn a_run_that_was_stored_in_time_stays() {
+async fn run_stored_in_time_remains() {
     let app = TestApp::of(&PRODUCT).await;
     let (admin, place, people, agent) = saved(&app).await;
     freeze(&app, -1, monday(0).plus_seconds(120), &agent);
@@ -74,10 +75,10 @@ async fn a_run_that_was_stored_in_time_stays() {
 }
 
 #[actix_web::test]
-async fn a_save_ends_what_was_stored_of_its_own_week_whenever_that_was() {
+async fn save_discards_the_stored_result_of_its_week() {
     let app = TestApp::of(&PRODUCT).await;
     let (_, place, people, agent) = saved(&app).await;
-    // As it looks when the clock has caught up with what it was once ahead.
+    // The state after the correct clock has passed the wrong time.
     let long_ago = monday(-1);
     for week in [-2, 0, 1] {
         freeze(&app, week, long_ago, &agent);
@@ -87,23 +88,24 @@ async fn a_save_ends_what_was_stored_of_its_own_week_whenever_that_was() {
 }
 
 #[actix_web::test]
-async fn nothing_is_settled_that_an_open_transaction_may_still_bring() {
+async fn week_with_an_open_transaction_is_not_settled() {
     let app = TestApp::of(&PRODUCT).await;
     let (mut one, mut other) = (app.database().connect(), app.database().connect());
     let began = one
         .transaction(|one| {
             let began = Clock::read(one)?.now;
-            let seen = Clock::read(&mut other)?;
-            assert!(seen.now >= began);
+            let reading = Clock::read(&mut other)?;
+            assert!(reading.now >= began);
             if other.is_sqlite() {
-                // Its one writer stores the leaderboard too, after whatever came before.
-                assert_eq!(seen.settled, seen.now);
+                // SQLite has one writer, which also stores the leaderboard, after all earlier
+                // writes.
+                assert_eq!(reading.settled, reading.now);
             } else {
-                assert!(seen.settled <= began && seen.settled < seen.now);
+                assert!(reading.settled <= began && reading.settled < reading.now);
             }
             Ok::<_, Error>(began)
         })
         .unwrap();
-    let seen = Clock::read(&mut other).unwrap();
-    assert!(seen.settled >= began, "{} is before {began}", seen.settled);
+    let reading = Clock::read(&mut other).unwrap();
+    assert!(reading.settled >= began, "{} is before {began}", reading.settled);
 }

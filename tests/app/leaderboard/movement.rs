@@ -1,4 +1,4 @@
-//! Movement: which rank an estimator had when last week ended.
+//! Movement: the rank of an estimator at the end of last week.
 
 use kernel::testing::TestApp;
 use serde_json::{Value, json};
@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use crate::PRODUCT;
 use crate::past_weeks::{PastWeeks, frozen, monday};
 
-/// What a leaderboard says of each person: the name, the rank, and the one before.
+/// Returns the name, the rank and the previous rank of each line of a leaderboard.
 fn moves(board: &Value) -> Vec<(String, i64, Option<i64>)> {
     let of = |item: &Value| {
         let before = item.get("previousRank").map(|rank| rank.as_i64().unwrap());
@@ -16,30 +16,30 @@ fn moves(board: &Value) -> Vec<(String, i64, Option<i64>)> {
 }
 
 #[actix_web::test]
-async fn the_open_weeks_ranks_are_compared_with_last_weeks_own() {
+async fn ranks_of_the_open_week_are_compared_with_last_weeks() {
     let app = TestApp::of(&PRODUCT).await;
     let mut past = PastWeeks::prepare(&app).await;
-    // Amal is nearest last week, Badr is not, and Huda is not there.
+    // Last week Amal is nearest, Badr is not, and Huda has no estimate.
     for (person, rent) in [(0, 100_000), (1, 130_000), (2, 100_000), (3, 100_000)] {
         past.submit(person, &[(0, rent)], -1).await;
     }
     for person in [1, 4] {
         past.submit(person, &[(1, 90_000)], 0).await;
     }
-    // Nobody has looked at last week yet: this freezes it.
+    // Last week has not been requested yet: this request freezes it.
     let week = past.board("week").await;
     assert_eq!(frozen(&app), [monday(-1).day()]);
     let badr_and_huda =
         [("Badr Haddad".to_owned(), 1, Some(4)), ("Huda Haddad".to_owned(), 1, None)];
     assert_eq!(moves(&week), badr_and_huda);
-    // Of all weeks, those who did nothing in this one are there as well.
+    // The period of all weeks includes estimators without an estimate in this one.
     let all = moves(&past.board("all").await);
     let of = |name: &str| all.iter().find(|(own, ..)| own == name).unwrap().2;
     assert_eq!((of("Amal Haddad"), of("Badr Haddad"), of("Huda Haddad")), (Some(1), Some(4), None));
 }
 
 #[actix_web::test]
-async fn the_first_week_has_none_to_be_compared_with() {
+async fn first_week_has_no_previous_ranks() {
     let app = TestApp::of(&PRODUCT).await;
     let mut past = PastWeeks::prepare(&app).await;
     past.submit(0, &[(0, 100_000)], 0).await;
@@ -52,7 +52,7 @@ async fn the_first_week_has_none_to_be_compared_with() {
 }
 
 #[actix_web::test]
-async fn a_week_in_which_nobody_did_anything_ranks_nobody() {
+async fn week_without_estimates_has_no_ranks() {
     let app = TestApp::of(&PRODUCT).await;
     let mut past = PastWeeks::prepare(&app).await;
     past.submit(0, &[(0, 100_000)], -2).await;

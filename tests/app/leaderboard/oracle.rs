@@ -1,25 +1,28 @@
-//! The score is no oracle: of several figures for a unit in one week the one counts that stood some
-//! seconds after the first, so that nobody can read a score and save again for a better one.
+//! The score is no oracle: of several estimates for a unit in one week, the one that is current
+//! some seconds after the first save counts. Nobody can read a score and improve it by saving
+//! again.
 
 use diesel::connection::SimpleConnection;
 use kernel::id::Id;
-use kernel::testing::{TestApp, Visitor};
+use kernel::testing::{TestApp, TestClient};
 use kernel::time::Timestamp;
 use serde_json::Value;
 
 use super::lines;
 use crate::PRODUCT;
 use crate::assessing::{Place, estimators, place, text};
-use crate::past_weeks::{BOARD, DAY, DELAY, desk_that_counts_after, frozen, monday, stored, thaw};
+use crate::past_weeks::{
+    BOARD, DAY, DELAY, app_with_score_delay, frozen, monday, stored, unfreeze,
+};
 
 const PERIODS: [&str; 3] = ["week", "month", "all"];
 
 /// Four people with units of one kind.
 struct Market<'a> {
     app: &'a TestApp,
-    admin: Visitor<'a>,
+    admin: TestClient<'a>,
     place: Place,
-    people: Vec<Visitor<'a>>,
+    people: Vec<TestClient<'a>>,
     ids: Vec<String>,
 }
 
@@ -28,8 +31,8 @@ impl<'a> Market<'a> {
         let admin = app.sign_in("admin").await;
         let place = place(&admin, "Marina Gate", 2).await;
         for unit in &place.units {
-            // It was there before anybody looked at it.
-            app.date_back("units", &Id::parse(unit).unwrap(), monday(-9)).await;
+            // The project existed before any estimate.
+            app.backdate("units", &Id::parse(unit).unwrap(), monday(-9)).await;
         }
         let people = estimators(app, 4).await;
         let mut ids = Vec::new();
@@ -39,22 +42,22 @@ impl<'a> Market<'a> {
         Self { app, admin, place, people, ids }
     }
 
-    /// Has three people say that the first unit is worth 100,000, as if it were then.
+    /// Saves estimates of 100,000 for the first unit by three people, backdated.
     async fn others_save(&self, at: Timestamp) {
         for person in 1..4 {
             self.save(person, 100_000, at).await;
         }
     }
 
-    /// Has a person save a figure of the first unit, as if it were then.
+    /// Saves a person's estimate of the first unit, backdated.
     async fn save(&self, person: usize, rent: i64, at: Timestamp) {
         let saved = self.place.save(&self.people[person], 0, rent).await;
         assert!(saved.status.is_success(), "{:#}", saved.body);
         let record = Id::parse(saved.body["_id"].as_str().unwrap()).unwrap();
-        self.app.date_back("estimations", &record, at).await;
+        self.app.backdate("estimations", &record, at).await;
     }
 
-    /// The first person's line on a leaderboard.
+    /// Returns the first person's line of a leaderboard.
     async fn line(&self, period: &str) -> Option<Value> {
         let board = self.people[0].get(&format!("{BOARD}?period={period}")).await.expect(200);
         board["items"].as_array().unwrap().iter().find(|item| item["id"] == self.ids[0]).cloned()
@@ -65,8 +68,8 @@ impl<'a> Market<'a> {
     }
 }
 
-/// The score of one figure where the others say 100,000: all other distances are 0, so that every unit
-/// is as hard as any, and nobody has ten figures, so that the base is 40.
+/// Computes the score of one estimate where the others are 100,000. All other distances are 0, so
+/// that every unit has the same difficulty. Nobody has ten estimates, so that the base is 40.
 fn score(rent: i64) -> f64 {
     let d = (rent as f64 / 100_000.0).ln().abs();
     let points = 100.0 * (1.0 - d / 0.30).max(0.0);
@@ -77,8 +80,8 @@ fn ago(seconds: i64) -> Timestamp {
     Timestamp::now().plus_seconds(-seconds)
 }
 
-/// Searches a rent whose score is better, as somebody would who reads the score after each save:
-/// up and down by ever smaller steps, from the best one so far. Answers all that was read.
+/// Searches for a rent with a better score, as an attacker who reads the score after each save: up
+/// and down by ever smaller steps from the best rent so far. Returns all scores that were read.
 async fn attack(market: &Market<'_>, first: i64) -> Vec<f64> {
     let (mut best, mut step) = (first, 0.2);
     let mut best_score = market.score("week").await;
@@ -89,7 +92,7 @@ async fn attack(market: &Market<'_>, first: i64) -> Vec<f64> {
             let rent = (start as f64 * factor) as i64;
             market.place.save(&market.people[0], 0, rent).await.expect(200);
             for period in PERIODS {
-                // A month does not hold a week that began before it.
+                // A month does not contain a week that began before it.
                 let Some(line) = market.line(period).await else { continue };
                 let score = line["score"].as_f64().unwrap();
                 if score > best_score {
@@ -104,25 +107,25 @@ async fn attack(market: &Market<'_>, first: i64) -> Vec<f64> {
 }
 
 #[actix_web::test]
-async fn saving_again_until_the_score_peaks_gains_nothing() {
-    let app = desk_that_counts_after(DELAY).await;
+async fn repeated_saves_until_the_score_peaks_gain_nothing() {
+    let app = app_with_score_delay(DELAY).await;
     let market = Market::prepare(&app).await;
     market.others_save(ago(20)).await;
     market.save(0, 80_000, ago(20)).await;
     let read = attack(&market, 80_000).await;
     assert!(read.len() > 20, "{}", read.len());
-    // It is what the first figure comes to, before and after, in every period.
+    // In every period the score is that of the first estimate, before and after the attack.
     assert!(read.iter().all(|read| *read == score(80_000)), "{read:?}");
-    let figure = &market.place.own(&market.people[0]).await[0];
-    assert_ne!(figure["estimatedYearlyRentInAED"], 80_000);
-    // Nor when the last of them happens to be the others' own.
+    let estimate = &market.place.own(&market.people[0]).await[0];
+    assert_ne!(estimate["estimatedYearlyRentInAED"], 80_000);
+    // The score is the same even when the last rent equals that of the others.
     market.place.save(&market.people[0], 0, 100_000).await.expect(200);
     assert_eq!(market.score("all").await, score(80_000));
 }
 
 #[actix_web::test]
-async fn nothing_can_be_read_of_a_figure_before_it_counts() {
-    // By default, that is, five minutes.
+async fn score_reveals_nothing_of_an_estimate_before_it_counts() {
+    // The default delay is five minutes.
     let app = TestApp::of(&PRODUCT).await;
     let market = Market::prepare(&app).await;
     for person in 1..4 {
@@ -131,23 +134,23 @@ async fn nothing_can_be_read_of_a_figure_before_it_counts() {
     market.place.save(&market.people[0], 0, 80_000).await.expect(201);
     let read = attack(&market, 80_000).await;
     assert!(read.iter().all(|read| *read == 40.0), "{read:?}");
-    // Who is at work, and on how much, is known at once.
+    // The number of estimates and the last activity are visible immediately.
     let line = market.line("week").await.unwrap();
     assert_eq!(line["assessmentsCompleted"], 1);
-    let figure = &market.place.own(&market.people[0]).await[0];
-    assert_eq!(line["lastActive"], figure["updatedAt"]);
+    let estimate = &market.place.own(&market.people[0]).await[0];
+    assert_eq!(line["lastActive"], estimate["updatedAt"]);
 }
 
 #[actix_web::test]
-async fn a_slip_that_is_corrected_within_the_delay_is_none() {
-    let app = desk_that_counts_after(DELAY).await;
+async fn correction_within_the_delay_replaces_the_estimate() {
+    let app = app_with_score_delay(DELAY).await;
     let market = Market::prepare(&app).await;
     market.others_save(ago(60)).await;
     let first = ago(60);
     market.save(0, 10_000, first).await;
     market.save(0, 95_000, first.plus_seconds(DELAY)).await;
     assert_eq!(market.score("week").await, score(95_000));
-    // One that is corrected later is one, for this week.
+    // A correction after the delay does not count in this week.
     market.save(0, 100_000, first.plus_seconds(DELAY + 1)).await;
     assert_eq!(market.score("week").await, score(95_000));
     let estimations = market.admin.get("/api/backoffice/estimations").await.expect(200);
@@ -156,8 +159,8 @@ async fn a_slip_that_is_corrected_within_the_delay_is_none() {
 }
 
 #[actix_web::test]
-async fn without_a_delay_the_first_figure_counts_at_once() {
-    let app = desk_that_counts_after(0).await;
+async fn without_a_delay_the_first_estimate_counts_immediately() {
+    let app = app_with_score_delay(0).await;
     let market = Market::prepare(&app).await;
     for person in 1..4 {
         market.place.save(&market.people[person], 0, 100_000).await.expect(201);
@@ -168,8 +171,8 @@ async fn without_a_delay_the_first_figure_counts_at_once() {
 }
 
 #[actix_web::test]
-async fn the_others_are_compared_with_the_last_figure() {
-    let app = desk_that_counts_after(DELAY).await;
+async fn others_are_compared_with_the_last_estimate() {
+    let app = app_with_score_delay(DELAY).await;
     let market = Market::prepare(&app).await;
     market.others_save(ago(60)).await;
     market.save(0, 100_000, ago(60)).await;
@@ -179,21 +182,22 @@ async fn the_others_are_compared_with_the_last_figure() {
     let board = market.admin.get(&format!("{BOARD}?period=week")).await.expect(200);
     let mut scores: Vec<_> = lines(&board).into_iter().map(|(.., score, _)| score).collect();
     scores.sort_by(f64::total_cmp);
-    // Everybody's counted figure is 100,000; the median of the others' last figures is 120,000 for the
-    // first two, and 100,000 for the others, who have 120,000 themselves.
+    // The counted estimate of everybody is 100,000. The median of the others' last estimates is
+    // 120,000 for the first two, and 100,000 for the other two, whose own last estimates are
+    // 120,000.
     let far = ((100.0 * (1.0 - 1.2_f64.ln() / 0.30) + 800.0) / 21.0 * 10.0).round() / 10.0;
     assert_eq!(scores, [far, far, score(100_000), score(100_000)]);
 }
 
 #[actix_web::test]
-async fn a_figure_of_an_earlier_week_counts_anew_from_this_weeks_first_save() {
-    let app = desk_that_counts_after(DELAY).await;
+async fn estimate_of_an_earlier_week_counts_again_from_this_weeks_first_save() {
+    let app = app_with_score_delay(DELAY).await;
     let market = Market::prepare(&app).await;
     let last_week = monday(-1).plus_seconds(DAY);
     market.others_save(last_week).await;
     market.save(0, 80_000, last_week).await;
     assert_eq!(market.score("all").await, score(80_000));
-    // Saved again without a change, it is none of this week's.
+    // Saving it again without a change makes it no estimate of this week.
     market.place.save(&market.people[0], 0, 80_000).await.expect(200);
     assert_eq!(market.line("week").await, None);
     let first = ago(60);
@@ -203,21 +207,21 @@ async fn a_figure_of_an_earlier_week_counts_anew_from_this_weeks_first_save() {
     assert_eq!(market.score("week").await, score(95_000));
     market.place.save(&market.people[0], 0, 100_000).await.expect(200);
     assert_eq!(market.score("week").await, score(95_000));
-    // Last week's own stays what it was, made again from the history too.
+    // The result of last week is unchanged, also when it is computed again from the history.
     let published = stored(&app);
-    thaw(&app, -9);
+    unfreeze(&app, -9);
     market.line("all").await;
     assert_eq!(stored(&app), published);
 }
 
 #[actix_web::test]
-async fn what_stands_at_the_freeze_counts_however_young_it_is() {
-    let app = desk_that_counts_after(DELAY).await;
+async fn latest_estimate_at_the_freeze_counts_regardless_of_its_age() {
+    let app = app_with_score_delay(DELAY).await;
     let market = Market::prepare(&app).await;
     market.others_save(monday(-1)).await;
     market.save(0, 80_000, monday(0).plus_seconds(-3)).await;
     market.save(0, 90_000, monday(0).plus_seconds(-2)).await;
-    // Within the delay, but after the freeze: that is the next week's.
+    // This save is within the delay but after the freeze, so that it belongs to the next week.
     market.save(0, 100_000, monday(0).plus_seconds(1)).await;
     market.line("all").await;
     assert_eq!(frozen(&app), [monday(-1).day()]);
@@ -230,8 +234,8 @@ async fn what_stands_at_the_freeze_counts_however_young_it_is() {
 }
 
 #[actix_web::test]
-async fn a_figure_that_a_clock_ahead_has_dated_counts_from_its_next_save() {
-    let app = desk_that_counts_after(DELAY).await;
+async fn estimate_dated_by_a_fast_clock_counts_from_its_next_save() {
+    let app = app_with_score_delay(DELAY).await;
     let market = Market::prepare(&app).await;
     market.others_save(ago(60)).await;
     for days in [1, 2, 9] {
@@ -245,8 +249,8 @@ async fn a_figure_that_a_clock_ahead_has_dated_counts_from_its_next_save() {
 }
 
 #[actix_web::test]
-async fn what_the_history_does_not_hold_any_more_counts_as_it_stands() {
-    let app = desk_that_counts_after(DELAY).await;
+async fn estimate_without_history_counts_with_its_current_value() {
+    let app = app_with_score_delay(DELAY).await;
     let market = Market::prepare(&app).await;
     market.others_save(ago(60)).await;
     market.save(0, 80_000, ago(60)).await;

@@ -1,5 +1,5 @@
-//! A client that keeps its connection, and never asks twice by itself: whatever becomes of a
-//! request is told.
+//! A client with one connection. It never retries by itself, so that a test sees the result of
+//! every request.
 
 use std::io::{self, BufRead, BufReader, ErrorKind, Write};
 use std::net::{SocketAddr, TcpStream};
@@ -8,16 +8,16 @@ use std::time::Duration;
 use kernel::testing::PASSWORD;
 use serde_json::{Value, json};
 
-/// Longer than anything may take; who waits for so long has been forgotten.
+/// Longer than anything may take. A client that waits for this long has been forgotten.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 pub(super) struct Client {
     address: SocketAddr,
     token: Option<String>,
-    kept: Option<BufReader<TcpStream>>,
+    connection: Option<BufReader<TcpStream>>,
 }
 
-/// An answer that has arrived as a whole.
+/// A complete answer.
 #[derive(Debug)]
 pub(super) struct Answer {
     pub(super) status: u16,
@@ -25,10 +25,10 @@ pub(super) struct Answer {
     pub(super) body: Value,
 }
 
-/// Somebody who has signed in.
+/// A user who has signed in.
 pub(super) struct SignedIn {
     pub(super) token: String,
-    /// The cookie that a session goes on or ends with.
+    /// The cookie that refreshes or ends the session.
     pub(super) cookie: String,
 }
 
@@ -38,7 +38,7 @@ impl Answer {
         found.map(|(_, value)| value.as_str())
     }
 
-    /// The body of an answer that has this status.
+    /// Returns the body of an answer with this status; panics on any other.
     #[track_caller]
     pub(super) fn expect(self, status: u16) -> Value {
         assert_eq!(self.status, status, "{self:?}");
@@ -48,27 +48,27 @@ impl Answer {
 
 impl Client {
     pub(super) fn of(address: SocketAddr) -> Self {
-        Self { address, token: None, kept: None }
+        Self { address, token: None, connection: None }
     }
 
-    /// The same client with this token.
+    /// Returns the client with this token.
     pub(super) fn bearer(self, token: &str) -> Self {
         Self { token: Some(token.to_owned()), ..self }
     }
 
-    /// Sees to it that there is a connection. It is an error when nobody takes any.
+    /// Opens a connection if there is none. Fails when the server does not accept it.
     pub(super) fn connect(&mut self) -> io::Result<()> {
-        if self.kept.is_none() {
+        if self.connection.is_none() {
             let stream = TcpStream::connect_timeout(&self.address, PATIENCE)?;
             stream.set_read_timeout(Some(PATIENCE))?;
             stream.set_nodelay(true)?;
-            self.kept = Some(BufReader::new(stream));
+            self.connection = Some(BufReader::new(stream));
         }
         Ok(())
     }
 
-    /// Asks, and waits for the whole answer. It is an error when the connection ends before.
-    pub(super) fn ask(
+    /// Sends a request and waits for the complete answer. Fails when the connection ends before.
+    pub(super) fn send(
         &mut self,
         method: &str,
         path: &str,
@@ -76,7 +76,7 @@ impl Client {
         body: Option<&Value>,
     ) -> io::Result<Answer> {
         self.connect()?;
-        let mut kept = self.kept.take().ok_or(ErrorKind::NotConnected)?;
+        let mut connection = self.connection.take().ok_or(ErrorKind::NotConnected)?;
         let body = body.map(Value::to_string).unwrap_or_default();
         let mut head = format!("{method} {path} HTTP/1.1\r\nHost: {}\r\n", self.address);
         if let Some(token) = &self.token {
@@ -89,16 +89,16 @@ impl Client {
             head += "Content-Type: application/json\r\n";
         }
         head += &format!("Content-Length: {}\r\n\r\n{body}", body.len());
-        kept.get_mut().write_all(head.as_bytes())?;
-        let answer = read(&mut kept)?;
+        connection.get_mut().write_all(head.as_bytes())?;
+        let answer = read(&mut connection)?;
         if answer.header("connection") != Some("close") {
-            self.kept = Some(kept);
+            self.connection = Some(connection);
         }
         Ok(answer)
     }
 
     fn must(&mut self, method: &str, path: &str, body: Option<&Value>) -> Answer {
-        let answer = self.ask(method, path, &[], body);
+        let answer = self.send(method, path, &[], body);
         answer.unwrap_or_else(|error| panic!("{method} {path} was cut: {error}"))
     }
 
@@ -114,7 +114,7 @@ impl Client {
         self.must("PATCH", path, Some(body))
     }
 
-    /// What becomes of an attempt to sign in.
+    /// Tries to sign in; returns the answer.
     pub(super) fn login(&mut self, email: &str, password: &str) -> Answer {
         self.post("/api/auth/login", &json!({ "email": email, "password": password }))
     }
@@ -129,7 +129,7 @@ impl Client {
         SignedIn { token, cookie }
     }
 
-    /// Signs in with the password that accounts are made with, and goes on as that person.
+    /// Signs in with the password of all accounts, and continues as that user.
     pub(super) fn signed_in(mut self, email: &str) -> Self {
         let token = self.sign_in(email, PASSWORD).token;
         self.bearer(&token)

@@ -1,5 +1,5 @@
-//! Processes whose clock is wrong by weeks. A library that is loaded before the system's own puts
-//! what it says forward or back: for a process that is as if the machine's clock were wrong.
+//! Processes whose clock is wrong by weeks. A preloaded library shifts the time of the system's
+//! library, which for a process is as if the machine's clock were wrong.
 
 use std::path::PathBuf;
 use std::process::Command;
@@ -14,7 +14,7 @@ use crate::assessing::{ASSESSMENTS, place};
 use crate::past_weeks::{BOARD, frozen, monday, stored};
 use kernel::testing::PASSWORD;
 
-/// Moves the clock of a process by `CLOCK_DAYS`.
+/// Shifts the clock of a process by `CLOCK_DAYS`.
 const LIBRARY: &str = r#"
 #define _GNU_SOURCE
 #include <stdlib.h>
@@ -61,7 +61,7 @@ fn board(client: &mut super::client::Client) -> Value {
 }
 
 #[actix_web::test]
-async fn a_jump_of_the_clock_and_one_look_at_the_leaderboard_lose_no_later_save() {
+async fn clock_jump_and_a_leaderboard_request_lose_no_later_save() {
     let process = ServerProcess::new();
     let library = library(&process);
     let app = TestApp::on(&PRODUCT, process.database()).await;
@@ -70,7 +70,7 @@ async fn a_jump_of_the_clock_and_one_look_at_the_leaderboard_lose_no_later_save(
     let mut people = Vec::new();
     for _ in 0..4 {
         let (id, email) = app.account("estimations").await;
-        let token = app.nobody().login(&email, PASSWORD).await.expect(200);
+        let token = app.anonymous().login(&email, PASSWORD).await.expect(200);
         people.push((id.to_string(), app.bearer(token["accessToken"].as_str().unwrap())));
     }
     for (_, person) in &people {
@@ -84,16 +84,16 @@ async fn a_jump_of_the_clock_and_one_look_at_the_leaderboard_lose_no_later_save(
     };
 
     let (mut client, node) = at("22");
-    let seen: Timestamp = serde_json::from_value(board(&mut client)["asOf"].clone()).unwrap();
-    // PostgreSQL has a clock of its own; an SQLite database has that of its machine.
-    assert_eq!(seen > monday(1), !process.is_postgres(), "{seen}");
+    let as_of: Timestamp = serde_json::from_value(board(&mut client)["asOf"].clone()).unwrap();
+    // PostgreSQL has a clock of its own, and SQLite has that of its machine.
+    assert_eq!(as_of > monday(1), !process.is_postgres(), "{as_of}");
     drop((client, node));
 
     place.save(&people[0].1, 1, 90_000).await.expect(201);
     let week = monday(0).day();
     assert!(frozen(&app).iter().all(|frozen| *frozen < week), "{:?}", frozen(&app));
 
-    // Time goes by, and the week is over.
+    // Time passes, and the week is over.
     let (mut client, _node) = at("8");
     board(&mut client);
     if process.is_postgres() {
@@ -107,7 +107,7 @@ async fn a_jump_of_the_clock_and_one_look_at_the_leaderboard_lose_no_later_save(
 }
 
 #[actix_web::test]
-async fn a_figure_is_of_the_week_that_the_database_says_it_is() {
+async fn estimate_is_in_the_week_of_the_database_clock() {
     let process = ServerProcess::new();
     let library = library(&process);
     let app = TestApp::on(&PRODUCT, process.database()).await;
@@ -117,7 +117,7 @@ async fn a_figure_is_of_the_week_that_the_database_says_it_is() {
     let node = process.serve_with(&[("LD_PRELOAD", &library), ("CLOCK_DAYS", "-22")]);
     let token = node.client().sign_in(&email, PASSWORD).token;
     let mut client = node.client().bearer(&token);
-    let saved = client.post(ASSESSMENTS, &place.figure(0, 90_000)).expect(201);
+    let saved = client.post(ASSESSMENTS, &place.estimate(0, 90_000)).expect(201);
     let at: Timestamp = serde_json::from_value(saved["updatedAt"].clone()).unwrap();
     assert_eq!(at >= monday(0), process.is_postgres(), "{at}");
     let path = format!("/api/backoffice/estimations/{}/history", saved["_id"].as_str().unwrap());

@@ -7,10 +7,10 @@ use super::process::{ADMIN, ServerProcess};
 
 const COMPANIES: &str = "/api/backoffice/companies";
 
-/// No file of the process may grow beyond what the database has and a little more: the system then
-/// fails writes to it. Of PostgreSQL the files are another process's.
+/// No file of the process may grow much beyond the size of the database: the system then fails its
+/// writes. The files of PostgreSQL belong to another process.
 #[test]
-fn a_disk_that_fails_is_a_503_and_what_was_acknowledged_is_there() {
+fn failing_disk_is_a_503_and_acknowledged_writes_survive() {
     let mut process = ServerProcess::new();
     if process.is_postgres() {
         return;
@@ -22,13 +22,13 @@ fn a_disk_that_fails_is_a_503_and_what_was_acknowledged_is_there() {
     let (mut acknowledged, mut refused) = (0, 0);
     for number in 0..20_000 {
         let body = json!({ "name": format!("C {number}"), "address": "a".repeat(200) });
-        let answer = client.ask("POST", COMPANIES, &[], Some(&body)).unwrap();
+        let answer = client.send("POST", COMPANIES, &[], Some(&body)).unwrap();
         match answer.status {
             201 => acknowledged += 1,
             503 => {
-                let told = answer.expect(503);
-                assert_eq!(told["status"], 503);
-                assert!(told["detail"].as_str().unwrap().contains("disk"), "{told}");
+                let problem = answer.expect(503);
+                assert_eq!(problem["status"], 503);
+                assert!(problem["detail"].as_str().unwrap().contains("disk"), "{problem}");
                 refused += 1;
             }
             other => panic!("{other}: {:?}", answer.expect(201)),
@@ -38,7 +38,7 @@ fn a_disk_that_fails_is_a_503_and_what_was_acknowledged_is_there() {
         }
     }
     assert_eq!(refused, 3, "{acknowledged} were written");
-    // It serves on, and has what it said and no more.
+    // The process continues, and has the acknowledged records only.
     let listed = client.get(&format!("{COMPANIES}?limit=1")).expect(200);
     assert_eq!(listed["total"], acknowledged);
     assert!(node.log().contains("disk I/O error"), "{}", node.log());

@@ -1,4 +1,4 @@
-//! An import of many rows beside a process that serves, and killed in its midst.
+//! An import of many rows while a process serves. It is killed before its end.
 
 use serde_json::json;
 
@@ -13,7 +13,7 @@ fn total(client: &mut Client) -> u64 {
 }
 
 #[test]
-fn an_import_that_is_killed_leaves_nothing_and_one_that_ends_leaves_a_whole_file() {
+fn killed_import_leaves_nothing_and_a_finished_one_is_complete() {
     let process = ServerProcess::new();
     let rows: String = (0..ROWS).map(|row| format!("Company {row}\n")).collect();
     std::fs::write(process.file("companies.csv"), format!("name\n{rows}")).unwrap();
@@ -23,7 +23,7 @@ fn an_import_that_is_killed_leaves_nothing_and_one_that_ends_leaves_a_whole_file
     let other = format!("{COMPANIES}/{}", other["_id"].as_str().unwrap());
 
     let mut importing = process.begin("import companies companies.csv");
-    // Until some of it is there; on PostgreSQL nothing is seen before its end.
+    // Waits for the first rows. On PostgreSQL they are invisible before the commit.
     let mut changes = 0;
     while total(&mut client) == 1 && !(process.is_postgres() && changes == 50) {
         client.patch(&other, &json!({ "phone": changes.to_string() })).expect(200);
@@ -34,7 +34,7 @@ fn an_import_that_is_killed_leaves_nothing_and_one_that_ends_leaves_a_whole_file
     importing.wait().unwrap();
     node.kill();
 
-    // Whoever serves next finds nothing of it.
+    // The next process has no row of it.
     let node = process.serve();
     let mut client = node.client().signed_in(ADMIN);
     assert_eq!(total(&mut client), 1);
@@ -42,8 +42,8 @@ fn an_import_that_is_killed_leaves_nothing_and_one_that_ends_leaves_a_whole_file
     assert_eq!(history["total"], changes + 1);
     node.kill();
 
-    let told = process.run("import companies companies.csv");
-    assert_eq!(told, format!("{ROWS} created, 0 updated, 0 skipped\n"));
+    let output = process.run("import companies companies.csv");
+    assert_eq!(output, format!("{ROWS} created, 0 updated, 0 skipped\n"));
     if let Some(file) = process.database_url().strip_prefix("sqlite://") {
         std::fs::copy(file, process.file("copy.db")).unwrap();
         let copy = format!("sqlite://{}", process.file("copy.db"));

@@ -2,14 +2,14 @@
 
 use kernel::testing::PASSWORD;
 
-use super::load::{End, Load, all, holds};
+use super::load::{End, Load, all, assert_stored};
 use super::process::{ADMIN, ServerProcess};
 
-/// Twenty times on SQLite, where what survives is this product's business. On PostgreSQL it is
-/// mostly the server's, which is not what is killed; that a write is never acknowledged before its
-/// commit shows in fewer rounds too.
+/// Twenty rounds on SQLite, where durability is the task of this product. On PostgreSQL it is
+/// mostly that of the server, which is not killed here. Fewer rounds show as well that no write is
+/// acknowledged before its commit.
 #[test]
-fn what_was_acknowledged_survives_every_kill() {
+fn acknowledged_writes_survive_every_kill() {
     let process = ServerProcess::new();
     let rounds = if process.is_postgres() { 6 } else { 20 };
     let mut node = process.serve();
@@ -18,19 +18,19 @@ fn what_was_acknowledged_survives_every_kill() {
     for round in 0..rounds {
         let client = || node.client().bearer(&token);
         let load = Load::begin(&format!("Round-{round}"), client);
-        // A different moment every time, in the midst of six requests.
-        load.hear(30 + 5 * (round % 8), None);
+        // A different moment in every round, during six requests.
+        load.wait_for_responses(30 + 5 * (round % 8), None);
         node.kill();
         let (written, ends) = load.ended();
         cut += ends.iter().filter(|end| matches!(end, End::Cut(_))).count();
         total += written.len();
 
         node = process.serve();
-        // The session has survived as well.
+        // The session has survived too.
         let mut client = node.client().bearer(&token);
-        holds(&mut client, &written);
+        assert_stored(&mut client, &written);
     }
     assert!(cut >= rounds, "only {cut} requests were under way when the process was killed");
-    // Those of the first rounds are still there, and nothing that nobody wrote.
+    // The records of the first rounds are still there, and no record that no client wrote.
     assert_eq!(all(&mut node.client().bearer(&token)).len(), total);
 }

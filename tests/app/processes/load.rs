@@ -1,4 +1,4 @@
-//! Clients that write as fast as they are answered, and what they were told.
+//! Clients that write as fast as they get answers, and record these.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, Sender};
@@ -12,35 +12,34 @@ use super::client::{Answer, Client};
 
 const COMPANIES: &str = "/api/backoffice/companies";
 
-/// How many clients there are.
+/// The number of clients.
 pub(super) const CLIENTS: usize = 6;
 
-/// How often each company is changed.
+/// The number of changes of each company.
 const CHANGES: u32 = 3;
 
-/// How long a client that was told to come again waits before it does.
-const COME_AGAIN: Duration = Duration::from_millis(50);
+/// The delay of a client before it retries after a `Retry-After`.
+const RETRY_DELAY: Duration = Duration::from_millis(50);
 
-/// A company, as far as the client knows that writes it.
+/// A company, as the client that writes it knows it.
 #[derive(Clone, Debug)]
 pub(super) struct Written {
     name: String,
-    /// Where it is, once its creation was acknowledged.
+    /// Its URL, once its creation was acknowledged.
     path: Option<String>,
-    /// The last change that was acknowledged, and the last one that was asked for. Change 0 is
-    /// the creation.
+    /// The last acknowledged change, and the last requested one. Change 0 is the creation.
     acknowledged: u32,
-    asked: u32,
+    requested: u32,
 }
 
-/// Why a client has stopped.
+/// The reason why a client has stopped.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum End {
-    /// It was told to.
+    /// The test stopped it.
     Stopped,
-    /// Nobody took its connection, and nothing of what it had sent was without an answer.
+    /// The server refused its connection, and every request that it had sent was answered.
     Closed,
-    /// A request got no answer, or half of one.
+    /// A request got no answer or an incomplete one.
     Cut(String),
 }
 
@@ -52,14 +51,14 @@ pub(super) struct Load {
 }
 
 impl Load {
-    /// Sets clients to work. What they write has names that begin with `named`.
+    /// Starts the clients. The names of their records begin with `named`.
     pub(super) fn begin(named: &str, client: impl Fn() -> Client) -> Self {
         let (stop, written) = (Arc::default(), Arc::default());
-        let (told, statuses) = mpsc::channel();
+        let (status_sender, statuses) = mpsc::channel();
         let clients = (0..CLIENTS).map(|number| {
             let mut writer = Writer {
                 client: client(),
-                told: told.clone(),
+                status_sender: status_sender.clone(),
                 stop: Arc::clone(&stop),
                 written: Arc::clone(&written),
             };
@@ -70,35 +69,36 @@ impl Load {
         Self { stop, written, statuses, clients }
     }
 
-    /// Waits until so many more answers have come that have this status, or any.
-    pub(super) fn hear(&self, count: usize, status: Option<u16>) {
+    /// Waits for that many more answers with this status, or with any.
+    pub(super) fn wait_for_responses(&self, count: usize, status: Option<u16>) {
         let deadline = Instant::now() + Duration::from_secs(60);
-        let mut heard = 0;
-        while heard < count {
+        let mut count_received = 0;
+        while count_received < count {
             let left = deadline.saturating_duration_since(Instant::now());
-            let told = self.statuses.recv_timeout(left);
-            let told = told.unwrap_or_else(|_| panic!("{heard} of {count} answers of {status:?}"));
-            heard += usize::from(status.is_none_or(|status| status == told));
+            let received = self.statuses.recv_timeout(left);
+            let received = received
+                .unwrap_or_else(|_| panic!("{count_received} of {count} answers of {status:?}"));
+            count_received += usize::from(status.is_none_or(|status| status == received));
         }
     }
 
-    /// The statuses that have come since the last look.
-    pub(super) fn heard(&self) -> Vec<u16> {
+    /// Returns the statuses of the answers since the last time.
+    pub(super) fn take_statuses(&self) -> Vec<u16> {
         self.statuses.try_iter().collect()
     }
 
-    /// What has been written until now.
+    /// Returns the companies written so far.
     pub(super) fn written(&self) -> Vec<Written> {
         self.written.lock().unwrap().clone()
     }
 
-    /// Tells the clients to stop, and waits for the end as `ended` does.
+    /// Stops the clients, and waits for their end as `ended` does.
     pub(super) fn stop(self) -> (Vec<Written>, Vec<End>) {
         self.stop.store(true, Ordering::Relaxed);
         self.ended()
     }
 
-    /// Waits until all clients have come to their end.
+    /// Waits until all clients have ended.
     pub(super) fn ended(self) -> (Vec<Written>, Vec<End>) {
         let ends = self.clients.into_iter().map(|client| client.join().unwrap()).collect();
         let written = self.written.lock().unwrap().clone();
@@ -108,7 +108,7 @@ impl Load {
 
 struct Writer {
     client: Client,
-    told: Sender<u16>,
+    status_sender: Sender<u16>,
     stop: Arc<AtomicBool>,
     written: Arc<Mutex<Vec<Written>>>,
 }
@@ -124,28 +124,29 @@ impl Writer {
         }
     }
 
-    /// Makes a company, changes it, and sees after each change that it is there.
+    /// Creates a company, changes it, and verifies each change with a read.
     fn company(&mut self, name: String) -> Result<(), End> {
         let place = {
             let mut written = self.written.lock().unwrap();
-            let new = Written { name: name.clone(), path: None, acknowledged: 0, asked: 0 };
+            let new = Written { name: name.clone(), path: None, acknowledged: 0, requested: 0 };
             written.push(new);
             written.len() - 1
         };
-        let made = self.ask("POST", COMPANIES, &[("Idempotency-Key", &name)], Some(&new(&name)))?;
+        let made =
+            self.send("POST", COMPANIES, &[("Idempotency-Key", &name)], Some(&new(&name)))?;
         let path = path(&made.expect(201));
         self.written.lock().unwrap()[place].path = Some(path.clone());
         for change in 1..=CHANGES {
-            self.written.lock().unwrap()[place].asked = change;
-            self.ask("PATCH", &path, &[], Some(&fields(change)))?.expect(200);
+            self.written.lock().unwrap()[place].requested = change;
+            self.send("PATCH", &path, &[], Some(&fields(change)))?.expect(200);
             self.written.lock().unwrap()[place].acknowledged = change;
-            assert_eq!(number(&self.ask("GET", &path, &[], None)?.expect(200)), change);
+            assert_eq!(number(&self.send("GET", &path, &[], None)?.expect(200)), change);
         }
         Ok(())
     }
 
-    /// Asks until there is an answer that is not "come again".
-    fn ask(
+    /// Retries a request until the answer is no 503.
+    fn send(
         &mut self,
         method: &str,
         path: &str,
@@ -157,16 +158,16 @@ impl Writer {
                 return Err(End::Stopped);
             }
             self.client.connect().map_err(|_| End::Closed)?;
-            let answer = self.client.ask(method, path, headers, body);
+            let answer = self.client.send(method, path, headers, body);
             let answer = answer.map_err(|error| End::Cut(format!("{method} {path}: {error}")))?;
-            // Nobody may be listening any more.
-            let _ = self.told.send(answer.status);
+            // The test may have dropped the receiver already.
+            let _ = self.status_sender.send(answer.status);
             if answer.status != 503 {
                 return Ok(answer);
             }
             let seconds = answer.header("retry-after").and_then(|after| after.parse::<u32>().ok());
             assert!(seconds.is_some_and(|seconds| seconds > 0), "{answer:?}");
-            sleep(COME_AGAIN);
+            sleep(RETRY_DELAY);
         }
     }
 }
@@ -176,7 +177,7 @@ fn path(company: &Value) -> String {
     format!("{COMPANIES}/{}", company["_id"].as_str().unwrap())
 }
 
-/// The two fields that every change sets, so that half a change would show.
+/// Returns the two fields that every change sets, so that a partial change would be visible.
 fn fields(change: u32) -> Value {
     json!({ "phone": change.to_string(), "address": change.to_string() })
 }
@@ -187,14 +188,14 @@ fn new(name: &str) -> Value {
     body
 }
 
-/// By which change a company is as it is.
+/// Returns the number of the last change of a company.
 fn number(company: &Value) -> u32 {
     assert_eq!(company["phone"], company["address"], "half a change");
     company["phone"].as_str().unwrap().parse().unwrap()
 }
 
-/// That the history of a company has no gap and tells the company as it is; answers by which change
-/// that is.
+/// Verifies that the history of a company has no gap and agrees with the company; returns the
+/// number of its last change.
 fn agrees(client: &mut Client, company: &Value) -> u32 {
     let last = number(company);
     let history = client.get(&format!("{}/history?limit=100", path(company))).expect(200);
@@ -211,24 +212,24 @@ fn agrees(client: &mut Client, company: &Value) -> u32 {
     last
 }
 
-/// That all of it is there, whole, and in the history. A creation that was asked for and not
-/// acknowledged is asked for once more, as clients do: it is there once.
-pub(super) fn holds(client: &mut Client, written: &[Written]) {
-    for Written { name, path: known, acknowledged, asked } in written {
+/// Verifies that all companies are there, complete, and in the history. A creation without an
+/// acknowledgement is requested again, as clients do: the company then exists once.
+pub(super) fn assert_stored(client: &mut Client, written: &[Written]) {
+    for Written { name, path: known, acknowledged, requested } in written {
         let at = known.clone().unwrap_or_else(|| {
             let key = [("Idempotency-Key", name.as_str())];
-            let made = client.ask("POST", COMPANIES, &key, Some(&new(name))).unwrap();
+            let made = client.send("POST", COMPANIES, &key, Some(&new(name))).unwrap();
             path(&made.expect(201))
         });
         let company = client.get(&at).expect(200);
         assert_eq!(company["name"], *name);
         let last = agrees(client, &company);
-        assert!((*acknowledged..=*asked).contains(&last), "{name}: {last}, not {acknowledged}");
+        assert!((*acknowledged..=*requested).contains(&last), "{name}: {last}, not {acknowledged}");
     }
 }
 
-/// That there is nothing half in the whole list, each name once; answers where everything is, and
-/// by which change.
+/// Verifies that the whole list has no partial record and no duplicate name; returns the URLs of
+/// all companies with their last changes.
 pub(super) fn all(client: &mut Client) -> Vec<(String, u32)> {
     let (mut found, mut names) = (Vec::new(), Vec::new());
     for page in 1.. {
@@ -250,7 +251,7 @@ pub(super) fn all(client: &mut Client) -> Vec<(String, u32)> {
     found
 }
 
-/// That these are among what `all` found, as far as they were acknowledged or further.
+/// Verifies that `all` found these companies, with their acknowledged changes or later ones.
 pub(super) fn includes(found: &[(String, u32)], written: &[Written]) {
     for company in written.iter().filter(|company| company.path.is_some()) {
         let there = found.iter().find(|(path, _)| Some(path) == company.path.as_ref());

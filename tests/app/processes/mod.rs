@@ -1,8 +1,8 @@
-//! The product as real processes: killed, told to end, copied, doubled and cut off from their
-//! database, all of it while clients go on.
+//! The product as real processes. They are killed, terminated, backed up, run twice on one
+//! database, and disconnected from it, always while clients write.
 //!
-//! `process` starts and ends processes, `client` speaks with them over connections that it keeps,
-//! `load` is clients that write and remember what they were told.
+//! `process` starts and ends processes, `client` sends requests over persistent connections, and
+//! `load` runs clients that write and record their answers.
 
 mod backup;
 mod client;

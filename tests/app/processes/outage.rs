@@ -1,7 +1,7 @@
-//! A database that is out of reach for a while.
+//! A database that is unreachable for a while.
 //!
-//! A PostgreSQL hangs up on everybody and takes nobody; an SQLite file cannot go away, but another
-//! program can hold on to it, so that nothing can be written.
+//! PostgreSQL closes all connections and accepts none. The file of SQLite stays, but another
+//! program can lock it, so that writes fail.
 
 use std::time::{Duration, Instant};
 
@@ -9,13 +9,13 @@ use diesel::connection::SimpleConnection;
 use diesel::{Connection, PgConnection, SqliteConnection};
 use kernel::testing::PASSWORD;
 
-use super::load::{CLIENTS, End, Load, all, holds};
+use super::load::{CLIENTS, End, Load, all, assert_stored};
 use super::process::{ADMIN, ServerProcess};
 
-/// By when everybody is served again after it is over.
+/// The time within which all clients are served again after the outage.
 const HEALED: Duration = Duration::from_secs(10);
 
-/// Whoever takes the database away.
+/// Takes the database away.
 enum Outage {
     Postgres { server: Box<PgConnection>, name: String },
     Sqlite(Box<SqliteConnection>),
@@ -33,7 +33,7 @@ impl Outage {
         Self::Postgres { server: Box::new(PgConnection::establish(&server).unwrap()), name }
     }
 
-    /// Cuts every connection of the database, each once.
+    /// Terminates every connection of the database once.
     fn cut(&mut self) {
         if let Self::Postgres { server, name } = self {
             let cut = format!(
@@ -67,38 +67,38 @@ impl Outage {
     }
 }
 
-/// The clients themselves insist on a `Retry-After` whenever they are told to come again.
+/// The clients verify themselves that a 503 has a `Retry-After`.
 #[test]
-fn clients_are_told_to_come_again_until_the_database_is_back() {
+fn clients_get_a_retry_after_until_the_database_is_back() {
     let process = ServerProcess::new();
     let node = process.serve();
     let token = node.client().sign_in(ADMIN, PASSWORD).token;
     let mut outage = Outage::prepare(&process);
     let load = Load::begin("House", || node.client().bearer(&token));
-    load.hear(50, None);
-    // Connections that break one day, and a database that takes new ones at once.
+    load.wait_for_responses(50, None);
+    // Connections break, and the database accepts new ones immediately.
     for _ in 0..3 {
         outage.cut();
-        load.hear(50, Some(200));
+        load.wait_for_responses(50, Some(200));
     }
 
     outage.begin();
-    load.hear(CLIENTS, Some(503));
+    load.wait_for_responses(CLIENTS, Some(503));
     let mut onlooker = node.client();
     let ready = onlooker.get("/readyz");
     if process.is_postgres() {
         assert_eq!(ready.expect(503)["status"], "database unreachable");
     } else {
-        // What can be read is.
+        // Reads continue where they can.
         assert_eq!(ready.expect(200)["status"], "ready");
         onlooker.bearer(&token).get("/api/backoffice/companies").expect(200);
     }
     outage.end();
     let over = Instant::now();
-    load.heard();
-    load.hear(50, Some(200));
+    load.take_statuses();
+    load.wait_for_responses(50, Some(200));
     assert!(over.elapsed() < HEALED, "it took {:?} to heal", over.elapsed());
-    // What the process said of itself a moment ago it may say again.
+    // The readiness of a moment ago may be returned again.
     while node.client().get("/readyz").status != 200 {
         assert!(over.elapsed() < HEALED, "it is never ready");
     }
@@ -106,6 +106,6 @@ fn clients_are_told_to_come_again_until_the_database_is_back() {
     let (written, ends) = load.stop();
     assert_eq!(ends, vec![End::Stopped; CLIENTS]);
     let mut client = node.client().bearer(&token);
-    holds(&mut client, &written);
+    assert_stored(&mut client, &written);
     assert_eq!(all(&mut client).len(), written.len());
 }

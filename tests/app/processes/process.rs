@@ -1,5 +1,5 @@
-//! A place to run the product in as an operator does: a folder, a database, and processes that end
-//! with the test, however it ends.
+//! The product as an operator runs it: a folder, a database, and processes that end with the test,
+//! however it ends.
 
 use std::fs::{File, read_to_string};
 use std::io::{BufRead, BufReader, Write};
@@ -17,20 +17,20 @@ use super::client::Client;
 /// The account that every process has.
 pub(super) const ADMIN: &str = "mona@desk.test";
 
-/// By when a process has to have started or ended.
+/// The time within which a process must start or end.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// How long to wait between two looks.
+/// The pause between two polls.
 const PAUSE: Duration = Duration::from_millis(10);
 
 pub(super) struct ServerProcess {
     folder: TempDir,
     database: TestDatabase,
-    /// How large a file may be that a process writes, in KiB.
+    /// The largest size in KiB of a file that a process may write.
     most: Option<u64>,
 }
 
-/// A process that serves. It ends with its value.
+/// A serving process. It ends when it is dropped.
 pub(super) struct Node {
     child: Child,
     address: SocketAddr,
@@ -38,12 +38,12 @@ pub(super) struct Node {
 }
 
 impl ServerProcess {
-    /// With a database of its own that has nothing in it.
+    /// Prepares an empty database.
     pub(super) fn empty() -> Self {
         Self { folder: tempfile::tempdir().unwrap(), database: TestDatabase::new(), most: None }
     }
 
-    /// With an administrator.
+    /// Prepares a database with an administrator.
     pub(super) fn new() -> Self {
         let process = Self::empty();
         let words = "user create --email EMAIL --first-name Mona --role admin --password-stdin";
@@ -67,7 +67,7 @@ impl ServerProcess {
         self.folder.path().join(name).display().to_string()
     }
 
-    /// Lets no file of a process grow much beyond what the database of SQLite has.
+    /// Limits the files of processes to little more than the size of the SQLite database.
     pub(super) fn limit_files(&mut self) {
         let url = self.database_url();
         let path = url.strip_prefix("sqlite://").expect("a database of SQLite");
@@ -80,7 +80,7 @@ impl ServerProcess {
             None => Command::new(MIZAN),
             Some(most) => {
                 let mut limited = Command::new("bash");
-                // What is too large is then an error of the write, and no signal.
+                // Ignores the signal, so that a write beyond the limit fails with an error.
                 let script = "trap '' XFSZ; ulimit -f $0; exec \"$@\"";
                 limited.args(["-c", script, &most.to_string(), MIZAN]);
                 limited
@@ -88,18 +88,18 @@ impl ServerProcess {
         };
         command.args(words.split(' ')).current_dir(self.folder.path()).env_clear();
         command.env("MIZAN_DATABASE_URL", self.database_url()).env("MIZAN_DRAIN_SECONDS", "1");
-        // What tokens are for: one address for all processes, whatever port each is at.
+        // All processes issue tokens for one address, whatever their ports.
         command.env("MIZAN_PUBLIC_URL", "http://localhost:8080");
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         command
     }
 
-    /// Runs a command that does what it is told; answers what it printed.
+    /// Runs a command that must succeed; returns its output.
     pub(super) fn run(&self, words: &str) -> String {
         self.type_in(words, "")
     }
 
-    /// Begins a command, to be killed before it ends.
+    /// Starts a command that is killed before its end.
     pub(super) fn begin(&self, words: &str) -> Child {
         self.command(words).spawn().unwrap()
     }
@@ -127,11 +127,12 @@ impl ServerProcess {
         self.serve_with(&[])
     }
 
-    /// As `serve`, with these variables too.
+    /// Starts a process with these additional environment variables.
     pub(super) fn serve_with(&self, variables: &[(&str, &str)]) -> Node {
         let deadline = Instant::now() + PATIENCE;
         loop {
-            // Somebody else may take the port before the process does; then it takes another one.
+            // Another program may take the port first. Then the process is started with another
+            // one.
             let free = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
             let address = free.local_addr().unwrap();
             drop(free);
@@ -157,11 +158,11 @@ impl ServerProcess {
         BufReader::new(out).read_line(&mut greeting).unwrap();
         loop {
             if let Some(status) = node.child.try_wait().unwrap() {
-                let told = node.log();
-                assert!(told.contains("Cannot listen"), "{status}: {told}");
+                let log = node.log();
+                assert!(log.contains("Cannot listen"), "{status}: {log}");
                 return None;
             }
-            let answer = node.client().ask("GET", "/readyz", &[], None);
+            let answer = node.client().send("GET", "/readyz", &[], None);
             if answer.is_ok_and(|answer| answer.status == 200) {
                 return Some(node);
             }
@@ -172,7 +173,7 @@ impl ServerProcess {
 }
 
 impl Node {
-    /// A client with a connection of its own.
+    /// Returns a client with a connection of its own.
     pub(super) fn client(&self) -> Client {
         Client::of(self.address)
     }
@@ -185,19 +186,19 @@ impl Node {
         read_to_string(&self.log).unwrap()
     }
 
-    /// `kill -9`: nothing is finished and nothing is said.
+    /// Sends `SIGKILL`: the process finishes nothing.
     pub(super) fn kill(mut self) {
         self.child.kill().unwrap();
         self.child.wait().unwrap();
     }
 
-    /// `SIGTERM`.
-    pub(super) fn tell_to_end(&self) {
+    /// Sends `SIGTERM`.
+    pub(super) fn terminate(&self) {
         let pid = self.child.id().to_string();
         assert!(Command::new("kill").args(["-TERM", &pid]).status().unwrap().success());
     }
 
-    /// Waits for its end; answers its exit code.
+    /// Waits for the end of the process; returns its exit code.
     pub(super) fn ended(mut self) -> Option<i32> {
         let deadline = Instant::now() + PATIENCE;
         loop {

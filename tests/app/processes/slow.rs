@@ -1,4 +1,5 @@
-//! Clients that send slowly, or open many connections: on real sockets, as what is beneath HTTP counts.
+//! Slow clients and clients with many connections, on real sockets because the limits are below
+//! HTTP.
 
 use std::io::{ErrorKind, Read, Write};
 use std::net::{SocketAddr, TcpStream};
@@ -6,14 +7,14 @@ use std::time::{Duration, Instant};
 
 use super::process::ServerProcess;
 
-/// Within which a head has to arrive, and what a busy machine may take beyond that.
+/// The time limit of a request head, and the tolerance for a busy machine.
 const PATIENCE: Duration = Duration::from_secs(10);
 const SLACK: Duration = Duration::from_secs(20);
 
-/// How long a trickling client rests between two bytes.
+/// The pause of a slow client between two bytes.
 const PAUSE: Duration = Duration::from_millis(500);
 
-/// What is asked on a connection before it trickles.
+/// A complete request, sent on a connection before the slow one.
 const WHOLE: &str = "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n";
 
 fn connect(address: SocketAddr) -> TcpStream {
@@ -22,28 +23,29 @@ fn connect(address: SocketAddr) -> TcpStream {
     stream
 }
 
-/// Sends `text` and reads what comes, until it ends in `end` or the connection does.
+/// Sends `text` and reads until the answer ends with `end` or the connection closes.
 fn exchange(stream: &mut TcpStream, text: &str, end: &str) -> String {
     stream.set_read_timeout(Some(SLACK)).unwrap();
     stream.write_all(text.as_bytes()).unwrap();
-    let (mut told, mut byte) = (String::new(), [0]);
-    while !told.ends_with(end) && stream.read(&mut byte).unwrap() == 1 {
-        told.push(char::from(byte[0]));
+    let (mut received, mut byte) = (String::new(), [0]);
+    while !received.ends_with(end) && stream.read(&mut byte).unwrap() == 1 {
+        received.push(char::from(byte[0]));
     }
-    told
+    received
 }
 
-/// Sends a byte now and then until the connection ends; answers how long that took and what came.
+/// Sends single bytes with pauses until the connection closes; returns how long that took and what
+/// was received.
 fn trickle(mut stream: TcpStream, bytes: &str) -> (Duration, String) {
     stream.set_read_timeout(Some(PAUSE)).unwrap();
-    let (began, mut told) = (Instant::now(), Vec::new());
+    let (began, mut received) = (Instant::now(), Vec::new());
     let mut bytes = bytes.bytes().cycle();
     loop {
         let mut some = [0; 1024];
         match stream.read(&mut some) {
             Ok(0) => break,
-            Ok(count) => told.extend_from_slice(&some[..count]),
-            // Nothing came during the pause.
+            Ok(count) => received.extend_from_slice(&some[..count]),
+            // Nothing was received during the pause.
             Err(error) if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) => {
                 if stream.write_all(&[bytes.next().unwrap()]).is_err() {
                     break;
@@ -51,13 +53,13 @@ fn trickle(mut stream: TcpStream, bytes: &str) -> (Duration, String) {
             }
             Err(_) => break,
         }
-        assert!(began.elapsed() < PATIENCE + SLACK, "it is let go on for ever");
+        assert!(began.elapsed() < PATIENCE + SLACK, "the connection has no time limit");
     }
-    (began.elapsed(), String::from_utf8(told).unwrap())
+    (began.elapsed(), String::from_utf8(received).unwrap())
 }
 
 #[test]
-fn a_head_that_trickles_is_cut_on_every_request_of_a_connection() {
+fn slow_request_head_times_out_on_every_request_of_a_connection() {
     let process = ServerProcess::new();
     let node = process.serve();
     let address = node.address();
@@ -69,40 +71,40 @@ fn a_head_that_trickles_is_cut_on_every_request_of_a_connection() {
     let second = std::thread::spawn(move || {
         let mut stream = connect(address);
         for _ in 0..3 {
-            let told = exchange(&mut stream, WHOLE, "}");
-            assert!(told.starts_with("HTTP/1.1 200"), "{told}");
+            let received = exchange(&mut stream, WHOLE, "}");
+            assert!(received.starts_with("HTTP/1.1 200"), "{received}");
         }
         stream.write_all(b"GET / HTTP/1.1\r\nX: ").unwrap();
         trickle(stream, "x")
     });
-    // A head whose beginning came along with the request before it.
+    // The beginning of this head arrives together with the request before it.
     let pipelined = std::thread::spawn(move || {
         let mut stream = connect(address);
         let text = format!("{WHOLE}GET / HTTP/1.1\r\nX: ");
-        let told = exchange(&mut stream, &text, "}");
-        assert!(told.starts_with("HTTP/1.1 200"), "{told}");
+        let received = exchange(&mut stream, &text, "}");
+        assert!(received.starts_with("HTTP/1.1 200"), "{received}");
         trickle(stream, "x")
     });
-    // Nobody reads this body: what comes of it is thrown away, but not for ever.
+    // No handler reads this body. It is discarded, but only for a limited time.
     let unread = std::thread::spawn(move || {
         let mut stream = connect(address);
         let head = "POST /api/nothing HTTP/1.1\r\nHost: localhost\r\n\
                     Transfer-Encoding: chunked\r\n\r\n";
-        let told = exchange(&mut stream, head, "}");
-        assert!(told.starts_with("HTTP/1.1 404"), "{told}");
+        let received = exchange(&mut stream, head, "}");
+        assert!(received.starts_with("HTTP/1.1 404"), "{received}");
         trickle(stream, "1\r\nx\r\n")
     });
     for (what, client) in [("second", second), ("pipelined", pipelined), ("first", first)] {
-        let (took, told) = client.join().unwrap();
+        let (took, received) = client.join().unwrap();
         assert!(took >= PATIENCE - Duration::from_secs(1), "{what}: after {took:?}");
-        assert!(told.starts_with("HTTP/1.1 408"), "{what}: {told}");
+        assert!(received.starts_with("HTTP/1.1 408"), "{what}: {received}");
     }
     let (took, _) = unread.join().unwrap();
     assert!(took < PATIENCE + SLACK);
 }
 
 #[test]
-fn a_body_that_trickles_is_cut_on_every_request_of_a_connection() {
+fn slow_request_body_times_out_on_every_request_of_a_connection() {
     let process = ServerProcess::new();
     let node = process.serve();
     let mut stream = connect(node.address());
@@ -111,22 +113,22 @@ fn a_body_that_trickles_is_cut_on_every_request_of_a_connection() {
                 Content-Type: application/json\r\nContent-Length: 9000\r\n\r\n{";
     stream.write_all(head.as_bytes()).unwrap();
     stream.set_read_timeout(Some(PAUSE)).unwrap();
-    let (began, mut told) = (Instant::now(), Vec::new());
-    // Its 30 seconds, and what a busy machine may take beyond that.
+    let (began, mut received) = (Instant::now(), Vec::new());
+    // The limit of 30 seconds, and the tolerance for a busy machine.
     while began.elapsed() < Duration::from_secs(30) + SLACK {
         let mut some = [0; 1024];
         match stream.read(&mut some) {
             Ok(0) => break,
-            Ok(count) => told.extend_from_slice(&some[..count]),
+            Ok(count) => received.extend_from_slice(&some[..count]),
             Err(_) if stream.write_all(b" ").is_err() => break,
             Err(_) => {}
         }
-        if told.ends_with(b"}") {
+        if received.ends_with(b"}") {
             break;
         }
     }
-    let told = String::from_utf8(told).unwrap();
-    assert!(told.starts_with("HTTP/1.1 408"), "{told}");
+    let received = String::from_utf8(received).unwrap();
+    assert!(received.starts_with("HTTP/1.1 408"), "{received}");
 }
 
 #[test]
@@ -135,32 +137,32 @@ fn a_slow_client_within_the_limits_is_served() {
     let node = process.serve();
     let mut stream = connect(node.address());
     for _ in 0..2 {
-        // In three pieces, with a pause after each.
+        // In three parts with a pause after each.
         stream.set_read_timeout(Some(PAUSE)).unwrap();
         for piece in ["GET /healthz HT", "TP/1.1\r\nHost: lo"] {
             stream.write_all(piece.as_bytes()).unwrap();
             assert!(stream.read(&mut [0]).is_err());
         }
-        let told = exchange(&mut stream, "calhost\r\n\r\n", "}");
-        assert!(told.starts_with("HTTP/1.1 200"), "{told}");
+        let received = exchange(&mut stream, "calhost\r\n\r\n", "}");
+        assert!(received.starts_with("HTTP/1.1 200"), "{received}");
     }
-    // The body that a client waits with until it is told to go on.
+    // The client sends this body after `100 Continue`.
     let head = "POST /api/auth/login HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\n\
                 Content-Type: application/json\r\nContent-Length: 2\r\n\r\n";
-    let told = exchange(&mut stream, head, "\r\n\r\n");
-    assert!(told.starts_with("HTTP/1.1 100"), "{told}");
-    let told = exchange(&mut stream, "{}", "\r\n\r\n");
-    assert!(told.starts_with("HTTP/1.1 422"), "{told}");
+    let received = exchange(&mut stream, head, "\r\n\r\n");
+    assert!(received.starts_with("HTTP/1.1 100"), "{received}");
+    let received = exchange(&mut stream, "{}", "\r\n\r\n");
+    assert!(received.starts_with("HTTP/1.1 422"), "{received}");
 }
 
 #[test]
-fn an_address_has_so_many_connections_and_the_newest_is_refused() {
+fn connections_of_an_address_are_limited_and_the_newest_is_refused() {
     let process = ServerProcess::new();
     let node = process.serve_with(&[("MIZAN_CONNECTIONS_PER_ADDRESS", "5")]);
     let address = node.address();
-    // Those that the start asked whether it is ready on are closed by and by.
+    // The connections of the readiness polls at startup close after a while.
     let deadline = Instant::now() + SLACK;
-    let refused = |told: &str| told.starts_with("HTTP/1.1 503") || told.is_empty();
+    let refused = |received: &str| received.starts_with("HTTP/1.1 503") || received.is_empty();
     let mut open = Vec::new();
     while open.len() < 5 {
         let mut stream = connect(address);
@@ -170,12 +172,12 @@ fn an_address_has_so_many_connections_and_the_newest_is_refused() {
         assert!(Instant::now() < deadline, "only {} connections", open.len());
     }
     for _ in 0..3 {
-        let told = exchange_or_nothing(&mut connect(address));
-        assert!(refused(&told), "{told}");
+        let received = exchange_or_nothing(&mut connect(address));
+        assert!(refused(&received), "{received}");
     }
-    // Those that were there go on, and one that ends makes room for another.
-    let told = exchange(&mut open[0], WHOLE, "}");
-    assert!(told.starts_with("HTTP/1.1 200"), "{told}");
+    // Earlier connections continue, and closing one allows another.
+    let received = exchange(&mut open[0], WHOLE, "}");
+    assert!(received.starts_with("HTTP/1.1 200"), "{received}");
     open.pop();
     loop {
         let mut stream = connect(address);
@@ -184,27 +186,27 @@ fn an_address_has_so_many_connections_and_the_newest_is_refused() {
         }
         assert!(Instant::now() < deadline, "no room is made");
     }
-    // A proxy that is trusted speaks for many.
+    // A trusted proxy forwards the requests of many clients.
     let node = process.serve_with(&[
         ("MIZAN_CONNECTIONS_PER_ADDRESS", "1"),
         ("MIZAN_TRUSTED_PROXIES", "127.0.0.1"),
     ]);
     let mut many: Vec<_> = (0..20).map(|_| connect(node.address())).collect();
     for stream in &mut many {
-        let told = exchange(stream, WHOLE, "}");
-        assert!(told.starts_with("HTTP/1.1 200"), "{told}");
+        let received = exchange(stream, WHOLE, "}");
+        assert!(received.starts_with("HTTP/1.1 200"), "{received}");
     }
 }
 
-/// What is answered; nothing when the connection is cut.
+/// Returns the answer; empty when the connection is cut.
 fn exchange_or_nothing(stream: &mut TcpStream) -> String {
     stream.set_read_timeout(Some(SLACK)).unwrap();
     if stream.write_all(WHOLE.as_bytes()).is_err() {
         return String::new();
     }
-    let (mut told, mut byte) = (String::new(), [0]);
-    while !told.ends_with('}') && matches!(stream.read(&mut byte), Ok(1)) {
-        told.push(char::from(byte[0]));
+    let (mut received, mut byte) = (String::new(), [0]);
+    while !received.ends_with('}') && matches!(stream.read(&mut byte), Ok(1)) {
+        received.push(char::from(byte[0]));
     }
-    told
+    received
 }

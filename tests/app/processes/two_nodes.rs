@@ -1,7 +1,7 @@
-//! Two processes on one database: what is done at one holds at the other.
+//! Two processes on one database: what is done at one applies at the other.
 //!
-//! Two processes are for PostgreSQL. On SQLite there is one, which is its own neighbour: everything
-//! holds there as well, and within the second that a process has for what it did itself.
+//! Two processes require PostgreSQL. On SQLite one process has both roles. There everything applies
+//! within the second that a process has for its own changes.
 
 use std::time::{Duration, Instant};
 
@@ -16,7 +16,7 @@ const UNITS: &str = "/api/backoffice/units";
 const ME: &str = "/api/auth/me";
 const NEW_PASSWORD: &str = "seven lonely gulls";
 
-/// By when something holds at the process where it was done, and at the others.
+/// The time within which a change applies at the process that made it, and at the others.
 const HERE: Duration = Duration::from_secs(1);
 const THERE: Duration = Duration::from_secs(5);
 
@@ -26,7 +26,7 @@ struct Nodes {
     there: Option<Node>,
 }
 
-/// Somebody with a session, the token of which both processes have just seen.
+/// A user with a session, whose token both processes have just verified.
 struct Person {
     path: String,
     email: String,
@@ -45,12 +45,12 @@ impl Nodes {
         self.there.as_ref().unwrap_or(&self.here)
     }
 
-    /// Both, each with its deadline.
+    /// Returns both processes, each with its deadline.
     fn both(&self) -> [(&Node, Duration); 2] {
         [(&self.here, HERE), (self.there(), if self.there.is_some() { THERE } else { HERE })]
     }
 
-    /// Makes somebody who signs in there and is let in to units on both.
+    /// Creates a user who signs in at the other process and may read units at both.
     fn person(&self, admin: &mut Client, email: &str) -> Person {
         let body = json!({
             "firstName": "Noor", "email": email, "password": PASSWORD, "roles": ["admin"],
@@ -60,47 +60,48 @@ impl Nodes {
         let session = self.there().client().sign_in(email, PASSWORD);
         let person = Person { path, email: email.to_owned(), session };
         for (node, _) in self.both() {
-            person.ask(node, UNITS, 200);
+            person.send(node, UNITS, 200);
         }
         person
     }
 
-    /// That both answer the person with `status` in time, when it was done at `done`.
+    /// Waits until both processes answer the user with `status`, within their deadlines after
+    /// `done`.
     fn both_answer(&self, person: &Person, path: &str, status: u16, done: Instant) {
         for (node, bound) in self.both() {
             let mut client = node.client().bearer(&person.session.token);
             loop {
-                let asked = done.elapsed();
+                let elapsed = done.elapsed();
                 let found = client.get(path).status;
                 if found == status {
                     break;
                 }
-                assert!(asked < bound, "{}: still {found} after {asked:?}", person.email);
+                assert!(elapsed < bound, "{}: still {found} after {elapsed:?}", person.email);
             }
         }
     }
 }
 
 impl Person {
-    fn ask(&self, node: &Node, path: &str, status: u16) {
+    fn send(&self, node: &Node, path: &str, status: u16) {
         node.client().bearer(&self.session.token).get(path).expect(status);
     }
 }
 
-fn act(admin: &mut Client, person: &Person, verb: &str, body: Option<&Value>) -> Instant {
+fn perform_verb(admin: &mut Client, person: &Person, verb: &str, body: Option<&Value>) -> Instant {
     let path = format!("{}/{verb}", person.path);
-    let answer = admin.ask("POST", &path, &[], body).unwrap();
+    let answer = admin.send("POST", &path, &[], body).unwrap();
     assert!([200, 204].contains(&answer.status), "{answer:?}");
     Instant::now()
 }
 
 #[test]
-fn what_cuts_somebody_off_holds_everywhere_in_time() {
+fn revoked_access_is_enforced_on_both_nodes_in_time() {
     let nodes = Nodes::start();
     let mut admin = nodes.here.client().signed_in(ADMIN);
 
     let locked = nodes.person(&mut admin, "locked@desk.test");
-    let done = act(&mut admin, &locked, "lock", None);
+    let done = perform_verb(&mut admin, &locked, "lock", None);
     nodes.both_answer(&locked, ME, 401, done);
     for (node, _) in nodes.both() {
         node.client().login(&locked.email, PASSWORD).expect(401);
@@ -112,23 +113,24 @@ fn what_cuts_somebody_off_holds_everywhere_in_time() {
 
     let renewed = nodes.person(&mut admin, "renewed@desk.test");
     let password = json!({ "password": NEW_PASSWORD });
-    let done = act(&mut admin, &renewed, "set-password", Some(&password));
+    let done = perform_verb(&mut admin, &renewed, "set-password", Some(&password));
     nodes.both_answer(&renewed, ME, 401, done);
     nodes.there().client().login(&renewed.email, PASSWORD).expect(401);
     nodes.there().client().sign_in(&renewed.email, NEW_PASSWORD);
 
-    let gone = nodes.person(&mut admin, "gone@desk.test");
-    let cookie = [("Cookie", gone.session.cookie.as_str())];
-    let out = nodes.here.client().ask("POST", "/api/auth/logout", &cookie, None).unwrap();
+    let signed_out = nodes.person(&mut admin, "gone@desk.test");
+    let cookie = [("Cookie", signed_out.session.cookie.as_str())];
+    let out = nodes.here.client().send("POST", "/api/auth/logout", &cookie, None).unwrap();
     out.expect(204);
-    nodes.both_answer(&gone, ME, 401, Instant::now());
-    let refreshed = nodes.there().client().ask("POST", "/api/auth/refresh", &cookie, None);
+    nodes.both_answer(&signed_out, ME, 401, Instant::now());
+    let refreshed = nodes.there().client().send("POST", "/api/auth/refresh", &cookie, None);
     refreshed.unwrap().expect(401);
 
-    // And back: the lock's sessions have ended for good, the role's has not.
-    act(&mut admin, &locked, "unlock", None);
+    // The reverse: sessions that the lock ended remain ended, and the session with another role
+    // does not.
+    perform_verb(&mut admin, &locked, "unlock", None);
     for (node, _) in nodes.both() {
-        locked.ask(node, ME, 401);
+        locked.send(node, ME, 401);
     }
     let session = nodes.there().client().sign_in(&locked.email, PASSWORD);
     nodes.here.client().bearer(&session.token).get(UNITS).expect(200);
@@ -137,12 +139,12 @@ fn what_cuts_somebody_off_holds_everywhere_in_time() {
 }
 
 #[test]
-fn a_new_signing_key_holds_everywhere_and_so_do_the_old_ones() {
+fn new_and_old_signing_keys_are_valid_on_both_nodes() {
     let mut nodes = Nodes::start();
     let before = nodes.here.client().sign_in(ADMIN, PASSWORD).token;
     nodes.there().client().bearer(&before).get(ME).expect(200);
     nodes.process.run("keys rotate");
-    // The one that is started after it signs with the new key from the start.
+    // A process that starts afterwards signs with the new key immediately.
     let fresh = nodes.process.serve();
     match &mut nodes.there {
         Some(there) => *there = fresh,
@@ -159,7 +161,7 @@ fn a_new_signing_key_holds_everywhere_and_so_do_the_old_ones() {
 }
 
 #[test]
-fn attempts_to_sign_in_are_counted_across_all() {
+fn sign_in_attempts_are_counted_across_nodes() {
     let nodes = Nodes::start();
     let mut admin = nodes.here.client().signed_in(ADMIN);
     let email = "guessed@desk.test";

@@ -1,17 +1,17 @@
-//! What such flows are attacked with, and what each attack is answered.
+//! Attacks on the sign-in with a provider, and the answer to each.
 
 use kernel::testing::TestApp;
 use serde_json::{Value, json};
 
-use super::provider::{Browser, Provider, sign_in, token_of, turned_away};
+use super::provider::{Browser, Provider, rejection_code, sign_in, token_of};
 use super::{layla, users};
 
-/// What a visitor is told when the provider tells this lie; none when it does no harm.
-fn told(lie: &str) -> Option<&'static str> {
+/// Returns the error code of a lie of the provider; none for a lie without harm.
+fn expected_code(lie: &str) -> Option<&'static str> {
     match lie {
-        // Of somebody who is known already, the e-mail does not matter.
+        // The email of a known identity is not used.
         "email-unverified" | "email-missing" => None,
-        // Only asked when there is no e-mail; see below.
+        // The userinfo is requested only without an email; see below.
         lie if lie.starts_with("userinfo-") => None,
         lie if lie.starts_with("id-token-") || lie.starts_with("callback-") => {
             Some("sign-in-failed")
@@ -25,24 +25,24 @@ fn told(lie: &str) -> Option<&'static str> {
         lie if ["discovery-", "jwks-", "token-"].iter().any(|prefix| lie.starts_with(prefix)) => {
             Some("provider-unavailable")
         }
-        other => panic!("what is told of {other} is not said here"),
+        other => panic!("{other} has no expected code"),
     }
 }
 
-/// From now on the provider tells this lie, and what it remembers begins anew: a huge answer would
-/// come along with everything it says later.
-fn tell(provider: &Provider, lie: Value) {
+/// Makes the provider lie from now on, without any state of earlier lies: its huge answer would be
+/// part of all later ones.
+fn set_lie(provider: &Provider, lie: Value) {
     provider.set(json!({ "lie": lie, "forget": true }));
 }
 
-/// Tries a lie on a product that has not spoken with the provider before.
+/// Tries a lie on a product without a cache of the provider.
 async fn try_lie(provider: &Provider, lie: &str, expected: Option<&str>) {
-    tell(provider, json!(lie));
+    set_lie(provider, json!(lie));
     let app = provider.app().await;
     let answer = sign_in(&app, provider).await;
     match expected {
         Some(code) => {
-            assert_eq!(turned_away(&answer), code, "{lie}");
+            assert_eq!(rejection_code(&answer), code, "{lie}");
             assert_eq!(users(&app).await["total"], 0, "{lie}");
         }
         None => drop(token_of(&app, &answer).await),
@@ -50,62 +50,62 @@ async fn try_lie(provider: &Provider, lie: &str, expected: Option<&str>) {
 }
 
 #[actix_web::test]
-async fn a_provider_that_lies_lets_nobody_in() {
+async fn lying_provider_signs_no_user_in() {
     let provider = Provider::start();
     provider.set(json!({ "person": layla() }));
     let app = provider.app().await;
     token_of(&app, &sign_in(&app, &provider).await).await;
-    // What is told of tokens and answers can be tried on one product.
+    // Lies in tokens and answers can be tried on one product.
     for lie in provider.lies() {
         if lie.starts_with("discovery-") || lie.starts_with("jwks-") || lie.ends_with("-slow") {
             continue;
         }
-        tell(&provider, json!(lie));
+        set_lie(&provider, json!(lie));
         let answer = sign_in(&app, &provider).await;
-        match told(&lie) {
+        match expected_code(&lie) {
             Some(code) => {
                 let location = answer.header("location");
                 assert!(location.starts_with("/login"), "{lie} leads to {location}");
-                assert_eq!(turned_away(&answer), code, "{lie}");
+                assert_eq!(rejection_code(&answer), code, "{lie}");
             }
             None => drop(token_of(&app, &answer).await),
         }
     }
     assert_eq!(users(&app).await["total"], 1);
-    // It is as good as before afterwards.
+    // The provider works as before afterwards.
     provider.set(json!({ "lie": null }));
     token_of(&app, &sign_in(&app, &provider).await).await;
 }
 
 #[actix_web::test]
-async fn what_a_provider_says_of_itself_is_not_believed_blindly() {
+async fn metadata_of_a_provider_is_validated() {
     let provider = Provider::start();
     provider.set(json!({ "person": layla() }));
     for lie in provider.lies() {
         let of_itself = lie.starts_with("discovery-") || lie.starts_with("jwks-");
         if of_itself && !lie.ends_with("-slow") {
-            try_lie(&provider, &lie, told(&lie)).await;
+            try_lie(&provider, &lie, expected_code(&lie)).await;
         }
     }
 }
 
 #[actix_web::test]
-async fn a_provider_that_is_slow_or_away_holds_nobody_up() {
+async fn slow_or_unreachable_provider_blocks_no_other_request() {
     let provider = Provider::start();
     provider.set(json!({ "person": layla() }));
     for lie in ["discovery-slow", "token-slow"] {
-        try_lie(&provider, lie, told(lie)).await;
+        try_lie(&provider, lie, expected_code(lie)).await;
     }
     provider.set(json!({ "lie": null, "down": true }));
     let app = provider.app().await;
     let answer = sign_in(&app, &provider).await;
-    assert_eq!(turned_away(&answer), "provider-unavailable");
+    assert_eq!(rejection_code(&answer), "provider-unavailable");
     let (_, email) = app.account("user").await;
-    app.nobody().login(&email, kernel::testing::PASSWORD).await.expect(200);
+    app.anonymous().login(&email, kernel::testing::PASSWORD).await.expect(200);
 }
 
 #[actix_web::test]
-async fn what_is_asked_for_an_email_has_to_be_about_the_same_person() {
+async fn userinfo_must_have_the_subject_of_the_id_token() {
     let provider = Provider::start();
     let mut person = layla();
     person.as_object_mut().unwrap().remove("email");
@@ -120,12 +120,12 @@ async fn what_is_asked_for_an_email_has_to_be_about_the_same_person() {
         (json!("userinfo-cut"), "provider-unavailable"),
         (json!("userinfo-huge"), "provider-unavailable"),
     ] {
-        tell(&provider, json!(lie));
-        assert_eq!(turned_away(&sign_in(&app, &provider).await), code, "{lie}");
+        set_lie(&provider, json!(lie));
+        assert_eq!(rejection_code(&sign_in(&app, &provider).await), code, "{lie}");
     }
 }
 
-/// Somebody's way up to the callback, which is not taken yet.
+/// Starts a sign-in up to the callback, which is not requested yet.
 async fn on_the_way<'a>(app: &'a TestApp, provider: &Provider) -> (Browser<'a>, String) {
     let mut browser = Browser::new(app);
     let location = browser.start("/api/auth/oidc/desk/start").await;
@@ -133,35 +133,39 @@ async fn on_the_way<'a>(app: &'a TestApp, provider: &Provider) -> (Browser<'a>, 
 }
 
 #[actix_web::test]
-async fn a_way_back_is_taken_once_in_the_browser_that_began_it_with_the_provider_it_began_with() {
+async fn callback_is_accepted_once_in_the_same_browser_and_for_the_same_provider() {
     let provider = Provider::start();
     provider.set(json!({ "person": layla() }));
     let app = provider.app().await;
 
     let (browser, back) = on_the_way(&app, &provider).await;
     token_of(&app, &browser.get(&back).await).await;
-    assert_eq!(turned_away(&browser.get(&back).await), "sign-in-failed", "a second time");
+    assert_eq!(rejection_code(&browser.get(&back).await), "sign-in-failed", "a second time");
 
     let (_, back) = on_the_way(&app, &provider).await;
     let stranger = Browser::new(&app);
-    assert_eq!(turned_away(&stranger.get(&back).await), "sign-in-failed", "without the cookie");
+    assert_eq!(rejection_code(&stranger.get(&back).await), "sign-in-failed", "without the cookie");
     let (other, _) = on_the_way(&app, &provider).await;
     let (_, back) = on_the_way(&app, &provider).await;
-    assert_eq!(turned_away(&other.get(&back).await), "sign-in-failed", "another browser");
+    assert_eq!(rejection_code(&other.get(&back).await), "sign-in-failed", "another browser");
 
     let (browser, back) = on_the_way(&app, &provider).await;
     let mixed_up = back.replace("/oidc/desk/", "/oidc/other/");
-    assert_eq!(turned_away(&browser.get(&mixed_up).await), "sign-in-failed", "mixed-up providers");
+    assert_eq!(
+        rejection_code(&browser.get(&mixed_up).await),
+        "sign-in-failed",
+        "mixed-up providers"
+    );
 
     let (browser, back) = on_the_way(&app, &provider).await;
     let forged = back.replace("state=", "state=x");
-    assert_eq!(turned_away(&browser.get(&forged).await), "sign-in-failed", "another state");
+    assert_eq!(rejection_code(&browser.get(&forged).await), "sign-in-failed", "another state");
     let bare = "/api/auth/oidc/desk/callback";
-    assert_eq!(turned_away(&browser.get(bare).await), "sign-in-failed", "nothing at all");
+    assert_eq!(rejection_code(&browser.get(bare).await), "sign-in-failed", "nothing at all");
 }
 
 #[actix_web::test]
-async fn a_code_of_another_session_is_of_no_use() {
+async fn code_of_another_session_is_rejected() {
     let provider = Provider::start();
     let app = provider.app().await;
     provider.set(json!({ "person": layla() }));
@@ -176,12 +180,12 @@ async fn a_code_of_another_session_is_of_no_use() {
         rest.split('&').next().unwrap().to_owned()
     };
     let injected = own.replace(&code_of(&own), &code_of(&theirs));
-    assert_eq!(turned_away(&browser.get(&injected).await), "sign-in-failed");
+    assert_eq!(rejection_code(&browser.get(&injected).await), "sign-in-failed");
     assert_eq!(users(&app).await["total"], 0);
 }
 
 #[actix_web::test]
-async fn nobody_is_led_to_another_site() {
+async fn sign_in_redirects_to_no_other_site() {
     let provider = Provider::start();
     provider.set(json!({ "person": layla() }));
     let app = provider.app().await;
@@ -197,7 +201,7 @@ async fn nobody_is_led_to_another_site() {
 }
 
 #[actix_web::test]
-async fn several_tabs_can_be_on_their_way_at_once() {
+async fn several_tabs_can_sign_in_concurrently() {
     let provider = Provider::start();
     provider.set(json!({ "person": layla() }));
     let app = provider.app().await;

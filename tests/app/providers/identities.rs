@@ -1,12 +1,12 @@
-//! Which identities an account is linked to, for how long one more may be, and the end of a link.
+//! The identities of an account, the period in which another one may be linked, and unlinking.
 
 use actix_web::http::Method;
 use diesel::prelude::*;
 use diesel::sql_query;
-use kernel::testing::{PASSWORD, TestApp, Visitor};
+use kernel::testing::{PASSWORD, TestApp, TestClient};
 use serde_json::{Value, json};
 
-use super::provider::{Provider, sign_in, token_of, turned_away};
+use super::provider::{Provider, rejection_code, sign_in, token_of};
 use super::{layla, me};
 use crate::users::{actions, set_password};
 
@@ -23,12 +23,12 @@ async fn linked(app: &TestApp, provider: &Provider, role: &str) -> (String, Stri
     (user, email, token)
 }
 
-async fn identities(admin: &Visitor<'_>, user: &str) -> Value {
+async fn identities(admin: &TestClient<'_>, user: &str) -> Value {
     admin.get(&format!("{user}/identities")).await.expect(200)
 }
 
 #[actix_web::test]
-async fn leave_to_link_holds_for_a_day() {
+async fn permission_to_link_lasts_a_day() {
     let provider = Provider::start();
     let app = provider.app().await;
     let (id, email) = app.account("user").await;
@@ -47,21 +47,21 @@ async fn leave_to_link_holds_for_a_day() {
     };
     sql_query(sql).execute(&mut app.database().connect()).unwrap();
     assert_eq!(admin.get(&user).await.expect(200)["linkAllowed"], false);
-    assert_eq!(turned_away(&sign_in(&app, &provider).await), "email-taken");
-    // Nor is somebody linked who comes with an access token.
+    assert_eq!(rejection_code(&sign_in(&app, &provider).await), "email-taken");
+    // An access token links no identity either.
     let token =
         app.bearer(provider.mint(json!({ "claims": { "iat": chrono::Utc::now().timestamp() } })));
     assert_eq!(token.get("/api/auth/me").await.status, 401);
     assert_eq!(identities(&admin, &user).await, json!([]));
 
-    // Given anew it holds anew.
+    // A new permission allows linking again.
     assert_eq!(allow().await["linkAllowed"], true);
-    let visitor = app.bearer(token_of(&app, &sign_in(&app, &provider).await).await);
-    assert_eq!(me(&visitor).await["user"]["id"], id.as_str());
+    let client = app.bearer(token_of(&app, &sign_in(&app, &provider).await).await);
+    assert_eq!(me(&client).await["user"]["id"], id.as_str());
 }
 
 #[actix_web::test]
-async fn identities_are_seen_and_unlinked_and_nobody_comes_in_by_them_any_more() {
+async fn unlinked_identity_cannot_sign_in() {
     let provider = Provider::start();
     let app = provider.app().await;
     let (user, email, token) = linked(&app, &provider, "user").await;
@@ -89,13 +89,13 @@ async fn identities_are_seen_and_unlinked_and_nobody_comes_in_by_them_any_more()
     for ended in [&theirs, &by_provider] {
         assert_eq!(ended.get("/api/auth/me").await.status, 401);
     }
-    assert_eq!(turned_away(&sign_in(&app, &provider).await), "email-taken");
+    assert_eq!(rejection_code(&sign_in(&app, &provider).await), "email-taken");
     assert_eq!(admin.delete(&one).await.status, 404);
-    app.nobody().login(&email, PASSWORD).await.expect(200);
+    app.anonymous().login(&email, PASSWORD).await.expect(200);
 }
 
 #[actix_web::test]
-async fn the_last_administrator_keeps_a_way_to_sign_in() {
+async fn last_administrator_retains_a_way_to_sign_in() {
     let provider = Provider::start();
     let app = provider.app().await;
     let mut chief = layla();
@@ -108,22 +108,22 @@ async fn the_last_administrator_keeps_a_way_to_sign_in() {
     let one = format!("{user}/identities/{identity}");
     assert_eq!(chief.delete(&one).await.status, 409);
     assert_eq!(me(&chief).await["user"]["id"], id);
-    // With a password there is another way.
+    // A password is another way to sign in.
     set_password(&chief, &user, PASSWORD).await.expect(204);
-    let login = app.nobody().login("layla@example.com", PASSWORD).await.expect(200);
+    let login = app.anonymous().login("layla@example.com", PASSWORD).await.expect(200);
     let chief = app.bearer(login["accessToken"].as_str().unwrap());
-    chief.call(Method::DELETE, &one).send().await.expect(204);
+    chief.request(Method::DELETE, &one).send().await.expect(204);
 }
 
 #[actix_web::test]
-async fn who_comes_by_a_provider_has_signed_in_and_may_make_a_token_at_first() {
+async fn provider_sign_in_is_recent_enough_to_create_a_token() {
     let provider = Provider::start();
     let app = provider.app().await;
     let (_, _, token) = linked(&app, &provider, "admin").await;
     let admin = app.bearer(token);
-    let made = app.bearer(admin.token_for_programs(Value::Null).await);
+    let made = app.bearer(admin.api_token(Value::Null).await);
     assert_eq!(made.get("/api/auth/me").await.status, 200);
-    // An access token of the provider tells nothing of when that was.
+    // An access token of the provider does not contain the time of the sign-in.
     let by_provider = app.bearer(provider.mint(json!({})));
     let at = chrono::Utc::now() + chrono::TimeDelta::days(1);
     let mut body = json!({ "name": "x", "expiresAt": at.to_rfc3339() });

@@ -1,12 +1,12 @@
-//! Signing in with an identity provider: a real one, which lies when a test wants it to.
+//! Sign-in with an identity provider: a real one, which lies on request.
 
 mod attacks;
 mod identities;
 mod provider;
 mod tokens;
 
-use kernel::testing::{TestApp, Visitor};
-use provider::{Browser, Provider, sign_in, token_of, turned_away};
+use kernel::testing::{TestApp, TestClient};
+use provider::{Browser, Provider, rejection_code, sign_in, token_of};
 use serde_json::{Value, json};
 
 fn layla() -> Value {
@@ -17,8 +17,8 @@ fn layla() -> Value {
     })
 }
 
-async fn me(visitor: &Visitor<'_>) -> Value {
-    visitor.get("/api/auth/me").await.expect(200)
+async fn me(client: &TestClient<'_>) -> Value {
+    client.get("/api/auth/me").await.expect(200)
 }
 
 async fn users(app: &TestApp) -> Value {
@@ -26,17 +26,17 @@ async fn users(app: &TestApp) -> Value {
 }
 
 #[actix_web::test]
-async fn the_sign_in_page_offers_what_is_configured() {
+async fn sign_in_page_lists_the_configured_providers() {
     let provider = Provider::start();
     let app = provider.app().await;
-    let offered = app.nobody().get("/api/auth/providers").await.expect(200);
+    let offered = app.anonymous().get("/api/auth/providers").await.expect(200);
     let of = |id: &str| json!({ "id": id, "name": "The provider" });
     assert_eq!(offered, json!({ "password": true, "providers": [of("desk"), of("other")] }));
-    assert_eq!(app.nobody().get("/api/auth/oidc/nowhere/start").await.status, 404);
+    assert_eq!(app.anonymous().get("/api/auth/oidc/nowhere/start").await.status, 404);
 }
 
 #[actix_web::test]
-async fn a_person_signs_in_and_comes_back_to_where_they_were_going() {
+async fn sign_in_returns_to_the_requested_page() {
     let provider = Provider::start();
     provider.set(json!({ "person": layla() }));
     let app = provider.app().await;
@@ -51,8 +51,8 @@ async fn a_person_signs_in_and_comes_back_to_where_they_were_going() {
     for flag in ["HttpOnly", "SameSite=Strict", "Path=/api/auth"] {
         assert!(answer.header("set-cookie").contains(flag));
     }
-    let visitor = app.bearer(token_of(&app, &answer).await);
-    let me = me(&visitor).await;
+    let client = app.bearer(token_of(&app, &answer).await);
+    let me = me(&client).await;
     assert_eq!(me["roles"], json!(["analytics", "estimations"]));
     assert_eq!(me["user"]["email"], "layla@example.com");
     assert_eq!(
@@ -62,7 +62,7 @@ async fn a_person_signs_in_and_comes_back_to_where_they_were_going() {
 }
 
 #[actix_web::test]
-async fn a_person_is_known_by_issuer_and_subject_and_gets_the_roles_of_each_sign_in() {
+async fn account_is_identified_by_issuer_and_subject_and_gets_the_roles_of_each_sign_in() {
     let provider = Provider::start();
     provider.set(json!({ "person": layla() }));
     let app = provider.app().await;
@@ -70,7 +70,7 @@ async fn a_person_is_known_by_issuer_and_subject_and_gets_the_roles_of_each_sign
     let id = me(&first).await["user"]["id"].clone();
     let user = format!("/api/backoffice/users/{}", id.as_str().unwrap());
 
-    // An administrator's edit holds until the next sign-in.
+    // An administrator's change of roles lasts until the next sign-in.
     let admin = app.sign_in("admin").await;
     admin.patch(&user, json!({ "roles": ["user"] })).await.expect(200);
     assert_eq!(me(&first).await["roles"], json!(["user"]));
@@ -81,10 +81,10 @@ async fn a_person_is_known_by_issuer_and_subject_and_gets_the_roles_of_each_sign
     provider.set(json!({ "person": changed }));
     let second = app.bearer(token_of(&app, &sign_in(&app, &provider).await).await);
     assert_eq!(me(&second).await["user"]["id"], id);
-    // Whoever is signed in already has the new roles at once.
+    // Existing sessions have the new roles immediately.
     assert_eq!(me(&first).await["roles"], json!(["admin"]));
 
-    // None that is known: the default role.
+    // No known role: the account gets the default role.
     changed["public_metadata"] = json!({ "roles": "nonsense" });
     provider.set(json!({ "person": changed }));
     let third = app.bearer(token_of(&app, &sign_in(&app, &provider).await).await);
@@ -101,37 +101,37 @@ async fn a_person_is_known_by_issuer_and_subject_and_gets_the_roles_of_each_sign
 }
 
 #[actix_web::test]
-async fn an_email_opens_an_account_only_when_it_is_verified_and_an_administrator_allowed_it() {
+async fn email_links_an_account_only_when_verified_and_allowed_by_an_administrator() {
     let provider = Provider::start();
     let app = provider.app().await;
     let (id, email) = app.account("admin").await;
     let mut person = layla();
     person["email"] = json!(email.to_uppercase());
     provider.set(json!({ "person": person }));
-    assert_eq!(turned_away(&sign_in(&app, &provider).await), "email-taken");
+    assert_eq!(rejection_code(&sign_in(&app, &provider).await), "email-taken");
 
     let admin = app.sign_in("admin").await;
     let user = format!("/api/backoffice/users/{id}");
     let allowed = admin.post(&format!("{user}/allow-linking"), Value::Null).await.expect(200);
     assert_eq!(allowed["linkAllowed"], true);
     provider.set(json!({ "lie": "email-unverified" }));
-    assert_eq!(turned_away(&sign_in(&app, &provider).await), "email-unverified");
+    assert_eq!(rejection_code(&sign_in(&app, &provider).await), "email-unverified");
 
     provider.set(json!({ "lie": null }));
-    let visitor = app.bearer(token_of(&app, &sign_in(&app, &provider).await).await);
-    assert_eq!(me(&visitor).await["user"]["id"], id.as_str());
+    let client = app.bearer(token_of(&app, &sign_in(&app, &provider).await).await);
+    assert_eq!(me(&client).await["user"]["id"], id.as_str());
     assert_eq!(admin.get(&user).await.expect(200)["linkAllowed"], false);
 
-    // It was for one person: another one with the same e-mail is not let in.
+    // The permission was for one identity: another one with the same email is rejected.
     person["sub"] = json!("somebody else");
     provider.set(json!({ "person": person }));
-    assert_eq!(turned_away(&sign_in(&app, &provider).await), "email-taken");
+    assert_eq!(rejection_code(&sign_in(&app, &provider).await), "email-taken");
     // The password still works.
-    app.nobody().login(&email, kernel::testing::PASSWORD).await.expect(200);
+    app.anonymous().login(&email, kernel::testing::PASSWORD).await.expect(200);
 }
 
 #[actix_web::test]
-async fn a_locked_person_is_turned_away_whatever_they_bring() {
+async fn locked_account_cannot_sign_in_by_any_means() {
     let provider = Provider::start();
     provider.set(json!({ "person": layla() }));
     let app = provider.app().await;
@@ -141,36 +141,36 @@ async fn a_locked_person_is_turned_away_whatever_they_bring() {
     assert_eq!(me(&theirs).await["user"]["id"], id);
 
     app.lock(&kernel::id::Id::parse(&id).unwrap()).await;
-    for visitor in [&ours, &theirs] {
-        assert_eq!(visitor.get("/api/auth/me").await.status, 401);
+    for client in [&ours, &theirs] {
+        assert_eq!(client.get("/api/auth/me").await.status, 401);
     }
-    assert_eq!(turned_away(&sign_in(&app, &provider).await), "account-locked");
+    assert_eq!(rejection_code(&sign_in(&app, &provider).await), "account-locked");
     let mut person = layla();
     person["public_metadata"] = json!({ "roles": ["admin"] });
     provider.set(json!({ "person": person }));
-    assert_eq!(turned_away(&sign_in(&app, &provider).await), "account-locked");
+    assert_eq!(rejection_code(&sign_in(&app, &provider).await), "account-locked");
     assert_eq!(users(&app).await["items"][0]["roles"], json!(["analytics", "estimations"]));
 }
 
 #[actix_web::test]
-async fn who_says_no_at_the_provider_or_has_no_email_is_told_so() {
+async fn denied_consent_and_missing_email_are_reported() {
     let provider = Provider::start();
     let app = provider.app().await;
     for (set, code) in [
         (json!({ "decline": true }), "sign-in-declined"),
         (json!({ "decline": "server_error" }), "sign-in-failed"),
         (json!({ "decline": false, "lie": "email-missing" }), "email-missing"),
-        // Nor does an address that may be somebody else's begin an account.
+        // An unverified email creates no account either.
         (json!({ "lie": "email-unverified" }), "email-unverified"),
     ] {
         provider.set(set);
-        assert_eq!(turned_away(&sign_in(&app, &provider).await), code);
+        assert_eq!(rejection_code(&sign_in(&app, &provider).await), code);
     }
     assert_eq!(users(&app).await["total"], 0);
 }
 
 #[actix_web::test]
-async fn a_provider_that_changes_its_keys_needs_no_restart() {
+async fn key_rotation_of_a_provider_needs_no_restart() {
     let provider = Provider::start();
     provider.set(json!({ "person": layla() }));
     let app = provider.app().await;
@@ -184,7 +184,7 @@ async fn a_provider_that_changes_its_keys_needs_no_restart() {
 }
 
 #[actix_web::test]
-async fn the_last_administrator_stays_one_whatever_a_provider_says() {
+async fn roles_of_a_provider_cannot_remove_the_last_administrator() {
     let provider = Provider::start();
     let app = provider.app().await;
     let mut chief = layla();
@@ -194,7 +194,7 @@ async fn the_last_administrator_stays_one_whatever_a_provider_says() {
     provider.set(json!({ "person": layla() }));
     let still = app.bearer(token_of(&app, &sign_in(&app, &provider).await).await);
     assert_eq!(me(&still).await["roles"], json!(["analytics", "estimations", "admin"]));
-    // With another administrator there, the provider's word counts.
+    // With another administrator, the roles of the provider apply.
     app.account("admin").await;
     let not_any_more = app.bearer(token_of(&app, &sign_in(&app, &provider).await).await);
     assert_eq!(me(&not_any_more).await["roles"], json!(["analytics", "estimations"]));

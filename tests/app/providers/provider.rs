@@ -1,5 +1,5 @@
-//! The real provider of `tests/provider`, started and stopped by a test, and a browser that goes
-//! there and back.
+//! The real provider of `tests/provider`, started and stopped by a test, and a browser that follows
+//! its redirects.
 
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader};
@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 
 use crate::PRODUCT;
 
-/// A provider; it ends with its value, because its standard input does.
+/// A provider. It ends when it is dropped, because its standard input closes.
 pub(crate) struct Provider {
     _process: Child,
     issuer: String,
@@ -53,7 +53,7 @@ impl Provider {
         }
     }
 
-    /// How the product is told of it, under the name `id`.
+    /// Returns the configuration of the provider with the name `id`.
     pub(crate) fn configured(&self, id: &str) -> OidcProvider {
         OidcProvider {
             id: id.into(),
@@ -67,7 +67,7 @@ impl Provider {
         }
     }
 
-    /// The product, which knows this provider as `desk` and as `other`.
+    /// Starts the product with this provider, under the names `desk` and `other`.
     pub(crate) async fn app(&self) -> TestApp {
         let providers = vec![self.configured("desk"), self.configured("other")];
         TestApp::set_up(&PRODUCT, TestDatabase::new(), |config| config.oidc = providers).await
@@ -84,7 +84,7 @@ impl Provider {
         answer.body_mut().read_json().unwrap()
     }
 
-    /// Every lie that it can tell.
+    /// Returns all lies of the provider.
     pub(crate) fn lies(&self) -> Vec<String> {
         let lies = self.set(json!({}))["lies"].clone();
         serde_json::from_value(lies).unwrap()
@@ -98,7 +98,8 @@ impl Provider {
         text
     }
 
-    /// Follows the way through the provider, and answers where it leads back to: a path of ours.
+    /// Follows the redirects of the provider; returns the path of the product that they lead back
+    /// to.
     pub(crate) fn visit(&self, location: &str) -> String {
         let mut cookies: BTreeMap<String, String> = BTreeMap::new();
         let mut location = location.to_owned();
@@ -106,10 +107,10 @@ impl Provider {
             if let Some(path) = location.strip_prefix("http://127.0.0.1:8080") {
                 return path.to_owned();
             }
-            let held: Vec<String> =
+            let cookie_pairs: Vec<String> =
                 cookies.iter().map(|(name, value)| format!("{name}={value}")).collect();
             let answer =
-                self.agent.get(&location).header("cookie", held.join("; ")).call().unwrap();
+                self.agent.get(&location).header("cookie", cookie_pairs.join("; ")).call().unwrap();
             for cookie in answer.headers().get_all("set-cookie") {
                 let (name, value) = pair(cookie.to_str().unwrap());
                 match value.is_empty() {
@@ -140,7 +141,7 @@ fn pair(cookie: &str) -> (String, String) {
     (name.trim().to_owned(), value.to_owned())
 }
 
-/// A browser on its way to the provider: where it was sent, and what it holds.
+/// A browser during a sign-in: its app and its cookie.
 pub(crate) struct Browser<'a> {
     app: &'a TestApp,
     pub(crate) cookie: String,
@@ -151,7 +152,7 @@ impl<'a> Browser<'a> {
         Self { app, cookie: String::new() }
     }
 
-    /// Asks to sign in; answers where the browser is sent.
+    /// Starts a sign-in; returns the URL of the redirect.
     pub(crate) async fn start(&mut self, path: &str) -> String {
         let answer = self.get(path).await;
         assert_eq!(answer.status, 302, "{}", answer.body);
@@ -165,12 +166,12 @@ impl<'a> Browser<'a> {
     }
 
     pub(crate) async fn get(&self, path: &str) -> Answer {
-        let call = self.app.nobody().call(Method::GET, path);
-        call.header("cookie", &self.cookie).send().await
+        let request = self.app.anonymous().request(Method::GET, path);
+        request.header("cookie", &self.cookie).send().await
     }
 }
 
-/// The whole way of somebody who signs in; what the callback answered.
+/// Signs in completely; returns the answer of the callback.
 pub(crate) async fn sign_in(app: &TestApp, provider: &Provider) -> Answer {
     let mut browser = Browser::new(app);
     let location = browser.start("/api/auth/oidc/desk/start").await;
@@ -181,18 +182,22 @@ pub(crate) async fn sign_in(app: &TestApp, provider: &Provider) -> Answer {
     browser.get(&back).await
 }
 
-/// A token of ours for whoever has just signed in.
+/// Returns an access token of the product after a sign-in.
 pub(crate) async fn token_of(app: &TestApp, answer: &Answer) -> String {
     assert_eq!(answer.status, 302);
     let cookie = answer.header("set-cookie").split(';').next().unwrap_or_default().to_owned();
-    assert!(cookie.starts_with("mizan_refresh="), "turned away to {}", answer.header("location"));
-    let call = app.nobody().call(Method::POST, "/api/auth/refresh");
-    let granted = call.header("cookie", &cookie).send().await.expect(200);
+    assert!(
+        cookie.starts_with("mizan_refresh="),
+        "the sign-in failed: {}",
+        answer.header("location")
+    );
+    let request = app.anonymous().request(Method::POST, "/api/auth/refresh");
+    let granted = request.header("cookie", &cookie).send().await.expect(200);
     granted["accessToken"].as_str().unwrap().to_owned()
 }
 
-/// With which code somebody was turned away.
-pub(crate) fn turned_away(answer: &Answer) -> &str {
+/// Returns the error code of a failed sign-in.
+pub(crate) fn rejection_code(answer: &Answer) -> &str {
     assert_eq!(answer.status, 302);
     let cookie = answer.header("set-cookie");
     assert!(!cookie.contains("mizan_refresh"), "a session began: {cookie}");

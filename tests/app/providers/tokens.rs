@@ -16,7 +16,7 @@ fn now() -> i64 {
 }
 
 #[actix_web::test]
-async fn a_token_of_somebody_new_makes_an_account_when_it_says_an_email() {
+async fn token_of_a_new_subject_creates_an_account_when_it_has_an_email() {
     let provider = Provider::start();
     provider.set(json!({ "person": layla() }));
     let app = provider.app().await;
@@ -26,7 +26,7 @@ async fn a_token_of_somebody_new_makes_an_account_when_it_says_an_email() {
         (&me["user"]["email"], &me["roles"][0]),
         (&json!("layla@example.com"), &json!("analytics"))
     );
-    // Signing in afterwards is the same person.
+    // A later sign-in belongs to the same account.
     let ours = app.bearer(token_of(&app, &sign_in(&app, &provider).await).await);
     assert_eq!(ours.get("/api/auth/me").await.expect(200)["user"]["id"], me["user"]["id"]);
     let program = provider.mint(json!({ "claims": { "sub": "a-program", "email": null } }));
@@ -34,7 +34,7 @@ async fn a_token_of_somebody_new_makes_an_account_when_it_says_an_email() {
 }
 
 #[actix_web::test]
-async fn what_does_not_hold_is_refused_with_401() {
+async fn invalid_tokens_are_rejected_with_401() {
     let provider = Provider::start();
     provider.set(json!({ "person": layla() }));
     let app = provider.app().await;
@@ -71,11 +71,11 @@ async fn what_does_not_hold_is_refused_with_401() {
 }
 
 #[actix_web::test]
-async fn an_identity_token_is_never_taken_for_an_access_token() {
+async fn id_token_is_never_accepted_as_an_access_token() {
     let provider = Provider::start();
     provider.set(json!({ "person": layla() }));
     let app = provider.app().await;
-    // Signed with the same key, for the same client: nothing tells but what stands in it.
+    // Signed with the same key for the same client: only the claims differ.
     let plain = |header: Value, more: Value| {
         let mut claims = layla();
         let about =
@@ -128,7 +128,7 @@ async fn an_identity_token_is_never_taken_for_an_access_token() {
 }
 
 #[actix_web::test]
-async fn the_identity_token_of_a_real_sign_in_opens_nothing() {
+async fn id_token_of_a_real_sign_in_authorizes_nothing() {
     let provider = Provider::start();
     provider.set(json!({ "person": layla() }));
     let app = provider.app().await;
@@ -136,7 +136,7 @@ async fn the_identity_token_of_a_real_sign_in_opens_nothing() {
     let issued = provider.set(json!({}))["issued"].clone();
     let identity = issued[0]["id_token"].as_str().unwrap();
     assert_eq!(status(&app, identity).await, 401);
-    // An API of its own name tells by that.
+    // An API with an audience of its own differs by that.
     let mut config = provider.configured("desk");
     config.audience = Some("https://desk.example.com/api".into());
     let other = TestApp::set_up(&crate::PRODUCT, kernel::testing::TestDatabase::new(), |all| {
@@ -150,7 +150,7 @@ async fn the_identity_token_of_a_real_sign_in_opens_nothing() {
 }
 
 #[actix_web::test]
-async fn no_operation_takes_a_token_that_does_not_hold() {
+async fn no_operation_accepts_an_invalid_token() {
     let provider = Provider::start();
     provider.set(json!({ "person": layla() }));
     let app = provider.app().await;
@@ -169,7 +169,7 @@ async fn no_operation_takes_a_token_that_does_not_hold() {
 }
 
 #[actix_web::test]
-async fn signing_out_everywhere_ends_what_the_provider_gave_out_before() {
+async fn signing_out_everywhere_ends_earlier_tokens_of_the_provider() {
     let provider = Provider::start();
     provider.set(json!({ "person": layla() }));
     let app = provider.app().await;
@@ -177,15 +177,15 @@ async fn signing_out_everywhere_ends_what_the_provider_gave_out_before() {
     let cookie = answer.header("set-cookie").split(';').next().unwrap().to_owned();
     let before = provider.mint(json!({}));
     assert_eq!(status(&app, &before).await, 200);
-    let call = app.nobody().call(Method::POST, "/api/auth/logout?everywhere=true");
-    call.header("cookie", &cookie).send().await.expect(204);
+    let request = app.anonymous().request(Method::POST, "/api/auth/logout?everywhere=true");
+    request.header("cookie", &cookie).send().await.expect(204);
     assert_eq!(status(&app, &before).await, 401);
     let after = provider.mint(json!({ "claims": { "iat": now() + 2 } }));
     assert_eq!(status(&app, &after).await, 200);
 }
 
 #[actix_web::test]
-async fn what_is_known_of_a_provider_outlives_its_absence_for_a_while() {
+async fn cached_provider_keys_outlive_a_short_outage() {
     let provider = Provider::start();
     provider.set(json!({ "person": layla() }));
     let app = provider.app().await;
@@ -193,7 +193,7 @@ async fn what_is_known_of_a_provider_outlives_its_absence_for_a_while() {
     assert_eq!(status(&app, &token).await, 200);
     provider.set(json!({ "down": true }));
     assert_eq!(status(&app, &token).await, 200);
-    // Whoever asks with a key that nobody knows yet learns that it cannot be looked up now.
+    // For a token with an unknown key the error says that the key cannot be fetched now.
     let unknown = provider.mint(json!({ "header": { "kid": "unknown" } }));
     assert!(matches!(status(&app, &unknown).await, 401 | 503));
     provider.set(json!({ "down": false }));

@@ -1,4 +1,4 @@
-//! A table as somebody has it in front of them in a spreadsheet.
+//! A table as a user has it in a spreadsheet.
 
 use kernel::transfer::{Cell, Format, TableWriter};
 
@@ -44,13 +44,13 @@ impl Sheet {
         self.rows[row][place] = cell.into();
     }
 
-    /// The table without these rows.
+    /// Returns the table without these rows.
     pub(super) fn without(&self, rows: &[usize]) -> Self {
-        let kept = self.rows.iter().enumerate().filter(|(index, _)| !rows.contains(index));
-        Self { header: self.header.clone(), rows: kept.map(|(_, row)| row.clone()).collect() }
+        let remaining = self.rows.iter().enumerate().filter(|(index, _)| !rows.contains(index));
+        Self { header: self.header.clone(), rows: remaining.map(|(_, row)| row.clone()).collect() }
     }
 
-    /// The table as a file; numbers are numbers where the format knows such.
+    /// Returns the table as a file. Numbers are numbers where the format has them.
     pub(super) fn file(&self, format: Format) -> Vec<u8> {
         let mut table = TableWriter::new(format, Vec::new(), &self.header).unwrap();
         for row in &self.rows {

@@ -1,4 +1,5 @@
-//! What is the same for everybody, document and front ends: compressed once, and known by its `ETag`.
+//! Documents and front ends are the same for every client: they are compressed once, and have an
+//! `ETag`.
 
 use std::collections::HashSet;
 
@@ -9,18 +10,18 @@ use crate::PRODUCT;
 
 const DOCUMENT: &str = "/api/openapi.json";
 
-async fn asked(app: &TestApp, path: &str, headers: &[(&str, &str)]) -> Answer {
-    let mut call = app.nobody().call(Method::GET, path);
+async fn fetch(app: &TestApp, path: &str, headers: &[(&str, &str)]) -> Answer {
+    let mut request = app.anonymous().request(Method::GET, path);
     for (name, value) in headers {
-        call = call.header(name, value);
+        request = request.header(name, value);
     }
-    call.send().await
+    request.send().await
 }
 
 #[actix_web::test]
-async fn the_document_comes_in_the_coding_that_is_liked_best() {
+async fn document_has_the_preferred_content_encoding() {
     let app = TestApp::of(&PRODUCT).await;
-    let plain = app.nobody().get(DOCUMENT).await;
+    let plain = app.anonymous().get(DOCUMENT).await;
     assert_eq!(plain.header("content-type"), "application/json");
     assert!(plain.body["openapi"].is_string());
     let table = [
@@ -35,7 +36,7 @@ async fn the_document_comes_in_the_coding_that_is_liked_best() {
     ];
     let mut tags = HashSet::new();
     for (accepted, coding) in table {
-        let answer = asked(&app, DOCUMENT, &[("accept-encoding", accepted)]).await;
+        let answer = fetch(&app, DOCUMENT, &[("accept-encoding", accepted)]).await;
         assert_eq!(answer.status, 200, "{accepted}");
         assert_eq!(answer.header("content-encoding"), coding, "{accepted}");
         assert_eq!(answer.header("vary"), "Accept-Encoding", "{accepted}");
@@ -46,9 +47,9 @@ async fn the_document_comes_in_the_coding_that_is_liked_best() {
             "" => assert_eq!(answer.bytes, plain.bytes, "{accepted}"),
             _ => assert!(answer.bytes.len() * 5 < plain.bytes.len(), "{accepted}"),
         }
-        // Each coding has a tag of its own, and no other is known by it.
+        // Each content encoding has an `ETag` of its own, which matches no other encoding.
         let known = [("accept-encoding", accepted), ("if-none-match", &tag)];
-        let answer = asked(&app, DOCUMENT, &known).await;
+        let answer = fetch(&app, DOCUMENT, &known).await;
         assert_eq!((answer.status.as_u16(), answer.bytes.len()), (304, 0), "{accepted}");
         assert_eq!(answer.header("etag"), tag);
         assert_eq!(answer.header("vary"), "Accept-Encoding");
@@ -56,54 +57,54 @@ async fn the_document_comes_in_the_coding_that_is_liked_best() {
     }
     assert_eq!(tags.len(), 3, "{tags:?}");
     assert_eq!(tags.iter().map(|(_, tag)| tag).collect::<HashSet<_>>().len(), 3, "{tags:?}");
-    // What takes longer to read than all else is not read.
+    // A header that would take longer to parse than the rest of the request is ignored.
     for (name, value) in [("accept-encoding", "br,"), ("if-none-match", "*,")] {
-        let answer = asked(&app, DOCUMENT, &[(name, &value.repeat(2_000))]).await;
+        let answer = fetch(&app, DOCUMENT, &[(name, &value.repeat(2_000))]).await;
         assert_eq!((answer.status.as_u16(), answer.header("content-encoding")), (200, ""));
     }
-    let none = asked(&app, DOCUMENT, &[("accept-encoding", "*;q=0")]).await;
+    let none = fetch(&app, DOCUMENT, &[("accept-encoding", "*;q=0")]).await;
     assert_eq!(none.status, 406);
 }
 
 #[actix_web::test]
-async fn whoever_has_the_document_is_told_so() {
+async fn unchanged_document_is_not_modified() {
     let app = TestApp::of(&PRODUCT).await;
-    let first = app.nobody().get(DOCUMENT).await;
+    let first = app.anonymous().get(DOCUMENT).await;
     let tag = first.header("etag");
     for known in [tag, "*", &format!("\"other\", {tag}"), &format!("W/{tag}")] {
-        let answer = asked(&app, DOCUMENT, &[("if-none-match", known)]).await;
+        let answer = fetch(&app, DOCUMENT, &[("if-none-match", known)]).await;
         assert_eq!((answer.status.as_u16(), answer.bytes.len()), (304, 0), "{known}");
     }
     for other in ["\"other\"", "nonsense", ""] {
-        let answer = asked(&app, DOCUMENT, &[("if-none-match", other)]).await;
+        let answer = fetch(&app, DOCUMENT, &[("if-none-match", other)]).await;
         assert_eq!(answer.status, 200, "{other}");
     }
-    let head = app.nobody().call(Method::HEAD, DOCUMENT).send().await;
+    let head = app.anonymous().request(Method::HEAD, DOCUMENT).send().await;
     assert_eq!((head.status.as_u16(), head.header("etag")), (200, tag));
-    let refused = app.nobody().call(Method::POST, DOCUMENT).send().await;
+    let refused = app.anonymous().request(Method::POST, DOCUMENT).send().await;
     assert_eq!((refused.status.as_u16(), refused.header("allow")), (405, "GET"));
 }
 
 #[actix_web::test]
-async fn a_small_answer_is_not_compressed_and_a_large_one_is() {
+async fn large_answers_are_compressed_and_small_ones_are_not() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
-    let asked = async |path: &str| {
-        let call = admin.call(Method::GET, path).header("accept-encoding", "br");
-        call.send().await.header("content-encoding").to_owned()
+    let content_encoding = async |path: &str| {
+        let request = admin.request(Method::GET, path).header("accept-encoding", "br");
+        request.send().await.header("content-encoding").to_owned()
     };
-    assert_eq!(asked("/healthz").await, "");
-    assert_eq!(asked("/.well-known/jwks.json").await, "");
-    assert_eq!(asked("/api/backoffice/companies").await, "");
-    assert_eq!(asked("/api/backoffice/units/filter-definitions").await, "br");
+    assert_eq!(content_encoding("/healthz").await, "");
+    assert_eq!(content_encoding("/.well-known/jwks.json").await, "");
+    assert_eq!(content_encoding("/api/backoffice/companies").await, "");
+    assert_eq!(content_encoding("/api/backoffice/units/filter-definitions").await, "br");
 }
 
 #[actix_web::test]
-async fn who_is_not_signed_in_sends_small_bodies_only() {
+async fn unauthenticated_request_bodies_are_limited_to_a_small_size() {
     let app = TestApp::of(&PRODUCT).await;
     let much = serde_json::json!({ "email": "x".repeat(65 * 1024), "password": "x" });
     for path in ["/api/auth/login", "/api/join-requests"] {
-        app.nobody().post(path, much.clone()).await.expect(413);
+        app.anonymous().post(path, much.clone()).await.expect(413);
     }
     let admin = app.sign_in("admin").await;
     admin.post("/api/backoffice/companies", much).await.expect(422);

@@ -1,9 +1,9 @@
-//! What an answer tells.
+//! Finds secrets in answers.
 
 use kernel::testing::Answer;
 use serde_json::Value;
 
-/// The numbers in a text, also those whose thousands are set apart.
+/// Returns the numbers in a text, also with thousands separators.
 fn numbers(text: &str) -> Vec<f64> {
     let letters: Vec<char> = text.chars().collect();
     let is_digit = |at: usize| letters.get(at).is_some_and(char::is_ascii_digit);
@@ -25,22 +25,23 @@ fn numbers(text: &str) -> Vec<f64> {
     numbers
 }
 
-/// What an answer tells of the secrets; what is no text tells too much, because nobody can look.
-pub(super) fn told(answer: &Answer, target: &str, secrets: &[f64]) -> Option<String> {
+/// Returns the secret that an answer reveals. A binary body counts as one, because its content
+/// cannot be checked.
+pub(super) fn leak(answer: &Answer, target: &str, secrets: &[f64]) -> Option<String> {
     let mut texts: Vec<String> = answer
         .headers
         .iter()
         .map(|(_, value)| String::from_utf8_lossy(value.as_bytes()).into_owned())
         .collect();
-    // A picture tells what it shows, and this one was drawn by the test.
+    // The picture was drawn by the test and contains no rent.
     let is_picture = answer.header("content-type").starts_with("image/");
     match String::from_utf8(answer.bytes.clone()) {
         _ if is_picture => {}
-        Err(_) => return Some("a body that is no text".into()),
+        Err(_) => return Some("a binary body".into()),
         Ok(body) if answer.body.is_null() => texts.push(body),
         Ok(_) => {
-            if says_standing(&answer.body) {
-                return Some("where a figure stands to the others'".into());
+            if contains_standing(&answer.body) {
+                return Some("the standing of an estimate".into());
             }
             let mut body = answer.body.clone();
             without_base(&mut body, target);
@@ -53,21 +54,20 @@ pub(super) fn told(answer: &Answer, target: &str, secrets: &[f64]) -> Option<Str
     })
 }
 
-/// Whether it says anywhere where a figure stands to the others'.
-fn says_standing(value: &Value) -> bool {
+/// Returns whether any object has the standing of an estimate.
+fn contains_standing(value: &Value) -> bool {
     match value {
-        // In the document it is no text.
+        // The document describes a field of this name, with an object.
         Value::Object(fields) => {
             fields.get("standing").is_some_and(Value::is_string)
-                || fields.values().any(says_standing)
+                || fields.values().any(contains_standing)
         }
-        Value::Array(items) => items.iter().any(says_standing),
+        Value::Array(items) => items.iter().any(contains_standing),
         _ => false,
     }
 }
 
-/// Takes out what the percentage buttons of this unit start from, which by definition is the listed
-/// rent, from where it may stand.
+/// Removes the base of the percentage buttons of this unit. By definition it is the listed rent.
 fn without_base(value: &mut Value, target: &str) {
     match value {
         Value::Object(fields) => {
@@ -82,7 +82,7 @@ fn without_base(value: &mut Value, target: &str) {
 }
 
 #[test]
-fn numbers_are_found_however_they_are_written() {
+fn numbers_are_found_in_every_notation() {
     for text in ["\"rent\":137911,", "AED 137,911", "137 911.0", "[1,137911.00]", "137\u{a0}911"] {
         assert!(numbers(text).contains(&137_911.0), "{text}: {:?}", numbers(text));
     }

@@ -1,5 +1,5 @@
-//! The leaderboard's rules once more, written down from their description and computed from plain
-//! rows, slowly and without any code of the product.
+//! A reference implementation of the leaderboard, written from its description. It computes from
+//! plain rows, slowly and without any code of the product.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use kernel::time::{Timestamp, today};
 
 use crate::past_weeks::{DELAY, PastWeeks, Save, monday};
 
-/// What a person's week, or several, come to.
+/// The result of a person in a week, or in several.
 #[derive(Clone, Debug)]
 pub(super) struct Earned {
     pub(super) scored: i32,
@@ -29,33 +29,35 @@ pub(super) struct Line {
     id: String,
 }
 
-/// All that was saved, and the cell of each unit.
-pub(super) struct Plain {
+/// All saves, and the cell of each unit.
+pub(super) struct Reference {
     saves: Vec<Save>,
-    /// What time it is.
+    /// The current time.
     now: Timestamp,
     cells: Vec<(String, i64)>,
 }
 
-impl Plain {
+impl Reference {
     pub(super) fn of(past: &PastWeeks<'_>, now: Timestamp) -> Self {
         let cells = past.units.iter().map(|unit| (unit.project.clone(), unit.bedrooms)).collect();
         Self { saves: past.saves.clone(), now, cells }
     }
 
-    /// The figures that stood at a moment: of each person and unit the last one before it.
-    fn standing(&self, at: Timestamp) -> BTreeMap<(usize, usize), (f64, Timestamp)> {
-        let mut standing = BTreeMap::new();
+    /// Returns the estimates that are current at a time: the last one of each person and unit
+    /// before it.
+    fn current(&self, at: Timestamp) -> BTreeMap<(usize, usize), (f64, Timestamp)> {
+        let mut current = BTreeMap::new();
         let mut saves: Vec<&Save> = self.saves.iter().filter(|save| save.at < at).collect();
         saves.sort_by_key(|save| save.at);
         for save in saves {
-            standing.insert((save.unit, save.person), ((save.rent as f64).ln(), save.at));
+            current.insert((save.unit, save.person), ((save.rent as f64).ln(), save.at));
         }
-        standing
+        current
     }
 
-    /// The figure that counts of somebody's for a unit in a week: the one that stood `DELAY` seconds
-    /// after the first save; none while that has not come and the week is open.
+    /// Returns the estimate of a person for a unit that counts in a week: the one that is current
+    /// `DELAY` seconds after the first save. Returns none while that time is in the future and the
+    /// week is open.
     fn counted(&self, (unit, person): (usize, usize), week: i64) -> Option<f64> {
         let (from, until) = (monday(week), monday(week + 1));
         let own = self.saves.iter().filter(|save| (save.unit, save.person) == (unit, person));
@@ -66,24 +68,25 @@ impl Plain {
         (stands <= self.now || until <= self.now).then(|| (counted.rent as f64).ln())
     }
 
-    /// What everybody earned in a week, counted from this one.
+    /// Returns everybody's result in a week, counted from this one.
     pub(super) fn of_week(&self, week: i64) -> BTreeMap<usize, Earned> {
-        let standing = self.standing(monday(week + 1));
-        // (person, cell, d) of the scored ones; those of the week that are not scored have no d.
-        let mut figures = Vec::new();
-        for ((unit, person), (_, at)) in &standing {
+        let current = self.current(monday(week + 1));
+        // (person, cell, d) of the scored estimates. Estimates of the week that are not scored have
+        // no d.
+        let mut estimates = Vec::new();
+        for ((unit, person), (_, at)) in &current {
             if *at < monday(week) {
                 continue;
             }
-            let others = standing.iter().filter(|((of, by), _)| of == unit && by != person);
+            let others = current.iter().filter(|((of, by), _)| of == unit && by != person);
             let others: Vec<f64> = others.map(|(_, (x, _))| *x).collect();
             let counted = self.counted((*unit, *person), week).filter(|_| others.len() >= 3);
             let d = counted.map(|x| (x - quantile(&others, 0.5)).abs());
-            figures.push((*person, &self.cells[*unit], d, *at));
+            estimates.push((*person, &self.cells[*unit], d, *at));
         }
-        let all: Vec<f64> = figures.iter().filter_map(|(_, _, d, _)| *d).collect();
+        let all: Vec<f64> = estimates.iter().filter_map(|(_, _, d, _)| *d).collect();
         let mut earned = BTreeMap::new();
-        for (person, cell, d, at) in &figures {
+        for (person, cell, d, at) in &estimates {
             let own = earned.entry(*person).or_insert(Earned {
                 scored: 0,
                 units: 0,
@@ -94,7 +97,7 @@ impl Plain {
             own.units += 1;
             own.last = own.last.max(*at);
             let Some(d) = d else { continue };
-            let of_cell = figures.iter().filter(|(_, other, _, _)| other == cell);
+            let of_cell = estimates.iter().filter(|(_, other, _, _)| other == cell);
             let of_cell: Vec<f64> = of_cell.filter_map(|(_, _, d, _)| *d).collect();
             let (n, med) = (of_cell.len() as f64, quantile(&all, 0.5));
             let h = (n * quantile(&of_cell, 0.5) + 20.0 * med) / (n + 20.0) / med;
@@ -106,7 +109,7 @@ impl Plain {
         earned
     }
 
-    /// The leaderboard of these weeks: what was earned in each, added up.
+    /// Computes the leaderboard of these weeks from the sums of their results.
     pub(super) fn board(&self, past: &PastWeeks<'_>, weeks: &[i64]) -> Vec<Line> {
         let mut sums: BTreeMap<usize, Earned> = BTreeMap::new();
         for week in weeks {
@@ -153,7 +156,7 @@ impl Plain {
     }
 }
 
-/// The periods and their weeks, counted from this one, that is 0.
+/// Returns the periods and their weeks, counted from this one, which is 0.
 pub(super) fn periods() -> [(&'static str, Vec<i64>); 3] {
     let this_month = |week: &i64| {
         let monday = monday(*week).day();
@@ -166,7 +169,7 @@ pub(super) fn periods() -> [(&'static str, Vec<i64>); 3] {
     ]
 }
 
-/// The weeks, counted from this one, whose ranks a period's are compared with.
+/// Returns the weeks, counted from this one, that provide the previous ranks of a period.
 pub(super) fn weeks_before(period: &str, weeks: &[i64]) -> Vec<i64> {
     match period {
         "week" => vec![-1],
@@ -178,15 +181,15 @@ pub(super) fn score(earned: &Earned, q: f64) -> f64 {
     (earned.points + 20.0 * q) / (earned.weight + 20.0)
 }
 
-/// q: the lower quartile of the raw means among those with a weight of ten.
+/// q: the lower quartile of the raw means of people with a weight of at least ten.
 pub(super) fn base<'a>(all: impl Iterator<Item = &'a Earned>) -> f64 {
     let telling = all.filter(|earned| earned.weight >= 10.0);
     let means: Vec<f64> = telling.map(|earned| earned.points / earned.weight).collect();
     if means.is_empty() { 40.0 } else { quantile(&means, 0.25) }
 }
 
-/// Type 7: with the values x_1 to x_n in order and j + g = (n − 1)·p + 1, the value is
-/// (1 − g)·x_j + g·x_(j+1).
+/// Type 7: with the sorted values x_1 to x_n and j + g = (n − 1)·p + 1, the quantile is (1 − g)·x_j
+/// + g·x_(j+1).
 fn quantile(values: &[f64], p: f64) -> f64 {
     let mut x = values.to_vec();
     x.sort_by(|one, other| one.partial_cmp(other).unwrap());

@@ -1,4 +1,4 @@
-//! A throw-away module whose list shows everybody their own records and no others: notes.
+//! A module for tests whose list shows each user their own records only: notes.
 
 use diesel::prelude::*;
 use kernel::db::Migration;

@@ -1,4 +1,4 @@
-//! When it is much: long reads beside everything else, their end, and a disk that is full.
+//! Overload: long reads during other requests, their deadline, and a full disk.
 
 use std::time::{Duration, Instant};
 
@@ -16,7 +16,7 @@ const INSPECTIONS: &str = "/api/backoffice/inspections";
 const COMPANIES: &str = "/api/backoffice/companies";
 const EXPLORE: &str = "/api/analytics/explore?dataset=inspections";
 
-/// A figure that takes hours to compute, of one inspection.
+/// A measure that takes hours to compute for one inspection.
 const ENDLESS: Measure = Measure {
     name: "endless",
     label: "Endless",
@@ -48,7 +48,8 @@ const SLOW: Product = Product {
     ..PRODUCT
 };
 
-/// A desk with an inspection, where questions may take that many seconds, two at a time.
+/// Starts the product with an inspection. Queries have this deadline in seconds, and two run at a
+/// time.
 async fn app(seconds: u64) -> TestApp {
     let app = TestApp::set_up(&SLOW, TestDatabase::new(), |config| {
         (config.long_reads, config.long_read_seconds) = (2, seconds);
@@ -59,22 +60,22 @@ async fn app(seconds: u64) -> TestApp {
     app
 }
 
-async fn figure(app: &TestApp, name: &str) -> f64 {
-    let answer = app.nobody().call(Method::GET, "/metrics").from("127.0.0.1").send().await;
+async fn metric(app: &TestApp, name: &str) -> f64 {
+    let answer = app.anonymous().request(Method::GET, "/metrics").from("127.0.0.1").send().await;
     let text = String::from_utf8(answer.bytes).unwrap();
     let value = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
     value.and_then(|value| value.parse().ok()).unwrap_or_else(|| panic!("no {name}"))
 }
 
-async fn until(app: &TestApp, name: &str, value: f64) {
+async fn wait_for_metric(app: &TestApp, name: &str, value: f64) {
     let begun = Instant::now();
-    while figure(app, name).await != value {
+    while metric(app, name).await != value {
         assert!(begun.elapsed() < Duration::from_secs(60), "{name} is never {value}");
         actix_web::rt::task::yield_now().await;
     }
 }
 
-fn told_to_come_again(answer: &Answer) {
+fn assert_retry_after(answer: &Answer) {
     assert_eq!(answer.status, 503, "{:#}", answer.body);
     assert_eq!(answer.header("content-type"), "application/problem+json");
     assert!(answer.header("retry-after").parse::<u32>().is_ok_and(|seconds| seconds > 0));
@@ -82,10 +83,10 @@ fn told_to_come_again(answer: &Answer) {
 }
 
 #[actix_web::test]
-async fn beside_a_dozen_endless_questions_everything_else_is_answered() {
+async fn a_dozen_endless_queries_do_not_block_other_requests() {
     let app = app(60).await;
     let admin = app.sign_in("admin").await;
-    // No two are the same, or one would be asked for all.
+    // The queries differ, or one result would answer all of them.
     let questions = (0..12).map(|number| {
         let question = format!("{EXPLORE}&measures=endless&limit={}", number + 1);
         let admin = &admin;
@@ -93,8 +94,8 @@ async fn beside_a_dozen_endless_questions_everything_else_is_answered() {
     });
     let questions = Box::pin(join_all(questions));
     let everything_else = Box::pin(async {
-        until(&app, "mizan_long_reads_busy", 2.0).await;
-        until(&app, "mizan_long_reads_waiting", 10.0).await;
+        wait_for_metric(&app, "mizan_long_reads_busy", 2.0).await;
+        wait_for_metric(&app, "mizan_long_reads_waiting", 10.0).await;
         let other = app.sign_in("admin").await;
         let made = other.post(COMPANIES, json!({ "name": "Emaar" })).await;
         let path = made.header("location").to_owned();
@@ -104,31 +105,31 @@ async fn beside_a_dozen_endless_questions_everything_else_is_answered() {
         other.get(&format!("{path}/history")).await.expect(200);
         let file = other.get(&format!("{COMPANIES}/export?format=csv")).await;
         assert!(String::from_utf8_lossy(&file.bytes).contains("Emaar"));
-        assert_eq!(figure(&app, "mizan_long_reads_busy").await, 2.0);
+        assert_eq!(metric(&app, "mizan_long_reads_busy").await, 2.0);
     });
     let Either::Right(((), questions)) = select(questions, everything_else).await else {
         panic!("an endless question was answered")
     };
-    // All who asked hang up, and with that the questions end.
+    // All clients disconnect, which ends their queries.
     drop(questions);
     let answer = admin.get(&format!("{EXPLORE}&measures=score")).await.expect(200);
     assert_eq!(answer["rows"][0]["values"]["score"]["value"], 80.0);
-    until(&app, "mizan_long_reads_busy", 0.0).await;
+    wait_for_metric(&app, "mizan_long_reads_busy", 0.0).await;
 }
 
 #[actix_web::test]
-async fn a_question_past_its_deadline_is_a_503_and_its_statement_ends() {
+async fn query_past_its_deadline_is_a_503_and_its_statement_ends() {
     let app = app(1).await;
     let admin = app.sign_in("admin").await;
     let path = format!("{EXPLORE}&measures=endless");
-    told_to_come_again(&admin.get(&path).await);
-    told_to_come_again(&admin.get(&path.replace("explore?", "explore/export?")).await);
-    until(&app, "mizan_long_reads_busy", 0.0).await;
+    assert_retry_after(&admin.get(&path).await);
+    assert_retry_after(&admin.get(&path.replace("explore?", "explore/export?")).await);
+    wait_for_metric(&app, "mizan_long_reads_busy", 0.0).await;
     admin.get(&format!("{EXPLORE}&measures=score")).await.expect(200);
 }
 
 #[actix_web::test]
-async fn who_finds_no_room_among_the_long_reads_is_told_to_come_again() {
+async fn query_without_a_free_slot_for_long_reads_gets_a_retry_after() {
     let app = app(60).await;
     let admin = app.sign_in("admin").await;
     let paths = [
@@ -143,9 +144,9 @@ async fn who_finds_no_room_among_the_long_reads_is_told_to_come_again() {
         async move { admin.get(&question).await }
     });
     let waiting = Box::pin(async {
-        until(&app, "mizan_long_reads_busy", 2.0).await;
+        wait_for_metric(&app, "mizan_long_reads_busy", 2.0).await;
         for answer in join_all(paths.map(|path| admin.get(path))).await {
-            told_to_come_again(&answer);
+            assert_retry_after(&answer);
         }
     });
     let Either::Right(_) = select(Box::pin(join_all(endless)), waiting).await else {
@@ -153,15 +154,15 @@ async fn who_finds_no_room_among_the_long_reads_is_told_to_come_again() {
     };
 }
 
-/// Only SQLite's file can be kept from growing without a disk of its own. What PostgreSQL says then
-/// is read by the same code.
+/// Only SQLite can simulate a full disk without a file system of its own. The error of PostgreSQL
+/// is mapped by the same code.
 #[actix_web::test]
 async fn a_full_disk_is_a_507_and_what_fits_is_still_written() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
-    let kept = admin.post(COMPANIES, json!({ "name": "Emaar" })).await;
-    let path = kept.header("location").to_owned();
-    if !app.let_no_file_grow().await {
+    let created = admin.post(COMPANIES, json!({ "name": "Emaar" })).await;
+    let path = created.header("location").to_owned();
+    if !app.fill_disk().await {
         return;
     }
     let note = |length: usize| json!({ "address": "x".repeat(length) });
@@ -176,8 +177,8 @@ async fn a_full_disk_is_a_507_and_what_fits_is_still_written() {
         made.expect(201);
     }
     assert_eq!(refused["detail"], "The server has no space left to store this");
-    // What was committed is there, and reading goes on.
+    // Committed data is there, and reads continue.
     assert_eq!(admin.get(&path).await.expect(200)["name"], "Emaar");
-    app.let_files_grow().await;
+    app.free_disk().await;
     admin.patch(&path, note(20)).await.expect(200);
 }

@@ -1,11 +1,11 @@
-//! Large imports while others write: nobody waits for the end of one, and one that fails late
-//! leaves nothing behind.
+//! Large imports during other writes: no writer waits for the end of an import, and an import that
+//! fails late leaves nothing.
 
 use std::cell::Cell;
 
 use actix_web::http::Method;
 use futures_util::future::join;
-use kernel::testing::{Answer, TestApp, Visitor};
+use kernel::testing::{Answer, TestApp, TestClient};
 use serde_json::{Value, json};
 
 use crate::PRODUCT;
@@ -13,11 +13,11 @@ use crate::PRODUCT;
 const COMPANIES: &str = "/api/backoffice/companies";
 const UNITS: &str = "/api/backoffice/units";
 
-/// More rows than are written in one go.
+/// More rows than one batch.
 const ROWS: usize = 1500;
 
-async fn import(visitor: &Visitor<'_>, path: &str, table: &str) -> Answer {
-    visitor.call(Method::POST, path).file(table, &[]).send().await
+async fn import(client: &TestClient<'_>, path: &str, table: &str) -> Answer {
+    client.request(Method::POST, path).file(table, &[]).send().await
 }
 
 fn companies() -> String {
@@ -25,14 +25,14 @@ fn companies() -> String {
     format!("name,phone\n{rows}")
 }
 
-async fn total(visitor: &Visitor<'_>, path: &str) -> usize {
-    let total = visitor.get(&format!("{path}?limit=1")).await.expect(200)["total"].as_u64();
+async fn total(client: &TestClient<'_>, path: &str) -> usize {
+    let total = client.get(&format!("{path}?limit=1")).await.expect(200)["total"].as_u64();
     usize::try_from(total.unwrap()).unwrap()
 }
 
-/// Imports, while somebody changes one company again and again; answers what became of the import,
-/// how many changes were made meanwhile, and all totals that were seen.
-async fn beside_changes(admin: &Visitor<'_>, query: &str) -> (Answer, usize, Vec<usize>) {
+/// Imports while one company is changed repeatedly. Returns the answer of the import, the number of
+/// changes meanwhile, and all totals that were read.
+async fn import_during_changes(admin: &TestClient<'_>, query: &str) -> (Answer, usize, Vec<usize>) {
     let before = total(admin, COMPANIES).await;
     let other = admin.post(COMPANIES, json!({ "name": "Other" })).await;
     let other = other.header("location").to_owned();
@@ -44,30 +44,30 @@ async fn beside_changes(admin: &Visitor<'_>, query: &str) -> (Answer, usize, Vec
         answer
     };
     let changing = async {
-        let mut seen = Vec::new();
+        let mut totals = Vec::new();
         while !ended.get() {
-            let phone = seen.len().to_string();
+            let phone = totals.len().to_string();
             admin.patch(&other, json!({ "phone": phone })).await.expect(200);
-            seen.push(total(admin, COMPANIES).await - before - 1);
+            totals.push(total(admin, COMPANIES).await - before - 1);
         }
-        seen
+        totals
     };
-    let (answer, seen) = join(importing, changing).await;
-    (answer, seen.len(), seen)
+    let (answer, totals) = join(importing, changing).await;
+    (answer, totals.len(), totals)
 }
 
 #[actix_web::test]
-async fn a_dry_run_keeps_nobody_from_writing() {
+async fn dry_run_does_not_block_writers() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
-    let (answer, changes, seen) = beside_changes(&admin, "?dryRun=true").await;
+    let (answer, changes, totals) = import_during_changes(&admin, "?dryRun=true").await;
     assert_eq!(answer.expect(200)["created"], ROWS);
     assert!(changes > 10, "only {changes} changes were made meanwhile");
-    assert!(seen.iter().all(|total| *total == 0), "{seen:?}");
+    assert!(totals.iter().all(|total| *total == 0), "{totals:?}");
 }
 
 #[actix_web::test]
-async fn a_dry_run_leaves_every_byte_as_it_was() {
+async fn dry_run_changes_no_byte() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
     let url = app.database().url();
@@ -85,16 +85,16 @@ async fn a_dry_run_leaves_every_byte_as_it_was() {
 }
 
 #[actix_web::test]
-async fn a_large_import_lets_others_write_in_between() {
+async fn large_import_does_not_block_writers() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
-    let (answer, changes, _) = beside_changes(&admin, "").await;
+    let (answer, changes, _) = import_during_changes(&admin, "").await;
     assert_eq!(answer.expect(200)["created"], ROWS);
     assert!(changes > 10, "only {changes} changes were made meanwhile");
     assert_eq!(total(&admin, COMPANIES).await, ROWS + 1);
 }
 
-async fn place(admin: &Visitor<'_>) -> (Value, Value) {
+async fn place(admin: &TestClient<'_>) -> (Value, Value) {
     let developer = admin.post("/api/backoffice/developers", json!({ "name": "Emaar" })).await;
     let developer = developer.expect(201)["_id"].clone();
     let body = json!({ "name": "Rise", "location": "Creek", "developer": { "_id": developer } });
@@ -103,7 +103,7 @@ async fn place(admin: &Visitor<'_>) -> (Value, Value) {
 }
 
 #[actix_web::test]
-async fn what_somebody_writes_first_is_not_written_over_and_nothing_of_the_import_is_left() {
+async fn earlier_write_is_not_overwritten_and_the_import_is_rolled_back() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
     let (project, developer) = place(&admin).await;
@@ -131,7 +131,7 @@ async fn what_somebody_writes_first_is_not_written_over_and_nothing_of_the_impor
         answer
     };
     let other = async {
-        // On PostgreSQL nothing of an import is seen before its end.
+        // On PostgreSQL the rows of an import are invisible before its commit.
         while !ended.get() && total(&admin, UNITS).await == 1 {}
         let touched = match ended.get() {
             true => None,
@@ -155,7 +155,7 @@ async fn what_somebody_writes_first_is_not_written_over_and_nothing_of_the_impor
         assert_eq!(answer.expect(200)["created"], ROWS);
         return;
     }
-    // What an unfinished import has written is nobody else's to change.
+    // Records of an unfinished import cannot be changed by others.
     assert_eq!(refused.map(|status| status.as_u16()), Some(503));
     assert_eq!(posted, 201);
     let refused = answer.expect(422);

@@ -1,5 +1,5 @@
-//! What lists ask of the database: which index serves them, and that no join is paid for a total.
-//! Asked of the database itself, by `EXPLAIN`.
+//! Query plans of lists: which index they use, and that the total needs no join. The plans are
+//! those of `EXPLAIN` on the database itself.
 
 use kernel::testing::TestApp;
 
@@ -13,8 +13,8 @@ fn filter(conditions: &str) -> String {
     encoded(&format!("{{\"operator\":\"AND\",\"conditions\":[{conditions}]}}"))
 }
 
-/// The plans of the count and of the page's identifiers, which are not asked for when nothing
-/// matches. Then the records are looked up by these.
+/// Returns the plans of the total and of the page's identifiers. The second query is not run when
+/// nothing matches. The records are then loaded by these identifiers.
 async fn plans(app: &TestApp, query: &str) -> (String, String) {
     plans_of(app, ("units", "units"), query).await
 }
@@ -23,33 +23,33 @@ async fn plans_of(app: &TestApp, (resource, table): (&str, &str), query: &str) -
     let plans = app.plans(resource, query).await;
     let [count, page @ ..] = plans.as_slice() else { panic!("{query}: nothing was asked") };
     let [ids, rows] = page else { return (count.clone(), String::new()) };
-    assert!(!whole_table(table, rows), "{query}: {rows}");
+    assert!(!scans_table(table, rows), "{query}: {rows}");
     (count.clone(), ids.clone())
 }
 
-/// Whether every unit is read, from its table and not from an index.
-fn whole(plan: &str) -> bool {
-    whole_table("units", plan)
+/// Returns whether the plan scans all units in their table instead of an index.
+fn scans_units(plan: &str) -> bool {
+    scans_table("units", plan)
 }
 
-fn whole_table(table: &str, plan: &str) -> bool {
+fn scans_table(table: &str, plan: &str) -> bool {
     let (scan, sequence) = (format!("SCAN {table}"), format!("Seq Scan on {table}"));
     plan.lines().any(|line| line == scan || line.contains(&sequence))
 }
 
-/// One test, since filling the desk takes far longer than asking.
+/// One test, because filling the database takes far longer than the queries.
 #[actix_web::test]
 async fn lists_are_served_by_indexes() {
     let app = TestApp::of(&PRODUCT).await;
     app.seed_demo().await;
     app.analyze().await;
-    every_way_to_sort_walks_along_an_index(&app).await;
-    a_filter_is_served_by_the_index_that_its_definition_names(&app).await;
-    a_search_looks_into_indexes_and_reads_no_unit_that_it_does_not_find(&app).await;
-    a_page_far_behind_reads_what_it_skips_from_the_index_alone(&app).await;
+    every_sort_order_uses_an_index(&app).await;
+    filter_uses_the_index_of_its_definition(&app).await;
+    search_uses_indexes_and_reads_only_matching_units(&app).await;
+    deep_page_skips_rows_in_the_index_alone(&app).await;
 }
 
-async fn every_way_to_sort_walks_along_an_index(app: &TestApp) {
+async fn every_sort_order_uses_an_index(app: &TestApp) {
     for (sort, index) in [
         ("unitNumber", "units_unit_number_order"),
         ("bedrooms", "units_bedrooms"),
@@ -92,7 +92,7 @@ async fn every_way_to_sort_walks_along_an_index(app: &TestApp) {
     }
 }
 
-async fn a_filter_is_served_by_the_index_that_its_definition_names(app: &TestApp) {
+async fn filter_uses_the_index_of_its_definition(app: &TestApp) {
     for (condition, index) in [
         (
             r#"{"field":"yearlyRentInAED","operator":"between","value":60000,"secondValue":61000}"#,
@@ -134,21 +134,21 @@ async fn a_filter_is_served_by_the_index_that_its_definition_names(app: &TestApp
         let query = format!("filters={}", filter(condition));
         let (count, _) = plans_of(app, estimations, &query).await;
         assert!(count.contains(index), "{condition}: {count}");
-        assert!(!whole_table("assessments", &count), "{condition}: {count}");
+        assert!(!scans_table("assessments", &count), "{condition}: {count}");
     }
 }
 
-async fn a_search_looks_into_indexes_and_reads_no_unit_that_it_does_not_find(app: &TestApp) {
+async fn search_uses_indexes_and_reads_only_matching_units(app: &TestApp) {
     for term in
         ["zzyzx", "1204", "creek%20", "1204%20creek&match=words", "a%20creek%20b&match=words"]
     {
         let plans = app.plans("units", &format!("search={term}")).await;
         assert!(plans.iter().any(|plan| plan.contains("units_search")), "{term}: {plans:#?}");
-        assert!(!plans.iter().any(|plan| whole(plan)), "{term}: {plans:#?}");
+        assert!(!plans.iter().any(|plan| scans_units(plan)), "{term}: {plans:#?}");
     }
 }
 
-async fn a_page_far_behind_reads_what_it_skips_from_the_index_alone(app: &TestApp) {
+async fn deep_page_skips_rows_in_the_index_alone(app: &TestApp) {
     let (_, ids) = plans(app, "page=60&limit=20").await;
     assert!(ids.contains("units_unit_number_order"), "{ids}");
     assert!(ids.contains("USING COVERING INDEX") || ids.contains("Index Only Scan"), "{ids}");

@@ -1,4 +1,4 @@
-//! What inspections declare of their figures.
+//! The measures that inspections declare.
 
 use kernel::explore::{
     Aggregate, Chart, ChartKind, Charted, Dataset, Dimension, Kind, Measure, Member,

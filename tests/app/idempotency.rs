@@ -1,8 +1,9 @@
-//! Calls that come again: `Idempotency-Key`. What the document says of it is asked of every `POST`.
+//! Idempotent requests: `Idempotency-Key`. Every `POST` is compared with what the document
+//! declares.
 
 use actix_web::http::Method;
 use futures_util::future::join_all;
-use kernel::testing::{Answer, PASSWORD, TestApp, Visitor, generated};
+use kernel::testing::{Answer, PASSWORD, TestApp, TestClient, generated};
 use serde_json::{Value, json};
 
 use crate::PRODUCT;
@@ -10,12 +11,12 @@ use crate::assessing::{Place, place, text};
 
 const PATH: &str = "/api/backoffice/companies";
 
-async fn post(visitor: &Visitor<'_>, path: &str, key: &str, body: Value) -> Answer {
-    visitor.call(Method::POST, path).header("idempotency-key", key).json(&body).send().await
+async fn post(client: &TestClient<'_>, path: &str, key: &str, body: Value) -> Answer {
+    client.request(Method::POST, path).header("idempotency-key", key).json(&body).send().await
 }
 
 #[actix_web::test]
-async fn a_call_that_comes_again_is_answered_as_before_and_does_nothing() {
+async fn repeated_request_with_an_idempotency_key_returns_the_stored_answer() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
     let body = json!({ "name": "Creekline" });
@@ -30,14 +31,14 @@ async fn a_call_that_comes_again_is_answered_as_before_and_does_nothing() {
     );
     assert_eq!(again.body, first.body);
     assert_eq!(admin.get(PATH).await.expect(200)["total"], 1);
-    // Another key, or another person with the same one, is another call.
+    // Another key, or the same key of another user, is another request.
     post(&admin, PATH, "k2", body.clone()).await.expect(201);
     post(&app.sign_in("admin").await, PATH, "k1", body).await.expect(201);
     assert_eq!(admin.get(PATH).await.expect(200)["total"], 3);
 }
 
 #[actix_web::test]
-async fn a_key_that_was_used_for_something_else_is_refused() {
+async fn key_used_for_another_request_is_rejected() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
     post(&admin, PATH, "k1", json!({ "name": "A" })).await.expect(201);
@@ -54,7 +55,7 @@ async fn a_key_that_was_used_for_something_else_is_refused() {
 }
 
 #[actix_web::test]
-async fn what_was_refused_may_be_tried_again_with_the_same_key() {
+async fn rejected_request_may_be_retried_with_the_same_key() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
     assert_eq!(post(&admin, PATH, "k1", json!({ "name": " " })).await.status, 422);
@@ -62,7 +63,7 @@ async fn what_was_refused_may_be_tried_again_with_the_same_key() {
 }
 
 #[actix_web::test]
-async fn the_same_key_at_the_same_moment_is_one_write() {
+async fn concurrent_requests_with_one_key_are_one_write() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
     for round in 0..5 {
@@ -83,8 +84,8 @@ async fn restores_imports_and_bulk_deletions_honour_the_key_too() {
     let path = created.header("location").to_owned();
     let id = created.body["_id"].clone();
     let body = json!({ "companyIds": [id] });
-    let gone = post(&admin, &format!("{PATH}/delete"), "d", body.clone()).await.expect(200);
-    assert_eq!(post(&admin, &format!("{PATH}/delete"), "d", body).await.expect(200), gone);
+    let deleted = post(&admin, &format!("{PATH}/delete"), "d", body.clone()).await.expect(200);
+    assert_eq!(post(&admin, &format!("{PATH}/delete"), "d", body).await.expect(200), deleted);
 
     let restore = format!("{path}/restore");
     post(&admin, &restore, "r", json!({ "version": 1 })).await.expect(200);
@@ -93,42 +94,43 @@ async fn restores_imports_and_bulk_deletions_honour_the_key_too() {
     assert_eq!(admin.get(&path).await.status, 404);
 
     let import = || {
-        let call = admin.call(Method::POST, &format!("{PATH}/import"));
-        call.header("idempotency-key", "i").file("name\nB\nC\n", &[]).send()
+        let request = admin.request(Method::POST, &format!("{PATH}/import"));
+        request.header("idempotency-key", "i").file("name\nB\nC\n", &[]).send()
     };
     let report = import().await.expect(200);
     assert_eq!(report["created"], 2);
     assert_eq!(import().await.expect(200), report);
     let mapping = json!({ "resource": "companies", "fields": {} }).to_string();
-    let call = admin.call(Method::POST, &format!("{PATH}/import")).header("idempotency-key", "i");
-    let other = call.file("name\nB\nC\n", &[("mapping", &mapping)]).send().await;
+    let request =
+        admin.request(Method::POST, &format!("{PATH}/import")).header("idempotency-key", "i");
+    let other = request.file("name\nB\nC\n", &[("mapping", &mapping)]).send().await;
     assert_eq!(other.status, 422);
     assert_eq!(admin.get(PATH).await.expect(200)["total"], 2);
 }
 
-/// What a `POST` is sent with, so that it is done.
+/// The body with which a `POST` succeeds.
 enum With {
     Json(String, Value),
     File(String, Vec<u8>),
     Nothing(String),
 }
 
-/// Makes what calls need, each record under a name of its own.
-struct Maker<'a> {
+/// Creates the records that requests need, each with a name of its own.
+struct Fixtures<'a> {
     app: &'a TestApp,
-    admin: Visitor<'a>,
+    admin: TestClient<'a>,
     place: Place,
     document: Value,
     made: usize,
 }
 
-impl Maker<'_> {
+impl Fixtures<'_> {
     fn name(&mut self) -> String {
         self.made += 1;
         format!("Name {}", self.made)
     }
 
-    /// A record that can be created, of the resource at `path`.
+    /// Returns the body of a new record of the resource at `path`.
     fn new_record(&mut self, path: &str) -> Value {
         let name = self.name();
         let number = self.made;
@@ -163,12 +165,12 @@ impl Maker<'_> {
     async fn join_request(&mut self) -> String {
         let email = format!("{}@desk.test", self.name().replace(' ', "-"));
         let body = json!({ "firstName": "A", "email": email });
-        self.app.nobody().post("/api/join-requests", body).await.expect(202);
+        self.app.anonymous().post("/api/join-requests", body).await.expect(202);
         let page = "/api/backoffice/join-requests?sort=createdAt:desc";
         text(&self.admin.get(page).await.expect(200)["items"][0]["_id"])
     }
 
-    /// A figure whose yield is unusual, once somebody has looked at it.
+    /// Returns a flag of an unusual yield that has been reviewed.
     async fn flag(&mut self) -> String {
         assert!(self.place.save(&self.admin, 1, 4_000_000).await.status.is_success());
         self.app.command("figures", "rebuild").await;
@@ -179,8 +181,8 @@ impl Maker<'_> {
         flag
     }
 
-    /// What the operation at `path` is sent with: by its name, or what every resource has.
-    async fn call(&mut self, id: &str, path: &str) -> With {
+    /// Returns the body for the operation at `path`: by its name, or the one of every resource.
+    async fn body_for(&mut self, id: &str, path: &str) -> With {
         let json = |path: &str, body: Value| With::Json(path.to_owned(), body);
         let at = |id: &str| path.replace("{id}", id);
         match id {
@@ -224,10 +226,10 @@ impl Maker<'_> {
                 };
                 json(&at(&text(&rotation["_id"])), what)
             }
-            "assessment_save" => json(path, self.place.figure(0, 90_000)),
+            "assessment_save" => json(path, self.place.estimate(0, 90_000)),
             "assessment_submit" => {
-                let figures = [self.place.figure(1, 90_000)];
-                json(path, json!({ "projectId": self.place.project, "assessments": figures }))
+                let estimates = [self.place.estimate(1, 90_000)];
+                json(path, json!({ "projectId": self.place.project, "assessments": estimates }))
             }
             id if id.ends_with("_import") => {
                 let resource = path.trim_end_matches("/import");
@@ -257,26 +259,26 @@ impl Maker<'_> {
     }
 }
 
-async fn send(visitor: &Visitor<'_>, with: &With, query: &str, key: &str) -> Answer {
+async fn send(client: &TestClient<'_>, with: &With, query: &str, key: &str) -> Answer {
     let (With::Json(path, _) | With::File(path, _) | With::Nothing(path)) = with;
     let sign = if path.contains('?') { "&" } else { "?" };
     let path = if query.is_empty() { path.clone() } else { format!("{path}{sign}{query}") };
-    let call = visitor.call(Method::POST, &path).header("idempotency-key", key);
+    let request = client.request(Method::POST, &path).header("idempotency-key", key);
     match with {
-        With::Json(_, body) => call.json(body).send().await,
-        With::File(_, table) => call.file(table, &[]).send().await,
-        With::Nothing(_) => call.send().await,
+        With::Json(_, body) => request.json(body).send().await,
+        With::File(_, table) => request.file(table, &[]).send().await,
+        With::Nothing(_) => request.send().await,
     }
 }
 
 #[actix_web::test]
-async fn every_post_that_takes_a_key_says_so_and_none_that_does_not() {
+async fn document_declares_the_key_for_exactly_the_operations_that_accept_it() {
     const USED: &str = "This Idempotency-Key was used for another call";
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
     let place = place(&admin, "Rise", 2).await;
     let (document, _) = generated(&PRODUCT).await;
-    let mut maker = Maker { app: &app, admin, place, document: document.clone(), made: 0 };
+    let mut fixtures = Fixtures { app: &app, admin, place, document: document.clone(), made: 0 };
     let mut with_key = 0;
     for (path, item) in document["paths"].as_object().unwrap() {
         for (method, operation) in item.as_object().unwrap() {
@@ -287,13 +289,13 @@ async fn every_post_that_takes_a_key_says_so_and_none_that_does_not() {
                 assert_eq!(named, 0, "{id}");
                 continue;
             }
-            let with = maker.call(id, path).await;
-            // A password that is changed is nobody else's here.
-            let visitor = app.sign_in("admin").await;
-            let first = send(&visitor, &with, "", id).await;
-            let again = send(&visitor, &with, "", id).await;
+            let with = fixtures.body_for(id, path).await;
+            // A new client each time, because changing the password ends its session.
+            let client = app.sign_in("admin").await;
+            let first = send(&client, &with, "", id).await;
+            let again = send(&client, &with, "", id).await;
             let query = if matches!(with, With::File(..)) { "repeated=first" } else { "other=1" };
-            let other = send(&visitor, &with, query, id).await;
+            let other = send(&client, &with, query, id).await;
             let what = format!("{id}: {}, then {}, then {}", first.body, again.body, other.body);
             if named == 0 {
                 assert_ne!(other.body["detail"], USED, "{what}");

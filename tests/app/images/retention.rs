@@ -1,4 +1,4 @@
-//! For how long images are kept.
+//! How long images are stored.
 
 use actix_web::http::Method;
 use diesel::connection::SimpleConnection;
@@ -6,7 +6,7 @@ use kernel::retention::HISTORY;
 use kernel::testing::{TestApp, TestDatabase};
 use serde_json::json;
 
-use super::{PROJECTS, held_by, jpeg, new_project, set_gallery, uploaded};
+use super::{PROJECTS, attached_image, jpeg, new_project, set_gallery, uploaded};
 use crate::PRODUCT;
 
 const DAYS: i64 = 24 * 60 * 60;
@@ -16,18 +16,18 @@ fn id(project: &str) -> &str {
 }
 
 #[actix_web::test]
-async fn an_upload_that_no_record_takes_within_a_day_goes() {
+async fn unused_upload_is_deleted_after_a_day() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
     let project = new_project(&admin, "Rise").await;
-    let (held, left) = (held_by(&admin, id(&project)).await, uploaded(&admin, 1).await);
+    let (used, left) = (attached_image(&admin, id(&project)).await, uploaded(&admin, 1).await);
     app.age_images(DAYS / 2).await;
     assert_eq!(app.sweep_images().await.unwrap(), 0);
     app.age_images(2 * DAYS).await;
     assert_eq!(app.sweep_images().await.unwrap(), 1);
     let refused = admin.patch(&project, json!({ "gallery": [{ "file": left }] })).await;
     assert_eq!(refused.status, 422);
-    assert_eq!(admin.get(&format!("{project}/images/{held}")).await.status, 200);
+    assert_eq!(admin.get(&format!("{project}/images/{used}")).await.status, 200);
     // It can be uploaded again.
     assert_eq!(uploaded(&admin, 1).await, left);
     set_gallery(&admin, &project, &[&left]).await;
@@ -35,12 +35,12 @@ async fn an_upload_that_no_record_takes_within_a_day_goes() {
 }
 
 #[actix_web::test]
-async fn the_same_image_is_one_file_and_stays_while_one_record_holds_it() {
+async fn identical_images_share_a_file_while_a_record_refers_to_it() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
     let (one, two) = (new_project(&admin, "One").await, new_project(&admin, "Two").await);
-    let file = held_by(&admin, id(&one)).await;
-    assert_eq!(held_by(&admin, id(&two)).await, file);
+    let file = attached_image(&admin, id(&one)).await;
+    assert_eq!(attached_image(&admin, id(&two)).await, file);
     let twice = set_gallery(&admin, &one, &[&file, &file]).await;
     assert_eq!(twice["gallery"].as_array().unwrap().len(), 2);
     admin.delete(&one).await.expect(204);
@@ -48,8 +48,8 @@ async fn the_same_image_is_one_file_and_stays_while_one_record_holds_it() {
     assert_eq!(admin.get(&format!("{two}/images/{file}")).await.status, 200);
 
     let upload = |key: &'static str, tone: u8| {
-        let call = admin.call(Method::POST, &format!("{PROJECTS}/images"));
-        call.header("idempotency-key", key).file(jpeg(tone), &[]).send()
+        let request = admin.request(Method::POST, &format!("{PROJECTS}/images"));
+        request.header("idempotency-key", key).file(jpeg(tone), &[]).send()
     };
     let first = upload("a", 5).await.expect(201);
     assert_eq!(upload("a", 5).await.expect(201), first);
@@ -57,7 +57,7 @@ async fn the_same_image_is_one_file_and_stays_while_one_record_holds_it() {
 }
 
 #[actix_web::test]
-async fn what_the_history_can_bring_back_stays_until_the_history_goes() {
+async fn images_of_earlier_versions_are_deleted_with_the_history() {
     let database = TestDatabase::new();
     let app = TestApp::set_up(&PRODUCT, database, |config| {
         config.of_modules = config.of_modules.clone().with(&HISTORY, 30);
@@ -65,7 +65,7 @@ async fn what_the_history_can_bring_back_stays_until_the_history_goes() {
     let app = app.await;
     let admin = app.sign_in("admin").await;
     let (project, deleted) = (new_project(&admin, "Rise").await, new_project(&admin, "Gone").await);
-    let file = held_by(&admin, id(&project)).await;
+    let file = attached_image(&admin, id(&project)).await;
     let other = uploaded(&admin, 8).await;
     set_gallery(&admin, &deleted, &[&other]).await;
     set_gallery(&admin, &project, &[]).await;
@@ -88,28 +88,28 @@ async fn what_the_history_can_bring_back_stays_until_the_history_goes() {
     app.database().connect().batch_execute(old).unwrap();
     assert!(app.trim_history().await > 0);
     app.age_images(2 * DAYS).await;
-    // They stay for one more day, for whoever is making a backup.
+    // The files remain for one more day, because a backup may be running.
     assert_eq!(app.sweep_images().await.unwrap(), 0);
     app.age_images(2 * DAYS).await;
     assert_eq!(app.sweep_images().await.unwrap(), 2);
 }
 
 #[actix_web::test]
-async fn a_backup_holds_the_images_and_brings_them_back() {
+async fn backup_contains_and_restores_images() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
     let project = new_project(&admin, "Rise").await;
-    let (held, removed) = (held_by(&admin, id(&project)).await, uploaded(&admin, 4).await);
+    let (used, removed) = (attached_image(&admin, id(&project)).await, uploaded(&admin, 4).await);
     let left = uploaded(&admin, 5).await;
-    set_gallery(&admin, &project, &[&held, &removed]).await;
-    set_gallery(&admin, &project, &[&held]).await;
-    let path = format!("{project}/images/{held}?size=small");
+    set_gallery(&admin, &project, &[&used, &removed]).await;
+    set_gallery(&admin, &project, &[&used]).await;
+    let path = format!("{project}/images/{used}?size=small");
     let before = admin.get(&path).await.bytes;
 
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("desk.mizan");
     app.backup(&file).await.unwrap();
-    let elsewhere = [Some(TestDatabase::new()), TestDatabase::new().of_the_other_kind()];
+    let elsewhere = [Some(TestDatabase::new()), TestDatabase::new().of_other_backend()];
     for database in elsewhere.into_iter().flatten() {
         database.restore(&PRODUCT, &file).await.unwrap();
         let app = TestApp::on(&PRODUCT, database).await;
@@ -118,7 +118,7 @@ async fn a_backup_holds_the_images_and_brings_them_back() {
         let restored = admin.post(&format!("{project}/restore"), json!({ "version": 3 })).await;
         assert_eq!(restored.expect(200)["gallery"][1]["file"], removed.as_str());
         assert_eq!(admin.get(&format!("{project}/images/{removed}")).await.status, 200);
-        // What nothing held is not in it.
+        // An image without a reference is not in the backup.
         let refused = admin.patch(&project, json!({ "gallery": [{ "file": left }] })).await;
         assert_eq!(refused.status, 422);
     }

@@ -1,4 +1,4 @@
-//! Whoever calls the product in a test, what they send, and what they are answered.
+//! The clients of the product in tests, their requests and the answers.
 
 use std::net::IpAddr;
 
@@ -12,19 +12,19 @@ use serde_json::{Value, json};
 use super::TestApp;
 use crate::base::time::Timestamp;
 
-/// A visitor: somebody with a token, or with none.
-pub struct Visitor<'a> {
+/// A client with an access token or without one.
+pub struct TestClient<'a> {
     pub(super) app: &'a TestApp,
     pub(super) token: Option<String>,
 }
 
-/// A call on its way.
-pub struct Sending<'a> {
+/// A request that is being built.
+pub struct RequestBuilder<'a> {
     app: &'a TestApp,
     request: TestRequest,
 }
 
-/// What was answered.
+/// The answer to a request.
 #[derive(Debug)]
 pub struct Answer {
     /// The status.
@@ -33,35 +33,35 @@ pub struct Answer {
     pub headers: HeaderMap,
     /// The body: JSON, or null when there is none.
     pub body: Value,
-    /// The body as it came.
+    /// The bytes of the body.
     pub bytes: Vec<u8>,
 }
 
-impl<'a> Visitor<'a> {
-    /// The token that it comes with.
+impl<'a> TestClient<'a> {
+    /// Returns its token, empty without one.
     pub fn token(&self) -> &str {
         self.token.as_deref().unwrap_or_default()
     }
 
-    /// Signs in.
+    /// Signs in with a password; returns the answer.
     pub async fn login(&self, email: &str, password: &str) -> Answer {
         let body = json!({ "email": email, "password": password });
         self.post("/api/auth/login", body).await
     }
 
-    /// A call without a body.
-    pub fn call(&self, method: Method, path: &str) -> Sending<'a> {
+    /// Begins a request without a body.
+    pub fn request(&self, method: Method, path: &str) -> RequestBuilder<'a> {
         let mut request = TestRequest::default().method(method).uri(path);
         request = request.insert_header((header::HOST, "localhost"));
         if let Some(token) = &self.token {
             request = request.insert_header((header::AUTHORIZATION, format!("Bearer {token}")));
         }
-        Sending { app: self.app, request }
+        RequestBuilder { app: self.app, request }
     }
 
-    /// Makes a token for programs that holds for an hour, and answers what they send; with null for
-    /// `permissions` it may do all that its maker may.
-    pub async fn token_for_programs(&self, permissions: Value) -> String {
+    /// Creates an API token that is valid for an hour, and returns it. With null for `permissions`
+    /// it has all permissions of its owner.
+    pub async fn api_token(&self, permissions: Value) -> String {
         let expires_at = Timestamp::now().plus_seconds(60 * 60);
         let mut body = json!({ "name": "Test", "expiresAt": expires_at });
         if !permissions.is_null() {
@@ -71,29 +71,29 @@ impl<'a> Visitor<'a> {
         made["token"].as_str().unwrap_or_default().to_owned()
     }
 
-    /// `GET`.
+    /// Sends `GET`.
     pub async fn get(&self, path: &str) -> Answer {
-        self.call(Method::GET, path).send().await
+        self.request(Method::GET, path).send().await
     }
 
-    /// `POST` of a JSON body.
+    /// Sends `POST` with a JSON body.
     pub async fn post(&self, path: &str, body: Value) -> Answer {
-        self.call(Method::POST, path).json(&body).send().await
+        self.request(Method::POST, path).json(&body).send().await
     }
 
-    /// `PATCH` of a JSON body.
+    /// Sends `PATCH` with a JSON body.
     pub async fn patch(&self, path: &str, body: Value) -> Answer {
-        self.call(Method::PATCH, path).json(&body).send().await
+        self.request(Method::PATCH, path).json(&body).send().await
     }
 
-    /// `DELETE`.
+    /// Sends `DELETE`.
     pub async fn delete(&self, path: &str) -> Answer {
-        self.call(Method::DELETE, path).send().await
+        self.request(Method::DELETE, path).send().await
     }
 }
 
-impl Sending<'_> {
-    /// With this header.
+impl RequestBuilder<'_> {
+    /// Sets a header.
     pub fn header(mut self, name: &str, value: &str) -> Self {
         let name: HeaderName = name.parse().unwrap_or_else(|_| panic!("{name} is no header"));
         let value: HeaderValue = value.parse().unwrap_or_else(|_| panic!("{value} is no value"));
@@ -101,27 +101,27 @@ impl Sending<'_> {
         self
     }
 
-    /// From this address.
+    /// Sets the address of the client.
     pub fn from(mut self, address: &str) -> Self {
         let address: IpAddr = address.parse().unwrap_or_else(|_| panic!("{address} is no address"));
         self.request = self.request.peer_addr((address, 40_000).into());
         self
     }
 
-    /// With this JSON body.
+    /// Sets a JSON body.
     pub fn json(mut self, body: &Value) -> Self {
         self.request = self.request.set_json(body);
         self
     }
 
-    /// With this body, as it is.
+    /// Sets a body of this content type.
     pub fn body(mut self, kind: &str, body: impl Into<Vec<u8>>) -> Self {
         let body: Vec<u8> = body.into();
         self.request = self.request.insert_header((header::CONTENT_TYPE, kind)).set_payload(body);
         self
     }
 
-    /// With a file, as a form sends it, and other fields.
+    /// Sets a multipart form with a file and other fields.
     pub fn file(self, table: impl AsRef<[u8]>, fields: &[(&str, &str)]) -> Self {
         const BOUNDARY: &str = "xxBOUNDARYxx";
         let mut body = Vec::new();
@@ -146,9 +146,9 @@ impl Sending<'_> {
         self.body(&format!("multipart/form-data; boundary={BOUNDARY}"), body)
     }
 
-    /// Sends it.
+    /// Sends the request.
     pub async fn send(self) -> Answer {
-        (self.app.call)(self.request.to_request()).await
+        (self.app.dispatch)(self.request.to_request()).await
     }
 }
 
@@ -160,18 +160,18 @@ impl Answer {
         Self { status, headers, body, bytes: bytes.to_vec() }
     }
 
-    /// A header's text; empty when it is not there.
+    /// Returns the text of a header; empty when it is missing.
     pub fn header(&self, name: &str) -> &str {
         self.headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default()
     }
 
-    /// The body of an answer with this status; panics with the body on any other.
+    /// Returns the body of an answer with this status; panics with the body on any other.
     pub fn expect(self, status: u16) -> Value {
         assert_eq!(self.status.as_u16(), status, "{:#}", self.body);
         self.body
     }
 
-    /// The field errors of a refusal: pointers and sentences.
+    /// Returns the field errors of the answer: pointers and messages.
     pub fn errors(&self) -> Vec<(&str, &str)> {
         let errors = self.body["errors"].as_array().into_iter().flatten();
         errors

@@ -1,11 +1,11 @@
-//! Texts that look the same are one text, whatever they were typed with: composed (Unicode NFC) when
-//! they are stored and when they are compared.
+//! Texts that look the same are equal, whatever keyboard typed them: they are composed (Unicode
+//! NFC) when they are stored and when they are compared.
 
 use actix_web::http::Method;
 use diesel::connection::SimpleConnection;
 use diesel::sql_types::{Nullable, Text};
 use kernel::db::Conn;
-use kernel::testing::{Answer, TestApp, TestDatabase, Visitor};
+use kernel::testing::{Answer, TestApp, TestClient, TestDatabase};
 use serde_json::{Value, json};
 
 use crate::PRODUCT;
@@ -15,17 +15,17 @@ const COMPANIES: &str = "/api/backoffice/companies";
 const UNITS: &str = "/api/backoffice/units";
 const USERS: &str = "/api/backoffice/users";
 
-/// "é" as one code point, and as "e" with an accent behind it; in URLs too.
+/// "é" as one code point, and as "e" with a combining accent; percent-encoded too.
 const WHOLE: &str = "Caf\u{e9}";
 const APART: &str = "Cafe\u{301}";
 const IN_URLS: [&str; 3] = ["caf%C3%A9", "CAFE%CC%81", "%C3%89"];
 
-async fn import(visitor: &Visitor<'_>, path: &str, query: &str, table: &str) -> Answer {
-    visitor.call(Method::POST, &format!("{path}/import?{query}")).file(table, &[]).send().await
+async fn import(client: &TestClient<'_>, path: &str, query: &str, table: &str) -> Answer {
+    client.request(Method::POST, &format!("{path}/import?{query}")).file(table, &[]).send().await
 }
 
 #[actix_web::test]
-async fn a_name_is_one_however_its_letters_were_typed() {
+async fn composed_and_decomposed_names_are_equal() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
     let made = admin.post(COMPANIES, json!({ "name": APART, "address": APART })).await.expect(201);
@@ -47,7 +47,7 @@ async fn a_name_is_one_however_its_letters_were_typed() {
             assert_eq!(found["total"], 1, "{operator} {value}");
         }
     }
-    // What begins with it comes behind it, not where a bare "e" would be.
+    // Names that begin with "é" sort after it, and not at the position of a bare "e".
     for name in ["Caff\u{e8}", "Cafe\u{301} 2", "Cafz"] {
         admin.post(COMPANIES, json!({ "name": name })).await.expect(201);
     }
@@ -62,7 +62,7 @@ async fn a_name_is_one_however_its_letters_were_typed() {
 }
 
 #[actix_web::test]
-async fn an_import_makes_one_company_of_one_name() {
+async fn import_creates_one_company_for_both_forms_of_a_name() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
     let both = format!("name,phone\n{WHOLE},1\n{APART},2\n");
@@ -78,21 +78,22 @@ async fn an_import_makes_one_company_of_one_name() {
     let again = import(&admin, COMPANIES, "existing=update", &other).await.expect(200);
     assert_eq!((&again["created"], &again["updated"]), (&json!(0), &json!(1)));
 
-    // What a mapping makes on the way is made once, and its tables know both.
+    // A record that the mapping creates on the way is created once. The look-up tables find it by
+    // both forms.
     let mapping = json!({ "resource": "projects", "fields": {
         "name": "Name", "developer._id": { "lookup": "developers", "by": { "name": "By" }, "create": {} },
         "location": { "column": "Where", "table": { WHOLE: "Marina" } },
     } });
     let table = format!("Name,By,Where\nA,{WHOLE},{WHOLE}\nB,{APART},{APART}\n");
-    let call = admin.call(Method::POST, "/api/backoffice/projects/import");
-    let made = call.file(&table, &[("mapping", &mapping.to_string())]).send().await.expect(200);
+    let request = admin.request(Method::POST, "/api/backoffice/projects/import");
+    let made = request.file(&table, &[("mapping", &mapping.to_string())]).send().await.expect(200);
     assert_eq!(made["created"], 2);
     let developers = admin.get("/api/backoffice/developers").await.expect(200);
     assert_eq!(developers.as_array().unwrap().len(), 1);
 }
 
 #[actix_web::test]
-async fn what_must_be_unique_is_so_for_what_looks_the_same() {
+async fn unique_fields_are_unique_across_unicode_forms() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
     let developer = developer(&admin, "Emaar").await;
@@ -111,7 +112,7 @@ fn unit(number: &str, project: &Value, developer: &str) -> Value {
 }
 
 #[actix_web::test]
-async fn names_of_people_are_composed_and_passwords_stay_as_they_were_typed() {
+async fn names_of_people_are_normalized_and_passwords_are_not() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
     let (email, password) = ("rene@desk.test", "pass e\u{301} word");
@@ -121,10 +122,10 @@ async fn names_of_people_are_composed_and_passwords_stay_as_they_were_typed() {
     assert_eq!(made["firstName"], "Ren\u{e9}");
     let found = admin.get(&format!("{USERS}?search=rene%CC%81")).await.expect(200);
     assert_eq!(found["items"][0]["id"], made["id"]);
-    let nobody = app.nobody();
-    assert_eq!(nobody.login(email, password).await.status, 200);
-    assert_eq!(nobody.login(email, "pass \u{e9} word").await.status, 401);
-    // The sign for kelvin is a K, and so no other address.
+    let anonymous = app.anonymous();
+    assert_eq!(anonymous.login(email, password).await.status, 200);
+    assert_eq!(anonymous.login(email, "pass \u{e9} word").await.status, 401);
+    // The Kelvin sign is composed to "K", so that this email is not a new one.
     let body = |email: &str| json!({ "firstName": "K", "email": email, "password": password, "roles": ["user"] });
     let kim = admin.post(USERS, body("\u{212a}im@desk.test")).await.expect(201);
     assert_eq!(kim["email"], "kim@desk.test");
@@ -132,7 +133,7 @@ async fn names_of_people_are_composed_and_passwords_stay_as_they_were_typed() {
 }
 
 #[actix_web::test]
-async fn names_of_filters_and_of_those_who_ask_to_join_are_composed() {
+async fn names_of_saved_filters_and_join_requests_are_normalized() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
     let condition = json!({ "field": "view", "operator": "equals", "value": APART });
@@ -142,10 +143,13 @@ async fn names_of_filters_and_of_those_who_ask_to_join_are_composed() {
     assert_eq!(saved["name"], WHOLE);
     assert_eq!(saved["filterState"]["conditions"][0]["value"], WHOLE);
     let asks = json!({ "firstName": APART, "email": "a@b.example", "message": APART });
-    app.nobody().post("/api/join-requests", asks).await.expect(202);
+    app.anonymous().post("/api/join-requests", asks).await.expect(202);
     let list = admin.get("/api/backoffice/join-requests").await.expect(200);
-    let asked = &list["items"][0];
-    assert_eq!((&asked["firstName"], &asked["message"]), (&json!(WHOLE), &json!(WHOLE)));
+    let join_request = &list["items"][0];
+    assert_eq!(
+        (&join_request["firstName"], &join_request["message"]),
+        (&json!(WHOLE), &json!(WHOLE))
+    );
 }
 
 #[diesel::declare_sql_function]
@@ -153,8 +157,8 @@ extern "SQL" {
     fn fold(text: Nullable<Text>) -> Nullable<Text>;
 }
 
-/// Makes the database what it was before texts were composed, and a unit's number as it was typed.
-fn as_before(database: &TestDatabase, number: &str) {
+/// Reverts the migration that composes texts, and stores the number of a unit as it was typed.
+fn revert_composition(database: &TestDatabase, number: &str) {
     const UNDO: &str =
         include_str!("../../kernel/migrations/postgres/20261123000030_fold_composes/down.sql");
     let mut conn = database.connect();
@@ -176,7 +180,7 @@ fn as_before(database: &TestDatabase, number: &str) {
 }
 
 #[actix_web::test]
-async fn what_was_stored_before_is_found_by_either_once_the_database_is_up_to_date() {
+async fn migrated_texts_are_found_by_either_form() {
     let database = TestDatabase::new();
     let app = TestApp::on(&PRODUCT, database.clone()).await;
     let admin = app.sign_in("admin").await;
@@ -185,11 +189,11 @@ async fn what_was_stored_before_is_found_by_either_once_the_database_is_up_to_da
     let made = admin.post(UNITS, unit("A-1", &project["_id"], &developer)).await.expect(201);
     drop(admin);
     drop(app);
-    as_before(&database, APART);
+    revert_composition(&database, APART);
     let app = TestApp::on(&PRODUCT, database).await;
     let admin = app.sign_in("admin").await;
     assert_eq!(admin.get(UNITS).await.expect(200)["items"][0]["unitNumber"], APART);
-    // The unique index knows it, and so does the one for searches.
+    // The unique index finds it, and the search index too.
     let taken = admin.post(UNITS, unit(WHOLE, &project["_id"], &developer)).await;
     assert_eq!(taken.status, 409);
     for term in IN_URLS {

@@ -1,5 +1,5 @@
-//! The figures once more, written down from their description and computed from plain rows, slowly
-//! and without any code of the product.
+//! A reference implementation of the measures, written from their descriptions. It computes from
+//! plain rows, slowly and without any code of the product.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,33 +7,34 @@ use chrono::{Datelike, NaiveDate, TimeDelta};
 
 use super::market::{Estimate, Market, Unit};
 
-/// A figure, and of how many facts.
-pub(crate) type Figure = (Option<f64>, u64);
+/// A value of a measure, and the number of its facts.
+pub(crate) type MeasureValue = (Option<f64>, u64);
 
-/// Row and column, by their keys.
+/// The keys of a row and a column.
 pub(crate) type Place = (Option<String>, Option<String>);
 
-/// A fact: a unit, or what somebody said of one.
+/// A fact: a unit, or an estimate of one.
 #[derive(Clone, Copy)]
 pub(crate) struct Fact<'a> {
     pub(crate) unit: &'a Unit,
     pub(crate) estimate: Option<&'a Estimate>,
 }
 
-/// What is asked.
-pub(crate) struct Asked<'a> {
-    /// Whether the time of a fact is that of an estimate; else it is that of the unit's last one.
+/// A query of the reference.
+pub(crate) struct ReferenceQuery<'a> {
+    /// Whether the time of a fact is that of its estimate. Otherwise it is that of the unit's last
+    /// estimate.
     pub(crate) by_estimate: bool,
     pub(crate) measure: &'a str,
     pub(crate) listed: bool,
     pub(crate) rows: Option<&'a str>,
     pub(crate) cols: Option<&'a str>,
     pub(crate) period: Option<(NaiveDate, NaiveDate)>,
-    /// By how many days facts count later.
+    /// The number of days that the facts are shifted by.
     pub(crate) shift: i64,
 }
 
-impl<'a> Asked<'a> {
+impl<'a> ReferenceQuery<'a> {
     pub(crate) fn measure(measure: &'a str) -> Self {
         Self {
             by_estimate: false,
@@ -62,53 +63,53 @@ const OF_ESTIMATES: [&str; 12] = [
     "alpha",
 ];
 
-/// The answer, of the facts that `counts` lets through.
-pub(crate) fn answer(
+/// Computes the answer from the facts that `counts` accepts.
+pub(crate) fn evaluate(
     market: &Market<'_>,
-    asked: &Asked<'_>,
+    wanted: &ReferenceQuery<'_>,
     counts: impl Fn(&Unit) -> bool,
-) -> BTreeMap<Place, Figure> {
+) -> BTreeMap<Place, MeasureValue> {
     let mut facts = Vec::new();
     for unit in market.units.iter().filter(|unit| counts(unit)) {
-        if OF_ESTIMATES.contains(&asked.measure) {
+        if OF_ESTIMATES.contains(&wanted.measure) {
             facts.extend(unit.estimates.iter().map(|one| Fact { unit, estimate: Some(one) }));
         } else {
             facts.push(Fact { unit, estimate: None });
         }
     }
-    facts.retain(|fact| match (asked.period, day(fact, asked)) {
+    facts.retain(|fact| match (wanted.period, day(fact, wanted)) {
         (None, _) => true,
         (Some(_), None) => false,
         (Some((from, to)), Some(day)) => (from..=to).contains(&day),
     });
     let mut groups: BTreeMap<Place, Vec<Fact<'_>>> = BTreeMap::new();
-    if asked.rows.is_none() {
+    if wanted.rows.is_none() {
         groups.insert((None, None), Vec::new());
     }
     for fact in facts {
         let keys = |name: Option<&str>| match name {
             None => vec![None],
-            Some(name) => keys(market, &fact, name, asked),
+            Some(name) => keys(market, &fact, name, wanted),
         };
-        for row in keys(asked.rows) {
-            for col in keys(asked.cols) {
+        for row in keys(wanted.rows) {
+            for col in keys(wanted.cols) {
                 groups.entry((row.clone(), col)).or_default().push(fact);
             }
         }
     }
     groups
         .into_iter()
-        .map(|(place, facts)| (place, figure(asked.measure, asked.listed, &facts)))
+        .map(|(place, facts)| (place, measure_value(wanted.measure, wanted.listed, &facts)))
         .collect()
 }
 
-/// The day of a fact in Asia/Dubai.
-fn day(fact: &Fact<'_>, asked: &Asked<'_>) -> Option<NaiveDate> {
+/// Returns the day of a fact in Asia/Dubai.
+fn day(fact: &Fact<'_>, wanted: &ReferenceQuery<'_>) -> Option<NaiveDate> {
     let at = match fact.estimate {
-        Some(estimate) if asked.by_estimate => Some(estimate.at),
+        Some(estimate) if wanted.by_estimate => Some(estimate.at),
         _ => fact.unit.estimates.iter().map(|one| one.at).max(),
     };
-    Some(at?.day() + TimeDelta::days(asked.shift))
+    Some(at?.day() + TimeDelta::days(wanted.shift))
 }
 
 fn band(value: f64, ends: &[f64], keys: &[&str]) -> Option<String> {
@@ -119,12 +120,12 @@ fn text(value: impl ToString) -> Option<String> {
     Some(value.to_string())
 }
 
-/// The groups that a fact is in.
+/// Returns the groups that contain a fact.
 fn keys(
     market: &Market<'_>,
     fact: &Fact<'_>,
     name: &str,
-    asked: &Asked<'_>,
+    wanted: &ReferenceQuery<'_>,
 ) -> Vec<Option<String>> {
     let Fact { unit, estimate } = fact;
     let project = &market.projects[unit.project];
@@ -178,17 +179,17 @@ fn keys(
             };
             band.into()
         }),
-        "day" => day(fact, asked).and_then(text),
-        "week" => day(fact, asked).and_then(|day| {
+        "day" => day(fact, wanted).and_then(text),
+        "week" => day(fact, wanted).and_then(|day| {
             text(day - TimeDelta::days(day.weekday().num_days_from_monday().into()))
         }),
-        "month" => day(fact, asked).and_then(|day| text(day.format("%Y-%m"))),
-        other => panic!("a dimension that nobody wrote down: {other}"),
+        "month" => day(fact, wanted).and_then(|day| text(day.format("%Y-%m"))),
+        other => panic!("the reference has no dimension {other}"),
     };
     vec![one]
 }
 
-/// The logarithms of what people said of a unit.
+/// Returns the logarithms of the estimated rents of a unit.
 pub(crate) fn logs(unit: &Unit) -> Vec<f64> {
     unit.estimates.iter().map(|one| (one.rent as f64).ln()).collect()
 }
@@ -218,7 +219,7 @@ pub(crate) fn median(values: &[f64]) -> Option<f64> {
     }
 }
 
-/// A fraction, unless there is nothing to divide by.
+/// Returns a fraction, or none when its denominator is zero.
 fn over(above: Option<f64>, below: f64) -> Option<f64> {
     if below == 0.0 { None } else { Some(above? / below) }
 }
@@ -227,7 +228,7 @@ fn of_unit(unit: &Unit, measure: &str, listed: bool) -> Option<f64> {
     let rent = match listed {
         false => consensus(unit),
         true if unit.listed == 0 => None,
-        // Over the same units.
+        // Both sums are over the same units.
         true => consensus(unit).map(|_| unit.listed as f64),
     };
     let (price, charges) = (unit.price as f64, unit.charges * unit.area);
@@ -244,11 +245,11 @@ fn of_unit(unit: &Unit, measure: &str, listed: bool) -> Option<f64> {
         "halfWidth" => Some(1.96 * 1.2533 * spread(unit)? / (unit.estimates.len() as f64).sqrt()),
         "confidence" => confidence(unit),
         "weightedRent" => unit.weighted,
-        other => panic!("a measure that nobody wrote down: {other}"),
+        other => panic!("the reference has no measure {other}"),
     }
 }
 
-/// How far a figure is off the median of at least three others.
+/// Returns the distance of an estimate from the median of at least three others.
 fn error(fact: &Fact<'_>) -> Option<f64> {
     let own = fact.estimate?;
     let others = fact.unit.estimates.iter().filter(|other| other.person != own.person);
@@ -256,7 +257,7 @@ fn error(fact: &Fact<'_>) -> Option<f64> {
     if others.len() < 3 { None } else { Some((own.rent as f64).ln() - median(&others)?) }
 }
 
-pub(crate) fn figure(measure: &str, listed: bool, facts: &[Fact<'_>]) -> Figure {
+pub(crate) fn measure_value(measure: &str, listed: bool, facts: &[Fact<'_>]) -> MeasureValue {
     let share = |hits: usize, all: usize| ((all > 0).then(|| hits as f64 / all as f64), all as u64);
     let count = facts.len() as u64;
     match measure {
@@ -316,8 +317,9 @@ fn mean(values: impl Iterator<Item = f64> + Clone) -> f64 {
     values.clone().sum::<f64>() / values.count() as f64
 }
 
-/// Of units with two figures at least, each figure minus the mean of its project and bedrooms.
-fn agreement(measure: &str, facts: &[Fact<'_>]) -> Figure {
+/// Takes units with at least two estimates, and of each estimate subtracts the mean of its project
+/// and bedrooms.
+fn agreement(measure: &str, facts: &[Fact<'_>]) -> MeasureValue {
     let of_unit = |id: &str| facts.iter().filter(|fact| fact.unit.id == id).count();
     let pairable: Vec<&Fact<'_>> =
         facts.iter().filter(|fact| of_unit(&fact.unit.id) >= 2).collect();
@@ -350,7 +352,7 @@ fn agreement(measure: &str, facts: &[Fact<'_>]) -> Figure {
             expected += (one - other) * (one - other);
         }
     }
-    // What is left of nothing is rounding.
+    // A variance that is zero leaves rounding errors only.
     let tidy = |value: f64| if value < 1e-20 { 0.0 } else { value };
     let usual = (n - squares / n) / (u - 1.0);
     let (between, within) = (tidy(between) / (u - 1.0), tidy(within) / (n - u));
