@@ -1,5 +1,5 @@
-//! What an importing person notices, on small made-up tables: mapping and file in, drafts and
-//! errors out. The steps' own details are tested beside them.
+//! Tests what an importing user sees, on small made-up tables: mapping and file in, drafts and
+//! errors out. The details of the steps are tested next to them.
 
 mod grammar;
 mod known;
