@@ -162,21 +162,21 @@ impl Explain {
             return print_explanation(&plan, &self.who, &roles, &operation);
         }
         let kernel = Kernel::open(plan, config, false).await?;
-        let Some(standing) = kernel.auth.standing(&self.who).await? else {
+        let Some(account) = kernel.auth.standing(&self.who).await? else {
             return Err(Error::startup(format!(
                 "There is no account with the address {}",
                 self.who
             )));
         };
-        print(&format!("{} has the roles: {}.\n", self.who, standing.roles.join(", ")))?;
-        if !standing.unknown.is_empty() {
-            let unknown = standing.unknown.join(", ");
+        print(&format!("{} has the roles: {}.\n", self.who, account.roles.join(", ")))?;
+        if !account.unknown.is_empty() {
+            let unknown = account.unknown.join(", ");
             print(&format!("The policy knows nothing of these others: {unknown}.\n"))?;
         }
-        if standing.locked {
+        if account.locked {
             print("The account is locked: nobody is let in by it, whatever the policy says.\n")?;
         }
-        print_explanation(&kernel.plan, &self.who, &standing.roles, &operation)
+        print_explanation(&kernel.plan, &self.who, &account.roles, &operation)
     }
 }
 

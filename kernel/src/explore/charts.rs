@@ -143,7 +143,7 @@ impl ChosenChart {
                     answer,
                 }
             }
-            (None, Charted::Question(_)) => return Err(Error::internal("a chart without figures")),
+            (None, Charted::Question(_)) => return Err(Error::internal("a chart without values")),
         };
         answered.name = name;
         if least > 0.0 {

@@ -36,7 +36,7 @@ const GET: &str = "GET, HEAD";
 /// Returns whether the process is alive. It does not query the database: an unreachable database is
 /// no reason to restart the process.
 async fn health(request: HttpRequest) -> HttpResponse {
-    state(&request, "healthz", StatusCode::OK, "ok")
+    status_response(&request, "healthz", StatusCode::OK, "ok")
 }
 
 /// Returns whether requests should be sent to this node.
@@ -48,10 +48,10 @@ async fn readiness(request: HttpRequest, kernel: web::Data<Kernel>) -> HttpRespo
     } else {
         (StatusCode::SERVICE_UNAVAILABLE, "database unreachable")
     };
-    state(&request, "readyz", status, word)
+    status_response(&request, "readyz", status, word)
 }
 
-fn state(
+fn status_response(
     request: &HttpRequest,
     name: &'static str,
     status: StatusCode,

@@ -2,8 +2,8 @@
 //! unit by unit. Pure functions; the formulas are the product's own.
 //!
 //! An estimate x, the logarithm of a rent, is compared with a reference y of the same unit: the
-//! rent that it was let for, or otherwise the median of the other estimates. Their distance is d =
-//! |x − y|.
+//! rent that it was let for, or otherwise the median of the other estimates. Their distance is
+//! d = |x − y|.
 //!
 //! Some units are difficult for every estimator. The difficulty is estimated from the scored
 //! estimates of the unit's *cell*, its project and number of bedrooms: with med the median d of all

@@ -72,9 +72,9 @@ async fn send(
     let (name, find) = (entry.info().name, entry.registration.find);
     let key = size.key(&file);
     let found = core.db.answer(move |conn| {
-        let held = queries::held(conn, name, &id, &file)?.ok_or(Error::NotFound)?;
+        let file = queries::held(conn, name, &id, &file)?.ok_or(Error::NotFound)?;
         find(conn, &id)?;
-        Ok(held)
+        Ok(file)
     });
     let found = found.await?;
     let kind = match size {

@@ -136,9 +136,9 @@ fn update<S: Saved>(
     let existing = own::<S>(writing, id)?;
     let patch = check(&existing.of, writing)?;
     let created_at = existing.created_at;
-    let state = serde_json::to_value(S::input(existing.into())?).map_err(Error::internal)?;
+    let current = serde_json::to_value(S::input(existing.into())?).map_err(Error::internal)?;
     let now = Timestamp::now();
-    let content = S::content(from_value(merge(&state, patch))?);
+    let content = S::content(from_value(merge(&current, patch))?);
     let row = row(id.clone(), by, content, created_at, now);
     if row.is_default {
         queries::take_default(writing.conn, &row.of, &by.id, now)?;

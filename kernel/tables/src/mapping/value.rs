@@ -98,15 +98,15 @@ impl Steps {
         match value {
             Value::String(text) if let Finish::Plain(kind) = &self.finish => kind.read(&text),
             Value::Array(items) => {
-                let mut kept = Vec::new();
+                let mut applied = Vec::new();
                 for item in items {
                     match self.apply(item)? {
-                        Some(Value::Array(more)) => kept.extend(more),
-                        Some(one) => kept.push(one),
+                        Some(Value::Array(more)) => applied.extend(more),
+                        Some(one) => applied.push(one),
                         None => {}
                     }
                 }
-                list(kept)
+                list(applied)
             }
             Value::String(text) => match self.prepare(&text)? {
                 Some(text) => self.divide(text),

@@ -8,7 +8,7 @@
 //! It costs a pass over the units and one over the estimates, both in memory (`kernel::explore`),
 //! and a lookup in the history for each estimate that was saved again since Monday.
 
-mod figures;
+mod metrics;
 mod queries;
 pub(crate) mod routes;
 
@@ -23,7 +23,7 @@ use kernel::time::monday_of;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use figures::Snapshot;
+use metrics::Snapshot;
 
 const DAY: i64 = 24 * 60 * 60;
 const WEEK: i64 = 7 * DAY;
@@ -154,8 +154,8 @@ fn overview(conn: &mut Conn, reading: &Reading, minimum: i64) -> Result<Overview
     current.flags = u64::try_from(queries::open_flags(conn)?).ok();
     before.flags =
         queries::open_flags_at(conn, monday)?.and_then(|count| u64::try_from(count).ok());
-    let context = figures::Context { week, today: now.day(), in_rotation, rotation };
-    Ok(Overview { week, as_of: now, figures: figures::figures(current, before, &context) })
+    let context = metrics::Context { week, today: now.day(), in_rotation, rotation };
+    Ok(Overview { week, as_of: now, figures: metrics::metrics(current, before, &context) })
 }
 
 /// Reads a unit; `None` without a consensus.

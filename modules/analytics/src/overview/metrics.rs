@@ -67,7 +67,7 @@ impl Snapshot {
 }
 
 /// Makes a metric with its change since `previous`.
-fn figure(
+fn metric(
     (name, label, unit): (&'static str, &'static str, &'static str),
     (value, n): (Option<f64>, u64),
     previous: Option<f64>,
@@ -78,7 +78,7 @@ fn figure(
 }
 
 /// Makes all metrics, in their order.
-pub(super) fn figures(now: Snapshot, then: Snapshot, context: &Context) -> Vec<OverviewFigure> {
+pub(super) fn metrics(now: Snapshot, then: Snapshot, context: &Context) -> Vec<OverviewFigure> {
     let in_rotation = context.in_rotation.and_then(|count| u64::try_from(count).ok());
     let chosen = |covered: u64| in_rotation.map(|_| covered as f64);
     let covered = (chosen(now.covered), in_rotation.unwrap_or(0));
@@ -101,23 +101,23 @@ pub(super) fn figures(now: Snapshot, then: Snapshot, context: &Context) -> Vec<O
     vec![
         OverviewFigure {
             of: in_rotation,
-            ..figure(
+            ..metric(
                 ("coveredUnits", "Units covered", ""),
                 covered,
                 chosen(then.covered),
                 of_rotation,
             )
         },
-        figure(("assessments", "Assessments this week", ""), saved, saved_then, Some(since_monday)),
-        figure(("activeEstimators", "Active estimators", ""), active, active_then, Some(of_week)),
-        figure(("medianSpread", "Median spread", "%"), spread, spread_then, by_project("spread")),
-        figure(
+        metric(("assessments", "Assessments this week", ""), saved, saved_then, Some(since_monday)),
+        metric(("activeEstimators", "Active estimators", ""), active, active_then, Some(of_week)),
+        metric(("medianSpread", "Median spread", "%"), spread, spread_then, by_project("spread")),
+        metric(
             ("highConfidence", "High confidence", "%"),
             (now.high_share(), now.spreads.len() as u64),
             then.high_share(),
             Some("dataset=units&measures=units&rows=confidenceBand".into()),
         ),
-        figure(
+        metric(
             ("listedGap", "Distance from listed rent", "%"),
             gap,
             gap_then,
@@ -125,20 +125,20 @@ pub(super) fn figures(now: Snapshot, then: Snapshot, context: &Context) -> Vec<O
         ),
         OverviewFigure {
             list: Some(OPEN_FLAGS.into()),
-            ..figure(
+            ..metric(
                 ("openFlags", "Open flags", ""),
                 (flags, now.flags.unwrap_or_default()),
                 then.flags.map(|count| count as f64),
                 None,
             )
         },
-        figure(
+        metric(
             ("rentPerSqFt", "Rent per sq ft", "AED per sq ft"),
             rent,
             rent_then,
             by_project("rentPerSqFt"),
         ),
-        figure(("grossYield", "Gross yield", "%"), gross, gross_then, by_project("grossYield")),
-        figure(("netYield", "Net yield", "%"), net, net_then, by_project("netYield")),
+        metric(("grossYield", "Gross yield", "%"), gross, gross_then, by_project("grossYield")),
+        metric(("netYield", "Net yield", "%"), net, net_then, by_project("netYield")),
     ]
 }
