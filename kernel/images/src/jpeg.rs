@@ -1,7 +1,7 @@
-//! Whether a JPEG is whole: decoders make up what is missing at its end.
+//! Detects truncated JPEGs: decoders invent what is missing at the end.
 
-/// Whether the picture ends before the bytes do. Goes from marker to marker (ITU T.81, B.1.1), so that
-/// the end of a preview inside the metadata is not taken for that of the picture.
+/// Returns whether the end of the picture is within the bytes. It scans marker by marker (ITU T.81,
+/// B.1.1), so that the end of a preview inside the metadata is not taken for that of the picture.
 pub(crate) fn is_whole(bytes: &[u8]) -> bool {
     let mut at = 2;
     let mut in_scan = false;

@@ -1,12 +1,11 @@
-//! Makes pictures out of uploaded bytes. A picture holds pixels and nothing else: whatever was
-//! uploaded is decoded and encoded again, so that neither metadata (where a photo was taken) nor
-//! anything that a browser could run gets through.
+//! Decodes uploaded images and encodes them again. A picture contains only pixels: neither metadata
+//! (where a photo was taken) nor anything that a browser could run is copied.
 //!
 //! A crate of its own, so that development builds optimise it. It knows no HTTP and no storage.
 //!
-//! Accepted are JPEG, PNG and WebP: photos and drawings as phones, cameras and browsers make them, each
-//! with a decoder written in safe Rust. GIF and SVG are left out on purpose (animation, scripts), HEIC and
-//! AVIF because their decoders are C libraries.
+//! JPEG, PNG and WebP are accepted: photos and drawings as phones, cameras and browsers make them,
+//! each with a decoder in safe Rust. GIF and SVG are excluded on purpose (animation, scripts), HEIC
+//! and AVIF because their decoders are C libraries.
 
 mod jpeg;
 
@@ -19,24 +18,24 @@ use image::imageops::FilterType;
 use image::metadata::Orientation;
 use image::{DynamicImage, ImageDecoder, ImageError, ImageFormat, ImageReader, Limits, RgbImage};
 
-/// The longest side of the picture itself, in pixels: larger ones are made smaller.
+/// The longest side of the picture itself, in pixels: larger ones are scaled down.
 pub const FULL: u32 = 4096;
-/// The longest side of the large preview.
+/// The longest side of the large preview, in pixels.
 pub const LARGE: u32 = 1280;
-/// The longest side of the small preview.
+/// The longest side of the small preview, in pixels.
 pub const SMALL: u32 = 320;
 
-/// How good a JPEG is, of 100.
+/// The quality of encoded JPEGs, from 1 to 100.
 const QUALITY: u8 = 85;
 
-/// Why bytes do not become a picture.
+/// Why bytes are rejected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Refusal {
-    /// Neither JPEG nor PNG nor WebP, whatever the name says.
+    /// Neither JPEG nor PNG nor WebP by its content, whatever the file name is.
     Unknown,
-    /// It cannot be decoded to its end.
+    /// It cannot be decoded completely.
     Damaged,
-    /// More pixels than there may be.
+    /// It has more pixels than the limit.
     TooManyPixels,
 }
 
@@ -45,12 +44,12 @@ pub enum Refusal {
 pub enum Kind {
     /// A photo.
     Jpeg,
-    /// A drawing, or something one can see through.
+    /// A drawing, or a picture with transparency.
     Png,
 }
 
 impl Kind {
-    /// Its media type.
+    /// Returns its media type.
     pub fn content_type(self) -> &'static str {
         match self {
             Self::Jpeg => "image/jpeg",
@@ -65,9 +64,9 @@ pub struct Picture {
     pub width: u32,
     /// Height in pixels.
     pub height: u32,
-    /// How it is encoded.
+    /// The encoding of the picture.
     pub kind: Kind,
-    /// How its previews are encoded.
+    /// The encoding of its previews.
     pub preview_kind: Kind,
     /// The picture itself, at most [`FULL`] on each side.
     pub full: Vec<u8>,
@@ -77,19 +76,20 @@ pub struct Picture {
     pub small: Vec<u8>,
 }
 
-/// Makes a picture out of what was uploaded. The type is judged by the content; the number of pixels
-/// by the head, before any memory is taken for them. A JPEG stays one; a PNG stays one; of a WebP it
-/// is what shows it best. Of an animation the first frame is taken.
+/// Decodes an upload and encodes it in three sizes. The type is detected by the content; the number
+/// of pixels is read from the header, before memory is allocated for them. A JPEG and a PNG keep
+/// their type; a WebP becomes a PNG when it has transparency, otherwise a JPEG. Of an animation the
+/// first frame is used.
 ///
 /// # Errors
 /// When the bytes are not such a picture, or have more than `most_pixels`.
 pub fn read(bytes: &[u8], most_pixels: u64) -> Result<Picture, Refusal> {
-    // A decoder that meets what its authors did not think of must not be more than a refusal.
+    // A panic of a decoder must not be more than a rejection.
     catch_unwind(AssertUnwindSafe(|| decode(bytes, most_pixels))).unwrap_or(Err(Refusal::Damaged))
 }
 
-/// Makes a picture, a photo, out of the red, green and blue of each pixel; `None` when there are not
-/// as many as there should be.
+/// Makes a photo from the red, green and blue of each pixel; `None` when their number does not
+/// match.
 pub fn of_pixels(width: u32, height: u32, rgb: Vec<u8>) -> Option<Picture> {
     let image = DynamicImage::ImageRgb8(RgbImage::from_raw(width, height, rgb)?);
     encode(image, Kind::Jpeg).ok()
@@ -100,12 +100,12 @@ fn decode(bytes: &[u8], most_pixels: u64) -> Result<Picture, Refusal> {
         Ok(format @ (ImageFormat::Jpeg | ImageFormat::Png | ImageFormat::WebP)) => format,
         _ => return Err(Refusal::Unknown),
     };
-    // The decoder fills what is missing with grey.
+    // The decoder fills missing parts with grey.
     if format == ImageFormat::Jpeg && !jpeg::is_whole(bytes) {
         return Err(Refusal::Damaged);
     }
     let mut limits = Limits::no_limits();
-    // Eight bytes are the most that a pixel takes, and progressive JPEG keeps coefficients.
+    // A pixel takes at most eight bytes, and progressive JPEG stores coefficients.
     limits.max_alloc = Some(most_pixels.saturating_mul(8).saturating_add(64 << 20));
     let mut reader = ImageReader::with_format(Cursor::new(bytes), format);
     reader.limits(limits);
@@ -133,7 +133,7 @@ fn refusal(error: ImageError) -> Refusal {
     }
 }
 
-/// Eight bits for each colour, and transparency only where something can be seen through.
+/// Converts to eight bits per channel, with an alpha channel only where a pixel is transparent.
 fn plain(image: DynamicImage) -> DynamicImage {
     if image.color().has_alpha() {
         let rgba = image.into_rgba8();
@@ -160,7 +160,7 @@ fn encode(image: DynamicImage, kind: Kind) -> Result<Picture, Refusal> {
     Ok(Picture { width, height, kind, preview_kind, full, large, small })
 }
 
-/// The same with no side longer than `side`.
+/// Scales down so that no side is longer than `side`.
 fn within(image: DynamicImage, side: u32) -> DynamicImage {
     if image.width() <= side && image.height() <= side {
         return image;

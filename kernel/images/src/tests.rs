@@ -5,7 +5,7 @@ use super::*;
 
 const MANY: u64 = 1_000_000;
 
-/// Red at the left, blue at the right, so that it can be told which way up it is.
+/// Red on the left, blue on the right, so that its orientation is visible.
 fn photo(width: u32, height: u32) -> DynamicImage {
     DynamicImage::ImageRgb8(RgbImage::from_fn(width, height, |x, _| {
         if x < width / 2 { Rgb([250, 10, 10]) } else { Rgb([10, 10, 250]) }
@@ -16,18 +16,18 @@ fn jpeg(image: &DynamicImage) -> Vec<u8> {
     encoded(image, Kind::Jpeg).unwrap()
 }
 
-/// The JPEG with a segment of metadata that says where it was taken, and that it lies on its side.
+/// Adds a metadata segment with a location, and with the orientation that lies on its side.
 fn with_exif(jpeg: &[u8]) -> Vec<u8> {
     let mut exif =
         b"Exif\0\0MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\x06\0\0\0\0\0\0".to_vec();
     exif.extend(b"GPS 25.0772N 55.1367E");
-    // A preview inside the metadata has an end of its own.
+    // A preview inside the metadata has its own end marker.
     exif.extend([0xff, 0xd8, 0xff, 0xd9]);
     let length = u16::try_from(exif.len() + 2).unwrap().to_be_bytes();
     [&jpeg[..2], &[0xff, 0xe1], &length, &exif, &jpeg[2..]].concat()
 }
 
-fn holds(bytes: &[u8], what: &[u8]) -> bool {
+fn contains(bytes: &[u8], what: &[u8]) -> bool {
     bytes.windows(what.len()).any(|window| window == what)
 }
 
@@ -48,34 +48,34 @@ fn a_picture_has_three_sizes_and_none_is_made_larger() {
 }
 
 #[test]
-fn metadata_is_gone_and_the_picture_stands_upright() {
+fn metadata_is_removed_and_the_picture_is_upright() {
     let upload = with_exif(&jpeg(&photo(40, 20)));
-    assert!(holds(&upload, b"GPS"));
+    assert!(contains(&upload, b"GPS"));
     let picture = read(&upload, MANY).unwrap();
     assert_eq!((picture.width, picture.height), (20, 40));
     for bytes in [&picture.full, &picture.large, &picture.small] {
-        assert!(!holds(bytes, b"GPS") && !holds(bytes, b"Exif"));
+        assert!(!contains(bytes, b"GPS") && !contains(bytes, b"Exif"));
     }
-    // What was left is above now.
+    // The left side is now at the top.
     let image = image::load_from_memory(&picture.full).unwrap().into_rgb8();
     assert!(image.get_pixel(10, 5).0[0] > 200 && image.get_pixel(10, 35).0[2] > 200);
 }
 
 #[test]
-fn what_follows_a_picture_or_hides_in_it_does_not_get_through() {
+fn data_after_or_inside_a_picture_is_not_copied() {
     let script = b"<html><script>alert(1)</script>";
     let polyglot = [jpeg(&photo(20, 20)).as_slice(), script].concat();
     let mut commented = jpeg(&photo(20, 20));
     let length = u16::try_from(script.len() + 2).unwrap().to_be_bytes();
     commented.splice(2..2, [&[0xff, 0xfe], &length[..], script].concat());
     for upload in [polyglot, commented] {
-        assert!(holds(&upload, b"<script>"));
-        assert!(!holds(&read(&upload, MANY).unwrap().full, b"<script>"));
+        assert!(contains(&upload, b"<script>"));
+        assert!(!contains(&read(&upload, MANY).unwrap().full, b"<script>"));
     }
 }
 
 #[test]
-fn only_what_shows_it_best_is_kept() {
+fn encoding_follows_the_content() {
     let mut webp = Vec::new();
     photo(30, 30).write_with_encoder(WebPEncoder::new_lossless(&mut webp)).unwrap();
     assert_eq!(read(&webp, MANY).unwrap().kind, Kind::Jpeg);
@@ -88,7 +88,7 @@ fn only_what_shows_it_best_is_kept() {
 }
 
 #[test]
-fn what_is_no_whole_picture_is_refused() {
+fn incomplete_or_foreign_files_are_rejected() {
     let whole = with_exif(&jpeg(&photo(64, 64)));
     let png = encoded(&photo(64, 64), Kind::Png).unwrap();
     let refusal = |bytes: &[u8]| read(bytes, MANY).err();
@@ -105,9 +105,9 @@ fn what_is_no_whole_picture_is_refused() {
 }
 
 #[test]
-fn a_head_that_names_many_pixels_costs_no_memory() {
+fn header_with_many_pixels_allocates_no_memory() {
     let mut png = encoded(&photo(2, 2), Kind::Png).unwrap();
-    // Width and height, and no checksum that would hold.
+    // Width and height, with an invalid checksum.
     png[16..24].copy_from_slice(&[0, 0, 0xff, 0xff, 0, 0, 0xff, 0xff]);
     assert!(matches!(read(&png, MANY), Err(Refusal::TooManyPixels | Refusal::Damaged)));
     let large = jpeg(&photo(1001, 1000));

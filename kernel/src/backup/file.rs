@@ -6,8 +6,8 @@
 //! <gzip: every row as JSON, one on each line, in the order of the manifest's tables; then images>
 //! ```
 //!
-//! So `head -n 2` shows what one holds. It comes into being under another name and gets its own when
-//! it is whole and on the disk.
+//! `head -n 2` therefore shows the content of a backup. The file is written under a temporary name,
+//! and renamed when it is complete and synced to the disk.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
@@ -24,17 +24,17 @@ use crate::base::config::DatabaseUrl;
 use crate::base::error::{Error, Result, is_full};
 use crate::db::files;
 
-/// What each backup begins with, and the one format that is known.
+/// The first bytes of each backup, and the only supported format.
 const MAGIC: &str = "mizan-backup ";
 const FORMAT: &str = "1";
 
-/// How many digits a checksum has.
+/// The length of a checksum in digits.
 const DIGITS: usize = 64;
 
-/// How much of a file is looked at at a time.
+/// How many bytes of a file are read at a time.
 const CHUNK: usize = 256 * 1024;
 
-/// How many rows, and about how many bytes of them, go into the database at a time.
+/// How many rows, and about how many bytes of them, are inserted into the database at a time.
 const BATCH_ROWS: u64 = 1000;
 const BATCH_BYTES: usize = 512 * 1024;
 
@@ -42,13 +42,17 @@ fn header(checksum: &str) -> String {
     format!("{MAGIC}{FORMAT} {checksum}\n")
 }
 
-/// The folder that a file is in.
+/// Returns the folder of a file.
 fn folder(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// Fails when a backup must not be written to `path`.
-pub(super) fn may_be_made(path: &Path, replace: bool, database: &DatabaseUrl) -> Result<()> {
+/// Checks that a backup may be written to `path`.
+///
+/// # Errors
+/// A startup error when the path is no file name, when its folder does not exist, when the file
+/// exists and `replace` is not set, or when it is the database.
+pub(super) fn check_path(path: &Path, replace: bool, database: &DatabaseUrl) -> Result<()> {
     let shown = path.display();
     if path.as_os_str() == "-" || path.file_name().is_none() || path.is_dir() {
         return Err(Error::startup(format!(
@@ -83,7 +87,7 @@ fn already_there(path: &Path) -> Error {
     ))
 }
 
-/// Why a file could not be written, in words.
+/// Maps an error of writing a file to a message.
 fn unwritten(path: &Path) -> impl Fn(io::Error) -> Error + '_ {
     move |error| {
         let path = path.display();
@@ -106,7 +110,7 @@ fn damaged(path: &Path) -> Error {
     ))
 }
 
-/// Passes on what is written, and takes its checksum.
+/// A writer that also computes the SHA-256 digest.
 struct Summed<W> {
     out: W,
     sum: Context,
@@ -128,7 +132,7 @@ fn digits(sum: Context) -> String {
     sum.finish().as_ref().iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// A backup that is being written. When it is dropped it is gone.
+/// A backup that is being written. Dropping it deletes the file.
 pub(super) struct Draft {
     path: PathBuf,
     rows: GzEncoder<Summed<BufWriter<NamedTempFile>>>,
@@ -136,7 +140,7 @@ pub(super) struct Draft {
 
 impl Draft {
     pub(super) fn begin(path: &Path, manifest: &Manifest) -> Result<Self> {
-        // Such files are readable by their owner only.
+        // Temporary files are readable by their owner only.
         let file = tempfile::Builder::new()
             .prefix(".mizan-backup-")
             .tempfile_in(folder(path))
@@ -157,7 +161,7 @@ impl Draft {
         written.and_then(|()| self.rows.write_all(b"\n")).map_err(unwritten(&self.path))
     }
 
-    /// Gives it its name; answers how large it is.
+    /// Completes the file and renames it. Returns its size in bytes.
     pub(super) fn finish(self, replace: bool) -> Result<u64> {
         let path = self.path;
         let write = || -> io::Result<_> {
@@ -169,34 +173,34 @@ impl Draft {
             Ok(file)
         };
         let file = write().map_err(unwritten(&path))?;
-        keep(file, &path, replace)
+        persist(file, &path, replace)
     }
 }
 
-/// Gives a file that is whole its name; answers how large it is.
-pub(super) fn keep(file: NamedTempFile, path: &Path, replace: bool) -> Result<u64> {
-    let kept = if replace { file.persist(path) } else { file.persist_noclobber(path) };
-    let kept = kept.map_err(|error| match error.error.kind() {
+/// Renames a complete file to `path`. Returns its size in bytes.
+pub(super) fn persist(file: NamedTempFile, path: &Path, replace: bool) -> Result<u64> {
+    let persisted = if replace { file.persist(path) } else { file.persist_noclobber(path) };
+    let persisted = persisted.map_err(|error| match error.error.kind() {
         io::ErrorKind::AlreadyExists => already_there(path),
         _ => unwritten(path)(error.error),
     })?;
-    let size = kept.metadata().map(|file| file.len());
-    // The name is on the disk when its folder is.
+    let size = persisted.metadata().map(|file| file.len());
+    // The new name is durable only when the folder is synced.
     let synced = File::open(folder(path)).and_then(|folder| folder.sync_all());
     synced.and(size).map_err(unwritten(path))
 }
 
-/// A backup that holds what was written.
+/// A backup whose checksum is valid.
 #[derive(Debug)]
 pub(super) struct Archive {
     path: PathBuf,
     pub(super) manifest: Manifest,
-    /// Stands where the rows begin.
+    /// Positioned at the first row.
     rows: BufReader<File>,
 }
 
 impl Archive {
-    /// Opens a backup, once its checksum holds.
+    /// Opens a backup and verifies its checksum.
     pub(super) fn open(path: &Path, progress: &Progress) -> Result<Self> {
         let unread = unread(path);
         let mut file = File::open(path).map_err(&unread)?;
@@ -216,7 +220,7 @@ impl Archive {
                 break;
             }
             sum.update(&chunk[..read]);
-            progress.went(read as u64)?;
+            progress.advance(read as u64)?;
         }
         if digits(sum) != checksum {
             return Err(damaged(path));
@@ -235,7 +239,7 @@ impl Archive {
     }
 }
 
-/// The checksum that the first line names; none when that is not the first line of a backup.
+/// Reads the checksum from the first line; `None` when that is not the first line of a backup.
 fn checksum(path: &Path, file: &mut File) -> Result<Option<String>> {
     let mut first = vec![0; header(&"0".repeat(DIGITS)).len()];
     let mut read = 0;
@@ -269,7 +273,7 @@ pub(super) struct Lines {
 }
 
 impl Lines {
-    /// The next rows as a JSON array, at most so many, and how many they are.
+    /// Reads the next rows as a JSON array, at most `most`. Returns it with the number of rows.
     pub(super) fn batch(&mut self, most: u64) -> Result<(String, u64)> {
         let mut batch = String::with_capacity(BATCH_BYTES);
         let mut taken = 0;
@@ -285,7 +289,7 @@ impl Lines {
         Ok((batch, taken))
     }
 
-    /// The next line.
+    /// Reads the next line.
     pub(super) fn line(&mut self) -> Result<String> {
         let mut line = String::new();
         match self.lines.read_line(&mut line) {
@@ -294,7 +298,7 @@ impl Lines {
         }
     }
 
-    /// Fails unless all lines have been taken.
+    /// Checks that all lines have been read.
     pub(super) fn end(mut self) -> Result<()> {
         let read = self.lines.read_line(&mut String::new());
         if read.is_ok_and(|read| read == 0) { Ok(()) } else { Err(damaged(&self.path)) }
@@ -322,7 +326,7 @@ mod tests {
     }
 
     #[test]
-    fn a_draft_has_no_name_until_it_is_whole() {
+    fn draft_has_no_name_until_it_is_complete() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("b.mizan");
         let draft = || {
@@ -336,7 +340,7 @@ mod tests {
         let (first, second) = (draft(), draft());
         assert!(!path.exists());
         first.finish(false).unwrap();
-        // Somebody else was faster.
+        // Another process was faster.
         assert!(second.finish(false).unwrap_err().to_string().contains("exists already"));
         draft().finish(true).unwrap();
         assert_eq!(names(folder.path()), ["b.mizan"]);
@@ -344,7 +348,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_are_handed_out_in_bounded_portions_and_none_is_left() {
+    fn rows_are_read_in_bounded_batches_until_none_is_left() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("b.mizan");
         let mut draft = Draft::begin(&path, &manifest()).unwrap();
@@ -367,10 +371,10 @@ mod tests {
     }
 
     #[test]
-    fn told_to_stop_it_stops_at_the_next_step() {
+    fn stopped_progress_fails_at_the_next_step() {
         let progress = Progress::hidden();
-        progress.went(1).unwrap();
+        progress.advance(1).unwrap();
         progress.stop();
-        assert!(progress.went(1).unwrap_err().to_string().starts_with("Stopped"));
+        assert!(progress.advance(1).unwrap_err().to_string().starts_with("Stopped"));
     }
 }

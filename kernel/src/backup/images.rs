@@ -1,8 +1,8 @@
 //! The images in a backup: after the rows, each object of the store on a line of its own, as JSON.
 //!
-//! Of the files that the snapshot knows those are taken that a record or a version holds. Such a file
-//! stays in the store for a day at least after nothing holds it any more, so that it is there however
-//! many others write meanwhile.
+//! Of the files in the snapshot those are included that a record or a version refers to. Such a
+//! file stays in the store for at least a day after the last reference is deleted, so that it is
+//! still existing while other requests write.
 
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
@@ -21,7 +21,7 @@ struct Object {
     content: String,
 }
 
-/// How many objects these files are.
+/// Returns the number of objects of these files.
 pub(super) fn count(files: &[FileRow]) -> u64 {
     (files.len() * Size::ALL.len()) as u64
 }
@@ -49,14 +49,14 @@ pub(super) fn write(
             let content = BASE64_STANDARD.encode(bytes);
             let object = Object { key, content_type: content_type.clone(), content };
             draft.row(&serde_json::to_string(&object).map_err(Error::internal)?)?;
-            progress.went(1)?;
+            progress.advance(1)?;
         }
     }
     Ok(())
 }
 
-/// Stores the next `count` objects of a backup. The names of those that were not there before are added
-/// to `stored`, also when it fails.
+/// Stores the next `count` objects of a backup. The names of new objects are added to `stored`,
+/// also on failure.
 pub(super) fn read(
     lines: &mut Lines,
     count: u64,
@@ -74,20 +74,20 @@ pub(super) fn read(
         }
         let bytes = BASE64_STANDARD.decode(content).map_err(Error::internal)?;
         match store.get(&key)? {
-            Some(there) if there == bytes => {}
-            there => {
-                if there.is_none() {
+            Some(existing) if existing == bytes => {}
+            existing => {
+                if existing.is_none() {
                     stored.push(key.clone());
                 }
                 store.put(&key, &bytes, &content_type)?;
             }
         }
-        progress.went(1)?;
+        progress.advance(1)?;
     }
     Ok(())
 }
 
-/// Whether a name is one that an upload gives: it becomes a path.
+/// Returns whether a name is one that an upload generates: it becomes a path.
 fn is_key(key: &str) -> bool {
     let Some((_, name)) = key.split_once('/') else { return false };
     let file = name.split('-').next().unwrap_or_default();
@@ -95,11 +95,15 @@ fn is_key(key: &str) -> bool {
     is_digest && Size::ALL.iter().any(|size| size.key(file) == key)
 }
 
-/// Takes away again what a restore that failed has stored.
-pub(super) fn take_back(store: &Store, stored: &[String]) {
+/// Deletes the objects that a failed restore has stored.
+pub(super) fn delete_stored(store: &Store, stored: &[String]) {
     for key in stored {
         if let Err(error) = store.delete(key) {
-            tracing::warn!(%error, key, "an image of a restore that failed is left in the store");
+            tracing::warn!(
+                %error,
+                key,
+                "an image of a failed restore could not be deleted from the store"
+            );
         }
     }
     if !stored.is_empty() {

@@ -1,11 +1,11 @@
-//! Everything the product holds, as of one moment, in one file; and back from it into an empty
-//! place.
+//! Writes all data of the product, from one snapshot, into one file, and restores it into an empty
+//! database and store.
 //!
-//! A backup holds rows, not a database: those of every table, read from one snapshot while others
-//! write. So it can be restored on the other kind of database too, is checked as a whole before
-//! anything of it is used, and takes neither indexes nor room for them along. `file` is what it
-//! looks like, `images` what follows the rows, `place` where one may be restored. The statements
-//! are in `db::rows`.
+//! A backup contains rows, not a database file: the rows of every table, read from one snapshot
+//! while other requests write. It can therefore be restored on the other kind of database, is
+//! verified as a whole before anything is restored, and contains no indexes. `file` is its format,
+//! `images` the objects after the rows, `place` the checks of the target. The statements are in
+//! `db::rows`.
 
 mod file;
 mod images;
@@ -29,61 +29,62 @@ use crate::product::plan::Plan;
 use crate::records::media::{self, FileRow, Size, Store};
 use file::{Archive, Draft};
 
-/// What a backup says of itself.
+/// The description of a backup.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Manifest {
-    /// The version of the product that made it.
+    /// The version of the product that wrote it.
     pub(crate) product: String,
-    /// The moment that it is of.
+    /// The time of the snapshot.
     pub(crate) made_at: Timestamp,
     /// The kind of database that it was made from.
     pub(crate) database: String,
-    /// The versions of the migrations that its tables come from.
+    /// The versions of the migrations of its tables.
     migrations: Vec<String>,
     /// The tables, in the order of their rows.
-    tables: Vec<Lock>,
-    /// How many objects of images follow the rows.
+    tables: Vec<BackupTable>,
+    /// The number of image objects after the rows.
     #[serde(default)]
     images: u64,
 }
 
 /// A table in a backup.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-struct Lock {
+struct BackupTable {
     name: String,
     columns: Vec<String>,
     rows: u64,
 }
 
 impl Manifest {
-    /// How many rows there are.
+    /// The number of rows.
     pub(crate) fn rows(&self) -> u64 {
         self.tables.iter().map(|table| table.rows).sum()
     }
 
-    /// How many images there are.
+    /// The number of images.
     pub(crate) fn images(&self) -> u64 {
         self.images / Size::ALL.len() as u64
     }
 
-    /// How many tables there are.
+    /// The number of tables.
     pub(crate) fn tables(&self) -> usize {
         self.tables.len()
     }
 }
 
-/// What has been restored.
+/// The result of a restore.
 #[derive(Debug)]
 pub(crate) struct Restored {
     pub(crate) manifest: Manifest,
-    /// How many migrations it took to bring it up to date.
+    /// The number of migrations that were applied afterwards.
     pub(crate) migrations: usize,
-    /// How many sessions would have gone on.
+    /// The number of sessions that were open at the time of the backup, and have been ended.
     pub(crate) sessions: usize,
 }
 
-/// Writes what the database and the store hold into `path`; answers that, and the size of the file.
+/// Writes a backup of the database and the store to `path`. Returns its manifest and its size in
+/// bytes.
 pub(crate) fn make(
     plan: &Plan,
     (database, store): (&DatabaseUrl, &Store),
@@ -91,8 +92,8 @@ pub(crate) fn make(
     replace: bool,
     progress: &Progress,
 ) -> Result<(Manifest, u64)> {
-    place::is_there(database)?;
-    file::may_be_made(path, replace, database)?;
+    place::check_exists(database)?;
+    file::check_path(path, replace, database)?;
     let mut conn = db::open_to_read(database)?;
     let tables = rows::tables(&mut conn, &plan.tables())?;
     let (manifest, draft) = db::engine::snapshot(&mut conn, |conn| {
@@ -102,14 +103,14 @@ pub(crate) fn make(
             Manifest { images: images::count(&files), ..describe(conn, plan, database, &tables)? };
         let mut draft = Draft::begin(path, &manifest)?;
         progress.begin("Writing", manifest.rows() + manifest.images);
-        for (table, held) in tables.iter().zip(&manifest.tables) {
+        for (table, expected) in tables.iter().zip(&manifest.tables) {
             let mut rows = 0;
             rows::each(conn, table, |row| {
                 rows += 1;
                 draft.row(&row)?;
-                progress.went(1)
+                progress.advance(1)
             })?;
-            if rows != held.rows {
+            if rows != expected.rows {
                 return Err(Error::internal(format!("{} changed in a snapshot", table.name)));
             }
         }
@@ -120,7 +121,7 @@ pub(crate) fn make(
     Ok((manifest, size))
 }
 
-/// The images that the snapshot knows; none when it is of before there were any.
+/// Returns the images in the snapshot; none when it is older than the table of images.
 fn files(conn: &mut Conn, tables: &[Table]) -> Result<Vec<FileRow>> {
     match tables.iter().any(|table| table.name == "media_files") {
         true => media::files_in_use(conn),
@@ -128,7 +129,10 @@ fn files(conn: &mut Conn, tables: &[Table]) -> Result<Vec<FileRow>> {
     }
 }
 
-/// What the snapshot holds. It may have begun in the middle of a migration.
+/// Describes the snapshot.
+///
+/// # Errors
+/// A startup error for a database of a newer version, or one that is being migrated.
 fn describe(
     conn: &mut Conn,
     plan: &Plan,
@@ -152,21 +156,21 @@ fn describe(
         ));
     }
     let made_at = Timestamp::now();
-    let held = tables.iter().map(|table| {
+    let described = tables.iter().map(|table| {
         let columns = table.columns.iter().map(|column| column.name.clone()).collect();
-        Ok(Lock { name: table.name.clone(), columns, rows: rows::count(conn, table)? })
+        Ok(BackupTable { name: table.name.clone(), columns, rows: rows::count(conn, table)? })
     });
     Ok(Manifest {
         product: env!("CARGO_PKG_VERSION").into(),
         made_at,
-        tables: held.collect::<Result<_>>()?,
+        tables: described.collect::<Result<_>>()?,
         migrations,
         database: database.kind().into(),
         images: 0,
     })
 }
 
-/// Brings back what the backup at `path` holds: all of it or nothing.
+/// Restores the backup at `path`: all of it or nothing.
 pub(crate) fn restore(
     plan: &Plan,
     (database, store): (&DatabaseUrl, &Store),
@@ -191,7 +195,7 @@ pub(crate) fn restore(
         DatabaseUrl::Postgres(_) => place::empty_database(plan, database, fill),
     };
     if filled.is_err() {
-        images::take_back(store, &stored);
+        images::delete_stored(store, &stored);
     }
     let (migrations, sessions) = filled.map_err(|error| match error {
         Error::DiskFull => Error::startup(format!(
@@ -203,8 +207,9 @@ pub(crate) fn restore(
     Ok(Restored { manifest, migrations, sessions })
 }
 
-/// Fills an empty database: the tables as they were then, their rows, and what has been changed of
-/// tables since. Answers how many migrations that took, and how many sessions have been ended.
+/// Fills an empty database: creates the tables of the backup's version, inserts its rows, and
+/// applies later migrations. Returns the number of migrations, and of sessions that have been
+/// ended.
 fn fill(
     conn: &mut Conn,
     plan: &Plan,
@@ -216,11 +221,11 @@ fn fill(
     rows::hasten(conn)?;
     db::run_only_migrations(conn, &plan.migrations(), &manifest.migrations)?;
     let tables = rows::tables(conn, &plan.tables())?;
-    let wanted = manifest.tables.iter().map(|held| held.found(&tables));
+    let wanted = manifest.tables.iter().map(|table| table.find(&tables));
     let wanted: Vec<(&Table, u64)> = wanted.collect::<Result<_>>()?;
     progress.begin("Restoring", manifest.rows() + manifest.images);
     rows::load(conn, &tables, |conn| {
-        // What the migrations themselves wrote is in the backup too.
+        // Rows that migrations insert are in the backup too.
         tables.iter().try_for_each(|table| rows::clear(conn, table))?;
         let mut lines = archive.rows()?;
         for (table, rows) in wanted {
@@ -229,7 +234,7 @@ fn fill(
                 let (batch, taken) = lines.batch(left)?;
                 rows::insert(conn, table, &batch)?;
                 left -= taken;
-                progress.went(taken)?;
+                progress.advance(taken)?;
             }
             let there = rows::count(conn, table)?;
             if there != rows {
@@ -245,16 +250,16 @@ fn fill(
     progress.begin("Preparing searches", 0);
     let migrations = bring_up_to_date(plan, conn)?;
     media::drop_unused(conn)?;
-    // The rows came after the tables, so that there may have been nothing to learn of until now.
+    // The tables were empty until now, so that there were no statistics to collect.
     db::engine::analyze(conn)?;
     let sessions = auth::begin_anew(conn, Timestamp::now())?;
     rows::check(conn)?;
     Ok((migrations, sessions))
 }
 
-impl Lock {
-    /// The table that the rows are for. Its columns may come in another order.
-    fn found<'a>(&self, tables: &'a [Table]) -> Result<(&'a Table, u64)> {
+impl BackupTable {
+    /// Finds the table that the rows belong to. Its columns may be in another order.
+    fn find<'a>(&self, tables: &'a [Table]) -> Result<(&'a Table, u64)> {
         let table = tables.iter().find(|table| {
             let mut columns = table.columns.iter();
             table.name == self.name

@@ -1,4 +1,4 @@
-//! Where a backup may be restored: where there is nothing yet, and nobody serves.
+//! Checks the target of a restore: it must be empty, and no process may use it.
 
 use std::path::Path;
 
@@ -13,8 +13,8 @@ use crate::db::{self, Conn, rows};
 use crate::product::migrate::make_folder_of;
 use crate::product::plan::Plan;
 
-/// Fails when there is no database to make a backup of: opening SQLite would make one.
-pub(super) fn is_there(database: &DatabaseUrl) -> Result<()> {
+/// Checks that there is a database to back up: opening an SQLite path would create one.
+pub(super) fn check_exists(database: &DatabaseUrl) -> Result<()> {
     match database {
         DatabaseUrl::Sqlite(path) if !path.exists() => {
             Err(Error::startup(format!("There is no database at {}", path.display())))
@@ -23,15 +23,15 @@ pub(super) fn is_there(database: &DatabaseUrl) -> Result<()> {
     }
 }
 
-/// Has `fill` make an SQLite database of a file beside `path`, which gets that name when it is whole.
-/// A file that is there already is never touched: a process may be serving it.
+/// Creates an SQLite database with `fill` in a temporary file next to `path`, and renames it when
+/// it is complete. An existing file is never replaced: a process may be serving it.
 pub(super) fn new_file<T>(path: &Path, fill: impl FnOnce(&mut Conn) -> Result<T>) -> Result<T> {
-    free(path)?;
+    check_free(path)?;
     let folder = make_folder_of(path)?;
     let unmade = |error: std::io::Error| {
         Error::startup(format!("{} cannot be made: {error}", path.display()))
     };
-    // What SQLite keeps beside its file while it writes goes away with this folder.
+    // The temporary files of SQLite are deleted with this folder.
     let scratch = tempfile::Builder::new().prefix(".mizan-restore-").tempdir_in(folder);
     let scratch = scratch.map_err(unmade)?;
     let made = NamedTempFile::new_in(&scratch).map_err(unmade)?;
@@ -43,14 +43,14 @@ pub(super) fn new_file<T>(path: &Path, fill: impl FnOnce(&mut Conn) -> Result<T>
     })?;
     drop(conn);
     made.as_file().sync_all().map_err(unmade)?;
-    free(path)?;
-    file::keep(made, path, false)?;
+    check_free(path)?;
+    file::persist(made, path, false)?;
     Ok(filled)
 }
 
-/// Fails when there is a database at `path`, or what is left of one: SQLite would take the log of
-/// another database for that of the new one.
-fn free(path: &Path) -> Result<()> {
+/// Checks that `path` is check_free of a database and of the side files of one: SQLite would apply a
+/// foreign write-ahead log to the new database.
+fn check_free(path: &Path) -> Result<()> {
     let Some(there) = db::files::of(path).into_iter().find(|file| file.symlink_metadata().is_ok())
     else {
         return Ok(());
@@ -67,7 +67,7 @@ fn free(path: &Path) -> Result<()> {
     }))
 }
 
-/// Has `fill` fill an empty PostgreSQL database, in one transaction.
+/// Fills an empty PostgreSQL database with `fill`, in one transaction.
 pub(super) fn empty_database<T>(
     plan: &Plan,
     database: &DatabaseUrl,
@@ -96,7 +96,7 @@ pub(super) fn empty_database<T>(
                  restored",
             )));
         }
-        // Tables that a first start has made may not be those that the backup is of.
+        // The tables of a first start may have another version than those of the backup.
         let searched: Vec<_> =
             plan.records.all().iter().map(|entry| (entry.info().table, Vec::new())).collect();
         if !tables.is_empty() {

@@ -1,4 +1,5 @@
-//! How far a backup or a restore is: shown on a terminal, and where it ends when it is told to stop.
+//! The progress of a backup or a restore: shown on a terminal, and the point where it can be
+//! stopped.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -16,20 +17,20 @@ pub(crate) struct Progress {
 }
 
 impl Progress {
-    /// Shown on a terminal, and nowhere else.
+    /// Makes a progress that is shown on a terminal only.
     pub(crate) fn shown() -> Self {
         let bar = ProgressBar::new(0);
         bar.enable_steady_tick(Duration::from_millis(100));
         Self { bar, stopped: Arc::default() }
     }
 
-    /// Shown nowhere.
+    /// Makes a progress that is not shown.
     #[cfg(any(test, feature = "testing"))]
     pub(crate) fn hidden() -> Self {
         Self { bar: ProgressBar::hidden(), stopped: Arc::default() }
     }
 
-    /// Begins with something that takes so many steps; 0 when nobody knows.
+    /// Starts a phase with this number of steps; 0 when the number is unknown.
     pub(super) fn begin(&self, what: &'static str, steps: u64) {
         let style = match steps {
             0 => ProgressStyle::default_spinner(),
@@ -42,8 +43,11 @@ impl Progress {
         self.bar.reset();
     }
 
-    /// So many steps are done. Fails when it is to stop.
-    pub(super) fn went(&self, steps: u64) -> Result<()> {
+    /// Reports completed steps.
+    ///
+    /// # Errors
+    /// A startup error after [`Self::stop`].
+    pub(super) fn advance(&self, steps: u64) -> Result<()> {
         self.bar.inc(steps);
         if self.stopped.load(Ordering::Relaxed) {
             return Err(Error::startup("Stopped, and nothing of it is left behind"));
@@ -51,12 +55,12 @@ impl Progress {
         Ok(())
     }
 
-    /// Has it stop at its next step.
+    /// Requests that it stops at its next step.
     pub(crate) fn stop(&self) {
         self.stopped.store(true, Ordering::Relaxed);
     }
 
-    /// Takes it off the terminal.
+    /// Removes it from the terminal.
     pub(crate) fn end(&self) {
         self.bar.finish_and_clear();
     }

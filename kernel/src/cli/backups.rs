@@ -118,16 +118,16 @@ impl Restore {
     }
 }
 
-/// Does `work` in a thread of its own. Told to stop, it cleans up behind itself.
+/// Runs `work` in a thread of its own. On SIGINT or SIGTERM it stops and cleans up.
 async fn with_progress<T: Send + 'static>(
     work: impl FnOnce(&Progress) -> Result<T> + Send + 'static,
 ) -> Result<T> {
     let progress = Progress::shown();
     for kind in [SignalKind::interrupt(), SignalKind::terminate()] {
-        let mut told = signal(kind).map_err(Error::internal)?;
+        let mut signals = signal(kind).map_err(Error::internal)?;
         let progress = progress.clone();
         actix_web::rt::spawn(async move {
-            told.recv().await;
+            signals.recv().await;
             progress.stop();
         });
     }

@@ -43,14 +43,14 @@ impl Show {
     }
 }
 
-/// The settings as a table.
+/// Formats the settings as a table.
 fn table(settings: &[EffectiveSetting]) -> String {
     let shown = |text: &str| if text.is_empty() { "(none)".to_owned() } else { text.to_owned() };
     let head = ["setting", "value", "from", "default", "what it is for"].map(str::to_owned);
-    let rows = settings.iter().map(|told| {
-        let default = told.default.as_deref().map_or("(needed)".to_owned(), shown);
-        let purpose = told.purpose.to_owned();
-        [told.name.clone(), shown(&told.value), told.source.clone(), default, purpose]
+    let rows = settings.iter().map(|setting| {
+        let default = setting.default.as_deref().map_or("(needed)".to_owned(), shown);
+        let purpose = setting.purpose.to_owned();
+        [setting.name.clone(), shown(&setting.value), setting.source.clone(), default, purpose]
     });
     let rows: Vec<[String; 5]> = std::iter::once(head).chain(rows).collect();
     let width = |column: usize| {
@@ -69,17 +69,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_table_is_aligned_and_says_what_is_not_set() {
-        let told = |name: &str, value: &str, default: Option<&str>| EffectiveSetting {
+    fn table_is_aligned_and_shows_missing_values() {
+        let setting = |name: &str, value: &str, default: Option<&str>| EffectiveSetting {
             name: name.into(),
             value: value.into(),
             source: "default".into(),
             default: default.map(str::to_owned),
             purpose: "what it is good for",
         };
-        let told = [told("policy", "", Some("")), told("oidc.x.client_id", "désk", None)];
+        let settings = [setting("policy", "", Some("")), setting("oidc.x.client_id", "désk", None)];
         assert_eq!(
-            table(&told),
+            table(&settings),
             "setting           value   from     default   what it is for\n\
              policy            (none)  default  (none)    what it is good for\n\
              oidc.x.client_id  désk    default  (needed)  what it is good for\n"

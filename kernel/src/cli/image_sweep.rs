@@ -1,5 +1,5 @@
-//! Deletes images that nothing can need any more: those that no record has taken within a day, and
-//! those that no version in the history holds either.
+//! Deletes unreferenced images: those that no record refers to within a day, and that no revision
+//! refers to either.
 
 use std::sync::Arc;
 
@@ -12,16 +12,16 @@ use crate::records::media::Size;
 use crate::records::media::queries::{self, UseRow};
 use crate::records::revisions;
 
-/// How many are looked at at a time.
+/// How many files or references are read at a time.
 const BATCH: i64 = 200;
 
-/// After how many seconds another process may go on with a deletion that has begun.
-const LEFT: i64 = 10 * 60;
+/// After how many seconds another process may take over a deletion that was started.
+const CLAIM_TIMEOUT: i64 = 10 * 60;
 
-/// Deletes the files that nothing has touched for a day and nothing holds; answers how many.
+/// Deletes the files that have been unreferenced for a day. Returns their number.
 pub(crate) async fn delete_unneeded_files(core: &Arc<Core>) -> Result<usize> {
     let now = Timestamp::now();
-    let (before, begun) = (now.plus_seconds(-DAY), now.plus_seconds(-LEFT));
+    let (before, begun) = (now.plus_seconds(-DAY), now.plus_seconds(-CLAIM_TIMEOUT));
     let mut deleted = 0;
     loop {
         let found = core.db.read(move |conn| queries::stale(conn, before, begun, BATCH)).await?;
@@ -44,8 +44,8 @@ pub(crate) async fn delete_unneeded_files(core: &Arc<Core>) -> Result<usize> {
     }
 }
 
-/// Forgets the uses by records that have let go of a file, or are not there any more, once no version
-/// in the history holds it either; answers how many.
+/// Deletes the references of records that no longer have a file, or that are deleted, once no
+/// revision refers to the file either. Returns their number.
 pub(crate) async fn forget_unneeded_uses(core: &Arc<Core>) -> Result<usize> {
     let (mut forgotten, mut after) = (0, None::<UseRow>);
     loop {

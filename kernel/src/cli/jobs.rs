@@ -1,5 +1,5 @@
-//! What a serving process sees to by itself, again and again. Every process of a product does all
-//! of it: doing something twice does no harm.
+//! The periodic jobs of a serving process. Every node runs all of them: running one twice does no
+//! harm.
 
 use std::pin::Pin;
 use std::sync::Arc;
@@ -18,9 +18,9 @@ const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
 type Work = Pin<Box<dyn Future<Output = Result<()>>>>;
 
-/// Something to be done, at the start and then again and again.
+/// A job that runs at startup and then periodically.
 struct PeriodicJob {
-    /// As the log names it when it fails.
+    /// Its name in the log when it fails.
     what: &'static str,
     every: Duration,
     work: fn(Arc<Kernel>) -> Work,
@@ -28,7 +28,7 @@ struct PeriodicJob {
 
 const JOBS: &[PeriodicJob] = &[
     PeriodicJob {
-        what: "copy the log of SQLite into its file",
+        what: "checkpoint the write-ahead log of SQLite",
         every: Duration::from_secs(1),
         work: |kernel| Box::pin(async move { kernel.core.db.checkpoint_wal().await }),
     },
@@ -43,27 +43,27 @@ const JOBS: &[PeriodicJob] = &[
         },
     },
     PeriodicJob {
-        what: "take back what an import has left that was cut off",
+        what: "revert interrupted imports",
         every: Duration::from_secs(10),
         work: |kernel| Box::pin(async move { transfer::recover(&kernel.core).await }),
     },
     PeriodicJob {
-        what: "take the signing keys of other processes",
+        what: "load the signing keys of other processes",
         every: REFRESH_EVERY,
         work: |kernel| Box::pin(async move { kernel.auth.refresh_keys().await }),
     },
     PeriodicJob {
-        what: "delete signing keys that hold no more",
+        what: "delete expired signing keys",
         every: HOUR,
         work: |kernel| Box::pin(async move { kernel.auth.sweep_keys().await }),
     },
     PeriodicJob {
-        what: "delete what has been kept long enough",
+        what: "delete rows past their retention",
         every: HOUR,
         work: |kernel| Box::pin(async move { retention::sweep(&kernel).await.map(drop) }),
     },
     PeriodicJob {
-        what: "delete images that no record holds",
+        what: "delete unreferenced images",
         every: HOUR,
         work: |kernel| {
             Box::pin(
@@ -72,28 +72,28 @@ const JOBS: &[PeriodicJob] = &[
         },
     },
     PeriodicJob {
-        what: "forget images that neither records nor the history hold",
+        what: "delete image references that neither records nor revisions need",
         every: DAY,
         work: |kernel| {
             Box::pin(async move { image_sweep::forget_unneeded_uses(&kernel.core).await.map(drop) })
         },
     },
     PeriodicJob {
-        what: "delete versions that the history need not keep any longer",
+        what: "delete revisions past their retention",
         every: DAY,
         work: |kernel| Box::pin(async move { retention::trim_history(&kernel).await.map(drop) }),
     },
 ];
 
-/// Begins all of them. They end with the process.
+/// Starts all jobs. They end with the process.
 pub(crate) fn begin(kernel: &Arc<Kernel>) {
     for PeriodicJob { what, every, work } in JOBS {
         let kernel = Arc::clone(kernel);
-        again_and_again(what, *every, move || work(Arc::clone(&kernel)));
+        run_periodically(what, *every, move || work(Arc::clone(&kernel)));
     }
     for job in kernel.plan.modules.iter().flat_map(|module| module.jobs) {
         let kernel = Arc::clone(kernel);
-        again_and_again(job.what, job.every, move || {
+        run_periodically(job.what, job.every, move || {
             let kernel = Arc::clone(&kernel);
             Box::pin(async move { kernel.perform(job.work).await })
         });
@@ -106,19 +106,19 @@ pub(crate) fn begin(kernel: &Arc<Kernel>) {
     }
 }
 
-fn again_and_again(what: &'static str, every: Duration, work: impl Fn() -> Work + 'static) {
+fn run_periodically(what: &'static str, every: Duration, work: impl Fn() -> Work + 'static) {
     actix_web::rt::spawn(async move {
         let mut times = interval(every);
         times.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
             times.tick().await;
-            // In a task of its own, so that a panic ends this time and not all that follow.
+            // In a task of its own, so that a panic ends this run and not all later ones.
             let failure = match actix_web::rt::spawn(work()).await {
                 Ok(Ok(())) => continue,
                 Ok(Err(error)) => error.to_string(),
                 Err(panic) => panic.to_string(),
             };
-            tracing::warn!(what, failure, "a chore was not done; it will be tried again");
+            tracing::warn!(what, failure, "a periodic job failed; it will run again");
         }
     });
 }

@@ -1,4 +1,4 @@
-//! The kernel's own tables and operations, declared as a module declares its.
+//! The kernel's own tables and operations, declared like those of a module.
 
 use std::path::Path;
 
@@ -12,7 +12,7 @@ use crate::product::module::{Module, Sweep};
 use crate::product::plan::{Plan, Product};
 use crate::records::idempotency;
 
-/// The kernel's own tables and calls, declared as a module declares its.
+/// The kernel's own tables and operations, declared like those of a module.
 pub(crate) const KERNEL: Module = Module {
     migrations: KERNEL_TABLES,
     tags: &[
@@ -43,13 +43,13 @@ pub(crate) const KERNEL: Module = Module {
     ..Module::new("kernel")
 };
 
-/// Puts the product together with the kernel's part, and checks it under the policy in that file, or
-/// under the one that it brings.
+/// Assembles the product with the kernel's part, and checks it under the policy in that file, or
+/// under its default policy.
 pub(crate) async fn plan(product: &Product, policy: Option<&Path>) -> Result<Plan> {
     Plan::of(KERNEL, product, policy).await
 }
 
-/// All settings that the modules of the product declare, the kernel's first.
+/// Returns all settings that the modules of the product declare, the kernel's first.
 pub(crate) fn settings(product: &Product) -> Vec<Setting> {
     let modules = std::iter::once(&KERNEL).chain(product.modules);
     modules.flat_map(|module| module.settings).copied().collect()

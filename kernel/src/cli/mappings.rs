@@ -1,4 +1,4 @@
-//! `mizan mappings`: which mappings there are, and how one is written.
+//! `mizan mappings`: lists the mappings, and explains their grammar.
 
 use clap::Args;
 
@@ -47,7 +47,7 @@ impl Mappings {
     }
 }
 
-/// A line for each: name, resource, and what it is for.
+/// Formats one line for each mapping: name, resource, and description.
 fn list(all: &[&Named]) -> String {
     let width = |column: fn(&Named) -> &str| all.iter().map(|one| column(one).len()).max();
     let names = width(|one| one.name).unwrap_or_default();

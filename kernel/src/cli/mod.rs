@@ -1,4 +1,4 @@
-//! What an operator types: the commands of the product's one binary, a file for each noun.
+//! The commands of the product's one binary, a file for each noun.
 
 mod backups;
 mod config;
@@ -44,7 +44,7 @@ struct Cli {
     command: Command,
 }
 
-/// How every command ends.
+/// The exit codes of every command.
 const EXIT: &str = "Exit code: 0 when it is done, 1 with a sentence on standard error when it is \
                     not, 2 when the\ncommand cannot be understood.";
 
@@ -74,14 +74,15 @@ enum Command {
 }
 
 impl Command {
-    /// Whether it opens the database as one who writes.
+    /// Returns whether it opens the database for writing.
     fn writes(&self) -> bool {
         !matches!(self, Self::Openapi(_) | Self::Policy(_) | Self::Config(_))
     }
 }
 
-/// Leaves an SQLite database in one file that can be copied.
-fn leave_whole(product: &Product) -> Result<()> {
+/// Checkpoints the write-ahead log of an SQLite database, so that it is one file that can be
+/// copied.
+fn checkpoint(product: &Product) -> Result<()> {
     crate::db::checkpoint(&Config::load(&kernel_module::settings(product))?.database)
 }
 
@@ -97,13 +98,13 @@ pub fn run(product: &Product) -> ExitCode {
                 (execute(product, cli.command).await, wrote)
             }
         };
-        // Whatever became of the command.
-        let whole = if wrote { leave_whole(product) } else { Ok(()) };
+        // Also after a failed command.
+        let whole = if wrote { checkpoint(product) } else { Ok(()) };
         let done = done.and(whole);
         match done {
             Ok(()) => ExitCode::SUCCESS,
             Err(error) => {
-                // What is internal hides behind a fixed sentence for visitors, not for operators.
+                // An internal error is hidden from API clients, but shown to operators.
                 match &error {
                     Error::Internal(what) | Error::Unreachable(what) => eprintln!("mizan: {what}"),
                     other => eprintln!("mizan: {other}"),
@@ -132,20 +133,20 @@ async fn execute(product: &Product, command: Command) -> Result<()> {
     }
 }
 
-/// The settings, and the product under the policy that they name.
+/// Loads the settings, and the product under the policy that they name.
 async fn plan(product: &Product) -> Result<(Plan, Config)> {
     let config = Config::load(&kernel_module::settings(product))?;
     let plan = kernel_module::plan(product, config.policy.as_deref()).await?;
     Ok((plan, config))
 }
 
-/// The product on its database, which is brought up to date when `migrate` says so.
+/// Opens the product on its database, and migrates it when `migrate` is set.
 async fn open(product: &Product, migrate: bool) -> Result<Arc<Kernel>> {
     let (plan, config) = plan(product).await?;
     Ok(Arc::new(Kernel::open(plan, config, migrate).await?))
 }
 
-/// Prints a document; a reader that has seen enough of it is no error.
+/// Prints a document. A reader that closes the pipe early is no error.
 fn print(text: &str) -> Result<()> {
     match std::io::stdout().lock().write_all(text.as_bytes()) {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(Error::internal(error)),
@@ -157,7 +158,7 @@ fn print(text: &str) -> Result<()> {
 mod tests {
     use super::*;
 
-    /// A command and those below it, each with the words that call it.
+    /// Lists a command and its subcommands, each with the words that call it.
     fn commands(command: &clap::Command, words: &str) -> Vec<(String, clap::Command)> {
         let words = format!("{words} {}", command.get_name()).trim().to_owned();
         let below = command.get_subcommands().flat_map(|below| commands(below, &words));

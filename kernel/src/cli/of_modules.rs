@@ -1,4 +1,4 @@
-//! What modules have an operator type: `mizan figures rebuild`.
+//! The commands of modules, such as `mizan figures rebuild`.
 
 use clap::ArgMatches;
 
@@ -25,17 +25,17 @@ pub(super) fn add(product: &Product, mut all: clap::Command) -> clap::Command {
     all
 }
 
-/// The module's command that was typed, if it was one.
+/// Returns the command of a module that was typed, if any.
 pub(super) fn typed(product: &Product, matches: &ArgMatches) -> Option<&'static Command> {
     let (noun, below) = matches.subcommand()?;
     let verb = below.subcommand_name()?;
     commands(product).find(|command| command.words == (noun, verb))
 }
 
-/// Does it.
+/// Runs the command and prints its result.
 pub(super) async fn run(product: &Product, command: &'static Command) -> Result<()> {
-    let said = open(product, false).await?.perform(command.work).await?;
-    print(&format!("{said}\n"))
+    let output = open(product, false).await?.perform(command.work).await?;
+    print(&format!("{output}\n"))
 }
 
 fn commands(product: &Product) -> impl Iterator<Item = &'static Command> {

@@ -1,4 +1,4 @@
-//! `mizan policy`: who may do what, for people.
+//! `mizan policy`: shows, checks and explains permissions.
 
 use std::path::{Path, PathBuf};
 
@@ -148,39 +148,39 @@ impl Explain {
     async fn run(self, product: &Product) -> Result<()> {
         let (plan, config) = plan(product).await?;
         let operation = self.operation.join(" ");
-        // What is wrong with the question is said before any database is opened.
+        // An unknown operation is reported before a database is opened.
         policy::operation_meant(&plan.document.operations, &operation)?;
         if !self.who.contains('@') {
             let roles = plan.policy.roles();
             if !roles.contains(&self.who) {
                 let meant = did_you_mean(&self.who, roles.iter().map(String::as_str));
                 let all = format!("; there are: {}", roles.join(", "));
-                let told = if meant.is_empty() { all } else { meant };
-                return Err(Error::startup(format!("There is no role {}{told}", self.who)));
+                let rest = if meant.is_empty() { all } else { meant };
+                return Err(Error::startup(format!("There is no role {}{rest}", self.who)));
             }
             let roles = [self.who.clone()];
-            return tell(&plan, &self.who, &roles, &operation);
+            return print_explanation(&plan, &self.who, &roles, &operation);
         }
         let kernel = Kernel::open(plan, config, false).await?;
-        let Some(standing) = kernel.auth.standing(&self.who).await? else {
+        let Some(account) = kernel.auth.standing(&self.who).await? else {
             return Err(Error::startup(format!(
                 "There is no account with the address {}",
                 self.who
             )));
         };
-        print(&format!("{} has the roles: {}.\n", self.who, standing.roles.join(", ")))?;
-        if !standing.unknown.is_empty() {
-            let unknown = standing.unknown.join(", ");
+        print(&format!("{} has the roles: {}.\n", self.who, account.roles.join(", ")))?;
+        if !account.unknown.is_empty() {
+            let unknown = account.unknown.join(", ");
             print(&format!("The policy knows nothing of these others: {unknown}.\n"))?;
         }
-        if standing.locked {
+        if account.locked {
             print("The account is locked: nobody is let in by it, whatever the policy says.\n")?;
         }
-        tell(&kernel.plan, &self.who, &standing.roles, &operation)
+        print_explanation(&kernel.plan, &self.who, &account.roles, &operation)
     }
 }
 
-fn tell(plan: &Plan, who: &str, roles: &[String], operation: &str) -> Result<()> {
+fn print_explanation(plan: &Plan, who: &str, roles: &[String], operation: &str) -> Result<()> {
     let operation = policy::operation_meant(&plan.document.operations, operation)?;
     print(&policy::explain(&plan.policy.in_force(), who, roles, operation))
 }

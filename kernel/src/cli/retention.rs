@@ -1,9 +1,10 @@
-//! What would grow for ever, and what bounds it: rows that have been kept for as long as a setting or
-//! a rule says are deleted, a few at a time, so that nobody waits long for the writer.
+//! Deletes rows past their retention, given by a setting or a rule, in small batches so that other
+//! writers do not wait long.
 //!
-//! The history is kept without limit unless somebody sets one. What it is still asked for by figures
-//! stays (`Module::history_needed_since`), and so does the latest version of every record: numbers of
-//! versions go on from it, and none comes twice.
+//! History is kept without limit unless an operator sets one. Two parts of it are never deleted:
+//! versions that calculations of modules still read (`Module::history_needed_since`),
+//! and the latest version of every record, because version numbers continue from it and must not
+//! repeat.
 
 use std::sync::Arc;
 
@@ -15,10 +16,10 @@ use crate::product::kernel::Kernel;
 use crate::product::module::Sweep;
 use crate::records::revisions;
 
-/// How many rows are deleted in one transaction at the most, but for those of one moment.
+/// How many rows are deleted in one transaction at most, except for rows of the same moment.
 const BATCH: usize = 1_000;
 
-/// Deletes what modules let go.
+/// Runs the sweeps of all modules. Returns the number of deleted rows.
 pub(crate) async fn sweep(kernel: &Arc<Kernel>) -> Result<usize> {
     let mut deleted = 0;
     for Sweep { rows, .. } in kernel.plan.modules.iter().flat_map(|module| module.sweeps) {
@@ -28,8 +29,8 @@ pub(crate) async fn sweep(kernel: &Arc<Kernel>) -> Result<usize> {
     Ok(deleted)
 }
 
-/// Does `delete`, which answers how many rows it took, in a transaction of its own again and again,
-/// until it takes no whole batch.
+/// Runs `delete`, which returns how many rows it deleted, in transactions of its own until a batch
+/// is not full. Returns the total.
 async fn in_batches(
     db: &Database,
     delete: impl Fn(&mut Conn) -> Result<usize> + Clone + Send + 'static,
@@ -45,8 +46,8 @@ async fn in_batches(
     }
 }
 
-/// Deletes the versions that have been superseded for as long as the setting says, and the whole
-/// history of records that have been deleted for so long. Answers how many versions that were.
+/// Deletes the versions that were superseded longer ago than the setting allows, and the whole
+/// history of records deleted that long ago. Returns the number of versions.
 pub(crate) async fn trim_history(kernel: &Arc<Kernel>) -> Result<usize> {
     let days = kernel.core.config.of_modules.whole(&HISTORY);
     if days == 0 {
@@ -59,7 +60,7 @@ pub(crate) async fn trim_history(kernel: &Arc<Kernel>) -> Result<usize> {
     let (mut all, mut after) = (0, None);
     loop {
         let from = after.take();
-        // Looked for beside those who write: it may be a long way from one to the next.
+        // Searched with a reading connection, not the writer: the next row may be far in the index.
         let found = kernel
             .core
             .db

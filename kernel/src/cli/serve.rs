@@ -81,7 +81,10 @@ impl Serve {
     }
 }
 
-/// Fails while somebody else than this machine could sign in with the password of the demo.
+/// Checks that no other machine can sign in with the password of the demo.
+///
+/// # Errors
+/// A startup error that names the accounts that can.
 async fn refuse_known_passwords(kernel: &Kernel, setting: &str) -> Result<()> {
     let known = kernel.auth.known_demo_accounts().await?;
     let open = known.into_iter().filter(|account| !account.locked);

@@ -1,4 +1,4 @@
-//! `mizan import` and `mizan export`: tables in, tables out.
+//! `mizan import` and `mizan export`.
 
 use std::fs::File;
 use std::io::{ErrorKind, Write};
@@ -165,7 +165,7 @@ impl Import {
             empty: empty.map(Into::into),
             dry_run,
             once: None,
-            // By this its changes are known to belong together.
+            // This identifier groups its changes in the audit trail.
             by: Actor { request: Some(Id::new()), ..Actor::operator() },
             on_step: Some(Arc::new(move |written, all| {
                 writing.set_style(rows.clone());
@@ -176,7 +176,7 @@ impl Import {
         let kernel = Arc::new(Kernel::open(plan, config, true).await?);
         let report = import.run(&kernel.core, &kernel.transfer).await;
         progress.finish_and_clear();
-        tell(report, dry_run, &kernel.plan.records)
+        print_report(report, dry_run, &kernel.plan.records)
     }
 }
 
@@ -192,7 +192,7 @@ impl Export {
             Some("xlsx") => Format::Xlsx,
             _ => return Err(Error::startup("The file must end in .csv or .xlsx, or be -")),
         };
-        // What is wrong with the question is said before there is a file.
+        // An invalid query is reported before a file is created.
         let entry = kernel.plan.records.get(&resource).ok_or(Error::NotFound)?;
         let wanted = Parameters::of(search, filters, sort);
         let query = ListQuery::read(wanted, entry.info().sort, &entry.definitions)?;
@@ -215,13 +215,16 @@ impl Export {
             })
             .await;
         bar.finish_and_clear();
-        // Not on standard output, which may be the table.
+        // Standard output may be the table.
         eprintln!("{} exported", written?);
         Ok(())
     }
 }
 
-/// Fails when `resource` is none of those there are, which it names.
+/// Checks that there is such a resource.
+///
+/// # Errors
+/// A startup error that names the existing ones.
 fn known(plan: &Plan, resource: &str) -> Result<()> {
     if plan.records.get(resource).is_some() {
         return Ok(());
@@ -229,8 +232,8 @@ fn known(plan: &Plan, resource: &str) -> Result<()> {
     let known: Vec<&str> = plan.records.all().iter().map(|entry| entry.info().name).collect();
     let meant = did_you_mean(resource, known.iter().copied());
     let all = format!("; there are: {}", known.join(", "));
-    let told = if meant.is_empty() { all } else { meant };
-    Err(Error::startup(format!("There is no resource {resource}{told}")))
+    let rest = if meant.is_empty() { all } else { meant };
+    Err(Error::startup(format!("There is no resource {resource}{rest}")))
 }
 
 fn mapping_named(plan: &Plan, name: &str) -> Result<Mapping> {
@@ -244,7 +247,7 @@ fn mapping_named(plan: &Plan, name: &str) -> Result<Mapping> {
     Mapping::from_text(&text).map_err(|sentence| Error::startup(format!("{name}: {sentence}")))
 }
 
-/// A bar on a terminal, and nothing elsewhere.
+/// Makes a progress bar, which is shown on a terminal only.
 fn progress_of(file: &Path) -> Result<ProgressBar> {
     let size = std::fs::metadata(file)
         .map_err(|error| Error::startup(format!("{} cannot be read: {error}", file.display())))?
@@ -254,26 +257,26 @@ fn progress_of(file: &Path) -> Result<ProgressBar> {
     Ok(ProgressBar::new(size).with_style(style))
 }
 
-/// How many refusals of an import are told one by one.
-const MOST_TOLD: usize = 100;
+/// How many errors of an import are printed.
+const MOST_ERRORS: usize = 100;
 
-/// How many lines are named that were skipped for one reason.
-const LINES_TOLD: usize = 5;
+/// How many lines are printed that were skipped for one reason.
+const MOST_LINES: usize = 5;
 
-fn tell(report: Result<ImportReport>, dry_run: bool, records: &Records) -> Result<()> {
+fn print_report(report: Result<ImportReport>, dry_run: bool, records: &Records) -> Result<()> {
     let report = match report {
         Err(Error::Rows(errors)) => ImportReport { errors, ..ImportReport::default() },
         Err(Error::Unfit(errors)) => ImportReport::unfit(errors),
         other => other?,
     };
-    // A mistake of the mapping is no row's: where there is only one, the last sentence tells it.
-    let told = if report.unfit && report.errors.len() == 1 { 0 } else { MOST_TOLD };
-    for CellError { line, column, message } in report.errors.iter().take(told) {
+    // An error of the mapping belongs to no row: when it is the only one, the final message has it.
+    let shown = if report.unfit && report.errors.len() == 1 { 0 } else { MOST_ERRORS };
+    for CellError { line, column, message } in report.errors.iter().take(shown) {
         let place = if column.is_empty() { String::new() } else { format!(", {column}") };
         eprintln!("line {line}{place}: {message}");
     }
-    if told > 0 && report.errors.len() > told {
-        eprintln!("… and {} more", grouped((report.errors.len() - told) as u64));
+    if shown > 0 && report.errors.len() > shown {
+        eprintln!("… and {} more", grouped((report.errors.len() - shown) as u64));
     }
     if !report.errors.is_empty() {
         return Err(report.refusal());
@@ -281,7 +284,8 @@ fn tell(report: Result<ImportReport>, dry_run: bool, records: &Records) -> Resul
     print(&summary(&report, dry_run, records))
 }
 
-/// What became of the rows: the counts, what was made on the way, and what was skipped, by reason.
+/// Formats the counts of an import, the records created by look-ups, and the skipped rows, by
+/// reason.
 fn summary(report: &ImportReport, dry_run: bool, records: &Records) -> String {
     let would = if dry_run { "would be " } else { "" };
     let ImportReport { created, updated, skipped, .. } = report;
@@ -298,7 +302,7 @@ fn summary(report: &ImportReport, dry_run: bool, records: &Records) -> String {
     for (reason, count) in &report.reasons {
         let lines = report.skipped_rows.iter().filter(|row| row.reason == *reason);
         let mut lines: Vec<String> =
-            lines.take(LINES_TOLD).map(|row| row.line.to_string()).collect();
+            lines.take(MOST_LINES).map(|row| row.line.to_string()).collect();
         if lines.is_empty() {
             text += &format!("  {count} skipped: {reason}\n");
             continue;

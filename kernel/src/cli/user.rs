@@ -74,8 +74,8 @@ impl Create {
                 Ok(())
             }
             Err(Error::Invalid(errors)) => {
-                let told: Vec<String> = errors.into_iter().map(|error| error.message).collect();
-                Err(Error::startup(told.join("; ")))
+                let messages: Vec<String> = errors.into_iter().map(|error| error.message).collect();
+                Err(Error::startup(messages.join("; ")))
             }
             Err(error) => Err(error),
         }

@@ -1,26 +1,27 @@
-//! Facts become figures here, alike on both databases: rows come in one by one, each group keeps what
-//! its figures need of them.
+//! Aggregates facts into values of measures, identically for both databases: facts are added one by
+//! one, and each group stores what its measures need of them.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
 use super::declare::{Aggregate, Measure};
-use super::heaps::{Figure, Given, Heap};
+use super::heaps::{Given, Heap, MeasureValue};
 use super::members::{Members, NONE};
 use super::scan::Fact;
 
 /// Without a dimension everything is one row.
 const ALL: [u32; 1] = [NONE];
 
-/// Where in a row everything stands that a measure is made of.
+/// Where in a row the inputs of a measure are.
 #[derive(Clone)]
 pub(super) struct Recipe {
     pub(super) measure: Measure,
     pub(super) numbers: Vec<usize>,
-    /// The values of its settings, which follow the numbers.
+    /// The values of the measure's settings, which follow the numbers.
     pub(super) settings: Vec<f64>,
     pub(super) texts: Vec<usize>,
-    /// The numbers of the figure that this is compared with: only facts count that have that too.
+    /// The numbers of the measure that this one is compared with. Only facts that have a value of
+    /// that measure count here.
     pub(super) compared_with: Vec<usize>,
 }
 
@@ -28,24 +29,24 @@ pub(super) struct Recipe {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Place {
     pub(super) row: u32,
-    /// `None` for all columns together, and where there are none.
+    /// `None` for all columns together, and when there are no columns.
     pub(super) col: Option<u32>,
 }
 
-/// Groups on their way.
+/// Groups while facts are being added.
 pub(super) struct Aggregation<'a> {
     recipes: &'a [Recipe],
-    /// For each recipe the first one that keeps the same facts, whose heap serves both.
+    /// For each recipe the first one that stores the same facts, whose heap serves both.
     shared: Vec<usize>,
-    /// Whether rows are wanted with all their columns together, too.
+    /// Whether each row also has a group of all its columns together.
     together: bool,
-    /// Where the heaps of rows begin, with all columns together, by the number of the row.
+    /// The index of the first heap of each row with all columns together, by the number of the row.
     rows: Vec<Option<usize>>,
-    /// The same of rows and columns.
+    /// The index of the first heap of each row and column.
     places: HashMap<(u32, u32), usize>,
-    /// For each group as many as there are recipes.
+    /// As many consecutive heaps for each group as there are recipes.
     heaps: Vec<Heap>,
-    /// Of the fact that is being added: its groups, and what is read of it.
+    /// Buffers for the fact that is being added: its groups, and what is read of it.
     groups: Vec<usize>,
     numbers: Vec<f64>,
     known: Vec<u32>,
@@ -66,7 +67,7 @@ impl<'a> Aggregation<'a> {
         }
     }
 
-    /// Adds a fact, which is in each of these rows and columns.
+    /// Adds a fact to the groups of each of these rows and columns.
     pub(super) fn add(&mut self, fact: &impl Fact, rows: &[u32], cols: Option<&[u32]>) {
         self.groups.clear();
         for row in rows {
@@ -108,7 +109,7 @@ impl<'a> Aggregation<'a> {
         recipe.measure.aggregate.given(&self.numbers, &self.known)
     }
 
-    /// Where the heaps of this place begin, made when they are not there.
+    /// Returns the index of the group's first heap, and adds the group when it is new.
     fn group(&mut self, place: Place) -> usize {
         let next = self.heaps.len();
         match place.col {
@@ -134,8 +135,8 @@ impl<'a> Aggregation<'a> {
         next
     }
 
-    /// Calls `each` with every figure of each group and the place of its recipe.
-    pub(super) fn finish(mut self, mut each: impl FnMut(Place, usize, Figure)) {
+    /// Calls `each` with every value of each group and the index of its recipe.
+    pub(super) fn finish(mut self, mut each: impl FnMut(Place, usize, MeasureValue)) {
         let rows = self
             .rows
             .iter()
@@ -147,13 +148,13 @@ impl<'a> Aggregation<'a> {
         for (place, group) in groups {
             for (at, recipe) in self.recipes.iter().enumerate() {
                 let heap = &mut self.heaps[group + self.shared[at]];
-                each(place, at, heap.figure(recipe.measure.aggregate));
+                each(place, at, heap.value(recipe.measure.aggregate));
             }
         }
     }
 }
 
-/// The first recipe that keeps all facts of a group with the same values as this one.
+/// Returns the first recipe that stores all facts of a group with the same values as this one.
 fn first_like(recipes: &[Recipe], at: usize) -> usize {
     let whole = |recipe: &Recipe| matches!(recipe.measure.aggregate, Aggregate::Whole(_));
     let this = &recipes[at];
@@ -166,19 +167,19 @@ fn first_like(recipes: &[Recipe], at: usize) -> usize {
     recipes[..at].iter().position(like).unwrap_or(at)
 }
 
-/// A dimension with the values that have been met, and where a fact has its value.
+/// A dimension with the values found so far, and the position of its value in a fact.
 pub(super) type Axis<'a> = Option<(&'a mut Members, usize)>;
 
-/// Which groups a fact is in, and has it added.
+/// Finds the groups that a fact is in, and adds the fact to them.
 pub(super) fn take(
-    folding: &mut Aggregation<'_>,
+    aggregation: &mut Aggregation<'_>,
     fact: &impl Fact,
     rows: &mut Axis<'_>,
     cols: &mut Axis<'_>,
 ) {
     let rows = rows.as_mut().map_or(&ALL[..], |(rows, at)| rows.of(fact, *at));
     let cols = cols.as_mut().map(|(cols, at)| cols.of(fact, *at));
-    folding.add(fact, rows, cols);
+    aggregation.add(fact, rows, cols);
 }
 
 #[cfg(test)]
@@ -198,16 +199,16 @@ mod tests {
         [70.0, 900.0],
     ];
 
-    /// The figures of each group, in the order of the recipes.
-    fn figures(folding: Aggregation<'_>) -> Vec<(Place, Vec<Figure>)> {
-        let mut told: Vec<(Place, Vec<Figure>)> = Vec::new();
-        folding.finish(|place, recipe, figure| {
+    /// Returns the values of each group, in the order of the recipes.
+    fn values(aggregation: Aggregation<'_>) -> Vec<(Place, Vec<MeasureValue>)> {
+        let mut finished: Vec<(Place, Vec<MeasureValue>)> = Vec::new();
+        aggregation.finish(|place, recipe, value| {
             if recipe == 0 {
-                told.push((place, Vec::new()));
+                finished.push((place, Vec::new()));
             }
-            told.last_mut().unwrap().1.push(figure);
+            finished.last_mut().unwrap().1.push(value);
         });
-        told
+        finished
     }
 
     /// One text, by its code.
@@ -239,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn facts_become_figures_and_those_that_lack_something_are_left_out() {
+    fn facts_are_aggregated_and_those_without_a_needed_value_are_left_out() {
         let recipes = [
             recipe(Aggregate::Count),
             recipe(Aggregate::median(
@@ -253,28 +254,28 @@ mod tests {
                 (Some(facts.each().map(|(fact, _)| fact[1]).sum()), facts.len() as u64)
             })),
         ];
-        let mut folding = Aggregation::new(&recipes, true);
+        let mut aggregation = Aggregation::new(&recipes, true);
         for [one, other] in ROWS {
             // In two rows and one column.
-            folding.add(&[one, other], &[1, 2], Some(&[7]));
+            aggregation.add(&[one, other], &[1, 2], Some(&[7]));
         }
-        let told = figures(folding);
-        let places: HashSet<Place> = told.iter().map(|(place, _)| *place).collect();
+        let finished = values(aggregation);
+        let places: HashSet<Place> = finished.iter().map(|(place, _)| *place).collect();
         let place = |row, col| Place { row, col };
         let all = [place(1, None), place(2, None), place(1, Some(7)), place(2, Some(7))];
         assert_eq!(places, HashSet::from(all));
-        let figure = |value, n| Figure { value: Some(value), n };
-        for (_, figures) in told {
+        let of = |value, n| MeasureValue { value: Some(value), n };
+        for (_, values) in finished {
             assert_eq!(
-                figures,
+                values,
                 [
-                    figure(6.0, 6),
+                    of(6.0, 6),
                     // 0.08, 0.12, 0.1 and 7/90: between 0.08 and 0.1.
-                    figure(0.09, 4),
-                    figure(140.0, 5),
-                    figure(280.0 / 3100.0, 4),
-                    figure(2.0 / 5.0, 5),
-                    figure(5100.0, 6),
+                    of(0.09, 4),
+                    of(140.0, 5),
+                    of(280.0 / 3100.0, 4),
+                    of(2.0 / 5.0, 5),
+                    of(5100.0, 6),
                 ]
             );
         }
@@ -290,11 +291,11 @@ mod tests {
             texts: vec![0],
             compared_with: vec![],
         }];
-        let mut folding = Aggregation::new(&recipes, false);
+        let mut aggregation = Aggregation::new(&recipes, false);
         for code in [0, 1, MISSING, 0] {
-            folding.add(&Coded(code), &[0], None);
+            aggregation.add(&Coded(code), &[0], None);
         }
-        let figure = Figure { value: Some(2.0), n: 3 };
-        assert_eq!(figures(folding), [(Place { row: 0, col: None }, vec![figure])]);
+        let expected = MeasureValue { value: Some(2.0), n: 3 };
+        assert_eq!(values(aggregation), [(Place { row: 0, col: None }, vec![expected])]);
     }
 }

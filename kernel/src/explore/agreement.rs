@@ -1,53 +1,54 @@
-//! How far several people who judged the same things agree: intraclass correlations of one-way
-//! analyses of variance, and Krippendorff's alpha with the squared difference as distance.
+//! Measures inter-rater agreement: intraclass correlations of one-way analyses of variance, and
+//! Krippendorff's alpha with the squared difference as distance.
 //!
-//! Things differ by where they belong before anybody differs about them, which would look like
-//! agreement. Therefore every value is taken minus the mean of its *cell*. Things that only one
-//! person judged say nothing and are left out at first.
+//! Targets differ by the cell that they belong to before their raters disagree, and this difference
+//! would look like agreement. Therefore the mean of its *cell* is subtracted from every value.
+//! Targets with a single rating carry no information about agreement and are left out before the
+//! means are taken.
 //!
-//! With n values left, y = value − mean of its cell, of u things with m(i) values each:
+//! With n values left, y = value − mean of its cell, of u targets with m(i) values each:
 //!
-//! - SSW = Σ (y − mean of its thing)², MSW = SSW / (n − u);
-//!   SSB = Σ m(i) · (mean of the thing − mean of all)², MSB = SSB / (u − 1);
-//!   m₀ = (n − Σ m(i)² / n) / (u − 1), which is m when all have m values.
+//! - SSW = Σ (y − mean of its target)², MSW = SSW / (n − u); SSB = Σ m(i) · (mean of the target −
+//!   mean of all)², MSB = SSB / (u − 1); m₀ = (n − Σ m(i)² / n) / (u − 1), which is m when all
+//!   targets have m values.
 //! - ICC(1,1) = (MSB − MSW) / (MSB + (m₀ − 1) · MSW); ICC(1,k) = (MSB − MSW) / MSB.
-//! - α = 1 − Dₒ / Dₑ with Dₒ = 1/n · Σ over things of 1/(m(i) − 1) · Σ (y − y')² over ordered pairs of
-//!   its values, and Dₑ = 1/(n(n − 1)) · the same sum over ordered pairs of all values. Of m values
-//!   the sum over pairs is 2m times their sum of squared distances from their mean, so that no pair
-//!   is ever looked at.
+//! - α = 1 − Dₒ / Dₑ with Dₒ = 1/n · Σ over targets of 1/(m(i) − 1) · Σ (y − y')² over ordered
+//!   pairs of its values, and Dₑ = 1/(n(n − 1)) · the same sum over ordered pairs of all values.
+//!   For m values the sum over pairs is 2m times their sum of squared distances from their mean, so
+//!   that pairs are never enumerated.
 
 use std::collections::HashMap;
 use std::hash::Hash;
 
-/// What somebody said of something.
+/// One rating of one target.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rating {
-    /// What it is about.
+    /// The target that is rated.
     pub target: u32,
-    /// Where that belongs.
+    /// The cell that the target belongs to.
     pub cell: (u32, u64),
-    /// What was said.
+    /// The rating itself.
     pub value: f64,
 }
 
-/// What is known of the agreement of some ratings.
+/// The sums of squares of some ratings, from which the coefficients follow.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Agreement {
-    /// n.
+    /// n, the number of ratings.
     ratings: f64,
-    /// u.
+    /// u, the number of targets.
     targets: f64,
-    /// m₀.
+    /// m₀, the usual number of ratings of a target.
     usual: f64,
     between: f64,
     within: f64,
-    /// Σ m/(m − 1) · the squares within a target.
+    /// Σ m/(m − 1) · the sum of squares within a target.
     observed: f64,
-    /// The squares around the mean of all.
+    /// The sum of squares around the mean of all ratings.
     total: f64,
 }
 
-/// Values of a kind, on their way to their mean and to how they scatter around it.
+/// Sums of the values of one target or cell, for their mean and their scatter around it.
 #[derive(Clone, Copy, Default)]
 struct Heap {
     count: f64,
@@ -66,7 +67,7 @@ impl Heap {
     }
 }
 
-/// Numbers different keys from zero, in the order in which they come.
+/// Assigns consecutive numbers from zero to distinct keys, in the order in which they come.
 struct Numbering<K> {
     by_key: HashMap<K, usize>,
     last: Option<(K, usize)>,
@@ -77,7 +78,8 @@ impl<K: Copy + Eq + Hash> Numbering<K> {
         Self { by_key: HashMap::new(), last: None }
     }
 
-    /// The number of a key. Neighbours often have the same one.
+    /// Returns the number of a key. Successive ratings often have the same key, so the last one is
+    /// cached.
     fn number(&mut self, key: K) -> usize {
         match self.last {
             Some((last, number)) if last == key => number,
@@ -91,7 +93,7 @@ impl<K: Copy + Eq + Hash> Numbering<K> {
     }
 }
 
-/// The heap of each number.
+/// Adds up the values of each number.
 fn heaps(count: usize, values: impl Iterator<Item = (usize, f64)>) -> Vec<Heap> {
     let mut heaps = vec![Heap::default(); count];
     values.for_each(|(number, value)| heaps[number].add(value));
@@ -99,10 +101,10 @@ fn heaps(count: usize, values: impl Iterator<Item = (usize, f64)>) -> Vec<Heap> 
 }
 
 impl Agreement {
-    /// Takes ratings; those that are no finite number are left out.
+    /// Computes the sums of squares of the ratings; values that are not finite are left out.
     pub fn of(ratings: impl Iterator<Item = Rating>) -> Self {
         let (mut targets, mut cells) = (Numbering::new(), Numbering::new());
-        // Target, cell and value of each.
+        // Target, cell and value of each rating.
         let mut all: Vec<(usize, usize, f64)> = Vec::new();
         let mut counts: Vec<u32> = Vec::new();
         let mut taken: Vec<Rating> = Vec::new();
@@ -129,42 +131,48 @@ impl Agreement {
             whole.add(*value);
         }
         let mut of_targets = heaps(counts.len(), all.iter().map(|(target, _, y)| (*target, *y)));
-        let mut told = Self { ratings: whole.count, ..Self::default() };
+        let mut agreement = Self { ratings: whole.count, ..Self::default() };
         for (target, _, value) in &all {
-            told.total += (value - whole.mean()).powi(2);
+            agreement.total += (value - whole.mean()).powi(2);
             let target = &mut of_targets[*target];
             target.squares += (value - target.mean()).powi(2);
         }
         let mut counts = 0.0;
         for target in of_targets.iter().filter(|target| target.count > 0.0) {
-            told.targets += 1.0;
-            told.between += target.count * (target.mean() - whole.mean()).powi(2);
-            told.within += target.squares;
-            told.observed += target.count / (target.count - 1.0) * target.squares;
+            agreement.targets += 1.0;
+            agreement.between += target.count * (target.mean() - whole.mean()).powi(2);
+            agreement.within += target.squares;
+            agreement.observed += target.count / (target.count - 1.0) * target.squares;
             counts += target.count.powi(2);
         }
-        // What is left of equal values is the rounding of their mean.
+        // The sum of squares of equal values is not zero but the rounding error of their mean.
         let noise = 1e-26 * magnitude;
-        for squares in [&mut told.between, &mut told.within, &mut told.observed, &mut told.total] {
+        for squares in [
+            &mut agreement.between,
+            &mut agreement.within,
+            &mut agreement.observed,
+            &mut agreement.total,
+        ] {
             *squares = if *squares > noise { *squares } else { 0.0 };
         }
-        told.usual = (told.ratings - counts / told.ratings) / (told.targets - 1.0);
-        told
+        agreement.usual =
+            (agreement.ratings - counts / agreement.ratings) / (agreement.targets - 1.0);
+        agreement
     }
 
-    /// How many ratings it is told of.
+    /// The number of ratings that were used: n.
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a count")]
     pub fn ratings(&self) -> u64 {
         self.ratings as u64
     }
 
-    /// ICC(1,1): of one rating with another one of the same target.
+    /// ICC(1,1): the correlation of one rating with another one of the same target.
     pub fn single(&self) -> Option<f64> {
         let (between, within) = (self.between(), self.within());
         finite((between - within) / (between + (self.usual - 1.0) * within))
     }
 
-    /// ICC(1,k): of the mean of a target's ratings with that of as many others.
+    /// ICC(1,k): the correlation of the mean of a target's ratings with the mean of as many others.
     pub fn of_means(&self) -> Option<f64> {
         finite((self.between() - self.within()) / self.between())
     }
@@ -173,26 +181,27 @@ impl Agreement {
     pub fn alpha(&self) -> Option<f64> {
         let observed = 2.0 * self.observed / self.ratings;
         let expected = 2.0 * self.total / (self.ratings - 1.0);
-        // Of one target both are the same, but for the last digits of their sums.
+        // With one target both are equal, but for the rounding error of their sums.
         let alpha = finite(1.0 - observed / expected)?;
         Some(if alpha.abs() < ROUNDING { 0.0 } else { alpha })
     }
 
-    /// MSB.
+    /// MSB, the mean square between targets.
     fn between(&self) -> f64 {
         self.between / (self.targets - 1.0)
     }
 
-    /// MSW.
+    /// MSW, the mean square within targets.
     fn within(&self) -> f64 {
         self.within / (self.ratings - self.targets)
     }
 }
 
-/// What sums of floating-point numbers may differ by.
+/// The rounding error that sums of floating-point numbers may have.
 const ROUNDING: f64 = 1e-12;
 
-/// Of too few ratings, or of such that are all equal, nothing can be said.
+/// Returns `None` for a coefficient that is undefined: of too few ratings, or of ratings that are
+/// all equal.
 fn finite(value: f64) -> Option<f64> {
     value.is_finite().then_some(value)
 }
@@ -201,12 +210,12 @@ fn finite(value: f64) -> Option<f64> {
 mod tests {
     use super::*;
 
-    /// What each thing of a cell was said to be.
+    /// Computes the agreement of ratings, given by cell and target.
     fn of(cells: &[&[&[f64]]]) -> Agreement {
         let mut ratings = Vec::new();
         let mut target = 0;
-        for (cell, things) in (0..).zip(cells) {
-            for values in *things {
+        for (cell, targets) in (0..).zip(cells) {
+            for values in *targets {
                 target += 1;
                 let rating = |value| Rating { target, cell: (cell, 2), value };
                 ratings.extend(values.iter().copied().map(rating));
@@ -233,33 +242,36 @@ mod tests {
 
     #[test]
     fn correlations_are_those_of_the_literature() {
-        let told = of(&[SHROUT_AND_FLEISS]);
+        let agreement = of(&[SHROUT_AND_FLEISS]);
         // Mean squares of 11.24 between and 6.26 within.
-        assert_eq!((told.ratings(), told.usual), (24, 4.0));
-        assert!((told.between() - 11.24).abs() < 0.005 && (told.within() - 6.26).abs() < 0.005);
+        assert_eq!((agreement.ratings(), agreement.usual), (24, 4.0));
+        assert!(
+            (agreement.between() - 11.24).abs() < 0.005
+                && (agreement.within() - 6.26).abs() < 0.005
+        );
         let (between, within) = (1349.0 / 120.0, 112.75 / 18.0);
-        same(told.single(), (between - within) / (between + 3.0 * within));
-        same(told.of_means(), (between - within) / between);
-        assert_eq!(format!("{:.2}", told.single().unwrap()), "0.17");
-        assert_eq!(format!("{:.2}", told.of_means().unwrap()), "0.44");
+        same(agreement.single(), (between - within) / (between + 3.0 * within));
+        same(agreement.of_means(), (between - within) / between);
+        assert_eq!(format!("{:.2}", agreement.single().unwrap()), "0.17");
+        assert_eq!(format!("{:.2}", agreement.of_means().unwrap()), "0.44");
     }
 
     #[test]
-    fn things_may_have_been_judged_by_different_numbers_of_people() {
-        // Squares: of the things 2 and 8/3, so 14/3 within on three degrees; the means 2, 13/3 lie
+    fn targets_may_have_different_numbers_of_ratings() {
+        // Squares: of the targets 2 and 8/3, so 14/3 within on three degrees; the means 2, 13/3 are
         // around 17/5 by 98/15 on one; m₀ = 5 − 13/5 = 12/5.
-        let told = of(&[&[&[1.0, 3.0], &[3.0, 5.0, 5.0]]]);
+        let agreement = of(&[&[&[1.0, 3.0], &[3.0, 5.0, 5.0]]]);
         let (between, within) = (98.0 / 15.0, 14.0 / 9.0);
-        same(told.single(), (between - within) / (between + 7.0 / 5.0 * within));
-        same(told.of_means(), (between - within) / between);
+        same(agreement.single(), (between - within) / (between + 7.0 / 5.0 * within));
+        same(agreement.of_means(), (between - within) / between);
         // Pairs: Dₒ = (1/1 · 8 + 1/2 · 16) / 5 = 16/5; Dₑ = 2 · 5 · 56/5 / (5 · 4) = 28/5.
-        same(told.alpha(), 1.0 - 16.0 / 28.0);
+        same(agreement.alpha(), 1.0 - 16.0 / 28.0);
     }
 
     #[test]
     fn alpha_is_that_of_the_literature() {
         // Krippendorff (2011), the reliability data with four observers: .849 with interval distance.
-        let told = of(&[&[
+        let agreement = of(&[&[
             &[1.0, 1.0, 1.0],
             &[2.0, 2.0, 3.0, 2.0],
             &[3.0, 3.0, 3.0, 3.0],
@@ -273,12 +285,12 @@ mod tests {
             &[1.0, 1.0],
             &[3.0],
         ]]);
-        assert_eq!(told.ratings(), 40);
-        assert_eq!(format!("{:.3}", told.alpha().unwrap()), "0.849");
+        assert_eq!(agreement.ratings(), 40);
+        assert_eq!(format!("{:.3}", agreement.alpha().unwrap()), "0.849");
     }
 
     #[test]
-    fn where_things_belong_makes_no_agreement() {
+    fn difference_between_cells_is_not_agreement() {
         let near: &[&[f64]] = &[&[1.0, 3.0], &[3.0, 5.0, 5.0]];
         let far: &[&[f64]] = &[&[101.0, 103.0], &[103.0, 105.0, 105.0]];
         let twice = of(&[near, near]);
@@ -289,15 +301,20 @@ mod tests {
     }
 
     #[test]
-    fn of_too_little_nothing_is_said() {
-        for told in [of(&[]), of(&[&[&[1.0], &[2.0]]]), of(&[&[&[0.1, 0.1, 0.1], &[0.1, 0.1]]])] {
-            assert_eq!((told.single(), told.of_means(), told.alpha()), (None, None, None));
+    fn agreement_of_too_few_or_equal_ratings_is_undefined() {
+        for agreement in
+            [of(&[]), of(&[&[&[1.0], &[2.0]]]), of(&[&[&[0.1, 0.1, 0.1], &[0.1, 0.1]]])]
+        {
+            assert_eq!(
+                (agreement.single(), agreement.of_means(), agreement.alpha()),
+                (None, None, None)
+            );
         }
-        // One thing to a cell: how things differ is not known.
-        let told = of(&[&[&[0.1, 0.3]], &[&[0.7, 1.3]]]);
-        assert_eq!(told.ratings(), 4);
-        same(told.single(), -1.0);
-        assert_eq!(told.of_means(), None);
-        same(told.alpha(), -0.5);
+        // One target to a cell: how targets differ is unknown.
+        let agreement = of(&[&[&[0.1, 0.3]], &[&[0.7, 1.3]]]);
+        assert_eq!(agreement.ratings(), 4);
+        same(agreement.single(), -1.0);
+        assert_eq!(agreement.of_means(), None);
+        same(agreement.alpha(), -0.5);
     }
 }

@@ -1,4 +1,4 @@
-//! How a question is answered: the passes over the facts, and what they are made into.
+//! Answers a question: the passes over the facts, and the aggregation of each.
 
 use chrono::{Days, NaiveDate};
 
@@ -10,7 +10,7 @@ use super::groups::Groups;
 use super::members::Members;
 use super::names::NameColumns;
 use super::order::Found;
-use super::question::{Asked, Compare, Question, Sort};
+use super::question::{Compare, Parameters, Question, Sort};
 use super::scan::Scan;
 use super::selection::{Selection, Shape};
 use super::within::Only;
@@ -18,60 +18,66 @@ use crate::base::error::Result;
 use crate::base::time::Timestamp;
 use crate::db::Conn;
 
-/// What is read of the facts of a table, and what becomes of it.
+/// One pass over the facts of a table: what it reads, and what that is aggregated into.
 struct Pass {
     selection: Selection,
-    figures: Figures,
-    /// How many days later its facts count.
+    inputs: Inputs,
+    /// By how many days the facts are moved: those of an earlier period are compared under the days
+    /// of the later one.
     shift: i64,
 }
 
-/// Where in a fact everything stands that figures are made of.
-struct Figures {
+/// Where in a fact the inputs of the measures are.
+struct Inputs {
     axes: [Option<usize>; 2],
     within: Vec<usize>,
     recipes: Vec<Recipe>,
-    /// For each recipe its measure, and whether that is what the figure is compared with.
-    told: Vec<(usize, bool)>,
+    /// For each recipe the index of its measure, and whether its values are those that the measure
+    /// is compared with.
+    outputs: Vec<(usize, bool)>,
 }
 
-/// A period: its first day, and the day after its last.
+/// A period: its first day, and the day after its last one.
 type Period = (Option<NaiveDate>, Option<NaiveDate>);
 
 impl Question {
-    /// The answer, out of one snapshot of the database.
+    /// Answers the question, from one snapshot of the database.
     pub fn answer(&self, conn: &mut Conn) -> Result<ExplorerAnswer> {
         Ok(self.found(conn)?.0)
     }
 
-    /// The same, and the groups that alone count.
+    /// Answers the question, and returns the groups to which it is limited.
     pub(super) fn found(&self, conn: &mut Conn) -> Result<(ExplorerAnswer, Vec<Only>)> {
         let as_of = Timestamp::now();
         let ways = &self.catalog.ways;
-        let asked = &self.asked;
+        let parameters = &self.parameters;
         let kind = |dimension: &Dimension| dimension.kind;
         let mut found = Found {
-            rows: Members::new(asked.rows.as_ref().map(kind), asked.today),
-            cols: asked.cols.as_ref().map(|one| Members::new(Some(one.kind), asked.today)),
-            groups: Groups::new(asked.measures.len()),
-            within: self.within.iter().map(|one| Only::of(one, asked.today)).collect(),
+            rows: Members::new(parameters.rows.as_ref().map(kind), parameters.today),
+            cols: parameters
+                .cols
+                .as_ref()
+                .map(|one| Members::new(Some(one.kind), parameters.today)),
+            groups: Groups::new(parameters.measures.len()),
+            within: self.within.iter().map(|one| Only::of(one, parameters.today)).collect(),
         };
-        if asked.rows.is_none() {
-            // Everything is one row, also when it is made of nothing.
+        if parameters.rows.is_none() {
+            // Everything is one row, also when there are no facts.
             found.groups.at(Place { row: 0, col: None });
         }
         let after = |day: NaiveDate| day.checked_add_days(Days::new(1));
-        let period = (asked.from, asked.to.and_then(after));
+        let period = (parameters.from, parameters.to.and_then(after));
         let mut passes = self.passes(ways, period, 0);
-        if let (Some(Compare::Previous), (Some(from), Some(until))) = (asked.compare, period) {
+        if let (Some(Compare::Previous), (Some(from), Some(until))) = (parameters.compare, period) {
             let length = until.signed_duration_since(from);
             let before = (from.checked_sub_signed(length), Some(from));
             passes.extend(self.passes(ways, before, length.num_days()));
         }
-        // All tables are opened at once, for all passes are over the same snapshot.
+        // All tables are opened at once, because all passes must read the same snapshot.
         let mut needs = Vec::new();
         passes.iter().for_each(|pass| pass.selection.needs(&mut needs));
-        let axes = asked.axes().map(|axis| axis.and_then(|one| NameColumns::of(ways, one.kind)));
+        let axes =
+            parameters.axes().map(|axis| axis.and_then(|one| NameColumns::of(ways, one.kind)));
         let within: Vec<_> =
             self.within.iter().map(|one| NameColumns::of(ways, one.dimension.kind)).collect();
         axes.iter().chain(&within).flatten().for_each(|names| names.selection.needs(&mut needs));
@@ -87,60 +93,61 @@ impl Question {
         for (only, names) in found.within.iter_mut().zip(within) {
             only.set_names(open(names)?);
         }
-        for Pass { selection, figures, shift } in passes {
+        for Pass { selection, inputs, shift } in passes {
             let scan = selection.scan(conn, &needs, &opened)?;
-            self.gather(&scan, &mut found, &figures, shift)?;
+            self.gather(&scan, &mut found, &inputs, shift)?;
         }
         let within = std::mem::take(&mut found.within);
-        Ok((found.told(asked, as_of), within))
+        Ok((found.into_answer(parameters, as_of), within))
     }
 
-    /// A pass for each table of facts that a measure needs, in one period.
+    /// Makes a pass for each table of facts that a measure needs, in one period.
     fn passes(&self, ways: &Ways, (from, until): Period, shift: i64) -> Vec<Pass> {
-        let asked = &self.asked;
+        let parameters = &self.parameters;
         let mut tables: Vec<&'static str> = Vec::new();
-        for measure in &asked.measures {
+        for measure in &parameters.measures {
             if !tables.contains(&measure.facts) {
                 tables.push(measure.facts);
             }
         }
         let pass = |facts| {
             let mut selection = Selection::new(facts);
-            let mut select = |one: &Dimension| selection.select(ways, shape(one), key(asked, one));
-            let axes = asked.axes().map(|axis| axis.map(&mut select));
+            let mut select =
+                |one: &Dimension| selection.select(ways, shape(one), key(parameters, one));
+            let axes = parameters.axes().map(|axis| axis.map(&mut select));
             let within = self.within.iter().map(|one| select(&one.dimension)).collect();
-            let mut figures = Figures { axes, within, recipes: Vec::new(), told: Vec::new() };
-            for (place, measure) in asked.measures.iter().enumerate() {
+            let mut inputs = Inputs { axes, within, recipes: Vec::new(), outputs: Vec::new() };
+            for (place, measure) in parameters.measures.iter().enumerate() {
                 if measure.facts != facts {
                     continue;
                 }
                 let recipe = self.recipe(&mut selection, ways, measure);
-                if asked.compare == Some(Compare::Listed) && !measure.listed.is_empty() {
+                if parameters.compare == Some(Compare::Listed) && !measure.listed.is_empty() {
                     let select = |one: &&'static str| selection.select(ways, Shape::Number, one);
                     let numbers = measure.listed.iter().map(select).collect();
                     let compared_with = recipe.numbers.clone();
-                    figures.recipes.push(Recipe { numbers, compared_with, ..recipe.clone() });
-                    figures.told.push((place, true));
+                    inputs.recipes.push(Recipe { numbers, compared_with, ..recipe.clone() });
+                    inputs.outputs.push((place, true));
                 }
-                figures.recipes.push(recipe);
-                figures.told.push((place, shift > 0));
+                inputs.recipes.push(recipe);
+                inputs.outputs.push((place, shift > 0));
             }
             if let Some((table, condition)) = &self.filter {
                 selection.filter(ways, table, condition.clone());
             }
             let [from, until] = [from, until].map(|day| day.map(Timestamp::start_of));
-            selection.within(ways, asked.dataset.time, from, until);
-            Pass { selection, figures, shift }
+            selection.within(ways, parameters.dataset.time, from, until);
+            Pass { selection, inputs, shift }
         };
         tables.into_iter().map(pass).collect()
     }
 
-    /// Has the figures of each group made of the facts of one pass.
-    fn gather(&self, scan: &Scan, found: &mut Found, figures: &Figures, shift: i64) -> Result<()> {
-        let Figures { axes: [row_at, col_at], within, recipes, told } = figures;
-        let asked = &self.asked;
-        let together = asked.cols.is_some() && matches!(asked.sort, Sort::Measure(_));
-        let mut folding = Aggregation::new(recipes, together);
+    /// Aggregates the facts of one pass into the values of each group.
+    fn gather(&self, scan: &Scan, found: &mut Found, inputs: &Inputs, shift: i64) -> Result<()> {
+        let Inputs { axes: [row_at, col_at], within, recipes, outputs } = inputs;
+        let parameters = &self.parameters;
+        let together = parameters.cols.is_some() && matches!(parameters.sort, Sort::Measure(_));
+        let mut aggregation = Aggregation::new(recipes, together);
         found.rows.begin(shift);
         if let Some(cols) = &mut found.cols {
             cols.begin(shift);
@@ -151,16 +158,16 @@ impl Question {
         scan.each(|fact| {
             let mut only = found.within.iter_mut().zip(within);
             if only.all(|(only, at)| only.holds(fact, *at)) {
-                take(&mut folding, fact, &mut rows, &mut cols);
+                take(&mut aggregation, fact, &mut rows, &mut cols);
             }
         })?;
-        folding.finish(|place, recipe, figure| {
-            let (measure, compared) = told[recipe];
-            let told = &mut found.groups.at(place)[measure];
+        aggregation.finish(|place, recipe, value| {
+            let (measure, compared) = outputs[recipe];
+            let output = &mut found.groups.at(place)[measure];
             if compared {
-                told.1 = Some(figure);
+                output.1 = Some(value);
             } else {
-                told.0 = figure;
+                output.0 = value;
             }
         });
         Ok(())
@@ -188,9 +195,9 @@ fn shape(dimension: &Dimension) -> Shape {
     }
 }
 
-fn key(asked: &Asked, dimension: &Dimension) -> &'static str {
+fn key(parameters: &Parameters, dimension: &Dimension) -> &'static str {
     match dimension.kind {
-        Kind::Time(_) => asked.dataset.time,
+        Kind::Time(_) => parameters.dataset.time,
         _ => dimension.key,
     }
 }

@@ -1,5 +1,5 @@
-//! All that modules declare of their figures, checked once at the start: what is possible where,
-//! and how to get from one table to another.
+//! The declarations of all modules, checked once at startup: which measures and dimensions each
+//! dataset has, and the join paths between tables.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
@@ -9,7 +9,8 @@ use super::expression::{Named, column, columns};
 use crate::base::error::{Error, Result};
 use crate::records::resource::Registration;
 
-/// What one module declares of the explorer, and the resources and tables that it is about.
+/// What one module declares for the explorer, and the resources and tables that its declarations
+/// refer to.
 pub(crate) struct Declarations {
     pub(crate) module: &'static str,
     pub(crate) tables: Vec<&'static str>,
@@ -21,7 +22,7 @@ pub(crate) struct Declarations {
     pub(crate) joins: &'static [Join],
 }
 
-/// What can be asked.
+/// Everything that a question can contain.
 #[derive(Debug, Default)]
 pub(crate) struct Catalog {
     pub(super) datasets: Vec<Dataset>,
@@ -34,22 +35,25 @@ pub(crate) struct Catalog {
     tables: HashMap<&'static str, &'static str>,
 }
 
-/// How to get from one table to another.
+/// The joins between tables.
 #[derive(Debug, Default)]
 pub(super) struct Ways(Vec<Step>);
 
-/// From a row of one table to the rows of another that hold the same value.
+/// A join from a row of one table to the rows of another that have the same value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Step {
     pub(super) from: Named,
     pub(super) to: Named,
     pub(super) many: bool,
-    /// Whether there is such a row whenever there is a value.
+    /// Whether such a row exists for every value, as with a foreign key.
     sure: bool,
 }
 
 impl Catalog {
-    /// Takes what the modules declare; the first thing that is wrong with it is an error.
+    /// Collects what the modules declare.
+    ///
+    /// # Errors
+    /// A startup error for the first declaration that is wrong.
     pub(crate) fn of(modules: &[Declarations]) -> Result<Self> {
         let all_tables: HashSet<&'static str> =
             modules.iter().flat_map(|module| module.tables.iter().copied()).collect();
@@ -112,7 +116,7 @@ impl Catalog {
         Ok(catalog)
     }
 
-    /// The tables of which columns are read, and those that lie between them.
+    /// Returns the tables whose columns are read, and those on the join paths between them.
     pub(crate) fn read_tables(&self) -> Vec<&'static str> {
         let named = self.dimensions.iter().filter_map(|one| match one.kind {
             Kind::Record { of, called, place } => Some((of, called, place)),
@@ -151,7 +155,7 @@ impl Catalog {
         tables
     }
 
-    /// The resource whose records are the rows of `table`; of several the first by name.
+    /// Returns the resource whose records are the rows of `table`; of several the first by name.
     pub(super) fn resource_of(&self, table: &str) -> Option<&'static str> {
         self.tables.iter().filter(|(_, of)| **of == table).map(|(name, _)| *name).min()
     }
@@ -185,7 +189,7 @@ impl Catalog {
     }
 }
 
-/// What is checked of a module's declarations.
+/// Checks the declarations of one module.
 struct Check<'a> {
     module: &'static str,
     tables: &'a HashSet<&'static str>,
@@ -207,7 +211,7 @@ impl Check<'_> {
         })
     }
 
-    /// An expression over the columns of one table, from which its values are read.
+    /// Checks an expression over the columns of one table, and returns that table.
     fn value(&self, called: impl Fn() -> String, expression: &'static str) -> Result<&'static str> {
         let columns = self.speaks(&called, expression)?;
         match (columns.first(), columns.iter().find(|one| one.table != columns[0].table)) {
@@ -220,7 +224,8 @@ impl Check<'_> {
         }
     }
 
-    /// Expressions over the table of a record, or one that a way leads to.
+    /// Checks the expressions of a name: over the table of a record, or over a table that can be
+    /// joined to it.
     fn names(
         &self,
         called: impl Fn() -> String,
@@ -249,7 +254,7 @@ impl Check<'_> {
         Err(self.wrong(called(), &what))
     }
 
-    /// An expression over columns of tables that there are.
+    /// Checks that an expression reads columns of known tables, and returns these columns.
     fn speaks(&self, called: impl Fn() -> String, expression: &'static str) -> Result<Vec<Named>> {
         let columns = columns(expression);
         if columns.is_empty() {
@@ -260,7 +265,7 @@ impl Check<'_> {
         Ok(columns)
     }
 
-    /// Plain columns.
+    /// Checks that these are plain columns, `table.column`.
     fn columns(&self, called: impl Fn() -> String, all: &[&'static str]) -> Result<()> {
         for text in all {
             self.speaks(&called, text)?;
@@ -287,7 +292,7 @@ impl Check<'_> {
 }
 
 impl Ways {
-    /// The references of resources to one record, and the joins.
+    /// Collects the references of resources to one record, and the declared joins.
     fn of(modules: &[Declarations], tables: &HashMap<&'static str, &'static str>) -> Self {
         let references = |one: &Registration| -> Vec<Step> {
             let info = one.info;
@@ -317,13 +322,13 @@ impl Ways {
         )
     }
 
-    /// The shortest way on which each row leads to at most one; of two that are equally short, the
-    /// one declared first.
+    /// Returns the shortest join path on which each row leads to at most one; of two equally short
+    /// ones, the one declared first.
     pub(super) fn to_one(&self, from: &str, to: &str) -> Option<Vec<Step>> {
         self.shortest(from, to, 0)
     }
 
-    /// The same, or a way with one step to many.
+    /// Returns the path of `to_one`, or else one with a single step to many rows.
     pub(super) fn to_any(&self, from: &str, to: &str) -> Option<Vec<Step>> {
         self.to_one(from, to).or_else(|| self.shortest(from, to, 1))
     }
@@ -347,7 +352,7 @@ impl Ways {
         None
     }
 
-    /// The same value nearer to `facts`: `projects.id` is `units.project_id` already.
+    /// Returns the same value closer to `facts`: `projects.id` is already in `units.project_id`.
     pub(super) fn nearest(&self, facts: &str, mut column: Named) -> Named {
         while column.table != facts
             && let Some(step) = self.to_any(facts, column.table).and_then(|mut way| way.pop())

@@ -1,4 +1,4 @@
-//! A chart as a module declares it, and as it is answered.
+//! A chart as a module declares it, and as the API returns it.
 
 use chrono::NaiveDate;
 use schemars::JsonSchema;
@@ -9,22 +9,22 @@ use crate::base::config::Settings;
 use crate::base::error::Result;
 use crate::db::Conn;
 
-/// A chart that everybody sees who may read figures.
+/// A chart that is shown to every user with permission to read measures.
 #[derive(Clone, Copy, Debug)]
 pub struct Chart {
     /// Its identifier.
     pub name: &'static str,
-    /// What is seen, in a few words.
+    /// The title, in a few words.
     pub title: &'static str,
-    /// What is counted and how, in a sentence.
+    /// What is measured and how, in a sentence.
     pub description: &'static str,
     /// How it is drawn.
     pub kind: ChartKind,
-    /// Its place among all charts: the lowest is first.
+    /// The sort order among all charts, lowest first.
     pub order: u32,
-    /// What is drawn.
+    /// The source of its values.
     pub of: Charted,
-    /// Rows whose first figure is no further from zero than this are left out.
+    /// Rows whose first value is no further from zero than this are left out.
     pub least: f64,
 }
 
@@ -36,51 +36,52 @@ pub enum ChartKind {
     Bar,
     /// A line through the rows.
     Line,
-    /// A point for each row: the first measure against the second, or against what it is compared with.
+    /// A point for each row: the first measure against the second, or against the value that it is
+    /// compared with.
     Scatter,
     /// Rows by columns, coloured by the first measure.
     Heat,
-    /// How many rows have a figure from here to there.
+    /// The number of rows with a value in each interval.
     Histogram,
     /// The first measure of each row, between the second and the third.
     Interval,
-    /// Rows that are records with a place, coloured by the first measure.
+    /// Rows that are records with a position, coloured by the first measure.
     Map,
 }
 
-/// What a chart is made of.
+/// The source of the values of a chart.
 #[derive(Clone, Copy, Debug)]
 pub enum Charted {
-    /// A question as the explorer is asked: the query string, given the day in Asia/Dubai.
+    /// A question of the explorer: returns its query string, given the current day in Asia/Dubai.
     Question(fn(NaiveDate) -> String),
-    /// Figures that no question of the explorer asks for, each row of the same records.
+    /// Values that no question of the explorer can compute, each row of the same records.
     Figures {
-        /// The names of their measures, by which their labels and units are known.
+        /// The names of their measures, which give labels and units.
         measures: &'static [&'static str],
-        /// The dimension that their rows are values of.
+        /// The dimension whose values the rows are.
         rows: &'static str,
-        /// Computes them.
+        /// Computes the values.
         answer: fn(&mut Conn, &Settings) -> Result<Figures>,
     },
 }
 
-/// Figures that no question of the explorer asks for.
+/// Values that no question of the explorer can compute.
 #[derive(Clone, Debug)]
 pub struct Figures {
-    /// As the explorer would answer.
+    /// The values, in the form of an answer of the explorer.
     pub answer: ExplorerAnswer,
-    /// The query string of the explorer's view behind them.
+    /// The query string of the view of the explorer that shows the data behind them.
     pub explore: Option<String>,
 }
 
-/// A chart with its figures.
+/// A chart with its values.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct ExplorerChart {
     /// Its identifier.
     pub name: &'static str,
-    /// What is seen.
+    /// The title.
     pub title: &'static str,
-    /// What is counted and how.
+    /// What is measured and how.
     pub description: &'static str,
     /// How it is drawn.
     pub kind: ChartKind,
@@ -94,18 +95,18 @@ pub struct ExplorerChart {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(default)]
     pub cols: Option<&'static str>,
-    /// What its figures are compared with.
+    /// What its values are compared with.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(default)]
     pub compare: Option<&'static str>,
-    /// How many records it is made of, when every row is made of the same ones.
+    /// The number of records that it is computed from, when every row has the same ones.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(default)]
     pub n: Option<u64>,
-    /// The query string of the explorer's view behind it.
+    /// The query string of the view of the explorer that shows the data behind it.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(default)]
     pub explore: Option<String>,
-    /// Its figures, as the explorer answers them.
+    /// Its values, in the form of an answer of the explorer.
     pub answer: ExplorerAnswer,
 }

@@ -1,5 +1,5 @@
-//! Charts that modules declare: a question that is asked for everybody, with the kind of drawing and
-//! a title. Screens show them in their order, each with a way to the explorer.
+//! Answers the charts that modules declare: a question that is the same for every user, with a kind
+//! of drawing and a title. Screens show them in their sort order, each with a link to the explorer.
 
 use serde_json::{Value, json};
 
@@ -14,7 +14,7 @@ use crate::db::Conn;
 crate::api_schema!(ExplorerChart);
 
 impl Chart {
-    /// What most charts say, for `Chart { name: …, ..Chart::DEFAULT }`.
+    /// The defaults, for `Chart { name: …, ..Chart::DEFAULT }`.
     pub const DEFAULT: Self = Self {
         name: "",
         title: "",
@@ -25,15 +25,15 @@ impl Chart {
         least: 0.0,
     };
 
-    /// As the document tells it.
+    /// Describes the chart for the OpenAPI document.
     pub(super) fn described(&self) -> Value {
         let measures: Vec<String> = match self.of {
             Charted::Figures { measures, .. } => {
                 measures.iter().map(|&name| name.to_owned()).collect()
             }
-            Charted::Question(asks) => {
-                let said = pairs(&asks(today())).unwrap_or_default().into_iter();
-                said.filter(|(name, _)| name == "measures").map(|(_, value)| value).collect()
+            Charted::Question(query_of) => {
+                let parameters = pairs(&query_of(today())).unwrap_or_default().into_iter();
+                parameters.filter(|(name, _)| name == "measures").map(|(_, value)| value).collect()
             }
         };
         json!({ "name": self.name, "title": self.title, "description": self.description,
@@ -42,15 +42,18 @@ impl Chart {
 }
 
 impl Explorer {
-    /// Fails when a chart asks for what nobody declares.
+    /// Checks the charts.
+    ///
+    /// # Errors
+    /// A startup error for a chart whose question, measure or dimension is not declared.
     pub(crate) fn check_charts(&self) -> Result<()> {
         for chart in &self.catalog.charts {
             let wrong = |what: &str| {
                 Error::startup(format!("The chart {} cannot be drawn: {what}", chart.name))
             };
             match chart.of {
-                Charted::Question(asks) => {
-                    Question::check(self, &asks(today()))
+                Charted::Question(query_of) => {
+                    Question::check(self, &query_of(today()))
                         .map_err(|error| wrong(&error.to_string()))?;
                 }
                 Charted::Figures { measures, rows, .. } => {
@@ -68,41 +71,44 @@ impl Explorer {
     }
 }
 
-/// A chart that somebody wants to see.
+/// A chart that a request asks for.
 pub struct ChosenChart {
     chart: Chart,
     settings: Settings,
-    /// The question, and its query string.
+    /// The question and its query string; `None` for a chart that computes its values by itself.
     question: Option<(Question, String)>,
 }
 
 impl ChosenChart {
-    /// The one of that name.
+    /// Returns the chart of that name.
+    ///
+    /// # Errors
+    /// Not found when no module declares it.
     pub fn of(explorer: &Explorer, name: &str) -> Result<Self> {
         let chart = explorer.catalog.charts.iter().find(|chart| chart.name == name);
         let chart = *chart.ok_or(Error::NotFound)?;
         let settings = explorer.settings.clone();
         let question = match chart.of {
             Charted::Figures { .. } => None,
-            Charted::Question(asks) => {
-                let asked = asks(today());
-                Some((Question::of(explorer, &asked, &[])?, asked))
+            Charted::Question(query_of) => {
+                let query = query_of(today());
+                Some((Question::of(explorer, &query, &[])?, query))
             }
         };
         Ok(Self { chart, settings, question })
     }
 
-    /// What has the same figures.
+    /// Returns the key of the response cache: charts with equal keys have equal values.
     pub fn key(&self) -> String {
         format!("chart {} {}", self.chart.name, today())
     }
 
-    /// Its figures, out of one snapshot of the database.
+    /// Computes its values, from one snapshot of the database.
     pub fn answer(&self, conn: &mut Conn) -> Result<ExplorerChart> {
         let Chart { name, title, description, kind, of, least, .. } = self.chart;
-        let mut told = match (&self.question, of) {
-            (Some((question, asked)), _) => {
-                let all = &question.asked;
+        let mut answered = match (&self.question, of) {
+            (Some((question, query)), _) => {
+                let all = &question.parameters;
                 let name = |dimension: &super::Dimension| dimension.name;
                 ExplorerChart {
                     name: "",
@@ -117,7 +123,7 @@ impl ChosenChart {
                         Compare::Listed => COMPARISONS[1],
                     }),
                     n: None,
-                    explore: Some(drawn_as(asked, kind)),
+                    explore: Some(drawn_as(query, kind)),
                     answer: question.answer(conn)?,
                 }
             }
@@ -137,24 +143,25 @@ impl ChosenChart {
                     answer,
                 }
             }
-            (None, Charted::Question(_)) => return Err(Error::internal("a chart without figures")),
+            (None, Charted::Question(_)) => return Err(Error::internal("a chart without values")),
         };
-        told.name = name;
+        answered.name = name;
         if least > 0.0 {
-            told.answer.rows.retain(|row| {
-                let first = row.values.0.first().and_then(|(_, figure)| figure.value);
+            answered.answer.rows.retain(|row| {
+                let first = row.values.0.first().and_then(|(_, first)| first.value);
                 first.is_some_and(|value| value.abs() > least)
             });
         }
-        Ok(told)
+        Ok(answered)
     }
 }
 
-/// The same in the explorer, which draws it alike where it can.
-fn drawn_as(asked: &str, kind: ChartKind) -> String {
+/// Returns the query string of the same question in the explorer, which draws it alike where it
+/// can.
+fn drawn_as(query: &str, kind: ChartKind) -> String {
     let word = json!(kind);
     match word.as_str().filter(|word| CHARTS.contains(word)) {
-        Some(word) => format!("{asked}&chart={word}"),
-        None => asked.to_owned(),
+        Some(word) => format!("{query}&chart={word}"),
+        None => query.to_owned(),
     }
 }

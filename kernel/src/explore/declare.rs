@@ -1,9 +1,9 @@
-//! What modules declare of their figures: values, listed in [`Module`](crate::product::module::Module).
+//! The declarations of modules: values, listed in [`Module`](crate::product::module::Module).
 //!
-//! Expressions are SQL over columns of one table, each written `table.column`. Which table that is is
-//! read from it, and how to get there follows from the references of resources and from [`Join`]s. An
-//! expression is whatever both databases understand alike; what they would compute differently is
-//! left to the functions beside it.
+//! Expressions are SQL over columns of one table, each written `table.column`. The table is read
+//! from the expression, and the joins to it follow from the references of resources and from
+//! [`Join`]s. An expression must mean the same in SQLite and PostgreSQL; what the databases would
+//! compute differently belongs into the functions of the measure.
 
 use std::borrow::Cow;
 
@@ -11,41 +11,42 @@ use chrono::NaiveDate;
 
 use crate::base::config::Setting;
 
-/// What questions are asked about: records that are filtered alike and have a time in common.
+/// What a question is about: records with common filters and a common time.
 #[derive(Clone, Copy, Debug)]
 pub struct Dataset {
-    /// As it is asked for: a plural word.
+    /// The name in the API: a plural word.
     pub name: &'static str,
     /// The name to show.
     pub label: &'static str,
-    /// Its table. A measure is possible here when each of its facts belongs to one row of it.
+    /// Its table. A measure is possible here when each of its facts belongs to one row of this
+    /// table.
     pub table: &'static str,
-    /// The point in time that a period is compared with.
+    /// The point in time that is compared with a period.
     pub time: &'static str,
-    /// The resource whose filters are understood, and whose records are shown behind a figure.
+    /// The resource whose filters apply, and whose records are listed behind a value.
     pub resource: &'static str,
-    /// The column of its identifiers.
+    /// The column of the identifiers of these records.
     pub record: &'static str,
-    /// What one of these records is called: expressions over its table, or tables that a way leads to,
-    /// of which the values stand side by side.
+    /// The label of one of these records: expressions over its table, or over tables that can be
+    /// joined, whose values are joined by a separator.
     pub called: &'static [&'static str],
 }
 
-/// A way to get from a row of one table to rows of another, beside the references of resources.
+/// A join from a row of one table to rows of another, in addition to the references of resources.
 #[derive(Clone, Copy, Debug)]
 pub struct Join {
-    /// The column that one comes from.
+    /// The column of the first table.
     pub from: &'static str,
-    /// The column that holds the same value.
+    /// The column of the other table that has the same value.
     pub to: &'static str,
-    /// Whether several rows may hold it: a fact then belongs to several groups.
+    /// Whether several rows may have this value: a fact then belongs to several groups.
     pub many: bool,
 }
 
-/// A figure: what is computed from facts, which are rows of a table.
+/// A measure: a value computed from facts, which are rows of a table.
 #[derive(Clone, Copy, Debug)]
 pub struct Measure {
-    /// As it is asked for.
+    /// The name in the API.
     pub name: &'static str,
     /// The name to show.
     pub label: &'static str,
@@ -55,24 +56,24 @@ pub struct Measure {
     pub unit: &'static str,
     /// The table whose rows are the facts.
     pub facts: &'static str,
-    /// The numbers that are read of a fact.
+    /// Expressions for the numbers that are read of a fact.
     pub numbers: &'static [&'static str],
-    /// What an operator may set of it: these follow the numbers.
+    /// Settings of the operator that it depends on: their values follow the numbers.
     pub settings: &'static [&'static Setting],
-    /// The texts that are read of a fact.
+    /// Expressions for the texts that are read of a fact.
     pub texts: &'static [&'static str],
-    /// The figure itself.
+    /// How facts are aggregated.
     pub aggregate: Aggregate,
-    /// Why there may be no figure, in a sentence: what none of the facts has. Empty for what is
-    /// always there, such as a count.
+    /// Why there may be no value, in a sentence: what none of the facts has. Empty for a measure
+    /// that always has a value, such as a count.
     pub none: &'static str,
-    /// The numbers to read instead for the same figure as it is listed, of the facts that have the
-    /// figure itself; empty when it is not.
+    /// The numbers to read instead for the same measure of listed values, of the facts that have a
+    /// value of the measure itself. Empty when there are no listed values.
     pub listed: &'static [&'static str],
 }
 
 impl Measure {
-    /// What most measures say, for `Measure { name: …, ..Measure::DEFAULT }`.
+    /// The defaults, for `Measure { name: …, ..Measure::DEFAULT }`.
     pub const DEFAULT: Self = Self {
         name: "",
         label: "",
@@ -88,35 +89,37 @@ impl Measure {
     };
 }
 
-/// Computes a number from the numbers of a fact, in the order of [`Measure::numbers`]. One that is
-/// missing is `NaN`. What is not finite in the end, because a number was missing or a denominator
-/// zero, leaves the fact out.
+/// Computes a number from the numbers of a fact, in the order of [`Measure::numbers`]. A missing
+/// number is `NaN`. When the result is not finite, because a number is missing or a denominator is
+/// zero, the fact is left out.
 pub type Number = fn(&[f64]) -> f64;
 
-/// How facts become a figure. Each tells its `n` as well: how many facts it is made of.
+/// How facts are aggregated into the value of a measure. Each variant also counts its `n`: the
+/// number of facts that the value is computed from.
 #[derive(Clone, Copy, Debug)]
 pub enum Aggregate {
-    /// How many facts there are.
+    /// The number of facts.
     Count,
-    /// How many different values the first text has.
+    /// The number of distinct values of the first text.
     Distinct,
-    /// `then` of the median of `of`. Of an even number of values it is the mean of the middle two.
+    /// `then` of the median of `of`. For an even number of values the median is the mean of the
+    /// middle two.
     Median {
         /// The value of a fact.
         of: Number,
-        /// The figure, by the median.
+        /// Computes the value from the median.
         then: fn(f64) -> f64,
     },
     /// A sum over a sum. A fact for which `under` is not above zero is left out of both.
     Ratio {
-        /// What is summed up above the line.
+        /// The summand of the numerator.
         over: Number,
-        /// What is summed up below it.
+        /// The summand of the denominator.
         under: Number,
     },
-    /// The share of facts for which this is true; those for which nothing can be said are left out.
+    /// The share of facts for which this is true; facts for which it is `None` are left out.
     Share(fn(&[f64]) -> Option<bool>),
-    /// Whatever has to see all facts at once: the figure, when there is one, and its `n`.
+    /// Any function of all facts at once: its value, if there is one, and its `n`.
     Whole(fn(&Facts) -> (Option<f64>, u64)),
 }
 
@@ -137,17 +140,18 @@ pub struct Facts {
 }
 
 impl Facts {
-    /// How many there are.
+    /// The number of facts.
     pub fn len(&self) -> usize {
         self.count
     }
 
-    /// Whether there is none.
+    /// Whether there are no facts.
     pub fn is_empty(&self) -> bool {
         self.count == 0
     }
 
-    /// Each fact: its numbers, and its texts, each known by a number that equal texts share.
+    /// Iterates over the facts: the numbers and the texts of each, a text as a code that equal
+    /// texts share.
     pub fn each(&self) -> impl Iterator<Item = (&[f64], &[u32])> {
         let (numbers, texts) = self.width;
         (0..self.count).map(move |fact| {
@@ -159,38 +163,41 @@ impl Facts {
 /// What facts are grouped by.
 #[derive(Clone, Copy, Debug)]
 pub struct Dimension {
-    /// As it is asked for.
+    /// The name in the API.
     pub name: &'static str,
     /// The name to show.
     pub label: &'static str,
     /// What it is, in a sentence.
     pub description: &'static str,
-    /// What a fact is grouped by; empty for [`Kind::Time`], which is the dataset's own.
+    /// The expression that facts are grouped by; empty for [`Kind::Time`], which uses the dataset's
+    /// time.
     pub key: &'static str,
-    /// What the values mean.
+    /// The kind of its values.
     pub kind: Kind,
 }
 
-/// What the values of a dimension mean. One that is missing is a group of its own, the last.
+/// The kind of the values of a dimension. Facts with a missing value are a group of their own, the
+/// last one.
 #[derive(Clone, Copy, Debug)]
 pub enum Kind {
-    /// Identifiers of records, ordered by what these are called.
+    /// Identifiers of records, ordered by their labels.
     Record {
         /// Their table.
         of: &'static str,
-        /// What one is called: expressions over that table, or tables that a way leads to, of which the
-        /// values stand side by side.
+        /// The label of one: expressions over that table, or over tables that can be joined, whose
+        /// values are joined by a separator.
         called: &'static [&'static str],
-        /// Where one is on the map: latitude and longitude, expressions over that table.
+        /// The position of one on the map: latitude and longitude, expressions over that table.
         place: Option<[&'static str; 2]>,
     },
-    /// Texts as they stand, in alphabetical order.
+    /// Texts without conversion, in alphabetical order.
     Text,
-    /// A list of texts, as [`TextList`](crate::db::TextList) stores it: a fact counts once in each.
+    /// A list of texts, as [`TextList`](crate::db::TextList) stores it: a fact counts once in each
+    /// of them.
     List,
-    /// Texts that stand for something, told by the day on which it is asked, in Asia/Dubai.
+    /// Texts that are mapped to values, given the current day in Asia/Dubai.
     Texts(fn(&str, NaiveDate) -> Option<Member>),
-    /// Numbers that stand for something, such as bands.
+    /// Numbers that are mapped to values, such as bands.
     Numbers(fn(f64) -> Option<Member>),
     /// The dataset's time, cut into days, weeks or months.
     Time(Grain),
@@ -206,22 +213,22 @@ impl Kind {
 /// One value of a dimension.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Member {
-    /// Its place among the others.
+    /// Its sort order among the values.
     pub order: f64,
-    /// What it is known by.
+    /// The key in the API.
     pub key: Cow<'static, str>,
     /// The name to show.
     pub label: Cow<'static, str>,
 }
 
 impl Member {
-    /// A value with an order of its own.
+    /// Makes a value with a fixed order.
     pub const fn fixed(order: u32, key: &'static str, label: &'static str) -> Self {
         Self { order: order as f64, key: Cow::Borrowed(key), label: Cow::Borrowed(label) }
     }
 
-    /// The band that `number` is in: `bands` are their upper ends and labels, in order, and the last
-    /// one has no end. A number at an end is in the band above it.
+    /// Returns the band that `number` is in. `bands` are their upper ends, keys and labels, in
+    /// order; the last end is infinite. A number at an end is in the band above it.
     pub fn band(number: f64, bands: &[(f64, &'static str, &'static str)]) -> Option<Self> {
         let at = bands.iter().position(|(end, ..)| number < *end)?;
         let (_, key, label) = bands.get(at)?;

@@ -1,5 +1,5 @@
-//! The explorer in the document: what an operation that answers its questions takes, and what there
-//! is to ask for, from which screens draw themselves.
+//! Describes the explorer in the OpenAPI document: the parameters of an operation that answers
+//! questions, and the catalogue from which screens build their forms.
 
 use serde_json::{Value, json};
 
@@ -9,7 +9,7 @@ use super::declare::{Dataset, Dimension, Kind};
 use super::question::{CHARTS, COMPARISONS, GRAINS, MOST_MEASURES, MOST_ROWS, USUAL_ROWS};
 
 impl Catalog {
-    /// The parameters of a question.
+    /// Returns the parameters of a question.
     pub(crate) fn parameters(&self) -> Vec<Value> {
         let datasets: Vec<&str> = self.datasets.iter().map(|one| one.name).collect();
         let measures: Vec<&str> = self.measures.iter().map(|one| one.name).collect();
@@ -74,36 +74,36 @@ impl Catalog {
         ]
     }
 
-    /// What there is to ask for.
+    /// Describes datasets, measures, dimensions and charts.
     pub(crate) fn described(&self) -> Value {
         let datasets: Vec<Value> = self.datasets.iter().map(|one| self.dataset(one)).collect();
         let measures: Vec<Value> = self
             .measures
             .iter()
             .map(|one| {
-                let mut said = json!({ "name": one.name, "label": one.label,
+                let mut described = json!({ "name": one.name, "label": one.label,
                     "description": one.description, "unit": one.unit,
                     "listed": !one.listed.is_empty() });
                 if !one.none.is_empty() {
-                    said["none"] = json!(one.none);
+                    described["none"] = json!(one.none);
                 }
                 let known_by = self.dimensions.iter().filter(|it| self.groups(it, one));
-                said["dimensions"] = known_by.map(|it| it.name).collect();
-                said
+                described["dimensions"] = known_by.map(|it| it.name).collect();
+                described
             })
             .collect();
         let dimensions: Vec<Value> = self
             .dimensions
             .iter()
             .map(|one| {
-                let mut said = json!({ "name": one.name, "label": one.label,
+                let mut described = json!({ "name": one.name, "label": one.label,
                     "description": one.description, "kind": kind(one) });
                 if let Kind::Record { of, .. } = one.kind
                     && let Some(resource) = self.resource_of(of)
                 {
-                    said["resource"] = json!(resource);
+                    described["resource"] = json!(resource);
                 }
-                said
+                described
             })
             .collect();
         let charts: Vec<Value> = self.charts.iter().map(Chart::described).collect();

@@ -1,4 +1,4 @@
-//! What questions are asked of: the declarations, and the columns in memory.
+//! The explorer of the running application: the declarations, and the columns in memory.
 
 use std::future::{Ready, ready};
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use crate::base::config::Settings;
 use crate::base::error::{Error, Result};
 use crate::records::Records;
 
-/// The explorer of a running product. A handler takes it as an argument.
+/// The explorer of the running application. A handler takes it as an argument.
 #[derive(Clone)]
 pub struct Explorer {
     pub(crate) catalog: Arc<Catalog>,

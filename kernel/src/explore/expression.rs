@@ -1,6 +1,6 @@
-//! The expressions of declarations, as far as the kernel reads them: which columns one speaks of.
+//! Reads the column names out of the SQL expressions of declarations.
 
-/// A column, as an expression names it.
+/// A column, as an expression writes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Named {
     pub(super) table: &'static str,
@@ -13,8 +13,7 @@ impl std::fmt::Display for Named {
     }
 }
 
-/// The columns that an expression speaks of, each written `table.column`. What stands in quotes is a
-/// text.
+/// Returns the columns of an expression, each written `table.column`. What is in quotes is a text.
 pub(super) fn columns(expression: &'static str) -> Vec<Named> {
     let mut columns = Vec::new();
     for (index, part) in expression.split('\'').enumerate() {
@@ -30,7 +29,7 @@ pub(super) fn columns(expression: &'static str) -> Vec<Named> {
     columns
 }
 
-/// The column that `word` is, if it is nothing else.
+/// Returns the column that `word` is, if it is nothing else.
 pub(super) fn column(word: &'static str) -> Option<Named> {
     let (table, column) = word.split_once('.')?;
     let is_name = |name: &str| {

@@ -1,38 +1,38 @@
-//! The figures of the groups of an answer, while they are computed.
+//! The values of the groups of an answer, while they are computed.
 
 use std::collections::HashMap;
 
 use super::aggregation::Place;
-use super::heaps::Figure;
+use super::heaps::MeasureValue;
 
-/// A figure, and the one that it is compared with.
-pub(super) type Told = (Figure, Option<Figure>);
+/// The value of a measure, and the value that it is compared with.
+pub(super) type Compared = (MeasureValue, Option<MeasureValue>);
 
-/// For each group a figure of every measure.
+/// For each group a value of every measure.
 pub(super) struct Groups {
     measures: usize,
     places: HashMap<Place, usize>,
-    figures: Vec<Told>,
+    values: Vec<Compared>,
 }
 
 impl Groups {
-    /// No group, of so many measures.
+    /// Makes an empty set of groups, each with this number of measures.
     pub(super) fn new(measures: usize) -> Self {
-        Self { measures, places: HashMap::new(), figures: Vec::new() }
+        Self { measures, places: HashMap::new(), values: Vec::new() }
     }
 
-    /// The figures of a group, which is added when it is not there.
-    pub(super) fn at(&mut self, place: Place) -> &mut [Told] {
-        let next = self.figures.len();
+    /// Returns the values of a group, and adds the group when it is new.
+    pub(super) fn at(&mut self, place: Place) -> &mut [Compared] {
+        let next = self.values.len();
         let start = *self.places.entry(place).or_insert(next);
         if start == next {
-            self.figures.resize(next + self.measures, (Figure::default(), None));
+            self.values.resize(next + self.measures, (MeasureValue::default(), None));
         }
-        &mut self.figures[start..start + self.measures]
+        &mut self.values[start..start + self.measures]
     }
 
-    pub(super) fn get(&self, place: Place) -> Option<&[Told]> {
-        self.places.get(&place).map(|start| &self.figures[*start..start + self.measures])
+    pub(super) fn get(&self, place: Place) -> Option<&[Compared]> {
+        self.places.get(&place).map(|start| &self.values[*start..start + self.measures])
     }
 
     pub(super) fn places(&self) -> impl Iterator<Item = Place> {

@@ -1,18 +1,18 @@
-//! What a figure needs of the facts of its group: a heap, which each fact is added to.
+//! Stores what a measure needs of the facts of a group: a heap, to which each fact is added.
 
 use std::collections::HashSet;
 
 use super::column_cache::NONE as MISSING;
 use super::declare::{Aggregate, Facts};
 
-/// A figure, and how many facts it is made of.
+/// The value of a measure, and the number of facts that it is computed from.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct Figure {
+pub(super) struct MeasureValue {
     pub(super) value: Option<f64>,
     pub(super) n: u64,
 }
 
-/// What a figure needs of the facts of its group.
+/// What a measure needs of the facts of its group.
 pub(super) enum Heap {
     Count(u64),
     Different(HashSet<u32>, u64),
@@ -22,7 +22,7 @@ pub(super) enum Heap {
     Whole(Facts),
 }
 
-/// What a fact adds.
+/// What a fact contributes to a heap.
 pub(super) enum Given {
     Nothing,
     One,
@@ -34,7 +34,7 @@ pub(super) enum Given {
 }
 
 impl Aggregate {
-    /// What a fact with these numbers and texts adds.
+    /// Returns what a fact with these numbers and texts contributes.
     pub(super) fn given(&self, numbers: &[f64], texts: &[u32]) -> Given {
         match self {
             Self::Count => Given::One,
@@ -58,7 +58,7 @@ impl Aggregate {
 }
 
 impl Heap {
-    /// An empty heap; whole facts have so many numbers and texts.
+    /// Makes an empty heap. `width` is the number of numbers and of texts of a whole fact.
     pub(super) fn of(aggregate: Aggregate, width: (usize, usize)) -> Self {
         match aggregate {
             Aggregate::Count => Self::Count(0),
@@ -70,7 +70,7 @@ impl Heap {
         }
     }
 
-    /// Adds a fact, of which a heap of whole facts keeps the numbers and texts.
+    /// Adds a fact. A heap of whole facts stores its numbers and texts.
     pub(super) fn add(&mut self, given: &Given, numbers: &[f64], texts: &[u32]) {
         match (self, given) {
             (Self::Count(count), Given::One) => *count += 1,
@@ -94,8 +94,8 @@ impl Heap {
         }
     }
 
-    /// The figure of the facts that were added.
-    pub(super) fn figure(&mut self, aggregate: Aggregate) -> Figure {
+    /// Computes the value of the facts that were added.
+    pub(super) fn value(&mut self, aggregate: Aggregate) -> MeasureValue {
         let (value, n) = match self {
             Self::Count(count) => (Some(*count as f64), *count),
             Self::Different(texts, n) => (Some(texts.len() as f64), *n),
@@ -114,11 +114,12 @@ impl Heap {
                 _ => (None, 0),
             },
         };
-        Figure { value: value.filter(|value| n > 0 && value.is_finite()), n }
+        MeasureValue { value: value.filter(|value| n > 0 && value.is_finite()), n }
     }
 }
 
-/// The value in the middle; of an even number of values the mean of the middle two.
+/// Returns the median: the middle value, and of an even number of values the mean of the middle
+/// two.
 fn median(values: &mut [f64]) -> Option<f64> {
     let half = values.len() / 2;
     if values.is_empty() {

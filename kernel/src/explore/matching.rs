@@ -1,4 +1,5 @@
-//! Finds the rows of a table that match a filter. The database evaluates it, as it does for lists.
+//! Finds the rows of a table that match a filter. The database evaluates the filter, as it does for
+//! lists.
 
 use diesel::pg::Pg;
 use diesel::prelude::*;
@@ -12,7 +13,7 @@ use crate::db::Conn;
 use crate::db::cells::{self, Columns};
 use crate::engine::list::Node;
 
-/// Between two identifiers.
+/// The separator between two identifiers.
 const SEPARATOR: char = ',';
 
 /// Returns for each row whether it matches.

@@ -1,4 +1,4 @@
-//! The values of a dimension as they are met: which group a fact is in.
+//! Maps facts to groups: the values of a dimension, numbered as they are met.
 
 use std::borrow::Cow;
 use std::cmp::Ordering;
@@ -14,44 +14,45 @@ use super::scan::Fact;
 use crate::base::time::monday_of;
 use crate::db::fold_text;
 
-/// The seconds by which Asia/Dubai is ahead of UTC the whole year.
+/// The UTC offset of Asia/Dubai in seconds. It has no daylight saving time.
 const AHEAD: i64 = 4 * 3600;
 
-/// What the first value of every dimension stands for: that there is none.
+/// The number of the first value of every dimension, which stands for a missing value.
 pub(super) const NONE: u32 = 0;
 
-/// How many numbers are kept with what they have come down to.
+/// How many distinct numbers are cached with their group.
 const MOST_NUMBERS: usize = 10_000;
 
-/// The values of a dimension that have been met, each known by a number.
+/// The values of a dimension that have been met, each with a number.
 pub(super) struct Members {
     kind: Option<Kind>,
     today: NaiveDate,
     all: Vec<Member>,
     by_key: HashMap<Cow<'static, str>, u32>,
-    /// What records are called, when values are records.
+    /// The labels of records, when values are records.
     names: Option<Names>,
-    /// Groups that facts are in, one stretch after the other, so that a fact takes no memory.
+    /// The groups that facts are in, as consecutive ranges, so that a fact needs no allocation.
     groups: Vec<u32>,
-    /// Where each value stands there alone.
+    /// The index in `groups` of the range that has only this value, by the number of the value.
     alone: Vec<u32>,
-    /// What has come down to which stretch: texts by their numbers in this pass over facts, numbers by
-    /// their bits, days since 1970.
-    texts: Vec<Option<Stretch>>,
-    numbers: HashMap<u64, Stretch>,
-    days: HashMap<i64, Stretch>,
-    /// How many days later a fact counts: those of an earlier period lie under those of the later.
+    /// Caches of the range of a value: of texts by their codes in this pass over facts, of numbers
+    /// by their bits, of days by days since 1970.
+    texts: Vec<Option<Range>>,
+    numbers: HashMap<u64, Range>,
+    days: HashMap<i64, Range>,
+    /// By how many days facts are moved: those of an earlier period are compared under the days of
+    /// the later one.
     shift: i64,
 }
 
-/// A stretch of groups: where it begins, and how long it is.
-type Stretch = (u32, u32);
+/// A range in `groups`: its start and its length.
+type Range = (u32, u32);
 
-/// The stretch of the group of those without a value.
-const NO_VALUE: Stretch = (0, 1);
+/// The range of the group of facts without a value.
+const NO_VALUE: Range = (0, 1);
 
 impl Members {
-    /// None yet; without a dimension everything is one group.
+    /// Starts without values; without a dimension all facts are one group.
     pub(super) fn new(kind: Option<Kind>, today: NaiveDate) -> Self {
         let label = if kind.is_some() { "Not stated" } else { "All" };
         let none = Member { order: f64::INFINITY, key: "".into(), label: label.into() };
@@ -70,18 +71,18 @@ impl Members {
         }
     }
 
-    /// Sets what its records are called.
+    /// Sets the labels of its records.
     pub(super) fn set_names(&mut self, names: Option<Names>) {
         self.names = names;
     }
 
-    /// The values of these keys as an answer has them. A value that no fact has is called by its key,
-    /// unless it is a record.
-    pub(super) fn told_of(&self, keys: &[Option<String>]) -> Vec<ExplorerKey> {
-        let told = |key: &Option<String>| match key {
-            None => self.told(NONE),
+    /// Returns the values of these keys for the response. A value that no fact has is labelled by
+    /// its key, unless it is a record.
+    pub(super) fn explorer_keys(&self, keys: &[Option<String>]) -> Vec<ExplorerKey> {
+        let explorer_key = |key: &Option<String>| match key {
+            None => self.explorer_key(NONE),
             Some(key) => match self.by_key.get(key.as_str()) {
-                Some(number) => self.told(*number),
+                Some(number) => self.explorer_key(*number),
                 None => {
                     let label = self.names.as_ref().and_then(|names| names.label(key));
                     let label = label.unwrap_or_else(|| key.clone());
@@ -89,11 +90,11 @@ impl Members {
                 }
             },
         };
-        keys.iter().map(told).collect()
+        keys.iter().map(explorer_key).collect()
     }
 
-    /// Begins another pass over facts, whose texts have other numbers, and which count so many days
-    /// later.
+    /// Begins another pass over facts, whose texts have other codes and whose days are moved by
+    /// `shift`.
     pub(super) fn begin(&mut self, shift: i64) {
         self.texts.clear();
         if self.shift != shift {
@@ -102,13 +103,13 @@ impl Members {
         }
     }
 
-    /// The groups that a fact is in by its value at this place; one at least.
+    /// Returns the groups that a fact is in by its value at this position; at least one.
     pub(super) fn of(&mut self, fact: &impl Fact, at: usize) -> &[u32] {
         let (start, length) = self.find(fact, at);
         &self.groups[start as usize..(start + length) as usize]
     }
 
-    fn find(&mut self, fact: &impl Fact, at: usize) -> Stretch {
+    fn find(&mut self, fact: &impl Fact, at: usize) -> Range {
         match self.kind {
             None => NO_VALUE,
             Some(Kind::Time(grain)) => self.day(grain, fact.number(at)),
@@ -139,7 +140,7 @@ impl Members {
                 let found = match kind {
                     Kind::Texts(member) => self.one(member(&text, self.today)),
                     Kind::List => self.list(&text),
-                    // What a record is called is known by its names.
+                    // The label of a record comes from the column cache.
                     Kind::Record { .. } => {
                         let record = (!text.is_empty()).then(|| Member {
                             order: 0.0,
@@ -159,7 +160,7 @@ impl Members {
         }
     }
 
-    fn list(&mut self, text: &str) -> Stretch {
+    fn list(&mut self, text: &str) -> Range {
         let items: Vec<String> = serde_json::from_str(text).unwrap_or_default();
         let mut found: Vec<u32> = items.iter().map(|item| self.member(plain(item))).collect();
         found.sort_unstable();
@@ -172,7 +173,7 @@ impl Members {
         (start, count(found.len()))
     }
 
-    fn day(&mut self, grain: Grain, seconds: f64) -> Stretch {
+    fn day(&mut self, grain: Grain, seconds: f64) -> Range {
         let Some(day) = day_of(seconds) else { return NO_VALUE };
         if let Some(found) = self.days.get(&day) {
             return *found;
@@ -187,8 +188,8 @@ impl Members {
         found
     }
 
-    /// The stretch of one group.
-    fn one(&mut self, member: Option<Member>) -> Stretch {
+    /// Returns the range of one group.
+    fn one(&mut self, member: Option<Member>) -> Range {
         let number = self.member(member);
         (self.alone[number as usize], 1)
     }
@@ -206,8 +207,9 @@ impl Members {
         number
     }
 
-    /// A value as an answer has it: its key, unless there is none, its label, and where it is.
-    pub(super) fn told(&self, number: u32) -> ExplorerKey {
+    /// Returns a value for the response: its key, unless it is missing, its label and its position
+    /// on the map.
+    pub(super) fn explorer_key(&self, number: u32) -> ExplorerKey {
         let key = self.key(number);
         ExplorerKey {
             label: self.label(number).into_owned(),
@@ -216,7 +218,7 @@ impl Members {
         }
     }
 
-    /// The key of a value, unless there is none.
+    /// Returns the key of a value; `None` for the missing value.
     pub(super) fn key(&self, number: u32) -> Option<&str> {
         (number != NONE).then(|| &*self.all[number as usize].key)
     }
@@ -229,7 +231,7 @@ impl Members {
         }
     }
 
-    /// What the dimension's own order goes by, for each of these values.
+    /// Computes the sort keys of these values in the dimension's own order.
     pub(super) fn sort_keys(&self, numbers: &[u32]) -> SortKeys<'_> {
         let mut folded = vec![String::new(); self.all.len()];
         for number in numbers {
@@ -242,7 +244,7 @@ impl Members {
 /// Compares values of a dimension in its own order; a missing value is the last.
 pub(super) struct SortKeys<'a> {
     members: &'a Members,
-    /// The labels without case.
+    /// The labels after case folding.
     folded: Vec<String>,
 }
 
@@ -258,7 +260,7 @@ impl SortKeys<'_> {
     }
 }
 
-/// A text as it stands; an empty one is none.
+/// Makes a value of a text; an empty text is a missing value.
 fn plain(text: &str) -> Option<Member> {
     (!text.is_empty()).then(|| Member {
         order: 0.0,
@@ -271,7 +273,7 @@ fn count(length: usize) -> u32 {
     u32::try_from(length).unwrap_or(u32::MAX)
 }
 
-/// Which day since 1970 it was in Asia/Dubai, so many seconds after 1970.
+/// Returns the day since 1970 in Asia/Dubai of a moment in seconds since 1970.
 fn day_of(seconds: f64) -> Option<i64> {
     #[expect(clippy::cast_possible_truncation, reason = "seconds since 1970 fit")]
     let whole = |seconds: f64| seconds.floor() as i64;
@@ -283,14 +285,14 @@ fn date(day: i64) -> Option<NaiveDate> {
 }
 
 impl ExplorerKey {
-    /// A day, as the dimension of days tells it.
+    /// Makes the key of a day, as the dimension of days has it.
     pub fn day(day: NaiveDate) -> Self {
         let (_, key, label) = cut(Grain::Day, day);
         Self { key: Some(key), label, place: None }
     }
 }
 
-/// The first day of what `date` lies in, what that is known by, and what people call it.
+/// Returns the first day of the day, week or month that `date` is in, its key and its label.
 fn cut(grain: Grain, date: NaiveDate) -> (NaiveDate, String, String) {
     match grain {
         Grain::Day => (date, date.to_string(), date.format("%-d %b %Y").to_string()),
@@ -325,13 +327,13 @@ mod tests {
         ] {
             for (members, key) in [(&mut days, day), (&mut weeks, week), (&mut months, month)] {
                 let found = members.of(&[seconds], 0)[0];
-                assert_eq!(members.told(found).key.as_deref(), Some(key));
+                assert_eq!(members.explorer_key(found).key.as_deref(), Some(key));
             }
         }
     }
 
     #[test]
-    fn what_is_missing_comes_last_and_has_no_key() {
+    fn missing_value_is_last_and_has_no_key() {
         let mut bedrooms = members(Kind::Numbers(|number| {
             let (key, label) = (number.to_string(), format!("{number}BR"));
             Some(Member { order: number, key: key.into(), label: label.into() })
@@ -339,7 +341,7 @@ mod tests {
         assert_eq!(bedrooms.of(&[f64::NAN], 0), [NONE]);
         assert_eq!(bedrooms.of(&[10.0], 0), [1]);
         assert_eq!(bedrooms.of(&[2.0], 0), [2]);
-        let none = bedrooms.told(NONE);
+        let none = bedrooms.explorer_key(NONE);
         assert_eq!((none.key, none.label.as_str()), (None, "Not stated"));
         let mut all = [0, 1, 2];
         let keys = bedrooms.sort_keys(&all);

@@ -1,21 +1,26 @@
-//! The explorer: questions about figures, answered from what modules declare.
+//! The explorer: answers questions about measures, from what modules declare.
 //!
-//! A module *declares* datasets, measures, dimensions and joins. From these the parameters of a
-//! question, its checks, its part of the document, the statements and the answer follow. The kernel
-//! itself knows no figure.
+//! A module *declares* datasets, measures, dimensions and joins. From these follow the parameters
+//! of a question, their validation, the OpenAPI description, the statements and the answer. The
+//! kernel itself defines no measure.
 //!
-//! `declare` is what modules write, `expression` reads the columns out of it, `catalog` is all of it,
-//! checked, with the ways from table to table. `question` is what somebody asks, `selection` what that
-//! reads of the facts of a table, `column_cache` the columns in memory that it is read from, `matching`
-//! which rows a filter means, `scan` a pass over the facts. `members` are the groups that a fact is in,
-//! `folding` is how facts become figures, in `heaps`, `groups` are their figures, `answer` is what is returned and `order` its order, `names` what records are called,
-//! `table` the same as a file, `records` which records are behind a figure, `charts` what stands drawn
-//! on the index, `reading` the same facts for modules that fold them by themselves, `document` what
-//! the document says of all this.
+//! - `declare`: the types that modules write; `expression`: the columns that an expression reads.
+//! - `catalog`: all declarations of all modules, checked, with the join paths between tables.
+//! - `question`: the validated parameters of a request; `selection`: what a question reads of the
+//!   facts of a table.
+//! - `column_cache`: columns in memory; `matching`: the rows that a filter matches; `scan`: one
+//!   pass over the facts.
+//! - `members`: the groups that a fact is in; `aggregation` and `heaps`: how facts become values of
+//!   measures; `groups`: these values by group.
+//! - `answering`: the passes of one question; `answer`: the response; `order`: its sort order;
+//!   `names`: labels of records; `table`: the response as a file.
+//! - `records`: the records behind a value; `charts`: the charts that modules declare; `reading`:
+//!   the same facts for modules that aggregate them by themselves; `document`: the OpenAPI
+//!   description.
 //!
-//! No figure is computed by the database: medians, distinct counts and agreement are then the same on
-//! both, to the last digit but one, and a new kind of figure is a function; `agreement` has those that
-//! need more than a line.
+//! The database computes no measure. Medians, distinct counts and agreement are therefore equal on
+//! SQLite and PostgreSQL, to the last digit but one, and a new kind of measure is a Rust function.
+//! `agreement` has the functions that need more than a line.
 
 mod aggregation;
 mod agreement;

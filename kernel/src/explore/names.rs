@@ -1,4 +1,5 @@
-//! What records are called and where they are, from columns in memory like everything else.
+//! Labels records and finds their positions on the map, from columns in memory like everything
+//! else.
 
 use std::sync::Arc;
 
@@ -11,17 +12,17 @@ use super::selection::{Selection, Shape};
 use crate::base::error::Result;
 use crate::db::Conn;
 
-/// What stands between the parts of a name.
+/// The separator between the parts of a label.
 const BETWEEN: &str = " · ";
 
-/// The columns that names of records are made of.
+/// The columns that labels of records are made of.
 pub(super) struct NameColumns {
     pub(super) selection: Selection,
     parts: Vec<usize>,
     place: Option<[usize; 2]>,
 }
 
-/// The names of the records of a table.
+/// The labels and positions of the records of a table.
 pub(super) struct Names {
     scan: Scan,
     keys: Option<Arc<Keys>>,
@@ -30,7 +31,7 @@ pub(super) struct Names {
 }
 
 impl NameColumns {
-    /// Those of the records that are values of a dimension, when they are records.
+    /// Selects the columns for the values of a dimension; `None` when these are not records.
     pub(super) fn of(ways: &Ways, kind: Kind) -> Option<Self> {
         let Kind::Record { of, called, place } = kind else { return None };
         let mut selection = Selection::new(of);
@@ -39,7 +40,7 @@ impl NameColumns {
         Some(Self { selection, parts, place })
     }
 
-    /// The names, from the columns that were needed.
+    /// Makes the labels from the loaded columns.
     pub(super) fn open(
         self,
         conn: &mut Conn,
@@ -54,7 +55,7 @@ impl NameColumns {
 }
 
 impl Names {
-    /// What the record with this key is called; `None` when there is no such record.
+    /// Returns the label of the record with this key; `None` when there is no such record.
     pub(super) fn label(&self, key: &str) -> Option<String> {
         let rows = self.rows(key)?;
         let fact = self.scan.row(&rows);
@@ -69,7 +70,7 @@ impl Names {
         Some(label)
     }
 
-    /// Where it is, when that is known.
+    /// Returns the position of the record, when it is known.
     pub(super) fn place(&self, key: &str) -> Option<ExplorerPlace> {
         let place = self.place?;
         let rows = self.rows(key)?;

@@ -8,41 +8,42 @@ use super::aggregation::Place;
 use super::answer::{
     ExplorerAnswer, ExplorerCompared, ExplorerFigure, ExplorerKey, ExplorerRow, ExplorerValues,
 };
-use super::groups::{Groups, Told};
+use super::groups::{Compared, Groups};
 use super::members::Members;
 use super::within::Only;
 
-use super::heaps::Figure;
+use super::heaps::MeasureValue;
 use super::members::NONE;
-use super::question::{Asked, Compare, Sort};
+use super::question::{Compare, Parameters, Sort};
 use crate::base::time::Timestamp;
 
-/// What is found out while a question is being answered.
+/// The state of a question that is being answered.
 pub(super) struct Found {
     pub(super) rows: Members,
     pub(super) cols: Option<Members>,
     pub(super) groups: Groups,
-    /// The groups that alone count, with their values as they are met.
+    /// The groups to which the question is limited, with their values as they are met.
     pub(super) within: Vec<Only>,
 }
 
 impl Found {
-    /// Returns the answer.
-    pub(super) fn told(self, asked: &Asked, as_of: Timestamp) -> ExplorerAnswer {
+    /// Returns the answer: its groups sorted and cut to the limit.
+    pub(super) fn into_answer(self, parameters: &Parameters, as_of: Timestamp) -> ExplorerAnswer {
         let mut rows: Vec<u32> = self.groups.places().map(|place| place.row).collect();
         rows.sort_unstable();
         rows.dedup();
         let total = rows.len() as u64;
-        let values = self.values(asked);
+        let values = self.values(parameters);
         let before = match &values {
             None => 0,
-            Some(values) => narrow(asked, values, &mut rows),
+            Some(values) => narrow(parameters, values, &mut rows),
         };
-        self.sort(asked, values.as_deref(), &mut rows, before);
+        self.sort(parameters, values.as_deref(), &mut rows, before);
         let places: HashMap<u32, usize> = rows.iter().copied().zip(0..).collect();
-        // Beside the figures of columns there may be those of all columns together, to sort by.
+        // Beside the values of each column there may be those of all columns together, by which
+        // rows are sorted.
         let wanted = |place: &Place| {
-            place.col.is_some() == asked.cols.is_some() && places.contains_key(&place.row)
+            place.col.is_some() == parameters.cols.is_some() && places.contains_key(&place.row)
         };
         let mut groups: Vec<Place> = self.groups.places().filter(wanted).collect();
         let mut cols: Vec<u32> = groups.iter().filter_map(|place| place.col).collect();
@@ -56,36 +57,37 @@ impl Found {
         groups.sort_by_key(|place| (places[&place.row], place.col.map(|col| ranks[&col])));
         let members = self.cols.as_ref();
         let cols: Option<Vec<ExplorerKey>> =
-            members.map(|members| cols.iter().map(|col| members.told(*col)).collect());
+            members.map(|members| cols.iter().map(|col| members.explorer_key(*col)).collect());
         let col = |col: u32| cols.as_ref().and_then(|cols| cols.get(ranks[&col]).cloned());
-        let keys: Vec<ExplorerKey> = rows.iter().map(|row| self.rows.told(*row)).collect();
+        let keys: Vec<ExplorerKey> = rows.iter().map(|row| self.rows.explorer_key(*row)).collect();
         let row = |place: Place| ExplorerRow {
             row: keys[places[&place.row]].clone(),
             col: place.col.and_then(col),
-            values: told(asked, self.groups.get(place).unwrap_or_default()),
+            values: explorer_values(parameters, self.groups.get(place).unwrap_or_default()),
         };
         let rows = groups.into_iter().map(row).collect();
         ExplorerAnswer { rows, cols, total, as_of }
     }
 
-    /// The values to sort by, by the number of the row; `None` when the order is by row.
-    fn values(&self, asked: &Asked) -> Option<Vec<Option<f64>>> {
-        let Sort::Measure(measure) = asked.sort else { return None };
+    /// Returns the values to sort by, by the number of the row; `None` when the order is by row.
+    fn values(&self, parameters: &Parameters) -> Option<Vec<Option<f64>>> {
+        let Sort::Measure(measure) = parameters.sort else { return None };
         let mut values = Vec::new();
         for place in self.groups.places().filter(|place| place.col.is_none()) {
             let row = place.row as usize;
             if values.len() <= row {
                 values.resize(row + 1, None);
             }
-            values[row] = self.groups.get(place).and_then(|told| told[measure].0.value);
+            values[row] = self.groups.get(place).and_then(|values| values[measure].0.value);
         }
         Some(values)
     }
 
-    /// Sorts the rows, of which `before` others precede the first, and keeps those within the limit.
+    /// Sorts the rows, of which `before` others precede the first, and retains those within the
+    /// limit.
     fn sort(
         &self,
-        asked: &Asked,
+        parameters: &Parameters,
         values: Option<&[Option<f64>]>,
         rows: &mut Vec<u32>,
         before: usize,
@@ -94,19 +96,19 @@ impl Found {
         let order = |one: &u32, other: &u32| {
             let by_key = keys.compare(*one, *other);
             match values {
-                Some(values) => by_value(asked, values, *one, *other).then(by_key),
+                Some(values) => by_value(parameters, values, *one, *other).then(by_key),
                 // The group of facts without a value is last in both directions.
                 None if *one == NONE || *other == NONE => by_key,
-                None => directed(asked, by_key),
+                None => directed(parameters, by_key),
             }
         };
-        let skip = (asked.skip - before).min(rows.len());
-        first_sorted(rows, skip.saturating_add(asked.limit), order);
+        let skip = (parameters.skip - before).min(rows.len());
+        first_sorted(rows, skip.saturating_add(parameters.limit), order);
         rows.drain(..skip);
     }
 }
 
-/// Keeps the first so many rows in this order.
+/// Retains the first `count` rows in this order.
 fn first_sorted(rows: &mut Vec<u32>, count: usize, order: impl Fn(&u32, &u32) -> Ordering + Copy) {
     if count < rows.len() {
         rows.select_nth_unstable_by(count, order);
@@ -115,19 +117,20 @@ fn first_sorted(rows: &mut Vec<u32>, count: usize, order: impl Fn(&u32, &u32) ->
     rows.sort_unstable_by(order);
 }
 
-/// Keeps the rows that can be in the answer when they are sorted by these values: those within the
-/// limit, and the ones that tie with the first or the last of them. Returns how many precede them.
-fn narrow(asked: &Asked, values: &[Option<f64>], rows: &mut Vec<u32>) -> usize {
-    let order = |one: &u32, other: &u32| by_value(asked, values, *one, *other);
-    if asked.skip >= rows.len() {
+/// Retains the rows that can be in the answer when rows are sorted by these values: those within
+/// the limit, and those that tie with the first or the last of them. Returns the number of rows
+/// that precede them.
+fn narrow(parameters: &Parameters, values: &[Option<f64>], rows: &mut Vec<u32>) -> usize {
+    let order = |one: &u32, other: &u32| by_value(parameters, values, *one, *other);
+    if parameters.skip >= rows.len() {
         rows.clear();
-        return asked.skip;
+        return parameters.skip;
     }
-    let end = asked.skip.saturating_add(asked.limit).min(rows.len()) - 1;
+    let end = parameters.skip.saturating_add(parameters.limit).min(rows.len()) - 1;
     let (_, last, _) = rows.select_nth_unstable_by(end, order);
     let last = *last;
     rows.retain(|row| order(row, &last).is_le());
-    let (_, first, _) = rows.select_nth_unstable_by(asked.skip, order);
+    let (_, first, _) = rows.select_nth_unstable_by(parameters.skip, order);
     let first = *first;
     let all = rows.len();
     rows.retain(|row| order(row, &first).is_ge());
@@ -135,30 +138,30 @@ fn narrow(asked: &Asked, values: &[Option<f64>], rows: &mut Vec<u32>) -> usize {
 }
 
 /// Compares by value; a row without one is last in both directions.
-fn by_value(asked: &Asked, values: &[Option<f64>], one: u32, other: u32) -> Ordering {
+fn by_value(parameters: &Parameters, values: &[Option<f64>], one: u32, other: u32) -> Ordering {
     let value = |row: u32| values.get(row as usize).copied().flatten();
     match (value(one), value(other)) {
-        (Some(a), Some(b)) => directed(asked, a.total_cmp(&b)),
+        (Some(a), Some(b)) => directed(parameters, a.total_cmp(&b)),
         (Some(_), None) => Ordering::Less,
         (None, Some(_)) => Ordering::Greater,
         (None, None) => Ordering::Equal,
     }
 }
 
-fn directed(asked: &Asked, order: Ordering) -> Ordering {
-    if asked.descending { order.reverse() } else { order }
+fn directed(parameters: &Parameters, order: Ordering) -> Ordering {
+    if parameters.descending { order.reverse() } else { order }
 }
 
-fn told(asked: &Asked, told: &[Told]) -> ExplorerValues {
-    let figures = told.iter().zip(&asked.measures);
-    let values = figures.map(|((figure, compared), measure)| {
-        let nothing = match asked.compare {
-            Some(Compare::Previous) => Some(Figure::default()),
-            Some(Compare::Listed) if !measure.listed.is_empty() => Some(Figure::default()),
+fn explorer_values(parameters: &Parameters, values: &[Compared]) -> ExplorerValues {
+    let values = values.iter().zip(&parameters.measures).map(|((value, compared), measure)| {
+        let nothing = match parameters.compare {
+            Some(Compare::Previous) => Some(MeasureValue::default()),
+            Some(Compare::Listed) if !measure.listed.is_empty() => Some(MeasureValue::default()),
             _ => None,
         };
-        let compare = compared.or(nothing).map(|Figure { value, n }| ExplorerCompared { value, n });
-        (measure.name, ExplorerFigure { value: figure.value, n: figure.n, compare })
+        let compare =
+            compared.or(nothing).map(|MeasureValue { value, n }| ExplorerCompared { value, n });
+        (measure.name, ExplorerFigure { value: value.value, n: value.n, compare })
     });
     ExplorerValues(values.collect())
 }

@@ -1,5 +1,5 @@
-//! What somebody asks of the explorer: the parameters of a call, each checked, so that whatever they
-//! cannot mean is a 400 that names it and says what is possible.
+//! Parses and validates the parameters of a question. A parameter that the explorer cannot answer
+//! is status 400 with a message that names the parameter and lists what is possible.
 
 use std::sync::Arc;
 
@@ -16,36 +16,36 @@ use crate::base::time::today;
 use crate::engine::list::{Filter, Node};
 use crate::records::Records;
 
-/// How many measures may be asked for at once.
+/// How many measures one question may have.
 pub(super) const MOST_MEASURES: usize = 4;
-/// How many rows are told when nobody says how many.
+/// How many rows are returned without `limit`.
 pub(super) const USUAL_ROWS: usize = 100;
-/// How many rows may be told.
+/// How many rows can be returned.
 pub(super) const MOST_ROWS: usize = 1000;
 
-/// What a table dimension is cut into.
+/// What a dimension of time can be cut into.
 pub(super) const GRAINS: [(&str, Grain); 3] =
     [("day", Grain::Day), ("week", Grain::Week), ("month", Grain::Month)];
-/// How screens show an answer. It changes nothing in the answer itself.
+/// How screens draw an answer. It does not change the answer.
 pub(super) const CHARTS: [&str; 6] = ["table", "bar", "line", "scatter", "heat", "histogram"];
-/// What figures may be compared with.
+/// What measures can be compared with.
 pub(super) const COMPARISONS: [&str; 2] = ["previous", "listed"];
-/// Days of earlier years are mistakes.
+/// Days of earlier years are rejected as mistakes.
 const FIRST_YEAR: i32 = 1900;
-/// All parameters.
+/// The names of all parameters.
 const PARAMETERS: [&str; 12] = [
     "dataset", "measures", "rows", "cols", "filters", "from", "to", "grain", "chart", "sort",
     "limit", "compare",
 ];
 
-/// A question that has an answer.
+/// A validated question.
 #[derive(Clone)]
 pub struct Question {
     pub(super) catalog: Arc<Catalog>,
-    pub(super) asked: Asked,
-    /// The condition of the filters, and the table that it is about.
+    pub(super) parameters: Parameters,
+    /// The condition of the filters, and the table that it applies to.
     pub(super) filter: Option<(&'static str, Node)>,
-    /// Only facts of these groups count: those of the records behind a figure.
+    /// Groups to which the question is limited: those of the records behind a value.
     pub(super) within: Vec<Within>,
     pub(super) settings: Settings,
     pub(super) cache: Arc<ColumnCache>,
@@ -59,9 +59,9 @@ pub(super) struct Within {
     pub(super) keys: Vec<Option<String>>,
 }
 
-/// What was asked, in the words of the declarations.
+/// The parameters of a question, resolved to declarations.
 #[derive(Clone, Debug)]
-pub(super) struct Asked {
+pub(super) struct Parameters {
     pub(super) dataset: Dataset,
     pub(super) measures: Vec<Measure>,
     pub(super) rows: Option<Dimension>,
@@ -71,18 +71,18 @@ pub(super) struct Asked {
     pub(super) compare: Option<Compare>,
     pub(super) sort: Sort,
     pub(super) descending: bool,
-    /// How many rows are passed over before the first that is told.
+    /// How many rows are skipped before the first that is returned.
     pub(super) skip: usize,
     pub(super) limit: usize,
     pub(super) today: NaiveDate,
 }
 
-/// What figures are compared with.
+/// What measures are compared with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Compare {
     /// The period of the same length before.
     Previous,
-    /// The same figure as it is listed.
+    /// The same measure of listed values.
     Listed,
 }
 
@@ -91,23 +91,29 @@ pub(super) enum Compare {
 pub(super) enum Sort {
     /// The dimension's own order.
     Row,
-    /// The measure at this place.
+    /// The measure at this index.
     Measure(usize),
 }
 
 impl Question {
-    /// What the query string of a request asks. Parameters that are the handler's own, `own`, it reads
-    /// by itself.
-    pub fn of(explorer: &Explorer, asked: &str, own: &[&str]) -> Result<Self> {
-        Self::read(explorer, &Given::of(pairs(asked)?, own)?)
+    /// Parses the query string of a request. The parameters in `own` are read by the handler
+    /// itself.
+    ///
+    /// # Errors
+    /// Status 400 for a parameter that is unknown, repeated or not possible.
+    pub fn of(explorer: &Explorer, query: &str, own: &[&str]) -> Result<Self> {
+        Self::read(explorer, &Given::of(pairs(query)?, own)?)
     }
 
-    /// Fails when this cannot be asked.
-    pub(crate) fn check(explorer: &Explorer, asked: &str) -> Result<()> {
-        Self::of(explorer, asked, &[]).map(drop)
+    /// Checks a query string.
+    ///
+    /// # Errors
+    /// As [`Question::of`].
+    pub(crate) fn check(explorer: &Explorer, query: &str) -> Result<()> {
+        Self::of(explorer, query, &[]).map(drop)
     }
 
-    /// What two questions have in common that have the same answer.
+    /// Returns the key of the response cache: questions with equal keys have equal answers.
     pub fn key(&self) -> String {
         self.key.clone()
     }
@@ -171,7 +177,7 @@ impl Question {
         };
         let filters = given.one("filters")?.filter(|text| !text.trim().is_empty());
         let filter = filters.map(|text| condition(records, &dataset, text)).transpose()?;
-        let asked = Asked {
+        let parameters = Parameters {
             dataset,
             measures,
             rows,
@@ -185,28 +191,28 @@ impl Question {
             limit,
             today: today(),
         };
-        let key = key(&asked, filters);
+        let key = key(&parameters, filters);
         let (catalog, cache) = (Arc::clone(catalog), Arc::clone(columns));
         let settings = settings.clone();
-        Ok(Self { catalog, asked, filter, within: Vec::new(), settings, cache, key })
+        Ok(Self { catalog, parameters, filter, within: Vec::new(), settings, cache, key })
     }
 }
 
-impl Asked {
+impl Parameters {
     /// The dimensions of rows and columns.
     pub(super) fn axes(&self) -> [Option<&Dimension>; 2] {
         [self.rows.as_ref(), self.cols.as_ref()]
     }
 }
 
-/// What a query string says.
+/// Parses a query string into names and values.
 pub(super) fn pairs(query: &str) -> Result<Vec<(String, String)>> {
     let pairs = actix_web::web::Query::<Vec<(String, String)>>::from_query(query)
         .map_err(|error| Error::Malformed(format!("The query cannot be read: {error}")))?;
     Ok(pairs.into_inner())
 }
 
-/// The parameters as they arrive.
+/// The parameters before validation.
 pub(super) struct Given(Vec<(String, String)>);
 
 impl Given {
@@ -239,7 +245,7 @@ impl Given {
     fn day(&self, name: &str) -> Result<Option<NaiveDate>> {
         let Some(text) = self.one(name)? else { return Ok(None) };
         let day = NaiveDate::parse_from_str(text, "%Y-%m-%d").ok();
-        // As it would be written again, and in no other way that a reader might understand.
+        // Only the canonical form is accepted: chrono would parse others too.
         let day =
             day.filter(|day| day.to_string() == text && (FIRST_YEAR..=9999).contains(&day.year()));
         day.map(Some)
@@ -247,16 +253,16 @@ impl Given {
     }
 }
 
-/// Fails when there is no period before this one to compare it with.
+/// Checks that there is a period before this one to compare it with.
 fn check_previous(period: Option<(NaiveDate, NaiveDate)>) -> Result<()> {
-    let sentence = match period {
+    let message = match period {
         None => "`compare=previous` needs a period: say `from` and `to`",
         Some((from, to)) if (from - (to - from)).year() <= FIRST_YEAR => {
             "`compare=previous` would reach back behind 1901: ask for a shorter period"
         }
         Some(_) => return Ok(()),
     };
-    Err(Error::Malformed(sentence.into()))
+    Err(Error::Malformed(message.into()))
 }
 
 fn quoted(text: &str) -> String {
@@ -272,7 +278,7 @@ fn needed<'a>(parameter: &str, names: impl Iterator<Item = &'a str>) -> Error {
     Error::Malformed(format!("`{parameter}` is needed. Possible: {}", listed(names)))
 }
 
-/// The one of `all` that is called so.
+/// Returns the element of `all` that has this name.
 fn named<'a, T>(
     parameter: &str,
     name: &str,
@@ -355,7 +361,7 @@ fn sort(measures: &[Measure], given: &Given) -> Result<(Sort, bool)> {
     })
 }
 
-/// The condition that the filters state, and the table that it is about.
+/// Compiles the filters into a condition, and returns the table that it applies to.
 fn condition(records: &Records, dataset: &Dataset, text: &str) -> Result<(&'static str, Node)> {
     let entry = records.get(dataset.resource);
     let entry = entry.ok_or_else(|| Error::internal(format!("no {}", dataset.resource)))?;
@@ -366,16 +372,17 @@ fn condition(records: &Records, dataset: &Dataset, text: &str) -> Result<(&'stat
     Ok((entry.info().table, condition))
 }
 
-fn key(asked: &Asked, filters: Option<&str>) -> String {
+fn key(parameters: &Parameters, filters: Option<&str>) -> String {
     let name = |dimension: &Option<Dimension>| {
         dimension.map(|one| match one.kind {
             Kind::Time(grain) => format!("{grain:?}"),
             _ => one.name.to_owned(),
         })
     };
-    let Asked { dataset, measures, from, to, compare, sort, descending, limit, today, .. } = asked;
+    let Parameters { dataset, measures, from, to, compare, sort, descending, limit, today, .. } =
+        parameters;
     let measures: Vec<&str> = measures.iter().map(|measure| measure.name).collect();
-    let (rows, cols) = (name(&asked.rows), name(&asked.cols));
+    let (rows, cols) = (name(&parameters.rows), name(&parameters.cols));
     let what = (dataset.name, measures, rows, cols, filters);
     let how = (from, to, compare, sort, descending, limit, today);
     format!("explorer {what:?} {how:?}")

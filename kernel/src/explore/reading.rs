@@ -1,5 +1,5 @@
-//! Facts for modules that compute something else of them than a question does, from the same columns
-//! in memory and out of one snapshot.
+//! Reads facts for modules that compute something else from them than a question does, from the
+//! same columns in memory and one snapshot.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -33,38 +33,38 @@ pub struct Reading {
     cache: Arc<ColumnCache>,
 }
 
-/// A fact of which columns are read.
+/// A fact whose columns are read.
 pub struct ReadFact<'a> {
     row: &'a Row<'a>,
     at: &'a [Vec<usize>; 3],
 }
 
 impl ReadFact<'_> {
-    /// The number at this place among [`Columns::numbers`]; `NaN` when there is none.
+    /// Returns the number at this index of [`Columns::numbers`]; `NaN` when it is missing.
     pub fn number(&self, at: usize) -> f64 {
         self.row.number(self.at[0][at])
     }
 
-    /// The code of the text at this place among [`Columns::texts`]: equal texts of an expression have one
-    /// code.
+    /// Returns the code of the text at this index of [`Columns::texts`]: equal texts of an
+    /// expression have one code.
     pub fn code(&self, at: usize) -> Option<u32> {
         let code = self.row.code(self.at[1][at]);
         (code != NONE).then_some(code)
     }
 
-    /// The text itself; empty when there is none.
+    /// Returns the text at this index; empty when it is missing.
     pub fn text(&self, at: usize) -> Cow<'_, str> {
         let at = self.at[1][at];
         self.row.text(at, self.row.code(at))
     }
 
-    /// The same, of a text that is an identifier.
+    /// Returns the text at this index as an identifier.
     pub fn id(&self, at: usize) -> Option<Id> {
         Id::parse(&self.text(at))
     }
 
-    /// The moment at this place among [`Columns::moments`], in seconds since 1970; `NaN` when there is
-    /// none.
+    /// Returns the moment at this index of [`Columns::moments`], in seconds since 1970; `NaN` when
+    /// it is missing.
     pub fn seconds(&self, at: usize) -> f64 {
         self.row.number(self.at[2][at])
     }
@@ -89,7 +89,7 @@ impl Reading {
         Self { catalog: Arc::clone(&explorer.catalog), cache: Arc::clone(&explorer.columns) }
     }
 
-    /// Reads facts of several tables, as one snapshot has them. This must be the first read of a
+    /// Reads facts of several tables, as one snapshot has them. This must be the first read of its
     /// transaction.
     pub fn read<const N: usize>(&self, conn: &mut Conn, facts: [Columns; N]) -> Result<[Read; N]> {
         let ways = &self.catalog.ways;

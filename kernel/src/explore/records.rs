@@ -1,5 +1,5 @@
-//! The records behind a figure: the same question, of the facts of one group alone, with a row for
-//! each record of the dataset's resource.
+//! Lists the records behind a value: the same question, limited to the facts of one group, with a
+//! row for each record of the dataset's resource.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -14,64 +14,67 @@ use crate::base::time::Timestamp;
 use crate::db::Conn;
 use tables::Format;
 
-/// The parameters beside those of a question.
+/// The parameters in addition to those of a question.
 const OWN: [&str; 3] = ["row", "col", "page"];
 
-/// How far one can turn.
+/// The highest page number that is accepted.
 const LAST_PAGE: usize = 1_000_000;
 
-/// The records behind a figure.
+/// The records behind a value of a measure.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ExplorerRecords {
-    /// The resource that they are records of.
+    /// The resource of these records.
     pub resource: &'static str,
-    /// The groups of `rows` that they are in, when some were asked for.
+    /// The groups of `rows` that the records are limited to, when `row` was given.
     pub row: Vec<ExplorerKey>,
-    /// The groups of `cols` that they are in, when some were asked for.
+    /// The groups of `cols` that the records are limited to, when `col` was given.
     pub col: Vec<ExplorerKey>,
     /// The records of this page.
     pub items: Vec<ExplorerRecord>,
-    /// How many there are in all.
+    /// The number of records in all.
     pub total: u64,
-    /// Which page this is, from 1 on.
+    /// The number of this page, from 1.
     pub page: usize,
-    /// How many records a page has.
+    /// The number of records of a page.
     pub limit: usize,
-    /// How many pages there are.
+    /// The number of pages.
     pub total_pages: u64,
-    /// The moment that the figures are for.
+    /// The time of the data.
     pub as_of: Timestamp,
 }
 
-/// A record behind a figure.
+/// A record behind a value of a measure.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct ExplorerRecord {
     /// The identifier.
     #[serde(rename = "_id")]
     pub id: String,
-    /// What it is called.
+    /// The label.
     pub title: String,
-    /// The figures of the facts that are this record's own.
+    /// The measures of the facts of this record.
     pub values: ExplorerValues,
 }
 
 crate::api_schema!(ExplorerRecords);
 
-/// A question about the records behind a figure.
+/// A question about the records behind a value.
 pub struct Behind {
     question: Question,
     resource: &'static str,
-    /// How many of the groups are of `rows`.
+    /// How many of the groups are groups of `rows`.
     of_rows: usize,
     page: usize,
 }
 
 impl Behind {
-    /// What the query string of a request asks. Parameters that are the handler's own, `own`, it
-    /// reads by itself.
-    pub fn of(explorer: &Explorer, asked: &str, own: &[&str]) -> Result<Self> {
-        let pairs = pairs(asked)?;
+    /// Parses the query string of a request. The parameters in `own` are read by the handler
+    /// itself.
+    ///
+    /// # Errors
+    /// Status 400 for a parameter that is unknown, repeated or not possible.
+    pub fn of(explorer: &Explorer, query: &str, own: &[&str]) -> Result<Self> {
+        let pairs = pairs(query)?;
         let all = |name: &str| -> Vec<Option<String>> {
             let values = pairs.iter().filter(|(known, _)| known == name);
             values.map(|(_, value)| (!value.is_empty()).then(|| value.clone())).collect()
@@ -91,12 +94,12 @@ impl Behind {
         let own: Vec<&str> = OWN.iter().chain(own).copied().collect();
         let given = Given::of(pairs.clone(), &own)?;
         let mut question = Question::read(explorer, &given)?;
-        let asked = &mut question.asked;
-        let dataset = asked.dataset;
+        let parameters = &mut question.parameters;
+        let dataset = parameters.dataset;
         let mut within = Vec::new();
         let of_rows = usize::from(!rows.is_empty());
         for (name, keys, dimension) in
-            [("row", rows, asked.rows.take()), ("col", cols, asked.cols.take())]
+            [("row", rows, parameters.rows.take()), ("col", cols, parameters.cols.take())]
         {
             match (keys.is_empty(), dimension) {
                 (true, _) => {}
@@ -108,34 +111,34 @@ impl Behind {
         }
         let table = question.catalog.table_of(dataset.resource);
         let table = table.ok_or_else(|| Error::internal("a dataset of no resource"))?;
-        asked.rows = Some(Dimension {
+        parameters.rows = Some(Dimension {
             name: dataset.resource,
             label: dataset.label,
             description: "",
             key: dataset.record,
             kind: Kind::Record { of: table, called: dataset.called, place: None },
         });
-        asked.compare = None;
-        asked.skip = (page - 1) * asked.limit;
+        parameters.compare = None;
+        parameters.skip = (page - 1) * parameters.limit;
         question.key = format!("{} behind {within:?} {page}", question.key);
         question.within = within;
         Ok(Self { question, resource: dataset.resource, of_rows, page })
     }
 
-    /// What two have in common that have the same answer.
+    /// Returns the key of the response cache: equal keys have equal answers.
     pub fn key(&self) -> String {
         self.question.key()
     }
 
-    /// A page of them, out of one snapshot of the database.
+    /// Returns a page of the records, from one snapshot of the database.
     pub fn answer(&self, conn: &mut Conn) -> Result<ExplorerRecords> {
         let (answer, within) = self.question.found(conn)?;
-        let mut rows = within.iter().map(Only::told);
+        let mut rows = within.iter().map(Only::explorer_keys);
         let row = if self.of_rows > 0 { rows.next() } else { None };
         let items = answer.rows.into_iter().filter_map(|one| {
             Some(ExplorerRecord { id: one.row.key?, title: one.row.label, values: one.values })
         });
-        let limit = self.question.asked.limit;
+        let limit = self.question.parameters.limit;
         Ok(ExplorerRecords {
             resource: self.resource,
             row: row.unwrap_or_default(),
@@ -149,9 +152,9 @@ impl Behind {
         })
     }
 
-    /// All of them as a file.
+    /// Writes all records as a file.
     pub fn table(mut self, conn: &mut Conn, format: Format) -> Result<Vec<u8>> {
-        (self.question.asked.skip, self.question.asked.limit) = (0, usize::MAX);
+        (self.question.parameters.skip, self.question.parameters.limit) = (0, usize::MAX);
         self.question.table(&self.question.answer(conn)?, format)
     }
 }

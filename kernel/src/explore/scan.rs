@@ -1,5 +1,5 @@
-//! Scans facts in memory: each fact in the scope of the question, with the rows of the tables that are
-//! joined to it.
+//! Scans facts in memory: each fact in the scope of the question, with the rows that are joined to
+//! it.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -19,31 +19,31 @@ pub(super) struct Scan {
     facts: usize,
     joins: Vec<Join>,
     selected: Vec<(usize, Column)>,
-    /// Which rows of a table count.
+    /// The rows of a table that match the filter.
     counting: Option<(usize, Vec<bool>)>,
     period: Option<(usize, f64, f64)>,
 }
 
-/// A join from a table that comes before to another one.
+/// A join to another table from one that is joined before it.
 struct Join {
     from: usize,
     by: Column,
     to: Targets,
 }
 
-/// The rows of the other table, by the code of a value.
+/// The rows of the other table, by the code of the joined value.
 enum Targets {
-    /// One at most.
+    /// At most one row.
     One(Vec<u32>),
     /// The rows from one start to the next.
     Many { starts: Vec<u32>, rows: Vec<u32> },
 }
 
-/// Values by their position in a [`Selection`].
+/// The values of a fact, by their position in a [`Selection`].
 pub(super) trait Fact {
-    /// `NaN` when there is none.
+    /// The number at this position; `NaN` when it is missing.
     fn number(&self, at: usize) -> f64;
-    /// The code of a text, or [`NONE`].
+    /// The code of the text at this position, or [`NONE`].
     fn code(&self, at: usize) -> u32;
     /// The text with this code.
     fn text(&self, at: usize, code: u32) -> Cow<'_, str>;
@@ -72,7 +72,7 @@ impl Fact for Row<'_> {
 }
 
 impl Selection {
-    /// Adds the columns that it needs of each table.
+    /// Adds the columns that it needs of each table to `needs`.
     pub(super) fn needs(&self, needs: &mut Vec<Need>) {
         let mut need = |table: &'static str, wanted: Option<Wanted>| {
             let at = needs.iter().position(|need| need.table == table).unwrap_or_else(|| {
@@ -93,7 +93,7 @@ impl Selection {
         }
     }
 
-    /// Prepares the scan. `opened` has the columns that were needed, in the order of `needs`.
+    /// Prepares the scan. `opened` has the loaded columns, in the order of `needs`.
     pub(super) fn scan(
         self,
         conn: &mut Conn,
@@ -154,7 +154,7 @@ impl Scan {
         Ok(())
     }
 
-    /// The rows that are joined to this one; of several the first.
+    /// Returns the rows that are joined to this one; of several the first.
     pub(super) fn joined(&self, fact: u32) -> Vec<u32> {
         let mut rows = Vec::with_capacity(self.joins.len() + 1);
         rows.push(fact);
@@ -168,7 +168,7 @@ impl Scan {
         rows
     }
 
-    /// A fact with the rows that are joined to it.
+    /// Returns a fact with the rows that are joined to it.
     pub(super) fn row<'a>(&'a self, rows: &'a [u32]) -> Row<'a> {
         Row { scan: self, rows }
     }
@@ -188,7 +188,7 @@ impl Scan {
             rows[at + 1] = join.to.first(value);
             return self.join(at + 1, rows, each);
         };
-        // A fact that leads nowhere is counted once, as in a left join.
+        // A fact without a joined row is counted once, as in a left join.
         let targets = join.to.all(value);
         for target in if targets.is_empty() { &[NONE] } else { targets } {
             rows[at + 1] = *target;
@@ -211,7 +211,7 @@ impl Scan {
 }
 
 impl Targets {
-    /// The row of a value, of several the first, or [`NONE`].
+    /// Returns the row of a value, of several the first, or [`NONE`].
     fn first(&self, value: u32) -> u32 {
         match self {
             Self::One(targets) => targets.get(value as usize).copied().unwrap_or(NONE),
@@ -219,7 +219,7 @@ impl Targets {
         }
     }
 
-    /// The rows of a value, of a join to many.
+    /// Returns the rows of a value, of a join to many.
     fn all(&self, value: u32) -> &[u32] {
         let Self::Many { starts, rows } = self else { return &[] };
         let at = value as usize;
@@ -248,7 +248,7 @@ impl Targets {
             Column::Numbers(_) => Vec::new(),
         };
         let Column::Texts { codes, texts } = target else { return Self::One(values) };
-        // Values of the other table may stand in several of its rows.
+        // A value of the other table may be in several of its rows.
         let by_row = rows_of(codes, texts.all().len());
         let of = |value: &u32| by_row.get(*value as usize).map_or(&[][..], Vec::as_slice);
         if !many {
@@ -265,7 +265,7 @@ impl Targets {
     }
 }
 
-/// The rows of each text.
+/// Returns the rows of each text, by its code.
 fn rows_of(codes: &[u32], texts: usize) -> Vec<Vec<u32>> {
     let mut rows = vec![Vec::new(); texts];
     for (row, code) in (0..).zip(codes) {
@@ -276,7 +276,7 @@ fn rows_of(codes: &[u32], texts: usize) -> Vec<Vec<u32>> {
     rows
 }
 
-/// Numbers by themselves.
+/// A fact that has only numbers.
 #[cfg(test)]
 impl<const N: usize> Fact for [f64; N] {
     fn number(&self, at: usize) -> f64 {

@@ -1,27 +1,29 @@
-//! What is read of the facts of a table: expressions, each over the columns of one table, along the
-//! shortest joins, of those facts whose record meets a condition, and of a period.
+//! Selects what is read of the facts of a table: expressions, each over the columns of one table,
+//! along the shortest joins; optionally limited to facts whose record meets a condition, and to a
+//! period.
 
 use super::catalog::{Step, Ways};
 use super::expression::{Named, column, columns};
 use crate::base::time::Timestamp;
 use crate::engine::list::Node;
 
-/// Every fact that matters, with all that is read of it.
+/// The facts that a question needs, and what is read of each.
 pub(super) struct Selection {
     pub(super) facts: &'static str,
-    /// Each with its table.
+    /// The expressions, each with its table.
     pub(super) selected: Vec<(&'static str, Wanted)>,
-    /// Each from a table that is there before it.
+    /// The joins, each from a table that is joined before it.
     pub(super) joined: Vec<Step>,
     pub(super) scope: Scope,
 }
 
-/// Which facts count.
+/// The facts that a question is limited to.
 #[derive(Default)]
 pub(super) struct Scope {
     /// Those whose record in this table meets the condition.
     pub(super) condition: Option<(&'static str, Node)>,
-    /// Those with a moment, the expression at this place, from one on and before another.
+    /// Those whose moment, the expression at this index, is at or after the first point in time and
+    /// before the second.
     pub(super) period: Option<(usize, Option<Timestamp>, Option<Timestamp>)>,
 }
 
@@ -32,7 +34,7 @@ pub(super) struct Wanted {
     pub(super) sql: String,
 }
 
-/// What its values are.
+/// The type of its values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Shape {
     Number,
@@ -42,7 +44,7 @@ pub(super) enum Shape {
 }
 
 impl Wanted {
-    /// The column as a text, which is compared with that of another table.
+    /// Selects the column as text, to compare it with a column of another table.
     pub(super) fn joined(column: Named) -> Self {
         Self { shape: Shape::Text, sql: column.to_string() }
     }
@@ -53,8 +55,8 @@ impl Selection {
         Self { facts, selected: Vec::new(), joined: Vec::new(), scope: Scope::default() }
     }
 
-    /// Has an expression read as well; answers where it stands in a row. Its table is joined, which
-    /// must be reachable.
+    /// Selects an expression, and returns its index in a row. Its table is joined, and must be
+    /// reachable.
     pub(super) fn select(&mut self, ways: &Ways, shape: Shape, expression: &'static str) -> usize {
         let (table, sql) = match column(expression) {
             Some(column) => {
@@ -74,13 +76,13 @@ impl Selection {
         })
     }
 
-    /// Asks only for facts whose record in `table` meets the condition.
+    /// Limits the selection to facts whose record in `table` meets the condition.
     pub(super) fn filter(&mut self, ways: &Ways, table: &'static str, condition: Node) {
         self.join(ways, table);
         self.scope.condition = Some((table, condition));
     }
 
-    /// Asks only for facts from one point in time on, and before another one.
+    /// Limits the selection to facts at or after `from` and before `until`.
     pub(super) fn within(
         &mut self,
         ways: &Ways,

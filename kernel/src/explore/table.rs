@@ -1,5 +1,5 @@
-//! An answer as a table: as CSV a line for each of its rows, for programs; as a workbook the table that
-//! people see, with columns across.
+//! Writes an answer as a table. As CSV it has a line for each of its rows, for programs; as a
+//! workbook it is the table of the screen, with columns across.
 
 use std::collections::HashMap;
 use std::io;
@@ -10,13 +10,13 @@ use super::question::{Compare, Question};
 use crate::base::error::{Error, Result};
 use tables::{Cell, Decimals, Format, TableWriter};
 
-/// A measure, and what its figures are compared with, when they are.
+/// A measure, and what its values are compared with.
 type Shown = (Measure, Option<Compare>);
 
 impl Question {
-    /// The answer as a file. CSV has what each dimension's value is called and known by, then each
-    /// figure and how many facts it is made of. A workbook has a row for each row, and for each column
-    /// its figures, with labels and units.
+    /// Writes the answer as a file. CSV has the label and the key of each dimension's value, then
+    /// each measure with the number of facts that it is computed from. A workbook has a line for
+    /// each row, and in it the measures of each column, with labels and units.
     pub fn table(&self, answer: &ExplorerAnswer, format: Format) -> Result<Vec<u8>> {
         let written = match format {
             Format::Csv => self.flat(answer),
@@ -26,18 +26,18 @@ impl Question {
     }
 
     fn shown(&self) -> Vec<Shown> {
-        let compared = |measure: &Measure| match self.asked.compare {
+        let compared = |measure: &Measure| match self.parameters.compare {
             Some(Compare::Listed) if measure.listed.is_empty() => None,
             compare => compare,
         };
-        self.asked.measures.iter().map(|measure| (*measure, compared(measure))).collect()
+        self.parameters.measures.iter().map(|measure| (*measure, compared(measure))).collect()
     }
 
     fn flat(&self, answer: &ExplorerAnswer) -> io::Result<Vec<u8>> {
-        let asked = &self.asked;
+        let parameters = &self.parameters;
         let shown = self.shown();
         let mut header: Vec<String> = Vec::new();
-        for dimension in asked.axes().into_iter().flatten() {
+        for dimension in parameters.axes().into_iter().flatten() {
             header.extend([dimension.name.to_owned(), format!("{}.key", dimension.name)]);
         }
         for (Measure { name, .. }, compared) in &shown {
@@ -49,7 +49,7 @@ impl Question {
         let mut table = TableWriter::new(Format::Csv, Vec::new(), &header)?;
         for row in &answer.rows {
             let mut cells = Vec::with_capacity(header.len());
-            let keys = asked.axes().into_iter().zip([Some(&row.row), row.col.as_ref()]);
+            let keys = parameters.axes().into_iter().zip([Some(&row.row), row.col.as_ref()]);
             for (_, key) in keys.filter(|(dimension, _)| dimension.is_some()) {
                 cells.push(key.map_or(Cell::Missing, |key| Cell::Text(&key.label)));
                 let known = key.and_then(|key| key.key.as_deref());
@@ -61,9 +61,9 @@ impl Question {
         table.finish()
     }
 
-    /// What a row is called: a day as a date, anything else as a text.
+    /// Returns the label of a row: a day as a date, anything else as a text.
     fn label<'a>(&self, row: &'a ExplorerKey) -> Cell<'a> {
-        let is_day = self.asked.rows.as_ref().is_some_and(|rows| rows.kind.is_day());
+        let is_day = self.parameters.rows.as_ref().is_some_and(|rows| rows.kind.is_day());
         let day = row.key.as_deref().filter(|_| is_day).and_then(|key| key.parse().ok());
         day.map_or(Cell::Text(&row.label), Cell::Date)
     }
@@ -74,7 +74,7 @@ impl Question {
             None => vec![None],
             Some(cols) => cols.iter().map(Some).collect(),
         };
-        let label = self.asked.rows.as_ref().map_or("", |rows| rows.label);
+        let label = self.parameters.rows.as_ref().map_or("", |rows| rows.label);
         let mut header = vec![label.to_owned()];
         for col in &cols {
             let before = col.map_or(String::new(), |col| format!("{} · ", col.label));
@@ -109,19 +109,20 @@ impl Question {
     }
 }
 
-/// The figures of a row, or as many empty cells; with `differences` to what they are compared with.
+/// Appends the values of a row, or as many empty cells; with `differences` also the differences to
+/// the values that they are compared with.
 fn push(cells: &mut Vec<Cell<'_>>, shown: &[Shown], row: Option<&ExplorerRow>, differences: bool) {
     for (at, (measure, compared)) in shown.iter().enumerate() {
-        let figure: Option<&ExplorerFigure> =
-            row.and_then(|row| row.values.0.get(at)).map(|(_, figure)| figure);
-        cells.push(number(measure, figure.and_then(|figure| figure.value)));
-        cells.push(figure.map_or(Cell::Missing, |figure| count(figure.n)));
+        let measured: Option<&ExplorerFigure> =
+            row.and_then(|row| row.values.0.get(at)).map(|(_, measured)| measured);
+        cells.push(number(measure, measured.and_then(|one| one.value)));
+        cells.push(measured.map_or(Cell::Missing, |one| count(one.n)));
         if compared.is_some() {
-            let compare = figure.and_then(|figure| figure.compare.as_ref());
+            let compare = measured.and_then(|one| one.compare.as_ref());
             cells.push(number(measure, compare.and_then(|one| one.value)));
             cells.push(compare.map_or(Cell::Missing, |one| count(one.n)));
             if differences {
-                let value = figure.and_then(|figure| figure.value);
+                let value = measured.and_then(|one| one.value);
                 let compared = value.zip(compare.and_then(|one| one.value));
                 cells.push(number(measure, compared.map(|(now, then)| now - then)));
             }

@@ -1,4 +1,4 @@
-//! The groups that facts have to be in to count.
+//! Limits a question to facts that are in certain groups.
 
 use std::collections::HashSet;
 
@@ -10,14 +10,14 @@ use super::names::Names;
 use super::question::Within;
 use super::scan::Fact;
 
-/// Groups that alone count.
+/// The groups to which a question is limited.
 pub(super) struct Only {
     members: Members,
     keys: Vec<Option<String>>,
     wanted: HashSet<Option<String>>,
-    /// Of the values that have been met, by their numbers, whether they are wanted.
+    /// Whether a value is wanted, by its number; `None` until it is met.
     known: Vec<Option<bool>>,
-    /// Those that a fact is in.
+    /// The groups that the current fact is in.
     groups: Vec<u32>,
 }
 
@@ -37,7 +37,7 @@ impl Only {
         self.members.begin(0);
     }
 
-    /// Whether a fact is in one of the groups, by its value at this place.
+    /// Returns whether a fact is in one of the groups, by its value at this position.
     pub(super) fn holds(&mut self, fact: &impl Fact, at: usize) -> bool {
         let Self { members, wanted, known, groups, .. } = self;
         groups.clear();
@@ -47,19 +47,19 @@ impl Only {
             if known.len() <= at {
                 known.resize(at + 1, None);
             }
-            // Whether a value is wanted is looked up when it is met first.
+            // Whether a value is wanted is looked up once, when it is first met.
             *known[at]
                 .get_or_insert_with(|| wanted.contains(&members.key(*group).map(str::to_owned)))
         })
     }
 
-    /// Sets what its records are called.
+    /// Sets the labels of its records.
     pub(super) fn set_names(&mut self, names: Option<Names>) {
         self.members.set_names(names);
     }
 
-    /// The groups as an answer has them.
-    pub(super) fn told(&self) -> Vec<ExplorerKey> {
-        self.members.told_of(&self.keys)
+    /// Returns the groups for the response.
+    pub(super) fn explorer_keys(&self) -> Vec<ExplorerKey> {
+        self.members.explorer_keys(&self.keys)
     }
 }

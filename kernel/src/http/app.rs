@@ -1,7 +1,8 @@
-//! The HTTP application: what every request passes through, and the kernel's own calls.
+//! The HTTP application: the middleware of every request, and the kernel's own operations.
 //!
-//! From the outside in: `outermost` (request id, security headers, problem documents, the log),
-//! compression, and for `/api` the `guard`, which denies whatever the document does not allow.
+//! From the outside in: `outermost` (request id, security headers, problem documents, request log),
+//! compression, and for `/api` `authorize`, which denies everything that the OpenAPI document does
+//! not allow.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -28,25 +29,26 @@ use crate::http::{api, health, paths, ui, verbs};
 use crate::product::kernel::Kernel;
 use crate::records::actor::Actor;
 
-/// From how many bytes on an answer is compressed. Below, beginning to costs more than all else that
-/// a small answer takes, and saves next to nothing.
+/// From how many bytes on a response is compressed. Below that size, starting the compressor costs
+/// more than the rest of a small response, and saves next to nothing.
 const WORTH_COMPRESSING: u64 = 1024;
 
-/// Headers that are read for everybody, and how many bytes of each: reading one that is as long as a
-/// head may be takes longer than all the rest. A longer one is as if it were not there.
-const READ_FOR_EVERYBODY: [(HeaderName, usize); 2] =
+/// Headers that are parsed before authentication, and the maximum length of each in bytes: parsing
+/// one of the maximum head size takes longer than the rest of the request. A longer header is
+/// removed.
+const HEADER_LIMITS: [(HeaderName, usize); 2] =
     [(header::ACCEPT_ENCODING, 1024), (header::IF_NONE_MATCH, 4096)];
 
-/// What this request is known by.
+/// The identifier of a request.
 struct RequestId(Id);
 
-/// Where the document is. Of what the API answers it alone is there for everybody and stays the same,
-/// so that `HEAD` is worth asking.
+/// The path of the OpenAPI document. It is the only response of the API that is public and
+/// constant, so that `HEAD` is useful for it.
 const DOCUMENT: &str = "/api/openapi.json";
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
-/// The application.
+/// Builds the application.
 pub(crate) fn app(
     kernel: Arc<Kernel>,
 ) -> App<
@@ -86,16 +88,16 @@ pub(crate) fn app(
         .app_data(web::QueryConfig::default().error_handler(|error, _| {
             Error::Malformed(format!("The query cannot be read: {error}")).into()
         }))
-        .service(web::scope("/api").configure(api).wrap(from_fn(guard)))
+        .service(web::scope("/api").configure(api).wrap(from_fn(authorize)))
         .configure(|config| auth::well_known(&mut ServiceConfig::new(config)))
         .configure(health::routes)
         .configure(ui::routes)
-        .wrap(from_fn(sparingly))
+        .wrap(from_fn(skip_small_responses))
         .wrap(Compress::default())
         .wrap(from_fn(outermost))
 }
 
-/// The kernel's own calls.
+/// Mounts the kernel's own operations.
 pub(crate) fn routes(api: &mut ServiceConfig<'_>) {
     api.service(openapi_view);
 }
@@ -120,18 +122,18 @@ async fn not_found() -> Result<HttpResponse> {
     Err(Error::NotFound)
 }
 
-/// Lets a request through when the document says that its caller may make it.
-async fn guard(
+/// Passes a request on when the OpenAPI document allows its caller to make it.
+async fn authorize(
     request: ServiceRequest,
     next: Next<impl MessageBody + 'static>,
 ) -> Result<ServiceResponse<BoxBody>, actix_web::Error> {
-    match admit(&request).await {
+    match check_permission(&request).await {
         Ok(()) => Ok(next.call(request).await?.map_into_boxed_body()),
         Err(error) => Ok(request.error_response(error)),
     }
 }
 
-async fn admit(request: &ServiceRequest) -> Result<()> {
+async fn check_permission(request: &ServiceRequest) -> Result<()> {
     let Some(kernel) = request.app_data::<web::Data<Kernel>>() else {
         return Err(Error::internal("the application has no kernel"));
     };
@@ -141,23 +143,23 @@ async fn admit(request: &ServiceRequest) -> Result<()> {
         &Method::HEAD if request.path() == DOCUMENT => &Method::GET,
         method => method,
     };
-    let Some(guard) = here.iter().find(|guard| guard.method == *method) else {
-        // Whether it is the path or the method that is unknown tells nothing about any record.
-        let methods: Vec<&str> = here.iter().map(|guard| guard.method.as_str()).collect();
+    let Some(operation) = here.iter().find(|operation| operation.method == *method) else {
+        // Whether the path or the method is unknown reveals nothing about any record.
+        let methods: Vec<&str> = here.iter().map(|operation| operation.method.as_str()).collect();
         return Err(if methods.is_empty() {
             Error::NotFound
         } else {
             Error::MethodNotAllowed(methods.join(", "))
         });
     };
-    request.extensions_mut().insert(guard.called.clone());
-    let permit = &guard.permit;
-    if *permit == AuthorizationRule::Public {
+    request.extensions_mut().insert(operation.called.clone());
+    let rule = &operation.permit;
+    if *rule == AuthorizationRule::Public {
         return Ok(());
     }
     let mut actor = kernel.auth.authenticate(request.headers()).await?;
     actor.request = request.extensions().get::<RequestId>().map(|id| id.0.clone());
-    if let AuthorizationRule::Needs { resource, action } = permit
+    if let AuthorizationRule::Needs { resource, action } = rule
         && !actor.may(&kernel.plan.policy, resource, action)
     {
         return Err(Error::Forbidden);
@@ -166,8 +168,8 @@ async fn admit(request: &ServiceRequest) -> Result<()> {
     Ok(())
 }
 
-/// Keeps small answers from being compressed.
-async fn sparingly(
+/// Excludes small responses from compression.
+async fn skip_small_responses(
     request: ServiceRequest,
     next: Next<impl MessageBody + 'static>,
 ) -> Result<ServiceResponse<impl MessageBody>, actix_web::Error> {
@@ -195,13 +197,13 @@ async fn outermost(
     let Some(kernel) = request.app_data::<web::Data<Kernel>>().cloned() else {
         return Err(Error::internal("the application has no kernel").into());
     };
-    for (name, most) in READ_FOR_EVERYBODY {
+    for (name, most) in HEADER_LIMITS {
         let length: usize = request.headers().get_all(&name).map(HeaderValue::len).sum();
         if length > most {
             request.headers_mut().remove(name);
         }
     }
-    let _being_answered = kernel.metrics.request();
+    let _in_flight = kernel.metrics.request();
     let id = Id::new();
     request.extensions_mut().insert(RequestId(id.clone()));
     let id = id.to_string();
@@ -223,10 +225,10 @@ async fn outermost(
         response.headers_mut().insert(REQUEST_ID, value);
     }
     if kernel.draining.load(Ordering::Relaxed) {
-        // Whoever asks again is to connect anew, and so comes to another node.
+        // The client's next request then opens a new connection, and reaches another node.
         response.response_mut().head_mut().set_connection_type(ConnectionType::Close);
     }
-    let operation = called(response.request(), &kernel);
+    let operation = operation_name(response.request(), &kernel);
     let (status, took) = (response.status(), started.elapsed());
     kernel.metrics.answered(&operation, status, took);
     if tracing::enabled!(target: "request", tracing::Level::INFO) {
@@ -252,20 +254,21 @@ async fn outermost(
     Ok(response)
 }
 
-/// What a request is called in the figures and in the log.
-fn called(request: &HttpRequest, kernel: &Kernel) -> Called {
+/// Returns the name of a request's operation, for metrics and the request log.
+fn operation_name(request: &HttpRequest, kernel: &Kernel) -> Called {
     if let Some(called) = request.extensions().get::<Called>() {
         return called.clone();
     }
-    // What lies beside the API is in the document, but passes no guard.
+    // Operations outside the API are in the document, but do not pass `authorize`.
     let pattern = request.match_pattern();
     let here = pattern.map_or(&[][..], |pattern| kernel.operations.at(&pattern));
     here.iter()
-        .find(|guard| guard.method == *request.method())
-        .map_or_else(|| Called::from("unknown"), |guard| guard.called.clone())
+        .find(|operation| operation.method == *request.method())
+        .map_or_else(|| Called::from("unknown"), |operation| operation.called.clone())
 }
 
-/// Gives every refusal of the API, also those that never reached a handler, its document.
+/// Gives every error response of the API its problem document, also those that never reached a
+/// handler.
 fn with_problem(
     response: ServiceResponse<BoxBody>,
     path: &str,
@@ -290,16 +293,16 @@ fn with_problem(
         None => return response,
     };
     let (request, old) = response.into_parts();
-    let mut refusal = HttpResponse::build(old.status());
+    let mut rejection = HttpResponse::build(old.status());
     for (name, value) in old.headers() {
         if name != header::CONTENT_TYPE
             && name != header::CONTENT_LENGTH
             && name != header::CONTENT_ENCODING
         {
-            refusal.append_header((name.clone(), value.clone()));
+            rejection.append_header((name.clone(), value.clone()));
         }
     }
     let body = serde_json::to_vec(&problem).unwrap_or_default();
-    let refusal = refusal.content_type("application/problem+json").body(body);
-    ServiceResponse::new(request, refusal)
+    let rejection = rejection.content_type("application/problem+json").body(body);
+    ServiceResponse::new(request, rejection)
 }

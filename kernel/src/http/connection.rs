@@ -1,9 +1,9 @@
-//! Connections of clients: how many of them one address may have, and how long a client may take to
-//! send the head of each request on one.
+//! Limits client connections: how many one address may have, and how long a client may take to send
+//! the head of each request.
 //!
-//! actix-web's own limit of time holds for the first request of a connection only. So the stream
-//! beneath it is watched: the time runs from the first byte of a request, and stops when its head
-//! has reached the application.
+//! The timeout of actix-web applies to the first request of a connection only. Therefore the stream
+//! below it is wrapped: the timer runs from the first byte of a request until its head has reached
+//! the application.
 
 use std::cell::Cell;
 use std::collections::HashMap;
@@ -23,31 +23,32 @@ use tokio::time::{Instant, Sleep, sleep_until};
 use crate::base::client_address::is_within;
 use crate::engine::metrics::OpenConnection;
 
-/// How long a client may take to send the head of a request. Browsers open connections ahead of their
-/// requests and phones are slow; whoever takes longer sends nothing, and gets a 408. A head has at
-/// most 128 KiB and 96 fields, else it is a 431: actix's own limits, which cannot be set.
-pub(crate) const HEAD_PATIENCE: Duration = Duration::from_secs(10);
+/// How long a client may take to send the head of a request. Browsers open connections ahead of
+/// their requests and phones are slow; a client that takes longer is not sending, and gets a 408. A
+/// head has at most 128 KiB and 96 fields, otherwise it is a 431: limits of actix, which cannot be
+/// configured.
+pub(crate) const HEAD_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// What is sent to who takes longer.
+/// The response to a client that takes longer.
 const TOO_SLOW: &[u8] =
     b"HTTP/1.1 408 Request Timeout\r\ncontent-length: 0\r\nconnection: close\r\n\r\n";
 
-/// What is sent to who has too many connections already.
+/// The response to a client with too many connections.
 pub(crate) const TOO_MANY: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\ncontent-length: 0\r\n\
                                      retry-after: 1\r\nconnection: close\r\n\r\n";
 
-/// How many connections each address has, and may have.
+/// The connections of each address, and their limit.
 pub(crate) struct ConnectionLimit {
     most: usize,
-    /// Those for whom it does not hold: proxies speak for many.
+    /// Networks without a limit: a proxy connects for many clients.
     exempt: Vec<IpNet>,
     open: Mutex<HashMap<IpAddr, usize>>,
 }
 
-/// The place of a connection among those of its address. It is free again when this is dropped.
+/// A connection counted for its address. Dropping it frees the slot.
 pub(crate) struct Slot {
     limit: Arc<ConnectionLimit>,
-    /// None of who is exempt.
+    /// `None` for an exempt address.
     network: Option<IpAddr>,
 }
 
@@ -56,7 +57,7 @@ impl ConnectionLimit {
         Arc::new(Self { most, exempt: exempt.to_vec(), open: Mutex::default() })
     }
 
-    /// Takes a place for another connection of `address`; none when it has all that it may have.
+    /// Counts another connection of `address`; `None` when the address is at its limit.
     pub(crate) fn take(self: &Arc<Self>, address: IpAddr) -> Option<Slot> {
         let address = address.to_canonical();
         let limit = Arc::clone(self);
@@ -88,7 +89,8 @@ impl Drop for Slot {
     }
 }
 
-/// What connections are counted by. Of IPv6 whoever has one address has a network of 2^64.
+/// Returns the network that connections are counted by. An IPv6 client controls a network of 2^64
+/// addresses.
 fn network(address: IpAddr) -> IpAddr {
     match address {
         IpAddr::V4(_) => address,
@@ -98,30 +100,31 @@ fn network(address: IpAddr) -> IpAddr {
     }
 }
 
-/// How far the exchange on a connection is.
+/// The phase of the exchange on a connection.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Phase {
-    /// Nothing of a next request has arrived.
+    /// No byte of the next request has arrived.
     Idle,
-    /// A part of its head has.
+    /// A part of its head has arrived.
     Head,
-    /// The whole head has; the application works on the answer, and reads the body if it wants to.
+    /// The whole head has arrived; the application works on the response, and reads the body if it
+    /// needs it.
     Handling,
-    /// The answer is there, and nothing of it is sent yet.
+    /// The response is complete, and no byte of it is sent yet.
     Answered,
 }
 
-/// How far the exchange on a connection is, as the application and the stream tell each other.
+/// The phase of the exchange, shared between the application and the stream.
 #[derive(Clone)]
 pub(crate) struct Exchange(Rc<Cell<Phase>>);
 
 impl Exchange {
-    /// A head has arrived as a whole.
+    /// Marks the head as complete.
     pub(crate) fn begin(&self) {
         self.0.set(Phase::Handling);
     }
 
-    /// Its answer begins.
+    /// Marks the response as complete.
     pub(crate) fn answer(&self) {
         self.0.set(Phase::Answered);
     }
@@ -131,9 +134,9 @@ impl Exchange {
 pub(crate) struct Connection {
     stream: TcpStream,
     exchange: Exchange,
-    /// When the head that is arriving has to be whole.
+    /// When the arriving head has to be complete.
     deadline: Pin<Box<Sleep>>,
-    /// Whether something is to be sent that the client has not taken yet.
+    /// Whether there is output that the client has not accepted yet.
     unsent: bool,
     _counted: OpenConnection,
     _slot: Slot,
@@ -156,12 +159,12 @@ impl Connection {
     }
 
     fn wait_for_head(&mut self) {
-        self.deadline.as_mut().reset(Instant::now() + HEAD_PATIENCE);
+        self.deadline.as_mut().reset(Instant::now() + HEAD_TIMEOUT);
     }
 }
 
 impl AsyncRead for Connection {
-    /// Reads; after the deadline of a head it is as if the client had said no more.
+    /// Reads. After the deadline of a head it reports the end of the stream.
     fn poll_read(
         self: Pin<&mut Self>,
         cx: &mut Context<'_>,
@@ -183,11 +186,11 @@ impl AsyncRead for Connection {
             && this.deadline.as_mut().poll(cx).is_ready()
         {
             if this.unsent {
-                // Who has the last answer still to take cannot be told anything.
+                // A client that has not read the last response cannot be sent another one.
                 this.wait_for_head();
                 continue;
             }
-            // Whether it is taken makes no difference to what follows.
+            // Whether the client accepts it makes no difference: the connection is closed.
             let _ = this.stream.try_write(TOO_SLOW);
             return Poll::Ready(Ok(()));
         }
@@ -204,7 +207,7 @@ impl AsyncWrite for Connection {
         let this = self.get_mut();
         let written = Pin::new(&mut this.stream).poll_write(cx, bytes);
         this.unsent = !matches!(written, Poll::Ready(Ok(count)) if count == bytes.len());
-        // While the application works, what is sent is that it will take the body (100).
+        // While the application works, the only output is the status 100 that accepts the body.
         if written.is_ready() && this.exchange.0.get() != Phase::Handling {
             this.exchange.0.set(Phase::Idle);
         }
@@ -225,7 +228,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_address_has_so_many_connections_and_no_more() {
+    fn connections_of_an_address_are_limited() {
         let proxies = ["10.0.0.0/8".parse().unwrap()];
         let limit = ConnectionLimit::new(2, &proxies);
         let take = |address: &str| limit.take(address.parse().unwrap());
@@ -235,14 +238,14 @@ mod tests {
         drop(one);
         let again = take("203.0.113.7").unwrap();
         assert!(take("203.0.113.7").is_none());
-        // Of IPv6 a network counts as one.
+        // An IPv6 network counts as one address.
         let _six = [take("2001:db8::1").unwrap(), take("2001:db8::ffff:2").unwrap()];
         assert!(take("2001:db8::3").is_none());
         assert!(take("2001:db8:0:1::3").is_some());
-        // A proxy speaks for many.
+        // A proxy has no limit.
         let proxied: Vec<_> = (0..10).map(|_| take("10.1.2.3").unwrap()).collect();
         drop((other, again, proxied));
-        // Nothing is kept of who has gone.
+        // No entry is left of an address without connections.
         assert!(!limit.open.lock().unwrap().contains_key(&"203.0.113.7".parse().unwrap()));
     }
 }

@@ -1,4 +1,4 @@
-//! How many records there are: GET /api/backoffice/counts, one request for all that a navigation shows.
+//! Counts records: GET /api/backoffice/counts, one request for all totals of a navigation menu.
 
 use std::collections::BTreeMap;
 
@@ -18,13 +18,13 @@ pub(crate) fn routes(api: &mut ServiceConfig<'_>) {
     api.service(count_list);
 }
 
-/// How many records there are of each resource, by its name.
+/// The number of records of each resource, by its name.
 #[derive(Serialize, JsonSchema)]
 struct Counts(BTreeMap<&'static str, i64>);
 
 crate::api_schema!(Counts);
 
-/// What is taken of a page: its total.
+/// The part of a list page that is read: its total.
 #[derive(Deserialize)]
 struct Total {
     total: i64,
@@ -32,12 +32,12 @@ struct Total {
 
 /// Count records
 ///
-/// Of each resource of the back-office that the caller may read, exactly, all at one moment. Whoever
-/// may read none is told of none.
+/// Counts the records of each resource of the back-office that the caller may read, exactly, and
+/// from one snapshot. A caller who may read none gets none.
 ///
-/// Each table is counted along its smallest index, which costs as much as it has rows: at 1,000,000
-/// units about 40 ms on SQLite and 100 ms on PostgreSQL. The answer is kept for those who ask again,
-/// while nothing is written and for a second at most, so that it is never behind one's own writes.
+/// Each table is counted along its smallest index, at a cost linear in its rows: at 1,000,000 units
+/// about 40 ms on SQLite and 100 ms on PostgreSQL. The response is cached while nothing is written,
+/// and for at most a second, so that it is never behind the caller's own writes.
 #[utoipa::path(
     operation_id = "count_list",
     tag = "counts",
@@ -55,7 +55,7 @@ async fn count_list(context: RequestContext) -> Result<HttpResponse> {
         .map(|one| one.registration)
         .collect();
     let names: Vec<&str> = readable.iter().map(|one| one.info.name).collect();
-    // A list may be another one for everybody who reads it, so that nobody is given another's totals.
+    // Lists can differ by caller, so the cache key contains the caller.
     let key = format!("counts {} {}", context.by.id, names.join(" "));
     let by = context.by.clone();
     let counts = context.remembered(&key, move |conn| {

@@ -1,8 +1,8 @@
-//! What operators look at, beside the API and in nobody's document: `GET /healthz`, whether the
-//! process is there; `GET /readyz`, whether it should be sent requests; `GET /metrics`, its figures
-//! as Prometheus reads them.
+//! Monitoring for operators, outside the API and its document: `GET /healthz` returns whether the
+//! process is alive, `GET /readyz` whether it should receive requests, and `GET /metrics` its
+//! metrics in the Prometheus format.
 //!
-//! `figures` is what is counted, `exposition` the formats that it is written in.
+//! `engine::metrics` defines what is counted, and `exposition` the formats.
 
 use std::sync::atomic::Ordering;
 
@@ -17,29 +17,29 @@ use crate::engine::metrics::exposition::Format;
 use crate::base::client_address;
 use crate::base::error::{Error, Result};
 use crate::engine::precompressed;
-use crate::http::paths::{FIGURES, HEALTH, READINESS};
+use crate::http::paths::{HEALTH, METRICS, READINESS};
 use crate::http::ui;
 use crate::product::kernel::Kernel;
 
-/// Mounts them.
+/// Mounts the operations.
 pub(crate) fn routes(config: &mut web::ServiceConfig) {
     let get = || web::route().guard(guard::Any(guard::Get()).or(guard::Head()));
     let only_get = || web::to(async || Err::<HttpResponse, _>(Error::MethodNotAllowed(GET.into())));
     config
         .service(web::resource(HEALTH).route(get().to(health)).default_service(only_get()))
         .service(web::resource(READINESS).route(get().to(readiness)).default_service(only_get()))
-        .service(web::resource(FIGURES).default_service(web::to(figures)));
+        .service(web::resource(METRICS).default_service(web::to(metrics)));
 }
 
 const GET: &str = "GET, HEAD";
 
-/// Whether the process is there. Asks nothing of anybody: a database that is away is no reason to
-/// start the process anew.
+/// Returns whether the process is alive. It does not query the database: an unreachable database is
+/// no reason to restart the process.
 async fn health(request: HttpRequest) -> HttpResponse {
-    state(&request, "healthz", StatusCode::OK, "ok")
+    status_response(&request, "healthz", StatusCode::OK, "ok")
 }
 
-/// Whether requests should be sent here.
+/// Returns whether requests should be sent to this node.
 async fn readiness(request: HttpRequest, kernel: web::Data<Kernel>) -> HttpResponse {
     let (status, word) = if kernel.draining.load(Ordering::Relaxed) {
         (StatusCode::SERVICE_UNAVAILABLE, "draining")
@@ -48,10 +48,10 @@ async fn readiness(request: HttpRequest, kernel: web::Data<Kernel>) -> HttpRespo
     } else {
         (StatusCode::SERVICE_UNAVAILABLE, "database unreachable")
     };
-    state(&request, "readyz", status, word)
+    status_response(&request, "readyz", status, word)
 }
 
-fn state(
+fn status_response(
     request: &HttpRequest,
     name: &'static str,
     status: StatusCode,
@@ -63,8 +63,9 @@ fn state(
         .json(json!({ "status": word }))
 }
 
-/// The figures, for those who may see them; to anybody else it is a page that is not there.
-async fn figures(request: HttpRequest, kernel: web::Data<Kernel>) -> Result<HttpResponse> {
+/// Returns the metrics to addresses that may read them; to any other address the path is an unknown
+/// page.
+async fn metrics(request: HttpRequest, kernel: web::Data<Kernel>) -> Result<HttpResponse> {
     let from = client_address::address(&request, &kernel.core.config);
     let allowed =
         from.is_some_and(|from| client_address::is_within(&from, &kernel.core.config.metrics_from));
@@ -76,7 +77,7 @@ async fn figures(request: HttpRequest, kernel: web::Data<Kernel>) -> Result<Http
     }
     request.extensions_mut().insert(Called::from("metrics"));
     let format = Format::negotiate(&request);
-    // Compressing takes longer than making it, and whoever may see it is near.
+    // Compressing takes longer than producing the text, and the scraper is on a near network.
     Ok(HttpResponse::Ok()
         .insert_header((CONTENT_ENCODING, precompressed::IDENTITY))
         .insert_header((CONTENT_TYPE, format.content_type()))

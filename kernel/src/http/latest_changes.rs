@@ -1,7 +1,7 @@
-//! The latest changes of all records: GET /api/backoffice/changes, one entry for each request and
-//! resource.
+//! Lists the latest changes of all records: GET /api/backoffice/changes, one entry for each request
+//! and resource.
 //!
-//! Nothing is shown that the history of a record would not show to the same caller.
+//! A caller sees nothing here that the history of a record would not show to the same caller.
 
 use std::sync::Arc;
 
@@ -29,7 +29,7 @@ pub(crate) fn routes(api: &mut ServiceConfig<'_>) {
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 struct Wanted {
-    /// How many entries at most: 1 to 50, 10 when it is not said.
+    /// How many entries at most: 1 to 50, 10 by default.
     #[param(value_type = Option<u8>, minimum = 1, maximum = 50, default = 10)]
     limit: Option<String>,
 }
@@ -41,22 +41,22 @@ struct LatestChanges {
     items: Vec<LatestChange>,
 }
 
-/// What one request changed of one resource.
+/// The change of one resource by one request.
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 struct LatestChange {
-    /// The request; null where no request made the change, which is then an entry of its own.
+    /// The request; null for a change without a request, which is an entry of its own.
     request_id: Option<String>,
     /// When the record named here was changed.
     at: Timestamp,
-    /// Who made the change.
+    /// The user who made the change.
     actor: ChangedBy,
-    /// What was done to the record named here: `create`, `update`, `delete`, `restore`, or a verb of the
-    /// resource's own.
+    /// What was done to the record named here: `create`, `update`, `delete`, `restore`, or a verb
+    /// of the resource.
     action: String,
     /// The resource.
     resource: &'static str,
-    /// How many records of the resource the request changed.
+    /// The number of records of the resource that the request changed.
     #[schemars(range(min = 1))]
     count: i64,
     /// The record, or one of them.
@@ -68,7 +68,7 @@ struct LatestChange {
 struct ChangedRecord {
     /// The identifier.
     id: Id,
-    /// Its title, as the change left it, or as it was when it was deleted.
+    /// Its title after the change, or before it was deleted.
     title: String,
 }
 
@@ -76,13 +76,13 @@ crate::api_schema!(LatestChanges);
 
 /// The latest changes
 ///
-/// One entry for each request and resource, the newest first: an import of many records is one. Only of
-/// resources whose history the caller may read; who may read none gets none.
+/// One entry for each request and resource, newest first: an import of many records is one entry.
+/// Only resources whose history the caller may read are included.
 ///
-/// For each resource the database looks up its latest requests in an index, one by one, and counts the
-/// records of each along that index: at 1,000,000 versions some milliseconds, and about 30 ms more
-/// for every 100,000 records that a shown request changed. The answer is kept for those who ask again,
-/// while nothing is written and for a second at most.
+/// For each resource the database looks up its latest requests in an index, one by one, and counts
+/// the records of each along that index: at 1,000,000 versions some milliseconds, and about 30 ms
+/// more for every 100,000 records that a listed request changed. The response is cached while
+/// nothing is written, and for at most a second.
 #[utoipa::path(
     operation_id = "change_list",
     tag = "changes",
@@ -101,7 +101,7 @@ async fn change_list(context: RequestContext, wanted: web::Query<Wanted>) -> Res
     let shown = |entry: &RegisteredResource| context.by.may(policy, entry.info().name, "history");
     let all = context.core.records.all();
     let names: Vec<&str> = all.iter().filter(|one| shown(one)).map(|one| one.info().name).collect();
-    // Whoever may read the same history is given the same answer.
+    // Callers who may read the same history share a cached response.
     let key = format!("changes {limit} {}", names.join(" "));
     let core = Arc::clone(&context.core);
     let changes = context.remembered(&key, move |conn| {
@@ -118,7 +118,8 @@ async fn change_list(context: RequestContext, wanted: web::Query<Wanted>) -> Res
 fn latest(conn: &mut Conn, shown: &[&RegisteredResource], limit: i64) -> Result<Vec<LatestChange>> {
     let most = usize::try_from(limit).map_err(Error::internal)?;
     let mut found: Vec<(&RegisteredResource, ChangeRow)> = Vec::new();
-    // The latest request of each resource that is not in `found` yet. They rise with time.
+    // The latest request of each resource that is not in `found` yet. Identifiers of requests
+    // increase with time.
     let mut next: Vec<(String, &RegisteredResource)> = Vec::new();
     for entry in shown.iter().copied() {
         let latest = queries::request_before(conn, entry.info().name, None)?;
@@ -147,7 +148,7 @@ fn change(conn: &mut Conn, entry: &RegisteredResource, row: ChangeRow) -> Result
         Some(request) => queries::count_of_request(conn, entry.info().name, request)?,
         None => 1,
     };
-    let state = read(row.after.or(row.before))?.unwrap_or_default();
+    let input = read(row.after.or(row.before))?.unwrap_or_default();
     Ok(LatestChange {
         request_id: row.request_id,
         at: row.at,
@@ -155,6 +156,6 @@ fn change(conn: &mut Conn, entry: &RegisteredResource, row: ChangeRow) -> Result
         action: row.action,
         resource: entry.info().name,
         count,
-        record: ChangedRecord { title: entry.title(&state), id: row.record_id },
+        record: ChangedRecord { title: entry.title(&input), id: row.record_id },
     })
 }

@@ -1,5 +1,5 @@
-//! HTTP: what every request passes, the standard operations of a resource, the front ends, and the
-//! process as a server.
+//! HTTP: the middleware of every request, the standard operations of a resource, the front ends,
+//! and the process as a server.
 
 pub(crate) mod api;
 pub(crate) mod app;

@@ -1,17 +1,17 @@
-//! Which part of the product a path belongs to.
+//! Classifies paths: API, front ends and monitoring.
 
-/// Whether a path is one of these.
+/// Returns whether a path is one for monitoring.
 pub(crate) fn is_watched(path: &str) -> bool {
-    [HEALTH, READINESS, FIGURES].contains(&path)
+    [HEALTH, READINESS, METRICS].contains(&path)
 }
 
 pub(super) const HEALTH: &str = "/healthz";
 
 pub(super) const READINESS: &str = "/readyz";
 
-pub(super) const FIGURES: &str = "/metrics";
+pub(super) const METRICS: &str = "/metrics";
 
-/// Whether a path is the API's, and so answered in JSON.
+/// Returns whether a path belongs to the API, whose errors are JSON.
 pub(crate) fn is_api(path: &str) -> bool {
     path.strip_prefix("/api").is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }

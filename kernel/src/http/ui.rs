@@ -1,5 +1,5 @@
-//! The built front ends, out of the binary itself: which path belongs to which, how long it may be
-//! kept, and what a page may load.
+//! Serves the built front ends from the binary: which path belongs to which, how long a response
+//! may be cached, and what a page may load.
 
 use actix_web::http::header::{self, HeaderMap, HeaderName, HeaderValue};
 use actix_web::http::{Method, StatusCode};
@@ -11,14 +11,14 @@ use crate::http::paths::{is_admin, is_api, is_watched};
 use crate::product::front_ends::Folder;
 use crate::product::kernel::Kernel;
 
-/// Where `admin-ui` keeps its assets; its pages are under `/backoffice` and `/analytics`.
+/// The path of the assets of `admin-ui`; its pages are under `/backoffice` and `/analytics`.
 const ADMIN_ASSETS: &str = "/_admin/";
 
 pub(crate) fn routes(config: &mut web::ServiceConfig) {
     config.default_service(web::route().to(page));
 }
 
-/// A page or a file, or the page that says that there is none.
+/// Returns a page or a file, or the page for an unknown path.
 pub(crate) async fn page(request: HttpRequest, kernel: web::Data<Kernel>) -> HttpResponse {
     let ui = &kernel.front_ends;
     let path = request.path();
@@ -60,7 +60,7 @@ pub(crate) async fn page(request: HttpRequest, kernel: web::Data<Kernel>) -> Htt
     }
     let mut page = file(&request, &ui.estimator, "index.html").await.unwrap_or_else(missing);
     if !kernel.plan.ui.has_page(path) {
-        // Who has the page already knows it as what was not found.
+        // A browser with a cached page already has it as not found.
         if page.status() == StatusCode::OK {
             *page.status_mut() = StatusCode::NOT_FOUND;
         }
@@ -73,7 +73,7 @@ fn missing() -> HttpResponse {
     HttpResponse::NotFound().content_type("text/plain; charset=utf-8").body("Not Found")
 }
 
-/// The file at this path, if there is one.
+/// Returns the file at this path, if there is one.
 async fn file(request: &HttpRequest, folder: &Folder, path: &str) -> Option<HttpResponse> {
     let found = folder.find(path)?;
     let is_page = path.ends_with(".html");
@@ -81,7 +81,7 @@ async fn file(request: &HttpRequest, folder: &Folder, path: &str) -> Option<Http
     Some(found.respond(request).await.unwrap_or_else(HttpResponse::from_error))
 }
 
-/// What a page may load and do.
+/// The content security policy of a page.
 macro_rules! page_policy {
     ($styles:literal) => {
         concat!(
@@ -95,19 +95,19 @@ macro_rules! page_policy {
 
 const PAGE_POLICY: &str = page_policy!("'self'");
 
-/// The hash is that of an empty `<style>` element, which is all that the back-office's styles start
-/// from; the rules come in through the CSSOM.
+/// The hash is that of an empty `<style>` element, the only one that the back-office inserts; rules
+/// are added through the CSSOM.
 const ADMIN_POLICY: &str =
     page_policy!("'self' 'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='");
 
-/// What is no page loads nothing, however a browser comes to show it.
+/// A response that is not a page loads nothing, even when a browser opens it.
 const DATA_POLICY: &str = "default-src 'none'; frame-ancestors 'none'";
 
-/// For how long a browser that came by https comes by nothing else: a year. Other hosts of the
-/// domain are not ours to decide about.
+/// How long a browser that connected by HTTPS uses only HTTPS: a year. Subdomains are not included:
+/// other hosts of the domain are not under our control.
 const HTTPS_ONLY: &str = "max-age=31536000";
 
-/// What a browser may do with what it is given.
+/// Sets the security headers of a response.
 pub(crate) fn security_headers(path: &str, config: &Config, headers: &mut HeaderMap) {
     let is_page = headers
         .get(header::CONTENT_TYPE)
@@ -119,7 +119,7 @@ pub(crate) fn security_headers(path: &str, config: &Config, headers: &mut Header
         path if is_admin(path) => ADMIN_POLICY,
         _ => PAGE_POLICY,
     };
-    // An image, which somebody may open by itself, says what it needs.
+    // An image, which a browser may open by itself, has set its own policy.
     if !(is_data && headers.contains_key(header::CONTENT_SECURITY_POLICY)) {
         headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(policy));
     }

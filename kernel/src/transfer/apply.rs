@@ -1,9 +1,10 @@
-//! The steps of an import written down: all of them, or none.
+//! Writes the steps of an import: all of them, or none.
 //!
-//! PostgreSQL takes them in one transaction, beside which others write. SQLite has one writer: there
-//! many steps are written in slices, each a transaction of its own, and others have their turns in
-//! between. A journal takes the slices back should one fail, or the process be killed; the import
-//! stands once the journal is ended. What has come in so far can be seen meanwhile.
+//! PostgreSQL writes them in one transaction, while other requests write concurrently. SQLite has a
+//! single writer: there many steps are written in slices, each a transaction of its own, and other
+//! requests write in between. A journal reverts the slices when one fails or the process is killed;
+//! the import is committed when the journal is ended. Until then, readers see what has been written
+//! so far.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::BufRead;
@@ -23,35 +24,36 @@ use crate::records::actor::Actor;
 use crate::records::core::Core;
 use crate::records::revisions::journal::{self, Journal};
 
-/// How long a slice may take: others wait for that and a commit.
+/// How long a slice may take. Other writers wait for this time and a commit.
 const SLICE: Duration = Duration::from_millis(40);
 
-/// How long the writer is left alone between two slices. Within this process others have their turn
-/// anyway; another process asks SQLite for the lock every 25 ms at first, and would not get it.
+/// How long the writer is idle between two slices. Within this process other writers are queued
+/// anyway; another process polls SQLite for the lock, every 25 ms at first, and would not get it
+/// without a pause.
 const GAP: Duration = Duration::from_millis(30);
 
-/// How many steps are written as one transaction on SQLite too.
+/// How many steps are written in one transaction on SQLite too.
 const AT_ONCE: u64 = 200;
 
-/// After how many slices what they wrote is copied from the write-ahead log into the file.
+/// After how many slices the write-ahead log is checkpointed.
 const CHECKPOINT: u32 = 32;
 
 pub(super) const ANOTHER: &str = "Another import is running. Try again when it has ended";
 
-/// After how many steps that is told.
-const TOLD_EVERY: u64 = 500;
+/// After how many steps progress is reported.
+const PROGRESS_INTERVAL: u64 = 500;
 
-/// That no other process imports into this SQLite file. The lock goes with its process, however
-/// that ends.
+/// A lock against imports of other processes into this SQLite file. The operating system releases
+/// it when the process ends, for any reason.
 pub(super) struct ImportLock {
     _file: Option<File>,
 }
 
 impl ImportLock {
-    /// Takes it; `None` when another process has it.
+    /// Takes the lock; `None` when another process has it.
     pub(super) fn take(database: &DatabaseUrl) -> Result<Option<Self>> {
         let DatabaseUrl::Sqlite(path) = database else { return Ok(Some(Self { _file: None })) };
-        // A file of its own: to open and close the database's own would let go of SQLite's locks.
+        // A separate file: opening and closing the database file would release SQLite's own locks.
         let mut lock = path.clone().into_os_string();
         lock.push("-import");
         let mut options = OpenOptions::new();
@@ -67,18 +69,19 @@ impl ImportLock {
     }
 }
 
-/// Writes all steps in the transaction at hand.
+/// Writes all steps in the current transaction.
 pub(super) fn write_all(
     conn: &mut Conn,
     records: &Records,
     steps: &mut Steps,
-    whose: &Fitted,
+    import: &Fitted,
 ) -> Result<()> {
-    write(conn, records, steps, whose, None).map(drop)
+    write(conn, records, steps, import, None).map(drop)
 }
 
-/// Writes the steps on SQLite, and lets others write in between when there are many.
-pub(super) async fn write_beside_others(
+/// Writes the steps on SQLite: in one transaction when there are few, otherwise in slices between
+/// which other requests write.
+pub(super) async fn write_in_slices(
     core: &Arc<Core>,
     fitted: &Arc<Fitted>,
     mut steps: Steps,
@@ -87,7 +90,7 @@ pub(super) async fn write_beside_others(
     if steps.count <= AT_ONCE {
         let (inner, fitted) = (Arc::clone(core), Arc::clone(fitted));
         let done = core.db.write(move |conn| {
-            fitted.once(conn, |conn| {
+            fitted.idempotently(conn, |conn| {
                 write_all(conn, &inner.records, &mut steps, &fitted)?;
                 Ok(report)
             })
@@ -111,11 +114,12 @@ async fn slices(
     report: ImportReport,
 ) -> Result<ImportReport> {
     for slice in 1.. {
-        let (inner, whose) = (Arc::clone(core), Arc::clone(fitted));
+        let (inner, import) = (Arc::clone(core), Arc::clone(fitted));
         let work = move |conn: &mut Conn| {
             let until = Instant::now() + SLICE;
             let records = &inner.records;
-            let ended = journal.noting(|| write(conn, records, &mut steps, &whose, Some(until)))?;
+            let ended =
+                journal.noting(|| write(conn, records, &mut steps, &import, Some(until)))?;
             Ok((ended, steps, journal))
         };
         let ended;
@@ -128,27 +132,28 @@ async fn slices(
             core.db.checkpoint_wal().await?;
         }
     }
-    let whose = Arc::clone(fitted);
-    let stands = core.db.write_patiently(move |conn| {
-        whose.once(conn, |conn| {
+    let import = Arc::clone(fitted);
+    let committed = core.db.write_patiently(move |conn| {
+        import.idempotently(conn, |conn| {
             journal.end(conn)?;
             Ok(report)
         })
     });
-    let report = stands.await?;
-    // It stands, whatever becomes of its journal; what is left of that is swept later.
+    let report = committed.await?;
+    // The import is committed. A failure to clear its journal is not an error: a later sweep clears
+    // it.
     if let Err(error) = sweep(core).await {
-        tracing::warn!(%error, "the journal of an import was not cleared; it will be tried again");
+        tracing::warn!(%error, "cleaning up the journal of an import failed; it will be retried");
     }
     Ok(report)
 }
 
-/// Writes steps until the moment `until`; answers whether there are no more.
+/// Writes steps until the moment `until`. Returns whether all steps are written.
 fn write(
     conn: &mut Conn,
     records: &Records,
     steps: &mut Steps,
-    whose: &Fitted,
+    import: &Fitted,
     until: Option<Instant>,
 ) -> Result<bool> {
     let mut line = String::new();
@@ -159,10 +164,10 @@ fn write(
         }
         let step: Step = serde_json::from_str(&line).map_err(Error::internal)?;
         let at = step.line;
-        write_step(conn, records, step, whose.by()).map_err(|error| refused(at, error))?;
+        write_step(conn, records, step, import.by()).map_err(|error| refused(at, error))?;
         steps.written += 1;
-        if steps.written.is_multiple_of(TOLD_EVERY) || steps.written == steps.count {
-            whose.tell_written(steps);
+        if steps.written.is_multiple_of(PROGRESS_INTERVAL) || steps.written == steps.count {
+            import.report_progress(steps);
         }
         if until.is_some_and(|until| Instant::now() >= until) {
             return Ok(false);
@@ -179,7 +184,8 @@ fn write_step(conn: &mut Conn, records: &Records, step: Step, by: &Actor) -> Res
     }
 }
 
-/// What others wrote since the step was planned stands against it.
+/// Maps an error of a step to its row: another request has written something conflicting since the
+/// step was planned.
 fn refused(line: u64, error: Error) -> Error {
     let message = match error {
         Error::Invalid(errors) => errors.into_iter().next().map(|error| error.message),
@@ -191,8 +197,8 @@ fn refused(line: u64, error: Error) -> Error {
     Error::Rows(vec![CellError { line, column: String::new(), message }])
 }
 
-/// Takes back what imports have left that were cut off, when none is running. What every process
-/// does as it opens the database, and while it serves.
+/// Reverts interrupted imports, when no import is running. Every process does so when it opens the
+/// database, and periodically while it serves.
 pub(crate) async fn recover(core: &Core) -> Result<()> {
     if core.db.written().is_none() {
         return Ok(());
@@ -206,10 +212,10 @@ pub(crate) async fn recover(core: &Core) -> Result<()> {
     }
 }
 
-/// Takes back what imports have left; no other process imports.
+/// Reverts interrupted imports. The lock proves that no other process imports.
 pub(super) async fn recover_alone(core: &Core, _lock: &ImportLock) -> Result<()> {
     for import in core.db.read(journal::unfinished).await? {
-        tracing::warn!(%import, "an import was cut off: what it has written is taken back");
+        tracing::warn!(%import, "an import was interrupted: reverting what it has written");
         take_back(core, import).await?;
     }
     sweep(core).await

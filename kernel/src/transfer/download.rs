@@ -1,4 +1,4 @@
-//! An export over HTTP: streamed, a few tables at a time, and not for ever.
+//! Sends an export over HTTP: streamed, few at a time, and with a deadline.
 
 use std::io::{self, Write};
 use std::pin::pin;
@@ -22,21 +22,21 @@ use crate::records::RegisteredResource;
 use crate::records::actor::Actor;
 use crate::records::core::Core;
 
-/// How many bytes go out at a time.
+/// How many bytes are sent at a time.
 const CHUNK: usize = 64 * 1024;
-/// How long somebody may take nothing of what is sent before the table is given up.
-const PATIENCE: Duration = Duration::from_secs(30);
+/// How long the client may accept no data before the export is abandoned.
+const SEND_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// How long a whole table may take.
+/// How long a whole export may take.
 const DEADLINE: Duration = Duration::from_secs(15 * 60);
 
-/// The kind of file asked for.
+/// The requested file format.
 #[derive(Debug, Default, Deserialize)]
 pub(crate) struct Wanted {
     format: Option<String>,
 }
 
-/// Sends the records that match, of the resource that is mounted at the path, as a table.
+/// Exports the matching records of the resource that is mounted at the path.
 pub(crate) async fn download(
     app: web::Data<Core>,
     transfer: web::Data<Transfer>,
@@ -54,19 +54,19 @@ pub(crate) async fn download(
     let (sender, mut receiver) = mpsc::channel(2);
     let handle = Handle::current();
     actix_web::rt::spawn(async move {
-        let told = sender.clone();
+        let errors = sender.clone();
         let started = Instant::now();
         let out = Sending { started, sender, handle, buffer: Vec::with_capacity(CHUNK) };
         let written = pin!(app.db.read_table(move |conn| {
             export::write(conn, &entry, &query, &by, format, out).map(drop)
         }));
-        // When whoever asked goes away, what is being read is interrupted.
-        if let Either::Left((Err(error), _)) = select(written, pin!(told.closed())).await {
-            let _ = told.send(Err(error)).await;
+        // When the client disconnects, the running read is interrupted.
+        if let Either::Left((Err(error), _)) = select(written, pin!(errors.closed())).await {
+            let _ = errors.send(Err(error)).await;
         }
         drop(permit);
     });
-    // What goes wrong before anything was sent can still be told.
+    // An error before the first chunk can still be returned as a status.
     let first = match receiver.recv().await {
         Some(Ok(bytes)) => bytes,
         Some(Err(error)) => return Err(error),
@@ -82,7 +82,7 @@ pub(crate) async fn download(
     Ok(head(name, format).streaming(Box::pin(rest)))
 }
 
-/// Sends a table that is whole already, as a file of this name.
+/// Sends a complete table as a file of this name.
 pub fn attachment(name: &str, format: Format, table: Vec<u8>) -> HttpResponse {
     head(name, format).body(table)
 }
@@ -96,7 +96,7 @@ fn head(name: &str, format: Format) -> HttpResponseBuilder {
     head
 }
 
-/// Sends what is written on its way, in chunks, and waits while nobody takes them.
+/// Sends what is written to it in chunks, and blocks while the client accepts none.
 struct Sending {
     started: Instant,
     sender: mpsc::Sender<Result<Bytes>>,
@@ -121,7 +121,7 @@ impl Write for Sending {
             return Err(io::ErrorKind::TimedOut.into());
         }
         let full = std::mem::replace(&mut self.buffer, Vec::with_capacity(CHUNK));
-        let sending = self.sender.send_timeout(Ok(Bytes::from(full)), PATIENCE);
+        let sending = self.sender.send_timeout(Ok(Bytes::from(full)), SEND_TIMEOUT);
         self.handle.block_on(sending).map_err(|_| io::Error::from(io::ErrorKind::BrokenPipe))
     }
 }

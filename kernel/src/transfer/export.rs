@@ -1,8 +1,8 @@
-//! A table out: every field of the records that match, in the order asked for.
+//! Exports records as a table: every field of the matching records, in the requested order.
 //!
 //! The identifiers are read first, in order, and then the records a few hundred at a time, all from
-//! one snapshot of the database. So memory is the same for a hundred records and for a million, but
-//! for the identifiers themselves (about 50 bytes each), and no row is read twice.
+//! one snapshot of the database. Memory use is therefore the same for a hundred records and for a
+//! million, except for the identifiers (about 50 bytes each), and no row is read twice.
 
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex};
@@ -18,7 +18,10 @@ use crate::records::actor::Actor;
 /// How many records are read at a time.
 const CHUNK: usize = 500;
 
-/// Writes the records that match `query`, as `by` may see them; answers how many they are.
+/// Writes the records that match `query` and that `by` may see. Returns their number.
+///
+/// # Errors
+/// Status 400 for a value that the format cannot represent; disk full; otherwise internal.
 pub(crate) fn write<W: Write + Send>(
     conn: &mut Conn,
     entry: &RegisteredResource,
@@ -54,7 +57,8 @@ pub(crate) fn write<W: Write + Send>(
     })
 }
 
-/// What the format cannot hold is the caller's to know; whoever went away needs no answer.
+/// Maps a write error. A value that the format cannot represent is reported to the caller; a client
+/// that has disconnected gets no response anyway.
 fn failed(error: io::Error) -> Error {
     match error.kind() {
         io::ErrorKind::InvalidInput => Error::Malformed(error.to_string()),

@@ -1,4 +1,5 @@
-//! An import as it is asked for, and with its mapping fitted to the header of its table.
+//! The parameters of an import, and an import whose mapping has been bound to the header of its
+//! table.
 
 use std::sync::Arc;
 
@@ -6,31 +7,31 @@ use super::mapping::{Bound, Empty, Existing, Input, Mapping, Repeated};
 use crate::records::actor::Actor;
 use crate::records::idempotency::IdempotentRequest;
 
-/// Told how many steps have been written, and of how many.
+/// Called with the number of steps written and their total.
 pub(crate) type OnStep = Arc<dyn Fn(u64, u64) + Send + Sync>;
 
-/// Opens the table; more than once when it has to be read twice.
+/// Opens the table. Called again when it has to be read twice.
 pub(crate) type Open = Arc<dyn Fn() -> std::io::Result<Box<dyn Input + Send>> + Send + Sync>;
 
 /// One import.
 pub(crate) struct Import {
     pub(crate) resource: String,
     pub(crate) open: Open,
-    /// `None`: the header holds the payload's field names.
+    /// `None` when the header has the field names of the payload.
     pub(crate) mapping: Option<Mapping>,
     pub(crate) existing: Option<Existing>,
     pub(crate) repeated: Option<Repeated>,
-    /// What an empty cell does to a record that exists, whatever the mapping says.
+    /// What an empty cell does to an existing record; overrides the mapping.
     pub(crate) empty: Option<Empty>,
     pub(crate) dry_run: bool,
-    /// The key that the call came with, if it may come again.
+    /// The idempotency key of the request, if it has one.
     pub(crate) once: Option<IdempotentRequest>,
     pub(crate) by: Actor,
-    /// Told how far writing has come.
+    /// Called as writing progresses.
     pub(crate) on_step: Option<OnStep>,
 }
 
-/// An import whose mapping and header fit each other.
+/// An import whose mapping is bound to the header.
 pub(super) struct Fitted {
     pub(super) import: Import,
     pub(super) mapping: Mapping,

@@ -1,8 +1,8 @@
 //! Imports a table into a resource: all of it, or nothing.
 //!
-//! Every row goes through the same checks as a form. First all of it is worked out against a
-//! snapshot, and what is refused is told by line and column: that is a dry run. Only when nothing
-//! is refused it is written, by `apply`.
+//! Every row passes the same validation as a form. First the whole import is planned against a
+//! snapshot, and errors are reported by line and column: this is a dry run. Only without errors it
+//! is written, by `apply`.
 
 use std::sync::Arc;
 
@@ -23,18 +23,21 @@ use crate::records::actor::Actor;
 use crate::records::core::Core;
 use crate::records::idempotency::Answer;
 
-/// How many rows may be taken of a resource whose inputs have to be prepared, such as users, whose
-/// passwords are hashed: that keeps a processor busy for as long.
+/// How many rows may be imported into a resource whose inputs have to be prepared, such as users,
+/// whose passwords are hashed: each hash occupies a processor.
 const MOST_SLOW: usize = 200;
 
-/// How often an import is worked out again because others wrote meanwhile.
+/// How often an import is planned again because of concurrent writes.
 const ATTEMPTS: u32 = 3;
 
-/// How many written rows may change how the database should plan.
+/// From how many written rows on planner statistics are refreshed.
 const MANY: u64 = 1_000;
 
 impl Import {
-    /// Runs it. What writes runs to its end, should whoever asked for it go away.
+    /// Runs the import. One that writes runs to its end even when the client disconnects.
+    ///
+    /// # Errors
+    /// The rejection of the table, unless this is a dry run, which reports its errors.
     pub(crate) async fn run(
         self,
         core: &Arc<Core>,
@@ -42,12 +45,12 @@ impl Import {
     ) -> Result<ImportReport> {
         let dry_run = self.dry_run;
         let inner = Arc::clone(core);
-        // What needs no database is done before anybody has to wait for it.
+        // Work without the database is done before other requests have to wait for this one.
         let fitted = web::block(move || self.bind(&inner)).await.map_err(Error::internal)??;
         let (inner, room) = (Arc::clone(core), Arc::clone(transfer));
         let report = match fitted {
             Err(errors) => ImportReport::unfit(errors),
-            // A dry run ends when nobody waits for it any more.
+            // A dry run is dropped with its request.
             Ok(fitted) if dry_run => Arc::new(fitted).run(inner, room).await?,
             Ok(fitted) => {
                 let running = actix_web::rt::spawn(Arc::new(fitted).run(inner, room));
@@ -57,7 +60,7 @@ impl Import {
         if dry_run || report.errors.is_empty() { Ok(report) } else { Err(report.refusal()) }
     }
 
-    /// Checks that the caller may do this at all, and fits the mapping to the header.
+    /// Checks the caller's permission, and binds the mapping to the header.
     fn bind(self, core: &Core) -> Result<Result<Fitted, Vec<CellError>>> {
         let entry = core.records.get(&self.resource).ok_or(Error::NotFound)?;
         if let Some(mapping) = &self.mapping
@@ -109,9 +112,9 @@ impl Fitted {
         }
         let report = if core.db.written().is_none() {
             let inner = Arc::clone(&core);
-            core.db.write_patiently(move |conn| self.run_at_once(conn, &inner)).await?
+            core.db.write_patiently(move |conn| self.run_in_one_transaction(conn, &inner)).await?
         } else {
-            self.run_beside_others(&core).await?
+            self.run_in_slices(&core).await?
         };
         if report.created + report.updated >= MANY {
             core.db.write_patiently(engine::analyze).await?;
@@ -119,9 +122,9 @@ impl Fitted {
         Ok(report)
     }
 
-    /// Works it out and writes it in one transaction, beside which others write.
-    fn run_at_once(&self, conn: &mut Conn, core: &Core) -> Result<ImportReport> {
-        self.once(conn, |conn| {
+    /// Plans and writes in one transaction, while other requests write concurrently.
+    fn run_in_one_transaction(&self, conn: &mut Conn, core: &Core) -> Result<ImportReport> {
+        self.idempotently(conn, |conn| {
             engine::lock_imports(conn)?;
             let (report, steps) = self.plan(conn, core)?;
             let Some(mut steps) = steps.filter(|_| report.errors.is_empty()) else {
@@ -133,9 +136,9 @@ impl Fitted {
         })
     }
 
-    /// Works it out on a snapshot and writes it then; worked out again when others wrote something
-    /// meanwhile that stands against it.
-    async fn run_beside_others(self: &Arc<Self>, core: &Arc<Core>) -> Result<ImportReport> {
+    /// Plans on a snapshot and writes afterwards. Plans again when a concurrent write conflicts
+    /// with the plan.
+    async fn run_in_slices(self: &Arc<Self>, core: &Arc<Core>) -> Result<ImportReport> {
         let lock = ImportLock::take(&core.config.database)?;
         let lock = lock.ok_or(Error::Busy(apply::ANOTHER))?;
         apply::recover_alone(core, &lock).await?;
@@ -150,16 +153,16 @@ impl Fitted {
             let Some(steps) = steps.filter(|_| report.errors.is_empty()) else {
                 return Ok(report);
             };
-            match apply::write_beside_others(core, self, steps, report).await {
+            match apply::write_in_slices(core, self, steps, report).await {
                 Err(Error::Rows(_)) if attempt < ATTEMPTS => attempt += 1,
                 done => return done,
             }
         }
     }
 
-    /// Does `work` once for the key that the call came with, if it came with one. What wrote nothing
-    /// may come again.
-    pub(super) fn once(
+    /// Runs `work` at most once for the idempotency key of the request, if it has one. A request
+    /// that wrote nothing may be repeated.
+    pub(super) fn idempotently(
         &self,
         conn: &mut Conn,
         work: impl FnOnce(&mut Conn) -> Result<ImportReport>,
@@ -174,9 +177,9 @@ impl Fitted {
         &self.import.by
     }
 
-    pub(super) fn tell_written(&self, steps: &Steps) {
-        if let Some(told) = &self.import.on_step {
-            told(steps.written, steps.count);
+    pub(super) fn report_progress(&self, steps: &Steps) {
+        if let Some(on_step) = &self.import.on_step {
+            on_step(steps.written, steps.count);
         }
     }
 
@@ -189,7 +192,8 @@ impl Fitted {
         core.db.read_table(read).await
     }
 
-    /// What would become of each row, and the steps to that; without steps for a dry run.
+    /// Plans every row, and returns the report with the steps to write; without steps for a dry
+    /// run.
     fn plan(&self, conn: &mut Conn, core: &Core) -> Result<(ImportReport, Option<Steps>)> {
         let mut rows = Rows::new(core, self)?;
         if rows.takes_long()
@@ -231,7 +235,7 @@ impl Fitted {
     }
 }
 
-/// The errors of a header that does not fit, with what may be the reason.
+/// Adds the probable reason to the errors of a header that does not fit.
 fn hinted(mut errors: Vec<CellError>, table: &Table<'_>) -> Vec<CellError> {
     if let (Some(first), Some(hint)) = (errors.first_mut(), table.hint()) {
         first.message = format!("{}; {hint}", first.message);

@@ -1,5 +1,5 @@
-//! Records found by any of the fields that lists can be filtered by: what a look-up of a mapping may
-//! name, and the question that it comes to. All of its fields must match.
+//! Finds records by any of the fields that lists can be filtered by: the fields that a look-up of a
+//! mapping may name, and the query that follows from it. All of its fields must match.
 
 use std::sync::{Arc, Mutex};
 
@@ -13,20 +13,20 @@ use crate::engine::list::{Definition, Filter, FilterType, ListQuery, Parameters,
 use crate::records::RegisteredResource;
 use crate::records::actor::Actor;
 
-/// Whether a field, by its pointer into the input, is one that a record can be looked up by.
+/// Returns whether records can be looked up by a field, given by its pointer into the input.
 pub(super) fn can_look_up(entry: &RegisteredResource, pointer: &str) -> bool {
     let key = entry.info().key.iter().any(|(known, _)| *known == pointer);
     key || definition(entry, pointer).is_some()
 }
 
-/// The fields that a record can be looked up by, as a mapping writes them.
+/// Returns the fields that records can be looked up by, as a mapping writes them.
 pub(super) fn names(entry: &RegisteredResource) -> Vec<String> {
     let written = entry.definitions.iter().map(|definition| written(entry, definition.key));
     let one = written.filter(|pointer| !pointer.ends_with("/*"));
     one.map(|pointer| pointer[1..].replace('/', ".")).collect()
 }
 
-/// Whether a description is the resource's own key, no more and no less.
+/// Returns whether `by` has exactly the fields of the resource's natural key.
 pub(super) fn is_key(entry: &RegisteredResource, by: &Value) -> bool {
     let mut wanted: Vec<&str> = entry.info().key.iter().map(|(pointer, _)| *pointer).collect();
     let mut given = pointers(by);
@@ -35,7 +35,7 @@ pub(super) fn is_key(entry: &RegisteredResource, by: &Value) -> bool {
     wanted == given
 }
 
-/// The records, as `by_whom` may see them, whose fields are all as `by` says.
+/// Finds the records that `by_whom` may see and whose fields all equal those of `by`.
 pub(super) fn find(
     conn: &mut Conn,
     entry: &RegisteredResource,
@@ -62,7 +62,7 @@ pub(super) fn find(
     Ok(std::mem::take(&mut *ids))
 }
 
-/// A cell's text as the kind of value that the field holds, where it can be read as one.
+/// Converts a cell's text to the type of the field, where it can be read as one.
 fn comparable(definition: &Definition, value: Value) -> Value {
     let Value::String(text) = &value else {
         return match definition.kind {
@@ -79,8 +79,8 @@ fn comparable(definition: &Definition, value: Value) -> Value {
     }
 }
 
-/// What a look-up says of the record: `'Palm Rise'` where that is its whole key, or `with name
-/// 'Palm Rise' and location 'Marina'`.
+/// Describes a look-up for messages: `'Palm Rise'` where that is the whole key, or `with name 'Palm
+/// Rise' and location 'Marina'`.
 pub(super) fn described(entry: &RegisteredResource, lookup: &Lookup) -> String {
     let by = &lookup.by;
     let value = |pointer: &String| by.payload.pointer(pointer).filter(|value| !value.is_null());
@@ -105,18 +105,18 @@ pub(super) fn described(entry: &RegisteredResource, lookup: &Lookup) -> String {
     }
 }
 
-/// How a list is filtered by a field of the input.
+/// Returns the filter definition of a field of the input.
 fn definition<'e>(entry: &'e RegisteredResource, pointer: &str) -> Option<&'e Definition> {
     entry.definitions.iter().find(|definition| written(entry, definition.key) == pointer)
 }
 
-/// The pointer into the input of a field that lists are filtered by.
+/// Returns the pointer into the input of a field that lists are filtered by.
 fn written(entry: &RegisteredResource, key: &str) -> String {
     let reference = entry.info().references.iter().find(|reference| reference.view == key);
     reference.map_or_else(|| format!("/{key}"), |reference| reference.field.to_owned())
 }
 
-/// The pointers to all values in groups of fields.
+/// Returns the pointers to all values, also inside groups of fields.
 fn pointers(value: &Value) -> Vec<String> {
     let Some(fields) = value.as_object() else { return vec![String::new()] };
     let inside = |(name, value): (&String, &Value)| {

@@ -1,11 +1,14 @@
-//! Tables in, and tables out.
+//! Imports tables into resources, and exports records as tables.
 //!
-//! In: the crate `tables` reads rows and turns them into payloads without knowing any record, `rows` finds
-//! what a payload refers to and decides what becomes of it, `planned` checks that without writing, `apply`
-//! writes it, `import` is the whole table and `report` what became of it, `targets` holds a mapping
-//! against the resources it speaks of, `look_up` finds records by any of their fields, `named` are the
-//! mappings that modules bring, `upload` takes a file over HTTP, out of `parts`. Out: `export`
-//! turns records into rows, which `tables` writes into a file, `download` sends it over HTTP.
+//! Import: the crate `tables` reads rows and turns them into payloads without knowing any resource.
+//! `rows` finds the records that a payload refers to and decides between creating, updating and
+//! skipping; `planned` validates that without writing, and `apply` writes it. `import` runs the
+//! whole import and `report` is its result. `targets` checks a mapping against the resources that
+//! it names, `look_up` finds records by any of their fields, `named` are the mappings of modules,
+//! and `upload` takes a file over HTTP.
+//!
+//! Export: `export` turns records into rows, which `tables` writes into a file, and `download`
+//! sends it over HTTP.
 
 mod apply;
 mod download;

@@ -1,4 +1,5 @@
-//! The mappings that modules bring, by name, and a mapping out of whatever a caller says.
+//! The mappings that modules bring, by name, and parsing of a mapping that a caller names or
+//! writes.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +13,7 @@ use crate::records::Records;
 pub(crate) struct Named {
     pub(crate) name: &'static str,
     pub(crate) mapping: Mapping,
-    /// The mapping as it is written.
+    /// The source text of the mapping.
     pub(crate) text: &'static str,
 }
 
@@ -21,10 +22,11 @@ pub(crate) struct Named {
 pub(crate) struct Mappings(BTreeMap<&'static str, Named>);
 
 impl Mappings {
-    /// Reads them out of what modules declare: the module, and the name and the text of each.
+    /// Parses what modules declare: the module, and the name and the text of each mapping.
     ///
     /// # Errors
-    /// One that cannot be read, that does not fit its resource, or whose name is taken.
+    /// A startup error for a mapping that cannot be parsed, that does not fit its resource, or
+    /// whose name is taken.
     pub(crate) fn of<'a>(
         declared: impl Iterator<Item = (&'a str, &'static str, &'static str)>,
         records: &Records,
@@ -47,31 +49,31 @@ impl Mappings {
         Ok(Self(mappings))
     }
 
-    /// All of them, by name.
+    /// Iterates over all mappings, by name.
     pub(crate) fn all(&self) -> impl Iterator<Item = &Named> {
         self.0.values()
     }
 
-    /// The mapping of this name.
+    /// Returns the mapping of this name.
     pub(crate) fn get(&self, name: &str) -> Option<&Named> {
         self.0.get(name)
     }
 
-    /// A mapping by its name, or one that the text itself is, as TOML or JSON. The error is for its
-    /// author.
+    /// Returns a mapping by its name, or parses one from TOML or JSON. The error is a message for
+    /// its author.
     pub(crate) fn find(&self, text: &str) -> Result<Mapping, String> {
         let text = text.trim_start_matches('\u{feff}').trim();
         if let Some(named) = self.get(text) {
             return Ok(named.mapping.clone());
         }
-        // A name is one word; a mapping sets at least one key.
+        // A name has none of these characters; a mapping sets at least one key.
         if !text.contains(['\n', '=', '{']) {
             return Err(self.unknown(text, "mapping"));
         }
         Mapping::from_text(text)
     }
 
-    /// The message for a name that no mapping has.
+    /// Writes the message for an unknown name.
     pub(crate) fn unknown(&self, name: &str, what: &str) -> String {
         let meant = did_you_mean(name, self.0.keys().copied());
         let known = || {
@@ -90,7 +92,7 @@ impl Mappings {
 }
 
 impl Named {
-    /// What it is for, in one line: the sentence that its file begins with.
+    /// Returns the first sentence of the comment that its file begins with.
     pub(crate) fn about(&self) -> String {
         let comment = self.text.lines().map_while(|line| line.strip_prefix('#')).map(str::trim);
         let comment = comment.collect::<Vec<_>>().join(" ");

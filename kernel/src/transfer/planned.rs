@@ -1,6 +1,6 @@
-//! What an import would write, worked out against the database as it is and the rows before, with
-//! nothing written. The steps go into a temporary file, so that memory stays flat; what is kept of
-//! each record is its identifier and a digest of each of its keys.
+//! Plans what an import would write, against the current database and the rows before, without
+//! writing. The steps are stored in a temporary file, so that memory stays flat; in memory each
+//! record takes its identifier and a digest of each of its keys.
 
 use std::collections::{HashMap, HashSet};
 use std::fs::File;
@@ -17,10 +17,10 @@ use crate::db::{Conn, fold_text};
 use crate::records::actor::Actor;
 use crate::records::{Records, RegisteredResource};
 
-/// One write that an import will make.
+/// One write of an import.
 #[derive(Serialize, Deserialize)]
 pub(super) struct Step {
-    /// The line of the row that it comes from.
+    /// The line of its row.
     pub(super) line: u64,
     pub(super) resource: String,
     pub(super) id: Id,
@@ -33,29 +33,29 @@ pub(super) struct Step {
 /// The steps of an import, in their order.
 pub(super) struct Steps {
     pub(super) count: u64,
-    /// How many of them have been written.
+    /// How many steps have been written.
     pub(super) written: u64,
     pub(super) file: BufReader<File>,
 }
 
-/// A digest of a key and of what it is the key of. Two keys with one digest would make the second
-/// record count as taken: with 128 bits that does not happen.
+/// A digest of a key and of the resource and fields that it belongs to. A collision would make the
+/// second record count as taken; with 128 bits it does not happen in practice.
 pub(super) type Digest = (u64, u64);
 
 /// The records of an import so far, as if they were written.
 pub(super) struct PlannedRecords<'a> {
     records: &'a Records,
     by: &'a Actor,
-    /// Where steps are written down; nowhere in a dry run.
+    /// The file of steps; `None` in a dry run.
     file: Option<BufWriter<File>>,
     count: u64,
-    /// Records that are new or change.
+    /// Records that are created or changed.
     touched: HashSet<Packed>,
-    /// Who will have a key that is new.
+    /// The record that will have a key.
     taken: HashMap<Digest, Packed>,
-    /// Records that will have another key than they have in the database.
+    /// Records that will no longer have a key that they have in the database.
     moved: HashSet<(Digest, Packed)>,
-    /// How the row at hand has changed these, to take that back, and the steps that it comes to.
+    /// The undo list of the current row, and the steps of that row.
     row: Vec<Change>,
     row_steps: Vec<Step>,
 }
@@ -63,13 +63,13 @@ pub(super) struct PlannedRecords<'a> {
 /// One change of what is planned.
 enum Change {
     Touched(Packed),
-    /// Who had the key before.
+    /// The record that was planned to have the key before.
     Taken(Digest, Option<Packed>),
-    /// Whether the record had moved from the key before.
+    /// Whether the record had already left the key before.
     Moved(Digest, Packed, bool),
 }
 
-/// The fields by which records are found, or that must be unique: (JSON pointer, column).
+/// The fields of a natural or unique key: (JSON pointer, column).
 type Key = &'static [(&'static str, &'static str)];
 
 /// An identifier in half of its size.
@@ -91,8 +91,8 @@ impl<'a> PlannedRecords<'a> {
         })
     }
 
-    /// Keeps what was planned for the row at hand.
-    pub(super) fn keep_row(&mut self) -> Result<()> {
+    /// Commits the plan of the current row: writes its steps to the file.
+    pub(super) fn commit_row(&mut self) -> Result<()> {
         self.row.clear();
         for step in self.row_steps.drain(..) {
             self.count += 1;
@@ -103,8 +103,8 @@ impl<'a> PlannedRecords<'a> {
         Ok(())
     }
 
-    /// Has it be as if the row at hand had not been.
-    pub(super) fn forget_row(&mut self) {
+    /// Reverts the plan of the current row.
+    pub(super) fn discard_row(&mut self) {
         self.row_steps.clear();
         while let Some(change) = self.row.pop() {
             match change {
@@ -117,7 +117,7 @@ impl<'a> PlannedRecords<'a> {
         }
     }
 
-    /// Plans a new record of a checked body; returns its identifier.
+    /// Plans a new record from a checked body. Returns its identifier.
     pub(super) fn create(
         &mut self,
         conn: &mut Conn,
@@ -135,7 +135,7 @@ impl<'a> PlannedRecords<'a> {
         Ok(id)
     }
 
-    /// Plans a change of the record `id` by a checked patch; answers whether it changes anything.
+    /// Plans an update of the record `id` by a checked patch. Returns whether it changes anything.
     pub(super) fn update(
         &mut self,
         conn: &mut Conn,
@@ -153,13 +153,13 @@ impl<'a> PlannedRecords<'a> {
         Ok(true)
     }
 
-    /// Whether a step makes or changes the record.
+    /// Returns whether a step creates or changes the record.
     pub(super) fn touches(&self, id: &Id) -> bool {
         self.touched.contains(&packed(id))
     }
 
-    /// The records that a payload's natural key means, as things will be by then. None when it says
-    /// nothing of its key.
+    /// Finds the records with the natural key of a payload, as they will be after the planned
+    /// steps. Empty when the payload has no complete key.
     pub(super) fn find(
         &self,
         conn: &mut Conn,
@@ -173,7 +173,7 @@ impl<'a> PlannedRecords<'a> {
         }
     }
 
-    /// The steps, from the first one.
+    /// Returns the steps, from the first one; `None` in a dry run.
     pub(super) fn steps(self) -> Result<Option<Steps>> {
         let Some(file) = self.file else { return Ok(None) };
         let mut file = file.into_inner().map_err(|error| spooling(error.into_error()))?;
@@ -218,7 +218,7 @@ impl<'a> PlannedRecords<'a> {
         Ok(())
     }
 
-    /// Has later rows find the record by the keys that it will have, and not by those it had.
+    /// Lets later rows find the record by its new keys, and no longer by its old ones.
     fn settle(&mut self, entry: &RegisteredResource, id: &Id, was: Option<&Value>, is: &Value) {
         let packed = packed(id);
         if self.touched.insert(packed) {
@@ -226,7 +226,7 @@ impl<'a> PlannedRecords<'a> {
         }
         let uniques = entry.info().unique.iter().map(|unique| unique.on);
         for key in std::iter::once(entry.info().key).chain(uniques) {
-            let of = |state: &Value| Some(digest(entry, key, &parts(entry, key, state)?));
+            let of = |input: &Value| Some(digest(entry, key, &parts(entry, key, input)?));
             let (old, new) = (was.and_then(of), of(is));
             if old == new {
                 continue;
@@ -267,11 +267,12 @@ fn unpacked(packed: &Packed) -> Id {
     Id::parse(&hex(packed)).unwrap_or_else(Id::nobody)
 }
 
-/// What is looked for; `None` when part of the key is missing or can be in no record.
+/// Returns the key values to search for; `None` when a part of the key is missing or cannot be
+/// stored in any record.
 fn parts(entry: &RegisteredResource, key: Key, payload: &Value) -> Option<Vec<KeyPart>> {
     let part = |(pointer, column): &(&'static str, &'static str)| {
         let value = payload.pointer(pointer).map(text).unwrap_or_default();
-        // What no record can hold is looked for in none; the checks say what is wrong with it.
+        // A value that no record can store is not searched for; validation reports it.
         let possible = !value.is_empty() && !value.contains('\0');
         possible.then(|| KeyPart { column, value, compared: entry.comparison(pointer) })
     };
@@ -288,7 +289,7 @@ fn digest(entry: &RegisteredResource, key: Key, parts: &[KeyPart]) -> Digest {
     digest_of(&(entry.info().name, key, values))
 }
 
-/// A digest of what something is known by.
+/// Computes a digest of a value.
 pub(super) fn digest_of(what: &impl Hash) -> Digest {
     let half = |seed: u64| {
         let mut hasher = DefaultHasher::new();
@@ -298,7 +299,7 @@ pub(super) fn digest_of(what: &impl Hash) -> Digest {
     (half(0), half(1))
 }
 
-/// The text of a value as keys are compared by it.
+/// Returns the text of a value as it is compared in keys.
 pub(super) fn text(value: &Value) -> String {
     match value {
         Value::String(text) => text.trim().to_owned(),
@@ -307,7 +308,7 @@ pub(super) fn text(value: &Value) -> String {
     }
 }
 
-/// What became of the file of steps.
+/// Maps an error of the file of steps.
 pub(super) fn spooling(error: io::Error) -> Error {
     match is_full(&error) {
         true => Error::DiskFull,

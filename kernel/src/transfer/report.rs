@@ -1,4 +1,4 @@
-//! What became of the rows of a table, as it is told at the end of an import.
+//! The report of an import: what was done with the rows of the table.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -9,7 +9,7 @@ use super::mapping::CellError;
 use crate::base::error::Error;
 use crate::base::rejected_rows::MOST_ERRORS;
 
-/// How many skipped rows are told one by one.
+/// How many skipped rows are listed individually.
 const MOST_SKIPPED: usize = 1_000;
 
 /// The result of an import.
@@ -20,28 +20,27 @@ pub struct ImportReport {
     pub created: u64,
     /// Number of changed records.
     pub updated: u64,
-    /// Number of rows that changed nothing, or that the mapping leaves out.
+    /// Number of rows that changed nothing, or that the mapping excludes.
     pub skipped: u64,
-    /// The first 1,000 of the rows that were skipped, each with the reason.
+    /// The first 1,000 skipped rows, each with the reason.
     pub skipped_rows: Vec<SkippedRow>,
     /// Number of records of other resources that were created as well, by resource.
     pub made: BTreeMap<String, u64>,
-    /// What is wrong with the file, its mapping or its rows. When there is anything, nothing was
-    /// written, and the counts are of the rows that nothing is wrong with; reading stops at 10,000
-    /// errors.
+    /// Errors of the file, its mapping or its rows. When there are errors, nothing was written, and
+    /// the counts are those of the valid rows; reading stops at 10,000 errors.
     pub errors: Vec<CellError>,
-    /// The line at which reading stopped because so much was wrong; absent when the whole file was
+    /// The line at which reading stopped because of too many errors; absent when the whole file was
     /// read.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stopped_at: Option<u64>,
-    /// How many rows were skipped for each reason.
+    /// Number of rows skipped for each reason.
     #[serde(skip)]
     pub(crate) reasons: BTreeMap<String, u64>,
-    /// Whether the header or the mapping does not fit, so that no row was looked at.
+    /// Whether the header or the mapping does not fit, so that no row was read.
     #[serde(skip)]
     pub(crate) unfit: bool,
-    /// The errors told that no column has a part in: a mistake of the mapping is made at every
-    /// row, and told once.
+    /// Messages of errors that concern no column: an error of the mapping occurs in every row, and
+    /// is reported once.
     #[serde(skip)]
     pub(crate) of_no_column: HashSet<String>,
 }
@@ -56,17 +55,17 @@ pub struct SkippedRow {
 }
 
 impl ImportReport {
-    /// Nothing but what is wrong with the header or the mapping.
+    /// Makes a report of errors of the header or the mapping.
     pub(crate) fn unfit(errors: Vec<CellError>) -> Self {
         Self { errors, unfit: true, ..Self::default() }
     }
 
-    /// What the errors come to, when they are the end of it.
+    /// Converts the report into the rejection of the import.
     pub(crate) fn refusal(self) -> Error {
         if self.unfit { Error::Unfit(self.errors) } else { Error::Rows(self.errors) }
     }
 
-    /// Counts a row that is skipped.
+    /// Counts a skipped row.
     pub(crate) fn skip(&mut self, line: u64, reason: impl Into<String>) {
         let reason = reason.into();
         self.skipped += 1;
@@ -76,8 +75,8 @@ impl ImportReport {
         }
     }
 
-    /// Adds what is wrong with a row. What comes from no column of the file is the same for every
-    /// row, and added once.
+    /// Adds the errors of a row. An error that concerns no column of the file is the same for every
+    /// row, and is added once.
     pub(crate) fn refuse(&mut self, errors: Vec<CellError>) {
         for error in errors {
             if !error.column.is_empty() || self.of_no_column.insert(error.message.clone()) {
@@ -86,14 +85,14 @@ impl ImportReport {
         }
     }
 
-    /// Counts records of other resources that a row had made on the way.
+    /// Counts records of other resources that a row created.
     pub(crate) fn note_made(&mut self, resources: impl IntoIterator<Item = &'static str>) {
         for resource in resources {
             *self.made.entry(resource.to_owned()).or_default() += 1;
         }
     }
 
-    /// Whether so much was wrong that the rest of the file is not read; notes where it was so.
+    /// Returns whether there are too many errors to read the rest of the file, and notes the line.
     pub(crate) fn stops(&mut self) -> bool {
         let full = self.errors.len() >= MOST_ERRORS;
         if full {
@@ -112,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_thousand_skipped_rows_are_told_and_all_are_counted() {
+    fn the_first_thousand_skipped_rows_are_listed_and_all_are_counted() {
         let mut report = ImportReport::default();
         for line in 0..1_500 {
             report.skip(line, if line < 1_200 { "known" } else { "left out" });
@@ -124,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn what_no_column_has_a_part_in_is_told_once() {
+    fn error_of_no_column_is_reported_once() {
         let mut report = ImportReport::default();
         for line in 2..5 {
             report.refuse(vec![error(line, ""), error(line, "a")]);

@@ -1,5 +1,5 @@
-//! What imports and exports of a running product share: the mappings, and how many of them may run
-//! at the same time.
+//! What all imports and exports of the running application share: the mappings, and the limits on
+//! how many run at the same time.
 
 use std::sync::Arc;
 
@@ -8,15 +8,15 @@ use tokio::sync::Semaphore;
 use super::named::Mappings;
 use crate::db::MOST_EXPORTS;
 
-/// The mappings, and the room for imports and exports.
+/// The mappings, and the concurrency limits of imports and exports.
 pub(crate) struct Transfer {
     pub(super) mappings: Arc<Mappings>,
-    /// Room for the one table that is being read: others wait here and not with a connection.
+    /// One permit: one table is imported at a time. Other imports wait here, without a connection.
     pub(super) imports: Semaphore,
-    /// Room for the one upload that is being unpacked: others wait here with a file on the disk, and
-    /// nothing of it in memory.
+    /// One permit: one upload is unpacked at a time. Other uploads wait here with a file on the
+    /// disk, and none of it in memory.
     pub(super) preparations: Semaphore,
-    /// Room for the tables that are being written.
+    /// Permits for running exports.
     pub(super) exports: Arc<Semaphore>,
 }
 

@@ -1,5 +1,5 @@
-//! The rows of an import on their way into the database: which of them count, and what they refer to.
-//! `decide` says what a row means for the records there are. Nothing is written here.
+//! Plans the rows of an import: which of them count, and the records that they refer to. `decide`
+//! decides between creating, updating and skipping. Nothing is written here.
 
 mod contradictions;
 mod decide;
@@ -25,10 +25,10 @@ use crate::records::core::Core;
 use crate::records::{Records, RegisteredResource};
 use decide::Decision;
 
-/// How many records of one description are named.
+/// How many of the records that match one description are named.
 const NAMED: usize = 2;
 
-/// An import on its way through the rows.
+/// The state of an import while its rows are planned.
 pub(super) struct Rows<'a> {
     records: &'a Records,
     policy: &'a Policy,
@@ -37,27 +37,27 @@ pub(super) struct Rows<'a> {
     existing: Existing,
     repeated: Repeated,
     empty: Empty,
-    /// The line on which each key stands last, when that is the one that counts.
+    /// The last line of each key, when the last row counts.
     last: HashMap<Digest, u64>,
-    /// The keys met so far.
+    /// The keys of the rows so far.
     seen: HashSet<Digest>,
-    /// The records that rows referred to.
+    /// The records that rows referred to, by the key of the look-up.
     found: HashMap<String, Id>,
-    /// What records that rows name by their identifiers are called, by resource and identifier.
+    /// The names of records that rows refer to by identifier, by resource and identifier.
     called: HashMap<String, Vec<String>>,
     planned: PlannedRecords<'a>,
-    /// Those among the records referred to that the row at hand was the first to name.
+    /// The look-ups in `found` that the current row has added.
     fresh: Vec<String>,
-    /// The resources of the records that the row at hand had made on the way.
+    /// The resources of the records that the current row creates by its look-ups.
     made: Vec<&'static str>,
     pub(super) report: ImportReport,
 }
 
-/// Why a row did not become a record.
+/// Why a row was not imported.
 enum Refusal {
-    /// Something about the row: the import goes on, to tell all of them.
+    /// An error of the row: the import continues, to report all of them.
     Cell(Vec<CellError>),
-    /// Something about the database: the import ends.
+    /// An error of the database: the import ends.
     Fatal(Error),
 }
 
@@ -80,7 +80,10 @@ enum Outcome {
 }
 
 impl<'a> Rows<'a> {
-    /// No row yet; `import` names a resource that there is.
+    /// Starts without rows.
+    ///
+    /// # Errors
+    /// Not found when there is no such resource.
     pub(super) fn new(core: &'a Core, import: &'a Fitted) -> Result<Self> {
         let entry = core.records.get(&import.import.resource).ok_or(Error::NotFound)?;
         Ok(Self {
@@ -102,17 +105,17 @@ impl<'a> Rows<'a> {
         })
     }
 
-    /// Whether each row takes long, because its input has to be prepared.
+    /// Returns whether rows are slow because their inputs have to be prepared.
     pub(super) fn takes_long(&self) -> bool {
         self.entry.registration.prepare.is_some()
     }
 
-    /// Notes that a later row means the same record, for when the last one counts.
+    /// Notes the line of a row for the record that it means, for when the last row counts.
     pub(super) fn note_last(&mut self, conn: &mut Conn, draft: Draft) -> Result<()> {
         let Draft { line, mut record } = draft;
         let id = match self.meant(conn, line, &mut record) {
             Ok(id) => id,
-            // It is told when the row is taken.
+            // The error is reported when the row is planned.
             Err(Refusal::Cell(_)) => None,
             Err(Refusal::Fatal(error)) => return Err(error),
         };
@@ -122,7 +125,7 @@ impl<'a> Rows<'a> {
         Ok(())
     }
 
-    /// Whether this is the row that counts among those of the same name.
+    /// Returns whether this row counts among those with the same name.
     fn counts(&mut self, name: String, line: u64) -> bool {
         match self.repeated {
             Repeated::Last => self.last.get(&digest_of(&name)).is_none_or(|last| *last == line),
@@ -130,7 +133,7 @@ impl<'a> Rows<'a> {
         }
     }
 
-    /// What becomes of a row that does not count.
+    /// Decides about a row that does not count: skips or rejects it.
     fn repetition(&self, line: u64, record: &Drafted) -> Result<Decision, Refusal> {
         let where_else = match self.repeated {
             Repeated::Last => Some("again further down"),
@@ -145,7 +148,7 @@ impl<'a> Rows<'a> {
         Err(self.refused_row(line, record, what))
     }
 
-    /// Takes the next row; what is wrong with it is added to the report.
+    /// Plans the next row, and adds its errors to the report.
     pub(super) fn take(&mut self, conn: &mut Conn, draft: Draft) -> Result<()> {
         let line = draft.line;
         self.fresh.clear();
@@ -153,10 +156,10 @@ impl<'a> Rows<'a> {
         let outcome = self.plan(conn, draft);
         match &outcome {
             Ok(Outcome::Created | Outcome::Updated) => {
-                self.planned.keep_row()?;
+                self.planned.commit_row()?;
                 self.report.note_made(self.made.drain(..));
             }
-            Ok(Outcome::Skipped(_)) | Err(_) => self.forget_row(),
+            Ok(Outcome::Skipped(_)) | Err(_) => self.discard_row(),
         }
         match outcome {
             Ok(Outcome::Created) => self.report.created += 1,
@@ -168,15 +171,15 @@ impl<'a> Rows<'a> {
         Ok(())
     }
 
-    /// A row that is refused or skipped leaves nothing behind.
-    fn forget_row(&mut self) {
-        self.planned.forget_row();
+    /// Reverts the plan of a row that is rejected or skipped.
+    fn discard_row(&mut self) {
+        self.planned.discard_row();
         for key in std::mem::take(&mut self.fresh) {
             self.found.remove(&key);
         }
     }
 
-    /// What became of the rows, and the steps to that.
+    /// Returns the report, and the steps to write.
     pub(super) fn end(self) -> Result<(ImportReport, Option<Steps>)> {
         Ok((self.report, self.planned.steps()?))
     }
@@ -203,7 +206,7 @@ impl<'a> Rows<'a> {
         }
     }
 
-    /// Puts identifiers where the record refers to others; makes those that may be made.
+    /// Replaces look-ups by identifiers, and creates the records that may be created.
     fn resolve(&mut self, conn: &mut Conn, line: u64, record: &mut Drafted) -> Result<(), Refusal> {
         for mut lookup in std::mem::take(&mut record.lookups) {
             let key = lookup.key();
@@ -266,7 +269,7 @@ impl<'a> Rows<'a> {
         }
     }
 
-    /// Names the records that one description means, to whom may read them.
+    /// Names the records that match one description, for a caller with permission to read them.
     fn ambiguous(
         &self,
         conn: &mut Conn,
@@ -291,7 +294,7 @@ impl<'a> Rows<'a> {
         Ok(format!("There is more than one {} {what}: {}", info.word(), named.join(" and ")))
     }
 
-    /// One text for all rows that mean the same record by its key.
+    /// Returns the same text for all rows with the same natural key.
     fn key(&self, record: &Drafted) -> Option<String> {
         let mut parts = Vec::new();
         let info = self.entry.info();
@@ -322,7 +325,7 @@ impl<'a> Rows<'a> {
         CellError { line, column, message }
     }
 
-    /// A refusal of the record, told at the cells it came from.
+    /// Maps the rejection of a record to the cells that its fields came from.
     fn refusal(&self, line: u64, record: &Drafted, error: Error) -> Refusal {
         match error {
             Error::Invalid(errors) => Refusal::Cell(
@@ -340,19 +343,20 @@ impl<'a> Rows<'a> {
     }
 }
 
-/// One text for all rows that mean the record `id`. No key has it: no cell holds a null character.
+/// Returns the same text for all rows with the identifier `id`. It equals no key, because no cell
+/// contains a null character.
 fn by_identifier(id: &Id) -> String {
     format!("\0{id}")
 }
 
 impl RegisteredResource {
-    /// The fields of its input, dotted for one inside another.
+    /// Returns the fields of its input, with dotted names for fields in groups.
     pub(super) fn written_fields(&self) -> Vec<String> {
         let fields = self.plain_fields().into_iter();
         fields.filter(|(_, kind)| *kind != FieldKind::Ignored).map(|(name, _)| name).collect()
     }
 
-    /// The columns that a file without a mapping may have.
+    /// Returns the columns that a file without a mapping may have.
     pub(super) fn plain_fields(&self) -> PlainFields {
         let mut fields = PlainFields::default();
         if let Some(checks) = &self.checks {
@@ -365,7 +369,8 @@ impl RegisteredResource {
         for name in shown {
             fields.entry(name.to_owned()).or_insert(FieldKind::Shown);
         }
-        // What else an export shows and nobody can write is passed over, so that its table comes back.
+        // Other columns of an export that cannot be written are ignored, so that an exported table
+        // can be imported again.
         let shown = self.columns.iter().map(|column| column.name.clone());
         for name in shown.chain(self.read_only.iter().cloned()) {
             fields.entry(name).or_insert(FieldKind::Ignored);

@@ -1,7 +1,7 @@
-//! A mapping held against the resources it speaks of, before any row is read: every field that it
-//! fills is one that can be written, every record is looked up by fields that it has, and what is
-//! known from the mapping alone is what the schema takes. A mistake is told once, by its name, for
-//! every file and whatever becomes of records that exist.
+//! Checks a mapping against the resources that it names, before any row is read: every field that
+//! it fills can be written, every record is looked up by fields that it has, and values known from
+//! the mapping alone are valid by the schema. A mistake is reported once, by its name, for every
+//! file and independently of how existing records are treated.
 
 use serde_json::{Value, json};
 
@@ -11,32 +11,33 @@ use crate::base::error::Error;
 use crate::base::suggestions::did_you_mean;
 use crate::records::{Checks, Records, RegisteredResource};
 
-/// How many values of one field are told that its schema does not take.
+/// How many invalid values of one field are reported.
 const MOST_VALUES: usize = 5;
 
-/// A mistake of a mapping: the name of the field that is to blame, and what is wrong with it.
+/// A mistake of a mapping: the name of the field, and a message.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Fault {
     pub(crate) name: String,
-    /// Begins with the place in the mapping.
+    /// Begins with the position in the mapping.
     pub(crate) message: String,
 }
 
 impl Fault {
-    /// The fault as it stands among the errors of an import.
+    /// Converts the fault into an error of an import.
     pub(crate) fn at(self, line: u64) -> CellError {
         CellError { line, column: self.name, message: self.message }
     }
 }
 
-/// Every mistake that a mapping makes about its resource and those that it looks up.
+/// Returns every mistake of a mapping, about its resource and those that it looks up.
 pub(crate) fn faults(records: &Records, mapping: &Mapping) -> Vec<Fault> {
     let mut check = Check { records, faults: Vec::new() };
     let targets = mapping.targets();
     match records.get(&mapping.resource).map(|entry| (entry, entry.checks.as_ref())) {
         Some((entry, Some(checks))) => check.inputs(entry, checks, &targets),
         Some((_, None)) => {
-            check.tell(&mapping.resource, format!("resource: {} are only read", mapping.resource));
+            check
+                .report(&mapping.resource, format!("resource: {} are only read", mapping.resource));
         }
         None => check.resource("resource", &mapping.resource),
     }
@@ -49,7 +50,7 @@ struct Check<'r> {
 }
 
 impl Check<'_> {
-    fn tell(&mut self, name: &str, message: String) {
+    fn report(&mut self, name: &str, message: String) {
         let fault = Fault { name: name.to_owned(), message };
         if !self.faults.contains(&fault) {
             self.faults.push(fault);
@@ -58,10 +59,10 @@ impl Check<'_> {
 
     fn resource(&mut self, place: &str, name: &str) {
         let meant = did_you_mean(name, self.records.all().iter().map(|entry| entry.info().name));
-        self.tell(name, format!("{place}: there is no resource {}{meant}", quote(name)));
+        self.report(name, format!("{place}: there is no resource {}{meant}", quote(name)));
     }
 
-    /// The fields of a payload that makes or changes a record.
+    /// Checks the fields of a payload that creates or changes a record.
     fn inputs(&mut self, entry: &RegisteredResource, checks: &Checks, targets: &[Target]) {
         for target in targets {
             let schema = checks.input.field(target.name.split('.'));
@@ -72,7 +73,7 @@ impl Check<'_> {
                 }
                 (Filled::Reference { resource, by, create }, Some(schema)) => {
                     self.refers(entry, target, resource);
-                    // Whether the field takes an identifier at all, or a list of them.
+                    // Checks whether the field accepts an identifier at all, or a list of them.
                     let id = json!("0".repeat(24));
                     let id = if is_list(by, schema) { json!([id]) } else { id };
                     self.value(checks, target, &id, |message| {
@@ -97,38 +98,39 @@ impl Check<'_> {
             let rest = if meant.is_empty() { all() } else { meant };
             format!("{}: {label} have no field {name}{rest}", target.place)
         };
-        self.tell(&target.name, message);
+        self.report(&target.name, message);
     }
 
-    /// A reference that is declared says which resource it is to.
+    /// Checks a look-up against the declared reference of the field, which names its resource.
     fn refers(&mut self, entry: &RegisteredResource, target: &Target, resource: &str) {
         let own = |field: &str| field.trim_end_matches("/*") == target.pointer;
         let declared = entry.info().references.iter().find(|reference| own(reference.field));
-        // A resource that there is not is told by the look-up.
+        // An unknown resource is reported by the look-up.
         let declared = declared.filter(|_| self.records.get(resource).is_some());
         if let Some(reference) = declared.filter(|reference| reference.to != resource) {
             let message =
                 format!("{}: it refers to {}, not to {resource}", target.place, reference.to);
-            self.tell(&target.name, message);
+            self.report(&target.name, message);
         }
     }
 
-    /// What is known of a value, held against the schema of its field.
+    /// Checks the known values of a field against its schema.
     fn values(&mut self, checks: &Checks, target: &Target, known: &Known, schema: &Value) {
         let before = self.faults.len();
         for (index, value) in known.values.iter().enumerate() {
             if self.faults.len() - before >= MOST_VALUES {
                 let left = known.values.len() - index;
                 let message = format!("{}: {left} more of its values may be wrong", target.place);
-                return self.tell(&target.name, message);
+                return self.report(&target.name, message);
             }
             match value {
                 Ok(value) => self.value(checks, target, value, str::to_owned),
-                Err(message) => self.tell(&target.name, format!("{}: {message}", target.place)),
+                Err(message) => self.report(&target.name, format!("{}: {message}", target.place)),
             }
         }
         let fits = known.forms.iter().any(|form| takes(schema, *form));
-        // Where a table gives something valid, a cell that is not in it is the row's own fault.
+        // Where a table of the mapping has a valid value, a cell that is not in the table is an
+        // error of the row.
         let useful = known.values.iter().any(Result::is_ok) && self.faults.len() == before;
         let (Some(form), false, false) = (known.forms.first(), fits, useful) else { return };
         let made = match form {
@@ -148,10 +150,10 @@ impl Check<'_> {
             "a group of fields, whose names are written with dots"
         };
         let message = format!("{}: this gives {made}, and the field takes {wanted}", target.place);
-        self.tell(&target.name, message);
+        self.report(&target.name, message);
     }
 
-    /// Holds one value against the schema, in a payload that has nothing else.
+    /// Checks one value against the schema, in a payload that has nothing else.
     fn value(
         &mut self,
         checks: &Checks,
@@ -169,7 +171,7 @@ impl Check<'_> {
         };
         for error in errors.iter().filter(|error| own(&error.pointer)) {
             let message = words(&error.message);
-            self.tell(
+            self.report(
                 &target.name,
                 format!("{}: {} is not taken: {message}", target.place, shown(value)),
             );
@@ -194,7 +196,7 @@ impl Check<'_> {
                 let all = || format!("; they can by {}", known.join(", "));
                 let rest = if meant.is_empty() { all() } else { meant };
                 let name = quote(&part.name);
-                self.tell(
+                self.report(
                     &part.name,
                     format!("{}: {label} cannot be looked up by {name}{rest}", part.place),
                 );
@@ -207,7 +209,7 @@ impl Check<'_> {
         let Some(create) = create else { return };
         let Some(checks) = &entry.checks else {
             let message = format!("{}.create: {label} are only read", target.place);
-            return self.tell(&target.name, message);
+            return self.report(&target.name, message);
         };
         self.inputs(entry, checks, create);
         let given: Vec<Target> = by.iter().filter_map(each).collect();
@@ -215,7 +217,7 @@ impl Check<'_> {
         self.complete(checks, target, by, create);
     }
 
-    /// A record that is made needs all its required fields.
+    /// Checks that a record that is created has all its required fields.
     fn complete(&mut self, checks: &Checks, target: &Target, by: &[Target], create: &[Target]) {
         let given: Vec<&str> =
             by.iter().chain(create).map(|target| target.pointer.as_str()).collect();
@@ -231,12 +233,12 @@ impl Check<'_> {
         for error in missing {
             let name = error.pointer.trim_start_matches('/').replace('/', ".");
             let message = format!("{}.create: {name} is needed: {}", target.place, error.message);
-            self.tell(&name, message);
+            self.report(&name, message);
         }
     }
 }
 
-/// Whether a look-up finds a list of records, as one does that is by a list of texts.
+/// Returns whether a look-up finds a list of records, as one by a list of texts does.
 fn is_list(by: &[Target], schema: &Value) -> bool {
     let forms = by.iter().flat_map(|part| match &part.filled {
         Filled::Value(known) => known.forms.as_slice(),
@@ -249,7 +251,7 @@ fn is_list(by: &[Target], schema: &Value) -> bool {
     }
 }
 
-/// A part of what a record is made by: of a list, each item makes one.
+/// Returns the target for one record that is created: of a list, each item creates one.
 fn each(part: &Target) -> Option<Target> {
     let Filled::Value(known) = &part.filled else { return None };
     let item = |value: &Result<Value, String>| match value {
@@ -264,7 +266,7 @@ fn each(part: &Target) -> Option<Target> {
     Some(Target { filled: Filled::Value(known), ..part.clone() })
 }
 
-/// A payload that has something at each pointer.
+/// Makes a payload that has a value at each pointer.
 fn nested(pointers: &[&str]) -> Value {
     let mut payload = json!({});
     for pointer in pointers {

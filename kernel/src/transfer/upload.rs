@@ -1,5 +1,5 @@
-//! An import over HTTP: the file and the mapping out of a multipart body. The file goes to a
-//! temporary one as it comes, so that its size costs no memory.
+//! Takes an import over HTTP: the file and the mapping from a multipart body. The file is spooled
+//! to a temporary file as it arrives, so that its size costs no memory.
 
 use std::io::{self, Seek, Write};
 use std::sync::Arc;
@@ -19,14 +19,14 @@ use crate::records::RegisteredResource;
 use crate::records::multipart::Parts;
 use crate::records::request::RequestContext;
 
-/// The most bytes that a file may have.
+/// The maximum size of a file in bytes.
 const LIMIT: usize = 50 * 1024 * 1024;
 const TOO_LARGE: &str = "A file may have at most 50 MiB";
 
-/// The most bytes that a mapping may have.
+/// The maximum size of a mapping in bytes.
 const MAPPING_LIMIT: usize = 256 * 1024;
 
-/// The most bytes that a body may have: a file, a mapping, and what stands between them.
+/// The maximum size of a body in bytes: a file, a mapping, and the multipart boundaries.
 const BODY_LIMIT: usize = LIMIT + MAPPING_LIMIT + 64 * 1024;
 
 /// The query of an import.
@@ -51,16 +51,16 @@ pub(crate) async fn upload(
 ) -> Result<HttpResponse> {
     let options = options.into_inner();
     let parts = Parts::of(&request, payload, BODY_LIMIT, TOO_LARGE)?;
-    let ((file, digest), mapping) = arrived(parts).await?;
-    // Of a file with secrets in it not even a digest is kept.
+    let ((file, digest), mapping) = read_parts(parts).await?;
+    // Not even a digest of a file with secrets is stored.
     let secret = entry.has_secrets();
-    let mut asked = mapping.as_ref().map_or_else(Vec::new, |text| text.to_vec());
-    asked.extend(if secret { &[] } else { digest.as_slice() });
-    let once = context.once(&asked);
-    // Unpacking a table and compiling a mapping take memory and processor: one at a time.
-    let _turn = transfer.preparations.acquire().await.map_err(Error::internal)?;
+    let mut fingerprint = mapping.as_ref().map_or_else(Vec::new, |text| text.to_vec());
+    fingerprint.extend(if secret { &[] } else { digest.as_slice() });
+    let once = context.once(&fingerprint);
+    // Unpacking a table and compiling a mapping take memory and processor time: one at a time.
+    let _permit = transfer.preparations.acquire().await.map_err(Error::internal)?;
     let mapping = match mapping {
-        Some(text) if !text.is_empty() => Some(chosen(&transfer, &text).await?),
+        Some(text) if !text.is_empty() => Some(parse_mapping(&transfer, &text).await?),
         _ => None,
     };
     let import = Import {
@@ -83,8 +83,8 @@ pub(crate) async fn upload(
     Ok(HttpResponse::Ok().json(report))
 }
 
-/// The parts of the body: the file with its digest, and the mapping.
-async fn arrived(mut parts: Parts) -> Result<((NamedTempFile, Vec<u8>), Option<Bytes>)> {
+/// Reads the parts of the body: the file with its digest, and the mapping.
+async fn read_parts(mut parts: Parts) -> Result<((NamedTempFile, Vec<u8>), Option<Bytes>)> {
     let (mut file, mut mapping) = (None, None);
     while let Some(mut part) = parts.next().await? {
         match part.name() {
@@ -106,8 +106,9 @@ async fn arrived(mut parts: Parts) -> Result<((NamedTempFile, Vec<u8>), Option<B
     Ok((file, mapping))
 }
 
-/// A mapping of a module by its name, or one that the caller wrote, as TOML or JSON.
-async fn chosen(transfer: &Transfer, text: &Bytes) -> Result<Mapping> {
+/// Returns a mapping of a module by its name, or parses the one that the caller wrote, as TOML or
+/// JSON.
+async fn parse_mapping(transfer: &Transfer, text: &Bytes) -> Result<Mapping> {
     let text = std::str::from_utf8(text)
         .map_err(|_| Error::invalid("/mapping", "The mapping is not UTF-8 text"))?;
     // Compiling its patterns takes time that no other request should wait for.
@@ -116,7 +117,7 @@ async fn chosen(transfer: &Transfer, text: &Bytes) -> Result<Mapping> {
     mapping.map_err(Error::internal)?.map_err(|sentence| Error::invalid("/mapping", sentence))
 }
 
-/// Writes the file down as it comes; answers it and a digest of it.
+/// Writes the file to disk as it arrives. Returns it with its SHA-256 digest.
 async fn spool(parts: &Parts, part: &mut Field) -> Result<(NamedTempFile, Vec<u8>)> {
     let mut file = web::block(NamedTempFile::new).await.map_err(Error::internal)?.map_err(full)?;
     let mut digest = Context::new(&SHA256);

@@ -1,16 +1,16 @@
-//! Where in a table something is wrong, and what.
+//! The error of a cell or a line, with its position.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// What is wrong in one cell of a file, or in a line when the column is empty.
+/// An error of one cell of a file, or of a line when the column is empty.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct CellError {
     /// The physical line where the row starts, counted from 1.
     pub line: u64,
-    /// The column's name as the header has it.
+    /// The name of the column in the header.
     pub column: String,
-    /// What is wrong, as a sentence.
+    /// The error message, a sentence.
     pub message: String,
 }
 

@@ -1,10 +1,10 @@
-//! The texts of cells: how long they may be, in which form they are compared, how they are written out
-//! and how a message quotes them.
+//! The texts of cells: their maximum length, the form in which they are compared, and how they are
+//! written and quoted in messages.
 
 use serde_json::Value;
 
-/// The longest text a cell may hold or a step may make, in bytes: a mapping that doubles a text
-/// a few dozen times must not fill the memory.
+/// The maximum length in bytes of a cell's text and of the result of a step: a mapping that doubles
+/// a text a few dozen times must not fill the memory.
 pub(crate) const LONGEST_TEXT: usize = 64 * 1024;
 
 pub(crate) fn not_too_long(text: &str) -> Result<(), String> {
@@ -14,7 +14,7 @@ pub(crate) fn not_too_long(text: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// Writes a value as it stands inside a text: a list with commas, everything else as JSON writes it.
+/// Writes a value for use inside a text: a list with commas, everything else as JSON.
 pub fn plain_text(value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),
@@ -23,24 +23,25 @@ pub fn plain_text(value: &Value) -> String {
     }
 }
 
-/// Puts a text into the form in which texts are compared: after case folding, trimmed, with one space between
-/// words.
+/// Returns the form of a text in which texts are compared: after case folding, trimmed, with one
+/// space between words.
 pub(crate) fn comparable(text: &str) -> String {
     text::fold_case(&collapse(text))
 }
 
-/// Puts one space where there was any white space, and drops invisible marks.
+/// Replaces runs of white space by one space, and removes invisible marks.
 pub(crate) fn collapse(text: &str) -> String {
     let visible: String = text.chars().filter(|c| !invisible(*c)).collect();
     visible.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Marks that only steer how text is laid out. The two joiners stay: Persian spells with them.
+/// Returns whether a character is a mark that only controls layout. The two joiners are not:
+/// Persian spelling needs them.
 fn invisible(c: char) -> bool {
     matches!(c, '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
 }
 
-/// Quotes a cell for a message, cut where it gets long.
+/// Quotes a cell for a message, truncated after 60 characters.
 pub fn quote(text: &str) -> String {
     const SHOWN: usize = 60;
     match text.char_indices().nth(SHOWN) {
@@ -49,7 +50,8 @@ pub fn quote(text: &str) -> String {
     }
 }
 
-/// Writes Arabic-Indic and Persian digits as 0 to 9 and typographic signs as plain ones; drops invisible marks.
+/// Converts Arabic-Indic and Persian digits to 0 to 9 and typographic signs to ASCII; removes
+/// invisible marks.
 pub(crate) fn western(text: &str) -> String {
     let digit = |from: char, c: char| char::from(b'0' + (c as u32 - from as u32) as u8);
     text.chars()

@@ -1,16 +1,16 @@
-//! Splits a text file into records of cells, by RFC 4180 and with any one-byte delimiter. What
-//! the cells mean is not its business.
+//! Splits a text file into records of cells, by RFC 4180 and with any one-byte delimiter. It does
+//! not interpret the cells.
 //!
-//! Why not the csv crate: an import reports each mistake at its
-//! physical line, and must not be brought down by one file. That crate counts blank lines and
-//! CRLF towards the line before, takes a quote that is never closed for the rest of the file,
-//! and reads a record whole before anybody can say that it is too long.
+//! Why not the csv crate: an import reports each error at its physical line, and one file must not
+//! exhaust the process. That crate counts blank lines and CRLF towards the line before, takes the
+//! rest of the file for a quoted cell when a quote is never closed, and reads a whole record before
+//! its length can be checked.
 
 use std::io::{self, BufReader, Read};
 
 use crate::cell_text::LONGEST_TEXT;
 
-/// The most cells a record may have.
+/// The maximum number of cells of a record.
 const WIDEST_RECORD: usize = 2000;
 
 /// A record: the line where it starts, and its cells as bytes.
@@ -20,7 +20,7 @@ pub(crate) struct RawRecord {
     pub(crate) cells: Vec<Vec<u8>>,
 }
 
-/// What ends the reading of a file, at a line.
+/// An error that ends the reading of a file, at a line.
 #[derive(Debug)]
 pub(crate) struct ReadError {
     pub(crate) line: u64,
@@ -29,13 +29,14 @@ pub(crate) struct ReadError {
 
 pub(crate) struct Records<'r> {
     bytes: io::Bytes<BufReader<Box<dyn Read + 'r>>>,
-    /// Read ahead, to tell CRLF from a lone CR and a doubled quote from a closing one.
+    /// One byte of lookahead, to distinguish CRLF from a lone CR and a doubled quote from a closing
+    /// one.
     ahead: Option<u8>,
     line: u64,
     delimiter: u8,
 }
 
-/// Where in a cell the reading is.
+/// The state within a cell.
 #[derive(Clone, Copy, PartialEq)]
 enum At {
     Start,
@@ -49,13 +50,13 @@ impl<'r> Records<'r> {
         Self { bytes: BufReader::new(reader).bytes(), ahead: None, line: 1, delimiter }
     }
 
-    /// Passes over physical lines until `line` is the next.
+    /// Skips physical lines until `line` is the next.
     pub(crate) fn skip_to(&mut self, line: u64) -> Result<(), ReadError> {
         while self.line < line && self.next_byte()?.is_some() {}
         Ok(())
     }
 
-    /// Reads the next record that is not a blank line; none at the end.
+    /// Reads the next record that is not a blank line; `None` at the end.
     pub(crate) fn next_record(&mut self) -> Result<Option<RawRecord>, ReadError> {
         loop {
             let line = self.line;
@@ -226,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cell_without_end_is_refused_before_the_file_is_read_through() {
+    fn endless_cell_is_rejected_before_the_whole_file_is_read() {
         let endless = std::io::repeat(b'x');
         let mut records = Records::new(Box::new(endless), b',');
         assert!(

@@ -1,8 +1,8 @@
-//! What can be wrong with a request for a table.
+//! The errors of a request for a table.
 
 use std::fmt;
 
-/// Why a table cannot be written as it was requested.
+/// Why a table cannot be written in the requested form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Error {
     /// The requested format is neither CSV nor XLSX.

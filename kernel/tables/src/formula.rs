@@ -1,12 +1,12 @@
-//! Texts that a spreadsheet program would take for a formula, and run.
+//! Escapes texts that a spreadsheet program would run as formulas.
 
 use std::borrow::Cow;
 
-/// What a text must not begin with, or a spreadsheet program would take it for a formula.
+/// The first characters by which a spreadsheet program recognizes a formula.
 const RISKY: [char; 11] = ['=', '+', '-', '@', '＝', '＋', '－', '＠', '\t', '\n', '\r'];
 
-/// Escapes a text that a spreadsheet program would take for a formula, by an apostrophe. One that begins as if
-/// it had been escaped already gets one apostrophe more, so that [`unescaped`] gives back each of them.
+/// Escapes a text that a spreadsheet program would take for a formula, with an apostrophe. A text
+/// that looks already escaped gets one apostrophe more, so that [`unescaped`] restores every text.
 pub(crate) fn escaped(text: &str) -> Cow<'_, str> {
     if text.trim_start_matches('\'').starts_with(RISKY) {
         Cow::Owned(format!("'{text}"))
@@ -15,7 +15,7 @@ pub(crate) fn escaped(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// Returns the text that [`escaped`] was given.
+/// Reverts [`escaped`].
 pub(crate) fn unescaped(cell: &str) -> &str {
     match cell.strip_prefix('\'') {
         Some(rest) if rest.trim_start_matches('\'').starts_with(RISKY) => rest,

@@ -1,14 +1,14 @@
-//! Tables, and nothing of what their rows mean: reads CSV files and XLSX workbooks, maps rows to drafts of
-//! records, and writes both formats. It knows no database, no HTTP and no kernel.
+//! Reads CSV files and XLSX workbooks, maps their rows to drafts of records, and writes both
+//! formats. The crate knows no resource, no database, no HTTP and no kernel.
 //!
 //! | file | holds |
 //! |---|---|
-//! | `table` | a file read row by row, whichever of the two it is |
+//! | `table` | reading a file of either format row by row |
 //! | `delimited`, `sheet` | reading CSV files, and XLSX workbooks |
 //! | `mapping` | how the rows of a table become drafts of records |
 //! | `writer` | writing tables |
-//! | `cell_text`, `formula` | the texts of cells, and those that a spreadsheet program would run |
-//! | `cell_error`, `error` | what can be wrong in a cell, and with a request for a table |
+//! | `cell_text`, `formula` | the texts of cells, and escaping those that look like formulas |
+//! | `cell_error`, `error` | the error of a cell, and of a request for a table |
 
 #![warn(missing_docs)]
 

@@ -1,19 +1,19 @@
 //! Mapping files: how the rows of any table become payloads of a resource.
 //!
-//! Pure functions: text in, JSON out. Nothing here knows the database, HTTP or any resource;
-//! the importer validates the drafts, finds what they refer to and writes them.
+//! Pure functions from text to JSON. Nothing here knows the database, HTTP or any resource;
+//! the importer validates the drafts, finds the records that they refer to and writes them.
 //!
 //! | file | holds |
 //! |---|---|
 //! | `spec`, `serde_errors` | the keys of a mapping file, and the messages for wrong ones |
-//! | `options` | what is chosen for known records, repeated rows and empty cells |
-//! | `compile`, `names`, `steps` | from keys to a plan, every mistake reported |
-//! | `target` | which fields a plan fills, and with what |
+//! | `options` | the options for existing records, repeated rows and empty cells |
+//! | `compile`, `names`, `steps` | compiling the keys to a plan, and reporting every mistake |
+//! | `target` | the fields that a plan fills, and their known values |
 //! | `plan`, `bound` | the plan of one file |
 //! | `draft`, `run`, `value_error` | running a plan on a row, and the error of one value |
 //! | `stopwatch` | how long patterns may take |
-//! | `record` | what comes out |
-//! | `value`, `number`, `date` | what is done to one value |
+//! | `record` | the result: drafts of records |
+//! | `value`, `number`, `date` | converting one value |
 //! | `plain` | files without a mapping |
 
 mod bound;
@@ -56,13 +56,13 @@ pub use record::{Draft, Lookup, Record, Shown, SourceColumns};
 pub use target::{Filled, Known, Target};
 pub use value::Form;
 
-/// The most patterns that a mapping may hold.
+/// The maximum number of patterns in a mapping.
 const MOST_PATTERNS: usize = 200;
 
-/// The longest mapping that is read, in bytes.
+/// The maximum size of a mapping, in bytes.
 const LONGEST_MAPPING: usize = 256 * 1024;
 
-/// The whole grammar of mappings, for those who write them.
+/// The grammar of mappings, for their authors.
 pub const GRAMMAR: &str = include_str!("mapping/grammar.md");
 
 /// How the rows of a table become records of one resource.
@@ -72,11 +72,11 @@ pub const GRAMMAR: &str = include_str!("mapping/grammar.md");
 pub struct Mapping {
     /// The resource that the records belong to.
     pub resource: String,
-    /// What becomes of a row whose record exists already.
+    /// What to do with a row whose record exists already.
     pub existing: Existing,
-    /// What becomes of rows with the same key.
+    /// What to do with rows that have the same key.
     pub repeated: Repeated,
-    /// What an empty cell does to a record that exists; [`Empty::Keep`] unless it is said.
+    /// What an empty cell does to an existing record; [`Empty::Keep`] by default.
     pub empty: Option<Empty>,
     /// How the file is read.
     pub reading: Reading,
@@ -95,8 +95,8 @@ enum Rules {
 }
 
 impl Mapping {
-    /// Reads a mapping file. The error is for its author: each mistake begins with the path of
-    /// the key it is about.
+    /// Parses a mapping file. The error is a message for its author: each mistake begins with the
+    /// path of its key.
     pub fn from_toml(text: &str) -> Result<Self, String> {
         not_too_long(text)?;
         let mut value: Value =
@@ -108,7 +108,7 @@ impl Mapping {
         Self::from_value(&value)
     }
 
-    /// Reads a mapping from whichever of the two it is written in: JSON begins with a brace.
+    /// Parses a mapping from JSON, which begins with a brace, or else from TOML.
     pub fn from_text(text: &str) -> Result<Self, String> {
         match text.trim_start_matches('\u{feff}').trim_start() {
             json if json.starts_with('{') => Self::from_json(json),
@@ -116,7 +116,7 @@ impl Mapping {
         }
     }
 
-    /// Reads the same structure from JSON, as the API takes it.
+    /// Parses the same structure from JSON, as the API takes it.
     pub fn from_json(text: &str) -> Result<Self, String> {
         not_too_long(text)?;
         let value = serde_json::from_str(text).map_err(|error: serde_json::Error| {
@@ -126,7 +126,7 @@ impl Mapping {
         Self::from_value(&value)
     }
 
-    /// Makes the mapping of a file whose header holds the field names themselves; every unknown,
+    /// Makes the mapping of a file whose header has the field names themselves. Every unknown,
     /// repeated or nameless column is an error.
     pub fn plain(
         resource: &str,
@@ -148,7 +148,7 @@ impl Mapping {
         })
     }
 
-    /// Binds the mapping to a file's header; the errors name the columns that it does not have.
+    /// Binds the mapping to a file's header. The errors name the missing columns.
     pub fn bind(&self, header: &[String]) -> Result<Bound, Vec<CellError>> {
         let line = self.reading.header_line;
         let plan = match &self.rules {
@@ -166,7 +166,8 @@ impl Mapping {
         Ok(Bound { header: header.to_vec(), plan, patterns: Stopwatch::default() })
     }
 
-    /// Lists the fields that the mapping fills; none of a file without a mapping, whose header says it.
+    /// Lists the fields that the mapping fills; empty for a file without a mapping, where the
+    /// header names them.
     pub fn targets(&self) -> Vec<Target> {
         self.compile(None).map(|plan| target::targets(&plan)).unwrap_or_default()
     }
@@ -280,7 +281,7 @@ fn reading(
     }
 }
 
-/// Makes the plan by which each known column goes to the field that it names.
+/// Makes the plan that copies each known column to the field of the same name.
 fn plain_plan(header: &[String], fields: &PlainFields) -> Plan {
     let field = |(place, name): (usize, &String)| {
         let path: Vec<String> = name.split('.').map(str::to_owned).collect();

@@ -1,4 +1,5 @@
-//! What is written is what an import without a mapping reads back, in both formats.
+//! Tests that a written table is read back unchanged by an import without a mapping, in both
+//! formats.
 
 use std::io::Cursor;
 
@@ -25,7 +26,7 @@ fn fields() -> PlainFields {
 const HEADER: [&str; 9] =
     ["name", "price", "count", "open", "day", "features", "place.city", "extra", "createdAt"];
 
-/// The payload of a record, and what its cells are.
+/// Writes payloads as a table, and reads it back.
 fn read_back(format: Format, payloads: &[Value]) -> Vec<Value> {
     let header = HEADER.map(str::to_owned);
     let mut table = TableWriter::new(format, Vec::new(), &header).expect("a table");
@@ -61,7 +62,7 @@ fn read_back(format: Format, payloads: &[Value]) -> Vec<Value> {
 }
 
 #[test]
-fn exports_of_both_formats_are_imported_as_they_were() {
+fn exports_of_both_formats_are_imported_unchanged() {
     let payloads = [
         json!({"name": "Tower, \"A\"\nback", "price": 1250.75, "count": 3, "open": true,
                "day": "2024-02-29", "features": ["Pool", "Gym; sauna", "-5", " x "],

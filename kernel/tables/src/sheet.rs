@@ -1,17 +1,18 @@
-//! Reads one sheet of an XLSX workbook, the first visible one unless it is named, row by row. Memory stays flat
-//! however long the sheet is: only the texts that cells share, the formats and one row are held.
+//! Reads one sheet of an XLSX workbook row by row: the named one, or the first visible one. Memory
+//! stays flat for any length of the sheet: only the shared texts, the formats and one row are in
+//! memory.
 //!
-//! A workbook is a zip archive of XML parts. A client may have written it by hand, so
-//! nothing that a part says of its own size is believed, and no part is read whole. That is why
-//! none of the spreadsheet libraries is used here: they set memory aside as a file asks for it.
+//! A workbook is a zip archive of XML parts. A client may have written it by hand, so that no size
+//! that a part declares is trusted, and no part is read whole. For this reason none of the
+//! spreadsheet libraries is used: they allocate memory as the file demands.
 //!
 //! | file | holds |
 //! |---|---|
 //! | `package` | the parts of the file, unpacked within limits |
 //! | `xml` | the pieces of a part |
-//! | `book` | which part is the first visible sheet |
-//! | `cell`, `texts`, `numbers` | what a cell is as text |
-//! | `limits`, `messages` | how much a sheet may hold, and what is wrong with a workbook |
+//! | `book` | finding the part of the sheet |
+//! | `cell`, `texts`, `numbers` | converting a cell to text |
+//! | `limits`, `messages` | the limits of a sheet, and error messages |
 
 mod book;
 mod cell;
@@ -37,13 +38,13 @@ use package::{Package, Unpacked};
 use texts::Texts;
 use xml::{Piece, Xml, each_attribute};
 
-/// What a zip archive begins with, and so every XLSX workbook.
+/// The first bytes of a zip archive, and of every XLSX workbook.
 const ZIP: &[u8] = b"PK\x03\x04";
-/// What a locked workbook begins with, and one of the old XLS format.
+/// The first bytes of a locked workbook, and of the old XLS format.
 const COMPOUND: &[u8] = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1";
 
-/// Returns whether a file that begins so is a workbook rather than text: at least 8 bytes are looked at.
-/// Those that [`Sheet::open`] refuses with a sentence of its own count as well.
+/// Returns whether a file with these first bytes is a workbook rather than text; at least 8 bytes
+/// are needed. It is also true for workbooks that [`Sheet::open`] rejects with a specific message.
 pub(crate) fn is_workbook(first: &[u8]) -> bool {
     first.starts_with(ZIP) || first.starts_with(COMPOUND)
 }
@@ -55,20 +56,21 @@ pub(crate) struct RowError {
     pub(crate) row: u64,
     /// The column, counted from 0, when it is about one cell.
     pub(crate) column: Option<usize>,
-    /// A sentence; it names the cell.
+    /// The message, which names the cell.
     pub(crate) message: String,
 }
 
 /// A row's number, counted from 1, and its cells as text.
 pub(crate) type NumberedRow = (u64, Vec<String>);
 
-/// The rows of a sheet one after the other. Those without any text are counted and passed over.
+/// Iterates over the rows of a sheet. Rows without text are counted and skipped.
 ///
-/// Cells are what a CSV file of the sheet would hold: texts as they are, numbers as short as they
-/// can be, `true` and `false`, days as `yyyy-mm-dd`, times as `hh:mm:ss`, both together with a `T`
-/// between them. A formula is what it came to when the file was saved.
+/// Cells have the text of a CSV export of the sheet: texts unchanged, numbers in their shortest
+/// form, `true` and `false`, days as `yyyy-mm-dd`, times as `hh:mm:ss`, both together with a `T`
+/// between them. A formula has the result that was saved with the file.
 ///
-/// The first row is the header: later rows are made as wide, and longer only where they hold more.
+/// The first row is the header: later rows are padded to its width, and longer only where they have
+/// more cells.
 pub(crate) struct Sheet<R> {
     xml: Xml<Unpacked<R>>,
     texts: Texts,
@@ -76,7 +78,7 @@ pub(crate) struct Sheet<R> {
     epoch: Epoch,
     /// The row that was read last.
     row: u64,
-    /// Rows before this one are passed over.
+    /// Rows before this one are skipped.
     from: u64,
     width: Option<usize>,
     ended: bool,
@@ -84,8 +86,8 @@ pub(crate) struct Sheet<R> {
 }
 
 impl<R: Read + Seek> Sheet<R> {
-    /// Reads as far as the first row of the sheet of that name, or of the first visible one. The
-    /// error is a sentence.
+    /// Opens the sheet of that name, or the first visible one, positioned before its first row. The
+    /// error is a message.
     pub(crate) fn open(mut file: R, sheet: Option<&str>) -> Result<Self, String> {
         let unreadable = |error: std::io::Error| format!("The file cannot be read: {error}");
         let mut first = Vec::new();
@@ -111,13 +113,13 @@ impl<R: Read + Seek> Sheet<R> {
         Ok(Self { xml, texts, formats, epoch, row: 0, from: 1, width: None, ended: false, cell })
     }
 
-    /// Passes over the rows before `row`, for a header that stands further down.
+    /// Skips the rows before `row`, for a header further down.
     pub(crate) fn skip_to(&mut self, row: u64) {
         self.from = row;
     }
 
-    /// Reads the next row as it is written; `None` at the end. An error outside ends the reading, one
-    /// inside is about the row alone.
+    /// Reads the next row unpadded; `None` at the end. An outer error ends the reading, an inner
+    /// one concerns this row only.
     #[expect(clippy::type_complexity, reason = "a row, its absence, and two kinds of failure")]
     fn written(&mut self) -> Result<Option<(u64, Result<Vec<String>, RowError>)>, String> {
         loop {
@@ -183,7 +185,7 @@ impl<R: Read + Seek> Sheet<R> {
 }
 
 impl<R: Read + Seek> Iterator for Sheet<R> {
-    /// A row, or why it was refused; after a damaged file, nothing.
+    /// A row or its error; nothing after a damaged file.
     type Item = Result<NumberedRow, RowError>;
 
     fn next(&mut self) -> Option<Self::Item> {

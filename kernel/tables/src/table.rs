@@ -1,5 +1,5 @@
-//! A table read row by row, from a text or from a workbook: decoding, the header, ragged rows.
-//! Memory stays flat however long the file is.
+//! Reads a table row by row, from a text or a workbook: decoding, header, ragged rows. Memory stays
+//! flat for any length of the file.
 
 use std::io::{self, Cursor, Read, Seek};
 
@@ -10,12 +10,12 @@ use crate::cell_text::collapse;
 use crate::delimited::{RawRecord, ReadError, Records};
 use crate::sheet::{RowError, Sheet, is_workbook};
 
-/// A file that can be read from any place, as a workbook has to be.
+/// A seekable file, as a workbook requires.
 pub trait Input: Read + Seek {}
 
 impl<S: Read + Seek> Input for S {}
 
-/// How a file is to be read. Of a workbook, only where the header stands is of concern.
+/// How to read a file. For a workbook only the header line and the sheet apply.
 #[derive(Clone, Debug)]
 pub struct Reading {
     pub(crate) delimiter: u8,
@@ -26,13 +26,13 @@ pub struct Reading {
 }
 
 impl Default for Reading {
-    /// Reads UTF-8 (or what a byte order mark says), commas, the header on line 1.
+    /// UTF-8 (or the encoding of a byte order mark), commas, the header on line 1.
     fn default() -> Self {
         Self { delimiter: b',', encoding: UTF_8, header_line: 1, sheet: None }
     }
 }
 
-/// The cells of a row, by the order of the header.
+/// The cells of a row, in the order of the header.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Row {
     /// The physical line where the row starts, or the number of a sheet's row, counted from 1.
@@ -41,19 +41,19 @@ pub struct Row {
     pub cells: Vec<String>,
 }
 
-/// A file's header, and its rows one after the other. Rows without any text are passed over.
+/// A file's header, and an iterator over its rows. Rows without text are skipped.
 pub struct Table<'r> {
     header: Vec<String>,
     rows: Rows<'r>,
     ended: bool,
-    /// What seems to separate the cells, when it is not what they were read by.
+    /// The probable separator, when it is not the delimiter.
     separator: Option<Separator>,
 }
 
-/// Something that separates cells: the character, what people call it, and what a mapping does.
+/// A separator of cells: the character, its plural name, and how a mapping writes it.
 type Separator = (char, &'static str, &'static str);
 
-/// What is looked for in a header that does not fit.
+/// The separators that are tried for a header that does not fit.
 const SEPARATORS: [Separator; 4] = [
     (',', "commas", ","),
     (';', "semicolons", ";"),
@@ -67,7 +67,7 @@ enum Rows<'r> {
 }
 
 impl<'r> Table<'r> {
-    /// Reads a workbook or a text, whichever the file turns out to be, as far as the header.
+    /// Opens a workbook or a text, by the content of the file, and reads the header.
     pub fn open(mut file: impl Input + 'r, reading: &Reading) -> Result<Self, CellError> {
         let mut first = Vec::new();
         let looked = file.by_ref().take(8).read_to_end(&mut first).and_then(|_| file.rewind());
@@ -115,8 +115,8 @@ impl<'r> Table<'r> {
         &self.header
     }
 
-    /// Returns a sentence for a header that does not fit, when the file seems to be separated by something
-    /// else.
+    /// Returns a hint for a header that does not fit, when the file seems to have another
+    /// separator.
     pub fn hint(&self) -> Option<String> {
         let (_, name, written) = self.separator?;
         Some(format!(
@@ -124,7 +124,7 @@ impl<'r> Table<'r> {
         ))
     }
 
-    /// Reads the next row with its number; an error outside ends the reading.
+    /// Reads the next row with its number. An outer error ends the reading.
     #[expect(clippy::type_complexity, reason = "a row, its absence, and two kinds of failure")]
     fn read(&mut self) -> Result<Option<Result<(u64, Vec<String>), CellError>>, CellError> {
         match &mut self.rows {
@@ -142,7 +142,7 @@ impl<'r> Table<'r> {
 }
 
 impl Iterator for Table<'_> {
-    /// A row, or what is wrong with it; after a broken file, nothing.
+    /// A row or its error; nothing after a broken file.
     type Item = Result<Row, CellError>;
 
     fn next(&mut self) -> Option<Self::Item> {
@@ -170,8 +170,7 @@ impl Iterator for Table<'_> {
     }
 }
 
-/// Finds what separates the cells better than the delimiter that they were read by: it would make more of
-/// them.
+/// Finds a separator that would split the header into more cells than the delimiter.
 fn separator(names: &[String], delimiter: u8) -> Option<Separator> {
     let count = |separator: &Separator| {
         names.iter().map(|name| name.matches(separator.0).count()).sum::<usize>()
@@ -222,7 +221,8 @@ fn texts(record: RawRecord, header: &[String]) -> Result<Vec<String>, Vec<CellEr
     if errors.is_empty() { Ok(texts) } else { Err(errors) }
 }
 
-/// Decodes the file to UTF-8. A byte order mark is dropped, and decides the encoding when UTF-8 was meant.
+/// Decodes the file to UTF-8. A byte order mark is removed, and determines the encoding when UTF-8
+/// was declared.
 fn decoded<'r>(
     mut reader: impl Read + 'r,
     encoding: &'static Encoding,
@@ -231,7 +231,7 @@ fn decoded<'r>(
     reader.by_ref().take(3).read_to_end(&mut mark)?;
     let (encoding, length) = match Encoding::for_bom(&mark) {
         Some((marked, length)) if encoding == UTF_8 || encoding == marked => (marked, length),
-        // "utf-16" alone does not say which byte comes first; the mark does.
+        // "utf-16" alone does not determine the byte order; the mark does.
         Some((marked, length)) if encoding == UTF_16LE => (marked, length),
         _ => (encoding, 0),
     };
@@ -257,7 +257,7 @@ enum Feed {
     Open,
     /// The file is read to its end.
     Ended,
-    /// The decoder has given all it had, and must not be called again.
+    /// The decoder has returned everything, and must not be called again.
     Finished,
 }
 

@@ -1,9 +1,8 @@
-//! Writes tables, row by row: as CSV, whose bytes go out as the rows come, or as an XLSX workbook,
-//! whose rows wait in a temporary file until the last one is there. What the columns mean is not
-//! known here.
+//! Writes tables row by row: as CSV, which is streamed, or as an XLSX workbook, whose rows are
+//! spooled to a temporary file until the last one. It does not interpret the columns.
 //!
-//! An import without a mapping reads back what stands here. Its conventions for a text, a list or
-//! an object in a cell are those of `mapping::plain`.
+//! An import without a mapping reads these tables back. The conventions for a text, a list or an
+//! object in a cell are those of `mapping::plain`.
 
 use std::fmt::Write as _;
 use std::io::{self, Write};
@@ -15,14 +14,14 @@ use crate::error::Error;
 use crate::formula::escaped;
 use crate::sheet::limits::{LONGEST_TEXT, MOST_ROWS, is_too_long};
 
-/// The most columns that a sheet has room for.
+/// The maximum number of columns of a sheet.
 const MOST_COLUMNS: usize = 16_384;
-/// The largest whole number up to which a sheet holds every one of them exactly.
+/// The largest whole number up to which a sheet is exact.
 const EXACT: u64 = 1 << 53;
-/// How wide a column is, in characters: a day must fit.
+/// The width of a column in characters: a day must fit.
 const WIDTH: f64 = 16.0;
 
-/// What a table is written as.
+/// The file format of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
     /// Comma-separated values by RFC 4180, in UTF-8.
@@ -32,7 +31,7 @@ pub enum Format {
 }
 
 impl Format {
-    /// Reads the parameter `format`; CSV when it is not there.
+    /// Parses the parameter `format`; CSV is the default.
     pub fn asked(parameter: Option<&str>) -> Result<Self, Error> {
         match parameter {
             None | Some("csv") => Ok(Format::Csv),
@@ -58,7 +57,7 @@ impl Format {
     }
 }
 
-/// How many decimals a workbook shows.
+/// The number of decimals that a workbook shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Decimals {
     /// None.
@@ -67,34 +66,38 @@ pub enum Decimals {
     Two,
 }
 
-/// A value on its way into a table.
+/// A value of a cell to write.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Cell<'a> {
-    /// An empty cell. So is an empty text, and a number that is none.
+    /// An empty cell. An empty text and a number that is not finite are written as one, too.
     Missing,
-    /// A text. What a spreadsheet program would take for a formula gets an apostrophe before it.
+    /// A text. One that a spreadsheet program would take for a formula gets an apostrophe before
+    /// it.
     Text(&'a str),
     /// A number with decimals.
     Number(f64),
-    /// A share: 0.05 is 5 %. In a workbook it is shown so, and stays the number.
+    /// A share: 0.05 is 5 %. A workbook shows it as a percentage and stores the number.
     Percent(f64),
-    /// A number that a workbook shows with as many decimals, and stays what it is.
+    /// A number that a workbook shows with this number of decimals and stores in full.
     Rounded(f64, Decimals),
     /// A whole number.
     Integer(i64),
     /// `true` or `false`.
     Boolean(bool),
-    /// A day; in a workbook one that can be sorted and counted with.
+    /// A day; a workbook stores it as a date.
     Date(NaiveDate),
-    /// A moment as RFC 3339 writes it. It stays a text: a workbook knows no time zones.
+    /// A moment in RFC 3339. It is a text: workbooks have no time zones.
     Instant(&'a str),
 }
 
-/// Writes a table to `W`. Errors are those of `W`, and of kind `InvalidInput` with a whole
-/// sentence when the format cannot hold a row; after either the table is of no use.
+/// Writes a table to `W`.
+///
+/// # Errors
+/// Those of `W`, and one of kind `InvalidInput` with a user-visible message when the format cannot
+/// represent a row. After an error the table is unusable.
 pub struct TableWriter<W> {
     header: Vec<String>,
-    /// The row that was written last, counted from 1: the header is the first.
+    /// The number of the row written last, counted from 1: the header is the first.
     row: u64,
     out: Out<W>,
 }
@@ -151,7 +154,7 @@ impl<W: Write + Send> TableWriter<W> {
         }
     }
 
-    /// Ends the table, and gives back where it was written to. Nothing is whole without this.
+    /// Completes the table, and returns the writer. Without this the file is incomplete.
     pub fn finish(self) -> io::Result<W> {
         let mut out = match self.out {
             Out::Csv { out, .. } => out,
@@ -166,7 +169,7 @@ impl<W: Write + Send> TableWriter<W> {
 }
 
 impl Book {
-    /// Makes the workbook. The header, in bold, stays in sight when the rows are scrolled.
+    /// Makes the workbook. The header is bold, and its row is frozen.
     fn new(header: &[String]) -> io::Result<Self> {
         if header.len() > MOST_COLUMNS {
             return Err(refused(format!(
@@ -261,8 +264,8 @@ fn number_cell(sheet: &mut Worksheet, at: (u32, u16), number: f64) -> io::Result
     sheet.write_number(at.0, at.1, number).map(drop).map_err(failed)
 }
 
-/// Converts a day to its number, from March 1900 to the year 9999. Spreadsheets count the days before it
-/// wrong, and the years after it not at all.
+/// Converts a day to its serial number, from March 1900 to the year 9999. Spreadsheets count
+/// earlier days wrong, and later years not at all.
 fn serial(date: NaiveDate) -> Option<f64> {
     let zero = NaiveDate::from_ymd_opt(1899, 12, 30)?;
     let days = date.signed_duration_since(zero).num_days();
@@ -299,7 +302,7 @@ fn csv_line(cells: &[Cell<'_>], line: &mut String) {
         debug_assert!(written.is_ok(), "a String takes everything");
     }
     if line.is_empty() && cells.len() == 1 {
-        // An empty line would be no row at all.
+        // An empty line would not be a row.
         line.push_str("\"\"");
     }
     line.push_str("\r\n");
@@ -330,7 +333,7 @@ fn fits(text: &str, row: u64, column: &str) -> io::Result<()> {
     Ok(())
 }
 
-/// Counts a column as the library does; there are not more than fit.
+/// Converts a column index to the type of the library; the number of columns is checked before.
 fn place(column: usize) -> u16 {
     u16::try_from(column).unwrap_or(u16::MAX)
 }

@@ -5,10 +5,9 @@ use kernel::RequestContext;
 use kernel::explore::{ChosenChart, Explorer, ExplorerChart};
 use kernel::prelude::*;
 
-/// Get the figures of a chart
+/// Get the values of a chart
 ///
-/// `x-explorer` lists the charts there are. Rows, figures and their `n` are as the explorer tells
-/// them.
+/// `x-explorer` lists the charts. Rows, values and their `n` are those of the explorer.
 #[utoipa::path(
     get,
     path = "/analytics/charts/{name}",

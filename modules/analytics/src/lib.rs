@@ -1,5 +1,5 @@
-//! Analytics: what the desk asks of its figures. This module has no table and declares no figure; it
-//! asks what the modules below it declare.
+//! Analytics: questions about the measures of the product. This module has no table and declares no
+//! measure; it queries what the modules below it declare.
 
 mod charts;
 mod overview;

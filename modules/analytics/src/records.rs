@@ -8,11 +8,11 @@ use kernel::transfer::{Format, attachment};
 
 use crate::routes::Wanted;
 
-/// List the records behind a figure
+/// List the records behind a value
 ///
-/// The records of the dataset's resource whose facts the figure is made of, each with the figures
-/// asked for of its own facts alone. `sort` and `limit` are those of this list: `row` is the order of
-/// their titles. What the figures are compared with is left out.
+/// Lists the records of the dataset's resource whose facts the value is computed from, each with
+/// the measures of its own facts only. `sort` and `limit` are those of this list: `row` is the
+/// order of their titles. Comparisons are left out.
 #[utoipa::path(
     get,
     path = "/analytics/explore/records",
@@ -36,9 +36,10 @@ pub(crate) async fn analytics_records(
     Ok(HttpResponse::Ok().content_type("application/json").body(answer))
 }
 
-/// Export the records behind a figure
+/// Export the records behind a value
 ///
-/// All of them, in the order asked for: title and identifier, then every figure with its `n`.
+/// Exports all of them, in the requested order: title and identifier, then every measure with its
+/// `n`.
 #[utoipa::path(
     get,
     path = "/analytics/explore/records/export",

@@ -1,37 +1,37 @@
-//! What the figures of a unit come to. Pure functions of the natural logarithms of the estimated
-//! yearly rents; formulas of the desk's own.
+//! Computes the consensus of a unit's estimates. Pure functions of the natural logarithms of the
+//! estimated yearly rents; the formulas are the product's own.
 //!
-//! A consensus holds the middle figure with its neighbours in rank, so that of any one figure the
-//! median of the others is known without reading them.
+//! A consensus contains the median and its neighbours in rank, so that the median of the other
+//! estimates follows for any single estimate without reading them.
 
-/// Makes the median absolute deviation an estimate of the standard deviation of a normal
+/// Scales the median absolute deviation to an estimate of the standard deviation of a normal
 /// distribution: 1 / Φ⁻¹(3/4).
 pub const MAD_TO_SIGMA: f64 = 1.4826;
 
-/// How much wider the median scatters than the mean, of a normal distribution: √(π/2).
+/// The ratio of the standard errors of median and mean of a normal distribution: √(π/2).
 pub(crate) const MEDIAN_TO_MEAN: f64 = 1.2533;
 
-/// From how many estimators on a spread is told.
+/// From how many estimators on a spread is computed.
 pub(crate) const FEWEST_FOR_SPREAD: usize = 3;
 
-/// What the figures of a unit come to. `low`, `middle` and `high` are logarithms of AED per year.
+/// The consensus of a unit. `low`, `middle` and `high` are logarithms of AED per year.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Consensus {
-    /// How many estimators there are (k).
+    /// The number of estimators, k.
     pub estimators: usize,
-    /// Of an odd number of figures the one below the median in rank, of an even number the lower
-    /// one of the two in the middle; the median itself where there is no other.
+    /// For an odd number of estimates the one below the median in rank, for an even number the
+    /// lower one of the two in the middle; the median itself when it is the only estimate.
     pub low: f64,
     /// The median.
     pub middle: f64,
     /// As `low`, above the median.
     pub high: f64,
-    /// 1.4826 · MAD; from three estimators on.
+    /// 1.4826 · MAD, from three estimators on.
     pub spread: Option<f64>,
 }
 
 impl Consensus {
-    /// The consensus of these figures, in whatever order; `None` when there are none.
+    /// Computes the consensus of estimates in any order; `None` without estimates.
     pub fn of(logs: &[f64]) -> Option<Self> {
         let sorted = sorted(logs);
         let k = sorted.len();
@@ -50,31 +50,31 @@ impl Consensus {
         Some(Self { estimators: k, low, middle, high, spread })
     }
 
-    /// The consensus rent, AED per year: exp(median).
+    /// Returns the consensus rent, AED per year: exp(median).
     pub fn rent(&self) -> f64 {
         self.middle.exp()
     }
 
-    /// Half of the width of the interval that the median lies in with 95 % (a fraction of the
-    /// rent): 1.96 · 1.2533 · spread / √k.
+    /// Returns half the width of the 95 % confidence interval of the median, as a fraction of the
+    /// rent: 1.96 · 1.2533 · spread / √k.
     pub fn half_width(&self) -> Option<f64> {
         let root = (self.estimators as f64).sqrt();
         self.spread.map(|spread| 1.96 * MEDIAN_TO_MEAN * spread / root)
     }
 
-    /// How much the estimators agree: 100 · (1 − spread).
+    /// Returns how much the estimators agree: 100 · (1 − spread).
     pub fn confidence(&self) -> Option<f64> {
         self.spread.map(|spread| 100.0 * (1.0 - spread))
     }
 
-    /// The median of the other figures, of one of them; `None` when there is no other.
+    /// Returns the median of the other estimates, for one of them; `None` when there is no other.
     pub fn median_of_others(&self, x: f64) -> Option<f64> {
         median_of_others(self.estimators, (self.low, self.middle, self.high), x)
     }
 }
 
-/// The median of the others of `k` figures, of the figure `x` among them, from what a consensus
-/// holds: (low, middle, high).
+/// Returns the median of the other ones of `k` estimates, for the estimate `x` among them, from the
+/// parts of a consensus: (low, middle, high).
 pub fn median_of_others(k: usize, (low, middle, high): (f64, f64, f64), x: f64) -> Option<f64> {
     if k < 2 {
         return None;
@@ -88,7 +88,8 @@ pub fn median_of_others(k: usize, (low, middle, high): (f64, f64, f64), x: f64) 
     })
 }
 
-/// The median; the mean of the two in the middle, of an even number. `None` of nothing.
+/// Returns the median: for an even number of values the mean of the two in the middle, and `None`
+/// for no values.
 pub fn median(values: &[f64]) -> Option<f64> {
     let sorted = sorted(values);
     let half = sorted.len() / 2;
@@ -113,8 +114,8 @@ mod tests {
         Consensus::of(logs).unwrap()
     }
 
-    /// Figures that look like any, from a generator without a memory.
-    fn figures(seed: u64, count: usize) -> Vec<f64> {
+    /// Pseudorandom estimates, by a linear congruential generator.
+    fn estimates(seed: u64, count: usize) -> Vec<f64> {
         let mut state = seed;
         let mut next = || {
             state = state
@@ -122,12 +123,12 @@ mod tests {
                 .wrapping_add(1_442_695_040_888_963_407);
             (state >> 33) as f64 / f64::from(1_u32 << 31)
         };
-        // Some are equal, as people's figures are.
+        // Some are equal, as real estimates are.
         (0..count).map(|_| 11.0 + (next() * 12.0).round() / 10.0).collect()
     }
 
     #[test]
-    fn nothing_has_no_consensus_and_one_figure_is_its_own() {
+    fn no_estimates_have_no_consensus_and_one_estimate_is_its_own() {
         assert_eq!(Consensus::of(&[]), None);
         let one = of(&[11.5]);
         assert_eq!((one.low, one.middle, one.high), (11.5, 11.5, 11.5));
@@ -136,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn the_middle_is_held_with_its_neighbours() {
+    fn consensus_contains_the_median_and_its_neighbours() {
         let two = of(&[12.0, 11.0]);
         assert_eq!((two.low, two.middle, two.high), (11.0, 11.5, 12.0));
         let three = of(&[3.0, 1.0, 2.5]);
@@ -148,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn spread_half_width_and_confidence_are_told_from_three_estimators_on() {
+    fn spread_half_width_and_confidence_need_three_estimators() {
         assert_eq!(of(&[11.0, 12.0]).spread, None);
         // Deviations from 2: 1, 0, 2; their median is 1.
         let three = of(&[1.0, 2.0, 4.0]);
@@ -161,16 +162,16 @@ mod tests {
     }
 
     #[test]
-    fn the_rent_is_the_geometric_middle() {
+    fn rent_is_the_geometric_mean_of_two() {
         let rent = of(&[100_000_f64.ln(), 144_000_f64.ln()]).rent();
         assert!((rent - 120_000.0).abs() < 1e-6, "{rent}");
     }
 
     #[test]
-    fn the_median_of_the_others_is_that_of_the_figures_without_one() {
+    fn median_of_others_is_that_of_the_estimates_without_one() {
         for count in 2..=12 {
             for seed in 0..200 {
-                let logs = figures(seed, count);
+                let logs = estimates(seed, count);
                 let all = of(&logs);
                 for (at, x) in logs.iter().enumerate() {
                     let mut others = logs.clone();

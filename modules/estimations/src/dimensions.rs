@@ -1,9 +1,9 @@
-//! What the figures of the desk are asked about, and what estimates and what they come to can be
-//! grouped by. SQL stands here only as expressions over columns.
+//! The datasets and dimensions of estimates and of the consensus. SQL occurs only as expressions
+//! over columns.
 
 use kernel::explore::{Dataset, Dimension, Grain, Join, Kind, Member};
 
-/// What an estimate is called: its unit, the unit's project, and who made it.
+/// The label of an estimate: its unit, the unit's project, and its estimator.
 const CALLED: &[&str] = &["units.unit_number", "projects.name", "accounts.name"];
 
 pub(crate) const DATASETS: &[Dataset] = &[

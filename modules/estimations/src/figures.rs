@@ -1,4 +1,4 @@
-//! What is said of a unit: the figures that are saved, and those among them that are read.
+//! The values of an estimate, and the columns that store them.
 
 use diesel::prelude::*;
 use diesel::query_builder::QueryId;
@@ -7,8 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::tables::assessments;
 
-/// What an estimator says of a unit. Where several rules are broken, the sentence that stands first
-/// is the one that is told.
+/// The values of an estimate. Where several rules are broken, the first message is reported.
 #[derive(
     Clone,
     Copy,
@@ -38,7 +37,7 @@ pub struct Figures {
     ))]
     #[serde(rename = "estimatedYearlyRentInAED")]
     pub estimated_yearly_rent_in_aed: i64,
-    /// Expected rise of the price within a year.
+    /// Expected change of the price within a year.
     #[schemars(title = "Appreciation", range(min = -50, max = 100), extend(
         "x-unit" = "%",
         "x-messages" = {
@@ -47,7 +46,7 @@ pub struct Figures {
         }
     ))]
     pub estimated_capital_appreciation_percentage: f64,
-    /// How sure the estimator is, from 0 to 100.
+    /// How certain the estimator is, from 0 to 100.
     #[schemars(title = "Confidence score", range(min = 0, max = 100), extend(
         "x-messages" = {
             "minimum": "Confidence score cannot be less than 0",
@@ -58,7 +57,7 @@ pub struct Figures {
 }
 
 impl Figures {
-    /// The natural logarithm of the rent.
+    /// Returns the natural logarithm of the rent, AED per year.
     pub(crate) fn log_rent(&self) -> f64 {
         (self.estimated_yearly_rent_in_aed as f64).ln()
     }

@@ -1,17 +1,18 @@
-//! Estimations: the figures that estimators save of units, what they come to, and what estimators
-//! see of projects while they make them.
+//! Estimations: the estimates that estimators save for units, the consensus that follows from them,
+//! and the view of projects that estimators have while they work.
 //!
-//! `assessments` is a caller's own figures: saved one by one or many at once. `consensus` is what
-//! the figures of a unit come to, renewed by each save. `estimator_projects` is what estimators see
-//! of projects and units. `estimations` is everybody's figures, as the back-office reads them.
-//! `leaderboard` is who comes nearest to what the others say, by the rules of `score`.
-//! `standing` is what somebody who saves a figure is told of the others'.
-//! `figure_runs` is what depends on many units at once, by the rules of `reliability` and `flags`.
-//! `flags` is also how analysts read which estimates are worth a look, and note what they found.
+//! `assessments` saves a caller's own estimates, one by one or many at once. `consensus` aggregates
+//! the estimates of a unit, and is renewed by each save. `estimator_projects` is the estimators'
+//! view of projects and units. `estimations` is the back-office's view of all estimates.
+//! `leaderboard` ranks estimators by their distance from the other estimates, by the rules of
+//! `score`. `standing` compares a saved estimate with the other ones, for its estimator.
+//! `figure_runs` computes what depends on many units at once, by the rules of `reliability` and
+//! `flags`. `flags` is also how analysts read which estimates are worth a look, and record what
+//! they found.
 //!
-//! **Honest entry.** Before an estimator has saved a figure of a unit, neither the listed rent, nor
-//! the consensus, nor another's figure of it is sent to that estimator, on any path. What
-//! estimators read therefore has types of its own, without a rent that could be forgotten in them.
+//! **Honest entry.** Before an estimator has saved an estimate for a unit, neither the listed rent,
+//! nor the consensus, nor an estimate of another estimator for it is sent to that estimator, by any
+//! operation. The types that estimators read are therefore separate ones, without any rent.
 
 mod assessments;
 mod charts;
@@ -40,7 +41,7 @@ pub use estimations::{Estimation, Estimations};
 pub use figures::{Figures, NumberedUnit};
 pub use past::{PastFigure, figures_before};
 
-/// The list of the flags that nobody has looked at, as a link names it: `looked` equals `false`.
+/// The path of the list of open flags, as links contain it: `looked` equals `false`.
 pub const OPEN_FLAGS: &str = concat!(
     "flags?filters=",
     "%7B%22operator%22%3A%22AND%22%2C%22conditions%22%3A%5B%7B%22field%22%3",
@@ -48,7 +49,7 @@ pub const OPEN_FLAGS: &str = concat!(
     "%5D%7D"
 );
 
-/// From how many estimators on a unit is covered.
+/// From how many estimators on a unit counts as covered.
 pub const MINIMUM_ESTIMATORS: Setting = Setting {
     key: "estimation.minimum_estimators",
     purpose: "from how many estimators on a unit is covered",
@@ -57,7 +58,7 @@ pub const MINIMUM_ESTIMATORS: Setting = Setting {
     most: 100,
 };
 
-/// How long after the first save of a week a figure counts for the leaderboard.
+/// How long after the first save of a week an estimate counts for the leaderboard.
 pub const SCORE_DELAY: Setting = Setting {
     key: "estimation.score_delay_seconds",
     purpose: "how many seconds after its first save in a week an estimate is scored, as it stands \
@@ -97,13 +98,13 @@ pub const MODULE: Module = Module {
             .service(estimator_projects::routes::estimator_project_image)
             .service(leaderboard::routes::leaderboard_view);
     },
-    settings: &[MINIMUM_ESTIMATORS, SCORE_DELAY, figure_runs::KEPT],
+    settings: &[MINIMUM_ESTIMATORS, SCORE_DELAY, figure_runs::RETENTION_DAYS],
     datasets: dimensions::DATASETS,
     measures: measures::MEASURES,
     dimensions: dimensions::DIMENSIONS,
     charts: charts::CHARTS,
     joins: dimensions::JOINS,
-    jobs: &[figure_runs::CHORE],
+    jobs: &[figure_runs::JOB],
     sweeps: &[figure_runs::SWEEP],
     history_needed_since: leaderboard::history_needed_since,
     commands: &[figure_runs::COMMAND],

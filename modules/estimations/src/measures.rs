@@ -1,8 +1,7 @@
-//! The figures of the desk: of estimates, and of what these come to. SQL stands here only as
-//! expressions over columns.
+//! The measures of estimates and of the consensus. SQL occurs only as expressions over columns.
 //!
-//! `x` is the natural logarithm of an estimated yearly rent. A denominator that is zero or missing
-//! leaves the unit out, and the `n` of a figure says so.
+//! `x` is the natural logarithm of an estimated yearly rent. A zero or missing denominator leaves
+//! the unit out, and the `n` of the measure counts only the others.
 
 use kernel::explore::{Aggregate, Agreement, Facts, Measure, Rating};
 
@@ -10,20 +9,20 @@ use crate::MINIMUM_ESTIMATORS;
 use crate::consensus::{FEWEST_FOR_SPREAD, MAD_TO_SIGMA, MEDIAN_TO_MEAN, median, median_of_others};
 use crate::score::FEWEST_OTHERS;
 
-/// The listed rent; zero is none.
+/// The listed rent; zero means that there is none.
 const LISTED: &str = "NULLIF(units.yearly_rent_in_aed, 0)";
 const RENT: &str = "consensus.rent";
 const AREA: &str = "units.total_area_in_sq_ft";
 const PRICE: &str = "units.purchase_price_in_aed";
 const CHARGES: &str = "units.service_charges_per_sq_ft";
 
-/// A figure of each unit that has what it needs.
+/// The template of measures of units.
 const OF_UNITS: Measure = Measure { facts: "units", ..Measure::DEFAULT };
 
-/// A figure of estimates.
+/// The template of measures of estimates.
 const OF_ESTIMATES: Measure = Measure { facts: "assessments", ..Measure::DEFAULT };
 
-/// What an estimate's distance from the others' needs.
+/// The numbers from which an estimate's distance from the others follows.
 const AMONG_OTHERS: &[&str] = &[
     "assessments.log_rent",
     "consensus.estimators",
@@ -32,7 +31,7 @@ const AMONG_OTHERS: &[&str] = &[
     "consensus.high",
 ];
 
-// Why there is no figure.
+// Reasons why a measure has no value.
 const NO_ESTIMATE: &str = "None of these units has an estimate.";
 const NO_AREA: &str = "None of these units has both an estimate and an area.";
 const NO_PRICE: &str = "None of these units has both an estimate and a purchase price.";
@@ -345,17 +344,18 @@ const AGREEMENT: Measure = Measure {
     ..OF_ESTIMATES
 };
 
-/// A quotient, unless what it is divided by is not above zero.
+/// Divides; `NaN` unless the denominator is above zero.
 fn per(over: f64, under: f64) -> f64 {
     if under > 0.0 { over / under } else { f64::NAN }
 }
 
-/// Consensus, (price,) service charges per sq ft and area: what is left of the rent.
+/// Computes the rent less service charges, from consensus, price, service charges per sq ft and
+/// area.
 fn net(unit: &[f64]) -> f64 {
     unit[0] - unit[2] * unit[3]
 }
 
-/// How far an estimate's logarithm lies above the median of the others'.
+/// Computes how far an estimate's logarithm is above the median of the others.
 fn error(one: &[f64]) -> f64 {
     let [x, estimators, low, middle, high] = *one else { return f64::NAN };
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a small count")]
@@ -364,7 +364,7 @@ fn error(one: &[f64]) -> f64 {
     others.map_or(f64::NAN, |others| x - others)
 }
 
-/// An end of the 95 % interval of the bias, on this side, and of how many estimates.
+/// Computes the end of the 95 % interval of the bias on this side, and the number of estimates.
 fn end_of_bias(facts: &Facts, side: f64) -> (Option<f64>, u64) {
     let errors: Vec<f64> =
         facts.each().map(|(numbers, _)| error(numbers)).filter(|e| e.is_finite()).collect();
@@ -377,8 +377,8 @@ fn end_of_bias(facts: &Facts, side: f64) -> (Option<f64>, u64) {
     (end, n as u64)
 }
 
-/// Whether an estimate is at most so far off the others. What is exactly so far off is within, also
-/// where logarithms say otherwise in the last digit.
+/// Returns whether an estimate is at most this share off the others. A distance of exactly the
+/// share is within it, despite rounding of logarithms.
 fn within(one: &[f64], share: f64) -> Option<bool> {
     let error = error(one);
     error.is_finite().then(|| (error.exp() - 1.0).abs() <= share + 1e-12)

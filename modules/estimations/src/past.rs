@@ -1,4 +1,4 @@
-//! Figures as they stood: what the table no longer has is read from the history.
+//! Reads past estimates: replaced ones come from the history.
 
 use std::collections::HashMap;
 
@@ -9,16 +9,16 @@ use serde_json::Value;
 
 use crate::estimations::Estimations;
 
-/// A figure as it stood at some moment.
+/// An estimate as it was at some time.
 #[derive(Clone, Debug)]
 pub struct PastFigure {
-    /// Which one it is.
+    /// Its identifier.
     pub id: Id,
     /// The unit.
     pub unit: Id,
-    /// Whose figure it is.
+    /// The estimator.
     pub agent: Id,
-    /// The natural logarithm of the rent.
+    /// The natural logarithm of the rent, AED per year.
     pub x: f64,
     /// When it was first saved.
     pub created_at: Timestamp,
@@ -26,15 +26,15 @@ pub struct PastFigure {
     pub saved_at: Timestamp,
 }
 
-/// What these records said at the moment `at`, before whatever was saved at it or since; those that
-/// were not there yet are left out. All of them have to have been saved again since.
+/// Returns these estimates as they were just before `at`; those that did not exist yet are left
+/// out. Every one must have been saved again since.
 pub fn figures_before(conn: &mut Conn, records: &[Id], at: Timestamp) -> Result<Vec<PastFigure>> {
-    let states = revisions::at::<Estimations>(conn, records, at)?;
-    states.into_values().flatten().map(figure).collect()
+    let versions = revisions::at::<Estimations>(conn, records, at)?;
+    versions.into_values().flatten().map(past_estimate).collect()
 }
 
-/// All that was saved of these records from `from` on and before `until`, of each in the order in
-/// which it was saved.
+/// Returns all saves of these estimates at or after `from` and before `until`, those of each in the
+/// order of their saves.
 pub(crate) fn saves_between(
     conn: &mut Conn,
     records: &[Id],
@@ -42,20 +42,20 @@ pub(crate) fn saves_between(
     until: Timestamp,
 ) -> Result<HashMap<Id, Vec<PastFigure>>> {
     let mut saves: HashMap<Id, Vec<PastFigure>> = HashMap::new();
-    for state in revisions::since::<Estimations>(conn, records, from)? {
-        let figure = figure(state)?;
-        if (from..until).contains(&figure.saved_at) {
-            saves.entry(figure.id.clone()).or_default().push(figure);
+    for version in revisions::since::<Estimations>(conn, records, from)? {
+        let estimate = past_estimate(version)?;
+        if (from..until).contains(&estimate.saved_at) {
+            saves.entry(estimate.id.clone()).or_default().push(estimate);
         }
     }
     Ok(saves)
 }
 
-/// A figure as a version holds it.
-fn figure(state: Value) -> Result<PastFigure> {
+/// Parses a version of an estimate.
+fn past_estimate(version: Value) -> Result<PastFigure> {
     #[derive(Deserialize)]
     #[serde(rename_all = "camelCase")]
-    struct State {
+    struct Version {
         #[serde(rename = "_id")]
         id: Id,
         unit: Referred,
@@ -65,18 +65,18 @@ fn figure(state: Value) -> Result<PastFigure> {
         created_at: Timestamp,
         updated_at: Timestamp,
     }
-    let state: State = serde_json::from_value(state).map_err(Error::internal)?;
+    let version: Version = serde_json::from_value(version).map_err(Error::internal)?;
     Ok(PastFigure {
-        id: state.id,
-        unit: state.unit.id,
-        agent: state.agent.id,
-        x: (state.rent as f64).ln(),
-        created_at: state.created_at,
-        saved_at: state.updated_at,
+        id: version.id,
+        unit: version.unit.id,
+        agent: version.agent.id,
+        x: (version.rent as f64).ln(),
+        created_at: version.created_at,
+        saved_at: version.updated_at,
     })
 }
 
-/// A record as versions of others name it.
+/// A reference to a record in versions of other records.
 #[derive(Deserialize)]
 pub(crate) struct Referred {
     #[serde(rename = "_id")]

@@ -1,93 +1,93 @@
-//! How reliable estimators are, and the rent of a unit that weighs its figures by that. Pure
-//! functions of the natural logarithms of rents; the formulas are the desk's own.
+//! Estimates the reliability of estimators, and a unit's rent weighted by it. Pure functions of the
+//! natural logarithms of rents; the formulas are the product's own.
 //!
-//! A figure x is compared with what the others say of its unit, when they are at least three:
-//! e = x − y. Of the n figures of an estimator that can be compared, with MAD the median distance
-//! from their median, and of all those of everybody,
+//! An estimate x is compared with a reference y of the other estimates of its unit, when there are
+//! at least three: e = x − y. With the n comparable estimates of an estimator, and MAD the median
+//! absolute deviation from their median,
 //!
 //! ```text
 //! bias  b = n·median(e) / (n + 20)
-//! scale s = (n·1.4826·MAD(e) + 20·s₀) / (n + 20)       s₀ = 1.4826·MAD(e − b) of everybody's
+//! scale s = (n·1.4826·MAD(e) + 20·s₀) / (n + 20)       s₀ = 1.4826·MAD(e − b) of all estimators
 //! weight  = min( 1/(s² + 0.05²), 3·median weight )
 //! ```
 //!
-//! that is, both are drawn towards what is usual as if there were twenty usual figures more: no bias
-//! and the scale of everybody. Nobody weighs more than three times as much as the estimator in the
-//! middle. The weighted rent of a unit that five or more estimated is the exponential of
+//! Both are shrunk as if there were twenty more usual estimates, with no bias and the scale of all
+//! estimators. The weight of an estimator is at most three times the median weight. The weighted
+//! rent of a unit with at least five estimators is the exponential of
 //!
 //! ```text
 //! m = Σ weight·(x − b) / Σ weight
 //! ```
 //!
-//! This is done twice: at first y is the median of the others, then, for who is reliable is known
-//! somewhat now, their weighted mean.
+//! This is iterated twice: the first y is the median of the others; the second one, with the
+//! reliability of the first iteration, is their weighted mean.
 
 use crate::consensus::{Consensus, MAD_TO_SIGMA, median};
 use crate::score::FEWEST_OTHERS;
 
-/// How many usual figures each estimator is given.
-const GIVEN: f64 = 20.0;
-/// What even the most reliable estimator's figures scatter.
+/// The weight of the prior: how many usual estimates are added to those of each estimator.
+const PRIOR_WEIGHT: f64 = 20.0;
+/// The minimum scale, added in squares to that of every estimator.
 const LEAST_SCALE: f64 = 0.05;
-/// How many times the weight in the middle somebody weighs at most.
-const MOST: f64 = 3.0;
-/// How often it is done.
-const TIMES: usize = 2;
+/// The maximum ratio of a weight to the median weight.
+const MAX_WEIGHT_RATIO: f64 = 3.0;
+/// The number of iterations.
+const ITERATIONS: usize = 2;
 /// From how many estimators on a unit has a weighted rent.
 const FEWEST_FOR_MEAN: usize = 5;
 
-/// A figure.
+/// An estimate as a logarithm.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Said {
-    /// Which unit, by a number; all figures of one stand side by side.
+pub(crate) struct LogEstimate {
+    /// The number of the unit; all estimates of one are adjacent.
     pub(crate) unit: u32,
-    /// Who says it, by a number.
+    /// The number of the estimator.
     pub(crate) agent: u32,
     /// The logarithm of the rent.
     pub(crate) x: f64,
 }
 
-/// What an estimator's figures look like.
+/// The reliability of an estimator.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Reliability {
-    /// How many could be compared (n); of nobody else is anything known.
+    /// n, the number of comparable estimates; everything else is zero without any.
     pub(crate) items: u32,
-    /// b: how far above the others they lie.
+    /// b, how far the estimates are above the others.
     pub(crate) bias: f64,
-    /// s: how much they scatter.
+    /// s, how much they scatter.
     pub(crate) scale: f64,
     pub(crate) weight: f64,
 }
 
-/// What the figures of each estimator look like, by the estimator's number; there are `agents`.
-pub(crate) fn reliability(said: &[Said], agents: usize) -> Vec<Reliability> {
-    let mut known = judged(distances(said, agents, medians_of_others));
-    for _ in 1..TIMES {
-        known = judged(distances(said, agents, |unit| means_of_others(unit, &known)));
+/// Computes the reliability of each estimator, by number; there are `agents`.
+pub(crate) fn reliability(estimates: &[LogEstimate], agents: usize) -> Vec<Reliability> {
+    let mut known = judged(distances(estimates, agents, medians_of_others));
+    for _ in 1..ITERATIONS {
+        known = judged(distances(estimates, agents, |unit| means_of_others(unit, &known)));
     }
     known
 }
 
-/// The weighted mean of the figures of a unit, a logarithm; from five estimators on.
-pub(crate) fn weighted(unit: &[Said], known: &[Reliability]) -> Option<f64> {
+/// Computes the weighted mean of the estimates of a unit, a logarithm; from five estimators on.
+pub(crate) fn weighted(unit: &[LogEstimate], known: &[Reliability]) -> Option<f64> {
     let (sum, weight) = sums(unit, known);
     (unit.len() >= FEWEST_FOR_MEAN && weight > 0.0).then(|| sum / weight)
 }
 
-/// The figures unit by unit.
-pub(crate) fn by_unit(said: &[Said]) -> impl Iterator<Item = &[Said]> {
-    said.chunk_by(|one, next| one.unit == next.unit)
+/// Iterates over the estimates unit by unit.
+pub(crate) fn by_unit(estimates: &[LogEstimate]) -> impl Iterator<Item = &[LogEstimate]> {
+    estimates.chunk_by(|one, next| one.unit == next.unit)
 }
 
-/// e of the figures of each estimator, where they can be compared; `references` tells y of each
-/// figure of a unit, in their order.
+/// Computes e of the comparable estimates of each estimator; `references` returns y of each
+/// estimate of a unit, in their order.
 fn distances(
-    said: &[Said],
+    estimates: &[LogEstimate],
     agents: usize,
-    references: impl Fn(&[Said]) -> Vec<f64>,
+    references: impl Fn(&[LogEstimate]) -> Vec<f64>,
 ) -> Vec<Vec<f64>> {
     let mut distances = vec![Vec::new(); agents];
-    for unit in by_unit(said).filter(|unit| unit.len() > FEWEST_OTHERS) {
+    for unit in by_unit(estimates).filter(|unit| unit.len() > FEWEST_OTHERS) {
         for (one, y) in unit.iter().zip(references(unit)) {
             if let Some(own) = distances.get_mut(one.agent as usize) {
                 own.push(one.x - y);
@@ -97,38 +97,40 @@ fn distances(
     distances
 }
 
-fn medians_of_others(unit: &[Said]) -> Vec<f64> {
+fn medians_of_others(unit: &[LogEstimate]) -> Vec<f64> {
     let logs: Vec<f64> = unit.iter().map(|one| one.x).collect();
     let Some(consensus) = Consensus::of(&logs) else { return Vec::new() };
     logs.into_iter().filter_map(|x| consensus.median_of_others(x)).collect()
 }
 
-fn means_of_others(unit: &[Said], known: &[Reliability]) -> Vec<f64> {
+fn means_of_others(unit: &[LogEstimate], known: &[Reliability]) -> Vec<f64> {
     let (sum, weight) = sums(unit, known);
-    let of_others = |one: &Said| {
+    let of_others = |one: &LogEstimate| {
         let own = of(known, one);
         (sum - own.weight * (one.x - own.bias)) / (weight - own.weight)
     };
     unit.iter().map(of_others).collect()
 }
 
-/// Σ weight·(x − b) and Σ weight.
-fn sums(unit: &[Said], known: &[Reliability]) -> (f64, f64) {
+/// Computes Σ weight·(x − b) and Σ weight.
+fn sums(unit: &[LogEstimate], known: &[Reliability]) -> (f64, f64) {
     unit.iter().fold((0.0, 0.0), |(sum, weight), one| {
         let own = of(known, one);
         (sum + own.weight * (one.x - own.bias), weight + own.weight)
     })
 }
 
-fn of(known: &[Reliability], one: &Said) -> Reliability {
+fn of(known: &[Reliability], one: &LogEstimate) -> Reliability {
     known.get(one.agent as usize).copied().unwrap_or_default()
 }
 
-/// What these distances say of each estimator.
+/// Computes bias, scale and weight of each estimator from its distances.
 fn judged(distances: Vec<Vec<f64>>) -> Vec<Reliability> {
-    let drawn =
-        |n: usize, own: f64, usual: f64| (n as f64 * own + GIVEN * usual) / (n as f64 + GIVEN);
-    let bias = |own: &Vec<f64>| median(own).map_or(0.0, |own_bias| drawn(own.len(), own_bias, 0.0));
+    let shrunk = |n: usize, own: f64, usual: f64| {
+        (n as f64 * own + PRIOR_WEIGHT * usual) / (n as f64 + PRIOR_WEIGHT)
+    };
+    let bias =
+        |own: &Vec<f64>| median(own).map_or(0.0, |own_bias| shrunk(own.len(), own_bias, 0.0));
     let biases: Vec<f64> = distances.iter().map(bias).collect();
     let all =
         distances.iter().zip(&biases).flat_map(|(own, bias)| own.iter().map(move |e| e - bias));
@@ -137,7 +139,7 @@ fn judged(distances: Vec<Vec<f64>>) -> Vec<Reliability> {
         if own.is_empty() {
             return Reliability::default();
         }
-        let scale = drawn(own.len(), scale(own), usual);
+        let scale = shrunk(own.len(), scale(own), usual);
         let weight = 1.0 / (scale.powi(2) + LEAST_SCALE.powi(2));
         Reliability { items: own.len() as u32, bias, scale, weight }
     };
@@ -145,13 +147,13 @@ fn judged(distances: Vec<Vec<f64>>) -> Vec<Reliability> {
     let weights = known.iter().filter(|one| one.items > 0).map(|one| one.weight);
     if let Some(middle) = median(&weights.collect::<Vec<f64>>()) {
         for one in &mut known {
-            one.weight = one.weight.min(MOST * middle);
+            one.weight = one.weight.min(MAX_WEIGHT_RATIO * middle);
         }
     }
     known
 }
 
-/// 1.4826·MAD; 0 of nothing.
+/// Computes 1.4826·MAD; 0 without values.
 fn scale(values: &[f64]) -> f64 {
     let Some(middle) = median(values) else { return 0.0 };
     let deviations: Vec<f64> = values.iter().map(|value| (value - middle).abs()).collect();
@@ -166,36 +168,40 @@ mod tests {
         assert!((one - other).abs() < 1e-12, "{one} is not {other}");
     }
 
-    /// Units with these figures; the one at 0 is the estimator with the number 0.
-    fn said(units: &[&[f64]]) -> Vec<Said> {
+    /// Makes the estimates of these units; the value at index 0 is by the estimator with the number
+    /// 0.
+    fn estimates(units: &[&[f64]]) -> Vec<LogEstimate> {
         let of_unit = |(unit, logs): (usize, &&[f64])| {
-            let figure =
-                |(agent, x): (usize, &f64)| Said { unit: unit as u32, agent: agent as u32, x: *x };
-            logs.iter().enumerate().map(figure).collect::<Vec<_>>()
+            let estimate = |(agent, x): (usize, &f64)| LogEstimate {
+                unit: unit as u32,
+                agent: agent as u32,
+                x: *x,
+            };
+            logs.iter().enumerate().map(estimate).collect::<Vec<_>>()
         };
         units.iter().enumerate().flat_map(of_unit).collect()
     }
 
     #[test]
-    fn nothing_is_known_of_who_has_too_few_others_to_be_compared_with() {
-        let known = reliability(&said(&[&[1.0, 2.0, 3.0]]), 3);
+    fn estimator_without_comparable_estimates_has_no_reliability() {
+        let known = reliability(&estimates(&[&[1.0, 2.0, 3.0]]), 3);
         assert_eq!(known, [Reliability::default(); 3]);
-        assert_eq!(weighted(&said(&[&[1.0, 2.0, 3.0]]), &known), None);
+        assert_eq!(weighted(&estimates(&[&[1.0, 2.0, 3.0]]), &known), None);
         assert!(reliability(&[], 0).is_empty());
     }
 
     #[test]
-    fn at_first_a_figure_is_compared_with_the_median_of_the_others() {
-        let said = said(&[&[1.0, 2.0, 4.0, 8.0], &[5.0, 5.0, 5.0]]);
-        let distances = distances(&said, 4, medians_of_others);
+    fn first_reference_is_the_median_of_the_others() {
+        let estimates = estimates(&[&[1.0, 2.0, 4.0, 8.0], &[5.0, 5.0, 5.0]]);
+        let distances = distances(&estimates, 4, medians_of_others);
         assert_eq!(distances, [vec![-3.0], vec![-2.0], vec![2.0], vec![6.0]]);
     }
 
     #[test]
-    fn what_is_known_is_drawn_towards_what_is_usual() {
-        // Medians 0.3 and 0; of all, less the biases 5·0.3/25 = 0.06 and 0:
-        // 0.04 0.14 0.24 0.34 0.44 −0.2 −0.1 0 0.1 0.2, whose median is 0.12; the distances from it
-        // are 0.02 0.02 0.08 0.08 0.12 0.12 0.22 0.22 0.32 0.32, whose median is 0.12.
+    fn bias_and_scale_are_shrunk_towards_the_usual_ones() {
+        // Medians 0.3 and 0; of all values, less the biases 5·0.3/25 = 0.06 and 0: 0.04 0.14 0.24
+        // 0.34 0.44 −0.2 −0.1 0 0.1 0.2, whose median is 0.12; the deviations from it are 0.02 0.02
+        // 0.08 0.08 0.12 0.12 0.22 0.22 0.32 0.32, whose median is 0.12.
         let known =
             judged(vec![vec![0.1, 0.2, 0.3, 0.4, 0.5], vec![-0.2, -0.1, 0.0, 0.1, 0.2], vec![]]);
         near(known[0].bias, 0.06);
@@ -208,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_weighs_more_than_three_times_as_much_as_the_one_in_the_middle() {
+    fn weight_is_at_most_three_times_the_median() {
         let wide = |sign: f64| (0..999).map(|n| sign * f64::from(n - 499) / 499.0).collect();
         let known = judged(vec![vec![0.0; 5_000], wide(1.0), wide(-1.0)]);
         near(known[0].scale, 0.0);
@@ -217,10 +223,10 @@ mod tests {
     }
 
     #[test]
-    fn a_weighted_rent_needs_five_figures_and_goes_by_their_weights() {
+    fn weighted_rent_needs_five_estimates() {
         let of = |bias, weight| Reliability { items: 1, bias, scale: 0.0, weight };
         let known = [of(0.5, 1.0), of(0.0, 2.0), of(0.0, 1.0), of(0.0, 1.0), of(-1.0, 3.0)];
-        let all = said(&[&[1.5, 2.0, 3.0, 4.0, 5.0]]);
+        let all = estimates(&[&[1.5, 2.0, 3.0, 4.0, 5.0]]);
         // (1·1 + 2·2 + 1·3 + 1·4 + 3·6) / 8
         assert_eq!(weighted(&all, &known), Some(30.0 / 8.0));
         assert_eq!(weighted(&all[..4], &known), None);
@@ -228,10 +234,10 @@ mod tests {
         near(means_of_others(&all, &known)[1], 26.0 / 6.0);
     }
 
-    /// A hundred units, of which five people say too much or too little by chance: the first one
-    /// hardly, the last one by a lot and always a tenth too much.
+    /// Four hundred units, estimated by five people with random errors: the first has a small
+    /// scatter, the last a large one and a bias of a tenth.
     #[test]
-    fn a_weighted_rent_is_nearer_to_the_truth_than_the_median() {
+    fn weighted_rent_is_nearer_to_the_truth_than_the_median() {
         let mut state = 7_u64;
         let mut next = || {
             state = state * 48_271 % 0x7fff_ffff;
@@ -243,13 +249,17 @@ mod tests {
             for (agent, skill) in skills.into_iter().enumerate() {
                 let normal = (0..12).map(|_| next()).sum::<f64>() - 6.0;
                 let bias = if agent == 4 { 0.1 } else { 0.0 };
-                all.push(Said { unit, agent: agent as u32, x: 11.0 + skill * normal + bias });
+                all.push(LogEstimate {
+                    unit,
+                    agent: agent as u32,
+                    x: 11.0 + skill * normal + bias,
+                });
             }
         }
         let known = reliability(&all, 5);
         assert!(known.windows(2).all(|pair| pair[0].scale < pair[1].scale), "{known:?}");
         assert!((known[4].bias - 0.1).abs() < 0.04, "{known:?}");
-        let off = |rent: &dyn Fn(&[Said]) -> f64| {
+        let off = |rent: &dyn Fn(&[LogEstimate]) -> f64| {
             let squares = by_unit(&all).map(|unit| (rent(unit) - 11.0).powi(2));
             (squares.sum::<f64>() / 400.0).sqrt()
         };

@@ -1,33 +1,33 @@
-//! The leaderboard's score, 0 to 100: how near an estimator comes to what the others say, unit by
-//! unit. Pure functions of plain figures; the formulas are the desk's own.
+//! Computes the leaderboard's score, 0 to 100: how close an estimator comes to the other estimates,
+//! unit by unit. Pure functions; the formulas are the product's own.
 //!
-//! A figure x, the logarithm of a rent, is compared with a reference y of the same unit: what it
-//! was let for, or else the median of the other estimators' figures. Their distance is
+//! An estimate x, the logarithm of a rent, is compared with a reference y of the same unit: the
+//! rent that it was let for, or otherwise the median of the other estimates. Their distance is
 //! d = |x − y|.
 //!
-//! Some units are hard for everybody. How hard, is said by the other figures of the unit's *cell*,
-//! its project and number of bedrooms: with med the median d of all scored figures and med_c that
-//! of the n_c of the cell,
+//! Some units are difficult for every estimator. The difficulty is estimated from the scored
+//! estimates of the unit's *cell*, its project and number of bedrooms: with med the median d of all
+//! scored estimates and med_c that of the n_c estimates of the cell,
 //!
 //! ```text
 //! h = clamp( ((n_c·med_c + 20·med) / (n_c + 20)) / med, 0.5, 2 )
 //! p = 100 · max(0, 1 − d / (0.30·h))
 //! ```
 //!
-//! are the difficulty of the cell and the points of the figure. An estimator's score is the mean of
-//! the points, weighted by how much the references are worth, and drawn towards a modest base q as
-//! if 20 figures more had been as good as that, so that a few lucky ones are not enough:
+//! are the difficulty of the cell and the points of the estimate. An estimator's score is the mean
+//! of the points, weighted by the references, and shrunk towards a modest base q as if 20 more
+//! estimates had earned q, so that a few lucky ones are not enough:
 //!
 //! ```text
 //! score = (Σ w·p + 20·q) / (Σ w + 20)
 //! ```
 //!
-//! q is the lower quartile of the estimators' means Σ w·p / Σ w, of those whose Σ w is at least 10,
-//! and 40 until there is one. Quartiles and medians are of type 7 (Hyndman and Fan: Sample
+//! q is the lower quartile of the estimators' means Σ w·p / Σ w, of those with Σ w of at least 10,
+//! and 40 while there is none. Quartiles and medians are of type 7 (Hyndman and Fan: Sample
 //! quantiles in statistical packages, 1996): they interpolate linearly.
 //!
-//! Sums are made from small to large, so that two estimators with the same points have the same
-//! score, whatever the order in which their figures were read.
+//! Sums are added from small to large, so that two estimators with the same points have the same
+//! score, in whatever order their estimates were read.
 
 #[cfg(test)]
 mod simulation;
@@ -36,28 +36,28 @@ use std::cmp::Ordering;
 use std::collections::HashMap;
 use std::hash::Hash;
 
-/// What a reference is worth that is the median of the others.
+/// The weight of a reference that is the median of the others.
 pub(crate) const OF_OTHERS: f64 = 1.0;
-/// Of how many others a median is a reference.
+/// From how many others on their median is a reference.
 pub(crate) const FEWEST_OTHERS: usize = 3;
 
-/// How many figures of ordinary difficulty each cell is given.
-const USUAL: f64 = 20.0;
-/// The least and the most that a difficulty can be.
+/// The weight of the prior of a cell: how many estimates of usual difficulty are added.
+const CELL_PRIOR_WEIGHT: f64 = 20.0;
+/// The range of difficulties.
 const DIFFICULTY: (f64, f64) = (0.5, 2.0);
-/// The distance that earns nothing, where the difficulty is 1.
-const WORTHLESS: f64 = 0.30;
-/// How many figures as good as the base each estimator is given.
-const GIVEN: f64 = 20.0;
-/// From which weight on an estimator's mean tells something of the base.
-const TELLING: f64 = 10.0;
-/// The base, until somebody's mean tells something.
+/// The distance that earns no points at difficulty 1.
+const ZERO_POINTS_DISTANCE: f64 = 0.30;
+/// The weight of the prior of an estimator: how many estimates with the base's points are added.
+const PRIOR_WEIGHT: f64 = 20.0;
+/// From which weight on an estimator's mean counts for the base.
+const LEAST_WEIGHT_FOR_BASE: f64 = 10.0;
+/// The base while no estimator's mean counts for it.
 const FIRST_BASE: f64 = 40.0;
 
-/// A figure with what it is compared with.
+/// An estimate with its reference.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Compared<A, C> {
-    /// Whose it is.
+    /// The estimator.
     pub(crate) agent: A,
     /// The project and the bedrooms of its unit.
     pub(crate) cell: C,
@@ -65,15 +65,15 @@ pub(crate) struct Compared<A, C> {
     pub(crate) x: f64,
     /// The reference y.
     pub(crate) y: f64,
-    /// What the reference is worth, w: 1 for the median of the others, 3 for what a unit was let
-    /// for.
+    /// The weight of the reference, w: 1 for the median of the others, 3 for the rent that a unit
+    /// was let for.
     pub(crate) weight: f64,
 }
 
-/// What an estimator's scored figures come to.
+/// The sums of an estimator's scored estimates.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Tally {
-    /// How many there are.
+    /// Their number.
     pub(crate) scored: i32,
     /// Σ w.
     pub(crate) weight: f64,
@@ -82,17 +82,17 @@ pub(crate) struct Tally {
 }
 
 impl Tally {
-    /// Σ w·p / Σ w; `None` without a scored figure.
+    /// Returns Σ w·p / Σ w; `None` without a scored estimate.
     fn mean(&self) -> Option<f64> {
         (self.weight > 0.0).then(|| self.points / self.weight)
     }
 
-    /// The score, not rounded, over the base q.
+    /// Computes the score over the base q, not rounded.
     pub(crate) fn score(&self, base: f64) -> f64 {
-        (self.points + GIVEN * base) / (self.weight + GIVEN)
+        (self.points + PRIOR_WEIGHT * base) / (self.weight + PRIOR_WEIGHT)
     }
 
-    /// With another week's.
+    /// Adds the sums of another week.
     pub(crate) fn and(self, other: Self) -> Self {
         Self {
             scored: self.scored + other.scored,
@@ -102,18 +102,18 @@ impl Tally {
     }
 }
 
-/// What the figures of each estimator come to; those that have none are not in it.
-pub(crate) fn tally<A, C>(figures: &[Compared<A, C>]) -> HashMap<A, Tally>
+/// Computes the sums of each estimator with scored estimates.
+pub(crate) fn tally<A, C>(estimates: &[Compared<A, C>]) -> HashMap<A, Tally>
 where
     A: Copy + Eq + Hash,
     C: Copy + Eq + Hash,
 {
-    let difficulties = difficulties(figures);
+    let difficulties = difficulties(estimates);
     let mut earned: HashMap<A, Vec<(f64, f64)>> = HashMap::new();
-    for figure in figures {
-        let difficulty = difficulties.get(&figure.cell).copied().unwrap_or(1.0);
-        let points = points((figure.x - figure.y).abs(), difficulty);
-        earned.entry(figure.agent).or_default().push((figure.weight * points, figure.weight));
+    for estimate in estimates {
+        let difficulty = difficulties.get(&estimate.cell).copied().unwrap_or(1.0);
+        let points = points((estimate.x - estimate.y).abs(), difficulty);
+        earned.entry(estimate.agent).or_default().push((estimate.weight * points, estimate.weight));
     }
     let sum = |mut earned: Vec<(f64, f64)>| {
         earned.sort_by(|one, other| one.0.total_cmp(&other.0).then(one.1.total_cmp(&other.1)));
@@ -125,91 +125,92 @@ where
     earned.into_iter().map(|(agent, earned)| (agent, sum(earned))).collect()
 }
 
-/// The points of a figure at the distance `d` from its reference.
+/// Computes the points of an estimate at the distance `d` from its reference.
 fn points(d: f64, difficulty: f64) -> f64 {
-    100.0 * (1.0 - d / (WORTHLESS * difficulty)).max(0.0)
+    100.0 * (1.0 - d / (ZERO_POINTS_DISTANCE * difficulty)).max(0.0)
 }
 
-/// The difficulty of each cell.
-fn difficulties<A, C>(figures: &[Compared<A, C>]) -> HashMap<C, f64>
+/// Computes the difficulty of each cell.
+fn difficulties<A, C>(estimates: &[Compared<A, C>]) -> HashMap<C, f64>
 where
     C: Copy + Eq + Hash,
 {
     let mut cells: HashMap<C, Vec<f64>> = HashMap::new();
-    for figure in figures {
-        cells.entry(figure.cell).or_default().push((figure.x - figure.y).abs());
+    for estimate in estimates {
+        cells.entry(estimate.cell).or_default().push((estimate.x - estimate.y).abs());
     }
     let all: Vec<f64> = cells.values().flatten().copied().collect();
     let usual = median(all).unwrap_or_default();
     let of_cell = |distances: Vec<f64>| {
         let count = distances.len() as f64;
         let own = median(distances).unwrap_or_default();
-        let ratio = ((count * own + USUAL * usual) / (count + USUAL)) / usual;
-        // Where most figures are exact there is no usual distance to compare with: a cell is then
-        // as hard as any, or, when its own figures do differ, beyond all measure.
+        let ratio =
+            ((count * own + CELL_PRIOR_WEIGHT * usual) / (count + CELL_PRIOR_WEIGHT)) / usual;
+        // Where most estimates are exact the usual distance is zero: a cell then has difficulty 1,
+        // or the maximum when its own estimates do differ.
         if ratio.is_nan() { 1.0 } else { ratio.clamp(DIFFICULTY.0, DIFFICULTY.1) }
     };
     cells.into_iter().map(|(cell, distances)| (cell, of_cell(distances))).collect()
 }
 
-/// The base q of these estimators.
+/// Computes the base q of these estimators.
 pub(crate) fn base<'a>(tallies: impl IntoIterator<Item = &'a Tally>) -> f64 {
-    let telling = tallies.into_iter().filter(|tally| tally.weight >= TELLING);
-    let means: Vec<f64> = telling.filter_map(Tally::mean).collect();
+    let counted = tallies.into_iter().filter(|tally| tally.weight >= LEAST_WEIGHT_FOR_BASE);
+    let means: Vec<f64> = counted.filter_map(Tally::mean).collect();
     quantile(means, 0.25).unwrap_or(FIRST_BASE)
 }
 
-/// An estimator's place: the rank, and the score that it follows from.
+/// An estimator with its rank and score.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Standing<A> {
+pub(crate) struct Ranked<A> {
     pub(crate) agent: A,
-    /// Counts from 1; of several with one score all have the first one's.
+    /// From 1; equal scores share the first one's rank.
     pub(crate) rank: i32,
     /// Not rounded.
     pub(crate) score: f64,
 }
 
-/// Puts estimators in order, the best one first. Those with one score have one rank, and the next
-/// one's counts them all: 1, 2, 2, 4. Among them the one with more scored figures comes first, then
-/// `or_else` decides. Scores that differ by less than arithmetic can tell are one score: that of
-/// somebody whose mean is the base is the base, as it is of somebody without a scored figure.
+/// Ranks estimators, the best one first. Equal scores share a rank, and the next rank counts them
+/// all: 1, 2, 2, 4. Among equal scores, the estimator with more scored estimates comes first, and
+/// then `or_else` decides. Scores that differ by less than the rounding error of their sums are
+/// equal: an estimator whose mean is the base has the same score as one without a scored estimate.
 pub(crate) fn rank<A>(
     tallies: Vec<(A, Tally)>,
     base: f64,
     or_else: impl Fn(&A, &A) -> Ordering,
-) -> Vec<Standing<A>> {
+) -> Vec<Ranked<A>> {
     let scored = tallies.into_iter().map(|(agent, tally)| (agent, tally, tally.score(base)));
     let mut order: Vec<(A, Tally, f64)> = scored.collect();
     order.sort_by(|(one, its, score), (other, others, other_score)| {
-        let by_score = told(*other_score).total_cmp(&told(*score));
+        let by_score = comparable(*other_score).total_cmp(&comparable(*score));
         by_score.then(others.scored.cmp(&its.scored)).then_with(|| or_else(one, other))
     });
-    let mut standings: Vec<Standing<A>> = Vec::with_capacity(order.len());
+    let mut ranking: Vec<Ranked<A>> = Vec::with_capacity(order.len());
     for (place, (agent, _, score)) in (1..).zip(order) {
-        let before = standings.last().filter(|before| told(before.score) == told(score));
+        let before = ranking.last().filter(|before| comparable(before.score) == comparable(score));
         let rank = before.map_or(place, |before| before.rank);
-        standings.push(Standing { agent, rank, score });
+        ranking.push(Ranked { agent, rank, score });
     }
-    standings
+    ranking
 }
 
-/// As much of a score as arithmetic can tell.
-fn told(score: f64) -> f64 {
+/// Rounds a score to the precision of its sums, for comparisons.
+fn comparable(score: f64) -> f64 {
     (score * 1e9).round()
 }
 
-/// A score as it is shown: to a tenth.
+/// Rounds a score for display, to a tenth.
 pub(crate) fn rounded(score: f64) -> f64 {
     (score * 10.0).round() / 10.0
 }
 
-/// The median; `None` of nothing.
+/// Returns the median; `None` without values.
 fn median(values: Vec<f64>) -> Option<f64> {
     quantile(values, 0.5)
 }
 
-/// The value at the point `at`, 0 to 1, of the values in order, interpolated linearly between
-/// those beside it: type 7. `None` of nothing.
+/// Returns the quantile `at`, 0 to 1, interpolated linearly between neighbours: type 7. `None`
+/// without values.
 pub(crate) fn quantile(mut values: Vec<f64>, at: f64) -> Option<f64> {
     values.sort_by(f64::total_cmp);
     let last = values.len().checked_sub(1)?;
@@ -223,7 +224,7 @@ pub(crate) fn quantile(mut values: Vec<f64>, at: f64) -> Option<f64> {
 mod tests {
     use super::*;
 
-    fn figure(agent: char, cell: u8, d: f64) -> Compared<char, u8> {
+    fn estimate(agent: char, cell: u8, d: f64) -> Compared<char, u8> {
         Compared { agent, cell, x: 11.0 + d, y: 11.0, weight: OF_OTHERS }
     }
 
@@ -240,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn a_figure_earns_less_the_further_away_it_is() {
+    fn estimate_earns_less_the_further_away_it_is() {
         assert_eq!(points(0.0, 1.0), 100.0);
         near(points(0.15, 1.0), 50.0);
         assert_eq!(points(0.3, 1.0), 0.0);
@@ -250,41 +251,41 @@ mod tests {
     }
 
     #[test]
-    fn a_cell_is_as_hard_as_its_figures_say_and_twenty_usual_ones() {
-        let mut figures: Vec<_> = (0..20).map(|_| figure('a', 1, 0.1)).collect();
-        figures.extend((0..10).map(|_| figure('a', 2, 0.25)));
-        let difficulties = difficulties(&figures);
+    fn difficulty_of_a_cell_is_shrunk_by_twenty_usual_estimates() {
+        let mut estimates: Vec<_> = (0..20).map(|_| estimate('a', 1, 0.1)).collect();
+        estimates.extend((0..10).map(|_| estimate('a', 2, 0.25)));
+        let difficulties = difficulties(&estimates);
         // The median of all is 0.1.
         near(difficulties[&1], 1.0);
         near(difficulties[&2], ((10.0 * 0.25 + 20.0 * 0.1) / 30.0) / 0.1);
     }
 
     #[test]
-    fn no_cell_is_harder_than_twice_or_easier_than_half_the_usual() {
-        let mut figures: Vec<_> = (0..201).map(|_| figure('a', 1, 0.1)).collect();
-        figures.extend((0..100).map(|_| figure('a', 2, 1.0)));
-        figures.extend((0..100).map(|_| figure('a', 3, 0.0)));
-        let difficulties = difficulties(&figures);
+    fn difficulty_is_between_half_and_twice_the_usual() {
+        let mut estimates: Vec<_> = (0..201).map(|_| estimate('a', 1, 0.1)).collect();
+        estimates.extend((0..100).map(|_| estimate('a', 2, 1.0)));
+        estimates.extend((0..100).map(|_| estimate('a', 3, 0.0)));
+        let difficulties = difficulties(&estimates);
         assert_eq!((difficulties[&2], difficulties[&3]), (2.0, 0.5));
     }
 
     #[test]
-    fn where_most_figures_are_exact_there_is_a_difficulty_all_the_same() {
-        let mut figures: Vec<_> = (0..9).map(|_| figure('a', 1, 0.0)).collect();
-        figures.push(figure('b', 2, 0.1));
-        let difficulties = difficulties(&figures);
+    fn difficulty_is_finite_where_most_estimates_are_exact() {
+        let mut estimates: Vec<_> = (0..9).map(|_| estimate('a', 1, 0.0)).collect();
+        estimates.push(estimate('b', 2, 0.1));
+        let difficulties = difficulties(&estimates);
         assert_eq!((difficulties[&1], difficulties[&2]), (1.0, 2.0));
     }
 
     #[test]
     fn a_reference_that_is_worth_three_counts_three_times() {
-        let let_for = Compared { weight: 3.0, ..figure('a', 1, 0.0) };
-        let figures = [let_for, figure('a', 1, 9.0)];
-        assert_eq!(tally(&figures)[&'a'], Tally { scored: 2, weight: 4.0, points: 300.0 });
+        let let_for = Compared { weight: 3.0, ..estimate('a', 1, 0.0) };
+        let estimates = [let_for, estimate('a', 1, 9.0)];
+        assert_eq!(tally(&estimates)[&'a'], Tally { scored: 2, weight: 4.0, points: 300.0 });
     }
 
     #[test]
-    fn the_base_is_the_lower_quartile_of_those_who_tell_something() {
+    fn base_is_the_lower_quartile_of_means_with_enough_weight() {
         let tally = |weight, mean| Tally { scored: 1, weight, points: weight * mean };
         assert_eq!(base(&[]), 40.0);
         assert_eq!(base(&[tally(9.5, 90.0)]), 40.0);
@@ -294,7 +295,7 @@ mod tests {
     }
 
     #[test]
-    fn a_score_is_drawn_towards_the_base() {
+    fn score_is_shrunk_towards_the_base() {
         let tally = Tally { scored: 20, weight: 20.0, points: 20.0 * 80.0 };
         assert_eq!(tally.score(40.0), 60.0);
         assert_eq!(Tally::default().score(47.5), 47.5);
@@ -302,12 +303,12 @@ mod tests {
     }
 
     #[test]
-    fn those_with_one_score_have_one_rank() {
+    fn equal_scores_share_a_rank() {
         let tally = |scored, mean: f64| {
             let weight = f64::from(scored);
             Tally { scored, weight, points: weight * mean }
         };
-        // Over the base 40 one figure of 40 is worth as much as five, or none.
+        // Over the base 40 one estimate of 40 is worth as much as five, or none.
         let all = vec![
             ("d", tally(0, 40.0)),
             ("c", tally(1, 40.0)),
@@ -318,28 +319,29 @@ mod tests {
         ];
         let ranks: Vec<_> = rank(all, 40.0, |one, other| one.cmp(other))
             .into_iter()
-            .map(|standing| (standing.rank, standing.agent))
+            .map(|ranked| (ranked.rank, ranked.agent))
             .collect();
         assert_eq!(ranks, [(1, "a"), (2, "b"), (2, "bb"), (2, "c"), (2, "d"), (6, "e")]);
     }
 
     #[test]
-    fn what_arithmetic_adds_makes_nobody_better() {
-        // Over the base 54.00046226604271 of one whose mean that is, as of one without a figure.
+    fn rounding_errors_do_not_change_ranks() {
+        // Over the base 54.00046226604271, an estimator with that mean equals one without an
+        // estimate.
         let mean = 540.004_622_660_427_1 / 10.0;
         let tally = |weight: f64| Tally { scored: weight as i32, weight, points: weight * mean };
         let scores = [10.0, 5.0, 3.0, 7.0, 0.0].map(|weight| (weight as i32, tally(weight)));
         assert!(scores.iter().any(|(_, tally)| tally.score(mean) != mean));
-        let standings = rank(scores.to_vec(), mean, i32::cmp);
-        assert_eq!(standings.iter().map(|one| one.rank).collect::<Vec<_>>(), [1; 5]);
-        assert_eq!(standings.iter().map(|one| one.agent).collect::<Vec<_>>(), [10, 7, 5, 3, 0]);
+        let ranking = rank(scores.to_vec(), mean, i32::cmp);
+        assert_eq!(ranking.iter().map(|one| one.rank).collect::<Vec<_>>(), [1; 5]);
+        assert_eq!(ranking.iter().map(|one| one.agent).collect::<Vec<_>>(), [10, 7, 5, 3, 0]);
     }
 
     #[test]
-    fn the_order_of_the_figures_does_not_matter() {
+    fn order_of_estimates_does_not_matter() {
         let distances = [0.1, 0.2, 0.3, 0.07, 0.013, 0.11, 0.29];
-        let there: Vec<_> = distances.iter().map(|d| figure('a', 1, *d)).collect();
-        let back: Vec<_> = distances.iter().rev().map(|d| figure('a', 1, *d)).collect();
+        let there: Vec<_> = distances.iter().map(|d| estimate('a', 1, *d)).collect();
+        let back: Vec<_> = distances.iter().rev().map(|d| estimate('a', 1, *d)).collect();
         assert_eq!(tally(&there), tally(&back));
     }
 }

@@ -1,18 +1,16 @@
-//! Where a figure stands to the others' of its unit, in steps so coarse that nobody reads a rent out
-//! of them.
+//! Compares an estimate with the other ones of its unit, in steps so coarse that no estimator can
+//! derive a rent from the result.
 //!
-//! A grid that never moves divides all rents into steps, each of which ends at one and a half times
-//! of what it begins with:
+//! A fixed grid divides all rents into steps, each of which ends at 1.5 times its lower bound:
 //!
 //! ```text
 //! step(rent) = floor( ln(rent / 10,000) / ln 1.5 )
 //! ```
 //!
-//! Told is how many steps the figure is above the step of the others' median, up to two. What that
-//! is follows from the two steps alone. So an estimator who saves again and again, however cleverly,
-//! learns in which step the median is, and nothing finer: a band of 50 %. A threshold that depended
-//! on the median itself, such as "within 5 % of it", would be found by halving, and with it the
-//! median.
+//! The result is the number of steps between the estimate and the median of the others, up to two.
+//! It depends on these two steps alone. An estimator who saves repeatedly, with any strategy, can
+//! therefore learn only the step of the median: a band of 50 %. A threshold relative to the median
+//! itself, such as "within 5 % of it", could be found by bisection, and with it the median.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -20,13 +18,13 @@ use serde::Serialize;
 use crate::consensus::median;
 use crate::score::FEWEST_OTHERS;
 
-/// Where the first step begins, AED per year: the least that a rent may be.
+/// The lower bound of the first step, AED per year: the minimum rent.
 const FIRST: f64 = 10_000.0;
-/// How many times of what it begins with a step ends at.
+/// The ratio of the bounds of a step.
 const FACTOR: f64 = 1.5;
 
-/// Where an estimate stands to the other estimators' of the same unit: how far its step of rents is
-/// from that of their median.
+/// The position of an estimate among those of other estimators for the same unit: the difference
+/// between its step of rents and that of their median.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 #[schemars(inline, extend("x-labels" = {
@@ -42,8 +40,8 @@ pub(crate) enum Standing {
     MuchHigher,
 }
 
-/// Where a figure stands to the `others` of its unit: natural logarithms of rents, AED per year.
-/// `None` when these are fewer than three.
+/// Returns the position of an estimate among the `others` of its unit, all natural logarithms of
+/// rents, AED per year. `None` with fewer than three others.
 pub(crate) fn standing(x: f64, others: &[f64]) -> Option<Standing> {
     let middle = median(others).filter(|_| others.len() >= FEWEST_OTHERS)?;
     Some(match step(x) - step(middle) {
@@ -55,8 +53,8 @@ pub(crate) fn standing(x: f64, others: &[f64]) -> Option<Standing> {
     })
 }
 
-/// In which step of the grid a rent is, by its logarithm. A rent on a bound begins the upper step,
-/// whatever arithmetic makes of its logarithm.
+/// Returns the step of a rent, by its logarithm. A rent on a bound belongs to the upper step,
+/// despite rounding of its logarithm.
 fn step(x: f64) -> i32 {
     ((x - FIRST.ln()) / FACTOR.ln() + 1e-9).floor() as i32
 }
@@ -65,7 +63,7 @@ fn step(x: f64) -> i32 {
 mod tests {
     use super::*;
 
-    /// The bounds of a rent, AED per year.
+    /// The valid range of rents, AED per year.
     const RENTS: (i64, i64) = (10_000, 5_000_000);
 
     fn of(rent: i64, others: &[i64]) -> Option<Standing> {
@@ -73,7 +71,7 @@ mod tests {
         standing(log(&rent), &others.iter().map(log).collect::<Vec<_>>())
     }
 
-    /// Rents from one bound to the other, about 1 % apart, and those beside the bounds of each step.
+    /// Rents over the whole range, about 1 % apart, and those next to the bounds of each step.
     fn rents() -> Vec<i64> {
         let even = (0..=624).map(|at| (10_000.0 * 1.01_f64.powi(at)) as i64);
         let bounds = (0..=15).flat_map(|at| {
@@ -87,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn a_figure_stands_where_its_step_is() {
+    fn position_follows_from_the_step() {
         // The others' median is in the step from 75,937.5 to 113,906.25.
         let others = [90_000, 100_000, 110_000];
         assert_eq!(of(10_000, &others), Some(Standing::MuchLower));
@@ -106,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn fewer_than_three_others_say_nothing() {
+    fn fewer_than_three_others_give_no_position() {
         assert_eq!(of(100_000, &[]), None);
         assert_eq!(of(100_000, &[100_000]), None);
         assert_eq!(of(100_000, &[100_000, 100_000]), None);
@@ -151,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn a_higher_rent_never_stands_lower() {
+    fn higher_rent_is_never_positioned_lower() {
         let place = |standing: Option<Standing>| standing.map(|standing| standing as u8);
         for median in [10_000, 76_000, 640_000, 5_000_000] {
             let places: Vec<_> =

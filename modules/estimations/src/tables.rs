@@ -1,4 +1,4 @@
-//! The tables of this module, and what it reads of those below it.
+//! The tables of this module, and the columns that it reads of other modules' tables.
 
 diesel::table! {
     assessments (id) {
@@ -98,7 +98,7 @@ diesel::table! {
     }
 }
 
-// What estimations read of the tables below them.
+// The columns that estimations read of other modules' tables.
 diesel::table! {
     units (id) {
         id -> Text,

@@ -1,9 +1,10 @@
-//! Units of the demo data, made from what their project says of itself: where it stands, of what
-//! type it is, how many units it has and when it is handed over.
+//! Units of the demo data, generated from their project: its location, type, number of units and
+//! handover date.
 //!
-//! Nothing depends on the clock or on chance, so that every run makes the same units. `markets` holds
-//! the order of magnitude of prices, yields and charges in each area (figures of 2026, rounded),
-//! `plans` numbers the units and draws their floor plans, `prices` what they cost.
+//! Nothing depends on the clock, and random numbers are seeded, so that every run makes the same
+//! units. `markets` has the order of magnitude of prices, yields and charges in each area (values
+//! of 2026, rounded), `plans` numbers the units and draws their floor plans, `prices` computes
+//! prices, rents and charges.
 
 mod markets;
 mod plans;
@@ -31,9 +32,9 @@ pub(crate) fn seed(seed: &mut Seed<'_>) -> Result<()> {
     Ok(())
 }
 
-/// What the units of a project have in common.
+/// The common properties of a project's units.
 struct Building {
-    /// Where this project's draws begin.
+    /// The seed of this project's random numbers.
     seed: u64,
     market: &'static Market,
     kind: Kind,
@@ -51,7 +52,7 @@ enum Kind {
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Age {
-    /// Larger rooms and lower prices than those built since.
+    /// Larger rooms and lower prices than in newer buildings.
     Old,
     Recent,
     OffPlan,
@@ -67,7 +68,7 @@ impl Building {
             Some("Villas") => Kind::Villas,
             _ => return Err(unknown("units of its type")),
         };
-        // Dates written as yyyy-mm-dd compare as dates do. The demo's own today is fixed.
+        // Dates as yyyy-mm-dd compare as texts. The demo's own today is fixed.
         let handover = project.completion_date.map(|date| date.to_string());
         let age = match handover.as_deref() {
             Some(date) if date < "2016" => Age::Old,
@@ -83,13 +84,14 @@ impl Building {
         })
     }
 
-    /// SeededRandom for one subject, such as `(UNIT, 17)`; those of another subject fall independently.
-    fn dice(&self, subject: u64, number: usize) -> SeededRandom {
+    /// Returns the random numbers of one subject, such as `(UNIT, 17)`; those of other subjects are
+    /// independent.
+    fn random(&self, subject: u64, number: usize) -> SeededRandom {
         SeededRandom::new(self.seed, subject, number as u64)
     }
 }
 
-/// What draws are made for.
+/// The subjects of random numbers.
 const PROJECT: u64 = 1;
 const PLAN: u64 = 2;
 const UNIT: u64 = 3;
@@ -100,9 +102,9 @@ fn units(building: &Building) -> Vec<UnitFields> {
 
 fn unit(building: &Building, index: usize) -> UnitFields {
     let plan = Plan::of(building, index);
-    let mut dice = building.dice(UNIT, index);
-    let amenities = plan.amenities(building, &mut dice);
-    let (purchase_price_in_aed, yearly_rent_in_aed) = prices::of(building, &plan, &mut dice);
+    let mut random = building.random(UNIT, index);
+    let amenities = plan.amenities(building, &mut random);
+    let (purchase_price_in_aed, yearly_rent_in_aed) = prices::of(building, &plan, &mut random);
     UnitFields {
         unit_number: plan.number,
         bedrooms: plan.bedrooms,
@@ -114,7 +116,7 @@ fn unit(building: &Building, index: usize) -> UnitFields {
         yearly_rent_in_aed,
         service_charges_per_sq_ft: prices::service_charges(building),
         amenities: TextList(amenities.into_iter().map(str::to_owned).collect()),
-        status: prices::status(building.age, &mut dice),
+        status: prices::status(building.age, &mut random),
     }
 }
 
@@ -148,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn every_unit_has_a_number_of_its_own_that_tells_its_floor() {
+    fn unit_numbers_are_unique_and_contain_the_floor() {
         for building in buildings() {
             let units = units(&building);
             let numbers: HashSet<_> = units.iter().map(|unit| &unit.unit_number).collect();
@@ -168,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn figures_are_of_the_size_that_dubai_knows() {
+    fn values_are_plausible_for_dubai() {
         for building in buildings() {
             for unit in units(&building) {
                 let what = format!("{} {:?} {unit:?}", building.market.location, building.kind);
@@ -184,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn most_yields_lie_between_four_and_a_half_and_eight_and_a_half_per_cent() {
+    fn most_yields_are_between_four_and_a_half_and_eight_and_a_half_per_cent() {
         let yields: Vec<f64> = buildings()
             .flat_map(|building| units(&building))
             .map(|unit| gross_yield(&unit))
@@ -194,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_rents_what_is_not_built() {
+    fn off_plan_units_are_not_rented() {
         for building in buildings() {
             let units = units(&building);
             let rented = units.iter().filter(|unit| unit.status == Status::Rented).count();
@@ -216,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn the_same_project_has_the_same_units_again() {
+    fn units_of_a_project_are_reproducible() {
         for building in buildings() {
             assert_eq!(format!("{:?}", units(&building)), format!("{:?}", units(&building)));
         }

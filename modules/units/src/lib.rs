@@ -1,5 +1,4 @@
-//! Units: the apartments, villas and offices of a project, with what they cost and what they are
-//! listed for.
+//! Units: the apartments, villas and offices of a project, with their prices and listed rents.
 
 mod demo;
 mod measures;
@@ -36,7 +35,7 @@ pub const MODULE: Module = Module {
     ..Module::new("units")
 };
 
-/// The largest price: the largest whole number that every JSON reader holds exactly.
+/// The maximum price: the largest integer that every JSON parser represents exactly.
 const MOST_AED: i64 = (1 << 53) - 1;
 
 /// A unit.
@@ -58,7 +57,7 @@ pub struct Unit {
     pub updated_at: Timestamp,
 }
 
-/// A unit as it is written.
+/// The input for a unit.
 #[derive(Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 #[schemars(extend("x-order" = [
@@ -75,7 +74,7 @@ pub struct UnitInput {
     pub fields: UnitFields,
 }
 
-/// What a unit is read and written by alike.
+/// The fields of a unit that are read and written alike.
 #[derive(Debug, Queryable, Selectable, Insertable, Serialize, Deserialize, JsonSchema)]
 #[diesel(table_name = queries::units, treat_none_as_null = true)]
 #[serde(rename_all = "camelCase")]
@@ -117,7 +116,7 @@ pub struct UnitFields {
         extend("x-unit" = "AED per sq ft", "x-step" = 0.01)
     )]
     pub service_charges_per_sq_ft: f64,
-    /// Of this unit alone, for example a maid's room.
+    /// Amenities of this unit only, for example a maid's room.
     #[serde(default)]
     #[schemars(inner(length(min = 1, max = 100)), length(max = 100))]
     pub amenities: TextList,

@@ -1,7 +1,7 @@
-//! The figures of units that need nothing of the modules above, and what figures can be grouped by
-//! that units know. SQL stands here only as expressions over their columns.
+//! The measures and dimensions of units that need no module above this one. SQL occurs only as
+//! expressions over columns.
 //!
-//! An area or a price of zero is one that nobody has stated.
+//! An area or a price of zero means that it is not stated.
 
 use kernel::explore::{Aggregate, Dimension, Kind, Measure, Member};
 
@@ -78,7 +78,7 @@ pub(crate) const DIMENSIONS: &[Dimension] = &[
     },
 ];
 
-/// What a unit is called among all: its number and its project.
+/// The label of a unit: its number and its project.
 pub const CALLED: &[&str] = &["units.unit_number", "projects.name"];
 
 const AREAS: &[(f64, &str, &str)] = &[

@@ -1,7 +1,7 @@
-//! The natural order of unit numbers: `A-2` before `A-10`, whatever the case.
+//! The natural sort order of unit numbers: `A-2` before `A-10`, ignoring case.
 
-/// A text that sorts, byte by byte, as the unit number does: lower case, and each run of digits
-/// without leading zeros and behind its length.
+/// Returns a text whose byte order is the order of unit numbers: lower case, and each run of digits
+/// without leading zeros and preceded by its length.
 pub(crate) fn natural_order(number: &str) -> String {
     let mut order = String::with_capacity(number.len() + 8);
     let mut digits = String::new();
@@ -18,7 +18,7 @@ pub(crate) fn natural_order(number: &str) -> String {
     order
 }
 
-/// Western and Arabic-Indic digits are the same numbers.
+/// Returns the Western digit; Arabic-Indic digits are the same numbers.
 fn digit(letter: char) -> Option<char> {
     let value = match letter {
         '0'..='9' => return Some(letter),

@@ -1,4 +1,4 @@
-//! The SQL of units.
+//! Queries for units.
 
 use diesel::dsl::{InnerJoin, InnerJoinQuerySource};
 use diesel::prelude::*;
@@ -30,7 +30,7 @@ diesel::table! {
     }
 }
 
-// What units read of the tables below them.
+// The columns that units read of other modules' tables.
 diesel::table! {
     projects (id) {
         id -> Text,
@@ -48,7 +48,7 @@ diesel::joinable!(units -> projects (project_id));
 diesel::joinable!(units -> developers (developer_id));
 diesel::allow_tables_to_appear_in_same_query!(units, projects, developers);
 
-/// What lists of units select from.
+/// The query source of lists of units.
 pub(crate) type UnitSource =
     InnerJoinQuerySource<InnerJoinQuerySource<units::table, projects::table>, developers::table>;
 
@@ -123,7 +123,7 @@ pub(crate) fn find(conn: &mut Conn, id: &Id) -> Result<Unit> {
     Ok(row.into())
 }
 
-/// The units of a project, in the natural order of their numbers: a range of the index
+/// Returns the units of a project, in the natural order of their numbers: a range of the index
 /// `units_project`.
 pub(crate) fn of_project(conn: &mut Conn, project: &Id) -> Result<Vec<Unit>> {
     let rows = joined()

@@ -1,4 +1,4 @@
-//! Columns of a table in memory, a value for each of its rows, and the primary keys of the rows.
+//! Stores columns of a table in memory, one value for each row, and the primary keys of the rows.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -9,10 +9,10 @@ use chrono::NaiveDate;
 use super::super::selection::Shape;
 use crate::db::cells::Cell;
 
-/// What stands for a value that is missing, where a number of a row or of a text is expected.
+/// The number of a row or the code of a text that is missing.
 pub(in super::super) const NONE: u32 = u32::MAX;
 
-/// The key of a row: an identifier as the bytes that its 24 hexadecimal digits stand for, or a text.
+/// The primary key of a row: an identifier as the bytes of its 24 hexadecimal digits, or a text.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(in super::super) enum Key {
     Id([u8; 12]),
@@ -48,7 +48,7 @@ impl std::fmt::Display for Key {
     }
 }
 
-/// The keys of a table's rows, which each have a number.
+/// The primary keys of a table's rows, each row with a number.
 #[derive(Clone, Debug, Default)]
 pub(in super::super) struct Keys {
     rows: Vec<Key>,
@@ -67,14 +67,14 @@ impl Keys {
 
     /// Removes a row; the last one takes its number.
     pub(super) fn swap_remove(&mut self, row: u32) {
-        let gone = self.rows.swap_remove(row as usize);
-        self.by_key.remove(&gone);
+        let removed = self.rows.swap_remove(row as usize);
+        self.by_key.remove(&removed);
         if let Some(moved) = self.rows.get(row as usize) {
             self.by_key.insert(moved.clone(), row);
         }
     }
 
-    /// The number of the row with this key, or [`NONE`].
+    /// Returns the number of the row with this key, or [`NONE`].
     pub(in super::super) fn row(&self, key: &Key) -> u32 {
         self.by_key.get(key).copied().unwrap_or(NONE)
     }
@@ -85,18 +85,18 @@ impl Keys {
 }
 
 /// The values of one expression, by the number of the row. Cheap to clone, and copied on write: a
-/// question goes on with the column as it was while another one updates it.
+/// question continues with the column as it was while another question updates it.
 #[derive(Clone, Debug)]
 pub(in super::super) enum Column {
-    /// Numbers, and moments as seconds since 1970; what is missing is `NaN`.
+    /// Numbers, and moments as seconds since 1970; a missing value is `NaN`.
     Numbers(Arc<Vec<f64>>),
     /// Texts, each by its code.
     Texts { codes: Arc<Vec<u32>>, texts: Arc<Texts> },
-    /// The primary key; the code of a text is the number of its row.
+    /// The primary key. The code of its text is the number of the row.
     Keys(Arc<Keys>),
 }
 
-/// A dictionary of texts: each different text has a code.
+/// A dictionary of texts: each distinct text has a code.
 #[derive(Clone, Debug, Default)]
 pub(in super::super) struct Texts {
     all: Vec<Arc<str>>,
@@ -104,7 +104,7 @@ pub(in super::super) struct Texts {
 }
 
 impl Texts {
-    /// The code of the text, or [`NONE`].
+    /// Returns the code of the text, or [`NONE`].
     pub(in super::super) fn code(&self, text: &str) -> u32 {
         self.by_text.get(text).copied().unwrap_or(NONE)
     }
@@ -123,7 +123,7 @@ impl Texts {
 }
 
 impl Column {
-    /// A column of so many rows, all of them without a value.
+    /// Makes a column of `rows` rows, all without a value.
     pub(super) fn empty(shape: Shape, rows: usize) -> Self {
         match shape {
             Shape::Number | Shape::Moment => Self::Numbers(Arc::new(vec![f64::NAN; rows])),
@@ -131,11 +131,13 @@ impl Column {
         }
     }
 
-    /// Writes the value of a row, which may be the one after the last.
+    /// Sets the value of a row. The row after the last one is appended.
     pub(super) fn set(&mut self, row: u32, cell: &Cell) {
         let row = row as usize;
         match self {
-            Self::Numbers(numbers) => put(Arc::make_mut(numbers), row, moment_or_number(cell)),
+            Self::Numbers(numbers) => {
+                set_or_push(Arc::make_mut(numbers), row, moment_or_number(cell))
+            }
             Self::Texts { codes, texts } => {
                 let code = match cell.text() {
                     None => NONE,
@@ -144,7 +146,7 @@ impl Column {
                         known => known,
                     },
                 };
-                put(Arc::make_mut(codes), row, code);
+                set_or_push(Arc::make_mut(codes), row, code);
             }
             Self::Keys(_) => {}
         }
@@ -158,8 +160,8 @@ impl Column {
         }
     }
 
-    /// The same values for rows that were numbered otherwise: `from` has the former number of each
-    /// row, or [`NONE`].
+    /// Returns the same values for another numbering of the rows: `from` has the former number of
+    /// each row, or [`NONE`].
     pub(super) fn renumbered(&self, from: &[u32]) -> Self {
         let was = |row: &u32| (*row != NONE).then_some(*row as usize);
         match self {
@@ -183,7 +185,7 @@ impl Column {
         }
     }
 
-    /// The code of the row's text, or [`NONE`].
+    /// Returns the code of the row's text, or [`NONE`].
     pub(in super::super) fn code(&self, row: u32) -> u32 {
         match self {
             Self::Texts { codes, .. } => codes.get(row as usize).copied().unwrap_or(NONE),
@@ -192,7 +194,7 @@ impl Column {
         }
     }
 
-    /// The text with this code.
+    /// Returns the text with this code.
     pub(in super::super) fn text(&self, code: u32) -> Cow<'_, str> {
         match self {
             Self::Texts { texts, .. } => texts
@@ -208,7 +210,7 @@ impl Column {
     }
 }
 
-fn put<T>(values: &mut Vec<T>, row: usize, value: T) {
+fn set_or_push<T>(values: &mut Vec<T>, row: usize, value: T) {
     match values.get_mut(row) {
         Some(place) => *place = value,
         None => values.push(value),
@@ -219,8 +221,8 @@ pub(super) fn number(count: usize) -> u32 {
     u32::try_from(count).unwrap_or(NONE)
 }
 
-/// A number as it stands; a moment comes from PostgreSQL as seconds since 1970 and from SQLite as it
-/// is stored there, `2026-11-24 08:30:00.25` in UTC.
+/// Returns a number, or a moment in seconds since 1970. PostgreSQL returns moments as seconds,
+/// SQLite as they are stored, `2026-11-24 08:30:00.25` in UTC.
 fn moment_or_number(cell: &Cell) -> f64 {
     match cell {
         Cell::Number(number) => *number,

@@ -14,12 +14,12 @@ use crate::base::error::{Error, Result};
 use crate::db::Conn;
 use crate::db::cells::{self, Cell, Columns};
 
-/// How many keys one statement names.
+/// How many keys one statement has in its `IN` list.
 const AT_ONCE: usize = 500;
 
 /// The wanted columns of all rows of a table.
 pub(super) struct Loaded {
-    /// `None` for a table whose primary key is not one column.
+    /// The primary keys; `None` for a table whose primary key is not one column.
     pub(super) keys: Option<Keys>,
     pub(super) rows: usize,
     pub(super) columns: Vec<Column>,
@@ -28,7 +28,8 @@ pub(super) struct Loaded {
 /// The values of some rows, by key.
 pub(super) type Rows = HashMap<Key, Vec<Cell>>;
 
-/// Loads the wanted columns of all rows, numbered as in `known`, else in the order in which they come.
+/// Loads the wanted columns of all rows, numbered as in `known`, otherwise in the order of the
+/// result.
 pub(super) fn all(
     conn: &mut Conn,
     table: &'static str,
@@ -110,7 +111,7 @@ impl Load {
     }
 }
 
-/// Both dialects are the same but for how a point in time is told.
+/// The dialects differ only in how a point in time is selected.
 macro_rules! sql_for {
     ($backend:ty, $moment:literal) => {
         impl QueryFragment<$backend> for Load {

@@ -1,12 +1,12 @@
-//! Caches columns of tables in memory, exactly as a snapshot has them: a question about a million
-//! facts is answered from arrays of numbers, and the database is only asked what has changed.
+//! Caches columns of tables in memory, exactly as a snapshot has them. A question about a million
+//! facts is answered from arrays of numbers, and the database is only queried for changed rows.
 //!
 //! A column is loaded when a question first needs it, and evicted when no question has needed its
-//! table for a while. Each question takes a snapshot under the lock, so that no snapshot is older than
-//! what is cached; [`changed`](crate::db::changed) returns the rows that differ in it, and these are
-//! read again. So an answer contains every commit before it, of any process. Loading whole columns
-//! takes long and happens without the lock; rows that changed meanwhile are read again by the next
-//! question.
+//! table for a while. Each question takes its snapshot under the lock, so that no snapshot is older
+//! than what is cached; [`changed`](crate::db::changed) returns the rows that differ in it, and
+//! these are read again. An answer therefore contains every earlier commit, of any process. Loading
+//! whole columns takes long and happens without the lock; rows that change meanwhile are read again
+//! by the next question.
 
 mod columns;
 mod load;
@@ -23,10 +23,11 @@ use crate::db::Conn;
 use crate::db::changed::{self, Changed, Mark};
 use load::Loaded;
 
-/// How long a table stays that no question needs.
+/// How long a table stays cached that no question needs.
 const UNUSED: Duration = Duration::from_secs(15 * 60);
 
-/// When more than one row in so many has changed, and more than a few, the table is loaded again.
+/// A table is loaded again, instead of updated, when changed rows times `MANY` reach its rows plus
+/// `FEW`.
 const MANY: usize = 4;
 const FEW: usize = 1000;
 
@@ -34,28 +35,28 @@ const FEW: usize = 1000;
 #[derive(Debug, Default)]
 pub(crate) struct ColumnCache(Mutex<HashMap<&'static str, CachedTable>>);
 
-/// The columns that a question needs of a table.
+/// The columns of a table that a question needs.
 #[derive(Clone, Debug)]
 pub(super) struct Need {
     pub(super) table: &'static str,
     pub(super) columns: Vec<Wanted>,
 }
 
-/// Columns of a table, as one snapshot has them. Cheap to clone.
+/// Columns of a table in one snapshot. Cheap to clone.
 #[derive(Clone, Debug)]
 pub(super) struct TableColumns {
     pub(super) rows: usize,
-    /// `None` for a table whose primary key is not one column.
+    /// The primary keys; `None` for a table whose primary key is not one column.
     pub(super) keys: Option<Arc<Keys>>,
     columns: HashMap<Wanted, Column>,
 }
 
 impl TableColumns {
-    /// Returns a column that was needed.
+    /// Returns a column that was loaded.
     pub(super) fn column(&self, wanted: &Wanted) -> Result<Column> {
         match (self.columns.get(wanted), &self.keys) {
             (Some(column), _) => Ok(column.clone()),
-            // The key is the only column that is not stored as one.
+            // Only the primary key is not stored among the columns.
             (None, Some(keys)) => Ok(Column::Keys(Arc::clone(keys))),
             (None, None) => Err(Error::internal(format!("{} was not read", wanted.sql))),
         }
@@ -63,7 +64,7 @@ impl TableColumns {
 }
 
 impl Need {
-    /// The columns without the primary key, which is read in any case.
+    /// Returns the columns without the primary key, which is read in any case.
     fn without_key(&self, key: Option<&str>) -> Vec<Wanted> {
         let key = key.map(|key| format!("{}.{key}", self.table));
         let is_key = |one: &Wanted| one.shape == Shape::Text && Some(&one.sql) == key.as_ref();
@@ -74,20 +75,20 @@ impl Need {
 /// The cache entry of a table.
 #[derive(Debug, Default)]
 struct CachedTable {
-    /// Changes whenever all columns are loaded again, and with the numbering of rows.
+    /// Incremented when all columns are loaded again, and when the numbering of rows changes.
     version: u64,
-    /// The column that is its primary key.
+    /// The name of the primary key column.
     key: Option<String>,
     /// `None` until a question has loaded something.
     cached: Option<Cached>,
-    /// How many questions are loading columns, and the rows that changed since the first of them
-    /// began.
+    /// The number of questions that are loading columns, and the rows that changed since the first
+    /// of them began.
     loading: usize,
     changed: Vec<Key>,
     used: Option<Instant>,
 }
 
-/// Columns as the snapshot of `mark` has them.
+/// Columns in the snapshot of `mark`.
 #[derive(Clone, Debug)]
 struct Cached {
     mark: Mark,
@@ -108,8 +109,8 @@ struct Lookup {
 }
 
 impl ColumnCache {
-    /// Returns the columns that are needed, as the snapshot of `conn` has them. This must be the first
-    /// read of its transaction.
+    /// Returns the needed columns in the snapshot of `conn`. This must be the first read of its
+    /// transaction.
     pub(super) fn open(&self, conn: &mut Conn, needs: &[Need]) -> Result<Vec<TableColumns>> {
         let mut lookup = Vec::with_capacity(needs.len());
         let mut loading = ActiveLoad { cache: self, tables: Vec::new() };
@@ -206,7 +207,8 @@ impl CachedTable {
                 if stale.len() * MANY < cached.columns_of.rows + FEW =>
             {
                 let wanted: Vec<Wanted> = cached.columns_of.columns.keys().cloned().collect();
-                // Everything is read before anything is changed: an error leaves all as it was.
+                // Everything is read before anything is changed: after an error the cache is
+                // unchanged.
                 let found = load::some(conn, name, key, &wanted, &stale)?;
                 cached.columns_of.apply(&wanted, &stale, &found);
                 cached.pending.clear();
@@ -270,7 +272,7 @@ impl CachedTable {
                 cached.pending.extend(self.changed.iter().skip(lookup.changed).cloned());
             }
             (cached, _) => {
-                // Other loads that began without a numbering of rows have one of their own.
+                // Other loads that began without a numbering of rows have another numbering.
                 self.version += 1;
                 *cached = Some(Cached {
                     mark: lookup.mark.clone(),

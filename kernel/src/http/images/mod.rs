@@ -1,4 +1,4 @@
-//! Images of records over HTTP: taken in, and given out to whoever may see the record.
+//! Images of records over HTTP: uploads, and downloads for callers who may read the record.
 
 mod show;
 mod upload;

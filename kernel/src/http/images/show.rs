@@ -1,4 +1,4 @@
-//! An image given out, to whoever may read the record that holds it.
+//! Serves an image to callers who may read the record that contains it.
 
 use actix_web::http::header::{self, HeaderValue};
 use actix_web::{HttpRequest, HttpResponse, web};
@@ -12,11 +12,11 @@ use crate::records::media::{Size, queries};
 use crate::records::request::RequestContext;
 use crate::records::resource::Resource;
 
-/// What a browser may do with an image, should somebody open it by itself: show it.
+/// The policy for an image that a browser opens by itself: it may only be shown.
 const POLICY: &str = "default-src 'none'; sandbox";
 
-/// A file never changes under its name. Others must not be given it by a shared cache, nor by this
-/// browser's to somebody else who has signed in.
+/// A file never changes under its name. A shared cache must not serve it to other users, and this
+/// browser's cache must not serve it to another account.
 const CACHING: &str = "private, max-age=31536000, immutable";
 
 /// The query of an image.
@@ -34,11 +34,12 @@ impl ShowQuery {
     }
 }
 
-/// Gives out the image `file` of a record of `R`, for a module's own operation; 404 unless the record
-/// holds it. `size` is `small`, `large`, or `full` when it is not said.
+/// Serves the image `file` of a record of `R`, for an operation of a module. `size` is `small`,
+/// `large` or `full`, the default.
 ///
 /// # Errors
-/// [`Error::NotFound`], and [`Error::Busy`] while the store is away.
+/// [`Error::NotFound`] unless the record has the image, and [`Error::Busy`] while the store is
+/// unreachable.
 pub async fn show_of<R: Resource>(
     context: &RequestContext,
     request: &HttpRequest,
@@ -50,7 +51,7 @@ pub async fn show_of<R: Resource>(
     send(&context.core, entry, request, of, ShowQuery { size }.size()?).await
 }
 
-/// Gives out an image of a record of the resource that is mounted at the path.
+/// Serves an image of a record of the resource that is mounted at the path.
 pub(crate) async fn show(
     core: web::Data<Core>,
     entry: web::Data<RegisteredResource>,
@@ -71,9 +72,9 @@ async fn send(
     let (name, find) = (entry.info().name, entry.registration.find);
     let key = size.key(&file);
     let found = core.db.answer(move |conn| {
-        let held = queries::held(conn, name, &id, &file)?.ok_or(Error::NotFound)?;
+        let file = queries::held(conn, name, &id, &file)?.ok_or(Error::NotFound)?;
         find(conn, &id)?;
-        Ok(held)
+        Ok(file)
     });
     let found = found.await?;
     let kind = match size {

@@ -1,4 +1,4 @@
-//! An image taken in over HTTP: the file out of a multipart body, a picture out of the file.
+//! Takes an image upload over HTTP: the file from a multipart body, and the picture from the file.
 
 use std::sync::Arc;
 
@@ -14,11 +14,11 @@ use crate::records::multipart::Parts;
 use crate::records::request::RequestContext;
 
 const ONE_FILE: &str = "The one part of an upload is `file`";
-/// What is sent beside the file itself.
+/// How many bytes the multipart boundaries and headers may have.
 const FRAME: usize = 16 * 1024;
 
-/// Takes in the image of the body. It is kept for a day, and from then on as long as a record holds it,
-/// or a version in the history.
+/// Stores the image of the body. It is deleted after a day, unless a record or one of its versions
+/// refers to it.
 pub(crate) async fn upload(
     context: RequestContext,
     request: HttpRequest,
@@ -26,20 +26,20 @@ pub(crate) async fn upload(
 ) -> Result<HttpResponse> {
     let core = Arc::clone(&context.core);
     let media = &core.media;
-    let _place = media.begin_upload(&context.by().id)?;
+    let _upload = media.begin_upload(&context.by().id)?;
     let limits = media.limits.clone();
     let picture = {
-        let _room = media.uploads.acquire().await.map_err(Error::internal)?;
-        let bytes = received(&request, payload, &limits).await?;
-        let _turn = media.decoding.acquire().await.map_err(Error::internal)?;
+        let _receiving = media.uploads.acquire().await.map_err(Error::internal)?;
+        let bytes = read_file(&request, payload, &limits).await?;
+        let _decoding = media.decoding.acquire().await.map_err(Error::internal)?;
         let pixels = limits.pixels;
         let read = web::block(move || images::read(&bytes, pixels)).await;
         read.map_err(Error::internal)?.map_err(|refusal| refused(refusal, &limits))?
     };
     let row = row_of(&picture)?;
     let uploaded = UploadedImage { file: row.id.clone(), width: row.width, height: row.height };
-    let noted = row.clone();
-    if !core.db.write(move |conn| queries::begin(conn, &noted)).await? {
+    let pending = row.clone();
+    if !core.db.write(move |conn| queries::begin(conn, &pending)).await? {
         return Err(Error::Busy(BEING_DELETED));
     }
     let stored = row.clone();
@@ -63,8 +63,8 @@ fn refused(refusal: Refusal, limits: &Limits) -> Error {
     )
 }
 
-/// The bytes of the one part `file`.
-async fn received(request: &HttpRequest, payload: web::Payload, limits: &Limits) -> Result<Bytes> {
+/// Reads the bytes of the one part `file`.
+async fn read_file(request: &HttpRequest, payload: web::Payload, limits: &Limits) -> Result<Bytes> {
     let too_large = || limits.too_large.clone();
     let mut body = Parts::of(request, payload, limits.bytes + FRAME, too_large())?;
     let mut bytes = None;

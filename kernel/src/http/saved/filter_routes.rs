@@ -1,4 +1,4 @@
-//! The calls: GET and POST /api/backoffice/saved-filters, PATCH and DELETE of one.
+//! The operations: GET and POST /api/backoffice/saved-filters, PATCH and DELETE of one.
 
 use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, delete, get, patch, post, web};
@@ -17,7 +17,7 @@ use crate::records::core::Core;
 use crate::records::idempotency::Answer;
 use crate::records::request::{RequestContext, WriteContext};
 
-/// Mounts the calls, under `/api`.
+/// Mounts the operations, under `/api`.
 pub(super) fn routes(api: &mut ServiceConfig<'_>) {
     api.service(saved_filter_list)
         .service(saved_filter_create)
@@ -28,7 +28,7 @@ pub(super) fn routes(api: &mut ServiceConfig<'_>) {
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 struct Wanted {
-    /// The resource whose list they are for.
+    /// The resource whose list the filters are for.
     #[serde(default)]
     #[param(required = true)]
     resource: String,
@@ -36,7 +36,7 @@ struct Wanted {
 
 /// List the saved filters of a resource
 ///
-/// The caller's own and those that others share: the caller's default first, then by name.
+/// Lists the caller's own filters and shared ones: the caller's default first, then by name.
 #[utoipa::path(
     tag = "saved-filters",
     params(Wanted),
@@ -85,9 +85,9 @@ async fn saved_filter_list(
 #[post("/backoffice/saved-filters")]
 async fn saved_filter_create(context: RequestContext, Body(body): Body) -> Result<HttpResponse> {
     let input = filters::check_input(body, &context.core.records)?;
-    let asked = input.clone();
+    let requested = input.clone();
     context
-        .write(&asked, move |writing| {
+        .write(&requested, move |writing| {
             let (id, saved) = super::create::<SavedFilter>(writing, input)?;
             let location = Some(format!("/api/backoffice/saved-filters/{id}"));
             Ok(Answer { location, ..saved.answer(StatusCode::CREATED)? })
@@ -97,7 +97,7 @@ async fn saved_filter_create(context: RequestContext, Body(body): Body) -> Resul
 
 /// Change a saved filter
 ///
-/// Only one's own can be changed. A new default replaces the former one.
+/// Only the owner can change it. A new default replaces the former one.
 #[utoipa::path(
     patch,
     path = "/backoffice/saved-filters/{id}",
@@ -137,7 +137,7 @@ async fn saved_filter_update(
 
 /// Delete a saved filter
 ///
-/// Only one's own can be deleted.
+/// Only the owner can delete it.
 #[utoipa::path(
     delete,
     path = "/backoffice/saved-filters/{id}",

@@ -1,4 +1,4 @@
-//! Filters of a resource's list.
+//! Saved filters of a resource's list.
 
 use std::borrow::Cow;
 use std::sync::LazyLock;
@@ -7,14 +7,14 @@ use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::{Kept, Saved, SavedBy, check};
+use super::{Content, Saved, SavedBy, check};
 use crate::base::error::{Error, FieldError, Result};
 use crate::base::id::Id;
 use crate::engine::list::{Filter, Wrong, filter_group};
 use crate::engine::schema::{Checker, Definitions};
 use crate::records::Records;
 
-/// How long a filter may be, as JSON.
+/// The maximum length of a filter in bytes, as JSON.
 const LONGEST: usize = 16 * 1024;
 
 /// A saved filter.
@@ -41,7 +41,7 @@ pub(super) struct SavedFilter {
     shared: bool,
     /// Whether you saved this filter. Only its owner can change or delete it.
     own: bool,
-    /// Who saved the filter.
+    /// The user who saved the filter.
     owner: SavedBy,
 }
 
@@ -74,7 +74,7 @@ pub(super) struct SavedFilterInput {
     shared: bool,
 }
 
-/// What is to change of a saved filter; its schema is derived from the input.
+/// Changes of a saved filter; its schema is derived from the input.
 pub(super) struct SavedFilterPatch;
 
 impl JsonSchema for SavedFilterPatch {
@@ -88,7 +88,7 @@ impl JsonSchema for SavedFilterPatch {
     }
 }
 
-/// A filter as it was written.
+/// A filter group as JSON.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(transparent)]
 struct FilterGroup(Value);
@@ -107,10 +107,10 @@ crate::api_schema!(SavedFilter, SavedFilterInput, SavedFilterPatch);
 const PATCH: &str = "SavedFilterPatch";
 const GROUP: &str = "FilterGroup";
 
-/// The schemas of what is sent.
+/// Builds the schemas of request bodies.
 ///
 /// # Panics
-/// When one is not valid: a mistake in the type, met by the first that asks.
+/// When one is not valid: a mistake in the type, found by the first request.
 fn schemas() -> Definitions {
     let mut schemas = Definitions::default();
     let input = schemas.add::<SavedFilterInput>("kernel");
@@ -119,8 +119,8 @@ fn schemas() -> Definitions {
     schemas
 }
 
-/// The checks of what is sent, but for the filter, which [`Filter::of`] reads: it knows the fields
-/// that there are, and says more precisely what is wrong.
+/// The validators of request bodies, except for the filter, which [`Filter::of`] parses: it knows
+/// the existing fields, and returns more precise errors.
 struct Checks {
     input: Checker,
     patch: Checker,
@@ -147,13 +147,14 @@ pub(super) fn check_input(body: Value, records: &Records) -> Result<Value> {
     check(&CHECKS.input, body, errors)
 }
 
-/// Normalises and checks what is to change of one that is for `resource`.
+/// Normalises and checks a patch of one that is for `resource`.
 pub(super) fn check_patch(patch: Value, resource: &str, records: &Records) -> Result<Value> {
     let errors = wrong_filter(&patch, resource, records);
     check(&CHECKS.patch, patch, errors)
 }
 
-/// What is wrong with the filter in `body`, if there is one and the fields of `resource` are known.
+/// Returns the errors of the filter in `body`, if there is one and the fields of `resource` are
+/// known.
 fn wrong_filter(body: &Value, resource: &str, records: &Records) -> Vec<FieldError> {
     if body.get("filterState").is_some_and(Value::is_null) {
         return vec![FieldError::new("/filterState", "Filter is required")];
@@ -172,7 +173,7 @@ fn wrong_filter(body: &Value, resource: &str, records: &Records) -> Vec<FieldErr
         .collect()
 }
 
-/// That there is no such resource, with as much of the word as can be shown.
+/// Writes the message for an unknown resource, with the first 60 characters of its name.
 pub(super) fn no_resource(word: &str) -> String {
     format!("There is no resource `{}`", word.chars().take(60).collect::<String>())
 }
@@ -186,8 +187,8 @@ impl Saved for SavedFilter {
         of != super::views::OF
     }
 
-    fn kept(input: SavedFilterInput) -> Kept {
-        Kept {
+    fn content(input: SavedFilterInput) -> Content {
+        Content {
             of: input.resource,
             name: input.name,
             description: input.description,
@@ -199,28 +200,28 @@ impl Saved for SavedFilter {
         }
     }
 
-    fn input(kept: Kept) -> Result<SavedFilterInput> {
+    fn input(content: Content) -> Result<SavedFilterInput> {
         Ok(SavedFilterInput {
-            filter_state: read(&kept.state)?,
-            resource: kept.of,
-            name: kept.name,
-            description: kept.description,
-            icon: kept.icon,
-            is_default: kept.is_default,
-            shared: kept.shared,
+            filter_state: read(&content.state)?,
+            resource: content.of,
+            name: content.name,
+            description: content.description,
+            icon: content.icon,
+            is_default: content.is_default,
+            shared: content.shared,
         })
     }
 
-    fn seen(id: Id, kept: Kept, own: bool, owner: SavedBy) -> Result<Self> {
+    fn shown(id: Id, content: Content, own: bool, owner: SavedBy) -> Result<Self> {
         Ok(Self {
             id,
-            filter_state: read(&kept.state)?,
-            resource: kept.of,
-            name: kept.name,
-            description: kept.description,
-            icon: kept.icon,
-            is_default: kept.is_default,
-            shared: kept.shared,
+            filter_state: read(&content.state)?,
+            resource: content.of,
+            name: content.name,
+            description: content.description,
+            icon: content.icon,
+            is_default: content.is_default,
+            shared: content.shared,
             own,
             owner,
         })

@@ -1,12 +1,12 @@
-//! What people look at again and again, kept under a name: filters of lists, and views of the
-//! explorer. Each belongs to whoever saved it, and goes with the account; a shared one is shown to
-//! everybody who may use them.
+//! Saves filters of lists and views of the explorer under a name. Each belongs to the user who
+//! saved it, and is deleted with the account; a shared one is shown to every user with the
+//! permission.
 //!
-//! They are personal settings, not records: they have no history and no versions. Nothing of a
-//! resource's records is shown by them, so that they ask for no permission of that resource.
+//! They are personal settings, not records: they have no history and no revisions. They contain no
+//! data of a resource's records, so that they need no permission for that resource.
 //!
-//! Whoever writes holds the owner's account. So there is one default, and no more than the limit,
-//! whatever comes at the same moment.
+//! A write locks the owner's account. Concurrent writes therefore cannot create two defaults or
+//! exceed the limit.
 
 mod filter_routes;
 mod filters;
@@ -32,16 +32,16 @@ use crate::records::request::WriteContext;
 use crate::records::{check_match, etag};
 use queries::{SavedRow, Stored};
 
-/// How many a person may have of one kind.
+/// How many of one kind a user may have.
 const MOST: i64 = 100;
 
-/// Mounts the calls, under `/api`.
+/// Mounts the operations, under `/api`.
 pub(crate) fn routes(api: &mut ServiceConfig<'_>) {
     filter_routes::routes(api);
     view_routes::routes(api);
 }
 
-/// The person who saved it.
+/// The user who saved it.
 #[derive(Debug, Serialize, JsonSchema)]
 struct SavedBy {
     /// The account.
@@ -50,40 +50,40 @@ struct SavedBy {
     name: String,
 }
 
-/// Something that is kept under a name.
+/// A saved filter or view.
 trait Saved: Serialize + Sized {
-    /// It as it is written.
+    /// The input that creates one.
     type Input: Serialize + DeserializeOwned;
 
-    /// What several of them are called.
+    /// The plural name, for messages.
     const NAMES: &'static str;
 
-    /// Whether a row that is for `of` is one of them.
+    /// Returns whether a row for `of` is one of this kind.
     fn is(of: &str) -> bool;
 
-    /// What this one is.
-    fn kept(input: Self::Input) -> Kept;
+    /// Converts an input into the stored content.
+    fn content(input: Self::Input) -> Content;
 
-    /// The input that would make it.
-    fn input(kept: Kept) -> Result<Self::Input>;
+    /// Converts stored content into the input that would create it.
+    fn input(content: Content) -> Result<Self::Input>;
 
-    /// As `owner` or another one sees it.
-    fn seen(id: Id, kept: Kept, own: bool, owner: SavedBy) -> Result<Self>;
+    /// Converts stored content into the response, for its owner or another user.
+    fn shown(id: Id, content: Content, own: bool, owner: SavedBy) -> Result<Self>;
 
-    /// Its state, for `If-Match`.
+    /// Computes its entity tag, for `If-Match`.
     fn etag(&self) -> Result<String> {
         Ok(etag(&serde_json::to_value(self).map_err(Error::internal)?))
     }
 
-    /// The answer that shows it.
+    /// Makes the response that shows it.
     fn answer(&self, status: StatusCode) -> Result<Answer> {
         Ok(Answer { etag: Some(self.etag()?), ..Answer::json(status, self)? })
     }
 }
 
-/// What is kept, of whichever kind.
+/// The stored content of a filter or view.
 #[derive(Clone, Debug, Default, Deserialize)]
-struct Kept {
+struct Content {
     /// What it is for: a resource, or the explorer.
     of: String,
     name: String,
@@ -96,18 +96,21 @@ struct Kept {
     on_index: bool,
 }
 
-/// What `by` sees of those for `of`: the default first, then by name.
+/// Lists those for `of` that `by` may see: the default first, then by name.
 fn list<S: Saved>(conn: &mut Conn, of: &str, by: &Actor) -> Result<Vec<S>> {
-    queries::list(conn, of, &by.id)?.into_iter().map(|stored| seen(stored, by)).collect()
+    queries::list(conn, of, &by.id)?.into_iter().map(|stored| shown(stored, by)).collect()
 }
 
-/// Saves what has been checked.
+/// Saves a checked input.
+///
+/// # Errors
+/// A conflict when the user has reached the limit.
 fn create<S: Saved>(writing: &mut WriteContext<'_>, input: Value) -> Result<(Id, S)> {
-    let kept = S::kept(from_value(input)?);
+    let content = S::content(from_value(input)?);
     let (by, now) = (writing.by, Timestamp::now());
-    queries::hold_owner(writing.conn, &by.id)?;
-    if queries::count(writing.conn, &kept.of, &by.id)? >= MOST {
-        let entry = writing.records.get(&kept.of);
+    queries::lock_owner(writing.conn, &by.id)?;
+    if queries::count(writing.conn, &content.of, &by.id)? >= MOST {
+        let entry = writing.records.get(&content.of);
         let of = entry.map(|entry| format!(" for {}", entry.info().label.to_lowercase()));
         return Err(Error::conflict(format!(
             "You have {MOST} {}{} already. Delete one before you save another",
@@ -115,33 +118,33 @@ fn create<S: Saved>(writing: &mut WriteContext<'_>, input: Value) -> Result<(Id,
             of.unwrap_or_default()
         )));
     }
-    let row = row(Id::new(), by, kept, now, now);
+    let row = row(Id::new(), by, content, now, now);
     if row.is_default {
         queries::take_default(writing.conn, &row.of, &by.id, now)?;
     }
     queries::insert(writing.conn, &row)?;
-    Ok((row.id.clone(), seen(queries::find(writing.conn, &row.id)?, by)?))
+    Ok((row.id.clone(), shown(queries::find(writing.conn, &row.id)?, by)?))
 }
 
-/// Lays over one of `by`'s own what `check` lets through, given what it is for.
+/// Applies to one of `by`'s own the patch that `check` accepts, given what it is for.
 fn update<S: Saved>(
     writing: &mut WriteContext<'_>,
     id: &Id,
     check: impl FnOnce(&str, &WriteContext<'_>) -> Result<Value>,
 ) -> Result<S> {
     let by = writing.by;
-    let present = own::<S>(writing, id)?;
-    let patch = check(&present.of, writing)?;
-    let created_at = present.created_at;
-    let state = serde_json::to_value(S::input(present.into())?).map_err(Error::internal)?;
+    let existing = own::<S>(writing, id)?;
+    let patch = check(&existing.of, writing)?;
+    let created_at = existing.created_at;
+    let current = serde_json::to_value(S::input(existing.into())?).map_err(Error::internal)?;
     let now = Timestamp::now();
-    let kept = S::kept(from_value(merge(&state, patch))?);
-    let row = row(id.clone(), by, kept, created_at, now);
+    let content = S::content(from_value(merge(&current, patch))?);
+    let row = row(id.clone(), by, content, created_at, now);
     if row.is_default {
         queries::take_default(writing.conn, &row.of, &by.id, now)?;
     }
     queries::update(writing.conn, &row)?;
-    seen(queries::find(writing.conn, id)?, by)
+    shown(queries::find(writing.conn, id)?, by)
 }
 
 /// Deletes one of `by`'s own.
@@ -150,10 +153,12 @@ fn delete<S: Saved>(writing: &mut WriteContext<'_>, id: &Id) -> Result<()> {
     queries::delete(writing.conn, id)
 }
 
-/// One that `by` may change, held. Another person's is refused; one that is not shared is not even
-/// seen.
+/// Returns one that `by` may change, and locks its owner's account.
+///
+/// # Errors
+/// Forbidden for one of another user, and not found for one that is not shared.
 fn own<S: Saved>(writing: &mut WriteContext<'_>, id: &Id) -> Result<SavedRow> {
-    queries::hold_owner(writing.conn, &writing.by.id)?;
+    queries::lock_owner(writing.conn, &writing.by.id)?;
     let stored = queries::find(writing.conn, id)?;
     match stored.0.account_id == writing.by.id {
         _ if !S::is(&stored.0.of) => return Err(Error::NotFound),
@@ -162,12 +167,12 @@ fn own<S: Saved>(writing: &mut WriteContext<'_>, id: &Id) -> Result<SavedRow> {
         false => return Err(Error::NotFound),
     }
     let row = stored.0.clone();
-    let etag = seen::<S>(stored, writing.by)?.etag()?;
+    let etag = shown::<S>(stored, writing.by)?.etag()?;
     check_match(writing.if_match, || etag)?;
     Ok(row)
 }
 
-/// Checks a body, of which these things are wrong that its schema does not know.
+/// Validates a body against its schema, and adds `errors` that the schema cannot find.
 fn check(checker: &Checker, body: Value, mut errors: Vec<FieldError>) -> Result<Value> {
     match checker.check(body) {
         Ok(body) if errors.is_empty() => return Ok(body),
@@ -180,17 +185,17 @@ fn check(checker: &Checker, body: Value, mut errors: Vec<FieldError>) -> Result<
     Err(Error::Invalid(errors))
 }
 
-/// What `by` sees of it. A default is nobody's business but its owner's.
-fn seen<S: Saved>((row, first_name, last_name): Stored, by: &Actor) -> Result<S> {
+/// Converts a row into what `by` may see of it. The default is shown to its owner only.
+fn shown<S: Saved>((row, first_name, last_name): Stored, by: &Actor) -> Result<S> {
     let own = row.account_id == by.id;
     let name = format!("{first_name} {last_name}").trim().to_owned();
     let owner = SavedBy { id: row.account_id.clone(), name };
     let id = row.id.clone();
-    let kept = Kept::from(row);
-    S::seen(id, Kept { is_default: own && kept.is_default, ..kept }, own, owner)
+    let content = Content::from(row);
+    S::shown(id, Content { is_default: own && content.is_default, ..content }, own, owner)
 }
 
-impl From<SavedRow> for Kept {
+impl From<SavedRow> for Content {
     fn from(row: SavedRow) -> Self {
         Self {
             of: row.of,
@@ -205,18 +210,24 @@ impl From<SavedRow> for Kept {
     }
 }
 
-fn row(id: Id, by: &Actor, kept: Kept, created_at: Timestamp, updated_at: Timestamp) -> SavedRow {
+fn row(
+    id: Id,
+    by: &Actor,
+    content: Content,
+    created_at: Timestamp,
+    updated_at: Timestamp,
+) -> SavedRow {
     SavedRow {
         id,
         account_id: by.id.clone(),
-        of: kept.of,
-        name: kept.name,
-        description: kept.description,
-        icon: kept.icon,
-        state: kept.state,
-        is_default: kept.is_default,
-        shared: kept.shared,
-        on_index: kept.on_index,
+        of: content.of,
+        name: content.name,
+        description: content.description,
+        icon: content.icon,
+        state: content.state,
+        is_default: content.is_default,
+        shared: content.shared,
+        on_index: content.on_index,
         created_at,
         updated_at,
     }

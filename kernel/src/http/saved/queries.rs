@@ -1,4 +1,4 @@
-//! The SQL of what is saved.
+//! Queries for saved filters and views.
 
 use diesel::prelude::*;
 use diesel::sql_types::Text;
@@ -10,7 +10,7 @@ use crate::db::engine::{self, RowLock};
 use crate::db::{self, Conn};
 
 diesel::table! {
-    /// What is saved, of every kind. `resource` says what it is for, `filter_state` is what it is.
+    /// Saved filters and views. `resource` is what one is for, `filter_state` its content.
     saved_filters (id) {
         id -> Text,
         account_id -> Text,
@@ -30,7 +30,7 @@ diesel::table! {
 }
 
 diesel::table! {
-    /// As far as it is needed to name an owner.
+    /// The columns that name an owner.
     accounts (id) {
         id -> Text,
         first_name -> Text,
@@ -42,7 +42,7 @@ diesel::joinable!(saved_filters -> accounts (account_id));
 diesel::allow_tables_to_appear_in_same_query!(saved_filters, accounts);
 
 diesel::define_sql_function! {
-    /// Lower case in every script.
+    /// Case folding in every script.
     fn fold(text: Text) -> Text;
 }
 
@@ -66,13 +66,14 @@ pub(super) struct SavedRow {
 /// A row, and its owner's first and last name.
 pub(super) type Stored = (SavedRow, String, String);
 
-/// Makes sure that nobody else writes this person's until the transaction ends.
-pub(super) fn hold_owner(conn: &mut Conn, owner: &Id) -> Result<()> {
+/// Locks the owner's account until the transaction ends, so that no other transaction writes this
+/// user's filters and views.
+pub(super) fn lock_owner(conn: &mut Conn, owner: &Id) -> Result<()> {
     engine::lock(conn, "accounts", owner, RowLock::Update)
 }
 
-/// Those of `person` and those that are shared: the person's default first, then by name without
-/// case.
+/// Lists those of `person` and shared ones: the person's default first, then by name with case
+/// folding.
 pub(super) fn list(conn: &mut Conn, of: &str, person: &Id) -> Result<Vec<Stored>> {
     let own = || saved_filters::account_id.eq(person);
     let rows = saved_filters::table
@@ -98,7 +99,7 @@ pub(super) fn find(conn: &mut Conn, id: &Id) -> Result<Stored> {
     Ok(row)
 }
 
-/// How many `owner` has for `of`.
+/// Counts those of `owner` for `of`.
 pub(super) fn count(conn: &mut Conn, of: &str, owner: &Id) -> Result<i64> {
     let count = saved_filters::table
         .filter(saved_filters::of.eq(of))
@@ -108,7 +109,7 @@ pub(super) fn count(conn: &mut Conn, of: &str, owner: &Id) -> Result<i64> {
     Ok(count)
 }
 
-/// Takes the default from whichever of `owner`'s has it.
+/// Clears the default of `owner` for `of`.
 pub(super) fn take_default(conn: &mut Conn, of: &str, owner: &Id, now: Timestamp) -> Result<()> {
     let own = saved_filters::of.eq(of).and(saved_filters::account_id.eq(owner));
     db::update(saved_filters::table.filter(own.and(saved_filters::is_default)))

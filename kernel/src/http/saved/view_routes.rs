@@ -1,4 +1,4 @@
-//! The calls: GET and POST /api/analytics/saved-views, PATCH and DELETE of one.
+//! The operations: GET and POST /api/analytics/saved-views, PATCH and DELETE of one.
 
 use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, delete, get, patch, post, web};
@@ -16,7 +16,7 @@ use crate::records::core::Core;
 use crate::records::idempotency::Answer;
 use crate::records::request::{RequestContext, WriteContext};
 
-/// Mounts the calls, under `/api`.
+/// Mounts the operations, under `/api`.
 pub(super) fn routes(api: &mut ServiceConfig<'_>) {
     api.service(saved_view_list)
         .service(saved_view_create)
@@ -26,7 +26,7 @@ pub(super) fn routes(api: &mut ServiceConfig<'_>) {
 
 /// List the saved views
 ///
-/// The caller's own and those that others share: the caller's default first, then by name.
+/// Lists the caller's own views and shared ones: the caller's default first, then by name.
 #[utoipa::path(
     tag = "saved-views",
     responses((status = 200, description = "The saved views", body = Vec<SavedView>)),
@@ -61,9 +61,9 @@ async fn saved_view_create(
     Body(body): Body,
 ) -> Result<HttpResponse> {
     let input = views::check_input(body, &explorer)?;
-    let asked = input.clone();
+    let requested = input.clone();
     context
-        .write(&asked, move |writing| {
+        .write(&requested, move |writing| {
             let (id, saved) = super::create::<SavedView>(writing, input)?;
             let location = Some(format!("/api/analytics/saved-views/{id}"));
             Ok(Answer { location, ..saved.answer(StatusCode::CREATED)? })
@@ -73,7 +73,7 @@ async fn saved_view_create(
 
 /// Change a saved view
 ///
-/// Only one's own can be changed. A new default replaces the former one.
+/// Only the owner can change it. A new default replaces the former one.
 #[utoipa::path(
     patch,
     path = "/analytics/saved-views/{id}",
@@ -112,7 +112,7 @@ async fn saved_view_update(
 
 /// Delete a saved view
 ///
-/// Only one's own can be deleted.
+/// Only the owner can delete it.
 #[utoipa::path(
     delete,
     path = "/analytics/saved-views/{id}",

@@ -1,4 +1,4 @@
-//! Views of the explorer: a whole question, with how it is drawn and sorted.
+//! Saved views of the explorer: a whole question, with its chart and sort order.
 
 use std::borrow::Cow;
 use std::sync::LazyLock;
@@ -7,13 +7,13 @@ use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::{Kept, Saved, SavedBy, check};
+use super::{Content, Saved, SavedBy, check};
 use crate::base::error::{FieldError, Result};
 use crate::base::id::Id;
 use crate::engine::schema::{Checker, Definitions};
 use crate::explore::{Explorer, Question};
 
-/// What views are for, which is the name of no resource.
+/// The target of views in the table, which is no name of a resource.
 pub(super) const OF: &str = "/explorer";
 
 /// A saved view.
@@ -33,11 +33,11 @@ pub(super) struct SavedView {
     is_default: bool,
     /// Whether others can use this view.
     shared: bool,
-    /// Whether it is on the index: yours, and, when it is shared, everybody's.
+    /// Whether it is on the index: your own, and, when it is shared, everyone's.
     on_index: bool,
     /// Whether you saved this view. Only its owner can change or delete it.
     own: bool,
-    /// Who saved the view.
+    /// The user who saved the view.
     owner: SavedBy,
 }
 
@@ -52,7 +52,7 @@ pub(super) struct SavedViewInput {
     /// What the view shows.
     #[schemars(length(max = 500), extend("x-widget" = "textarea"))]
     description: Option<String>,
-    /// The query string of the explorer, as its address has it.
+    /// The query string of the explorer, as in its address.
     #[schemars(length(min = 1, max = 16384))]
     view: String,
     /// Whether the explorer opens with this view. It replaces your former default.
@@ -68,7 +68,7 @@ pub(super) struct SavedViewInput {
     on_index: bool,
 }
 
-/// What is to change of a saved view; its schema is derived from the input.
+/// Changes of a saved view; its schema is derived from the input.
 pub(super) struct SavedViewPatch;
 
 impl JsonSchema for SavedViewPatch {
@@ -85,10 +85,10 @@ crate::api_schema!(SavedView, SavedViewInput, SavedViewPatch);
 
 const PATCH: &str = "SavedViewPatch";
 
-/// The schemas of what is sent.
+/// Builds the schemas of request bodies.
 ///
 /// # Panics
-/// When one is not valid: a mistake in the type, met by the first that asks.
+/// When one is not valid: a mistake in the type, found by the first request.
 fn schemas() -> Definitions {
     let mut schemas = Definitions::default();
     let input = schemas.add::<SavedViewInput>("kernel");
@@ -97,7 +97,7 @@ fn schemas() -> Definitions {
     schemas
 }
 
-/// The checks of an input and of a patch, but for the question itself.
+/// The validators of an input and of a patch, except for the question itself.
 static CHECKS: LazyLock<[Checker; 2]> = LazyLock::new(|| {
     let schemas = schemas();
     let check = |name: &str| {
@@ -112,16 +112,16 @@ pub(super) fn check_input(body: Value, explorer: &Explorer) -> Result<Value> {
     check(&CHECKS[0], body, errors)
 }
 
-/// Normalises and checks what is to change of one.
+/// Normalises and checks a patch.
 pub(super) fn check_patch(patch: Value, explorer: &Explorer) -> Result<Value> {
     let errors = wrong_view(&patch, explorer);
     check(&CHECKS[1], patch, errors)
 }
 
-/// Why the view in `body` cannot be asked for, if there is one that cannot.
+/// Returns the error of the view in `body`, if the explorer cannot answer it.
 fn wrong_view(body: &Value, explorer: &Explorer) -> Vec<FieldError> {
-    let asked = body.get("view").and_then(Value::as_str).filter(|view| !view.is_empty());
-    let wrong = asked.and_then(|view| Question::check(explorer, view).err());
+    let view = body.get("view").and_then(Value::as_str).filter(|view| !view.is_empty());
+    let wrong = view.and_then(|view| Question::check(explorer, view).err());
     wrong.map(|error| FieldError::new("/view", error.to_string())).into_iter().collect()
 }
 
@@ -134,8 +134,8 @@ impl Saved for SavedView {
         of == OF
     }
 
-    fn kept(input: SavedViewInput) -> Kept {
-        Kept {
+    fn content(input: SavedViewInput) -> Content {
+        Content {
             of: OF.into(),
             name: input.name,
             description: input.description,
@@ -147,26 +147,26 @@ impl Saved for SavedView {
         }
     }
 
-    fn input(kept: Kept) -> Result<SavedViewInput> {
+    fn input(content: Content) -> Result<SavedViewInput> {
         Ok(SavedViewInput {
-            name: kept.name,
-            description: kept.description,
-            view: kept.state,
-            is_default: kept.is_default,
-            shared: kept.shared,
-            on_index: kept.on_index,
+            name: content.name,
+            description: content.description,
+            view: content.state,
+            is_default: content.is_default,
+            shared: content.shared,
+            on_index: content.on_index,
         })
     }
 
-    fn seen(id: Id, kept: Kept, own: bool, owner: SavedBy) -> Result<Self> {
+    fn shown(id: Id, content: Content, own: bool, owner: SavedBy) -> Result<Self> {
         Ok(Self {
             id,
-            name: kept.name,
-            description: kept.description,
-            view: kept.state,
-            is_default: kept.is_default,
-            shared: kept.shared,
-            on_index: kept.on_index,
+            name: content.name,
+            description: content.description,
+            view: content.state,
+            is_default: content.is_default,
+            shared: content.shared,
+            on_index: content.on_index,
             own,
             owner,
         })

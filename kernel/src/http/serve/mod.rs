@@ -1,10 +1,11 @@
-//! The process as a server: where it listens, what it puts up with, and how it ends.
+//! The process as a server: its listening socket, its limits, and its shutdown.
 //!
-//! **How it ends.** `SIGTERM` is the wish of whoever runs several nodes: `/readyz` says `draining`
-//! from that moment on, so that requests are sent elsewhere, and every answer closes its connection,
-//! so that clients connect anew, but requests are still taken for a while. Then no new connection is
-//! let in, what is under way is finished, and the process ends. `SIGINT`, somebody at a keyboard,
-//! goes without the while. A second signal ends the process at once.
+//! **Shutdown.** `SIGTERM` comes from an operator of several nodes. From then on `/readyz` returns
+//! `draining`, so that the load balancer sends requests to other nodes, and every response closes
+//! its connection, so that clients reconnect elsewhere; requests are still accepted for
+//! `drain_seconds`. Then the server stops accepting connections, finishes running requests, and
+//! exits. `SIGINT`, from a keyboard, skips the drain period. A second signal ends the process at
+//! once.
 
 use std::future::ready;
 use std::io;
@@ -29,110 +30,114 @@ use tokio::signal::unix::{SignalKind, signal};
 
 use crate::base::error::{Error, Result};
 use crate::http::app;
-use crate::http::connection::{Connection, ConnectionLimit, HEAD_PATIENCE, TOO_MANY};
+use crate::http::connection::{Connection, ConnectionLimit, HEAD_TIMEOUT, TOO_MANY};
 use crate::product::kernel::Kernel;
 
-/// How long an idle connection is kept: longer than proxies keep theirs, 60 s mostly, so that it is
-/// never closed by this end while they are sending the next request on it.
+/// How long an idle connection stays open: longer than proxies keep theirs, mostly 60 s, so that
+/// this end never closes it while a proxy is sending the next request on it.
 const KEEP_ALIVE: Duration = Duration::from_secs(75);
 
-/// How long a client is still listened to that sends a body which nobody wants, so that it reads the
-/// answer before the connection is closed.
+/// How long the server keeps reading an unwanted body, so that the client reads the response before
+/// the connection is closed.
 const LINGER: Duration = Duration::from_secs(1);
 
-/// How long a client may leave unacknowledged what it was sent. Frees connections to phones that
-/// have gone, and to those who ask for much and read nothing.
-const SEND_PATIENCE: Duration = Duration::from_secs(30);
+/// How long sent data may stay unacknowledged. This frees connections of phones that are offline,
+/// and of clients that request much and read nothing.
+const SEND_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// How many connections may wait to be taken.
+/// The length of the accept queue.
 const BACKLOG: i32 = 1024;
 
-/// The most connections of one worker, whatever the system allows.
+/// The maximum number of connections of one worker, whatever the system allows.
 const MOST_CONNECTIONS: u64 = 25_000;
 
-/// Files and sockets that are not connections of clients: the database's, temporary files.
+/// File descriptors that are not client connections: the database's, temporary files.
 const OTHER_FILES: u64 = 200;
 
-/// How long requests that came before the end may take to be finished.
-const LAST_REQUESTS: Duration = Duration::from_secs(30);
+/// How long running requests may take to finish at shutdown.
+const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// How long work on the database may go on after that.
-const LAST_WORK: Duration = Duration::from_secs(30);
+/// How long database work may continue after that.
+const DATABASE_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// How long connections that were let in last have to send their request. They have been waiting
-/// in the system's queue, and their requests with them.
-const LAST_CONNECTIONS: Duration = Duration::from_secs(2);
+/// How long the last accepted connections have to send their request. They have been waiting in the
+/// accept queue, and their requests with them.
+const ACCEPT_QUEUE_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// How many looks in a row must find nobody in the door, and the pause before each. One is not
-/// enough: between the system's queue and the worker that counts it, a connection is nowhere to be
-/// seen, for as long as a busy machine lets the threads wait.
-const LOOKS: u32 = 25;
-const BETWEEN_LOOKS: Duration = Duration::from_millis(10);
+/// How many polls in a row must find no connection, and the interval between them. One poll is not
+/// enough: between the accept queue and the worker that counts it, a connection is invisible, for
+/// as long as a busy machine delays the threads.
+const EMPTY_POLLS: u32 = 25;
+const POLL_INTERVAL: Duration = Duration::from_millis(10);
 
-/// A wish that the process ends.
+/// A request to shut down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Wish {
-    /// When requests have found their way elsewhere.
-    Drained,
-    Soon,
+enum StopRequest {
+    /// After the drain period.
+    Drain,
+    Immediate,
 }
 
-/// Serves until the process is told to stop. Once the address is taken, `begin` starts what the process
-/// does beside that.
+/// Serves until the process receives a signal to stop. `begin` starts the background jobs once the
+/// address is bound.
 pub(crate) async fn serve(
     kernel: Arc<Kernel>,
     workers: usize,
     begin: impl FnOnce(&Arc<Kernel>),
 ) -> Result<()> {
     let listener = listen(kernel.core.config.listen)?;
-    let wishes = stream::select(
-        wished(SignalKind::terminate(), Wish::Drained)?,
-        wished(SignalKind::interrupt(), Wish::Soon)?,
+    let stops = stream::select(
+        stop_requests(SignalKind::terminate(), StopRequest::Drain)?,
+        stop_requests(SignalKind::interrupt(), StopRequest::Immediate)?,
     );
     begin(&kernel);
-    // Off the threads that answer: meanwhile what is asked for is made when it is asked for.
+    // Compresses static responses off the worker threads; until that is done, requests compress
+    // what they need.
     let prepared = Arc::clone(&kernel);
     drop(rt::task::spawn_blocking(move || {
         prepared.plan.document.served.prepare();
         prepared.front_ends.prepare();
     }));
-    serve_until(wishes, kernel, listener, workers).await
+    serve_until(stops, kernel, listener, workers).await
 }
 
-fn wished(kind: SignalKind, wish: Wish) -> Result<impl Stream<Item = Wish> + Unpin> {
+fn stop_requests(
+    kind: SignalKind,
+    stop: StopRequest,
+) -> Result<impl Stream<Item = StopRequest> + Unpin> {
     let signal = signal(kind).map_err(Error::internal)?;
     Ok(Box::pin(stream::unfold(signal, move |mut signal| async move {
-        signal.recv().await.map(|()| (wish, signal))
+        signal.recv().await.map(|()| (stop, signal))
     })))
 }
 
 async fn serve_until(
-    mut wishes: impl Stream<Item = Wish> + Unpin,
+    mut stops: impl Stream<Item = StopRequest> + Unpin,
     kernel: Arc<Kernel>,
     listener: TcpListener,
     workers: usize,
 ) -> Result<()> {
-    let gate = listener.try_clone().map_err(Error::internal)?;
+    let socket = listener.try_clone().map_err(Error::internal)?;
     let server = server(Arc::clone(&kernel), listener, workers).map_err(Error::internal)?;
     let handle = server.handle();
-    // A server that ends by itself has failed; one that was stopped is waited for below.
+    // A server that ends without a stop has failed; one that was stopped is awaited below.
     let mut serving = rt::spawn(server);
-    let wish = match select(&mut serving, wishes.next()).await {
+    let stop = match select(&mut serving, stops.next()).await {
         Either::Left((ended, _)) => {
             return ended.map_err(Error::internal)?.map_err(Error::internal);
         }
-        Either::Right((wish, _)) => wish.unwrap_or(Wish::Soon),
+        Either::Right((stop, _)) => stop.unwrap_or(StopRequest::Immediate),
     };
-    let ending = std::pin::pin!(end(wish, &kernel, gate, &handle));
-    if let Either::Right(_) = select(ending, wishes.next()).await {
+    let ending = std::pin::pin!(end(stop, &kernel, socket, &handle));
+    if let Either::Right(_) = select(ending, stops.next()).await {
         drop(handle.stop(false));
         return Err(Error::startup("Told to stop twice: what was under way was given up"));
     }
     Ok(())
 }
 
-/// Puts the server together from actix's parts, as `HttpServer` does, but on connections that are
-/// watched and counted.
+/// Builds the server from actix's parts, as `HttpServer` does, but with connections that are
+/// limited and counted.
 fn server(kernel: Arc<Kernel>, listener: TcpListener, workers: usize) -> io::Result<Server> {
     let limit = kernel.core.config.connections_per_address;
     let limit = ConnectionLimit::new(limit, &kernel.core.config.trusted_proxies);
@@ -148,9 +153,10 @@ fn server(kernel: Arc<Kernel>, listener: TcpListener, workers: usize) -> io::Res
                 async move { ending.notified().await }
             })
             .keep_alive(KEEP_ALIVE)
-            .client_request_timeout(HEAD_PATIENCE)
+            .client_request_timeout(HEAD_TIMEOUT)
             .client_disconnect_timeout(LINGER)
-            // Who closes their half of the connection waits for no answer: what they asked for is dropped.
+            // A client that closes its half of the connection waits for no response: its request is
+            // dropped.
             .h1_allow_half_closed(false)
             .on_connect_ext(|connection: &Connection, data| {
                 data.insert(connection.exchange());
@@ -162,12 +168,12 @@ fn server(kernel: Arc<Kernel>, listener: TcpListener, workers: usize) -> io::Res
         .workers(workers)
         .disable_signals()
         .max_concurrent_connections(most_connections(workers))
-        .shutdown_timeout(LAST_REQUESTS.as_secs())
+        .shutdown_timeout(SHUTDOWN_TIMEOUT.as_secs())
         .listen("http", listener, connections)?;
     Ok(server.run())
 }
 
-/// Takes a connection, unless its address has too many of them.
+/// Accepts a connection, unless its address is at its limit.
 fn accept(
     stream: TcpStream,
     limit: &Arc<ConnectionLimit>,
@@ -176,42 +182,42 @@ fn accept(
     let peer = stream.peer_addr().map_err(DispatchError::Io)?;
     let Some(slot) = limit.take(peer.ip()) else {
         kernel.metrics.connection_refused();
-        // Whether it is read makes no difference: the connection is closed.
+        // Whether the client reads it makes no difference: the connection is closed.
         let _ = stream.try_write(TOO_MANY);
         return Err(DispatchError::Io(io::ErrorKind::QuotaExceeded.into()));
     };
     Ok((Connection::new(stream, kernel.metrics.connection(), slot), Some(peer)))
 }
 
-async fn end(wish: Wish, kernel: &Kernel, gate: TcpListener, server: &ServerHandle) {
+async fn end(stop: StopRequest, kernel: &Kernel, socket: TcpListener, server: &ServerHandle) {
     kernel.draining.store(true, Ordering::Relaxed);
-    if wish == Wish::Drained {
+    if stop == StopRequest::Drain {
         rt::time::sleep(Duration::from_secs(kernel.core.config.drain_seconds)).await;
     }
-    overlook_newcomers(&gate);
-    let deadline = rt::time::Instant::now() + LAST_CONNECTIONS;
+    stop_accepting(&socket);
+    let deadline = rt::time::Instant::now() + ACCEPT_QUEUE_TIMEOUT;
     let mut empty = 0;
-    while empty < LOOKS && rt::time::Instant::now() < deadline {
-        rt::time::sleep(BETWEEN_LOOKS).await;
-        let deserted = kernel.metrics.connections() == 0 && !has_callers(&gate);
-        empty = if deserted { empty + 1 } else { 0 };
+    while empty < EMPTY_POLLS && rt::time::Instant::now() < deadline {
+        rt::time::sleep(POLL_INTERVAL).await;
+        let no_connections = kernel.metrics.connections() == 0 && !has_pending_connections(&socket);
+        empty = if no_connections { empty + 1 } else { 0 };
     }
-    drop(gate);
+    drop(socket);
     server.stop(true).await;
-    if !kernel.core.db.settle(LAST_WORK).await {
-        tracing::warn!("work on the database takes too long and is given up: nothing of it stays");
+    if !kernel.core.db.settle(DATABASE_TIMEOUT).await {
+        tracing::warn!("database work did not end in time and was rolled back");
     }
 }
 
-/// Listens at `address`. What is set here holds for the connections as well.
+/// Opens the listening socket at `address`. Accepted connections inherit its options.
 fn listen(address: SocketAddr) -> Result<TcpListener> {
     let listen = || {
         let socket = Socket::new(Domain::for_address(address), Type::STREAM, Some(Protocol::TCP))?;
-        // A port that a process before this one has just left.
+        // A previous process may have just released the port.
         socket.set_reuse_address(true)?;
         socket.set_tcp_keepalive(&TcpKeepalive::new().with_time(KEEP_ALIVE))?;
         #[cfg(target_os = "linux")]
-        socket.set_tcp_user_timeout(Some(SEND_PATIENCE))?;
+        socket.set_tcp_user_timeout(Some(SEND_TIMEOUT))?;
         socket.bind(&address.into())?;
         socket.listen(BACKLOG)?;
         Ok::<_, std::io::Error>(TcpListener::from(socket))
@@ -219,20 +225,20 @@ fn listen(address: SocketAddr) -> Result<TcpListener> {
     listen().map_err(|error| Error::startup(format!("Cannot listen on {address}: {error}")))
 }
 
-/// Lets nobody in any more, and keeps none of those out who stand in the door.
+/// Stops accepting connections, without resetting those in the accept queue.
 ///
-/// A listening socket that is closed resets the connections that wait in its queue, and the
-/// requests that were sent on them. So the system is first told to overlook whoever knocks from now
-/// on: those will knock again, and find the port closed. Once those who are in the queue have been
-/// let in, it can be closed.
-fn overlook_newcomers(gate: &TcpListener) {
+/// Closing a listening socket resets the connections in its accept queue, and the requests that
+/// were sent on them. Therefore a packet filter first drops new SYN packets: these clients retry,
+/// and find the port closed. Once the queue is empty, the socket can be closed.
+fn stop_accepting(socket: &TcpListener) {
     #[cfg(target_os = "linux")]
     {
         use socket2::SockFilter;
-        /// Where a TCP header holds its flags, and which of them asks for a connection.
+        /// The offset of the flags in a TCP header, and the flag that opens a connection.
         const FLAGS: u32 = 13;
         const SYN: u32 = 0x02;
-        /// Of the packet filter: load a byte, jump when bits are set, return how much is let in.
+        /// Instructions of the packet filter: load a byte, jump when bits are set, return the
+        /// number of bytes to accept.
         const LOAD: u16 = 0x30;
         const JUMP: u16 = 0x45;
         const RETURN: u16 = 0x06;
@@ -242,20 +248,20 @@ fn overlook_newcomers(gate: &TcpListener) {
             SockFilter::new(RETURN, 0, 0, 0),
             SockFilter::new(RETURN, 0, 0, u32::MAX),
         ];
-        if let Err(error) = SockRef::from(gate).attach_filter(&filter) {
-            tracing::debug!(%error, "connections that are waiting to be taken may be cut");
+        if let Err(error) = SockRef::from(socket).attach_filter(&filter) {
+            tracing::debug!(%error, "connections in the accept queue may be reset");
         }
     }
 }
 
-/// Whether connections wait in the system's queue to be taken.
-fn has_callers(gate: &TcpListener) -> bool {
-    let mut gate = [PollFd::new(gate, PollFlags::IN)];
-    poll(&mut gate, Some(&Timespec::default())).map_or(true, |ready| ready > 0)
+/// Returns whether connections wait in the accept queue.
+fn has_pending_connections(socket: &TcpListener) -> bool {
+    let mut socket = [PollFd::new(socket, PollFlags::IN)];
+    poll(&mut socket, Some(&Timespec::default())).map_or(true, |ready| ready > 0)
 }
 
-/// How many connections each worker may hold: as many as there can be open files, which the system
-/// is asked for as many as it allows.
+/// Returns the maximum number of connections of a worker: as many as there can be open files. The
+/// soft limit of the process is raised to what the system allows.
 fn most_connections(workers: usize) -> usize {
     let most = MOST_CONNECTIONS * workers as u64 + OTHER_FILES;
     let limit = getrlimit(Resource::Nofile);

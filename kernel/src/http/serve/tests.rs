@@ -13,7 +13,7 @@ use crate::product::front_ends::Ui;
 use crate::product::module::Module;
 use crate::product::plan::Product;
 
-/// An answer that takes hours.
+/// A response that takes hours.
 #[utoipa::path(
     get,
     path = "/slow",
@@ -47,10 +47,10 @@ const PRODUCT: Product = Product {
     ui: Ui { admin: |_| None, estimator: |_| None, pages: &["/"], docs: |_| None },
 };
 
-/// A server at a port of its own, on a database that goes away with it.
+/// A server on a port of its own, with a database that is deleted with it.
 struct TestApp {
     address: SocketAddr,
-    wish: mpsc::UnboundedSender<Wish>,
+    stop: mpsc::UnboundedSender<StopRequest>,
     served: rt::task::JoinHandle<Result<()>>,
     kernel: Arc<Kernel>,
     _folder: tempfile::TempDir,
@@ -65,13 +65,13 @@ impl TestApp {
         let kernel = Kernel::open(plan, config, true).await.unwrap();
         let listener = listen(([127, 0, 0, 1], 0).into()).unwrap();
         let address = listener.local_addr().unwrap();
-        let (wish, wishes) = mpsc::unbounded_channel();
-        let wishes = Box::pin(stream::unfold(wishes, async |mut wishes| {
-            wishes.recv().await.map(|wish| (wish, wishes))
+        let (stop, stops) = mpsc::unbounded_channel();
+        let stops = Box::pin(stream::unfold(stops, async |mut stops| {
+            stops.recv().await.map(|stop| (stop, stops))
         }));
         let kernel = Arc::new(kernel);
-        let served = rt::spawn(serve_until(wishes, Arc::clone(&kernel), listener, 2));
-        Self { address, wish, served, kernel, _folder: folder }
+        let served = rt::spawn(serve_until(stops, Arc::clone(&kernel), listener, 2));
+        Self { address, stop, served, kernel, _folder: folder }
     }
 
     fn client(&self) -> Client {
@@ -81,7 +81,7 @@ impl TestApp {
 
 struct Client(BufReader<TcpStream>);
 
-/// An answer: its status, and whether the connection is kept for another request.
+/// A response: its status, and whether the connection stays open for another request.
 type Answer = (u16, bool);
 
 impl Client {
@@ -96,7 +96,7 @@ impl Client {
     }
 
     fn answer(&mut self) -> std::io::Result<Answer> {
-        let (mut status, mut length, mut kept) = (0, 0, true);
+        let (mut status, mut length, mut keep_alive) = (0, 0, true);
         for at in 0.. {
             let mut line = String::new();
             if self.0.read_line(&mut line)? == 0 {
@@ -108,13 +108,13 @@ impl Client {
             } else if let Some(value) = line.strip_prefix("content-length: ") {
                 length = value.parse().unwrap();
             } else if line == "connection: close" {
-                kept = false;
+                keep_alive = false;
             } else if line.is_empty() {
                 break;
             }
         }
         self.0.read_exact(&mut vec![0; length])?;
-        Ok((status, kept))
+        Ok((status, keep_alive))
     }
 
     fn get(&mut self, path: &str) -> std::io::Result<Answer> {
@@ -127,20 +127,20 @@ impl Client {
     }
 }
 
-async fn apart<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> T {
+async fn blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> T {
     rt::task::spawn_blocking(work).await.unwrap()
 }
 
-/// The beginning of a request that takes a body, and the rest of it.
+/// The first half of a request with a body, and its second half.
 const HALF: &str = "POST /api/auth/login HTTP/1.1\r\nHost: localhost\r\n\
                     Content-Type: application/json\r\nContent-Length: 2\r\n\r\n{";
 const REST: &str = "}";
 
 #[actix_web::test]
-async fn nobody_who_was_let_in_is_cut_off_at_the_end() {
+async fn accepted_connections_are_not_reset_at_shutdown() {
     let test_app = TestApp::open().await;
     let address = test_app.address;
-    // Each asks as fast as it can, on one connection for as long as it is kept.
+    // Each sends requests without pause, on one connection for as long as it stays open.
     let clients: Vec<_> = (0..8)
         .map(|_| {
             rt::task::spawn_blocking(move || {
@@ -162,8 +162,8 @@ async fn nobody_who_was_let_in_is_cut_off_at_the_end() {
         })
         .collect();
     let mut watcher = test_app.client();
-    assert_eq!(apart(move || watcher.get("/readyz")).await.unwrap(), (200, true));
-    test_app.wish.send(Wish::Drained).unwrap();
+    assert_eq!(blocking(move || watcher.get("/readyz")).await.unwrap(), (200, true));
+    test_app.stop.send(StopRequest::Drain).unwrap();
     let draining = move || loop {
         let answer = Client::connect(address).and_then(|mut client| client.get("/readyz"));
         match answer.unwrap() {
@@ -171,7 +171,7 @@ async fn nobody_who_was_let_in_is_cut_off_at_the_end() {
             answer => break answer,
         }
     };
-    assert_eq!(apart(draining).await, (503, false));
+    assert_eq!(blocking(draining).await, (503, false));
     for client in clients {
         let (answered, refused) = client.await.unwrap();
         assert_eq!(refused, ErrorKind::ConnectionRefused);
@@ -181,20 +181,20 @@ async fn nobody_who_was_let_in_is_cut_off_at_the_end() {
 }
 
 #[actix_web::test]
-async fn a_request_that_is_under_way_is_finished_and_an_idle_connection_closed() {
+async fn running_request_is_finished_and_idle_connection_closed() {
     let test_app = TestApp::open().await;
     let (mut idle, mut busy) = (test_app.client(), test_app.client());
     let address = test_app.address;
-    let (mut idle, mut busy) = apart(move || {
+    let (mut idle, mut busy) = blocking(move || {
         assert_eq!(idle.get("/healthz").unwrap(), (200, true));
         busy.send(HALF).unwrap();
-        // Whatever is asked after it was read.
+        // A later response shows that the first half was read.
         assert_eq!(Client::connect(address).unwrap().get("/healthz").unwrap(), (200, true));
         (idle, busy)
     })
     .await;
-    test_app.wish.send(Wish::Soon).unwrap();
-    let answer = apart(move || {
+    test_app.stop.send(StopRequest::Immediate).unwrap();
+    let answer = blocking(move || {
         assert!(idle.has_ended());
         assert!(Client::connect(address).is_err());
         busy.send(REST).unwrap();
@@ -205,59 +205,59 @@ async fn a_request_that_is_under_way_is_finished_and_an_idle_connection_closed()
 }
 
 #[actix_web::test]
-async fn what_a_client_asked_for_who_hung_up_ends() {
+async fn request_of_a_disconnected_client_is_cancelled() {
     let test_app = TestApp::open().await;
     let long_reads = |busy: u32| {
         let db = test_app.kernel.core.db.clone();
         async move {
-            let asked = Instant::now();
+            let started = Instant::now();
             while db.long_in_use().busy != busy {
-                assert!(asked.elapsed() < Duration::from_secs(20), "never {busy}");
+                assert!(started.elapsed() < Duration::from_secs(20), "never {busy}");
                 rt::task::yield_now().await;
             }
         }
     };
     let mut client = test_app.client();
-    let asking = move || {
+    let send = move || {
         client.send("GET /api/slow HTTP/1.1\r\nHost: localhost\r\n\r\n").unwrap();
         client
     };
-    let client = apart(asking).await;
+    let client = blocking(send).await;
     long_reads(1).await;
     drop(client);
     long_reads(0).await;
-    test_app.wish.send(Wish::Soon).unwrap();
+    test_app.stop.send(StopRequest::Immediate).unwrap();
     test_app.served.await.unwrap().unwrap();
 }
 
 #[actix_web::test]
-async fn whoever_insists_is_not_kept_waiting() {
+async fn second_signal_ends_the_process_at_once() {
     let test_app = TestApp::open().await;
     let mut busy = test_app.client();
-    let busy = apart(move || {
+    let busy = blocking(move || {
         busy.send(HALF).unwrap();
         busy
     });
     let _busy = busy.await;
-    let told = Instant::now();
-    test_app.wish.send(Wish::Drained).unwrap();
-    test_app.wish.send(Wish::Drained).unwrap();
+    let signalled = Instant::now();
+    test_app.stop.send(StopRequest::Drain).unwrap();
+    test_app.stop.send(StopRequest::Drain).unwrap();
     assert!(test_app.served.await.unwrap().is_err());
-    assert!(told.elapsed() < LAST_REQUESTS);
+    assert!(signalled.elapsed() < SHUTDOWN_TIMEOUT);
 }
 
 #[actix_web::test]
-async fn a_head_without_end_is_refused() {
+async fn endless_head_is_rejected() {
     let test_app = TestApp::open().await;
     let mut client = test_app.client();
-    let answer = apart(move || {
+    let answer = blocking(move || {
         client.send("GET / HTTP/1.1\r\nHost: localhost\r\nX-Long: ").unwrap();
-        // It may be refused before all of it was sent.
+        // The server may reject it before all of it was sent.
         let _ = client.send(&"x".repeat(200_000));
         let _ = client.0.get_ref().shutdown(Shutdown::Write);
         client.answer().map(|(status, _)| status)
     });
     assert_eq!(answer.await.unwrap(), 431);
-    test_app.wish.send(Wish::Soon).unwrap();
+    test_app.stop.send(StopRequest::Immediate).unwrap();
     test_app.served.await.unwrap().unwrap();
 }

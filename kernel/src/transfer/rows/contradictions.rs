@@ -1,4 +1,5 @@
-//! Cells of a row that contradict each other: an identifier, and beside it the name of another record.
+//! Finds cells of a row that contradict each other: an identifier, and next to it the name of
+//! another record.
 
 use serde_json::Value;
 
@@ -12,7 +13,7 @@ use crate::records::Record;
 use crate::records::resource::{Reference, called};
 
 impl Rows<'_> {
-    /// Refuses each cell that calls a record referred to by another name than its identifier does.
+    /// Returns an error for each cell that names another record than the identifier next to it.
     /// `found` is the record that the row updates.
     pub(super) fn contradictions(
         &mut self,
@@ -35,9 +36,9 @@ impl Rows<'_> {
             }
             let (ids, identifier) = (identifiers(ids), written(reference));
             let names = shown.names(reference.field.ends_with("/*"));
-            let told = match (names.is_empty(), ids.is_empty()) {
+            let message = match (names.is_empty(), ids.is_empty()) {
                 (true, true) => None,
-                // That an identifier is missing where there must be one is told at its own cell.
+                // A missing required identifier is reported at its own cell.
                 (false, true) if self.requires(pointer) => None,
                 (false, true) => {
                     Some(format!("{} contradicts {identifier}, which is empty", quote(&shown.text)))
@@ -53,7 +54,7 @@ impl Rows<'_> {
                     format!("{} contradicts {identifier}{whose}", quote(&shown.text))
                 }),
             };
-            errors.extend(told.map(|message| CellError {
+            errors.extend(message.map(|message| CellError {
                 line,
                 column: shown.column.clone(),
                 message,
@@ -62,8 +63,9 @@ impl Rows<'_> {
         Ok(errors)
     }
 
-    /// What the records of these identifiers are called, when it is not these names, in any order;
-    /// empty when whoever imports may not know. Of identifiers that name nothing others tell.
+    /// Returns the names of the records with these identifiers, when they differ from `names`, in
+    /// any order; empty without permission to read them. Unknown identifiers are reported
+    /// elsewhere.
     fn misnamed(
         &mut self,
         conn: &mut Conn,
@@ -90,7 +92,7 @@ impl Rows<'_> {
         Ok(Some(if may_read { called.join("; ") } else { String::new() }))
     }
 
-    /// What the record of a resource may be called where only its name is shown; nothing when there is
+    /// Returns the names that a record can have where only its name is shown; empty when there is
     /// no such record.
     fn names_of(&mut self, conn: &mut Conn, resource: &str, id: &str) -> Result<Vec<String>> {
         let key = format!("{resource} {id}");
@@ -109,7 +111,7 @@ impl Rows<'_> {
                 names
             }
         };
-        // The rows may give records of their own resource other names.
+        // Rows may rename records of their own resource, so these are not cached.
         if resource != self.entry.info().name {
             self.called.insert(key, names.clone());
         }

@@ -1,8 +1,9 @@
-//! Decides what a row means: a record to be made, one to be changed, or nothing. Reads, and writes
+//! Decides what to do with a row: create a record, update one, or nothing. Reads, and writes
 //! nothing.
 //!
-//! A row with an identifier is that record, whatever its key says; any other row is known by its key.
-//! Cells that contradict each other, or say of a record what it cannot be, are refused one by one.
+//! A row with an identifier means that record, independently of its key; any other row is
+//! identified by its key. Cells that contradict each other, or that have an impossible value for
+//! the record, are rejected one by one.
 
 use serde_json::{Map, Value};
 
@@ -16,18 +17,18 @@ use crate::records::Record;
 use crate::records::resource::Reference;
 use crate::records::revisions;
 
-/// What is to be done with a row.
+/// What to do with a row.
 pub(super) enum Decision {
-    /// Make a record of this body, which is checked.
+    /// Create a record from this checked body.
     Create(Value),
-    /// Lay this patch, which is checked, over a record.
+    /// Apply this checked patch to a record.
     Update(Id, Value),
-    /// Leave everything as it is, for this reason.
+    /// Change nothing, for this reason.
     Skip(String),
 }
 
 impl Rows<'_> {
-    /// Decides what is to be done with a row. Puts identifiers where it refers to other records.
+    /// Decides what to do with a row. Replaces its references by identifiers.
     pub(super) fn decide(
         &mut self,
         conn: &mut Conn,
@@ -81,7 +82,7 @@ impl Rows<'_> {
         Ok(Decision::Update(id, self.settled(line, record, errors, checked)?))
     }
 
-    /// The record that a row means, if there is one.
+    /// Returns the record that a row means, if it exists.
     pub(super) fn meant(
         &mut self,
         conn: &mut Conn,
@@ -100,7 +101,8 @@ impl Rows<'_> {
         record.shown.iter().any(|shown| shown.column == self.entry.info().id)
     }
 
-    /// The record that the row names by its identifier, or else by its key; as it is, if that was read.
+    /// Returns the record that the row means by its identifier, or else by its key; with its
+    /// current current, if that was read.
     fn known(
         &self,
         conn: &mut Conn,
@@ -138,7 +140,7 @@ impl Rows<'_> {
         }
     }
 
-    /// Refuses a row for what it stands for: at its key, or else at its identifier.
+    /// Rejects a row at the cell of its key, or else of its identifier.
     pub(super) fn refused_row(&self, line: u64, record: &Drafted, message: String) -> Refusal {
         let mut error = self.cell(line, record, self.key_pointer(), message);
         if error.column.is_empty() && self.has_identifiers(record) {
@@ -147,7 +149,7 @@ impl Rows<'_> {
         Refusal::Cell(vec![error])
     }
 
-    /// Looks for a record referred to by its name where the file has no column for its identifier.
+    /// Looks up a reference by name where the file has no column for its identifier.
     fn refer_by_name(&self, line: u64, record: &mut Drafted) -> Result<(), Refusal> {
         for reference in self.entry.info().references {
             if record.columns.has(identifier_of(reference)) {
@@ -167,7 +169,7 @@ impl Rows<'_> {
         Ok(())
     }
 
-    /// Takes a cell of nothing but blanks for an empty one, where blanks do not count.
+    /// Treats a cell of only blanks as empty, where the schema trims blanks.
     fn empty_blanks(&self, record: &mut Drafted) {
         let (Some(checks), Some(fields)) = (&self.entry.checks, record.payload.as_object_mut())
         else {
@@ -184,15 +186,16 @@ impl Rows<'_> {
         });
     }
 
-    /// The patch that the row makes for a record of this state, and what it cannot say of it.
-    fn patch(&self, record: &Drafted, state: &Value) -> (Value, Vec<FieldError>) {
+    /// Returns the patch that the row makes for a record with this input, and errors for what
+    /// cannot be changed.
+    fn patch(&self, record: &Drafted, current: &Value) -> (Value, Vec<FieldError>) {
         let (mut patch, mut errors) = (Map::new(), Vec::new());
         let Some(checks) = &self.entry.checks else { return (Value::Object(patch), errors) };
         let clears = self.empty == Empty::Clear;
         let emptied: Vec<&str> =
             record.emptied.iter().filter(|_| clears).map(String::as_str).collect();
         for name in top_level(record, &emptied) {
-            let (pointer, was) = (format!("/{name}"), state.get(&name).unwrap_or(&Value::Null));
+            let (pointer, was) = (format!("/{name}"), current.get(&name).unwrap_or(&Value::Null));
             let given = record.payload.get(&name);
             let becomes = if record.columns.inside(&pointer).next().is_some() {
                 group(&pointer, was, given, &emptied)
@@ -204,8 +207,8 @@ impl Rows<'_> {
                 Some(inside) => FieldError::new(inside, message),
             };
             if !checks.patch.has_field(&name) {
-                // What is only ever written cannot be compared, and stays as it is.
-                let known = state.get(&name).is_some();
+                // A write-only field cannot be compared, and is left unchanged.
+                let known = current.get(&name).is_some();
                 let same = becomes.as_ref().is_some_and(|is| text_of(is) == text_of(was));
                 if known && !same && !(becomes.is_none() && is_blank(was)) {
                     errors.push(refused_at("This is set at creation and cannot be changed".into()));
@@ -222,7 +225,7 @@ impl Rows<'_> {
         (Value::Object(patch), errors)
     }
 
-    /// Refuses a key that the row gives a record and that another one has.
+    /// Returns an error when the row gives a record a key that another record has.
     fn key_taken(
         &self,
         conn: &mut Conn,
@@ -233,8 +236,8 @@ impl Rows<'_> {
     ) -> Result<Option<CellError>> {
         let info = self.entry.info();
         let is = merge(was, patch.clone());
-        let part = |state: &Value, pointer: &str| {
-            fold_text(&state.pointer(pointer).map(text).unwrap_or_default())
+        let part = |current: &Value, pointer: &str| {
+            fold_text(&current.pointer(pointer).map(text).unwrap_or_default())
         };
         let changed: Vec<&str> = info
             .key
@@ -258,13 +261,13 @@ impl Rows<'_> {
         Ok(Some(self.cell(line, record, pointer, message)))
     }
 
-    /// Whether there must be a value at this pointer, or in the group that it is in.
+    /// Returns whether a value is required at this pointer, or in the group that it is in.
     pub(super) fn requires(&self, pointer: &str) -> bool {
         let name = pointer.split('/').nth(1).unwrap_or_default();
         self.entry.checks.as_ref().is_some_and(|checks| checks.input.emptied(name).is_err())
     }
 
-    /// What was checked, unless it, or something beside it, is refused: of each cell one thing is told.
+    /// Returns the checked value, or the errors of the row: at most one for each cell.
     fn settled(
         &self,
         line: u64,
@@ -291,17 +294,17 @@ impl Rows<'_> {
     }
 }
 
-/// The pointer of the identifier, or of a list of them, by which a reference is written.
+/// Returns the pointer of the identifier, or of the list of identifiers, of a reference.
 pub(super) fn identifier_of(reference: &Reference) -> &'static str {
     reference.field.strip_suffix("/*").unwrap_or(reference.field)
 }
 
-/// The column in which an export has it.
+/// Returns the column of an export that has it.
 pub(super) fn written(reference: &Reference) -> String {
     identifier_of(reference)[1..].replace('/', ".")
 }
 
-/// The names of the fields that the row says something of.
+/// Returns the names of the top-level fields that the row sets or empties.
 fn top_level(record: &Drafted, emptied: &[&str]) -> Vec<String> {
     let given = record.payload.as_object().into_iter().flatten().map(|(name, _)| name.as_str());
     let emptied = emptied.iter().filter_map(|pointer| pointer.split('/').nth(1));
@@ -314,12 +317,12 @@ fn top_level(record: &Drafted, emptied: &[&str]) -> Vec<String> {
     names
 }
 
-/// A group of fields whose columns are laid over what it was: each column is a field of its own.
-/// `None` when nothing is left of it.
+/// Merges the columns of a group of fields into its current value: each column is a field of its
+/// own. `None` when the group becomes empty.
 fn group(pointer: &str, was: &Value, given: Option<&Value>, emptied: &[&str]) -> Option<Value> {
     let mut whole = if was.is_object() { was.clone() } else { Value::Object(Map::new()) };
     if let Some(given) = given {
-        lay(&mut whole, given);
+        merge_fields(&mut whole, given);
     }
     for inside in emptied.iter().filter_map(|one| one.strip_prefix(pointer)?.strip_prefix('/')) {
         let (around, name) = inside.rsplit_once('/').unwrap_or(("", inside));
@@ -332,18 +335,18 @@ fn group(pointer: &str, was: &Value, given: Option<&Value>, emptied: &[&str]) ->
     left.then_some(whole)
 }
 
-fn lay(over: &mut Value, given: &Value) {
+fn merge_fields(over: &mut Value, given: &Value) {
     match (over, given) {
         (Value::Object(over), Value::Object(given)) => {
             for (name, value) in given {
-                lay(over.entry(name.clone()).or_insert(Value::Null), value);
+                merge_fields(over.entry(name.clone()).or_insert(Value::Null), value);
             }
         }
         (over, given) => *over = given.clone(),
     }
 }
 
-/// Whether an export shows this as an empty cell.
+/// Returns whether an export shows this as an empty cell.
 fn is_blank(value: &Value) -> bool {
     match value {
         Value::Null => true,

@@ -1,4 +1,4 @@
-//! A mapping made ready for one file.
+//! A mapping bound to one file.
 
 use super::plan::Plan;
 use super::stopwatch::Stopwatch;
@@ -12,8 +12,8 @@ pub struct Bound {
 }
 
 impl Bound {
-    /// Returns whether the patterns have taken so long that no row can be read any more: the last one that
-    /// was refused says so.
+    /// Returns whether the time limit of patterns is used up: no further row can be read, and the
+    /// error of the last one says so.
     pub fn has_run_out_of_time(&self) -> bool {
         self.patterns.has_run_out()
     }

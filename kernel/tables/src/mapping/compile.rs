@@ -1,5 +1,5 @@
-//! Compiles the keys of a mapping to a plan: names resolved, patterns compiled, every mistake reported in
-//! words. Run once without a header, to judge the mapping itself, and once per file.
+//! Compiles the keys of a mapping to a plan: resolves names, compiles patterns and reports every
+//! mistake. Runs once without a header, to check the mapping itself, and once per file.
 
 use std::collections::HashMap;
 
@@ -13,7 +13,7 @@ use super::steps::{self, pattern};
 use super::value::Steps;
 use crate::cell_text::{comparable, quote};
 
-/// A mistake in a mapping, and the column it names where there is one.
+/// A mistake in a mapping, and the column that it concerns, if any.
 #[derive(Debug)]
 pub(super) struct Problem {
     pub(super) column: Option<String>,
@@ -28,19 +28,19 @@ impl From<String> for Problem {
 
 pub(super) type Compiled<T> = Result<T, Problem>;
 
-/// How far a value of the mapping has come.
+/// The state of a value of the mapping during compilation.
 pub(super) enum Progress {
     Begun,
     Done(usize),
     Failed,
 }
 
-/// Compiles the parts of a mapping against a header, or against any when there is none yet.
+/// Compiles the parts of a mapping against a header, or without one before a file is known.
 pub(super) struct Compiler<'m> {
     pub(super) header: Option<&'m [String]>,
     /// The mapping's words that mean missing.
     missing: &'m [String],
-    /// The mapping's values, of which `values` holds those that something uses.
+    /// The values that the mapping declares; `values` contains those that are used.
     pub(super) specs: &'m Map<String, Value>,
     pub(super) progress: HashMap<&'m str, Progress>,
     pub(super) values: Vec<ValuePlan>,
@@ -63,7 +63,7 @@ impl<'m> Compiler<'m> {
         }
     }
 
-    /// Compiles the plan, or reports every problem there is.
+    /// Compiles the plan, or returns every problem.
     pub(super) fn compile(
         mut self,
         skip_rows: &[Value],
@@ -298,7 +298,7 @@ impl<'m> Compiler<'m> {
             let own = own.iter().map(String::as_str);
             usual.iter().copied().chain(own).map(comparable).collect()
         };
-        // What means an empty cell says no, as an empty cell does.
+        // Words for a missing value mean no, as an empty cell does.
         let no: Vec<String> = spec.no.iter().chain(&spec.missing).cloned().collect();
         let (yes, no) = (words(&steps::YES, &spec.yes), words(&steps::NO, &no));
         Ok(Flags { flags, yes, no })

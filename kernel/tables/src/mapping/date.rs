@@ -1,5 +1,5 @@
-//! Days as people write them, to `yyyy-mm-dd`. No times of day and no time zones: a register's
-//! date is the day it says.
+//! Parses written days into `yyyy-mm-dd`. Times of day and time zones are ignored: the date of a
+//! register is the day that it names.
 
 use chrono::format::{Item, Parsed, StrftimeItems, parse};
 use chrono::{Datelike, Days, Months, NaiveDate};
@@ -7,10 +7,10 @@ use chrono::{Datelike, Days, Months, NaiveDate};
 use super::spec::Period;
 use crate::cell_text::{quote, western};
 
-/// The word for a day counted the way spreadsheets do.
+/// The word for serial day numbers of spreadsheets.
 const EXCEL: &str = "excel";
 
-/// The formats that a column may use, tried in their order.
+/// The formats of a column, tried in their order.
 #[derive(Clone, Debug)]
 pub(super) struct DateFormats {
     formats: Vec<String>,
@@ -44,7 +44,8 @@ impl DateFormats {
         self.formats
             .iter()
             .filter_map(day)
-            // A two-digit year read by %Y is a mistake, not antiquity: the next format may fit.
+            // A two-digit year parsed by %Y would be in antiquity: it is a mismatch, and the next
+            // format may fit.
             .find(|date| (1000..=9999).contains(&date.year()))
             .map(|date| date.format("%Y-%m-%d").to_string())
             .ok_or_else(|| {
@@ -78,8 +79,8 @@ impl DateFormats {
     }
 }
 
-/// Reads day numbers of the 1900 date system, from March 1900: before that, Excel counts a day that
-/// never was.
+/// Reads day numbers of the 1900 date system, from March 1900: before that, Excel counts a 29
+/// February 1900 that did not exist.
 fn serial(text: &str) -> Option<NaiveDate> {
     let days = text.parse::<f64>().ok().filter(|days| (61.0..=2_958_465.99).contains(days))?;
     NaiveDate::from_ymd_opt(1899, 12, 30)?.checked_add_days(Days::new(days as u64))

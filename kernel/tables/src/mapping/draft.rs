@@ -1,5 +1,5 @@
-//! Makes a draft of a row: the payload of a record, and the records it refers to, which the caller that
-//! holds the database is to find or to create. Nothing is validated here but the cells' form.
+//! Makes a draft of a row: the payload of a record, and its references, which the caller with the
+//! database finds or creates. Only the format of cells is validated here.
 
 use serde_json::Value;
 
@@ -12,8 +12,8 @@ use crate::cell_error::CellError;
 use crate::table::Row;
 
 impl Bound {
-    /// Makes the draft of a row; none when the mapping's `skip_rows` leave it out. Every cell that
-    /// could not be read is reported.
+    /// Makes the draft of a row; `None` when `skip_rows` of the mapping excludes it. Every
+    /// unreadable cell is reported.
     pub fn draft(&self, row: &Row) -> Result<Option<Draft>, Vec<CellError>> {
         let run = Run::new(self, row);
         let mut errors = Vec::new();
@@ -33,7 +33,7 @@ impl Bound {
 }
 
 impl Bound {
-    /// Says why the mapping leaves a row out of which there is no draft.
+    /// Returns the reason why the mapping excludes a row.
     pub fn left_out(&self, row: &Row) -> String {
         let run = Run::new(self, row);
         let rule = self.plan.skip.iter().position(|rule| matches!(run.holds(rule), Ok(true)));
@@ -64,7 +64,7 @@ impl Run<'_> {
                         record.columns.note(&field.pointer, self.column_name(found.column));
                         match found.value {
                             Some(value) => record.set(&field.path, value),
-                            // A field that is not for this row is not emptied by it.
+                            // A field whose condition excludes this row is not emptied by it.
                             None => match self.all_hold(&plan.when) {
                                 Ok(true) => record.emptied.push(field.pointer.clone()),
                                 Ok(false) => {}
@@ -90,7 +90,7 @@ impl Run<'_> {
         record
     }
 
-    /// Notes a reference, and leaves null where its identifier belongs.
+    /// Adds a reference, and puts null in the place of its identifier.
     fn look(
         &self,
         field: &FieldPlan,
@@ -109,7 +109,7 @@ impl Run<'_> {
         let absent: Vec<&FieldPlan> =
             plan.by.iter().filter(|part| by.payload.pointer(&part.pointer).is_none()).collect();
         if !absent.is_empty() {
-            // Nothing of what identifies it is there: the row refers to nothing.
+            // All identifying fields are empty: the row has no reference.
             let from_the_row = plan.by.iter().filter(|part| part.origin().is_some());
             if from_the_row.count() == absent.len() {
                 record.emptied.push(field.pointer.clone());
@@ -148,7 +148,7 @@ impl Run<'_> {
     }
 }
 
-/// Finds the part of a key that holds several texts: the field refers to a record for each of them.
+/// Finds the part of a key that is a list of texts: the field refers to a record for each of them.
 fn several<'p>(by: &'p [FieldPlan], record: &Record) -> Option<(&'p FieldPlan, Vec<Value>)> {
     by.iter().find_map(|part| match (&part.content, record.payload.pointer(&part.pointer)) {
         (FieldContent::Value(_), Some(Value::Array(items))) => Some((part, items.clone())),

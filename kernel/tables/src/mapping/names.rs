@@ -1,15 +1,15 @@
-//! What a name in a mapping stands for: a column of the file, a value of the mapping, or a group
-//! that such a value captures.
+//! Resolves a name in a mapping: a column of the file, a value of the mapping, or a group that such
+//! a value captures.
 
 use super::compile::{Compiled, Compiler, Problem, Progress};
 use super::plan::Name;
 use crate::cell_text::{comparable, quote};
 
-/// Stands where a name could not be resolved; the problem is noted, so the plan is never run.
+/// The placeholder for an unresolved name. Its problem is reported, so that the plan never runs.
 const NOWHERE: Name = Name::Column(0);
 
 impl<'m> Compiler<'m> {
-    /// Resolves a bare name: a value where the mapping has one, else a column.
+    /// Resolves a bare name: a value if the mapping has one, otherwise a column.
     pub(super) fn name(&mut self, path: &str, name: &str) -> Compiled<Name> {
         let Some(found) = self.value(path, name)? else {
             return self.column(path, name);
@@ -24,7 +24,7 @@ impl<'m> Compiler<'m> {
         Ok(found)
     }
 
-    /// Finds a column by its name, exactly, or in any case and spacing when there is no exact one.
+    /// Finds a column by its exact name, otherwise ignoring case and spacing.
     pub(super) fn column(&mut self, path: &str, name: &str) -> Compiled<Name> {
         let Some(header) = self.header else {
             return Ok(NOWHERE);
@@ -69,7 +69,7 @@ impl<'m> Compiler<'m> {
         })
     }
 
-    /// Returns the place of a value among those in use; compiles it when it is first needed.
+    /// Returns the index of a value among those in use, and compiles it on first use.
     fn make_value(&mut self, path: &str, name: &str) -> Compiled<Option<usize>> {
         let specs = self.specs;
         let Some((name, spec)) = specs.get_key_value(name) else {
@@ -99,7 +99,7 @@ impl<'m> Compiler<'m> {
         Ok(Some(place))
     }
 
-    /// Finds the first column that has a part in what the name stands for.
+    /// Finds the first column that a name is computed from.
     pub(super) fn origin(&self, name: Name) -> Option<usize> {
         match name {
             Name::Column(place) => Some(place),
@@ -108,7 +108,7 @@ impl<'m> Compiler<'m> {
     }
 }
 
-/// Lists the first columns of a header, and says how many there are when they are not all.
+/// Lists the first 12 columns of a header, and their total number when there are more.
 fn some_of(header: &[String]) -> String {
     const SHOWN: usize = 12;
     match header.get(..SHOWN) {

@@ -1,20 +1,20 @@
-//! Numbers as people write them: separators, words, units, percent, Arabic digits, accountants'
-//! brackets. Not where it is decided which columns hold them: that is the mapping's.
+//! Parses written numbers: separators, words, units, percent, Arabic digits, accountants' brackets.
+//! The mapping decides which columns are numbers.
 
 use serde_json::{Number, Value};
 
 use super::spec::{NumberSpec, Percent};
 use crate::cell_text::{comparable, quote, western};
 
-/// The largest whole number that a 64-bit float holds exactly.
+/// The largest whole number up to which a 64-bit float is exact.
 const EXACT: f64 = 9_007_199_254_740_992.0;
 
-/// How a column writes its numbers.
+/// The number format of a column.
 #[derive(Clone, Debug)]
 pub(super) struct NumberFormat {
     decimal: char,
     group: Vec<char>,
-    /// Words that may stand before or after the number, longest first, each with its factor.
+    /// Words that are allowed before or after the number, longest first, each with its factor.
     words: Vec<(String, f64)>,
     percent: Option<Percent>,
 }
@@ -56,12 +56,12 @@ impl NumberFormat {
         Ok(Self { decimal, group, words, percent: spec.percent })
     }
 
-    /// Digits and a decimal point only: how this program itself writes numbers.
+    /// The format of digits and a decimal point only, in which this program itself writes numbers.
     pub(super) fn bare() -> Self {
         Self { group: Vec::new(), ..Self::default() }
     }
 
-    /// Reads a text as a JSON number: whole where it has no fraction.
+    /// Parses a text as a JSON number: an integer when it has no fraction.
     pub(super) fn read(&self, written: &str) -> Result<Value, String> {
         let not_a_number = || format!("{} is not a number", quote(written));
         let text = comparable(&western(written));
@@ -83,7 +83,7 @@ impl NumberFormat {
         } else if let Some(after) = rest.strip_prefix('+') {
             rest = after.trim_start();
         }
-        // A currency may stand between the sign and the digits.
+        // A currency may be between the sign and the digits.
         let (rest, inner) = self.without_words(rest);
         factor *= inner;
 
@@ -97,7 +97,7 @@ impl NumberFormat {
         {
             return Ok(Value::from(whole));
         }
-        // Shifting the point in the text is exact where dividing by 100 is not.
+        // Shifting the point in the text is exact, while dividing by 100 is not.
         if hundredths {
             digits.push_str("e-2");
         }
@@ -119,8 +119,8 @@ impl NumberFormat {
         (rest, factor)
     }
 
-    /// Digits with a point, without separators; none when the separators do not stand where
-    /// thousands do, so that a decimal comma is never read as one.
+    /// Returns the digits with a point and without separators; `None` when the separators are not
+    /// at thousands, so that a decimal comma is never taken for one.
     fn digits(&self, text: &str) -> Option<String> {
         let (whole, fraction) = match text.split_once(['\u{66b}', self.decimal]) {
             Some((whole, fraction)) => (whole, Some(fraction)),
@@ -156,7 +156,7 @@ impl NumberFormat {
     }
 }
 
-/// Strips `word` off a text, at its end or beginning, where the word is not part of a longer one.
+/// Strips `word` from the end or beginning of a text, where it is not part of a longer word.
 fn strip_word<'t>(text: &'t str, word: &str) -> Option<&'t str> {
     let letter = |c: Option<char>| c.is_some_and(char::is_alphabetic);
     if let Some(before) = text.strip_suffix(word)
@@ -168,18 +168,18 @@ fn strip_word<'t>(text: &'t str, word: &str) -> Option<&'t str> {
         .filter(|after| !(letter(word.chars().next_back()) && letter(after.chars().next())))
 }
 
-/// Rounds to fifteen significant digits: what is left of 0.1 + 0.2 without the noise.
+/// Rounds to fifteen significant digits, which removes the noise of sums such as 0.1 + 0.2.
 pub(super) fn tidy(number: f64) -> f64 {
     format!("{number:.14e}").parse().unwrap_or(number)
 }
 
-/// Rounds half away from zero, as people do it on paper.
+/// Rounds half away from zero, as on paper.
 pub(super) fn round(number: f64, places: u8) -> f64 {
     let scale = 10f64.powi(i32::from(places));
     tidy(tidy(number * scale).round() / scale)
 }
 
-/// Makes a JSON number, whole where it has no fraction; none for infinity.
+/// Makes a JSON number, an integer when it has no fraction; `None` for infinity and `NaN`.
 pub(super) fn json(number: f64) -> Option<Value> {
     if number.fract() == 0.0 && number.abs() <= EXACT {
         return Some(Value::from(number as i64));

@@ -1,26 +1,26 @@
-//! What a mapping, or the user who imports with it, chooses for rows whose record exists already, for rows that
-//! stand for the same record and for empty cells.
+//! The options of a mapping, or of the user who imports with it, for existing records, repeated
+//! rows and empty cells.
 
 use serde::{Deserialize, Serialize};
 
-/// What becomes of a row whose record exists already.
+/// What to do with a row whose record exists already.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Existing {
-    /// The row is refused.
+    /// The row is rejected.
     #[default]
     Error,
-    /// The record stays as it is.
+    /// The record is not changed.
     Skip,
-    /// The record takes the row's fields.
+    /// The record is updated with the row's fields.
     Update,
 }
 
-/// What becomes of rows that stand for the same record.
+/// What to do with rows that mean the same record.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Repeated {
-    /// The later ones are refused.
+    /// Later rows are rejected.
     #[default]
     Error,
     /// The first one counts, the others are skipped.
@@ -33,9 +33,9 @@ pub enum Repeated {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Empty {
-    /// The record keeps what it has. What a mapping does unless it says otherwise.
+    /// The field keeps its value. The default of a mapping.
     Keep,
-    /// An optional field is cleared, and a required one refused. What a file without a mapping does
-    /// unless it is set otherwise.
+    /// An optional field is cleared, and an empty required one is an error. The default without a
+    /// mapping.
     Clear,
 }

@@ -1,5 +1,5 @@
-//! Files without a mapping: the header holds the payload's field names, and a cell is read as its
-//! field's JSON type. Nothing is cleaned: what was exported comes back as it was.
+//! Reads files without a mapping: the header has the payload's field names, and a cell is read as
+//! the JSON type of its field. Nothing is cleaned, so that an exported table is imported unchanged.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -10,16 +10,17 @@ use crate::cell_error::CellError;
 use crate::cell_text::quote;
 use crate::formula::unescaped;
 
-/// The field names that a header may hold, dotted for a field inside another, each with its type.
+/// The field names of a header, dotted for fields in groups, each with its type.
 pub type PlainFields = BTreeMap<String, FieldKind>;
 
 /// How the cells of a field are read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FieldKind {
-    /// As it stands. The apostrophe that an export puts before `=`, `+`, `-`, `@`, tab and
-    /// carriage return is taken away again.
+    /// The text of the cell. The apostrophe that an export puts before `=`, `+`, `-`, `@`, tab and
+    /// carriage return is removed.
     Text,
-    /// Digits, with a point before decimals. Whether it must be whole is the schema's to say.
+    /// Digits, with a point before decimals. Whether it must be an integer is checked by the
+    /// schema.
     Number,
     /// `true` or `false`, in any case.
     Boolean,
@@ -27,9 +28,10 @@ pub enum FieldKind {
     List,
     /// JSON.
     Json,
-    /// Which record it is, or what one that it refers to is called: no field, and not passed over.
+    /// The record's identifier, or the name of a record that it refers to: not a field, but not
+    /// ignored either.
     Shown,
-    /// Known, and not for writing (`createdAt`): the column is passed over.
+    /// Known but not writable (`createdAt`): the column is ignored.
     Ignored,
 }
 
@@ -64,7 +66,7 @@ impl FieldKind {
     }
 }
 
-/// Finds everything that is wrong with a header that should hold field names.
+/// Returns the errors of a header of field names.
 pub(super) fn check_header(header: &[String], fields: &PlainFields, line: u64) -> Vec<CellError> {
     let mut seen = HashSet::new();
     let mut errors = Vec::new();
@@ -118,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn text_is_kept_as_typed_and_the_exports_apostrophe_goes() {
+    fn text_is_not_changed_except_for_the_apostrophe_of_exports() {
         assert_eq!(read(FieldKind::Text, " two  lines\n"), Some(json!(" two  lines\n")));
         assert_eq!(read(FieldKind::Text, "'=SUM(A1)"), Some(json!("=SUM(A1)")));
         assert_eq!(read(FieldKind::Text, "'quoted'"), Some(json!("'quoted'")));

@@ -1,4 +1,4 @@
-//! A mapping made ready to run on the rows of one file: names are columns' places, patterns are
+//! A mapping compiled for the rows of one file: names are indexes of columns, patterns are
 //! compiled. Made by `compile`, run by `draft`.
 
 use std::collections::HashSet;
@@ -11,10 +11,10 @@ use super::number::NumberFormat;
 use super::value::Steps;
 use crate::cell_text::comparable;
 
-/// Everything that is done with a row.
+/// The plan for a row.
 #[derive(Debug, Default)]
 pub(super) struct Plan {
-    /// Words that mean missing, in the form of [`comparable`], wherever they stand.
+    /// Words for a missing value, in the form of [`comparable`], in any cell.
     pub(super) missing: HashSet<String>,
     pub(super) skip: Vec<Condition>,
     pub(super) values: Vec<ValuePlan>,
@@ -33,7 +33,7 @@ pub(super) struct FieldPlan {
 pub(super) enum FieldContent {
     Value(Box<ValuePlan>),
     Reference(LookupPlan),
-    /// A column that is no field, by its place.
+    /// A column that is not a field, by its index.
     Shown(usize),
 }
 
@@ -53,9 +53,9 @@ pub(super) struct ValuePlan {
     pub(super) source: Source,
     pub(super) steps: Steps,
     pub(super) default: Option<Value>,
-    /// The first column that has a part in it.
+    /// The first column that it is computed from.
     pub(super) origin: Option<usize>,
-    /// The named groups that the value is captured into, by their order; others use them one by one.
+    /// The named groups that the value captures, by their order; other values use them one by one.
     pub(super) groups: Vec<Option<String>>,
 }
 
@@ -71,7 +71,7 @@ pub(super) enum Source {
     Flags(Flags),
 }
 
-/// Columns that say yes or no: the list holds what those with yes stand for.
+/// Yes-or-no columns: the list has the items of those with yes.
 #[derive(Debug)]
 pub(super) struct Flags {
     pub(super) flags: Vec<(Name, Value)>,
@@ -80,7 +80,7 @@ pub(super) struct Flags {
     pub(super) no: HashSet<String>,
 }
 
-/// What a name in a mapping stands for.
+/// What a name in a mapping refers to.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Name {
     Column(usize),
@@ -103,15 +103,15 @@ pub(super) struct Condition {
 
 #[derive(Debug)]
 pub(super) enum Test {
-    /// Texts in the form of [`comparable`], and whether being one of them is wanted.
+    /// Texts in the form of [`comparable`], and whether a match is wanted.
     Equals(Vec<String>, bool),
     Matches(Regex, bool),
     Empty(bool),
-    /// A number, read in this format, that lies between these.
+    /// A number, parsed in this format, within this range.
     Within(NumberFormat, Range),
 }
 
-/// The numbers between two, each of which may be one of them.
+/// A range of numbers, each end included or not.
 pub(super) type Range = (Bound<f64>, Bound<f64>);
 
 impl Plan {
@@ -122,7 +122,7 @@ impl Plan {
 }
 
 impl FieldPlan {
-    /// Finds the first column that has a part in the field.
+    /// Returns the first column that the field is computed from.
     pub(super) fn origin(&self) -> Option<usize> {
         match &self.content {
             FieldContent::Value(plan) => plan.origin,

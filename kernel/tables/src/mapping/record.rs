@@ -1,12 +1,12 @@
-//! What comes out of a mapping: payloads, what they refer to, and which column each field came
-//! from. Plain data for the caller that holds the database.
+//! The result of a mapping: payloads, their references, and the column of each field. Plain data
+//! for the caller with the database.
 
 use serde_json::{Map, Value};
 
 use super::plain::FieldKind;
 use crate::cell_text::plain_text;
 
-/// A row as a record to be.
+/// The draft of a record, made from a row.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Draft {
     /// The physical line where the row starts.
@@ -15,27 +15,27 @@ pub struct Draft {
     pub record: Record,
 }
 
-/// A payload and what it refers to.
+/// A payload and its references.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Record {
     /// An object of the fields, with null where a lookup's identifier belongs.
     pub payload: Value,
-    /// The references, in the order of the mapping; those of a lookup's own key or of a record
-    /// to be created stand inside the lookup.
+    /// The references, in the order of the mapping. Those inside a lookup's own key, or inside a
+    /// record to be created, are in that lookup.
     pub lookups: Vec<Lookup>,
-    /// Where each field came from.
+    /// The columns that the fields came from.
     pub columns: SourceColumns,
     /// The fields whose cells are empty, as JSON pointers.
     pub emptied: Vec<String>,
-    /// What a file without a mapping shows of the record and its fields do not hold: its identifier,
-    /// and what the records that it refers to are called.
+    /// What a file without a mapping shows in addition to fields: the record's identifier, and the
+    /// names of records that it refers to.
     pub shown: Vec<Shown>,
 }
 
-/// A cell that is no field of the payload.
+/// A cell that is not a field of the payload.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Shown {
-    /// The column, which is called as in an export.
+    /// The name of the column, as in an export.
     pub column: String,
     /// The cell, trimmed.
     pub text: String,
@@ -48,9 +48,9 @@ pub struct Lookup {
     pub pointer: String,
     /// The resource that the record belongs to.
     pub resource: String,
-    /// The fields that identify it, which may themselves refer to others (a unit's project).
+    /// The fields that identify it, which can have references themselves (a unit's project).
     pub by: Record,
-    /// The payload to create it with when it is not there, the fields of `by` included.
+    /// The payload to create it with when it does not exist, including the fields of `by`.
     pub create: Option<Record>,
     /// The column that names it.
     pub column: Option<String>,
@@ -81,14 +81,14 @@ impl Record {
         }
     }
 
-    /// Takes away the cell of a column that is no field.
+    /// Removes and returns the cell of a column that is not a field.
     pub fn take_shown(&mut self, column: &str) -> Option<Shown> {
         let at = self.shown.iter().position(|shown| shown.column == column)?;
         Some(self.shown.remove(at))
     }
 
-    /// Has the field at `pointer` refer to what `shown` calls by name: the record of `resource` whose
-    /// `field` it is, or a list of them.
+    /// Makes the field at `pointer` refer to the record of `resource` whose `field` has the name in
+    /// `shown`, or to a list of them.
     pub fn refer(&mut self, pointer: &str, resource: &str, field: &str, shown: Shown) {
         let (pointer, several) = match pointer.strip_suffix("/*") {
             Some(pointer) => (pointer, true),
@@ -117,7 +117,7 @@ impl Record {
         }
     }
 
-    /// Sets a field inside others, which are made on the way.
+    /// Sets a field inside groups, which are created as needed.
     pub(super) fn set(&mut self, path: &[String], value: Value) {
         let mut place = &mut self.payload;
         for name in path {
@@ -129,7 +129,7 @@ impl Record {
         *place = value;
     }
 
-    /// Joins both payloads, with the references of both.
+    /// Merges both payloads and their references.
     pub(super) fn with(mut self, other: Record) -> Record {
         merge(&mut self.payload, other.payload);
         self.lookups.extend(other.lookups);
@@ -150,7 +150,7 @@ fn merge(into: &mut Value, other: Value) {
 }
 
 impl Shown {
-    /// Reads the names that the cell holds: all of a list, or the one.
+    /// Returns the names in the cell: all of a list, or the single one.
     pub fn names(&self, several: bool) -> Vec<String> {
         let read = match several {
             true => FieldKind::List.read(&self.text),
@@ -160,15 +160,15 @@ impl Shown {
             Ok(Some(Value::Array(items))) => items.iter().map(plain_text).collect(),
             Ok(Some(value)) => vec![plain_text(&value)],
             Ok(None) => Vec::new(),
-            // A bracket with which a name begins.
+            // The name itself begins with a bracket.
             Err(_) => vec![self.text.clone()],
         }
     }
 }
 
 impl Lookup {
-    /// Makes one text for all references to the same record: its resource and what identifies it,
-    /// trimmed, composed and in any case, as names are compared.
+    /// Returns the same text for all references to the same record: its resource and identifying
+    /// fields, trimmed, composed and after case folding, as names are compared.
     pub fn key(&self) -> String {
         let mut parts = Vec::new();
         for (name, value) in self.by.payload.as_object().into_iter().flatten() {
@@ -203,8 +203,8 @@ impl SourceColumns {
         self.0.iter().map(|(pointer, _)| pointer.as_str()).filter(inside)
     }
 
-    /// Finds the column of the field at a pointer, of one around it or of the first one inside it;
-    /// none when the mapping made it from no column.
+    /// Finds the column of the field at a pointer, of a group around it or of the first field
+    /// inside it; `None` when the mapping computes it from no column.
     pub fn column(&self, pointer: &str) -> Option<&str> {
         let within = |inner: &str, outer: &str| {
             inner.strip_prefix(outer).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))

@@ -1,4 +1,4 @@
-//! One row being worked on: how its values are made, each value of the mapping once.
+//! Runs a plan on one row. Each value of the mapping is computed once.
 
 use std::cell::RefCell;
 use std::ops::RangeBounds;
@@ -20,14 +20,14 @@ pub(super) struct Found {
     pub(super) column: Option<usize>,
 }
 
-/// A value of the mapping is made once for each row, when it is first needed.
+/// A value of the mapping, computed for each row when it is first needed.
 enum Slot {
     Unmade,
     Made { found: Found, groups: Vec<Option<String>> },
     Failed,
 }
 
-/// One row being worked on.
+/// The state of a plan while it runs on one row.
 pub(super) struct Run<'r> {
     pub(super) bound: &'r Bound,
     pub(super) row: &'r Row,
@@ -141,7 +141,7 @@ impl<'r> Run<'r> {
         }
     }
 
-    /// Reads whether a column says yes; an empty one says no.
+    /// Returns whether a column says yes; an empty one says no.
     fn says_yes(&self, name: Name, flags: &Flags) -> Result<bool, ValueError> {
         let Some(value) = self.present(name)? else { return Ok(false) };
         let text = plain_text(&value);
@@ -155,7 +155,7 @@ impl<'r> Run<'r> {
         }
     }
 
-    /// Adds up what is there; texts are read in the number format of the whole.
+    /// Adds up the parts that have a value; texts are parsed in the number format of the sum.
     fn sum(&self, parts: &[ValuePlan], finish: &Finish) -> Result<Option<Value>, ValueError> {
         let mut sum = None;
         for part in parts {
@@ -233,7 +233,7 @@ impl<'r> Run<'r> {
             }
         }
         if plan.groups.len() == 1 {
-            // With one group the value goes on through its steps, as a field would.
+            // With one group the value continues through its steps, as a field would.
             found = self.make(plan)?;
         } else if found.value.is_none() {
             found.value.clone_from(&plan.default);
@@ -241,7 +241,7 @@ impl<'r> Run<'r> {
         Ok(Slot::Made { found, groups })
     }
 
-    /// Returns what a name stands for, unless it is blank or a word that means missing.
+    /// Returns the value of a name; `None` when it is blank or a word for a missing value.
     fn present(&self, name: Name) -> Result<Option<Value>, ValueError> {
         let value = self.named(name)?.value;
         Ok(value.filter(|value| match value {

@@ -1,6 +1,6 @@
-//! Explains what serde reports of a value that it cannot take: its own messages name Rust's types.
+//! Rewrites serde's error messages, which name Rust's types, for authors of mappings.
 
-/// Explains an error of serde's, without the key.
+/// Rewrites an error of serde, without the key.
 pub(super) fn explain(message: &str) -> String {
     let message = message.trim();
     if let Some((found, expected)) = after(message, "invalid type: ")
@@ -28,12 +28,12 @@ pub(super) fn explain(message: &str) -> String {
     }
 }
 
-/// Splits off a beginning, and returns what was found and what was expected.
+/// Strips a prefix, and returns what was found and what was expected.
 fn after<'t>(message: &'t str, beginning: &str) -> Option<(&'t str, &'t str)> {
     message.strip_prefix(beginning)?.rsplit_once(", expected ")
 }
 
-/// Names what was expected as people call it.
+/// Names what was expected in plain words.
 fn kind(expected: &str) -> String {
     let whole = |expected: &str| {
         let digits = expected.trim_start_matches(['u', 'i']);
@@ -54,7 +54,7 @@ fn kind(expected: &str) -> String {
     }
 }
 
-/// Names what was found as people call it.
+/// Names what was found in plain words.
 fn thing(found: &str) -> String {
     let value = |rest: &str| rest.trim_matches(['`', '"']).to_owned();
     if let Some(text) = found.strip_prefix("string ") {

@@ -1,8 +1,8 @@
-//! The words of a mapping file, as they are read from TOML or JSON. What they mean together is
-//! decided in `plan`, what they do in `value`, `number` and `date`.
+//! The keys of a mapping file, as they are parsed from TOML or JSON. `compile` checks them against
+//! each other; `value`, `number` and `date` execute them.
 //!
-//! A specification inside another is kept as plain JSON until its turn comes, so that every
-//! message can begin with the path of the key it is about.
+//! A nested specification stays plain JSON until it is compiled, so that every message can begin
+//! with the path of its key.
 
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -11,7 +11,7 @@ use serde_json::{Map, Value};
 use super::options::{Empty, Existing, Repeated};
 use super::serde_errors::explain;
 
-/// What a whole mapping file may hold.
+/// The keys of a mapping file.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub(super) struct FileSpec {
@@ -129,7 +129,7 @@ pub(super) enum Case {
     Title,
 }
 
-/// What becomes of a text that a table does not hold or a pattern does not match.
+/// What to do with a text that is not in a table or does not match a pattern.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(untagged, expecting = "expected \"keep\", \"missing\", \"error\" or { constant = … }")]
 pub(super) enum Otherwise {
@@ -185,7 +185,7 @@ pub(super) enum Percent {
     Points,
 }
 
-/// Which day stands for a month, quarter or year.
+/// The day that represents a month, quarter or year.
 #[derive(Clone, Copy, Debug, Default, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum Period {
@@ -194,8 +194,8 @@ pub(super) enum Period {
     Last,
 }
 
-/// The columns that say yes or no, and what each puts into the list; the column's own name where
-/// nothing else is said.
+/// The yes-or-no columns, and the item that each adds to the list: by default the name of the
+/// column.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(
     untagged,
@@ -225,13 +225,14 @@ pub(super) struct ConditionSpec {
     pub(super) number: Option<Number>,
 }
 
-/// Reads one table of keys; a message begins with `path` and, where one key is to blame, its name.
+/// Parses one table of keys. A message begins with `path` and the name of the key, if one key is
+/// wrong.
 pub(super) fn read<T: DeserializeOwned>(path: &str, map: &Map<String, Value>) -> Result<T, String> {
     let whole = match serde_json::from_value::<T>(Value::Object(map.clone())) {
         Ok(read) => return Ok(read),
         Err(error) => error,
     };
-    // serde reports what was expected but not under which key, so each key is tried alone.
+    // serde reports what was expected but not the key, so each key is tried alone.
     for (key, value) in map {
         let alone = Map::from_iter([(key.clone(), value.clone())]);
         let Err(error) = serde_json::from_value::<T>(Value::Object(alone)) else {
@@ -260,7 +261,7 @@ fn display_path(path: &str) -> &str {
     if path.is_empty() { "the mapping" } else { path }
 }
 
-/// Finds a number of TOML that JSON does not have: not a number, or infinity.
+/// Returns the path of a TOML number that JSON cannot represent: `nan` or infinity.
 pub(super) fn no_number(value: &Value) -> Option<String> {
     let inside = |key: &str, value: &Value| {
         let rest = no_number(value)?;
@@ -278,7 +279,7 @@ pub(super) fn no_number(value: &Value) -> Option<String> {
     }
 }
 
-/// Makes text of TOML's own dates, which arrive as a table with one private key.
+/// Converts TOML's own dates, which arrive as a table with one private key, to texts.
 pub(super) fn plain_dates(value: &mut Value) {
     match value {
         Value::Object(map) => {

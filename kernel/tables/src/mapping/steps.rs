@@ -1,5 +1,4 @@
-//! The steps of one specification, compiled and checked against each other. What they do to a
-//! text is written in `value`.
+//! Compiles the steps of one specification, and checks them against each other. `value` runs them.
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Bound;
@@ -13,7 +12,7 @@ use super::spec::{self, Capture, CaptureSpec, Number, NumberSpec, Spec, Split};
 use super::value::{self, Finish, Steps, Table};
 use crate::cell_text::{comparable, quote};
 
-/// What a cell may say that means yes, and no, beside the words of the mapping.
+/// The built-in words for yes and no, in addition to those of the mapping.
 pub(super) const YES: [&str; 11] =
     ["yes", "y", "true", "t", "1", "x", "\u{2713}", "\u{2714}", "\u{221a}", "\u{2611}", "نعم"];
 pub(super) const NO: [&str; 12] = [
@@ -21,10 +20,11 @@ pub(super) const NO: [&str; 12] = [
     "لا",
 ];
 
-/// The longest replacement text: a pattern may match thousands of times in one cell.
+/// The maximum length of a replacement in bytes: a pattern can match thousands of times in one
+/// cell.
 const LONGEST_REPLACEMENT: usize = 200;
 
-/// The most memory that a compiled pattern may take: mappings come from outside.
+/// The maximum memory of a compiled pattern in bytes: mappings come from users.
 const LARGEST_PATTERN: usize = 1 << 18;
 
 pub(super) fn compile(path: &str, spec: &Spec, missing: &[String]) -> Result<Steps, String> {
@@ -107,7 +107,7 @@ fn finish(path: &str, spec: &Spec) -> Result<Finish, String> {
     Ok(Finish::Number { format, factor, round: spec.round })
 }
 
-/// Keys that only mean something beside another one.
+/// Checks keys that are only meaningful with another one.
 pub(super) fn check_companions(path: &str, spec: &Spec) -> Result<(), String> {
     let number = spec.number.is_some() || spec.factor.is_some() || spec.round.is_some();
     let rules = [
@@ -147,7 +147,7 @@ pub(super) fn number_format(path: &str, number: Option<&Number>) -> Result<Numbe
     NumberFormat::new(spec).map_err(|error| format!("{path}.number.{error}"))
 }
 
-/// Compiles what a condition compares a number with; one for each of its comparisons.
+/// Compiles the ranges that a condition compares a number with, one for each of its comparisons.
 pub(super) fn bounds(path: &str, spec: &spec::ConditionSpec) -> Result<Vec<Range>, String> {
     let mut bounds = Vec::new();
     bounds.extend(spec.less_than.map(|number| (Bound::Unbounded, Bound::Excluded(number))));
@@ -171,7 +171,7 @@ pub(super) fn pattern(path: &str, text: &str) -> Result<Regex, String> {
     let pattern = RegexBuilder::new(text).size_limit(LARGEST_PATTERN).build();
     pattern.map_err(|error| {
         let error = error.to_string();
-        // The library draws the pattern and an arrow first; the last line says what is wrong.
+        // The library prints the pattern and an arrow first; the last line has the reason.
         let reason = error.lines().last().unwrap_or_default().trim_start_matches("error: ");
         format!("{path}: {} is not a regular expression: {reason}", quote(text))
     })

@@ -1,12 +1,12 @@
-//! How long the patterns of a mapping may take on all rows of one file. Each pattern takes time that
-//! is linear in its text; many large ones on many long cells take hours all the same.
+//! Limits the time of a mapping's patterns over all rows of one file. Each pattern takes time
+//! linear in its text; many large ones on many long cells still take hours.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use super::value_error::{ValueError, at};
 
-/// How long they may take together.
+/// How long all patterns may take together.
 const MOST: Duration = Duration::from_secs(60);
 
 /// The time that the patterns of one file have taken.
@@ -28,13 +28,13 @@ impl Stopwatch {
         Self { most, spent: AtomicU64::new(0) }
     }
 
-    /// Returns whether they have taken too long: no row can be read any more.
+    /// Returns whether the time limit is used up: no further row can be read.
     pub(super) fn has_run_out(&self) -> bool {
         self.spent.load(Ordering::Relaxed) > u64::try_from(self.most.as_nanos()).unwrap_or(u64::MAX)
     }
 
-    /// Does what patterns have a part in, and counts its time. Once they have taken too long it is
-    /// an error, at the column where it happened, and nothing more is done.
+    /// Runs work that uses patterns, and adds its time. Once the limit is used up it returns an
+    /// error at that column, and does not run the work.
     pub(super) fn time<T>(
         &self,
         column: Option<usize>,
@@ -63,7 +63,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn time_that_is_used_up_is_an_error_and_nothing_more_is_done() {
+    fn used_up_time_is_an_error_and_no_more_work_is_done() {
         let watch = Stopwatch::of(Duration::ZERO);
         assert!(!watch.has_run_out());
         let mut worked = 0;

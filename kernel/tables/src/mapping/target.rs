@@ -1,5 +1,6 @@
-//! What a mapping fills, and what is known of it before any row is read, for a caller that knows the
-//! resource to check. A mistake that is found here is reported once, and not at every row.
+//! The fields that a mapping fills, and their values as far as they are known before any row is
+//! read, for a caller that checks them against the resource. A mistake found here is reported once,
+//! not for every row.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -13,11 +14,11 @@ use super::value::{Form, Steps};
 /// A field that a mapping fills.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Target {
-    /// Where it stands in the mapping: `fields.projectId.create.location`.
+    /// Its position in the mapping: `fields.projectId.create.location`.
     pub place: String,
-    /// Its name, dotted for a field inside another.
+    /// Its name, dotted for a field in a group.
     pub name: String,
-    /// Its place in the payload, as a JSON pointer.
+    /// Its position in the payload, as a JSON pointer.
     pub pointer: String,
     /// What it is filled with.
     pub filled: Filled,
@@ -34,18 +35,19 @@ pub enum Filled {
         resource: String,
         /// The fields that it is found by.
         by: Vec<Target>,
-        /// The fields that it is made with, those of `by` aside; none when it is not made.
+        /// The fields that it is created with, without those of `by`; `None` when it is not
+        /// created.
         create: Option<Vec<Target>>,
     },
 }
 
-/// What is known of a value from the mapping alone.
+/// What the mapping alone determines about a value.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Known {
-    /// What it can be whatever the rows hold (constants, defaults, what a table gives), or why
-    /// that cannot be made.
+    /// The values that it can have independently of the rows (constants, defaults, entries of a
+    /// table), or why one cannot be computed.
     pub values: Vec<Result<Value, String>>,
-    /// What a cell becomes; empty when none has a part in it as it stands.
+    /// The types that a cell is converted to; empty when no cell is copied into it.
     pub forms: Vec<Form>,
 }
 
@@ -54,13 +56,13 @@ pub(super) fn targets(plan: &Plan) -> Vec<Target> {
     Targets { plan, made: RefCell::default() }.of("fields", &plan.fields)
 }
 
-/// How many of the values that a value can be are followed into those that are made of it.
+/// How many possible values of a value are propagated into values computed from it.
 const MOST_FOLLOWED: usize = 2_000;
 
 struct Targets<'p> {
     plan: &'p Plan,
-    /// What is known of the mapping's values, found out once each: a mapping may use one thousands
-    /// of times, also in others.
+    /// Cached results for the mapping's values: a mapping can use one thousands of times, also
+    /// inside others.
     made: RefCell<HashMap<(usize, bool), Known>>,
 }
 
@@ -86,8 +88,8 @@ impl Targets<'_> {
         Filled::Reference { resource: lookup.resource.clone(), by, create }
     }
 
-    /// Finds what is known of a value. `reached` is false where something else may take its place
-    /// first, so that not all that a value can be comes this way.
+    /// Determines what is known of a value. `reached` is false where another value may be used
+    /// first, so that not every possible value is used here.
     fn known(&self, plan: &ValuePlan, reached: bool) -> Known {
         let reached = reached && plan.when.is_empty();
         let mut source = match &plan.source {
@@ -148,7 +150,7 @@ impl Targets<'_> {
 }
 
 impl Targets<'_> {
-    /// Finds what is known of a value of the mapping.
+    /// Determines what is known of a declared value.
     fn value(&self, place: usize, reached: bool) -> Known {
         if let Some(known) = self.made.borrow().get(&(place, reached)) {
             return known.clone();

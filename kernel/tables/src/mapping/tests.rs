@@ -1,5 +1,5 @@
-//! What an importing person notices, on small made-up tables: mapping and file in, drafts and
-//! errors out. The steps' own details are tested beside them.
+//! Tests what an importing user sees, on small made-up tables: mapping and file in, drafts and
+//! errors out. The details of the steps are tested next to them.
 
 mod grammar;
 mod known;
@@ -243,8 +243,9 @@ fn rows_are_skipped_by_rule() {
         fields.name = "name"
     "#;
     let rows = drafts(lines, "name,state\nA,Sold\nTotal: 3,x\n ,x\nB,open\n");
-    let kept: Vec<bool> = rows.into_iter().map(|row| row.expect("no errors").is_some()).collect();
-    assert_eq!(kept, [false, false, false, true]);
+    let remaining: Vec<bool> =
+        rows.into_iter().map(|row| row.expect("no errors").is_some()).collect();
+    assert_eq!(remaining, [false, false, false, true]);
 }
 
 #[test]
@@ -308,17 +309,17 @@ fn columns_that_say_yes_or_no_become_a_list_in_one_line() {
 
 #[test]
 fn numbers_are_compared_in_conditions() {
-    let kept = |test: &str| -> Vec<String> {
+    let remaining = |test: &str| -> Vec<String> {
         let lines = format!("skip_rows = [{{ column = \"n\", {test} }}]\nfields.n = \"n\"");
         let rows = drafts(&lines, "n,x\n5,\n\"1,000\",\n٧,\n,x\n7.0,\n");
         let rows = rows.into_iter().filter_map(|row| row.expect("no errors"));
         rows.map(|draft| draft.record.payload["n"].as_str().unwrap_or("").to_owned()).collect()
     };
-    assert_eq!(kept("less_than = 7"), ["1,000", "٧", "", "7.0"]);
-    assert_eq!(kept("at_most = 7"), ["1,000", ""]);
-    assert_eq!(kept("more_than = 7"), ["5", "٧", "", "7.0"]);
-    assert_eq!(kept("at_least = 7"), ["5", ""]);
-    assert_eq!(kept("between = [5, 7]"), ["1,000", ""]);
+    assert_eq!(remaining("less_than = 7"), ["1,000", "٧", "", "7.0"]);
+    assert_eq!(remaining("at_most = 7"), ["1,000", ""]);
+    assert_eq!(remaining("more_than = 7"), ["5", "٧", "", "7.0"]);
+    assert_eq!(remaining("at_least = 7"), ["5", ""]);
+    assert_eq!(remaining("between = [5, 7]"), ["1,000", ""]);
     let strip = "fields.a = { constant = 1, when = { column = \"n\", at_least = 10, number = { strip = [\"sqm\"] } } }";
     assert_eq!(payload(strip, "n\n12 sqm"), json!({"a": 1}));
     assert_eq!(payload(strip, "n\n9 sqm"), json!({}));

@@ -1,6 +1,6 @@
-//! The steps that turn one text into a value: cleaning, replacing, capturing, splitting, case,
-//! tables, and at the end a number or a date. Pure text in, JSON out; rows and columns are not
-//! known here.
+//! Converts one text into a value in steps: cleaning, replacing, capturing, splitting, case,
+//! tables, and at the end a number or a date. Pure functions from text to JSON, independent of rows
+//! and columns.
 
 use std::collections::{HashMap, HashSet};
 
@@ -13,10 +13,10 @@ use super::plain::FieldKind;
 use super::spec::{Case, Otherwise, OtherwiseWord};
 use crate::cell_text::{collapse, comparable, not_too_long, plain_text, quote};
 
-/// The most items a list may have.
+/// The maximum number of items of a list.
 const LONGEST_LIST: usize = 1000;
 
-/// What a cell becomes in JSON.
+/// The JSON type of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
     /// A text, dates included.
@@ -27,16 +27,16 @@ pub enum Form {
     List,
 }
 
-/// What happens to a value on its way, in the order of the fields.
+/// The steps of a value, in the order of the fields.
 #[derive(Debug, Default)]
 pub(super) struct Steps {
-    /// Words that mean missing, in the form of [`comparable`].
+    /// Words for a missing value, in the form of [`comparable`].
     pub(super) missing: HashSet<String>,
     pub(super) collapse: bool,
     pub(super) replace: Vec<(Regex, String)>,
     pub(super) capture: Option<Capture>,
     pub(super) split: Option<Regex>,
-    /// Which item of the split to keep: 1 is the first, -1 the last.
+    /// Which item of the split is used: 1 is the first, -1 the last.
     pub(super) pick: Option<i32>,
     pub(super) case: Option<Case>,
     pub(super) table: Option<Table>,
@@ -51,7 +51,7 @@ pub(super) struct Capture {
 
 #[derive(Debug)]
 pub(super) struct Table {
-    /// By text in the form of [`comparable`].
+    /// The entries, by text in the form of [`comparable`].
     pub(super) entries: HashMap<String, Value>,
     pub(super) otherwise: Otherwise,
 }
@@ -66,7 +66,7 @@ pub(super) enum Finish {
         round: Option<u8>,
     },
     Date(DateFormats),
-    /// The field's own type, for a file whose header holds the field names.
+    /// The field's own type, for a file whose header has the field names.
     Plain(FieldKind),
 }
 
@@ -78,12 +78,12 @@ pub(super) struct Stepped {
 }
 
 impl Steps {
-    /// Returns whether patterns have a part in it.
+    /// Returns whether the steps use patterns.
     pub(super) fn has_patterns(&self) -> bool {
         !self.replace.is_empty() || self.capture.is_some() || self.split.is_some()
     }
 
-    /// Lists the names of the groups that the pattern captures; none when no group has a name.
+    /// Lists the names of the groups that the pattern captures; empty when no group has a name.
     pub(super) fn group_names(&self) -> Vec<Option<String>> {
         let Some(capture) = &self.capture else {
             return Vec::new();
@@ -93,20 +93,20 @@ impl Steps {
         if names.iter().any(Option::is_some) { names } else { Vec::new() }
     }
 
-    /// Runs all steps; nothing is left of a missing value. The message says what was wrong.
+    /// Runs all steps; `None` for a missing value. The error is a message about the value.
     pub(super) fn apply(&self, value: Value) -> Result<Option<Value>, String> {
         match value {
             Value::String(text) if let Finish::Plain(kind) = &self.finish => kind.read(&text),
             Value::Array(items) => {
-                let mut kept = Vec::new();
+                let mut applied = Vec::new();
                 for item in items {
                     match self.apply(item)? {
-                        Some(Value::Array(more)) => kept.extend(more),
-                        Some(one) => kept.push(one),
+                        Some(Value::Array(more)) => applied.extend(more),
+                        Some(one) => applied.push(one),
                         None => {}
                     }
                 }
-                list(kept)
+                list(applied)
             }
             Value::String(text) => match self.prepare(&text)? {
                 Some(text) => self.divide(text),
@@ -116,7 +116,7 @@ impl Steps {
         }
     }
 
-    /// Runs the steps up to a capture with named groups, which are the result.
+    /// Runs the steps up to a capture with named groups, and returns the groups.
     pub(super) fn groups(&self, value: Value) -> Result<Stepped, String> {
         let Value::String(text) = value else {
             return Err("a pattern with groups captures from a text only".to_owned());
@@ -221,8 +221,8 @@ impl Steps {
         }
     }
 
-    /// Lists what the steps give by themselves, whatever they are given: the entries of a table, and what
-    /// stands in for a text that is in none or does not look as it should.
+    /// Lists the values that the steps produce independently of their input: the entries of a
+    /// table, and the constants for a text that is not in the table or does not match the pattern.
     pub(super) fn given(&self) -> Vec<Result<Value, String>> {
         let mut given = Vec::new();
         if let Some(Capture { otherwise: Otherwise::Constant(other), .. }) = &self.capture {
@@ -249,7 +249,8 @@ impl Steps {
         given.into_iter().filter_map(Result::transpose).collect()
     }
 
-    /// Returns what a value of this form becomes; none where a table says all that it can be.
+    /// Returns the type that a value of this type is converted to; `None` where a table determines
+    /// all possible values.
     pub(super) fn form(&self, form: Form) -> Option<Form> {
         let listed = form == Form::List || (self.split.is_some() && self.pick.is_none());
         let keeps = |table: &Table| matches!(table.otherwise, Otherwise::Word(OtherwiseWord::Keep));
@@ -296,7 +297,7 @@ impl Table {
     }
 }
 
-/// Makes a list without repeats (texts in any case); an empty one is missing.
+/// Makes a list without repeated items, compared after case folding; `None` for an empty list.
 pub(super) fn list(items: Vec<Value>) -> Result<Option<Value>, String> {
     if items.len() > LONGEST_LIST {
         return Err(format!("the list has more than {LONGEST_LIST} items"));

@@ -1,6 +1,6 @@
-//! The error of one value, on its way to the cell at which it is reported.
+//! The error of one value, before it is assigned to a cell.
 
-/// Why a value could not be made.
+/// Why a value could not be computed.
 pub(super) enum ValueError {
     At {
         column: Option<usize>,
@@ -10,7 +10,7 @@ pub(super) enum ValueError {
     Reported,
 }
 
-/// Makes an error of `message`, at the column that it is about.
+/// Makes an error with this message for a column.
 pub(super) fn at(column: Option<usize>, message: String) -> ValueError {
     ValueError::At { column, message }
 }

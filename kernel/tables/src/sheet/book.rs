@@ -1,5 +1,5 @@
-//! What a workbook says of itself: which part is the sheet that is wanted, and what the cells of
-//! that sheet refer to.
+//! Reads the structure of a workbook: the part of the requested sheet, and the parts that its cells
+//! refer to.
 
 use std::io::{Read, Seek};
 
@@ -9,9 +9,9 @@ use super::package::Package;
 use super::texts::Texts;
 use super::xml::{Piece, Xml, each_attribute};
 
-/// The most bytes of a part that is read before the sheet.
+/// The maximum size in bytes of a part that is read before the sheet.
 const LARGEST_PART: u64 = 64 * 1024 * 1024;
-/// The most bytes of a part that only names others.
+/// The maximum size in bytes of a part that only lists others.
 const LARGEST_LIST: u64 = 16 * 1024 * 1024;
 
 /// What the cells of the sheet refer to.
@@ -74,10 +74,11 @@ struct Relation {
     path: String,
 }
 
-/// The kinds that are of interest; all others are passed over.
+/// The relation types that are used; all others are ignored.
 const KINDS: [&str; 4] = ["officeDocument", "worksheet", "sharedStrings", "styles"];
 
-/// Lists what the part at `path` refers to; the whole package when it is empty.
+/// Lists the relations of the part at `path`, or of the package when it is empty; `None` when there
+/// is no such list.
 fn relations<R: Read + Seek>(
     package: &mut Package<R>,
     path: &str,
@@ -110,7 +111,7 @@ fn relations<R: Read + Seek>(
     }
 }
 
-/// Resolves a path that stands in a part of `folder`, from the top of the package.
+/// Resolves a path in a part of `folder`, relative to the root of the package.
 fn resolved(folder: &str, path: &str) -> String {
     let mut steps: Vec<&str> = match path.starts_with('/') {
         true => Vec::new(),
@@ -131,29 +132,29 @@ fn resolved(folder: &str, path: &str) -> String {
 struct SheetName {
     /// The name to show.
     title: String,
-    /// By what the workbook refers to it.
+    /// The identifier of its relation.
     relation: String,
     visible: bool,
 }
 
-/// Finds the sheet of that name, in any case when there is none that is written so; the first visible one
-/// when no name is given.
+/// Finds the sheet of that name, otherwise ignoring case; the first visible one when no name is
+/// given.
 fn chosen<'s>(sheets: &'s [SheetName], wanted: Option<&str>) -> Result<&'s SheetName, String> {
     let Some(wanted) = wanted else {
         let first = sheets.iter().find(|sheet| sheet.visible);
         return first.ok_or_else(|| "The workbook has no visible sheet".to_owned());
     };
-    let folded = |name: &str| name.trim().to_lowercase();
+    let lowercase = |name: &str| name.trim().to_lowercase();
     let exact = sheets.iter().find(|sheet| sheet.title == wanted);
     let found =
-        exact.or_else(|| sheets.iter().find(|sheet| folded(&sheet.title) == folded(wanted)));
+        exact.or_else(|| sheets.iter().find(|sheet| lowercase(&sheet.title) == lowercase(wanted)));
     found.ok_or_else(|| {
         let titles: Vec<&str> = sheets.iter().map(|sheet| sheet.title.as_str()).collect();
         format!("The workbook has no sheet '{wanted}'; it has {}", titles.join(", "))
     })
 }
 
-/// Reads the sheets of the workbook in their order, and where its days begin.
+/// Reads the sheets of the workbook in their order, and its date system.
 fn sheets(part: impl Read) -> Result<(Vec<SheetName>, Epoch), String> {
     let mut xml = Xml::new(part);
     let (mut sheets, mut epoch, mut workbook) = (Vec::new(), Epoch::Year1900, false);

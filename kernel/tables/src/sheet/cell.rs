@@ -1,4 +1,4 @@
-//! A cell: what its tag says, what stands in it, and what that is as text.
+//! Reads a cell and converts it to text.
 
 use std::io::Read;
 
@@ -10,35 +10,35 @@ use super::numbers::{self, Epoch, Formats, Shape};
 use super::texts::{self, Runs, Texts, unescape};
 use super::xml::{Piece, Xml, each_attribute};
 
-/// What a cell says its value is.
+/// The type of a cell's value.
 #[derive(Clone, Copy, Default, PartialEq)]
 enum Kind {
     #[default]
     Number,
-    /// The number of a shared text.
+    /// The index of a shared text.
     Shared,
     Inline,
-    /// What a formula came to.
+    /// The text result of a formula.
     Text,
     Boolean,
     Error,
     Date,
 }
 
-/// The cell at hand. Its memory is used again for the next one.
+/// The current cell. Its buffers are reused for the next one.
 #[derive(Default)]
 pub(super) struct Cell {
     kind: Kind,
     format: usize,
     value: String,
     runs: Runs,
-    /// Whether there is a value, be it an empty one.
+    /// Whether there is a value, even an empty one.
     valued: bool,
     formula: bool,
 }
 
 impl Cell {
-    /// Takes what the tag says, and returns the column: `next` when it does not say.
+    /// Reads the tag, and returns the column: `next` when the tag has none.
     pub(super) fn open(&mut self, tag: &BytesStart<'_>, next: usize) -> Result<usize, String> {
         let (mut column, mut kind) = (Some(next), Some(Kind::Number));
         self.format = 0;
@@ -93,7 +93,8 @@ impl Cell {
         }
     }
 
-    /// Returns the cell as text, empty for an empty one. The error says what the cell does wrong.
+    /// Returns the cell as text, empty for an empty one. The error is the end of a sentence about
+    /// the cell.
     pub(super) fn text(
         &self,
         texts: &Texts,
@@ -103,7 +104,7 @@ impl Cell {
         let value = self.value.as_str();
         match self.kind {
             Kind::Inline => return self.runs.get().map(str::to_owned),
-            // A text may come to nothing; everything else that a formula comes to is written.
+            // A text result may be empty; every other result is written.
             _ if self.formula && value.is_empty() && !(self.kind == Kind::Text && self.valued) => {
                 return Err("holds a formula whose result was not saved; open the file in a \
                             spreadsheet program, save it, and try once more"
@@ -142,7 +143,7 @@ impl Cell {
     }
 }
 
-/// Reads the column of a reference such as `AB12`, counted from 0.
+/// Parses the column of a reference such as `AB12`, counted from 0.
 fn column_of(reference: &str) -> Option<usize> {
     let letters = reference.bytes().take_while(u8::is_ascii_alphabetic);
     let column = letters.take(4).fold(0, |column, letter| {
@@ -151,7 +152,7 @@ fn column_of(reference: &str) -> Option<usize> {
     column.checked_sub(1)
 }
 
-/// Writes the letters of a column, counted from 0.
+/// Returns the letters of a column, counted from 0.
 pub(super) fn letters(column: usize) -> String {
     let (before, last) = (column / 26, char::from(b'A' + (column % 26) as u8));
     match before.checked_sub(1) {

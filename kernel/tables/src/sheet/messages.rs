@@ -1,4 +1,4 @@
-//! What is wrong with a workbook as a whole, in the words that people are shown.
+//! The user-visible messages about a workbook as a whole.
 
 pub(super) const NOT_A_WORKBOOK: &str = "The file is not an XLSX workbook";
 pub(super) const DAMAGED: &str =

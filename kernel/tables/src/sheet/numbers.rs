@@ -1,4 +1,5 @@
-//! Numbers to text: plain ones, and those that a format shows as a day or a time.
+//! Converts the numbers of cells to text: plain numbers, and those that a format shows as a day or
+//! a time.
 
 use std::collections::HashMap;
 use std::io::Read;
@@ -7,10 +8,10 @@ use chrono::{Days, NaiveDate, NaiveDateTime, NaiveTime};
 
 use super::xml::{Piece, Xml, each_attribute};
 
-/// The seconds of a day.
+/// The number of seconds of a day.
 const DAY: i64 = 24 * 60 * 60;
 
-/// What a number stands for.
+/// What a number represents.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Shape {
     #[default]
@@ -22,21 +23,21 @@ pub(super) enum Shape {
     Duration,
 }
 
-/// The first day of the system that the numbers of days count in.
+/// The date system: what day numbers are counted from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Epoch {
-    /// 1 is 1 January 1900, and 60 is a 29 February that never was.
+    /// 1 is 1 January 1900, and 60 is a 29 February 1900 that did not exist.
     Year1900,
     /// 0 is 1 January 1904.
     Year1904,
 }
 
-/// The shapes of the number formats that cells refer to by number.
+/// The number formats of cells, by index.
 #[derive(Default)]
 pub(super) struct Formats(Vec<Shape>);
 
 impl Formats {
-    /// Reads the part of the styles.
+    /// Reads the part with the styles.
     pub(super) fn read(part: impl Read) -> Result<Self, String> {
         let mut xml = Xml::new(part);
         let mut own = HashMap::new();
@@ -78,7 +79,7 @@ impl Formats {
     }
 }
 
-/// Names the formats that every spreadsheet has, by ECMA-376 part 1, 18.8.30.
+/// Returns the built-in format of a number, by ECMA-376 part 1, 18.8.30.
 fn built_in(number: u32) -> Shape {
     match number {
         14..=17 | 27..=31 | 36 | 50..=54 | 57 | 58 => Shape::Date,
@@ -89,8 +90,8 @@ fn built_in(number: u32) -> Shape {
     }
 }
 
-/// Reads the shape of a format such as `[$-409]d/m/yy h:mm;@`. Letters that are to be shown stand in
-/// quotes or behind a backslash; what is left are places for digits.
+/// Parses a format such as `[$-409]d/m/yy h:mm;@`. Literal letters are in quotes or after a
+/// backslash; the rest are placeholders.
 fn written(format: &str) -> Shape {
     let (mut day, mut month, mut time) = (false, false, false);
     let mut letters = format.chars();
@@ -120,7 +121,7 @@ fn written(format: &str) -> Shape {
     }
 }
 
-/// Writes a number as text. The error says what is wrong with the cell that holds it.
+/// Converts a number to text. The error is the end of a sentence about its cell.
 pub(super) fn text(number: &str, shape: Shape, epoch: Epoch) -> Result<String, String> {
     let number = number.trim();
     let digits = number.bytes().all(|c| c.is_ascii_digit()) && !number.starts_with('0');
@@ -145,7 +146,7 @@ pub(super) fn text(number: &str, shape: Shape, epoch: Epoch) -> Result<String, S
             Ok(format!("{sign}{:02}:{:02}:{:02}", all / 3600, all / 60 % 60, all % 60))
         }
         Shape::Time if days == 0 => Ok(of_clock()),
-        // A format that shows the day alone speaks of the day, whatever the hour.
+        // A format that shows only the day means the day, independently of the hour.
         Shape::Date => Ok(date(value.floor() as i64, epoch).ok_or_else(no_date)?.to_string()),
         Shape::Time | Shape::DateTime => {
             let date = date(days, epoch).ok_or_else(no_date)?;
@@ -166,7 +167,7 @@ fn date(days: i64, epoch: Epoch) -> Option<NaiveDate> {
     zero.checked_add_days(Days::new(u64::try_from(days).ok()?)).filter(|date| *date <= last)
 }
 
-/// Reads a day or a time that is written out, as some programs store it.
+/// Parses a day or a time in ISO 8601, as some programs store it.
 pub(super) fn iso(written: &str, shape: Shape) -> Result<String, String> {
     let written = written.trim();
     let no_date = || "holds a date that cannot be read".to_owned();

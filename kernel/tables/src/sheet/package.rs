@@ -1,5 +1,5 @@
-//! The parts of a workbook's file, unpacked as they are read. Every size is bounded before a
-//! byte is unpacked, and held to while it is.
+//! Unpacks the parts of a workbook's file as they are read. Every size is limited before a byte is
+//! unpacked, and verified while unpacking.
 
 use std::collections::HashMap;
 use std::io::{self, Read, Seek, SeekFrom, Take};
@@ -10,22 +10,22 @@ use zip::{CompressionMethod, ZipArchive};
 
 use super::messages::{DAMAGED, LOCKED};
 
-/// The most bytes that all parts together may have when they are unpacked.
+/// The maximum total size in bytes of all unpacked parts.
 const MOST_UNPACKED: u64 = 1024 * 1024 * 1024;
-/// How many bytes a sheet may become for each of its packed ones. Programs come to some thirty for
-/// the most uniform of sheets; what deflate can do at the most is a thousand.
+/// The maximum compression ratio of a sheet. Programs reach about thirty for the most uniform
+/// sheets; the maximum of deflate is about a thousand.
 const DENSEST: u64 = 200;
-/// Up to how many bytes it does not matter.
+/// The unpacked size in bytes below which the ratio is not checked.
 const SMALL: u64 = 64 * 1024 * 1024;
-/// The most parts that a file may have: their directory is held in memory.
+/// The maximum number of parts: the directory is held in memory.
 const MOST_PARTS: usize = 10_000;
-/// What an entry of the directory begins with.
+/// The first bytes of a directory entry.
 const ENTRY: [u8; 4] = *b"PK\x01\x02";
 
-/// A workbook's file, and where its parts stand in it.
+/// A workbook's file, and the positions of its parts.
 pub(super) struct Package<R> {
     file: R,
-    /// By lower-case path, without a leading slash: some programs mix the cases.
+    /// By lower-case path, without a leading slash: some programs mix upper and lower case.
     parts: HashMap<String, Part>,
 }
 
@@ -81,7 +81,7 @@ impl<R: Read + Seek> Package<R> {
         }
     }
 
-    /// Opens the last part that is read: it takes the file along.
+    /// Opens the last part that is read, which consumes the file.
     pub(super) fn into_part(self, path: &str) -> Result<Unpacked<R>, String> {
         let part = self.find(path).ok_or(DAMAGED)?;
         if part.unpacked > SMALL.max(part.packed.saturating_mul(DENSEST)) {
@@ -99,28 +99,28 @@ impl<R: Read + Seek> Package<R> {
     }
 }
 
-/// Counts what could be entries of a directory before one is built.
+/// Counts possible directory entries before the directory is parsed.
 fn refuse_many_parts(file: &mut (impl Read + Seek)) -> Result<(), String> {
     let unreadable = |error: io::Error| format!("The file cannot be read: {error}");
     file.seek(SeekFrom::Start(0)).map_err(unreadable)?;
-    let (mut chunk, mut kept, mut entries) = (vec![0; 64 * 1024], 0, 0);
+    let (mut chunk, mut carried, mut entries) = (vec![0; 64 * 1024], 0, 0);
     loop {
-        let read = file.read(&mut chunk[kept..]).map_err(unreadable)?;
+        let read = file.read(&mut chunk[carried..]).map_err(unreadable)?;
         if read == 0 {
             return Ok(());
         }
-        let filled = kept + read;
+        let filled = carried + read;
         entries += chunk[..filled].windows(ENTRY.len()).filter(|four| **four == ENTRY).count();
         if entries > MOST_PARTS {
             return Err(format!("The workbook has more than {MOST_PARTS} parts"));
         }
-        // An entry may begin where one chunk ends.
-        kept = filled.min(ENTRY.len() - 1);
-        chunk.copy_within(filled - kept..filled, 0);
+        // An entry may span two chunks.
+        carried = filled.min(ENTRY.len() - 1);
+        chunk.copy_within(filled - carried..filled, 0);
     }
 }
 
-/// A part's bytes. It is an error when they are more or others than the directory says.
+/// The unpacked bytes of a part. A size or checksum that differs from the directory is an error.
 pub(super) struct Unpacked<F> {
     packed: Packed<F>,
     left: u64,

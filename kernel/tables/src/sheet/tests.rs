@@ -18,7 +18,7 @@ struct Made {
 }
 
 impl Made {
-    /// The rows are what stands in `sheetData`.
+    /// Makes a workbook with these rows in `sheetData`.
     fn of(rows: &str) -> Self {
         Self {
             sheets: r#"<sheet name="One" sheetId="1" r:id="rId1"/>"#.to_owned(),
@@ -78,7 +78,7 @@ fn zipped(parts: &[(&str, String)], method: CompressionMethod) -> Vec<u8> {
     zip.finish().expect("an archive").into_inner()
 }
 
-/// Why a file is not read, or not to its end.
+/// Returns the error of a file that cannot be read to its end.
 fn refusal(bytes: &[u8]) -> String {
     match Sheet::open(Cursor::new(bytes), None) {
         Err(sentence) => sentence,
@@ -119,7 +119,7 @@ fn every_kind_of_cell_becomes_text() {
 }
 
 #[test]
-fn formats_tell_numbers_from_days_in_both_systems() {
+fn formats_distinguish_numbers_from_days_in_both_systems() {
     let mut made = Made::of(
         r#"<row><c><v>45292</v></c><c s="1"><v>45292</v></c><c s="2"><v>45292.5</v></c>
            <c s="3"><v>0.25</v></c><c s="4"><v>1.5</v></c><c s="99"><v>5</v></c></row>"#,
@@ -197,7 +197,7 @@ fn prefixed_names_and_stored_parts_are_read() {
 }
 
 #[test]
-fn other_files_are_refused_in_one_sentence() {
+fn other_files_are_rejected_with_one_message() {
     assert_eq!(refusal(b"a,b\n1,2"), NOT_A_WORKBOOK);
     assert_eq!(refusal(b""), NOT_A_WORKBOOK);
     assert_eq!(refusal(COMPOUND), LOCKED);
@@ -231,7 +231,7 @@ fn limits_of_rows_columns_and_texts_are_reported() {
 }
 
 #[test]
-fn what_would_fill_the_memory_is_refused() {
+fn memory_exhaustion_is_rejected() {
     let endless = "x".repeat(2 * 1024 * 1024);
     assert_eq!(Made::of(&format!("<row><c t=\"{endless}\"/></row>")).error(), DAMAGED);
     assert_eq!(Made::of(&"<row>".repeat(100)).error(), DAMAGED);
@@ -248,10 +248,10 @@ fn what_would_fill_the_memory_is_refused() {
 }
 
 #[test]
-fn sizes_that_the_directory_makes_up_are_found_out() {
+fn false_sizes_in_the_directory_are_detected() {
     let bytes = Made::of("<row><c><v>1</v></c></row>").bytes();
     let directory = bytes.windows(4).position(|four| four == b"PK\x01\x02").expect("a directory");
-    // The last entry is the sheet. 16 bytes in stands its sum, 24 bytes in its unpacked size.
+    // The last entry is the sheet. Its checksum is at byte 16, its unpacked size at byte 24.
     let last = bytes.windows(4).rposition(|four| four == b"PK\x01\x02").expect("an entry");
     assert!(directory < last);
     for (at, size) in [(24, 10_u32), (24, 100_000), (16, 1)] {
@@ -268,7 +268,7 @@ fn sizes_that_the_directory_makes_up_are_found_out() {
 }
 
 #[test]
-fn a_sheet_that_swells_is_refused_before_it_is_unpacked() {
+fn zip_bomb_is_rejected_before_it_is_unpacked() {
     let mut made = Made::of("");
     made.sheet = " ".repeat(64 * 1024 * 1024 + 1);
     let row_error = made.error();
@@ -284,7 +284,7 @@ fn too_many_parts_are_refused_before_their_directory_is_read() {
     assert_eq!(refusal(&bytes), "The workbook has more than 10000 parts");
 }
 
-/// Whatever is changed in a file, it is read or refused; nothing panics and nothing hangs.
+/// A changed file is read or rejected; nothing panics and nothing hangs.
 #[test]
 fn damaged_files_are_survived() {
     let rows = r#"<row r="1"><c r="A1" t="s"><v>0</v></c><c r="B1" s="0"><v>45292.5</v></c>
@@ -298,7 +298,7 @@ fn damaged_files_are_survived() {
     };
     let spice: &[u8] = b"<>&\"'/=;:!-[]?_#0189AZaz \0\xff\xd8\n";
     for round in 0..3000 {
-        // By turns the archive is damaged, and the text of a part in a sound archive.
+        // Alternately the archive is damaged, and the text of a part in a valid archive.
         let bytes = if round % 2 == 0 {
             let mut bytes = made.bytes();
             for _ in 0..=any(6) {
@@ -338,7 +338,7 @@ fn damaged_files_are_survived() {
 fn a_formula_that_was_never_computed_is_named_at_its_cell() {
     let never = "holds a formula whose result was not saved; open the file in a spreadsheet program, \
                  save it, and try once more";
-    // As programs write it that do not compute: without a value, with an empty one, as a text
+    // Written by programs that do not compute: without a value, with an empty one, as a text
     // without one, or shared with other cells.
     for cell in [
         r#"<c r="B2"><f>A2*2</f></c>"#,

@@ -1,4 +1,4 @@
-//! The texts of a workbook: those that cells share, and how a text is put together of its runs.
+//! The texts of a workbook: the shared texts of cells, and texts composed of runs.
 
 use std::io::Read;
 
@@ -8,19 +8,19 @@ use super::limits::{LONGEST_TEXT, is_too_long};
 use super::messages::DAMAGED;
 use super::xml::{Piece, Xml, each_attribute};
 
-/// The most bytes that a text of a cell may take on its way: seven for an escaped character.
+/// The maximum size in bytes of a cell's text before unescaping: seven for an escaped character.
 pub(super) const MOST_BYTES: usize = 7 * LONGEST_TEXT;
 
-/// The texts that cells refer to by number, in one piece of memory.
+/// The texts that cells refer to by index, in one allocation.
 #[derive(Default)]
 pub(super) struct Texts {
     all: String,
-    /// Where each text ends, and whether it is longer than a cell may hold.
+    /// Where each text ends, and whether it is longer than a cell can hold.
     ends: Vec<(u32, bool)>,
 }
 
 impl Texts {
-    /// Reads the part of the shared texts, of at most 64 MiB.
+    /// Reads the part with the shared texts, of at most 64 MiB.
     pub(super) fn read(part: impl Read) -> Result<Self, String> {
         let mut xml = Xml::new(part);
         let mut texts = Self::default();
@@ -42,7 +42,8 @@ impl Texts {
         }
     }
 
-    /// Returns the text of a number; an error when there is none, or when it is too long for a cell.
+    /// Returns the text at this index; an error when there is none, or when it is too long for a
+    /// cell.
     pub(super) fn get(&self, number: usize) -> Result<&str, String> {
         let Some((end, too_long)) = self.ends.get(number).copied() else {
             return Err("refers to a text that the workbook does not have".to_owned());
@@ -55,18 +56,18 @@ impl Texts {
     }
 }
 
-/// Returns the message for a text that is longer than a cell may hold.
+/// Returns the message for a text that is longer than a cell can hold.
 pub(super) fn too_long_text() -> String {
     format!("holds more than {LONGEST_TEXT} characters")
 }
 
-/// A text whose runs come one after the other, each with a look of its own. Readings that stand
-/// above Japanese words are no part of it.
+/// A text composed of runs with different formatting. Phonetic readings above Japanese words are
+/// not part of it.
 #[derive(Default)]
 pub(super) struct Runs {
     text: String,
     too_long: bool,
-    /// Where the run at hand starts, and whether the spaces around it count.
+    /// Where the current run starts, and whether the spaces around it are significant.
     run: Option<(usize, bool)>,
     reading: bool,
 }
@@ -108,8 +109,8 @@ impl Runs {
                     return;
                 };
                 let run = self.text.split_off(start);
-                let kept = if spaces { &run } else { run.trim_matches([' ', '\t', '\r', '\n']) };
-                unescape(kept, &mut self.text);
+                let trimmed = if spaces { &run } else { run.trim_matches([' ', '\t', '\r', '\n']) };
+                unescape(trimmed, &mut self.text);
             }
             _ => {}
         }
@@ -124,7 +125,7 @@ impl Runs {
     }
 }
 
-/// Puts characters in the place of `_x000D_` and the like, which stand for what XML cannot hold.
+/// Replaces escapes such as `_x000D_`, for characters that XML cannot contain.
 pub(super) fn unescape(text: &str, into: &mut String) {
     let mut rest = text;
     while let Some(at) = rest.find("_x") {

@@ -1,5 +1,5 @@
-//! The XML of a part, piece by piece. No piece takes more memory than a cell may need, however
-//! the part is written.
+//! Reads the XML of a part piece by piece. No piece takes more memory than a cell may need, for any
+//! content of the part.
 
 use std::borrow::Cow;
 use std::io::{self, BufRead, BufReader, Read};
@@ -11,9 +11,9 @@ use quick_xml::events::{BytesEnd, BytesStart, Event};
 
 use super::messages::DAMAGED;
 
-/// The most bytes of one tag, or of a text up to the next tag.
+/// The maximum size in bytes of one tag, or of a text up to the next tag.
 const LONGEST_PIECE: usize = 512 * 1024;
-/// How deep elements may stand in each other.
+/// The maximum nesting depth of elements.
 const DEEPEST: u32 = 64;
 
 /// A piece of a part.
@@ -24,7 +24,7 @@ pub(super) enum Piece<'x> {
     Close(BytesEnd<'x>),
     /// Text, or a part of it.
     Text(Cow<'x, str>),
-    /// A comment, or something else that says nothing.
+    /// A comment, or something else without content.
     Nothing,
     /// The part ends.
     End,
@@ -45,7 +45,7 @@ impl<R: Read> Xml<R> {
         Self { reader, buffer: Vec::new(), depth: 0 }
     }
 
-    /// Reads the next piece, or returns a sentence that says why there is none.
+    /// Reads the next piece. The error is a message.
     pub(super) fn next(&mut self) -> Result<Piece<'_>, String> {
         self.buffer.clear();
         self.reader.get_mut().left = LONGEST_PIECE;
@@ -72,13 +72,13 @@ impl<R: Read> Xml<R> {
             },
             Event::Eof if self.depth > 0 => return Err(DAMAGED.to_owned()),
             Event::Eof => Piece::End,
-            // It could define texts that grow without end.
+            // It could define entities that expand without limit.
             Event::DocType(_) => return Err(DAMAGED.to_owned()),
             Event::Empty(_) | Event::Comment(_) | Event::Decl(_) | Event::PI(_) => Piece::Nothing,
         })
     }
 
-    /// Reads the rest, and so finds whether the part is whole.
+    /// Reads the rest, which verifies the part's size and checksum.
     pub(super) fn finish(&mut self) -> Result<(), String> {
         let fence = self.reader.get_mut();
         fence.left = usize::MAX;
@@ -99,7 +99,7 @@ pub(super) fn each_attribute(
     Ok(())
 }
 
-/// Lets only so many bytes through.
+/// A reader that fails after a limited number of bytes.
 struct Fence<B> {
     bytes: B,
     left: usize,

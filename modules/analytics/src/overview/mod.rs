@@ -1,15 +1,14 @@
-//! The overview: the ten figures that say where the desk stands, each beside what it was when the
-//! week began.
+//! The overview: ten key metrics of the product, each with its value at the beginning of the week.
 //!
-//! What units come to is renewed by each save, and not kept as it was. What it was on Monday is
-//! computed again, of those units alone of which a figure has been saved since: from their figures
-//! that are older, and from the history of those that are not. What the units themselves are, such as
-//! their prices, is taken as it is.
+//! The consensus of units is renewed by each save, and its past values are not stored. The values
+//! of Monday are computed again, only for units with an estimate saved since: from their older
+//! estimates, and from the history of replaced ones. The units' own attributes, such as their
+//! prices, are the current ones.
 //!
-//! It costs a pass over the units and one over the estimates, both in memory (`kernel::explore`), and a
-//! look into the history for each estimate that has been saved again since Monday.
+//! It costs a pass over the units and one over the estimates, both in memory (`kernel::explore`),
+//! and a lookup in the history for each estimate that was saved again since Monday.
 
-mod figures;
+mod metrics;
 mod queries;
 pub(crate) mod routes;
 
@@ -24,24 +23,24 @@ use kernel::time::monday_of;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use figures::Standing;
+use metrics::Snapshot;
 
 const DAY: i64 = 24 * 60 * 60;
 const WEEK: i64 = 7 * DAY;
 
-/// Key figures of the desk.
+/// Key metrics.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Overview {
     /// The Monday of this week in Asia/Dubai.
     week: NaiveDate,
-    /// The moment that the figures are for.
+    /// The time of the data.
     as_of: Timestamp,
-    /// The figures, in the order in which they are shown.
+    /// The metrics, in display order.
     figures: Vec<OverviewFigure>,
 }
 
-/// A figure of the overview.
+/// A metric of the overview.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct OverviewFigure {
@@ -53,23 +52,22 @@ pub(crate) struct OverviewFigure {
     unit: &'static str,
     /// Null when nothing could be computed.
     value: Option<f64>,
-    /// How many units, figures or people it is made of.
+    /// The number of units, estimates or people that it is computed from.
     n: u64,
-    /// How many there are in all, of a count that is a part of something.
+    /// The total, for a count that is a part of it.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(default)]
     of: Option<u64>,
-    /// What it was when the week began, on Monday at midnight in Asia/Dubai; of what is counted in a
-    /// week, what the week before had come to. Null when that is not known.
+    /// Its value at the beginning of the week, on Monday at midnight in Asia/Dubai; for counts of a
+    /// week, the value of the previous week. Null when it is unknown.
     previous: Option<f64>,
     /// The difference from that value.
     change: Option<f64>,
-    /// The question for the explorer that shows the details.
+    /// The query string of the explorer that shows the details.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(default)]
     explore: Option<String>,
-    /// The list of the records that are counted: its resource in this area, with the parameters of
-    /// the list.
+    /// The list of the counted records: its resource in this area, with the parameters of the list.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(default)]
     list: Option<String>,
@@ -77,7 +75,7 @@ pub(crate) struct OverviewFigure {
 
 kernel::api_schema!(Overview);
 
-/// What is read of units and of what their estimates come to.
+/// The columns to read of units and their consensus.
 const UNITS: Columns = Columns {
     table: "units",
     numbers: &[
@@ -94,7 +92,7 @@ const UNITS: Columns = Columns {
     moments: &["consensus.updated_at"],
 };
 
-/// What is read of estimates.
+/// The columns to read of estimates.
 const ESTIMATES: Columns = Columns {
     table: "assessments",
     numbers: &["assessments.log_rent"],
@@ -102,7 +100,7 @@ const ESTIMATES: Columns = Columns {
     moments: &["assessments.created_at", "assessments.updated_at", "consensus.updated_at"],
 };
 
-/// A unit with what its estimates come to.
+/// A unit with its consensus.
 #[derive(Clone, Copy)]
 struct Unit {
     /// Whether its project is in this week's rotation.
@@ -117,7 +115,8 @@ struct Unit {
     charges: f64,
 }
 
-/// Where the desk stands now, and stood on Monday.
+/// Computes the overview, now and for the beginning of the week. `minimum` is the number of
+/// estimators from which on a unit is covered.
 fn overview(conn: &mut Conn, reading: &Reading, minimum: i64) -> Result<Overview> {
     let [units, estimates] = reading.read(conn, [UNITS, ESTIMATES])?;
     let now = Timestamp::now();
@@ -130,35 +129,36 @@ fn overview(conn: &mut Conn, reading: &Reading, minimum: i64) -> Result<Overview
         Some(projects) => Some(queries::units_of(conn, projects)?),
         None => None,
     };
-    let (mut standing, mut stood) = (Standing::default(), Standing::default());
-    let saved = Saved::of(&estimates, now, monday, [&mut standing, &mut stood])?;
+    let (mut current, mut before) = (Snapshot::default(), Snapshot::default());
+    let saved = Saved::of(&estimates, now, monday, [&mut current, &mut before])?;
     let past = saved.past(conn, monday)?;
     let projects: HashSet<&str> = rotation.iter().flatten().map(Id::as_str).collect();
     let minimum = minimum as f64;
     units.each(|fact| {
         let Some(unit) = unit(fact, &projects) else { return };
-        standing.count(&unit, minimum);
+        current.count(&unit, minimum);
         if fact.seconds(0) < monday.seconds() as f64 {
-            stood.count(&unit, minimum);
+            before.count(&unit, minimum);
         } else if let Some(then) = past.units.get(&*fact.text(0)).and_then(|x| Consensus::of(x)) {
             let estimators = f64::from(u32::try_from(then.estimators).unwrap_or(u32::MAX));
             let (rent, spread, confidence) = (then.rent(), then.spread, then.confidence());
-            stood.count(&Unit { estimators, rent, spread, confidence, ..unit }, minimum);
+            before.count(&Unit { estimators, rent, spread, confidence, ..unit }, minimum);
         }
     })?;
-    for figure in &past.replaced {
-        if figure.saved_at >= monday.plus_seconds(-WEEK) {
-            stood.saved += 1;
-            stood.active.insert(figure.agent.clone());
+    for estimate in &past.replaced {
+        if estimate.saved_at >= monday.plus_seconds(-WEEK) {
+            before.saved += 1;
+            before.active.insert(estimate.agent.clone());
         }
     }
-    standing.flags = u64::try_from(queries::open_flags(conn)?).ok();
-    stood.flags = queries::open_flags_at(conn, monday)?.and_then(|count| u64::try_from(count).ok());
-    let asked = figures::Asked { week, today: now.day(), in_rotation, rotation };
-    Ok(Overview { week, as_of: now, figures: figures::figures(standing, stood, &asked) })
+    current.flags = u64::try_from(queries::open_flags(conn)?).ok();
+    before.flags =
+        queries::open_flags_at(conn, monday)?.and_then(|count| u64::try_from(count).ok());
+    let context = metrics::Context { week, today: now.day(), in_rotation, rotation };
+    Ok(Overview { week, as_of: now, figures: metrics::metrics(current, before, &context) })
 }
 
-/// A unit that has a consensus.
+/// Reads a unit; `None` without a consensus.
 fn unit(fact: &ReadFact<'_>, projects: &HashSet<&str>) -> Option<Unit> {
     let number = |at| Some(fact.number(at)).filter(|number| !number.is_nan());
     Some(Unit {
@@ -174,27 +174,27 @@ fn unit(fact: &ReadFact<'_>, projects: &HashSet<&str>) -> Option<Unit> {
     })
 }
 
-/// What estimators have saved, as far as it tells how the desk stood on Monday.
+/// The saves from which the values of Monday follow.
 #[derive(Default)]
 struct Saved {
-    /// The units of which an estimate was saved since, each with the logarithms of its estimates that
-    /// are older.
+    /// The units with an estimate saved since Monday, each with the logarithms of its older
+    /// estimates.
     units: Vec<(String, Vec<f64>)>,
-    /// Estimates that were there before, and have been saved again since.
+    /// Estimates from before Monday that have been saved again since.
     again: Vec<Id>,
 }
 
 impl Saved {
-    /// Counts what was saved in this week and in the one before.
+    /// Counts the saves of this week and of the previous one.
     fn of(
         estimates: &Read,
         now: Timestamp,
         monday: Timestamp,
-        [standing, stood]: [&mut Standing; 2],
+        [current, before]: [&mut Snapshot; 2],
     ) -> Result<Self> {
         let seconds = |time: Timestamp| time.seconds() as f64;
         let (begins, ends) = (seconds(monday), seconds(now.plus_seconds(DAY)));
-        let (last_week, lately) = (begins - WEEK as f64, seconds(now.plus_seconds(-WEEK)));
+        let (last_week, week_ago) = (begins - WEEK as f64, seconds(now.plus_seconds(-WEEK)));
         let mut saved = Self::default();
         let mut agents: HashMap<u32, Option<Id>> = HashMap::new();
         let (mut active, mut were_active) = (HashSet::new(), HashSet::new());
@@ -205,12 +205,12 @@ impl Saved {
             if at >= last_week && at < ends {
                 agents.entry(agent).or_insert_with(|| fact.id(2));
                 if at >= begins {
-                    standing.saved += 1;
+                    current.saved += 1;
                 } else {
-                    stood.saved += 1;
+                    before.saved += 1;
                     were_active.insert(agent);
                 }
-                if at >= lately {
+                if at >= week_ago {
                     active.insert(agent);
                 }
             }
@@ -230,26 +230,26 @@ impl Saved {
         let people = |codes: HashSet<u32>| -> HashSet<Id> {
             codes.iter().filter_map(|code| agents.get(code).cloned().flatten()).collect()
         };
-        // Now it is the last seven days that count, and not the week.
-        (standing.active, stood.active) = (people(active), people(were_active));
+        // For the current value the last seven days count, not the week.
+        (current.active, before.active) = (people(active), people(were_active));
         Ok(saved)
     }
 
-    /// What stood on Monday, with what the history has of it.
+    /// Returns the estimates of Monday, with those from the history.
     fn past(self, conn: &mut Conn, monday: Timestamp) -> Result<Past> {
         let mut units: HashMap<String, Vec<f64>> = self.units.into_iter().collect();
         let replaced = figures_before(conn, &self.again, monday)?;
-        for figure in &replaced {
-            units.entry(figure.unit.to_string()).or_default().push(figure.x);
+        for estimate in &replaced {
+            units.entry(estimate.unit.to_string()).or_default().push(estimate.x);
         }
         Ok(Past { units, replaced })
     }
 }
 
-/// What was on Monday of all that was saved since.
+/// The estimates of Monday that were changed or complemented since.
 struct Past {
-    /// The logarithms of what was said of units of which an estimate was saved since.
+    /// The logarithms of Monday's estimates of units with an estimate saved since.
     units: HashMap<String, Vec<f64>>,
-    /// Estimates that have been saved again since, as they were.
+    /// Estimates that have been saved again since, as of Monday.
     replaced: Vec<PastFigure>,
 }

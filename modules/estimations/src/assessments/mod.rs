@@ -1,5 +1,5 @@
-//! A caller's own figures: one for each unit, saved one by one, or many at once by a phone that was
-//! offline. Another figure of the same unit takes the place of the former one, which stays in the
+//! Saves a caller's own estimates: one for each unit, saved one by one, or many at once by a phone
+//! that was offline. Another estimate of the same unit replaces the former one, which stays in the
 //! history.
 
 mod queries;
@@ -10,7 +10,7 @@ use diesel::deserialize::FromSqlRow;
 use diesel::expression::AsExpression;
 use diesel::prelude::*;
 use kernel::prelude::*;
-pub(crate) use queries::hold_rows;
+pub(crate) use queries::lock_rows;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -43,9 +43,9 @@ pub(crate) struct Assessment {
 pub(crate) struct SavedAssessment {
     #[serde(flatten)]
     pub(crate) assessment: Assessment,
-    /// Where the estimate stands to the other estimators' of the unit: how far its step of rents is
-    /// from that of their median. Each step ends at one and a half times of what it begins with.
-    /// Absent while fewer than three others have estimated the unit.
+    /// The position of the estimate among those of other estimators for the unit: the difference
+    /// between its step of rents and that of their median. Each step ends at 1.5 times its lower
+    /// bound. Absent while fewer than three others have estimated the unit.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) standing: Option<Standing>,
 }

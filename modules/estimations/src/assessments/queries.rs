@@ -1,4 +1,4 @@
-//! The SQL of a caller's own figures, and of the consensus that follows from them.
+//! Queries for a caller's own estimates, and for the consensus that follows from them.
 
 use chrono::NaiveDate;
 use diesel::dsl::{max, sql};
@@ -13,21 +13,21 @@ use crate::estimations::Estimation;
 use crate::figures::{Figures, NumberedUnit};
 use crate::tables::{accounts, assessments, consensus, leaderboard_runs, projects, units};
 
-/// What has to be known of a unit that is assessed.
+/// What saving needs of a unit.
 #[derive(Clone, Debug, Queryable)]
 pub(super) struct Place {
     pub(super) unit_id: Id,
     pub(super) unit_number: String,
     pub(super) project_id: Id,
     pub(super) project_name: Option<String>,
-    /// Who assesses it.
+    /// The name of the estimator.
     pub(super) agent_name: Option<String>,
 }
 
-/// One estimator's figure of a unit.
+/// An estimate of a unit.
 #[derive(Clone, Debug, Queryable, Selectable)]
 #[diesel(table_name = assessments)]
-pub(super) struct Figure {
+pub(super) struct EstimateRow {
     pub(super) id: Id,
     pub(super) unit_id: Id,
     pub(super) agent_id: Id,
@@ -38,11 +38,11 @@ pub(super) struct Figure {
     pub(super) updated_at: Timestamp,
 }
 
-/// The units that there are among these. They stay, and in their projects, until this transaction
-/// ends; SQLite has one writer anyway. It is asked for each by itself: that statement stays prepared,
-/// one with a list of them does not.
+/// Returns the existing ones of these units. They cannot be deleted or moved to another project
+/// until this transaction ends; SQLite has a single writer anyway. SQLite is queried for each unit
+/// separately: that statement stays prepared, one with a list of them does not.
 pub(super) fn places(conn: &mut Conn, ids: &[Id], agent: &Id) -> Result<Vec<Place>> {
-    // Not joined, which would hold the project and the account as well.
+    // Not joined: a join would lock the project and the account as well.
     let project = projects::table.find(units::project_id).select(projects::name).single_value();
     let agent = accounts::table.find(agent).select(accounts::name).single_value();
     let columns = (units::id, units::unit_number, units::project_id, project, agent);
@@ -59,23 +59,23 @@ pub(super) fn places(conn: &mut Conn, ids: &[Id], agent: &Id) -> Result<Vec<Plac
     Ok(places)
 }
 
-/// Whether there is such a project.
+/// Returns whether there is such a project.
 pub(super) fn is_project(conn: &mut Conn, id: &Id) -> Result<bool> {
     let found: Option<Id> = projects::table.find(id).select(projects::id).first(conn).optional()?;
     Ok(found.is_some())
 }
 
-/// When figures are saved, by the clock of the database.
+/// The time of a save, by the clock of the database.
 pub(super) struct Moment {
     pub(super) now: Timestamp,
     /// The latest week whose leaderboard is stored.
     pub(super) frozen: Option<NaiveDate>,
 }
 
-/// Makes sure that nobody else saves a figure of these units until this transaction ends: it holds
-/// the row that each save writes last. SQLite has one writer anyway. Returns when that began: nothing
-/// that is saved after it in this transaction has an earlier time.
-pub(super) fn hold(conn: &mut Conn, units: &[Id]) -> Result<Moment> {
+/// Locks these units against other saves until this transaction ends: it locks the row that each
+/// save writes last. SQLite has a single writer anyway. Returns the time after the lock: everything
+/// that is saved later in this transaction has no earlier time.
+pub(super) fn lock_units(conn: &mut Conn, units: &[Id]) -> Result<Moment> {
     let now = Timestamp::now();
     let conn = match conn {
         Conn::Pg(conn) => conn,
@@ -97,24 +97,24 @@ pub(super) fn hold(conn: &mut Conn, units: &[Id]) -> Result<Moment> {
     };
     let missing: Vec<_> = units.iter().map(empty).collect();
     diesel::insert_into(consensus::table).values(missing).on_conflict_do_nothing().execute(conn)?;
-    // The same statement says what time it is, for one more would be one more round trip.
+    // The same statement reads the clock, because another one would be another round trip.
     let clock = sql::<sql_types::Timestamp>("clock_timestamp()::timestamp");
     let latest = "(SELECT max(week) FROM leaderboard_runs)";
     let latest = sql::<sql_types::Nullable<sql_types::Date>>(latest);
-    let held: Vec<(Id, Timestamp, Option<NaiveDate>)> = consensus::table
+    let locked: Vec<(Id, Timestamp, Option<NaiveDate>)> = consensus::table
         .filter(consensus::unit_id.eq_any(units))
         .order(consensus::unit_id)
         .select((consensus::unit_id, clock, latest))
         .for_no_key_update()
         .load(conn)?;
-    let last = held.into_iter().map(|(_, now, frozen)| (now, frozen)).max();
+    let last = locked.into_iter().map(|(_, now, frozen)| (now, frozen)).max();
     let (now, frozen) = last.unwrap_or((now, None));
     Ok(Moment { now, frozen })
 }
 
-/// Holds the rows of the consensus of these units, in the one order in which everybody takes them,
-/// so that nobody waits for another in a circle.
-pub(crate) fn hold_rows<'a>(
+/// Locks the consensus rows of these units, in the one order that all transactions use, so that
+/// they cannot deadlock.
+pub(crate) fn lock_rows<'a>(
     conn: &mut PgConnection,
     units: impl Iterator<Item = &'a Id>,
 ) -> Result<()> {
@@ -127,23 +127,25 @@ pub(crate) fn hold_rows<'a>(
     Ok(())
 }
 
-/// Everybody's figures of these units; SQLite is asked for each unit by itself, as by `places`.
-pub(super) fn figures(conn: &mut Conn, units: &[Id]) -> Result<Vec<Figure>> {
-    let figures = match conn {
+/// Returns the estimates of all estimators for these units. SQLite is queried for each unit
+/// separately, as in `places`.
+pub(super) fn estimates(conn: &mut Conn, units: &[Id]) -> Result<Vec<EstimateRow>> {
+    let estimates = match conn {
         Conn::Pg(conn) => {
             let these = assessments::table.filter(assessments::unit_id.eq_any(units));
-            these.select(Figure::as_select()).load(conn)?
+            these.select(EstimateRow::as_select()).load(conn)?
         }
         Conn::Sqlite(conn) => {
-            let mut figures = Vec::new();
+            let mut estimates = Vec::new();
             for unit in units {
                 let of_unit = assessments::table.filter(assessments::unit_id.eq(unit));
-                figures.extend(of_unit.select(Figure::as_select()).load::<Figure>(conn)?);
+                estimates
+                    .extend(of_unit.select(EstimateRow::as_select()).load::<EstimateRow>(conn)?);
             }
-            figures
+            estimates
         }
     };
-    Ok(figures)
+    Ok(estimates)
 }
 
 pub(super) fn insert(conn: &mut Conn, one: &Estimation, entry: Option<&Entry>) -> Result<()> {
@@ -176,7 +178,7 @@ pub(super) fn replace(conn: &mut Conn, one: &Estimation, entry: Option<&Entry>) 
     }
 }
 
-/// What is stored of how a figure was entered.
+/// The stored columns about how an estimate was entered.
 type Entered = (
     diesel::dsl::Eq<assessments::base_source, Option<super::BaseSource>>,
     diesel::dsl::Eq<assessments::base_value, Option<i64>>,
@@ -185,7 +187,7 @@ type Entered = (
     diesel::dsl::Eq<assessments::seconds, Option<f64>>,
 );
 
-/// How a figure was entered; nothing, of one of which that is not known.
+/// Returns these columns; all null when it is unknown.
 fn entered(entry: Option<&Entry>) -> Entered {
     (
         assessments::base_source.eq(entry.map(|entry| entry.base_source)),
@@ -196,8 +198,8 @@ fn entered(entry: Option<&Entry>) -> Entered {
     )
 }
 
-/// Writes down what the figures of a unit come to. What is made per run stays as it is. Nobody else
-/// does so at the same time: PostgreSQL holds the row, SQLite has one writer.
+/// Stores the consensus of a unit. The columns that runs compute are not changed. There is no
+/// concurrent writer: PostgreSQL has locked the row, SQLite has a single writer.
 pub(super) fn renew(
     conn: &mut Conn,
     unit: &Id,
@@ -239,7 +241,7 @@ struct OwnRow {
     updated_at: Timestamp,
 }
 
-/// A person's own figures of a project, in the natural order of the units' numbers.
+/// Returns the person's own estimates of a project, in the natural order of the unit numbers.
 pub(super) fn own(conn: &mut Conn, agent: &Id, project: &Id) -> Result<Vec<Assessment>> {
     let rows = assessments::table
         .inner_join(units::table)

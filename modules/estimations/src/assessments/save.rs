@@ -1,10 +1,10 @@
-//! How figures are saved: of one project, in the caller's own name, all or none of them.
+//! Saves estimates: of one project, by the caller, all or none of them.
 //!
-//! In one transaction: the units are looked up and kept in their project, their rows of the
-//! consensus held, everybody's figures of them read, each of the caller's figures made or replaced,
-//! with its version in the history, and the consensus renewed. Whoever saves a figure of the same
-//! unit at the same moment waits, so that the consensus is always that of all figures; several
-//! units are held in the order of their identifiers, and saved in that of the call.
+//! One transaction looks up the units and prevents them from moving to another project, locks their
+//! consensus rows, reads all estimates for them, inserts or replaces each of the caller's estimates
+//! with its version in the history, and renews the consensus. A concurrent save for the same unit
+//! waits, so that the consensus always follows from all estimates. Several units are locked in the
+//! order of their identifiers, and saved in that of the request.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -12,7 +12,7 @@ use kernel::WriteContext;
 use kernel::error::FieldError;
 use kernel::prelude::*;
 
-use super::queries::{self, Figure, Moment, Place};
+use super::queries::{self, EstimateRow, Moment, Place};
 use super::{Assessment, Entry, SavedAssessment};
 use crate::consensus::Consensus;
 use crate::estimations::{Estimation, Estimations};
@@ -20,34 +20,37 @@ use crate::figures::{Figures, NumberedUnit};
 use crate::leaderboard;
 use crate::standing::standing;
 
-/// How long a save may have waited for another one of its units, in seconds: longer than a lock is
-/// waited for.
+/// How many seconds a save may have waited for another one of its units: longer than the lock
+/// timeout.
 const WAITED: i64 = 60;
 
-/// A figure that is to be saved.
+/// An estimate to save.
 pub(super) struct Wanted {
-    /// Where it stands in the body.
+    /// Its JSON pointer in the body.
     pub(super) pointer: String,
     pub(super) unit_id: Id,
     pub(super) figures: Figures,
     pub(super) entry: Option<Entry>,
 }
 
-/// A figure that was saved.
+/// A saved estimate.
 pub(super) struct Saved {
     pub(super) assessment: SavedAssessment,
-    /// Whether it is the first one of this unit.
+    /// Whether it is the estimator's first one for this unit.
     pub(super) made: bool,
 }
 
-/// Saves figures of units of `project`, and answers them in the same order. A figure that says what
-/// the present one says changes nothing.
+/// Saves estimates for units of `project`, and returns them in the same order. An estimate equal to
+/// the existing one changes nothing.
 ///
-/// What it costs on SQLite, whatever else there is: two statements for each unit, for itself and
-/// for everybody's figures of it, which PostgreSQL asks for all at once; two for each new figure
-/// (itself, its version), three for each that is replaced (the latest version's number too), one
-/// or two for the consensus of each unit, and one for the latest week whose leaderboard is stored. PostgreSQL takes two more for all to hold the
-/// consensus, and with it everybody's figures of the unit.
+/// Cost on SQLite: two statements for each unit, for itself and for all its estimates; two for each
+/// new estimate (itself and its version); three for each replaced one (also the number of the
+/// latest version); one or two for the consensus of each unit; and one for the latest week with a
+/// stored leaderboard. PostgreSQL reads the units and their estimates with one statement each, and
+/// needs two more to lock the consensus rows, and with them the estimates of the units.
+///
+/// # Errors
+/// Validation errors for a unit that does not exist, is named twice or belongs to another project.
 pub(super) fn all(
     writing: &mut WriteContext<'_>,
     project: &Id,
@@ -60,45 +63,45 @@ pub(super) fn all(
         places.into_iter().map(|place| (place.unit_id.clone(), place)).collect();
     check(writing.conn(), project, wanted, &places)?;
 
-    // In the order of the identifiers, as everybody takes them.
+    // In the order of the identifiers, as every save locks them.
     let units: Vec<Id> = places.keys().cloned().collect();
-    let Moment { now, frozen } = queries::hold(writing.conn(), &units)?;
-    let mut present: HashMap<Id, Vec<Figure>> = HashMap::new();
-    for figure in queries::figures(writing.conn(), &units)? {
-        present.entry(figure.unit_id.clone()).or_default().push(figure);
+    let Moment { now, frozen } = queries::lock_units(writing.conn(), &units)?;
+    let mut existing: HashMap<Id, Vec<EstimateRow>> = HashMap::new();
+    for estimate in queries::estimates(writing.conn(), &units)? {
+        existing.entry(estimate.unit_id.clone()).or_default().push(estimate);
     }
-    // After nobody else's: of two saves the later one is later, however long it waited. What a clock
-    // that was ahead has stamped is no measure.
-    let saved = present.values().flatten().map(|figure| figure.updated_at);
+    // No save is earlier than another one that it has waited for. A timestamp further ahead is
+    // ignored, because its clock was wrong.
+    let saved = existing.values().flatten().map(|estimate| estimate.updated_at);
     let now = saved.filter(|at| *at <= now.plus_seconds(WAITED)).fold(now, Timestamp::max);
     leaderboard::reopen(writing.conn(), now, frozen)?;
 
-    // In the order in which they were entered, by which equal ones in a row are known later.
+    // In the order of the request, by which equal estimates in a row are recognized later.
     let save_one = |one: &Wanted| {
         let lost = || Error::internal("a unit that was found is missing");
         let place = places.remove(&one.unit_id).ok_or_else(lost)?;
-        let figures = present.remove(&one.unit_id).unwrap_or_default();
-        save(writing, (&agent, &place, one), &figures, now)
+        let estimates = existing.remove(&one.unit_id).unwrap_or_default();
+        save(writing, (&agent, &place, one), &estimates, now)
     };
     wanted.iter().map(save_one).collect()
 }
 
-/// Saves one figure; `present` are everybody's of the unit.
+/// Saves one estimate; `existing` are those of all estimators for the unit.
 fn save(
     writing: &mut WriteContext<'_>,
     (agent, place, wanted): (&Id, &Place, &Wanted),
-    present: &[Figure],
+    existing: &[EstimateRow],
     now: Timestamp,
 ) -> Result<Saved> {
-    let own = present.iter().find(|figure| figure.agent_id == *agent);
-    let was = |own: &Figure| {
+    let own = existing.iter().find(|estimate| estimate.agent_id == *agent);
+    let was = |own: &EstimateRow| {
         place.estimation(&own.id, agent, own.figures, (own.created_at, own.updated_at))
     };
     let former = own.map(was).transpose()?;
     let id = own.map_or_else(Id::new, |own| own.id.clone());
     let created_at = own.map_or(now, |own| own.created_at);
-    let others = present.iter().filter(|figure| figure.agent_id != *agent);
-    let mut logs: Vec<f64> = others.map(|figure| figure.log_rent).collect();
+    let others = existing.iter().filter(|estimate| estimate.agent_id != *agent);
+    let mut logs: Vec<f64> = others.map(|estimate| estimate.log_rent).collect();
     let standing = standing(wanted.figures.log_rent(), &logs);
     let answer = |saved: Estimation, made| Saved {
         assessment: SavedAssessment { assessment: saved.into(), standing },
@@ -121,7 +124,7 @@ fn save(
 }
 
 impl Place {
-    /// A figure of this unit, as it is read: by the names there were when its unit was looked up.
+    /// Makes the estimation as it is read, with the names at the time when its unit was looked up.
     fn estimation(
         &self,
         id: &Id,
@@ -148,7 +151,7 @@ impl From<Estimation> for Assessment {
     }
 }
 
-/// Every unit must be there, in the project, and named once.
+/// Checks that every unit exists, is in the project, and is named once.
 fn check(
     conn: &mut Conn,
     project: &Id,
@@ -157,25 +160,25 @@ fn check(
 ) -> Result<()> {
     let mut errors = Vec::new();
     let mut named = HashSet::new();
-    let mut strangers = false;
+    let mut elsewhere = false;
     for one in wanted {
         let place = places.get(&one.unit_id);
         let sentence = match place {
             None => Some("There is no such unit"),
             Some(_) if !named.insert(&one.unit_id) => Some("This unit is named twice"),
             Some(place) if place.project_id != *project => {
-                strangers = true;
+                elsewhere = true;
                 Some("This unit belongs to another project")
             }
             Some(_) => None,
         };
-        strangers |= place.is_none();
+        elsewhere |= place.is_none();
         let pointer = format!("{}/unitId", one.pointer);
         errors.extend(sentence.map(|sentence| FieldError::new(pointer, sentence)));
     }
-    // Where a unit of the project is, the project is.
-    if strangers && !queries::is_project(conn, project)? {
-        // Of a project that there is not, no unit is, which need not be told of each.
+    // A unit in the project proves that the project exists.
+    if elsewhere && !queries::is_project(conn, project)? {
+        // An unknown project has no units, which is not reported for each of them.
         errors.retain(|error| error.message != "This unit belongs to another project");
         errors.insert(0, FieldError::new("/projectId", "There is no such project"));
     }

@@ -1,4 +1,4 @@
-//! How much of this week's rotation was covered at the end of each day.
+//! Computes how much of this week's rotation was covered at the end of each day.
 
 use std::collections::HashMap;
 
@@ -14,7 +14,7 @@ use serde_json::json;
 use super::queries;
 use crate::MINIMUM_ESTIMATORS;
 
-/// The question how far the units of these projects are covered.
+/// Returns the query string of the question how far the units of these projects are covered.
 pub fn coverage_of(projects: &[Id]) -> Option<String> {
     if projects.is_empty() {
         return None;
@@ -32,8 +32,9 @@ pub fn coverage_of(projects: &[Id]) -> Option<String> {
     Some(query)
 }
 
-/// From Monday to today. A unit is covered from the day on which the last estimator that it takes
-/// first saved a figure of it. Costs a range of an index for each project of the rotation.
+/// Computes the coverage from Monday to today. A unit is covered from the day on which the last of
+/// the required estimators first saved an estimate for it. Costs an index range scan for each
+/// project of the rotation.
 pub(super) fn coverage_by_day(conn: &mut Conn, settings: &Settings) -> Result<Figures> {
     let as_of = Timestamp::now();
     let mut answer = ExplorerAnswer { rows: Vec::new(), cols: None, total: 0, as_of };
@@ -57,8 +58,8 @@ pub(super) fn coverage_by_day(conn: &mut Conn, settings: &Settings) -> Result<Fi
     for day in days.take_while(|day| *day <= as_of.day()) {
         let until = covered.iter().filter(|one| **one <= day).count();
         let value = (n > 0).then(|| until as f64 / n as f64);
-        let figure = ExplorerFigure { value, n, compare: None };
-        let values = ExplorerValues(vec![("coverage", figure)]);
+        let coverage = ExplorerFigure { value, n, compare: None };
+        let values = ExplorerValues(vec![("coverage", coverage)]);
         answer.rows.push(ExplorerRow { row: ExplorerKey::day(day), col: None, values });
     }
     answer.total = answer.rows.len() as u64;

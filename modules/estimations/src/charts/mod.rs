@@ -1,4 +1,4 @@
-//! What is drawn of estimates and of what they come to, for everybody who may read figures.
+//! The charts of estimates and of the consensus, for every user who may read measures.
 
 mod coverage;
 mod queries;
@@ -8,7 +8,7 @@ use kernel::explore::{Chart, ChartKind, Charted};
 
 pub use coverage::coverage_of;
 
-/// A unit whose listed rent is further off than this stands out.
+/// The distance from the listed rent beyond which a unit is shown as far off.
 const FAR_OFF: f64 = 0.15;
 
 pub(crate) const CHARTS: &[Chart] = &[

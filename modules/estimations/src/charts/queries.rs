@@ -1,11 +1,11 @@
-//! The SQL of the charts.
+//! Queries for the charts.
 
 use diesel::prelude::*;
 use kernel::prelude::*;
 
 use crate::tables::assessments;
 
-// What charts read of the table below them.
+// The columns that charts read of another module's table.
 diesel::table! {
     units (id) {
         id -> Text,
@@ -13,14 +13,14 @@ diesel::table! {
     }
 }
 
-/// How many units these projects have: a range of an index for each.
+/// Counts the units of these projects: an index range scan for each.
 pub(super) fn units_of(conn: &mut Conn, projects: &[Id]) -> Result<i64> {
     let count = units::table.filter(units::project_id.eq_any(projects)).count().get_result(conn)?;
     Ok(count)
 }
 
-/// The units of these projects, once for each estimator, with the moment of the first save: a range
-/// of an index for each project.
+/// Returns the units of these projects, once for each estimator, with the time of the first save:
+/// an index range scan for each project.
 pub(super) fn first_saves(conn: &mut Conn, projects: &[Id]) -> Result<Vec<(Id, Timestamp)>> {
     let rows = assessments::table
         .filter(assessments::project_id.eq_any(projects))

@@ -1,4 +1,5 @@
-//! When people work: Monday to Friday, by day, in Dubai, and never later than a moment ago.
+//! The working hours of the demo's people: Monday to Friday, by day, in Dubai, and always before
+//! now.
 
 use chrono::{Datelike, NaiveDate, TimeDelta, Weekday};
 use kernel::prelude::*;
@@ -7,14 +8,14 @@ use kernel::seeded::{SeededRandom, seed_of};
 use super::people::Skill;
 use super::sitting::{Sitting, Step};
 
-/// The least time, in seconds, that the figures of a rotation are spread over.
+/// The minimum time in seconds over which the estimates of a rotation are spread.
 const LEAST: i64 = 10 * 3600;
 
-/// A person's working hours of a rotation: when each span begins, and how many seconds it has.
+/// A person's working hours of a rotation: the beginning of each span, and its length in seconds.
 pub(super) struct Hours(Vec<(Timestamp, i64)>);
 
 impl Hours {
-    /// Those of the week of `monday`, up to now. While the week is young, people began with its
+    /// Makes the hours of the week of `monday`, up to now. Early in the week, people began with its
     /// rotation in the days before.
     pub(super) fn of(skill: &Skill, monday: NaiveDate, now: Timestamp) -> Self {
         let end = now.plus_seconds(-90);
@@ -34,7 +35,7 @@ impl Hours {
         self.0.iter().map(|(_, seconds)| seconds).sum()
     }
 
-    /// When so many seconds have been worked.
+    /// Returns the time after this many seconds of work.
     fn at(&self, mut seconds: i64) -> Timestamp {
         for (begin, length) in &self.0 {
             if seconds < *length {
@@ -46,7 +47,7 @@ impl Hours {
         end.unwrap_or_else(Timestamp::now)
     }
 
-    /// When each step of a sitting, one of so many, is saved.
+    /// Returns the time at which each step of a sitting, one of `sittings`, is saved.
     pub(super) fn times(
         &self,
         sittings: usize,
@@ -66,16 +67,16 @@ impl Hours {
     }
 }
 
-/// The working hours of a day; none at weekends, and of today those that have passed.
+/// Returns the working hours of a day; none at weekends, and of today the past ones.
 fn span(skill: &Skill, day: NaiveDate, end: Timestamp) -> Option<(Timestamp, i64)> {
     if matches!(day.weekday(), Weekday::Sat | Weekday::Sun) {
         return None;
     }
     let number = u64::try_from(day.num_days_from_ce()).unwrap_or_default() % 7;
-    let mut dice = SeededRandom::new(seed_of(skill.email), 20, number);
-    let minutes = |dice: &mut SeededRandom, between| dice.between(between).round() as i64 * 60;
-    let begin = Timestamp::start_of(day).plus_seconds(minutes(&mut dice, (510.0, 600.0)));
-    let length = minutes(&mut dice, (450.0, 540.0));
+    let mut random = SeededRandom::new(seed_of(skill.email), 20, number);
+    let minutes = |random: &mut SeededRandom, between| random.between(between).round() as i64 * 60;
+    let begin = Timestamp::start_of(day).plus_seconds(minutes(&mut random, (510.0, 600.0)));
+    let length = minutes(&mut random, (450.0, 540.0));
     let passed = end.seconds() - begin.seconds();
     let length = length.min(passed);
     (length > 0).then_some((begin, length))

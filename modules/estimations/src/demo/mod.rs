@@ -1,8 +1,8 @@
-//! Estimations of the demo data: what eight people who estimate differently well have saved of the
-//! rotations' units, as they would have in the last weeks, up to a moment ago.
+//! Estimations of the demo data: what eight people of different skill have saved for the units of
+//! the rotations in the last weeks, up to now.
 //!
-//! Nothing but the times depends on the clock, so that every run makes the same figures. `people`
-//! are those who estimate, `worth` is what units are worth that nobody knows, `sitting` how somebody
+//! Only the times depend on the clock, so that every run makes the same estimates. `people` are the
+//! estimators, `worth` is the true rent of units, which none of them knows, `sitting` how a person
 //! goes through a project, `hours` when people work.
 
 mod hours;
@@ -25,13 +25,13 @@ use crate::consensus::Consensus;
 use crate::figures::{Figures, NumberedUnit};
 use crate::{Estimation, Estimations};
 
-/// A person of the demo who estimates.
+/// An estimator of the demo.
 struct Person {
     who: Named,
     skill: &'static Skill,
 }
 
-/// A unit that is estimated.
+/// A unit to estimate.
 struct Unit {
     id: Id,
     number: String,
@@ -41,7 +41,7 @@ struct Unit {
     listed: i64,
 }
 
-/// A figure as somebody saved it: of the unit and by the person at these places.
+/// A save of an estimate, by the indexes of its unit and person.
 struct Saved {
     unit: usize,
     person: usize,
@@ -87,55 +87,55 @@ pub(crate) fn seed(seed: &mut Seed<'_>) -> Result<()> {
     store(seed, &units, &people, &saved)
 }
 
-/// A figure and how it came about.
-struct Standing<'a> {
+/// The current estimate of a person for a unit, with its last save.
+struct CurrentEstimate<'a> {
     id: Id,
     created_at: Timestamp,
     last: &'a Saved,
 }
 
-/// Puts what was saved into its table, the former figures into the history, and what the figures of
-/// each unit come to beside them.
+/// Inserts the current estimates into their table, the former ones into the history, and the
+/// consensus of each unit.
 fn store(seed: &mut Seed<'_>, units: &[Unit], people: &[Person], saved: &[Saved]) -> Result<()> {
-    let mut standing: Vec<Standing<'_>> = Vec::new();
+    let mut current: Vec<CurrentEstimate<'_>> = Vec::new();
     let mut places: HashMap<(usize, usize), usize> = HashMap::new();
     let mut versions = Vec::with_capacity(saved.len());
     for one in saved {
         let place = *places.entry((one.unit, one.person)).or_insert_with(|| {
-            standing.push(Standing { id: Id::new(), created_at: one.at, last: one });
-            standing.len() - 1
+            current.push(CurrentEstimate { id: Id::new(), created_at: one.at, last: one });
+            current.len() - 1
         });
-        let Some(figure) = standing.get_mut(place) else { continue };
-        figure.last = one;
+        let Some(estimate) = current.get_mut(place) else { continue };
+        estimate.last = one;
         let (unit, person) = (&units[one.unit], &people[one.person]);
         versions.push(Past {
-            id: figure.id.clone(),
+            id: estimate.id.clone(),
             at: one.at,
             by: person.who.clone(),
             state: Estimation {
-                id: figure.id.clone(),
+                id: estimate.id.clone(),
                 unit: NumberedUnit { id: unit.id.clone(), unit_number: unit.number.clone() },
                 project: unit.project.clone(),
                 agent: person.who.clone(),
                 figures: figures(one),
-                created_at: figure.created_at,
+                created_at: estimate.created_at,
                 updated_at: one.at,
             },
         });
     }
-    let rows: Vec<_> = standing
+    let rows: Vec<_> = current
         .iter()
-        .map(|figure| {
-            let (unit, person) = (&units[figure.last.unit], &people[figure.last.person]);
-            queries::row(figure, unit, person, figures(figure.last))
+        .map(|estimate| {
+            let (unit, person) = (&units[estimate.last.unit], &people[estimate.last.person]);
+            queries::row(estimate, unit, person, figures(estimate.last))
         })
         .collect();
     let mut of_units: HashMap<usize, (Vec<f64>, Timestamp)> = HashMap::new();
-    for figure in &standing {
+    for estimate in &current {
         let (logs, at) =
-            of_units.entry(figure.last.unit).or_insert_with(|| (Vec::new(), figure.last.at));
-        logs.push(figures(figure.last).log_rent());
-        *at = (*at).max(figure.last.at);
+            of_units.entry(estimate.last.unit).or_insert_with(|| (Vec::new(), estimate.last.at));
+        logs.push(figures(estimate.last).log_rent());
+        *at = (*at).max(estimate.last.at);
     }
     let mut consensus = Vec::new();
     for (unit, (logs, at)) in of_units {
@@ -146,7 +146,7 @@ fn store(seed: &mut Seed<'_>, units: &[Unit], people: &[Person], saved: &[Saved]
     seed.past::<Estimations>(|conn| queries::insert(conn, &rows, &consensus), &versions)
 }
 
-/// Only the rent is asked for; the app saves the others as 0.
+/// Returns the values of an estimate. The app asks for the rent only, and saves the others as 0.
 fn figures(saved: &Saved) -> Figures {
     Figures {
         estimated_yearly_rent_in_aed: saved.step.rent,

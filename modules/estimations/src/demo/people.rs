@@ -1,25 +1,25 @@
-//! Who estimates, and how well.
+//! The estimators of the demo, and their skill.
 
-/// How somebody estimates.
+/// How a person estimates.
 pub(super) struct Skill {
     pub(super) email: &'static str,
-    /// By how much all estimates are too high (a logarithm).
+    /// The bias of all estimates (a logarithm).
     pub(super) bias: f64,
-    /// How far they scatter around that (a logarithm).
+    /// Their standard deviation (a logarithm).
     pub(super) scatter: f64,
-    /// What typed figures are rounded to, in AED.
+    /// The multiple that typed estimates are rounded to, in AED.
     pub(super) rounded_to: i64,
-    /// How often the percentage buttons are used and nothing is typed.
+    /// The share of estimates entered with the percentage buttons only.
     pub(super) percentages: f64,
-    /// How often the base that the buttons start from is saved as it is.
+    /// The share of estimates that are the unchanged base of the buttons.
     pub(super) copies: f64,
-    /// How often, of a project, some units in a row get the same figure.
+    /// The share of projects in which some units in a row get the same estimate.
     pub(super) repeats: f64,
     /// Whether a keyboard is used.
     pub(super) keyboard: bool,
-    /// Seconds for a unit, mostly.
+    /// The typical seconds for a unit.
     pub(super) pace: f64,
-    /// How much of the open rotation is done.
+    /// The share of the open rotation that is done.
     pub(super) share_of_open: f64,
 }
 
@@ -36,7 +36,7 @@ const USUAL: Skill = Skill {
     share_of_open: 1.0,
 };
 
-/// The one who signs in as an estimator first has the most left to do.
+/// The first one, with whose account demos sign in as an estimator, has the most left to do.
 pub(super) const PEOPLE: [Skill; 8] = [
     Skill { email: "estimator@demo.test", bias: 0.015, share_of_open: 0.42, ..USUAL },
     Skill {

@@ -1,20 +1,20 @@
-//! The SQL of the demo data.
+//! Queries for the demo data.
 
 use diesel::prelude::*;
 use kernel::prelude::*;
 
 use super::people::PEOPLE;
-use super::{Person, Standing, Unit};
+use super::{CurrentEstimate, Person, Unit};
 use crate::assessments::BaseSource;
 use crate::consensus::Consensus;
 use crate::figures::Figures;
 use crate::tables::{accounts, assessments, consensus, units};
 
-/// How many rows are inserted by one statement: with fifteen values each, fewer than either
-/// database takes at once.
+/// How many rows one statement inserts: with fifteen values each, fewer than either database
+/// accepts at once.
 const BATCH: usize = 1000;
 
-/// Those who estimate.
+/// Returns the estimators.
 pub(super) fn people(conn: &mut Conn) -> Result<Vec<Person>> {
     PEOPLE
         .iter()
@@ -28,7 +28,7 @@ pub(super) fn people(conn: &mut Conn) -> Result<Vec<Person>> {
         .collect()
 }
 
-/// The units of a project, in the natural order of their numbers.
+/// Returns the units of a project, in the natural order of their numbers.
 pub(super) fn units(conn: &mut Conn, project: &Named) -> Result<Vec<Unit>> {
     let rows = units::table
         .filter(units::project_id.eq(&project.id))
@@ -73,14 +73,14 @@ pub(super) struct AssessmentRow {
 }
 
 pub(super) fn row(
-    figure: &Standing<'_>,
+    estimate: &CurrentEstimate<'_>,
     unit: &Unit,
     person: &Person,
     figures: Figures,
 ) -> AssessmentRow {
-    let entry = &figure.last.step.entry;
+    let entry = &estimate.last.step.entry;
     AssessmentRow {
-        id: figure.id.clone(),
+        id: estimate.id.clone(),
         unit_id: unit.id.clone(),
         project_id: unit.project.id.clone(),
         agent_id: person.who.id.clone(),
@@ -94,8 +94,8 @@ pub(super) fn row(
         taps: entry.taps,
         typed: entry.typed,
         seconds: entry.seconds,
-        created_at: figure.created_at,
-        updated_at: figure.last.at,
+        created_at: estimate.created_at,
+        updated_at: estimate.last.at,
     }
 }
 

@@ -1,5 +1,5 @@
-//! How somebody goes through a project in one sitting: what they think of each unit, how they enter
-//! it, and what goes wrong.
+//! Simulates how a person goes through a project in one sitting: the opinion of each unit, how it
+//! is entered, and slips.
 
 use kernel::seeded::{SeededRandom, seed_of};
 
@@ -9,47 +9,47 @@ use super::worth::{doubt, number};
 use crate::assessments::{BaseSource, Entry};
 use crate::estimator_projects::percentage_base;
 
-/// What dice are thrown for.
+/// The subjects of random numbers.
 const PROJECT: u64 = 10;
 const UNIT: u64 = 11;
 
-/// Some units of a project, one after the other.
+/// A sitting: some units of a project, one after the other.
 pub(super) struct Sitting {
-    /// How many sittings of the rotation are before it.
+    /// The number of sittings of the rotation before it.
     pub(super) place: usize,
-    /// The units, by their places.
+    /// The units, by index.
     units: Vec<usize>,
-    /// What this person thinks of the project as a whole, beside everything else (a logarithm).
+    /// This person's bias for the project as a whole (a logarithm).
     leaning: f64,
-    /// From which unit on how many get the same figure.
+    /// The first unit of a run of equal estimates, and the length of the run.
     repeated: Option<(usize, usize)>,
 }
 
-/// A figure that is saved.
+/// A save.
 #[derive(Clone, Debug)]
 pub(super) struct Step {
     pub(super) rent: i64,
     pub(super) entry: Entry,
-    /// Seconds since the one before.
+    /// Seconds since the previous save.
     pub(super) after: i64,
 }
 
-/// The sittings of a rotation: `share` of its units, project by project, but for a few that were
-/// skipped.
+/// Plans the sittings of a rotation: `share` of its units, project by project, except for a few
+/// skipped ones.
 pub(super) fn plan(skill: &Skill, projects: &[Vec<usize>], share: f64) -> Vec<Sitting> {
     let all: usize = projects.iter().map(Vec::len).sum();
     let mut left = (all as f64 * share).round() as usize;
     let mut plan = Vec::new();
     for project in projects {
         let first = project.first().copied().unwrap_or_default();
-        let mut dice = SeededRandom::new(seed_of(skill.email), PROJECT, first as u64);
-        let leaning = 0.02 * dice.normal();
-        let repeated = dice.falls(skill.repeats).then(|| {
-            let from = dice.between((1.0, project.len().max(10) as f64 - 8.0)) as usize;
-            (from, dice.between((5.0, 8.0)) as usize)
+        let mut random = SeededRandom::new(seed_of(skill.email), PROJECT, first as u64);
+        let leaning = 0.02 * random.normal();
+        let repeated = random.falls(skill.repeats).then(|| {
+            let from = random.between((1.0, project.len().max(10) as f64 - 8.0)) as usize;
+            (from, random.between((5.0, 8.0)) as usize)
         });
         let units: Vec<usize> =
-            project.iter().take(left).copied().filter(|_| !dice.falls(0.012)).collect();
+            project.iter().take(left).copied().filter(|_| !random.falls(0.012)).collect();
         left = left.saturating_sub(project.len());
         if !units.is_empty() {
             plan.push(Sitting { place: plan.len(), units, leaning, repeated });
@@ -58,8 +58,7 @@ pub(super) fn plan(skill: &Skill, projects: &[Vec<usize>], share: f64) -> Vec<Si
     plan
 }
 
-/// What is saved in a sitting, by unit. A figure that is corrected follows at once, or after the
-/// others.
+/// Returns the saves of a sitting, by unit. A correction follows immediately, or after the others.
 pub(super) fn steps(
     skill: &Skill,
     sitting: &Sitting,
@@ -72,32 +71,33 @@ pub(super) fn steps(
     for (at, &place) in sitting.units.iter().enumerate() {
         let unit = &units[place];
         let subject = seed_of(&unit.project.name) ^ number(&unit.number);
-        let mut dice = SeededRandom::new(seed_of(skill.email), UNIT, subject);
-        let heavy = if dice.falls(0.04) { 2.5 } else { 1.0 };
-        let off = heavy * doubt(unit) * skill.scatter * dice.normal();
+        let mut random = SeededRandom::new(seed_of(skill.email), UNIT, subject);
+        let heavy = if random.falls(0.04) { 2.5 } else { 1.0 };
+        let off = heavy * doubt(unit) * skill.scatter * random.normal();
         let target = worths[place] + skill.bias + sitting.leaning + off;
         let target = target.exp();
-        let seconds = (skill.pace * (0.45 * dice.normal()).exp()).clamp(3.0, 400.0);
+        let seconds = (skill.pace * (0.45 * random.normal()).exp()).clamp(3.0, 400.0);
         let is_repeated =
             sitting.repeated.is_some_and(|(from, many)| (from + 1..from + many).contains(&at));
         let step = match previous.filter(|_| is_repeated) {
             Some(rent) => again(rent),
-            None => enter(skill, unit, target, previous, seconds, &mut dice),
+            None => enter(skill, unit, target, previous, seconds, &mut random),
         };
         previous = Some(step.rent);
-        match slip(step.rent, &mut dice) {
+        match slip(step.rent, &mut random) {
             Some(wrong) => {
                 let entry = Entry { seconds: Some(seconds / 2.0), ..step.entry.clone() };
-                let seen = dice.falls(0.5);
+                let noticed = random.falls(0.5);
                 steps.push((place, Step { rent: wrong, entry, after: step.after }));
-                if seen {
+                if noticed {
                     steps.push((place, corrected(&step, step.rent)));
                 }
             }
             None => {
-                if dice.falls(0.03) {
-                    // On second thoughts, a few per cent nearer to it or away from it.
-                    let rent = rounded(step.rent as f64 * dice.around_one(0.08), skill.rounded_to);
+                if random.falls(0.03) {
+                    // A later change of mind: a few per cent nearer to the target or away from it.
+                    let rent =
+                        rounded(step.rent as f64 * random.around_one(0.08), skill.rounded_to);
                     if rent != step.rent {
                         later.push((place, corrected(&step, rent)));
                     }
@@ -110,14 +110,14 @@ pub(super) fn steps(
     steps
 }
 
-/// A figure as it is entered.
+/// Enters an estimate.
 fn enter(
     skill: &Skill,
     unit: &Unit,
     target: f64,
     previous: Option<i64>,
     seconds: f64,
-    dice: &mut SeededRandom,
+    random: &mut SeededRandom,
 ) -> Step {
     let after = seconds.round() as i64 + 2;
     let (base_source, base) = match previous {
@@ -131,12 +131,12 @@ fn enter(
         typed: Some(typed),
         seconds: Some((seconds * 10.0).round() / 10.0),
     };
-    if dice.falls(skill.copies) {
+    if random.falls(skill.copies) {
         let base = percentage_base(unit.listed, unit.area);
         return Step { rent: base, entry: entry(BaseSource::Unit, Some(base), 2, false), after };
     }
     let near = (target / base as f64).ln().abs() < 0.2;
-    if near && dice.falls(skill.percentages) {
+    if near && random.falls(skill.percentages) {
         let (rent, taps) = by_percentages(base, target);
         return Step { rent, entry: entry(base_source, Some(base), taps, false), after };
     }
@@ -146,7 +146,8 @@ fn enter(
     Step { rent, entry: entry(BaseSource::None, None, taps, skill.keyboard), after }
 }
 
-/// The buttons of 5, 2 and 1 per cent until one is there, each rounded as the app rounds.
+/// Presses the buttons of 5, 2 and 1 per cent until the target is reached, each result rounded as
+/// in the app.
 fn by_percentages(base: i64, target: f64) -> (i64, i32) {
     let (mut rent, mut taps) = (base, 0);
     while taps < 12 {
@@ -185,9 +186,9 @@ fn corrected(step: &Step, rent: i64) -> Step {
     Step { rent, entry, after: 25 }
 }
 
-/// What was meant, with a digit too many or too few, or for a month; seldom.
-fn slip(rent: i64, dice: &mut SeededRandom) -> Option<i64> {
-    let (digit, month) = (dice.falls(0.0012), dice.falls(0.0012));
+/// Returns the value with a digit too many or too few, or for a month; rarely.
+fn slip(rent: i64, random: &mut SeededRandom) -> Option<i64> {
+    let (digit, month) = (random.falls(0.0012), random.falls(0.0012));
     let wrong = match (digit, month) {
         (true, _) if rent >= 100_000 => rent / 10,
         (true, _) => rent * 10,
@@ -197,7 +198,7 @@ fn slip(rent: i64, dice: &mut SeededRandom) -> Option<i64> {
     (within_bounds(wrong) == wrong).then_some(wrong)
 }
 
-/// As people type it: the dearer, the rounder.
+/// Rounds as people do: higher rents to larger multiples.
 fn rounded(rent: f64, to: i64) -> i64 {
     let to = if rent > 400_000.0 { to.max(5000) } else { to } as f64;
     within_bounds(((rent / to).round() * to) as i64)
@@ -221,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn typed_figures_are_round() {
+    fn typed_estimates_are_round() {
         assert_eq!(rounded(87_321.0, 500), 87_500);
         assert_eq!(rounded(87_321.0, 5000), 85_000);
         assert_eq!(rounded(612_345.0, 500), 610_000);

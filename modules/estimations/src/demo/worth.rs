@@ -1,6 +1,6 @@
-//! What the units of the demo are worth, which nobody in it knows: mostly what homes of the same
-//! size in the same project are listed for by the square foot, a little what they are listed for
-//! themselves, and something of their own.
+//! Computes the true rents of the demo's units, which none of its people knows: mostly the listed
+//! rent per square foot of homes of the same size in the same project, a little the unit's own
+//! listed rent, and a random part.
 
 use std::collections::HashMap;
 
@@ -9,10 +9,10 @@ use kernel::seeded::{SeededRandom, seed_of, weighted};
 use super::Unit;
 use crate::consensus::median;
 
-/// How much of the own listing is right.
+/// The share of the unit's own listed rent.
 const OWN: f64 = 0.15;
 
-/// The logarithms of the yearly rents that units would really fetch.
+/// Returns the logarithms of the true yearly rents.
 pub(super) fn of(units: &[Unit]) -> Vec<f64> {
     let mut cells: HashMap<(&str, i32), Vec<f64>> = HashMap::new();
     let rate = |unit: &Unit| (unit.listed.max(1) as f64 / unit.area.max(1.0)).ln();
@@ -27,14 +27,15 @@ pub(super) fn of(units: &[Unit]) -> Vec<f64> {
             let cell = (unit.project.name.as_str(), unit.bedrooms);
             let usual = usual.get(&cell).copied().unwrap_or_default();
             let own = rate(unit);
-            let mut dice = SeededRandom::new(seed_of(&unit.project.name), 1, number(&unit.number));
-            unit.area.max(1.0).ln() + usual + OWN * (own - usual) + 0.03 * dice.normal()
+            let mut random =
+                SeededRandom::new(seed_of(&unit.project.name), 1, number(&unit.number));
+            unit.area.max(1.0).ln() + usual + OWN * (own - usual) + 0.03 * random.normal()
         })
         .collect()
 }
 
-/// How much harder than usual it is to tell what a unit would fetch: in most projects homes are much
-/// alike, in some nobody is sure.
+/// Returns the relative uncertainty about a unit: in most projects homes are much alike, in some no
+/// person is sure.
 pub(super) fn doubt(unit: &Unit) -> f64 {
     let project = seed_of(&unit.project.name);
     let of_project = SeededRandom::new(project, 2, 0).fraction();
@@ -43,7 +44,7 @@ pub(super) fn doubt(unit: &Unit) -> f64 {
     of_project * if is_odd { 1.8 } else { 1.0 }
 }
 
-/// A number for a unit of a project.
+/// Returns the seed of a unit of a project.
 pub(super) fn number(unit: &str) -> u64 {
     seed_of(unit)
 }

@@ -1,5 +1,5 @@
-//! Estimations: everybody's current figures, as the back-office reads them. They are written by
-//! `assessments` alone; the former figures are a record's history.
+//! Estimations: the current estimates of all estimators, as the back-office reads them. Only
+//! `assessments` writes them; former estimates are a record's history.
 
 mod queries;
 
@@ -19,7 +19,7 @@ pub struct Estimation {
     pub(crate) id: Id,
     pub(crate) unit: NumberedUnit,
     pub(crate) project: Named,
-    /// Who made the estimate.
+    /// The estimator.
     #[schemars(title = "Estimator")]
     pub(crate) agent: Named,
     #[serde(flatten)]

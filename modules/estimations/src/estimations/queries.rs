@@ -1,4 +1,4 @@
-//! The SQL of estimations.
+//! Queries for estimations.
 
 use diesel::dsl::{InnerJoin, InnerJoinQuerySource};
 use diesel::prelude::*;
@@ -9,7 +9,7 @@ use super::Estimation;
 use crate::figures::{Figures, NumberedUnit};
 use crate::tables::{accounts, assessments, projects, units};
 
-/// What lists of estimations select from.
+/// The query source of lists of estimations.
 pub(crate) type Source = InnerJoinQuerySource<
     InnerJoinQuerySource<InnerJoinQuerySource<assessments::table, units::table>, projects::table>,
     accounts::table,

@@ -1,5 +1,5 @@
-//! Projects as estimators see them: everything of a project, how far the caller and the others have
-//! come with it, and its units without what they are listed for.
+//! The estimators' view of projects: everything of a project, the progress of the caller and the
+//! others, and its units without listed rents.
 
 mod queries;
 pub(crate) mod routes;
@@ -106,16 +106,16 @@ pub(crate) struct UnitForEstimators {
 
 kernel::api_schema!(ProjectForEstimatorsPage, ProjectWithUnitsForEstimators);
 
-/// Which projects are wanted, by how far the caller has come with them.
+/// A filter of projects by the caller's progress.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Which {
     All,
     ThisWeek,
-    /// The caller has no figure in it.
+    /// The caller has no estimate in it.
     NotStarted,
-    /// Some of its units have the caller's figure.
+    /// Some of its units have the caller's estimate.
     InProgress,
-    /// All its units do, of which there is at least one.
+    /// All its units have one, and there is at least one unit.
     Completed,
 }
 
@@ -138,8 +138,8 @@ impl Which {
     }
 }
 
-/// What the percentage buttons start from, in whole AED: the listed rent; where there is none, 100
-/// a square foot; where no area is known either, of 1,000 square feet.
+/// Computes the start value of the percentage buttons, in whole AED: the listed rent; without one,
+/// 100 per square foot; without an area either, the value for 1,000 square feet.
 pub(crate) fn percentage_base(yearly_rent: i64, area: f64) -> i64 {
     #[expect(clippy::cast_possible_truncation, reason = "an area has at most ten digits")]
     let by_area = (100.0 * area).round() as i64;

@@ -1,4 +1,4 @@
-//! The SQL of projects as estimators see them.
+//! Queries for the estimators' view of projects.
 
 use std::collections::HashMap;
 
@@ -10,8 +10,8 @@ use units::Status;
 use super::{UnitForEstimators, percentage_base};
 use crate::tables::{assessments, developers, projects, units as table};
 
-/// Of how many units of each project a person has saved a figure; those of none are missing. For
-/// each project there is, a look into the index `assessments_project`.
+/// Counts the units of each project for which the person has saved an estimate; projects without
+/// any are missing. Costs a lookup in the index `assessments_project` for each existing project.
 pub(super) fn own_counts(conn: &mut Conn, agent: &Id) -> Result<HashMap<Id, i64>> {
     let own = assessments::table
         .filter(assessments::project_id.eq(projects::id).and(assessments::agent_id.eq(agent)))
@@ -22,7 +22,7 @@ pub(super) fn own_counts(conn: &mut Conn, agent: &Id) -> Result<HashMap<Id, i64>
     Ok(rows.into_iter().filter_map(some).collect())
 }
 
-/// How many units each of these projects has; those without any are missing. A walk along the index
+/// Counts the units of these projects; those without any are missing. Scans the index
 /// `units_project`.
 pub(super) fn unit_counts(conn: &mut Conn, projects: &[Id]) -> Result<HashMap<Id, i64>> {
     let rows = table::table
@@ -33,8 +33,8 @@ pub(super) fn unit_counts(conn: &mut Conn, projects: &[Id]) -> Result<HashMap<Id
     Ok(rows.into_iter().collect())
 }
 
-/// Of how many units of these projects each person has saved a figure, as (project, person, units).
-/// A walk along the index `assessments_project`.
+/// Counts the units of these projects for which each person has saved an estimate, as (project,
+/// person, units). Scans the index `assessments_project`.
 pub(super) fn counts(conn: &mut Conn, projects: &[Id]) -> Result<Vec<(Id, Id, i64)>> {
     let rows = assessments::table
         .filter(assessments::project_id.eq_any(projects))
@@ -61,7 +61,7 @@ struct UnitRow {
     balcony_area_in_sq_ft: Option<f64>,
     view: Option<String>,
     purchase_price_in_aed: i64,
-    /// What the percentages start from; it goes no further than that.
+    /// The input of the percentage base; it is not sent to clients.
     yearly_rent_in_aed: i64,
     service_charges_per_sq_ft: f64,
     amenities: TextList,
@@ -92,7 +92,7 @@ impl From<UnitRow> for UnitForEstimators {
     }
 }
 
-/// The units of a project, in the natural order of their numbers: a range of the index
+/// Returns the units of a project, in the natural order of their numbers: a range of the index
 /// `units_project`.
 pub(super) fn units_of(conn: &mut Conn, project: &Id) -> Result<Vec<UnitForEstimators>> {
     let rows = table::table

@@ -1,4 +1,4 @@
-//! The SQL of what is made in runs.
+//! Queries for runs.
 
 use diesel::dsl::max;
 use diesel::prelude::*;
@@ -8,18 +8,18 @@ use kernel::on_each;
 use kernel::prelude::*;
 
 use super::Run;
-use crate::assessments::{BaseSource, hold_rows};
+use crate::assessments::{BaseSource, lock_rows};
 use crate::flags;
 use crate::reliability::Reliability;
 use crate::tables::{assessments, consensus, estimator_figures, figure_runs, units};
 
 /// How many units are read, or records written, in one statement.
 const AT_ONCE: usize = 1_000;
-/// How many weighted rents are written in one: for as many PostgreSQL reads the whole table, so that
-/// few statements are better, and SQLite takes not many more values at once.
+/// How many weighted rents are written in one statement: PostgreSQL scans the whole table for each,
+/// so that few statements are better, and SQLite accepts not many more values at once.
 const RENTS_AT_ONCE: usize = 10_000;
 
-/// A unit that has figures.
+/// A unit with estimates.
 #[derive(Queryable)]
 pub(super) struct Unit {
     pub(super) id: Id,
@@ -35,9 +35,9 @@ pub(super) struct Unit {
     pub(super) weighted_rent: Option<f64>,
 }
 
-/// A figure of a unit.
+/// An estimate of a unit.
 #[derive(Queryable)]
-pub(super) struct Figure {
+pub(super) struct EstimateRow {
     pub(super) id: Id,
     pub(super) unit_id: Id,
     pub(super) agent_id: Id,
@@ -49,12 +49,12 @@ pub(super) struct Figure {
     pub(super) saved_at: Timestamp,
 }
 
-/// When the latest run was made.
+/// Returns the time of the latest run.
 pub(super) fn latest(conn: &mut Conn) -> Result<Option<Timestamp>> {
     Ok(figure_runs::table.select(max(figure_runs::as_of)).first(conn)?)
 }
 
-/// The next units that have figures, after `last`, in the order of their identifiers.
+/// Returns the next units with estimates after `last`, in the order of their identifiers.
 pub(super) fn units(conn: &mut Conn, last: Option<&Id>) -> Result<Vec<Unit>> {
     let after = last.map_or("", Id::as_str);
     let units = consensus::table
@@ -76,10 +76,10 @@ pub(super) fn units(conn: &mut Conn, last: Option<&Id>) -> Result<Vec<Unit>> {
     Ok(units)
 }
 
-/// The figures of the units from `first` to `last`, unit by unit in the same order: a range of an
-/// index.
-pub(super) fn figures(conn: &mut Conn, first: &Id, last: &Id) -> Result<Vec<Figure>> {
-    let figures = assessments::table
+/// Returns the estimates of the units from `first` to `last`, unit by unit in the same order: an
+/// index range scan.
+pub(super) fn estimates(conn: &mut Conn, first: &Id, last: &Id) -> Result<Vec<EstimateRow>> {
+    let estimates = assessments::table
         .filter(assessments::unit_id.between(first, last))
         .order((assessments::unit_id, assessments::agent_id))
         .select((
@@ -93,23 +93,24 @@ pub(super) fn figures(conn: &mut Conn, first: &Id, last: &Id) -> Result<Vec<Figu
             assessments::updated_at,
         ))
         .load(conn)?;
-    Ok(figures)
+    Ok(estimates)
 }
 
-/// Lets nobody else write down a run until this transaction ends; SQLite has one writer anyway.
-pub(super) fn alone(conn: &mut Conn) -> Result<()> {
+/// Locks the table of runs until this transaction ends, so that no other process stores one; SQLite
+/// has a single writer anyway.
+pub(super) fn lock_runs(conn: &mut Conn) -> Result<()> {
     if !conn.is_sqlite() {
         sql_query("LOCK TABLE figure_runs IN SHARE ROW EXCLUSIVE MODE").execute(conn)?;
     }
     Ok(())
 }
 
-/// Gives units their weighted rents, in the order of their identifiers. PostgreSQL would write them
-/// in any order, so that they are held first.
+/// Stores weighted rents, in the order of the units' identifiers. PostgreSQL would update them in
+/// any order, so that they are locked first.
 pub(super) fn renew_rents(conn: &mut Conn, rents: &[(Id, Option<f64>)]) -> Result<()> {
     for some in rents.chunks(RENTS_AT_ONCE) {
         if let Conn::Pg(conn) = conn {
-            hold_rows(conn, some.iter().map(|(unit, _)| unit))?;
+            lock_rows(conn, some.iter().map(|(unit, _)| unit))?;
         }
         let rows: Vec<String> =
             (0..some.len()).map(|row| format!("(${}, ${})", 2 * row + 1, 2 * row + 2)).collect();
@@ -127,7 +128,7 @@ pub(super) fn renew_rents(conn: &mut Conn, rents: &[(Id, Option<f64>)]) -> Resul
     Ok(())
 }
 
-/// Says of estimators what the run found, and nothing of others any more.
+/// Replaces the stored reliability of all estimators.
 pub(super) fn renew_estimators(conn: &mut Conn, all: &[(Id, Reliability)]) -> Result<()> {
     diesel::delete(estimator_figures::table).execute(conn)?;
     for some in all.chunks(AT_ONCE) {
@@ -149,19 +150,19 @@ pub(super) fn renew_estimators(conn: &mut Conn, all: &[(Id, Reliability)]) -> Re
     Ok(())
 }
 
-/// Forgets some `most` of the runs that were made at `until` or before; answers how many.
-pub(super) fn forget(conn: &mut Conn, until: Timestamp, most: usize) -> Result<usize> {
+/// Deletes up to about `most` of the runs at or before `until`. Returns their number.
+pub(super) fn delete_old(conn: &mut Conn, until: Timestamp, most: usize) -> Result<usize> {
     Ok(kernel::delete_oldest!(conn, figure_runs, as_of, until, most))
 }
 
-/// Notes that there was a run, with how many flags are open after it.
-pub(super) fn note(conn: &mut Conn, run: &Run) -> Result<()> {
+/// Stores the run, with the number of open flags after it.
+pub(super) fn insert(conn: &mut Conn, run: &Run) -> Result<()> {
     let open = i32::try_from(flags::open(conn)?).map_err(Error::internal)?;
     let count = |of: usize| i32::try_from(of).map_err(Error::internal);
     diesel::insert_into(figure_runs::table)
         .values((
             figure_runs::as_of.eq(run.as_of),
-            figure_runs::figures.eq(count(run.figures)?),
+            figure_runs::figures.eq(count(run.estimates)?),
             figure_runs::weighted.eq(count(run.weighted)?),
             figure_runs::flags.eq(count(run.flags.count)?),
             figure_runs::open_flags.eq(open),

@@ -1,4 +1,4 @@
-//! What a run is made from, read once from one snapshot.
+//! Reads the input of a run once, from one snapshot.
 
 use std::collections::HashMap;
 
@@ -6,46 +6,45 @@ use kernel::prelude::*;
 
 use super::queries;
 use crate::assessments::BaseSource;
-use crate::flags::{self, Kind, Looked};
-use crate::reliability::Said;
+use crate::flags::{self, EstimateContext, Kind};
+use crate::reliability::LogEstimate;
 
-/// All figures, and what is known of each as soon as it is read.
+/// All estimates, and what follows from each as soon as it is read.
 #[derive(Default)]
-pub(super) struct Everything {
-    /// The units that have figures, in the order of their identifiers, each with the weighted rent
-    /// that is there.
+pub(super) struct RunInput {
+    /// The units with estimates, in the order of their identifiers, each with its stored weighted
+    /// rent.
     pub(super) units: Vec<(Id, Option<f64>)>,
-    /// Who says something; figures name them by their place here.
+    /// The estimators; estimates refer to them by index.
     pub(super) agents: Vec<Id>,
-    /// The figures unit by unit, and more of each at the same place.
-    pub(super) said: Vec<Said>,
-    pub(super) figures: Vec<Figure>,
-    /// The figures of each project and number of bedrooms.
+    /// The estimates unit by unit, and the details of each at the same index.
+    pub(super) estimates: Vec<LogEstimate>,
+    pub(super) details: Vec<EstimateDetails>,
+    /// The estimates of each project and number of bedrooms.
     pub(super) cells: Vec<Cell>,
-    /// The figures that are worth a look by themselves and their unit, by their places, with the
-    /// reason.
+    /// The estimates that are worth a look by themselves and their unit, by index, with the reason.
     pub(super) flagged: Vec<(usize, Kind, String)>,
 }
 
-/// The figures of a project and number of bedrooms.
+/// The estimates of a project and number of bedrooms.
 #[derive(Default)]
 pub(super) struct Cell {
     pub(super) bedrooms: i32,
-    /// Their places, with AED per square foot.
-    pub(super) figures: Vec<(usize, f64)>,
+    /// Their indexes, with AED per square foot.
+    pub(super) values: Vec<(usize, f64)>,
 }
 
-/// What is kept of a figure beside its logarithm.
-pub(super) struct Figure {
+/// The details of an estimate in addition to its logarithm.
+pub(super) struct EstimateDetails {
     pub(super) id: Id,
     pub(super) saved_at: Timestamp,
     /// AED per year.
     pub(super) rent: i64,
-    /// How far it is from the median of its unit, in percent, to a tenth of one.
+    /// Its distance from the median of its unit, in percent, to a tenth.
     pub(super) distance: f64,
 }
 
-impl Everything {
+impl RunInput {
     pub(super) fn read(conn: &mut Conn) -> Result<Self> {
         let mut all = Self::default();
         let mut agents: HashMap<Id, u32> = HashMap::new();
@@ -53,8 +52,8 @@ impl Everything {
         loop {
             let units = queries::units(conn, all.units.last().map(|(unit, _)| unit))?;
             let (Some(first), Some(last)) = (units.first(), units.last()) else { return Ok(all) };
-            let figures = queries::figures(conn, &first.id, &last.id)?;
-            let mut figures = figures.into_iter().peekable();
+            let estimates = queries::estimates(conn, &first.id, &last.id)?;
+            let mut estimates = estimates.into_iter().peekable();
             for unit in units {
                 let number = u32::try_from(all.units.len()).map_err(Error::internal)?;
                 let next = cells.len();
@@ -62,50 +61,50 @@ impl Everything {
                 if cell == all.cells.len() {
                     all.cells.push(Cell { bedrooms: unit.bedrooms, ..Cell::default() });
                 }
-                while let Some(figure) = figures.next_if(|figure| figure.unit_id == unit.id) {
-                    let agent = match agents.get(&figure.agent_id) {
+                while let Some(estimate) = estimates.next_if(|next| next.unit_id == unit.id) {
+                    let agent = match agents.get(&estimate.agent_id) {
                         Some(agent) => *agent,
                         None => {
                             let agent = u32::try_from(agents.len()).map_err(Error::internal)?;
-                            agents.insert(figure.agent_id.clone(), agent);
-                            all.agents.push(figure.agent_id.clone());
+                            agents.insert(estimate.agent_id.clone(), agent);
+                            all.agents.push(estimate.agent_id.clone());
                             agent
                         }
                     };
-                    all.take(&unit, (number, agent, cell), figure);
+                    all.add(&unit, (number, agent, cell), estimate);
                 }
                 all.units.push((unit.id, unit.weighted_rent));
             }
         }
     }
 
-    /// Takes a figure of `unit`.
-    fn take(
+    /// Adds an estimate of `unit`.
+    fn add(
         &mut self,
         unit: &queries::Unit,
         (number, agent, cell): (u32, u32, usize),
-        figure: queries::Figure,
+        estimate: queries::EstimateRow,
     ) {
-        let queries::Figure { id, rent, x, saved_at, .. } = figure;
-        let looked = Looked {
+        let queries::EstimateRow { id, rent, x, saved_at, .. } = estimate;
+        let context = EstimateContext {
             rent,
             x,
             middle: unit.middle,
             spread: unit.spread,
             price: unit.price,
-            base: figure.base_value.filter(|_| {
-                matches!(figure.base_source, Some(BaseSource::Previous | BaseSource::Unit))
+            base: estimate.base_value.filter(|_| {
+                matches!(estimate.base_source, Some(BaseSource::Previous | BaseSource::Unit))
             }),
         };
-        let place = self.figures.len();
-        self.flagged.extend(flags::of(&looked).map(|(kind, reason)| (place, kind, reason)));
+        let place = self.details.len();
+        self.flagged.extend(flags::of(&context).map(|(kind, reason)| (place, kind, reason)));
         if unit.area > 0.0
             && let Some(cell) = self.cells.get_mut(cell)
         {
-            cell.figures.push((place, rent as f64 / unit.area));
+            cell.values.push((place, rent as f64 / unit.area));
         }
-        self.said.push(Said { unit: number, agent, x });
+        self.estimates.push(LogEstimate { unit: number, agent, x });
         let distance = ((x - unit.middle).exp_m1() * 1_000.0).round() / 10.0;
-        self.figures.push(Figure { id, saved_at, rent, distance });
+        self.details.push(EstimateDetails { id, saved_at, rent, distance });
     }
 }

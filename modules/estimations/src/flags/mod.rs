@@ -1,7 +1,8 @@
-//! Flags: estimates worth a look, and what an analyst made of each.
+//! Flags: estimates worth a look, and the findings of analysts.
 //!
-//! `rules` finds them, `reason` says why, `renew` keeps what a run found beside what is there. As a
-//! resource they are read like any other, and what can be changed is whether somebody has looked.
+//! `rules` finds them, `reason` explains them, `renew` merges the flags of a run with the stored
+//! ones. As a resource they are read like any other; only the fields of `FlagFields` can be
+//! changed.
 
 mod queries;
 mod reason;
@@ -21,7 +22,7 @@ use crate::tables::flags;
 
 pub(crate) use reason::{rent_per_area as reason_of_rent_per_area, repeated as reason_of_repeated};
 pub(crate) use renew::{Found, Renewal, open};
-pub(crate) use rules::{Looked, of, repeated, usual};
+pub(crate) use rules::{EstimateContext, of, repeated, usual};
 
 /// Why an estimate is worth a look.
 #[derive(
@@ -60,7 +61,7 @@ pub(crate) enum Kind {
     GrossYield,
     // Its AED per square foot are among the least or the most of its project and bedrooms.
     RentPerArea,
-    // It is the value that its entry started from, which nobody is shown.
+    // It is the value that its entry started from, which no estimator is shown.
     UntouchedBase,
     // It is one of five or more equal values that the estimator saved in a row.
     Repeated,
@@ -82,46 +83,46 @@ kernel::text_enum!(Kind {
 pub(crate) struct Flag {
     #[serde(rename = "_id")]
     id: Id,
-    /// What the estimate was found by.
+    /// The rule that found the estimate.
     #[schemars(title = "Kind")]
     kind: Kind,
     /// What is unusual, in a sentence.
     reason: String,
     unit: NumberedUnit,
     project: Named,
-    /// Who made the estimate.
+    /// The estimator.
     #[schemars(title = "Estimator")]
     agent: Named,
     /// The estimate, rent for one year.
     #[schemars(title = "Yearly rent", extend("x-unit" = "AED"))]
     #[serde(rename = "estimatedYearlyRentInAED")]
     rent: i64,
-    /// How far the estimate is from the consensus of its unit: 25 is a quarter above it.
+    /// The distance of the estimate from the consensus of its unit: 25 is a quarter above it.
     #[schemars(title = "Off the consensus", extend("x-unit" = "%"))]
     distance_percentage: f64,
     #[serde(flatten)]
     fields: FlagFields,
-    /// Who looked at it.
+    /// The user who looked at it.
     #[schemars(title = "Looked at by")]
     looked_by: Option<Named>,
-    /// When that was.
+    /// When the user looked at it.
     #[schemars(title = "Looked at on")]
     looked_at: Option<Timestamp>,
-    /// When it was found.
+    /// When the flag was found.
     #[schemars(title = "Since")]
     created_at: Timestamp,
     updated_at: Timestamp,
 }
 
-/// What an analyst made of a flag: what is read and written alike.
+/// The findings of an analyst: the fields that are read and written alike.
 #[derive(Clone, Debug, Queryable, Selectable, Serialize, Deserialize, JsonSchema)]
 #[diesel(table_name = flags)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct FlagFields {
-    /// Whether somebody has looked at it.
+    /// Whether an analyst has looked at it.
     #[schemars(title = "Looked at", extend("x-labels" = { "false": "Open", "true": "Looked at" }))]
     looked: bool,
-    /// What was found out, and what was done about it.
+    /// The findings, and what was done about them.
     #[schemars(
         length(max = 2000),
         extend("x-normalize" = ["trim"], "x-widget" = "textarea")
@@ -129,7 +130,7 @@ pub(crate) struct FlagFields {
     note: Option<String>,
 }
 
-/// What an analyst makes of a flag.
+/// The input of an analyst for a flag.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 #[schemars(title = "Flag")]

@@ -1,4 +1,4 @@
-//! The SQL of flags as they are read, and of what is made of them.
+//! Queries for reading flags and for changing their findings.
 
 use std::collections::HashMap;
 
@@ -11,7 +11,7 @@ use super::{Flag, FlagFields, Kind};
 use crate::figures::NumberedUnit;
 use crate::tables::{accounts, flags, projects, units};
 
-/// What lists of flags select from.
+/// The query source of lists of flags.
 pub(super) type Source = InnerJoinQuerySource<
     InnerJoinQuerySource<InnerJoinQuerySource<flags::table, units::table>, projects::table>,
     accounts::table,
@@ -50,7 +50,7 @@ struct FlagRow {
 }
 
 impl FlagRow {
-    /// `names` knows who looked.
+    /// Makes the flag; `names` has the names of the accounts that looked.
     fn with(self, names: &HashMap<Id, String>) -> Flag {
         let looked_by =
             self.looked_by_id.and_then(|id| Some(Named { name: names.get(&id)?.clone(), id }));
@@ -90,7 +90,7 @@ pub(super) fn fields() -> Fields<flags::table, Source> {
         .field("updatedAt", flags::updated_at)
 }
 
-/// A page, and in one statement more the names of those who looked.
+/// Returns a page of flags; one more statement reads the names of the accounts that looked.
 pub(super) fn list(conn: &mut Conn, query: &ListQuery) -> Result<Page<Flag>> {
     let rows = joined().select(FlagRow::as_select()).into_boxed::<Db>();
     let page: Page<FlagRow> = query.page(conn, &fields(), rows)?;
@@ -122,7 +122,8 @@ fn names<'a>(
     Ok(names.into_iter().collect())
 }
 
-/// Notes what `by` made of a flag. Who looked, and when, stays when only the note is changed.
+/// Stores the findings of `by`. The user who looked, and when, does not change when only the note
+/// does.
 pub(super) fn update(
     conn: &mut Conn,
     id: &Id,
@@ -132,7 +133,7 @@ pub(super) fn update(
 ) -> Result<()> {
     let now = Timestamp::now();
     if was.looked != is.looked {
-        // Whoever works at the command line has no account.
+        // The operator at the command line has no account.
         let known: Option<Id> =
             accounts::table.find(&by.id).select(accounts::id).first(conn).optional()?;
         let by = known.filter(|_| is.looked);

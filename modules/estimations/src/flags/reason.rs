@@ -1,9 +1,10 @@
-//! Why a figure is worth a look, in a sentence that begins with what tells most: lists show its
-//! beginning.
+//! Writes why an estimate is worth a look, as a sentence whose beginning is the most informative:
+//! lists show only the beginning.
 
 use super::Kind;
 
-/// It is `off` from the unit's median, and up to `allowed` would be usual: logarithms.
+/// For an estimate that is `off` from the unit's median, where up to `allowed` is usual: both are
+/// logarithms.
 pub(super) fn outlier(off: f64, middle: f64, allowed: f64) -> String {
     let side = if off > 0.0 { "above" } else { "below" };
     format!(
@@ -14,7 +15,7 @@ pub(super) fn outlier(off: f64, middle: f64, allowed: f64) -> String {
     )
 }
 
-/// It is `off` from the unit's median as such a slip would be.
+/// For an estimate that is `off` from the unit's median as such a slip would be.
 pub(super) fn slip(kind: Kind, off: f64, middle: f64) -> String {
     let consensus = aed(middle.exp());
     match kind {
@@ -28,7 +29,7 @@ pub(super) fn slip(kind: Kind, off: f64, middle: f64) -> String {
     }
 }
 
-/// Its gross yield is outside the `usual` ones.
+/// For an estimate whose gross yield is outside the `usual` range.
 pub(super) fn gross_yield(rent: i64, price: i64, usual: (f64, f64)) -> String {
     format!(
         "A gross yield of {:.1} % on the price of {}; {} to {} % is usual.",
@@ -39,7 +40,8 @@ pub(super) fn gross_yield(rent: i64, price: i64, usual: (f64, f64)) -> String {
     )
 }
 
-/// Its AED per square foot are outside the `usual` ones of its project and bedrooms.
+/// For an estimate whose AED per square foot are outside the `usual` range of its project and
+/// bedrooms.
 pub(crate) fn rent_per_area(per_area: f64, bedrooms: i32, usual: (f64, f64)) -> String {
     let units = match bedrooms {
         0 => "studios".into(),
@@ -57,17 +59,17 @@ pub(super) fn untouched_base() -> String {
     "The value that its entry started from, saved unchanged.".into()
 }
 
-/// It is one of so many equal values.
+/// For one of `times` equal estimates.
 pub(crate) fn repeated(times: usize) -> String {
     format!("One of {times} equal estimates that the estimator saved in a row.")
 }
 
-/// `AED 1,250,000`.
+/// Formats an amount: `AED 1,250,000`.
 fn aed(amount: f64) -> String {
     format!("AED {}", whole(amount))
 }
 
-/// A number that is not negative, without decimals: `1,250,000`.
+/// Formats a non-negative number without decimals: `1,250,000`.
 fn whole(number: f64) -> String {
     let digits = format!("{number:.0}");
     let mut text = String::new();
@@ -97,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn a_reason_says_how_far_off_and_what_is_usual() {
+    fn reason_has_the_distance_and_the_usual_range() {
         let middle = 100_000_f64.ln();
         assert_eq!(
             outlier(1.44_f64.ln(), middle, 1.25_f64.ln()),

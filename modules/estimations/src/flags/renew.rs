@@ -1,5 +1,6 @@
-//! What a run found, beside the flags that are there: new ones come, those of a figure that has
-//! changed come anew, those that no longer hold go, and the others stay with what was made of them.
+//! Merges the flags of a run with the stored ones: new ones are inserted, those of a changed
+//! estimate are inserted anew, those that no longer apply are deleted, and the others are kept with
+//! their findings.
 
 use std::collections::HashMap;
 
@@ -14,22 +15,22 @@ use crate::tables::flags;
 /// How many flags are written in one statement.
 const AT_ONCE: usize = 1_000;
 
-/// A figure that is worth a look.
+/// A flag that a run found.
 pub(crate) struct Found {
     pub(crate) assessment: Id,
     pub(crate) kind: Kind,
     /// AED per year.
     pub(crate) rent: i64,
-    /// Why, in a sentence.
+    /// The reason, a sentence.
     pub(crate) reason: String,
-    /// How far it is from the consensus, in percent.
+    /// The distance from the consensus, in percent.
     pub(crate) distance: f64,
 }
 
-/// A flag that is there.
+/// A stored flag.
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = flags)]
-struct Present {
+struct StoredFlag {
     id: Id,
     assessment_id: Id,
     kind: Kind,
@@ -38,66 +39,67 @@ struct Present {
     distance: f64,
 }
 
-/// What differs from what is there.
+/// The changes to the stored flags.
 pub(crate) struct Renewal {
-    /// How many flags there are after it.
+    /// The number of flags afterwards.
     pub(crate) count: usize,
-    gone: Vec<Id>,
-    new: Vec<Found>,
-    /// The flags that stand for another reason now, or further off.
-    other: Vec<(Id, Found)>,
+    deleted: Vec<Id>,
+    added: Vec<Found>,
+    /// The flags whose reason or distance has changed.
+    changed: Vec<(Id, Found)>,
 }
 
 impl Renewal {
-    /// Compares what was found with what is there: one pass over the flags.
+    /// Compares the found flags with the stored ones: one pass over the flags.
     pub(crate) fn of(conn: &mut Conn, found: Vec<Found>) -> Result<Self> {
-        let present: Vec<Present> = flags::table.select(Present::as_select()).load(conn)?;
-        let mut present: HashMap<(Id, Kind), Present> =
-            present.into_iter().map(|one| ((one.assessment_id.clone(), one.kind), one)).collect();
-        let (count, mut gone) = (found.len(), Vec::new());
-        let (mut new, mut other) = (Vec::new(), Vec::new());
+        let stored: Vec<StoredFlag> = flags::table.select(StoredFlag::as_select()).load(conn)?;
+        let mut stored: HashMap<(Id, Kind), StoredFlag> =
+            stored.into_iter().map(|one| ((one.assessment_id.clone(), one.kind), one)).collect();
+        let (count, mut deleted) = (found.len(), Vec::new());
+        let (mut added, mut changed) = (Vec::new(), Vec::new());
         for found in found {
-            match present.remove(&(found.assessment.clone(), found.kind)) {
-                None => new.push(found),
+            match stored.remove(&(found.assessment.clone(), found.kind)) {
+                None => added.push(found),
                 Some(flag) if flag.rent != found.rent => {
-                    gone.push(flag.id);
-                    new.push(found);
+                    deleted.push(flag.id);
+                    added.push(found);
                 }
                 Some(flag) if (&flag.reason, flag.distance) != (&found.reason, found.distance) => {
-                    other.push((flag.id, found));
+                    changed.push((flag.id, found));
                 }
                 Some(_) => {}
             }
         }
-        gone.extend(present.into_values().map(|flag| flag.id));
-        Ok(Self { count, gone, new, other })
+        deleted.extend(stored.into_values().map(|flag| flag.id));
+        Ok(Self { count, deleted, added, changed })
     }
 
-    /// Writes it down. Whoever looks at a flag meanwhile comes before or after all of it.
-    pub(crate) fn keep(&self, conn: &mut Conn) -> Result<()> {
+    /// Stores the changes. A concurrent change of a flag's findings happens before or after all of
+    /// it.
+    pub(crate) fn store(&self, conn: &mut Conn) -> Result<()> {
         if !conn.is_sqlite() {
             sql_query("LOCK TABLE flags IN EXCLUSIVE MODE").execute(conn)?;
         }
-        for some in self.gone.chunks(AT_ONCE) {
+        for some in self.deleted.chunks(AT_ONCE) {
             diesel::delete(flags::table.filter(flags::id.eq_any(some))).execute(conn)?;
         }
-        for some in self.other.chunks(AT_ONCE) {
+        for some in self.changed.chunks(AT_ONCE) {
             change(conn, some)?;
         }
         let now = Timestamp::now();
-        for some in self.new.chunks(AT_ONCE) {
+        for some in self.added.chunks(AT_ONCE) {
             add(conn, some, now)?;
         }
         Ok(())
     }
 }
 
-/// How many flags nobody has looked at.
+/// Counts the open flags.
 pub(crate) fn open(conn: &mut Conn) -> Result<i64> {
     Ok(flags::table.filter(flags::looked.eq(false)).count().get_result(conn)?)
 }
 
-/// `($1, $2), ($3, $4)`.
+/// Writes placeholders: `($1, $2), ($3, $4)`.
 fn rows(count: usize, columns: usize) -> String {
     let row = |row: usize| {
         let values: Vec<String> =
@@ -124,7 +126,7 @@ fn change(conn: &mut Conn, some: &[(Id, Found)]) -> Result<()> {
     Ok(())
 }
 
-/// Adds flags of those figures that are still there, with what the figure says of its unit.
+/// Inserts flags of those estimates that still exist, with their units.
 fn add(conn: &mut Conn, some: &[Found], now: Timestamp) -> Result<()> {
     let mut statement = sql_query(format!(
         "INSERT INTO flags (id, assessment_id, unit_id, project_id, agent_id, kind, rent, reason, \

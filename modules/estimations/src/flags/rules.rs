@@ -1,44 +1,45 @@
-//! What makes a figure worth a look. Pure functions; the limits are the desk's own. A flag refuses
-//! nothing: the figure counts as any other.
+//! Decides which estimates are worth a look. Pure functions; the limits are the product's own. A
+//! flag rejects nothing: the estimate counts like any other.
 
 use super::Kind;
 use super::reason;
 use crate::score::quantile;
 
-/// How far off a figure may be, by its spread: three times that.
+/// The allowed distance of an estimate in spreads.
 const SPREADS: f64 = 3.0;
-/// How far off it may be in any case, and how near to ten times another one it counts as that: by a
+/// The ratio that is always allowed, and the tolerance around a digit slip or a month's rent: a
 /// quarter.
 const QUARTER: f64 = 1.25;
-/// What gross yields are usual.
+/// The usual range of gross yields.
 const YIELDS: (f64, f64) = (0.02, 0.15);
-/// Between which quantiles of its cell a figure's AED per square foot lie as a rule.
+/// The quantiles of a cell between which an estimate's AED per square foot are usual.
 const QUANTILES: (f64, f64) = (0.01, 0.99);
-/// From how many figures on a cell has such quantiles. Of fewer the least and the greatest would lie
-/// outside them whatever they are, and that would be more than two in a hundred.
+/// From how many estimates on a cell has such quantiles. With fewer, the minimum and the maximum
+/// would always be outside them, which would be more than two in a hundred.
 const FEWEST_IN_CELL: usize = 100;
 /// How many equal values in a row are worth a look.
 const IN_A_ROW: usize = 5;
 
-/// What is known of a figure by itself and its unit.
+/// An estimate with what its rules need of its unit.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Looked {
+pub(crate) struct EstimateContext {
     /// AED per year.
     pub(crate) rent: i64,
-    /// The logarithm of that.
+    /// The logarithm of `rent`.
     pub(crate) x: f64,
-    /// The median of the unit's, and their spread.
+    /// The median of the unit's logarithms, and their spread.
     pub(crate) middle: f64,
     pub(crate) spread: Option<f64>,
     /// The price of the unit, AED.
     pub(crate) price: i64,
-    /// The base value that it was entered from, other than the estimator's own figure.
+    /// The base value that it was entered from, unless that was the estimator's own estimate.
     pub(crate) base: Option<i64>,
 }
 
-/// What makes this figure worth a look, of itself and its unit, each with the reason.
-pub(crate) fn of(figure: &Looked) -> impl Iterator<Item = (Kind, String)> + use<> {
-    let Looked { rent, x, middle, spread, price, base } = *figure;
+/// Returns the rules that make this estimate worth a look by itself and its unit, each with the
+/// reason.
+pub(crate) fn of(estimate: &EstimateContext) -> impl Iterator<Item = (Kind, String)> + use<> {
+    let EstimateContext { rent, x, middle, spread, price, base } = *estimate;
     let off = x - middle;
     let outlier = spread.map(allowed).filter(|allowed| off.abs() > *allowed);
     [
@@ -52,12 +53,12 @@ pub(crate) fn of(figure: &Looked) -> impl Iterator<Item = (Kind, String)> + use<
     .flatten()
 }
 
-/// How far from the median a figure may be.
+/// Returns the allowed distance from the median, a logarithm.
 fn allowed(spread: f64) -> f64 {
     (SPREADS * spread).max(QUARTER.ln())
 }
 
-/// What slip of the hand would make a figure this far from the consensus; of two, the nearer one.
+/// Returns the slip that explains this distance from the consensus; of two, the nearer one.
 fn slip(distance: f64) -> Option<Kind> {
     let slips = [(10.0_f64, Kind::DigitSlip), (0.1, Kind::DigitSlip), (1.0 / 12.0, Kind::Monthly)];
     slips
@@ -73,8 +74,7 @@ fn is_unusual_yield(rent: i64, price: i64) -> bool {
     price > 0 && !(YIELDS.0..=YIELDS.1).contains(&gross)
 }
 
-/// Between what the AED per square foot of the figures of a cell lie as a rule; of few figures
-/// nothing is said.
+/// Returns the usual range of AED per square foot of a cell; `None` with few estimates.
 pub(crate) fn usual(per_area: Vec<f64>) -> Option<(f64, f64)> {
     if per_area.len() < FEWEST_IN_CELL {
         return None;
@@ -83,8 +83,8 @@ pub(crate) fn usual(per_area: Vec<f64>) -> Option<(f64, f64)> {
     Some((low, quantile(per_area, QUANTILES.1)?))
 }
 
-/// Which of these values, in the order in which somebody saved them, are among five or more equal
-/// ones in a row: their places, with how many they are.
+/// Returns which of these values, in the order of their saves, are among five or more equal ones in
+/// a row: their indexes, with the length of the run.
 pub(crate) fn repeated(values: &[i64]) -> Vec<(usize, usize)> {
     let mut start = 0;
     let mut places = Vec::new();
@@ -101,16 +101,17 @@ pub(crate) fn repeated(values: &[i64]) -> Vec<(usize, usize)> {
 mod tests {
     use super::*;
 
-    /// Of a unit whose consensus is 100,000 and whose price brings 8 % then.
+    /// Returns the flags of an estimate for a unit whose consensus is 100,000 and whose price gives
+    /// a yield of 8 % then.
     fn kinds(rent: i64, spread: Option<f64>) -> Vec<Kind> {
         let (x, middle) = ((rent as f64).ln(), 100_000_f64.ln());
-        of(&Looked { rent, x, middle, spread, price: 1_250_000, base: None })
+        of(&EstimateContext { rent, x, middle, spread, price: 1_250_000, base: None })
             .map(|(kind, _)| kind)
             .collect()
     }
 
     #[test]
-    fn a_figure_is_an_outlier_by_three_spreads_and_a_quarter_at_least() {
+    fn outlier_is_off_by_three_spreads_and_at_least_a_quarter() {
         assert_eq!(kinds(125_000, Some(0.0)), []);
         assert_eq!(kinds(80_001, Some(0.0)), []);
         assert_eq!(kinds(125_100, Some(0.0)), [Kind::Outlier]);
@@ -120,12 +121,12 @@ mod tests {
         assert_eq!(kinds(134_987, Some(0.1)), [Kind::Outlier]);
         assert_eq!(kinds(74_082, Some(0.1)), []);
         assert_eq!(kinds(74_081, Some(0.1)), [Kind::Outlier]);
-        // Nobody is an outlier of two.
+        // With two estimates neither is an outlier.
         assert_eq!(kinds(180_000, None), []);
     }
 
     #[test]
-    fn a_slip_is_told_from_a_month() {
+    fn digit_slip_is_distinguished_from_a_months_rent() {
         let slip = |ratio: f64| super::slip(ratio.ln());
         for ratio in [8.01, 10.0, 12.49, 0.1, 0.0913, 0.1249] {
             assert_eq!(slip(ratio), Some(Kind::DigitSlip), "{ratio}");
@@ -150,18 +151,18 @@ mod tests {
 
     #[test]
     fn an_untouched_base_is_the_value_that_one_started_from() {
-        let figure = |base| {
+        let estimate = |base| {
             let x = 100_000_f64.ln();
-            Looked { rent: 100_000, x, middle: x, spread: None, price: 1_250_000, base }
+            EstimateContext { rent: 100_000, x, middle: x, spread: None, price: 1_250_000, base }
         };
-        let kinds = |base| of(&figure(base)).map(|(kind, _)| kind).collect::<Vec<_>>();
+        let kinds = |base| of(&estimate(base)).map(|(kind, _)| kind).collect::<Vec<_>>();
         assert_eq!(kinds(None), []);
         assert_eq!(kinds(Some(99_999)), []);
         assert_eq!(kinds(Some(100_000)), [Kind::UntouchedBase]);
     }
 
     #[test]
-    fn a_cell_of_a_hundred_figures_has_quantiles() {
+    fn cell_of_a_hundred_estimates_has_quantiles() {
         let values = |count: i32| (1..=count).map(f64::from).collect::<Vec<_>>();
         assert_eq!(usual(values(99)), None);
         // 1 + 0.01 · 100 and 1 + 0.99 · 100.
@@ -169,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn five_equal_values_in_a_row_are_told() {
+    fn five_equal_values_in_a_row_are_found() {
         assert_eq!(repeated(&[]), []);
         assert_eq!(repeated(&[1, 1, 1, 1, 2, 1]), []);
         assert_eq!(repeated(&[3, 1, 1, 1, 1, 1, 2]), [(1, 5), (2, 5), (3, 5), (4, 5), (5, 5)]);

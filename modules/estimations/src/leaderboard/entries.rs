@@ -1,4 +1,4 @@
-//! A week's leaderboard as it is stored and told, and the figures that it is made of.
+//! A week's leaderboard as it is stored and published, and the estimates that it is computed from.
 
 use kernel::prelude::*;
 
@@ -9,13 +9,13 @@ use crate::score::Tally;
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Run {
     pub(crate) week: Week,
-    /// What scores of few figures are drawn towards.
+    /// The base that scores of few estimates are shrunk towards.
     pub(crate) base: f64,
     pub(crate) entries: Vec<Entry>,
 }
 
 impl Run {
-    /// What each estimator earned.
+    /// Returns the sums of each estimator.
     pub(super) fn earned(self) -> impl Iterator<Item = (Id, Tally)> {
         self.entries.into_iter().map(|entry| (entry.agent, entry.tally))
     }
@@ -26,17 +26,17 @@ impl Run {
 pub(crate) struct Entry {
     pub(crate) agent: Id,
     pub(crate) tally: Tally,
-    /// How many figures there are, scored or not.
+    /// The number of estimates, scored or not.
     pub(crate) assessments: i32,
     pub(crate) score: f64,
     pub(crate) rank: i32,
     pub(crate) last_active: Timestamp,
 }
 
-/// Where a unit belongs: its project and its bedrooms.
+/// The cell of a unit: its project and its bedrooms.
 pub(crate) type Cell = (Id, i32);
 
-/// A figure of the week, with its cell and, when it can be scored, its reference.
+/// An estimate of the week, with its cell and, when it can be scored, its reference.
 pub(crate) struct Counted {
     pub(crate) id: Id,
     pub(crate) agent: Id,

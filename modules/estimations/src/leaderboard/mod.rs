@@ -1,18 +1,18 @@
-//! The leaderboard: who comes nearest to what the others say.
+//! The leaderboard: ranks estimators by how close they come to the other estimates.
 //!
-//! A closed week is frozen: its run is stored once, by whoever needs it first, and what was
-//! published stays. The open week is scored live by the same rule. A longer period adds up what was
-//! earned in its weeks, so that it follows from what is stored; a figure that was saved in two weeks
-//! has earned in both, and is still one assessment.
+//! A closed week is frozen: its run is stored once, by the first request that needs it, and does
+//! not change afterwards. The open week is scored live by the same rule. A longer period adds up
+//! the sums of its weeks, so that it follows from what is stored; an estimate that was saved in two
+//! weeks has earned in both, and is still one assessment.
 //!
-//! Weeks begin and end by the clock of the database. Where that is wrong itself, as the clock of a
-//! machine that holds an SQLite database may be, what it froze too early is not believed: a run that
-//! was stored before its week was over, or later than now, is made again, and whoever saves a figure
-//! ends what was stored of the figure's own week and later ones. So no save is lost, in whatever
-//! order clocks are set right, leaderboards are read and figures saved.
+//! Weeks begin and end by the clock of the database. That clock can be wrong itself, as on a
+//! machine with an SQLite database, and freeze a week too early. Therefore a run that was stored
+//! before its week was over, or later than now, is computed again, and a save deletes the stored
+//! runs of its own week and later ones. No save is lost, in whatever order clocks are corrected,
+//! leaderboards are read and estimates saved.
 //!
-//! `crate::score` is the rule, `week` what a period is, `run` a week's leaderboard, `counting` which
-//! figure counts of several, `routes` the call.
+//! `crate::score` is the rule, `week` defines periods, `run` computes a week's leaderboard,
+//! `counting` decides which estimate counts of several, `routes` is the operation.
 
 mod counting;
 mod entries;
@@ -34,7 +34,7 @@ use counting::Counting;
 use entries::Run;
 use week::{Period, Week};
 
-/// From how many estimators on a leaderboard says something.
+/// From how many active estimators on a leaderboard is meaningful.
 const FEWEST_ACTIVE: usize = 4;
 
 /// Estimators, ranked by how close they come to the estimates of the others.
@@ -76,24 +76,24 @@ pub(crate) struct LeaderboardEntry {
 
 kernel::api_schema!(Leaderboard);
 
-/// What has to be done for a leaderboard.
+/// The next step towards a leaderboard.
 enum Step {
-    /// A closed week was never frozen: this is to be stored first.
+    /// A closed week is not frozen yet: this run must be stored first.
     Freeze(Run),
-    /// These were stored by a clock that was wrong, and are to be forgotten first.
+    /// These runs were stored by a wrong clock, and must be deleted first.
     Thaw(Vec<(Week, Timestamp)>),
     Shown(Leaderboard),
 }
 
-/// From when on the history has to tell what figures and units were: the beginning of the first week
-/// that is not frozen yet, in which it may not be the last figure that counts. It is that of the open
-/// week at the latest, for what is compared with Monday.
+/// Returns the time from which on the history is needed: the beginning of the first week that is
+/// not frozen yet, in which another estimate than the last one may count. It is at the latest the
+/// beginning of the open week, for comparisons with Monday.
 pub(crate) fn history_needed_since(conn: &mut Conn) -> Result<Timestamp> {
     let Clock { now, .. } = Clock::read(conn)?;
     let open = Week::of(now);
     let Some(first) = queries::first_save(conn)?.map(Week::of) else { return Ok(open.start()) };
     let stored = queries::frozen(conn, first)?.into_iter();
-    // What a wrong clock froze will be made again, from the history.
+    // A run that a wrong clock froze will be computed again, from the history.
     let believed = stored.filter(|(week, made_at)| week.was_frozen_in_time(*made_at, now));
     let frozen: HashSet<Week> = believed.map(|(week, _)| week).collect();
     let mut week = first;
@@ -103,8 +103,8 @@ pub(crate) fn history_needed_since(conn: &mut Conn) -> Result<Timestamp> {
     Ok(week.start())
 }
 
-/// The leaderboard as it stands, where figures count `delay` seconds after their first save, or the first of the period's closed weeks that has yet to be
-/// frozen.
+/// Computes the current leaderboard, where estimates count `delay` seconds after their first save,
+/// or returns the first of the period's closed weeks that must be frozen.
 fn step(conn: &mut Conn, period: Period, delay: i64) -> Result<Step> {
     let Clock { now, settled } = Clock::read(conn)?;
     let open = Week::of(now);
@@ -112,7 +112,7 @@ fn step(conn: &mut Conn, period: Period, delay: i64) -> Result<Step> {
     let Some(from) = period.first(first, now) else {
         return Ok(Step::Shown(Leaderboard::of(period, Vec::new(), true, now)));
     };
-    // Movement is told against last week, which the open week's own leaderboard does not hold.
+    // Movement is relative to last week, which the open week's own leaderboard does not contain.
     let since = match period {
         Period::Week => from.previous().max(first).min(open),
         Period::Month | Period::All => from,
@@ -161,9 +161,9 @@ fn step(conn: &mut Conn, period: Period, delay: i64) -> Result<Step> {
         let name = |agent: &Id| people.get(agent).map(|(name, ..)| name.to_lowercase());
         name(one).cmp(&name(other)).then_with(|| one.cmp(other))
     };
-    let items = rank(tallies, base, by_name).into_iter().filter_map(|standing| {
-        let (name, assessments_completed, last_active) = people.get(&standing.agent)?.clone();
-        let (id, rank, score) = (standing.agent, standing.rank, rounded(standing.score));
+    let items = rank(tallies, base, by_name).into_iter().filter_map(|ranked| {
+        let (name, assessments_completed, last_active) = people.get(&ranked.agent)?.clone();
+        let (id, rank, score) = (ranked.agent, ranked.rank, rounded(ranked.score));
         let previous_rank = before.get(&id).copied();
         Some(LeaderboardEntry {
             id,
@@ -178,7 +178,7 @@ fn step(conn: &mut Conn, period: Period, delay: i64) -> Result<Step> {
     Ok(Step::Shown(Leaderboard::of(period, items.collect(), !published, now)))
 }
 
-/// Adds what was earned in a week.
+/// Adds the sums of a week.
 fn add(sums: &mut HashMap<Id, Tally>, earned: impl IntoIterator<Item = (Id, Tally)>) {
     for (agent, tally) in earned {
         let sum = sums.entry(agent).or_default();
@@ -186,8 +186,8 @@ fn add(sums: &mut HashMap<Id, Tally>, earned: impl IntoIterator<Item = (Id, Tall
     }
 }
 
-/// Ends what was stored of the week of a figure that is saved now, and of later weeks: that was by a
-/// clock that was ahead. `latest` is the last week of which anything is stored.
+/// Deletes the stored runs of the week of an estimate that is saved now, and of later weeks: a
+/// clock that was ahead has stored them. `latest` is the last week with a stored run.
 pub(crate) fn reopen(conn: &mut Conn, now: Timestamp, latest: Option<NaiveDate>) -> Result<()> {
     latest.map_or(Ok(()), |latest| queries::thaw_from(conn, Week::of(now), latest))
 }

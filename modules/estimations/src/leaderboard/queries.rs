@@ -1,4 +1,4 @@
-//! The SQL of the leaderboard.
+//! Queries for the leaderboard.
 
 use chrono::NaiveDate;
 use diesel::dsl::{count_star, max, min};
@@ -16,15 +16,15 @@ use crate::tables::{
     accounts, assessments, consensus, leaderboard_entries, leaderboard_runs, units,
 };
 
-/// How many records are named in one statement.
+/// How many records one statement names.
 const AT_ONCE: usize = 500;
 
-/// When the first figure of all was saved for the first time: the beginning of an index.
+/// Returns the time of the very first save: the beginning of an index.
 pub(super) fn first_save(conn: &mut Conn) -> Result<Option<Timestamp>> {
     Ok(assessments::table.select(min(assessments::created_at)).first(conn)?)
 }
 
-/// The current figures that were last saved before `at`.
+/// Returns the current estimates that were last saved before `at`.
 pub(super) fn saved_before(conn: &mut Conn, at: Timestamp) -> Result<Vec<PastFigure>> {
     type Row = (Id, Id, Id, f64, Timestamp, Timestamp);
     let rows: Vec<Row> = assessments::table
@@ -38,7 +38,7 @@ pub(super) fn saved_before(conn: &mut Conn, at: Timestamp) -> Result<Vec<PastFig
             assessments::updated_at,
         ))
         .load(conn)?;
-    let figure = |(id, unit, agent, x, created_at, saved_at)| PastFigure {
+    let estimate = |(id, unit, agent, x, created_at, saved_at)| PastFigure {
         id,
         unit,
         agent,
@@ -46,10 +46,11 @@ pub(super) fn saved_before(conn: &mut Conn, at: Timestamp) -> Result<Vec<PastFig
         created_at,
         saved_at,
     };
-    Ok(rows.into_iter().map(figure).collect())
+    Ok(rows.into_iter().map(estimate).collect())
 }
 
-/// The figures that were there before `at` and have been saved again since: a range of an index.
+/// Returns the estimates that existed before `at` and have been saved again since: an index range
+/// scan.
 pub(super) fn replaced_since(conn: &mut Conn, at: Timestamp) -> Result<Vec<Id>> {
     let ids = assessments::table
         .filter(assessments::updated_at.ge(at).and(assessments::created_at.lt(at)))
@@ -58,7 +59,7 @@ pub(super) fn replaced_since(conn: &mut Conn, at: Timestamp) -> Result<Vec<Id>> 
     Ok(ids)
 }
 
-/// The project and the bedrooms of these units, and when each unit was last changed.
+/// Returns the cells of these units, and when each unit was last changed.
 pub(super) fn cells(conn: &mut Conn, ids: &[Id]) -> Result<Vec<(Id, Cell, Timestamp)>> {
     let mut cells = Vec::with_capacity(ids.len());
     for some in ids.chunks(AT_ONCE) {
@@ -71,8 +72,9 @@ pub(super) fn cells(conn: &mut Conn, ids: &[Id]) -> Result<Vec<(Id, Cell, Timest
     Ok(cells)
 }
 
-/// The current figures that were last saved at `at` or later, each with the median of the others of
-/// its unit, where they are enough: a range of an index, and a look at each one's unit.
+/// Returns the current estimates that were last saved at `at` or later, each with the median of the
+/// others of its unit, where there are enough: an index range scan, and a lookup of each one's
+/// unit.
 pub(super) fn saved_since(conn: &mut Conn, at: Timestamp) -> Result<Vec<Counted>> {
     type Row = ((Id, Id), (Timestamp, Timestamp), Cell, f64, (i32, f64, f64, f64));
     let rows: Vec<Row> = assessments::table
@@ -87,17 +89,17 @@ pub(super) fn saved_since(conn: &mut Conn, at: Timestamp) -> Result<Vec<Counted>
             (consensus::estimators, consensus::low, consensus::middle, consensus::high),
         ))
         .load(conn)?;
-    let figure = |(ids, times, cell, x, (k, low, middle, high)): Row| {
+    let estimate = |(ids, times, cell, x, (k, low, middle, high)): Row| {
         let ((id, agent), (created_at, saved_at)) = (ids, times);
         let k = usize::try_from(k).unwrap_or_default();
         let reference = median_of_others(k, (low, middle, high), x).filter(|_| k > FEWEST_OTHERS);
         Counted { id, agent, created_at, saved_at, cell, x, reference }
     };
-    Ok(rows.into_iter().map(figure).collect())
+    Ok(rows.into_iter().map(estimate).collect())
 }
 
-/// How many units each estimator has a figure of that was last saved at `at` or later, and when the
-/// last one was: a pass over an index.
+/// Returns the number of units for which each estimator last saved an estimate at `at` or later,
+/// and the time of the last one: an index scan.
 pub(super) fn activity(conn: &mut Conn, at: Timestamp) -> Result<Vec<(Id, i64, Timestamp)>> {
     let rows: Vec<(Id, i64, Option<Timestamp>)> = assessments::table
         .filter(assessments::updated_at.ge(at))
@@ -107,7 +109,7 @@ pub(super) fn activity(conn: &mut Conn, at: Timestamp) -> Result<Vec<(Id, i64, T
     Ok(rows.into_iter().filter_map(|(agent, count, last)| Some((agent, count, last?))).collect())
 }
 
-/// What these people are called.
+/// Returns the names of these people.
 pub(super) fn names(conn: &mut Conn, ids: &[Id]) -> Result<Vec<(Id, String)>> {
     let mut names = Vec::with_capacity(ids.len());
     for some in ids.chunks(AT_ONCE) {
@@ -120,7 +122,7 @@ pub(super) fn names(conn: &mut Conn, ids: &[Id]) -> Result<Vec<(Id, String)>> {
     Ok(names)
 }
 
-/// The weeks that are frozen, from this one on, and when each was.
+/// Returns the frozen weeks from this one on, and when each was frozen.
 pub(super) fn frozen(conn: &mut Conn, from: Week) -> Result<Vec<(Week, Timestamp)>> {
     let weeks: Vec<(NaiveDate, Timestamp)> = leaderboard_runs::table
         .filter(leaderboard_runs::week.ge(from.0))
@@ -129,21 +131,21 @@ pub(super) fn frozen(conn: &mut Conn, from: Week) -> Result<Vec<(Week, Timestamp
     Ok(weeks.into_iter().map(|(week, made_at)| (Week(week), made_at)).collect())
 }
 
-/// Forgets what was stored of these weeks at these times.
+/// Deletes the runs of these weeks that were stored at these times.
 pub(super) fn thaw(conn: &mut Conn, runs: &[(Week, Timestamp)]) -> Result<()> {
     for (Week(week), made_at) in runs {
-        // Not one that was stored since.
+        // A run that was stored since is not deleted.
         let run = leaderboard_runs::table.find(week).filter(leaderboard_runs::made_at.eq(made_at));
         let found: Option<NaiveDate> = run.select(leaderboard_runs::week).first(conn).optional()?;
         if found.is_some() {
-            forget(conn, *week, *week)?;
+            delete_runs(conn, *week, *week)?;
         }
     }
     Ok(())
 }
 
-/// Forgets what was stored of the weeks from one to another.
-fn forget(conn: &mut Conn, first: NaiveDate, last: NaiveDate) -> Result<()> {
+/// Deletes the runs of the weeks from `first` to `last`.
+fn delete_runs(conn: &mut Conn, first: NaiveDate, last: NaiveDate) -> Result<()> {
     let entries = leaderboard_entries::table.filter(leaderboard_entries::week.between(first, last));
     diesel::delete(entries).execute(conn)?;
     let runs = leaderboard_runs::table.filter(leaderboard_runs::week.between(first, last));
@@ -151,12 +153,12 @@ fn forget(conn: &mut Conn, first: NaiveDate, last: NaiveDate) -> Result<()> {
     Ok(())
 }
 
-/// Forgets what was stored of this week and later ones, of which `latest` is the last.
+/// Deletes the runs of this week and later ones, of which `latest` is the last.
 pub(super) fn thaw_from(conn: &mut Conn, Week(from): Week, latest: NaiveDate) -> Result<()> {
-    if latest >= from { forget(conn, from, latest) } else { Ok(()) }
+    if latest >= from { delete_runs(conn, from, latest) } else { Ok(()) }
 }
 
-/// What was earned in the frozen weeks, from this one on, in their order.
+/// Returns the sums of the frozen weeks from this one on, in their order.
 pub(super) fn earned(conn: &mut Conn, from: Week) -> Result<Vec<(Id, Tally)>> {
     type Row = (Id, i32, f64, f64);
     let rows: Vec<Row> = leaderboard_entries::table
@@ -173,8 +175,8 @@ pub(super) fn earned(conn: &mut Conn, from: Week) -> Result<Vec<(Id, Tally)>> {
     Ok(rows.into_iter().map(earned).collect())
 }
 
-/// Stores the leaderboard of a closed week, unless it is there already. Somebody who stores it at
-/// the same moment waits here for the one who came first.
+/// Stores the leaderboard of a closed week, unless it is stored already. A concurrent request that
+/// stores it waits here for the first one.
 pub(super) fn freeze(conn: &mut Conn, run: &Run) -> Result<()> {
     let made_at = Clock::read(conn)?.now;
     let row = (

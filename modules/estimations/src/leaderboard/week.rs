@@ -1,5 +1,5 @@
-//! Weeks: from Monday 00:00 in Asia/Dubai to the next one. And the periods of a leaderboard, which
-//! are made of them and all reach up to now.
+//! Weeks, from Monday 00:00 in Asia/Dubai to the next one; and the periods of a leaderboard, which
+//! consist of weeks and end now.
 
 use chrono::{Datelike, NaiveDate, TimeDelta};
 use kernel::prelude::*;
@@ -7,26 +7,26 @@ use kernel::time::monday_of;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// For how long after its end a week is not frozen yet, in seconds: what was saved in its last
-/// moment may still be on its way into the database.
+/// How many seconds after its end a week is not frozen yet: what was saved in its last moment may
+/// not be committed yet.
 const SETTLES: i64 = 60;
 
-/// A week, by the Monday that it begins with.
+/// A week, by its Monday.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Week(pub(super) NaiveDate);
 
 impl Week {
-    /// The week that `at` is in.
+    /// Returns the week of `at`.
     pub(crate) fn of(at: Timestamp) -> Self {
         Self(monday_of(at.day()))
     }
 
-    /// When it begins.
+    /// Returns its beginning.
     pub(crate) fn start(self) -> Timestamp {
         Timestamp::start_of(self.0)
     }
 
-    /// When it has ended: the moment of its freeze, and the next one's first.
+    /// Returns its end: the time of its freeze, and the beginning of the next week.
     pub(crate) fn end(self) -> Timestamp {
         self.next().start()
     }
@@ -39,19 +39,19 @@ impl Week {
         Self(self.0 + TimeDelta::days(7))
     }
 
-    /// Whether a run of it that was stored at `made_at` can have been: after its end, and not later
-    /// than now but for what clocks of machines are set by all the time.
+    /// Returns whether a run of it can have been stored at `made_at`: after its end, and not later
+    /// than now except for the usual differences of clocks.
     pub(crate) fn was_frozen_in_time(self, made_at: Timestamp, now: Timestamp) -> bool {
         self.is_settled(now) && made_at >= self.end() && made_at <= now.plus_seconds(SETTLES)
     }
 
-    /// Whether it has ended, and all that was saved in it is in the database.
+    /// Returns whether it has ended, and all that was saved in it is committed.
     pub(crate) fn is_settled(self, now: Timestamp) -> bool {
         self.end().plus_seconds(SETTLES) <= now
     }
 }
 
-/// What a leaderboard is about.
+/// The period of a leaderboard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[schemars(inline)]
@@ -59,14 +59,14 @@ impl Week {
 pub(crate) enum Period {
     /// Every week.
     All,
-    /// The weeks whose Monday lies in the current month.
+    /// The weeks whose Monday is in the current month.
     Month,
     /// The open week.
     Week,
 }
 
 impl Period {
-    /// What a request asks for; everything, when it does not say.
+    /// Parses the parameter of a request; all weeks by default.
     pub(crate) fn read(word: Option<&str>) -> Result<Self> {
         match word {
             None | Some("all") => Ok(Self::All),
@@ -76,8 +76,8 @@ impl Period {
         }
     }
 
-    /// The first of its weeks, where the first figure of all was saved in `first`. `None` when it
-    /// has none: in the days of a month before its first Monday.
+    /// Returns the first of its weeks, where the very first estimate was saved in `first`. `None`
+    /// when it has none: in the days of a month before its first Monday.
     pub(crate) fn first(self, first: Week, now: Timestamp) -> Option<Week> {
         let open = Week::of(now);
         match self {
@@ -118,17 +118,17 @@ mod tests {
     }
 
     #[test]
-    fn a_run_is_believed_when_its_week_was_over_and_its_time_has_come() {
+    fn run_is_valid_when_its_week_was_over_and_its_time_is_not_in_the_future() {
         let one = Week::of(at("2026-11-18T12:00:00Z"));
-        let believed = |made_at: &str, now: &str| one.was_frozen_in_time(at(made_at), at(now));
-        assert!(believed("2026-11-22T20:01:00Z", "2026-11-22T20:01:00Z"));
-        assert!(believed("2026-11-22T20:02:00Z", "2027-11-22T20:01:30Z"));
-        // A second ahead is how clocks are; an hour is not.
-        assert!(believed("2026-11-23T20:00:01Z", "2026-11-23T20:00:00Z"));
-        assert!(!believed("2026-11-23T21:00:00Z", "2026-11-23T20:00:00Z"));
+        let is_valid = |made_at: &str, now: &str| one.was_frozen_in_time(at(made_at), at(now));
+        assert!(is_valid("2026-11-22T20:01:00Z", "2026-11-22T20:01:00Z"));
+        assert!(is_valid("2026-11-22T20:02:00Z", "2027-11-22T20:01:30Z"));
+        // A clock may be a second ahead, but not an hour.
+        assert!(is_valid("2026-11-23T20:00:01Z", "2026-11-23T20:00:00Z"));
+        assert!(!is_valid("2026-11-23T21:00:00Z", "2026-11-23T20:00:00Z"));
         // Before the week was over, by either clock.
-        assert!(!believed("2026-11-22T19:59:59Z", "2026-12-22T20:01:00Z"));
-        assert!(!believed("2026-12-22T20:01:00Z", "2026-11-18T12:00:00Z"));
+        assert!(!is_valid("2026-11-22T19:59:59Z", "2026-12-22T20:01:00Z"));
+        assert!(!is_valid("2026-12-22T20:01:00Z", "2026-11-18T12:00:00Z"));
     }
 
     #[test]
@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn no_period_begins_before_there_was_a_figure() {
+    fn no_period_begins_before_the_first_estimate() {
         let now = at("2026-11-25T12:00:00Z");
         let first = week("2026-11-09");
         assert_eq!(Period::All.first(first, now), Some(first));

@@ -1,5 +1,5 @@
-//! Whether the score finds out who is good: estimators whose skill is known assess units whose rent
-//! is known, and the order of their scores is compared with that of their skills.
+//! Tests by simulation whether the score finds skill: estimators of known skill assess units of
+//! known rent, and the order of their scores is compared with that of their skills.
 
 use std::collections::HashMap;
 
@@ -8,15 +8,15 @@ use super::{Compared, FEWEST_OTHERS, OF_OTHERS, base, points, quantile, tally};
 const ESTIMATORS: usize = 20;
 const CELLS: usize = 24;
 const UNITS_OF_A_CELL: usize = 20;
-/// How many estimators there are of each unit.
+/// The number of estimators of each unit.
 const ESTIMATES: usize = 4;
 const SEEDS: u64 = 40;
 
 /// splitmix64 (Steele, Lea, Flood: Fast Splittable Pseudorandom Number Generators, 2014).
-struct Chance(u64);
+struct SeededRandom(u64);
 
-impl Chance {
-    /// From 0 to below 1.
+impl SeededRandom {
+    /// Returns a number from 0 to below 1.
     fn fraction(&mut self) -> f64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut bits = self.0;
@@ -29,65 +29,65 @@ impl Chance {
         low + (high - low) * self.fraction()
     }
 
-    /// Of the standard normal distribution (Box and Muller, 1958).
+    /// Returns a number of the standard normal distribution (Box and Muller, 1958).
     fn normal(&mut self) -> f64 {
         let radius = (-2.0 * (1.0 - self.fraction()).ln()).sqrt();
         radius * (std::f64::consts::TAU * self.fraction()).cos()
     }
 }
 
-struct TestApp {
-    /// How far each estimator is off, usually: the standard deviation of the logarithm.
+struct Simulation {
+    /// The standard deviation of each estimator's errors, of logarithms.
     errors: Vec<f64>,
-    /// The figures of each unit with the cell that it is in.
+    /// The estimates of each unit, with the cell that it is in.
     units: Vec<(usize, Vec<(usize, f64)>)>,
 }
 
-/// A desk where some work ten times as much as others, where some look for easy units, where some
-/// cells are nearly five times as hard as others, and where now and then a figure is a slip.
-fn desk(seed: u64) -> TestApp {
-    desk_with(seed, |_| None)
+/// Simulates estimators of whom some work ten times as much as others and some prefer easy units,
+/// cells of which some are nearly five times as difficult as others, and occasional slips.
+fn simulation(seed: u64) -> Simulation {
+    simulation_with(seed, |_| None)
 }
 
-/// As [`desk`], but for the estimators whose habits are given: (diligence, pickiness).
-fn desk_with(seed: u64, habits: impl Fn(usize) -> Option<(f64, f64)>) -> TestApp {
-    let mut chance = Chance(seed);
+/// As [`simulation`], except for the estimators whose habits are given: (diligence, pickiness).
+fn simulation_with(seed: u64, habits: impl Fn(usize) -> Option<(f64, f64)>) -> Simulation {
+    let mut random = SeededRandom(seed);
     let errors: Vec<f64> = (0..ESTIMATORS).map(|at| 0.04 + 0.012 * at as f64).collect();
-    let mut diligence: Vec<f64> = errors.iter().map(|_| chance.between(0.1, 1.0)).collect();
-    let mut pickiness: Vec<f64> = errors.iter().map(|_| chance.between(0.0, 3.0)).collect();
+    let mut diligence: Vec<f64> = errors.iter().map(|_| random.between(0.1, 1.0)).collect();
+    let mut pickiness: Vec<f64> = errors.iter().map(|_| random.between(0.0, 3.0)).collect();
     for (at, (diligent, picky)) in (0..ESTIMATORS).filter_map(|at| Some((at, habits(at)?))) {
         (diligence[at], pickiness[at]) = (diligent, picky);
     }
     let mut units = Vec::new();
     for cell in 0..CELLS {
-        let hardness = (chance.between(-1.0, 1.0) * 2.2_f64.ln()).exp();
+        let hardness = (random.between(-1.0, 1.0) * 2.2_f64.ln()).exp();
         for _ in 0..UNITS_OF_A_CELL {
-            let truth = chance.between(10.5, 12.5);
-            // The first ones of a draw weighted by diligence, and by pickiness where it is easy.
+            let truth = random.between(10.5, 12.5);
+            // Draws estimators weighted by diligence, and by pickiness where the unit is easy.
             let mut draw: Vec<(f64, usize)> = (0..ESTIMATORS)
                 .map(|at| {
-                    let wish = diligence[at] * hardness.powf(-pickiness[at]);
-                    (-(1.0 - chance.fraction()).ln() / wish, at)
+                    let preference = diligence[at] * hardness.powf(-pickiness[at]);
+                    (-(1.0 - random.fraction()).ln() / preference, at)
                 })
                 .collect();
             draw.sort_by(|one, other| one.0.total_cmp(&other.0));
-            let figure = |(_, at): &(f64, usize)| {
-                let slip = if chance.fraction() < 0.02 { 0.7 } else { 0.0 };
-                (*at, truth + hardness * errors[*at] * chance.normal() + slip)
+            let estimate = |(_, at): &(f64, usize)| {
+                let slip = if random.fraction() < 0.02 { 0.7 } else { 0.0 };
+                (*at, truth + hardness * errors[*at] * random.normal() + slip)
             };
-            units.push((cell, draw[..ESTIMATES].iter().map(figure).collect()));
+            units.push((cell, draw[..ESTIMATES].iter().map(estimate).collect()));
         }
     }
-    TestApp { errors, units }
+    Simulation { errors, units }
 }
 
-impl TestApp {
-    /// Each figure with the median of the others.
+impl Simulation {
+    /// Returns each estimate with the median of the others.
     fn compared(&self) -> Vec<Compared<usize, usize>> {
         let mut compared = Vec::new();
-        for (cell, figures) in &self.units {
-            for (agent, x) in figures {
-                let others = figures.iter().filter(|(other, _)| other != agent);
+        for (cell, estimates) in &self.units {
+            for (agent, x) in estimates {
+                let others = estimates.iter().filter(|(other, _)| other != agent);
                 let others: Vec<f64> = others.map(|(_, x)| *x).collect();
                 assert!(others.len() >= FEWEST_OTHERS);
                 let y = quantile(others, 0.5).unwrap();
@@ -99,8 +99,8 @@ impl TestApp {
     }
 }
 
-/// Spearman's coefficient: how far the order of `scores` is that of small `errors`. Among equal
-/// scores each has the mean of their ranks.
+/// Computes Spearman's rank correlation of `scores` with small `errors`. Equal scores have the mean
+/// of their ranks.
 fn rank_correlation(errors: &[f64], scores: &[f64]) -> f64 {
     let ranks = |values: &[f64]| -> Vec<f64> {
         let below = |value: f64| values.iter().filter(|other| **other < value).count() as f64;
@@ -115,18 +115,18 @@ fn rank_correlation(errors: &[f64], scores: &[f64]) -> f64 {
     -product(&ones, &others) / (product(&ones, &ones) * product(&others, &others)).sqrt()
 }
 
-/// What three rules make of a desk: the score; the mean of the points as they would be if all units
-/// were equally hard; and the mean distance.
-fn rules(desk: &TestApp) -> [Vec<f64>; 3] {
-    let compared = desk.compared();
+/// Scores a simulation by three rules: the score; the mean of the points at equal difficulty; and
+/// the mean distance.
+fn rules(simulation: &Simulation) -> [Vec<f64>; 3] {
+    let compared = simulation.compared();
     let tallies = tally(&compared);
     let q = base(tallies.values());
     let score = |at: usize| tallies.get(&at).copied().unwrap_or_default().score(q);
     let mean = |of: &dyn Fn(f64) -> f64| -> Vec<f64> {
         let mut sums: HashMap<usize, (f64, f64)> = HashMap::new();
-        for figure in &compared {
-            let sum = sums.entry(figure.agent).or_default();
-            *sum = (sum.0 + of((figure.x - figure.y).abs()), sum.1 + 1.0);
+        for estimate in &compared {
+            let sum = sums.entry(estimate.agent).or_default();
+            *sum = (sum.0 + of((estimate.x - estimate.y).abs()), sum.1 + 1.0);
         }
         (0..ESTIMATORS).map(|at| sums.get(&at).map_or(0.0, |sum| sum.0 / sum.1)).collect()
     };
@@ -137,8 +137,8 @@ fn rules(desk: &TestApp) -> [Vec<f64>; 3] {
 fn twenty_estimators_are_ranked_by_their_skill_with_four_estimates_a_unit() {
     let correlations: Vec<[f64; 3]> = (0..SEEDS)
         .map(|seed| {
-            let desk = desk(seed);
-            rules(&desk).map(|scores| rank_correlation(&desk.errors, &scores))
+            let simulation = simulation(seed);
+            rules(&simulation).map(|scores| rank_correlation(&simulation.errors, &scores))
         })
         .collect();
     let mean =
@@ -151,20 +151,20 @@ fn twenty_estimators_are_ranked_by_their_skill_with_four_estimates_a_unit() {
     );
     assert!(distance < score - 0.05, "mean distances rank with {distance}, the score with {score}");
     let least = correlations.iter().map(|of_seed| of_seed[0]).fold(1.0, f64::min);
-    assert!(least >= 0.8, "of one desk the score ranks with {least}");
+    assert!(least >= 0.8, "of one simulation the score ranks with {least}");
 }
 
-/// The mean, over all seeds, of how many places estimator 10 is before its neighbours in skill, 9
-/// and 11, by the score and by a plain mean of points.
+/// Computes the mean, over all seeds, of how many places estimator 10 is before its neighbours in
+/// skill, 9 and 11, by the score and by a plain mean of points.
 fn places_won(habits: (f64, f64)) -> [f64; 2] {
     let mut won = [0.0, 0.0];
     for seed in 0..SEEDS {
-        let desk = desk_with(seed, |at| match at {
+        let simulation = simulation_with(seed, |at| match at {
             9 | 11 => Some((0.5, 0.0)),
             10 => Some(habits),
             _ => None,
         });
-        let [score, plain, _] = rules(&desk);
+        let [score, plain, _] = rules(&simulation);
         for (won, scores) in won.iter_mut().zip([score, plain]) {
             let before = |at: usize| scores.iter().filter(|other| **other > scores[at]).count();
             let neighbours = (before(9) + before(11)) as f64 / 2.0;

@@ -1,29 +1,28 @@
-//! What homes cost and yield in each area, and how one builds there. Orders of magnitude, not
-//! quotations.
+//! Prices, yields, charges and building layouts of each area. Orders of magnitude, not quotations.
 
 /// An area.
 pub(super) struct Market {
     pub(super) location: &'static str,
-    /// AED per sq ft of an apartment of recent years.
+    /// AED per sq ft of a recent apartment.
     pub(super) price: f64,
-    /// Yearly rent of a two-bedroom apartment by its price.
+    /// Yearly rent of a two-bedroom apartment divided by its price.
     pub(super) gross_yield: f64,
     /// AED per sq ft and year, from the plainest building to the finest.
     pub(super) charges: (f64, f64),
     pub(super) layout: Layout,
-    /// From apartments, the dearest first.
+    /// Views from apartments, the most expensive first.
     pub(super) views: &'static [&'static str],
-    /// From townhouses and villas, the dearest first.
+    /// Views from townhouses and villas, the most expensive first.
     pub(super) house_views: &'static [&'static str],
 }
 
-/// How an apartment building is stacked.
+/// The layout of an apartment building.
 #[derive(Clone, Copy)]
 pub(super) struct Layout {
-    /// Buildings of one project; where there are two, the doors say A or B.
+    /// The number of buildings of a project; with two, unit numbers begin with A or B.
     pub(super) blocks: usize,
     pub(super) homes_per_floor: usize,
-    /// The lowest floor that is lived on.
+    /// The lowest floor with homes.
     pub(super) first_floor: usize,
 }
 

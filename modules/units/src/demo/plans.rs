@@ -1,23 +1,23 @@
-//! Numbers, floors and floor plans. In a building the homes of one line have the same plan on eight
-//! floors above each other, and a row of houses repeats a few types.
+//! Generates numbers, floors and floor plans. In a building the homes of one line have the same
+//! plan on eight consecutive floors, and a row of houses repeats a few types.
 
 use super::{Age, Building, Kind, PLAN};
 use kernel::seeded::{SeededRandom, weighted};
 
-/// A unit before it has a price.
+/// A unit without its price.
 pub(super) struct Plan {
     pub(super) number: String,
     pub(super) floor: Option<i32>,
     pub(super) bedrooms: i32,
-    /// In whole sq ft, the balcony included.
+    /// In whole sq ft, including the balcony.
     pub(super) area: f64,
     pub(super) balcony: Option<f64>,
     pub(super) view: &'static str,
-    /// 0 for the dearest view of the area.
+    /// 0 for the most expensive view of the area.
     pub(super) view_rank: usize,
 }
 
-/// Bedrooms and how often they occur.
+/// Numbers of bedrooms with their weights.
 type Mix = [(i32, f64)];
 
 const FINE: &Mix = &[(0, 4.0), (1, 32.0), (2, 38.0), (3, 20.0), (4, 6.0)];
@@ -27,10 +27,10 @@ const SERVICED: &Mix = &[(0, 38.0), (1, 45.0), (2, 17.0)];
 const TOWNHOUSES: &Mix = &[(2, 12.0), (3, 55.0), (4, 33.0)];
 const VILLAS: &Mix = &[(3, 20.0), (4, 42.0), (5, 28.0), (6, 10.0)];
 
-/// As many floors repeat a plan.
+/// The number of consecutive floors with the same plan.
 const FLOORS_OF_A_PLAN: usize = 8;
 
-/// As many types of houses a row repeats.
+/// The number of types of houses that a row repeats.
 const HOUSE_TYPES: usize = 9;
 
 impl Plan {
@@ -42,11 +42,11 @@ impl Plan {
         }
     }
 
-    /// What the unit has of its own, at most six things.
+    /// Draws the amenities of the unit, at most six.
     pub(super) fn amenities(
         &self,
         building: &Building,
-        dice: &mut SeededRandom,
+        random: &mut SeededRandom,
     ) -> Vec<&'static str> {
         let mut all = vec!["Built-in wardrobes"];
         if self.balcony.is_some() {
@@ -69,8 +69,8 @@ impl Plan {
             ("Smart home", building.age != Age::Old, 0.25),
         ];
         for &(amenity, possible, share) in often {
-            // Thrown in any case, so that no answer shifts the ones behind it.
-            let falls = dice.falls(share);
+            // Drawn in any case, so that no result shifts later random numbers.
+            let falls = random.falls(share);
             if possible && falls && all.len() < 6 {
                 all.push(amenity);
             }
@@ -96,7 +96,7 @@ fn apartment(building: &Building, index: usize) -> Plan {
     let column = block * layout.homes_per_floor + line;
     let zone = storey / FLOORS_OF_A_PLAN;
     let type_number = zone * layout.homes_per_floor * layout.blocks + column;
-    let mut dice = building.dice(PLAN, type_number);
+    let mut random = building.random(PLAN, type_number);
     let is_penthouse =
         building.kind == Kind::Apartments && storey + 1 == floors && layout.homes_per_floor <= 4;
     let bedrooms =
@@ -116,14 +116,14 @@ fn apartment(building: &Building, index: usize) -> Plan {
     let finish = if building.market.price > 2500.0 { 1.12 } else { 1.0 };
     let serviced = if building.kind == Kind::Serviced { 0.92 } else { 1.0 };
     let penthouse = if is_penthouse { 1.2 } else { 1.0 };
-    let area = (dice.between(range) * size * finish * serviced * penthouse).round();
-    let share = dice.between((0.06, 0.13));
+    let area = (random.between(range) * size * finish * serviced * penthouse).round();
+    let share = random.between((0.06, 0.13));
     let balcony =
-        dice.falls(if bedrooms == 0 { 0.6 } else { 0.92 }).then(|| (area * share).round());
+        random.falls(if bedrooms == 0 { 0.6 } else { 0.92 }).then(|| (area * share).round());
 
-    // The lowest third looks at what stands in front of it.
+    // The view of the lowest third is obstructed.
     let views = building.market.views;
-    let column_view = (building.dice(PLAN, 1000).fraction() * 4.0) as usize + column;
+    let column_view = (building.random(PLAN, 1000).fraction() * 4.0) as usize + column;
     let lower = usize::from(storey * 3 < floors);
     let view_rank =
         if is_penthouse { 0 } else { (column_view % views.len() + lower).min(views.len() - 1) };
@@ -140,7 +140,7 @@ fn apartment(building: &Building, index: usize) -> Plan {
 
 fn house(building: &Building, index: usize, letters: &str) -> Plan {
     let type_number = index % HOUSE_TYPES;
-    let mut dice = building.dice(PLAN, type_number);
+    let mut random = building.random(PLAN, type_number);
     let bedrooms = bedrooms(building, type_number);
     let range = match (building.kind, bedrooms) {
         (Kind::Townhouses, ..=2) => (1450.0, 1700.0),
@@ -151,17 +151,18 @@ fn house(building: &Building, index: usize, letters: &str) -> Plan {
         (_, 5) => (4400.0, 5700.0),
         _ => (6100.0, 7900.0),
     };
-    let area = dice.between(range).round();
-    let share = dice.between((0.03, 0.06));
-    let balcony = dice.falls(0.7).then(|| (area * share).round());
+    let area = random.between(range).round();
+    let share = random.between((0.03, 0.06));
+    let balcony = random.falls(0.7).then(|| (area * share).round());
     let views = building.market.house_views;
-    // Neighbours look at the same thing: the row is cut into as many stretches as there are views.
+    // Neighbours have the same view: the row is divided into as many sections as there are views.
     let view_rank = index * views.len() / building.units.max(1);
     let number = format!("{letters}-{}", index + 1);
     Plan { number, floor: None, bedrooms, area, balcony, view: views[view_rank], view_rank }
 }
 
-/// The bedrooms of a plan. Steps of the golden ratio keep even a few plans close to the mix.
+/// Returns the bedrooms of a plan. Steps of the golden ratio keep even a few plans close to the
+/// mix.
 fn bedrooms(building: &Building, type_number: usize) -> i32 {
     let mix = match building.kind {
         Kind::Townhouses => TOWNHOUSES,
@@ -171,6 +172,6 @@ fn bedrooms(building: &Building, type_number: usize) -> i32 {
         Kind::Apartments if building.market.price > 1500.0 => MIDDLE,
         Kind::Apartments => PLAIN,
     };
-    let start = building.dice(PLAN, 1001).fraction();
+    let start = building.random(PLAN, 1001).fraction();
     weighted((start + type_number as f64 * 0.618_033_988_749_894_9).fract(), mix)
 }

@@ -1,4 +1,4 @@
-//! What is known of a mapping before any row is read.
+//! Tests what is known of a mapping before any row is read.
 
 use super::*;
 
@@ -28,7 +28,7 @@ fn constants_defaults_and_tables_are_known_as_the_steps_leave_them() {
 }
 
 #[test]
-fn what_may_never_come_this_way_is_not_held_against_the_mapping() {
+fn unreachable_values_are_not_reported() {
     let escaped = "values.v = { column = \"c\", table = { a = \"x\", b = \"y\" } }\n\
                    fields.a = { value = \"v\", when = { value = \"v\", equals = \"x\" } }";
     assert_eq!(values(escaped), Vec::<Value>::new());

@@ -1,4 +1,4 @@
-//! What is told when a file, a row or the mapping itself is wrong, and where.
+//! Tests the messages for a wrong file, row or mapping, and their positions.
 
 use super::*;
 
@@ -154,7 +154,7 @@ fn an_error_is_written_as_line_column_and_message() {
     assert_eq!(written, json!({"line": 7, "column": "a", "message": "b"}));
 }
 
-/// What serde calls things: no text for people may hold it.
+/// Words of serde that no user-visible message may contain.
 const OF_PROGRAMMERS: [&str; 9] =
     ["f64", "u8", "i32", "u64", "invalid type", "variant", "struct ", "sequence", "boolean"];
 

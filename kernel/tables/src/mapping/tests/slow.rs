@@ -1,4 +1,4 @@
-//! Patterns that take long.
+//! Tests patterns that take long.
 
 use std::time::{Duration, Instant};
 
@@ -25,6 +25,6 @@ fn patterns_that_take_too_long_end_the_reading() {
     assert_eq!(refused[0].column, "Text");
     assert!(refused[0].message.contains("have taken more than 0 seconds"), "{refused:?}");
     assert!(began.elapsed() < Duration::from_secs(60));
-    // Rows that ask for no pattern are not read either, and nothing of that passes for read.
+    // Rows that need no pattern are rejected too: no row counts as read.
     assert!(bound.draft(&row(1_000)).is_err());
 }

@@ -1,4 +1,4 @@
-//! The figures of the overview, made from units that are counted one by one.
+//! Computes the key metrics of the overview from units that are counted one by one.
 
 use std::collections::HashSet;
 
@@ -9,39 +9,39 @@ use kernel::prelude::*;
 
 use super::{OverviewFigure, Unit};
 
-/// Above this a unit's estimators agree highly.
+/// The confidence above which a unit counts as high.
 const HIGH: f64 = 85.0;
 
-/// Where the desk stands at a moment.
+/// The counts and values at some time, from which the metrics follow.
 #[derive(Default)]
-pub(super) struct Standing {
+pub(super) struct Snapshot {
     covered: u64,
     spreads: Vec<f64>,
-    /// How many units have a confidence above [`HIGH`], of those with one.
+    /// The number of units with a confidence above [`HIGH`], of those with one.
     high: u64,
     gaps: Vec<f64>,
     rents: Vec<f64>,
     gross: Vec<f64>,
     net: Vec<f64>,
-    /// How many figures were saved in the week.
+    /// The number of estimates saved in the week.
     pub(super) saved: u64,
-    /// Who saved them.
+    /// Their estimators.
     pub(super) active: HashSet<Id>,
-    /// How many flags nobody had looked at, if that is known.
+    /// The number of open flags, if known.
     pub(super) flags: Option<u64>,
 }
 
-/// What the figures are about.
-pub(super) struct Asked {
+/// The context of the metrics.
+pub(super) struct Context {
     pub(super) week: NaiveDate,
     pub(super) today: NaiveDate,
-    /// How many units the week's rotation has; there need not be one.
+    /// The number of units of the week's rotation, if there is one.
     pub(super) in_rotation: Option<i64>,
     pub(super) rotation: Option<Vec<Id>>,
 }
 
-impl Standing {
-    /// Takes a unit; what it lacks a price or an area for leaves it out.
+impl Snapshot {
+    /// Adds a unit; a metric whose price or area it lacks leaves it out.
     pub(super) fn count(&mut self, unit: &Unit, minimum: f64) {
         if unit.chosen && unit.estimators >= minimum {
             self.covered += 1;
@@ -66,8 +66,8 @@ impl Standing {
     }
 }
 
-/// A figure whose change is yet to be told.
-fn figure(
+/// Makes a metric with its change since `previous`.
+fn metric(
     (name, label, unit): (&'static str, &'static str, &'static str),
     (value, n): (Option<f64>, u64),
     previous: Option<f64>,
@@ -77,15 +77,15 @@ fn figure(
     OverviewFigure { name, label, unit, value, n, of: None, previous, change, explore, list: None }
 }
 
-/// All of them, in their order.
-pub(super) fn figures(now: Standing, then: Standing, asked: &Asked) -> Vec<OverviewFigure> {
-    let in_rotation = asked.in_rotation.and_then(|count| u64::try_from(count).ok());
+/// Makes all metrics, in their order.
+pub(super) fn metrics(now: Snapshot, then: Snapshot, context: &Context) -> Vec<OverviewFigure> {
+    let in_rotation = context.in_rotation.and_then(|count| u64::try_from(count).ok());
     let chosen = |covered: u64| in_rotation.map(|_| covered as f64);
     let covered = (chosen(now.covered), in_rotation.unwrap_or(0));
-    let of_rotation = asked.rotation.as_deref().and_then(coverage_of);
+    let of_rotation = context.rotation.as_deref().and_then(coverage_of);
     let since_monday =
-        format!("dataset=assessments&measures=estimates&rows=day&from={}", asked.week);
-    let week_ago = asked.today.checked_sub_days(Days::new(7)).unwrap_or(asked.today);
+        format!("dataset=assessments&measures=estimates&rows=day&from={}", context.week);
+    let week_ago = context.today.checked_sub_days(Days::new(7)).unwrap_or(context.today);
     let of_week = format!("dataset=estimators&measures=estimates&rows=estimator&from={week_ago}");
     let by_project = |measure: &str| Some(format!("dataset=units&measures={measure}&rows=project"));
     let middles = |now: &[f64], then: &[f64]| ((median(now), now.len() as u64), median(then));
@@ -101,23 +101,23 @@ pub(super) fn figures(now: Standing, then: Standing, asked: &Asked) -> Vec<Overv
     vec![
         OverviewFigure {
             of: in_rotation,
-            ..figure(
+            ..metric(
                 ("coveredUnits", "Units covered", ""),
                 covered,
                 chosen(then.covered),
                 of_rotation,
             )
         },
-        figure(("assessments", "Assessments this week", ""), saved, saved_then, Some(since_monday)),
-        figure(("activeEstimators", "Active estimators", ""), active, active_then, Some(of_week)),
-        figure(("medianSpread", "Median spread", "%"), spread, spread_then, by_project("spread")),
-        figure(
+        metric(("assessments", "Assessments this week", ""), saved, saved_then, Some(since_monday)),
+        metric(("activeEstimators", "Active estimators", ""), active, active_then, Some(of_week)),
+        metric(("medianSpread", "Median spread", "%"), spread, spread_then, by_project("spread")),
+        metric(
             ("highConfidence", "High confidence", "%"),
             (now.high_share(), now.spreads.len() as u64),
             then.high_share(),
             Some("dataset=units&measures=units&rows=confidenceBand".into()),
         ),
-        figure(
+        metric(
             ("listedGap", "Distance from listed rent", "%"),
             gap,
             gap_then,
@@ -125,20 +125,20 @@ pub(super) fn figures(now: Standing, then: Standing, asked: &Asked) -> Vec<Overv
         ),
         OverviewFigure {
             list: Some(OPEN_FLAGS.into()),
-            ..figure(
+            ..metric(
                 ("openFlags", "Open flags", ""),
                 (flags, now.flags.unwrap_or_default()),
                 then.flags.map(|count| count as f64),
                 None,
             )
         },
-        figure(
+        metric(
             ("rentPerSqFt", "Rent per sq ft", "AED per sq ft"),
             rent,
             rent_then,
             by_project("rentPerSqFt"),
         ),
-        figure(("grossYield", "Gross yield", "%"), gross, gross_then, by_project("grossYield")),
-        figure(("netYield", "Net yield", "%"), net, net_then, by_project("netYield")),
+        metric(("grossYield", "Gross yield", "%"), gross, gross_then, by_project("grossYield")),
+        metric(("netYield", "Net yield", "%"), net, net_then, by_project("netYield")),
     ]
 }
