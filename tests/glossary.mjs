@@ -10,7 +10,7 @@ import { basename, dirname } from 'node:path';
 
 // prettier-ignore
 const GLOSSARY = [
-  ['asked', 'requested, or the name of what is requested', 185, null],
+  ['asked', 'requested, or the name of what is requested', 174, null],
   ['who(ever)? calls', 'the caller', 0, 0],
   ['may come again|comes? again', 'idempotent, idempotency key', 11, 0],
   ['told|tells', 'reported, returns, message', 339, 9],
@@ -41,7 +41,7 @@ const GLOSSARY = [
   ['gone', 'deleted, disconnected, ended', 35, 0],
   ['in vain', 'failed', 0, 0],
   ['for ever|forever', 'without limit', 4, 0],
-  ['nobody', 'no user, no client; or the passive', 66, 3],
+  ['nobody', 'no user, no client; or the passive', 67, 2],
   ['somebody', 'a user, a client', 16, 4],
   ['whoever', 'the user, client or process that does it', 22, 3],
   ['doors?', 'listening socket', 5, 0],
