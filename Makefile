@@ -1,4 +1,4 @@
-# What there is to do here. Each line can be run again at any time.
+# The targets for development. Each can be run again at any time.
 
 help: ## list these targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -7,37 +7,37 @@ run: front-ends ## build what changed, and serve it with demo data on http://127
 	@cargo build
 	@exec $(BINARY) serve --demo
 
-test: ## every check there is, on both databases and in a browser; STEPS="clippy browser" runs some
+test: ## run all checks, on both databases and in a browser; STEPS="clippy browser" runs some
 	@.ci/test $(STEPS)
 
-build: front-ends ## target/release/mizan: one file with everything in it
+build: front-ends ## build target/release/mizan: one file that holds everything
 	@cargo build --release
 	@ls -lh $(TARGET)/release/mizan
 
-generate: packages ## write openapi/mizan.json, its types and policies/matrix.txt anew
+generate: packages ## regenerate openapi/mizan.json, its types and policies/matrix.txt
 	@cargo build
 	@MIZAN_POLICY= $(TARGET)/debug/mizan openapi > $(TARGET)/mizan.json && mv $(TARGET)/mizan.json openapi/mizan.json
 	@MIZAN_POLICY= $(TARGET)/debug/mizan policy show > $(TARGET)/matrix.txt && mv $(TARGET)/matrix.txt policies/matrix.txt
 	@npm run --silent generate -w openapi
 
-bench: build ## measure it on a large desk, on both databases; ROWS= CLIENTS="1 16" SECONDS= DATABASES= ONLY=R1,R6 FRESH=1 RECORD=1
+bench: build ## run the benchmarks on a large data set, on both databases; ROWS= CLIENTS="1 16" SECONDS= DATABASES= ONLY=R1,R6 FRESH=1 RECORD=1
 	@.ci/tools bench
 	@node bench/run.mjs $(TARGET)/release/mizan rows="$(ROWS)" clients="$(CLIENTS)" seconds="$(SECONDS)" \
 		databases="$(DATABASES)" only="$(ONLY)" fresh="$(FRESH)" record="$(RECORD)"
 
-lighthouse: build ## what Lighthouse says of sign-in and the assessment screen on a phone; fails below 95/100/100
+lighthouse: build ## run Lighthouse on sign-in and the assessment screen on a phone; fails below 95/100/100
 	@node bench/phone/lighthouse.mjs $(TARGET)/release/mizan
 
-press: build ## milliseconds from a press on the assessment screen to its paint, on a slow phone; ROUNDS=
+press: build ## measure milliseconds from a press on the assessment screen to its paint, on a slow phone; ROUNDS=
 	@node bench/phone/press.mjs $(TARGET)/release/mizan $(ROUNDS)
 
-real-data: ## import real files from DATA=folder, twice, into a database that goes away
+real-data: ## import real files from DATA=folder, twice, into a temporary database
 	@test -d "$(DATA)" || { echo 'Say where the files are: make real-data DATA=folder'; exit 1; }
 	@$(MAKE) --no-print-directory front-ends
 	@cargo build
 	@.ci/real-data $(BINARY) "$(DATA)"
 
-# What the targets above are made of.
+# Parts of the targets above.
 
 TARGET := $(or $(CARGO_TARGET_DIR),target)
 BINARY := $(TARGET)/debug/mizan

@@ -5,35 +5,20 @@
 //! OpenAPI document, validation, permissions, filters, history, tables in and out, and what the
 //! back-office is drawn from.
 //!
-//! | room | what it is for |
+//! Its folders stand on floors, and a file imports from its own folder and from lower floors only. From
+//! the ground up; the comment at the head of each folder's `mod.rs` lists its files, and
+//! `tests/app/floors.rs` checks the imports:
+//!
+//! | floor | folders |
 //! |---|---|
-//! | `module`, `resource` | what a module says of itself |
-//! | `kernel` | the product put together and checked, once, at the start |
-//! | `records` | the one way that every change of a record goes |
-//! | `changes` | the history of every record, and the latest changes of all |
-//! | `call`, `once` | a call that changes something, and one that comes again |
-//! | `list` | pages, orders, filters, searches |
-//! | `counts` | how many records there are of each resource |
-//! | `explore` | figures: what modules declare, what is asked, what is answered |
-//! | `saved` | filters and views that people keep under a name |
-//! | `schema` | one schema: document, checks, forms |
-//! | `openapi` | the document, made from what is declared |
-//! | `policy` | who may do what |
-//! | `auth` | who is asking: accounts, sessions, tokens |
-//! | `remembered` | answers that are kept for a moment |
-//! | `limits` | what may be done only so often |
-//! | `transfer` | tables in, tables out |
-//! | `media` | images of records: uploaded, stored, shown, deleted |
-//! | `backup` | everything in one file, and back |
-//! | `db` | connections, the writer, migrations, indexes for searches, on both databases |
-//! | `app`, `api`, `ui` | HTTP: what every request passes, the standard calls, the front ends |
-//! | `precompressed` | content that is compressed once and kept in memory |
-//! | `serve`, `connection`, `place`, `host` | the process as a server, how it ends; connections of clients; where a request comes from, and by which name |
-//! | `watch` | what operators look at: health, readiness, figures |
-//! | `cli`, `config` | what an operator types and sets |
-//! | `chores`, `retention` | what a serving process sees to by itself; how long rows are kept |
-//! | `chance` | the dice that demo data is made with |
-//! | `error`, `id`, `near`, `time` | words that all of these use |
+//! | 0 | `base`: errors, identifiers, time, settings, client addresses |
+//! | 1 | `db`: connections, the writer, migrations, indexes, on both databases |
+//! | 2 | `engine`: lists, schemas, the policy, rate limits, caches, metrics |
+//! | 3 | `records`: resources, the one path of every write, revisions, images |
+//! | 4 | `auth`: accounts, sessions, tokens; `explore`: measures and questions; `transfer`: import, export |
+//! | 5 | `product`: what a module declares, the document, the checks at start-up |
+//! | 6 | `http`: middleware, the standard operations, the server; `backup`: all data in one file |
+//! | 7 | `cli`: commands, periodic jobs, retention |
 
 #![warn(missing_docs)]
 
