@@ -13,7 +13,7 @@ export interface paths {
         };
         /**
          * Get the keys of the server
-         * @description The public keys that access tokens of this server can be checked with, as a JWK set (RFC 7517).
+         * @description The public keys that verify access tokens of this server, as a JWK set (RFC 7517).
          */
         get: operations["auth_keys"];
         put?: never;
@@ -32,9 +32,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the figures of a chart
-         * @description `x-explorer` lists the charts there are. Rows, figures and their `n` are as the explorer tells
-         *     them.
+         * Get the values of a chart
+         * @description `x-explorer` lists the charts. Rows, values and their `n` are those of the explorer.
          */
         get: operations["analytics_chart"];
         put?: never;
@@ -97,10 +96,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the records behind a figure
-         * @description The records of the dataset's resource whose facts the figure is made of, each with the figures
-         *     asked for of its own facts alone. `sort` and `limit` are those of this list: `row` is the order of
-         *     their titles. What the figures are compared with is left out.
+         * List the records behind a value
+         * @description Lists the records of the dataset's resource whose facts the value is computed from, each with
+         *     the measures of its own facts only. `sort` and `limit` are those of this list: `row` is the
+         *     order of their titles. Comparisons are left out.
          */
         get: operations["analytics_records"];
         put?: never;
@@ -119,8 +118,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Export the records behind a figure
-         * @description All of them, in the order asked for: title and identifier, then every figure with its `n`.
+         * Export the records behind a value
+         * @description Exports all of them, in the requested order: title and identifier, then every measure with its
+         *     `n`.
          */
         get: operations["analytics_records_export"];
         put?: never;
@@ -284,7 +284,7 @@ export interface paths {
         };
         /**
          * List the saved views
-         * @description The caller's own and those that others share: the caller's default first, then by name.
+         * @description Lists the caller's own views and shared ones: the caller's default first, then by name.
          */
         get: operations["saved_view_list"];
         put?: never;
@@ -311,14 +311,14 @@ export interface paths {
         post?: never;
         /**
          * Delete a saved view
-         * @description Only one's own can be deleted.
+         * @description Only the owner can delete it.
          */
         delete: operations["saved_view_delete"];
         options?: never;
         head?: never;
         /**
          * Change a saved view
-         * @description Only one's own can be changed. A new default replaces the former one.
+         * @description Only the owner can change it. A new default replaces the former one.
          */
         patch: operations["saved_view_update"];
         trace?: never;
@@ -380,8 +380,8 @@ export interface paths {
         put?: never;
         /**
          * Sign in
-         * @description Answers with an access token and sets the refresh cookie. The refusal is the same for an
-         *     unknown address and for a wrong password.
+         * @description Responds with an access token and sets the refresh cookie. The error is the same for an unknown
+         *     email and for a wrong password.
          */
         post: operations["auth_login"];
         delete?: never;
@@ -401,8 +401,8 @@ export interface paths {
         put?: never;
         /**
          * Sign out
-         * @description Ends the session of the refresh cookie, or all sessions and API tokens of that person. Signing out without a
-         *     session is no error; signing out everywhere needs one.
+         * @description Ends the session of the refresh cookie, or all sessions and API tokens of the user. Signing out
+         *     without a session is no error; signing out everywhere needs one.
          */
         post: operations["auth_logout"];
         delete?: never;
@@ -440,8 +440,8 @@ export interface paths {
         };
         /**
          * Return from an identity provider
-         * @description For a browser: sets the refresh cookie and redirects to where the visitor was going; or to the
-         *     sign-in page, with a code that says what was wrong.
+         * @description For a browser: sets the refresh cookie and redirects to the requested page; or to the sign-in
+         *     page, with a code for what went wrong.
          */
         get: operations["auth_oidc_callback"];
         put?: never;
@@ -483,8 +483,7 @@ export interface paths {
         put?: never;
         /**
          * Change one's own password
-         * @description The person's other sessions and API tokens end. This session continues with a new refresh
-         *     cookie.
+         * @description The user's other sessions and API tokens end. This session continues with a new refresh cookie.
          */
         post: operations["auth_password"];
         delete?: never;
@@ -502,7 +501,7 @@ export interface paths {
         };
         /**
          * List the ways to sign in
-         * @description What the sign-in page offers beside email and password.
+         * @description The identity providers that the sign-in page offers besides email and password.
          */
         get: operations["auth_providers"];
         put?: never;
@@ -524,8 +523,8 @@ export interface paths {
         put?: never;
         /**
          * Refresh the access token
-         * @description Answers with another access token and replaces the refresh cookie. A refresh token can be used
-         *     again until its successor has been used; after that, using it ends the session.
+         * @description Responds with another access token and replaces the refresh cookie. A refresh token can be used
+         *     again until its successor has been used; after that, its use ends the session.
          */
         post: operations["auth_refresh"];
         delete?: never;
@@ -549,10 +548,11 @@ export interface paths {
         put?: never;
         /**
          * Create an API token
-         * @description For a program that uses this API in one's name, with no more than one's own permissions. The
-         *     answer holds the token, which is shown only once; the same request with the same
-         *     `Idempotency-Key` gets it again. Needs the current password, unless one has signed in within the
-         *     last ten minutes. The token ends with a change of the password, and with signing out everywhere.
+         * @description For a program that uses this API on behalf of its owner, with no more than the owner's
+         *     permissions. The response contains the token, which is shown only once; the same request with
+         *     the same `Idempotency-Key` returns it again. Requires the current password, unless the user has
+         *     signed in within the last ten minutes. The token is revoked when the password changes, and by
+         *     signing out everywhere.
          */
         post: operations["auth_token_create"];
         delete?: never;
@@ -573,7 +573,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke an API token
-         * @description Requests with this token are refused from now on.
+         * @description Requests with this token are rejected from now on.
          */
         delete: operations["auth_token_delete"];
         options?: never;
@@ -590,13 +590,13 @@ export interface paths {
         };
         /**
          * The latest changes
-         * @description One entry for each request and resource, the newest first: an import of many records is one. Only of
-         *     resources whose history the caller may read; who may read none gets none.
+         * @description One entry for each request and resource, newest first: an import of many records is one entry.
+         *     Only resources whose history the caller may read are included.
          *
-         *     For each resource the database looks up its latest requests in an index, one by one, and counts the
-         *     records of each along that index: at 1,000,000 versions some milliseconds, and about 30 ms more
-         *     for every 100,000 records that a shown request changed. The answer is kept for those who ask again,
-         *     while nothing is written and for a second at most.
+         *     For each resource the database looks up its latest requests in an index, one by one, and counts
+         *     the records of each along that index: at 1,000,000 versions some milliseconds, and about 30 ms
+         *     more for every 100,000 records that a listed request changed. The response is cached while
+         *     nothing is written, and for at most a second.
          */
         get: operations["change_list"];
         put?: never;
@@ -756,12 +756,12 @@ export interface paths {
         };
         /**
          * Count records
-         * @description Of each resource of the back-office that the caller may read, exactly, all at one moment. Whoever
-         *     may read none is told of none.
+         * @description Counts the records of each resource of the back-office that the caller may read, exactly, and
+         *     from one snapshot. A caller who may read none gets none.
          *
-         *     Each table is counted along its smallest index, which costs as much as it has rows: at 1,000,000
-         *     units about 40 ms on SQLite and 100 ms on PostgreSQL. The answer is kept for those who ask again,
-         *     while nothing is written and for a second at most, so that it is never behind one's own writes.
+         *     Each table is counted along its smallest index, at a cost linear in its rows: at 1,000,000 units
+         *     about 40 ms on SQLite and 100 ms on PostgreSQL. The response is cached while nothing is written,
+         *     and for at most a second, so that it is never behind the caller's own writes.
          */
         get: operations["count_list"];
         put?: never;
@@ -1580,7 +1580,7 @@ export interface paths {
         };
         /**
          * List the saved filters of a resource
-         * @description The caller's own and those that others share: the caller's default first, then by name.
+         * @description Lists the caller's own filters and shared ones: the caller's default first, then by name.
          */
         get: operations["saved_filter_list"];
         put?: never;
@@ -1607,14 +1607,14 @@ export interface paths {
         post?: never;
         /**
          * Delete a saved filter
-         * @description Only one's own can be deleted.
+         * @description Only the owner can delete it.
          */
         delete: operations["saved_filter_delete"];
         options?: never;
         head?: never;
         /**
          * Change a saved filter
-         * @description Only one's own can be changed. A new default replaces the former one.
+         * @description Only the owner can change it. A new default replaces the former one.
          */
         patch: operations["saved_filter_update"];
         trace?: never;
@@ -2258,7 +2258,7 @@ export interface components {
             /**
              * Confidence score
              * Format: double
-             * @description How sure the estimator is, from 0 to 100.
+             * @description How certain the estimator is, from 0 to 100.
              */
             confidenceScore: number;
             /**
@@ -2270,7 +2270,7 @@ export interface components {
             /**
              * Appreciation
              * Format: double
-             * @description Expected rise of the price within a year.
+             * @description Expected change of the price within a year.
              */
             estimatedCapitalAppreciationPercentage: number;
             /**
@@ -2297,7 +2297,7 @@ export interface components {
             /**
              * Confidence score
              * Format: double
-             * @description How sure the estimator is, from 0 to 100.
+             * @description How certain the estimator is, from 0 to 100.
              */
             confidenceScore: number;
             /**
@@ -2308,7 +2308,7 @@ export interface components {
             /**
              * Appreciation
              * Format: double
-             * @description Expected rise of the price within a year.
+             * @description Expected change of the price within a year.
              */
             estimatedCapitalAppreciationPercentage: number;
             /**
@@ -2331,13 +2331,13 @@ export interface components {
             by: string;
             /**
              * Items
-             * @description The values, those of most records first; at most 50.
+             * @description The values, most frequent first; at most 50.
              */
             items: components["schemas"]["ValueCount"][];
             /**
              * Total
              * Format: int64
-             * @description How many records match in all, those of other values too.
+             * @description How many records match in all, including those with other values.
              */
             total: number;
         };
@@ -2365,11 +2365,11 @@ export interface components {
              */
             updated: number;
         };
-        /** @description What is wrong in one cell of a file, or in a line when the column is empty. */
+        /** @description An error of one cell of a file, or of a line when the column is empty. */
         CellError: {
             /**
              * Column
-             * @description The column's name as the header has it.
+             * @description The name of the column in the header.
              */
             column: string;
             /**
@@ -2380,7 +2380,7 @@ export interface components {
             line: number;
             /**
              * Message
-             * @description What is wrong, as a sentence.
+             * @description The error message, a sentence.
              */
             message: string;
         };
@@ -2453,7 +2453,7 @@ export interface components {
             id: string;
             /**
              * Title
-             * @description Its title, as the change left it, or as it was when it was deleted.
+             * @description Its title after the change, or before it was deleted.
              */
             title: string;
         };
@@ -2628,7 +2628,7 @@ export interface components {
              */
             longitude: number;
         };
-        /** @description How many records there are of each resource, by its name. */
+        /** @description The number of records of each resource, by its name. */
         Counts: {
             [key: string]: number;
         };
@@ -2717,13 +2717,13 @@ export interface components {
             _id: string;
             /**
              * Estimator
-             * @description Who made the estimate.
+             * @description The estimator.
              */
             agent: components["schemas"]["Named"];
             /**
              * Confidence score
              * Format: double
-             * @description How sure the estimator is, from 0 to 100.
+             * @description How certain the estimator is, from 0 to 100.
              */
             confidenceScore: number;
             /**
@@ -2735,7 +2735,7 @@ export interface components {
             /**
              * Appreciation
              * Format: double
-             * @description Expected rise of the price within a year.
+             * @description Expected change of the price within a year.
              */
             estimatedCapitalAppreciationPercentage: number;
             /**
@@ -2785,32 +2785,32 @@ export interface components {
             /**
              * As of
              * Format: date-time
-             * @description The moment that the figures are for.
+             * @description The time of the data.
              */
             asOf: string;
             /**
              * Cols
-             * @description The columns of all these rows, in the order of their dimension, when there is one.
+             * @description The columns of all these rows, in the order of their dimension, when `cols` was given.
              */
             cols?: components["schemas"]["ExplorerKey"][] | null;
             /**
              * Rows
-             * @description A line for each row, or for each row and column that has facts: rows in the order asked for,
-             *     columns in that of their dimension.
+             * @description One entry for each row, or for each row and column that has facts: rows in the requested
+             *     order, columns in the order of their dimension.
              */
             rows: components["schemas"]["ExplorerRow"][];
             /**
              * Total
              * Format: uint64
-             * @description How many rows there are in all, before `limit`.
+             * @description The number of rows in all, before `limit`.
              */
             total: number;
         };
-        /** @description A chart with its figures. */
+        /** @description A chart with its values. */
         ExplorerChart: {
             /**
              * Answer
-             * @description Its figures, as the explorer answers them.
+             * @description Its values, in the form of an answer of the explorer.
              */
             answer: components["schemas"]["ExplorerAnswer"];
             /**
@@ -2820,17 +2820,17 @@ export interface components {
             cols?: string | null;
             /**
              * Compare
-             * @description What its figures are compared with.
+             * @description What its values are compared with.
              */
             compare?: string | null;
             /**
              * Description
-             * @description What is counted and how.
+             * @description What is measured and how.
              */
             description: string;
             /**
              * Explore
-             * @description The query string of the explorer's view behind it.
+             * @description The query string of the view of the explorer that shows the data behind it.
              */
             explore?: string | null;
             /**
@@ -2846,7 +2846,7 @@ export interface components {
             /**
              * N
              * Format: uint64
-             * @description How many records it is made of, when every row is made of the same ones.
+             * @description The number of records that it is computed from, when every row has the same ones.
              */
             n?: number | null;
             /**
@@ -2861,16 +2861,16 @@ export interface components {
             rows?: string | null;
             /**
              * Title
-             * @description What is seen.
+             * @description The title.
              */
             title: string;
         };
-        /** @description What a figure is compared with. */
+        /** @description The value that a measure is compared with. */
         ExplorerCompared: {
             /**
              * N
              * Format: uint64
-             * @description How many facts it is made of.
+             * @description The number of facts that it is computed from.
              */
             n: number;
             /**
@@ -2880,17 +2880,18 @@ export interface components {
              */
             value?: number | null;
         };
-        /** @description A figure. */
+        /** @description The value of a measure. */
         ExplorerFigure: {
             /**
              * Compare
-             * @description What it is compared with, when that was asked for and is possible.
+             * @description The value that it is compared with, when `compare` was given and is possible.
              */
             compare?: components["schemas"]["ExplorerCompared"] | null;
             /**
              * N
              * Format: uint64
-             * @description How many facts it is made of. Those that lack something it needs are left out.
+             * @description The number of facts that it is computed from. Facts without a value that the measure needs
+             *     are left out.
              */
             n: number;
             /**
@@ -2914,26 +2915,26 @@ export interface components {
             label: string;
             /**
              * Place
-             * @description Where it is on the map, of a record of which that is known.
+             * @description The position on the map, of a record whose position is known.
              */
             place?: components["schemas"]["ExplorerPlace"] | null;
         };
-        /** @description A place on the map, in degrees. */
+        /** @description A position on the map, in degrees. */
         ExplorerPlace: {
             /**
              * Latitude
              * Format: double
-             * @description North of the equator.
+             * @description Latitude, positive north of the equator.
              */
             latitude: number;
             /**
              * Longitude
              * Format: double
-             * @description East of Greenwich.
+             * @description Longitude, positive east of Greenwich.
              */
             longitude: number;
         };
-        /** @description A record behind a figure. */
+        /** @description A record behind a value of a measure. */
         ExplorerRecord: {
             /**
              * Id
@@ -2942,28 +2943,28 @@ export interface components {
             _id: string;
             /**
              * Title
-             * @description What it is called.
+             * @description The label.
              */
             title: string;
             /**
              * Values
-             * @description The figures of the facts that are this record's own.
+             * @description The measures of the facts of this record.
              */
             values: {
                 [key: string]: components["schemas"]["ExplorerFigure"];
             };
         };
-        /** @description The records behind a figure. */
+        /** @description The records behind a value of a measure. */
         ExplorerRecords: {
             /**
              * As of
              * Format: date-time
-             * @description The moment that the figures are for.
+             * @description The time of the data.
              */
             asOf: string;
             /**
              * Col
-             * @description The groups of `cols` that they are in, when some were asked for.
+             * @description The groups of `cols` that the records are limited to, when `col` was given.
              */
             col: components["schemas"]["ExplorerKey"][];
             /**
@@ -2974,63 +2975,63 @@ export interface components {
             /**
              * Limit
              * Format: uint
-             * @description How many records a page has.
+             * @description The number of records of a page.
              */
             limit: number;
             /**
              * Page
              * Format: uint
-             * @description Which page this is, from 1 on.
+             * @description The number of this page, from 1.
              */
             page: number;
             /**
              * Resource
-             * @description The resource that they are records of.
+             * @description The resource of these records.
              */
             resource: string;
             /**
              * Row
-             * @description The groups of `rows` that they are in, when some were asked for.
+             * @description The groups of `rows` that the records are limited to, when `row` was given.
              */
             row: components["schemas"]["ExplorerKey"][];
             /**
              * Total
              * Format: uint64
-             * @description How many there are in all.
+             * @description The number of records in all.
              */
             total: number;
             /**
              * Total pages
              * Format: uint64
-             * @description How many pages there are.
+             * @description The number of pages.
              */
             totalPages: number;
         };
-        /** @description Figures of one group. */
+        /** @description The measures of one group. */
         ExplorerRow: {
             /**
              * Col
-             * @description Which value of the dimension `cols`, when there is one.
+             * @description The value of the dimension `cols`, when it was given.
              */
             col?: components["schemas"]["ExplorerKey"] | null;
             /**
              * Row
-             * @description Which value of the dimension `rows`; without one all facts are one row.
+             * @description The value of the dimension `rows`; without that dimension all facts are one row.
              */
             row: components["schemas"]["ExplorerKey"];
             /**
              * Values
-             * @description The figures, by the names of their measures.
+             * @description The values by the names of their measures.
              */
             values: {
                 [key: string]: components["schemas"]["ExplorerFigure"];
             };
         };
-        /** @description What is wrong with one field of a body. */
+        /** @description A validation error of one field of a body. */
         FieldError: {
             /**
              * Message
-             * @description The sentence to show at the field.
+             * @description The message to show at the field.
              */
             message: string;
             /**
@@ -3058,12 +3059,12 @@ export interface components {
             label: string;
             /**
              * Operators
-             * @description The operators that it takes.
+             * @description The operators it accepts.
              */
             operators: string[];
             /**
              * Options
-             * @description The values of a select, when they are few and known.
+             * @description The values of a select, when they are few and fixed.
              */
             options: components["schemas"]["FilterOption"][];
             /**
@@ -3146,19 +3147,19 @@ export interface components {
             _id: string;
             /**
              * Estimator
-             * @description Who made the estimate.
+             * @description The estimator.
              */
             agent: components["schemas"]["Named"];
             /**
              * Since
              * Format: date-time
-             * @description When it was found.
+             * @description When the flag was found.
              */
             createdAt: string;
             /**
              * Off the consensus
              * Format: double
-             * @description How far the estimate is from the consensus of its unit: 25 is a quarter above it.
+             * @description The distance of the estimate from the consensus of its unit: 25 is a quarter above it.
              */
             distancePercentage: number;
             /**
@@ -3169,29 +3170,29 @@ export interface components {
             estimatedYearlyRentInAED: number;
             /**
              * Kind
-             * @description What the estimate was found by.
+             * @description The rule that found the estimate.
              * @enum {string}
              */
             kind: "outlier" | "digit_slip" | "monthly" | "gross_yield" | "rent_per_area" | "untouched_base" | "repeated";
             /**
              * Looked at
-             * @description Whether somebody has looked at it.
+             * @description Whether an analyst has looked at it.
              */
             looked: boolean;
             /**
              * Looked at on
              * Format: date-time
-             * @description When that was.
+             * @description When the user looked at it.
              */
             lookedAt?: string | null;
             /**
              * Looked at by
-             * @description Who looked at it.
+             * @description The user who looked at it.
              */
             lookedBy?: components["schemas"]["Named"] | null;
             /**
              * Note
-             * @description What was found out, and what was done about it.
+             * @description The findings, and what was done about them.
              */
             note?: string | null;
             /** Project */
@@ -3241,12 +3242,12 @@ export interface components {
         FlagPatch: {
             /**
              * Looked at
-             * @description Whether somebody has looked at it.
+             * @description Whether an analyst has looked at it.
              */
             looked?: boolean;
             /**
              * Note
-             * @description What was found out, and what was done about it.
+             * @description The findings, and what was done about them.
              */
             note?: string | null;
         };
@@ -3268,12 +3269,12 @@ export interface components {
             createdAt: string;
             /**
              * Issuer
-             * @description The address of the provider.
+             * @description The issuer URL of the provider.
              */
             issuer: string;
             /**
              * Subject
-             * @description The provider's identifier of the person.
+             * @description The provider's identifier of the user.
              */
             subject: string;
         };
@@ -3301,9 +3302,8 @@ export interface components {
             created: number;
             /**
              * Errors
-             * @description What is wrong with the file, its mapping or its rows. When there is anything, nothing was
-             *     written, and the counts are of the rows that nothing is wrong with; reading stops at 10,000
-             *     errors.
+             * @description Errors of the file, its mapping or its rows. When there are errors, nothing was written, and
+             *     the counts are those of the valid rows; reading stops at 10,000 errors.
              * @default []
              */
             errors: components["schemas"]["CellError"][];
@@ -3318,20 +3318,20 @@ export interface components {
             /**
              * Skipped
              * Format: uint64
-             * @description Number of rows that changed nothing, or that the mapping leaves out.
+             * @description Number of rows that changed nothing, or that the mapping excludes.
              * @default 0
              */
             skipped: number;
             /**
              * Skipped rows
-             * @description The first 1,000 of the rows that were skipped, each with the reason.
+             * @description The first 1,000 skipped rows, each with the reason.
              * @default []
              */
             skippedRows: components["schemas"]["SkippedRow"][];
             /**
              * Stopped at
              * Format: uint64
-             * @description The line at which reading stopped because so much was wrong; absent when the whole file was
+             * @description The line at which reading stopped because of too many errors; absent when the whole file was
              *     read.
              */
             stoppedAt?: number | null;
@@ -3448,17 +3448,17 @@ export interface components {
              */
             totalPages: number;
         };
-        /** @description What one request changed of one resource. */
+        /** @description The change of one resource by one request. */
         LatestChange: {
             /**
              * Action
-             * @description What was done to the record named here: `create`, `update`, `delete`, `restore`, or a verb of the
-             *     resource's own.
+             * @description What was done to the record named here: `create`, `update`, `delete`, `restore`, or a verb
+             *     of the resource.
              */
             action: string;
             /**
              * Actor
-             * @description Who made the change.
+             * @description The user who made the change.
              */
             actor: components["schemas"]["ChangedBy"];
             /**
@@ -3470,7 +3470,7 @@ export interface components {
             /**
              * Count
              * Format: int64
-             * @description How many records of the resource the request changed.
+             * @description The number of records of the resource that the request changed.
              */
             count: number;
             /**
@@ -3480,7 +3480,7 @@ export interface components {
             record: components["schemas"]["ChangedRecord"];
             /**
              * Request id
-             * @description The request; null where no request made the change, which is then an entry of its own.
+             * @description The request; null for a change without a request, which is an entry of its own.
              */
             requestId?: string | null;
             /**
@@ -3566,11 +3566,11 @@ export interface components {
              */
             score: number;
         };
-        /** @description The visitor, and what the visitor may do. */
+        /** @description The signed-in user, with roles and permissions. */
         Me: {
             /**
              * Permissions
-             * @description What may be done with each resource, by name.
+             * @description The permissions, by resource.
              */
             permissions: components["schemas"]["Permission"][];
             /**
@@ -3580,7 +3580,7 @@ export interface components {
             roles: string[];
             /**
              * User
-             * @description The person.
+             * @description The user.
              */
             user: components["schemas"]["Profile"];
         };
@@ -3648,17 +3648,17 @@ export interface components {
             /** Unit number */
             unitNumber: string;
         };
-        /** @description Key figures of the desk. */
+        /** @description Key metrics. */
         Overview: {
             /**
              * As of
              * Format: date-time
-             * @description The moment that the figures are for.
+             * @description The time of the data.
              */
             asOf: string;
             /**
              * Figures
-             * @description The figures, in the order in which they are shown.
+             * @description The metrics, in display order.
              */
             figures: components["schemas"]["OverviewFigure"][];
             /**
@@ -3668,7 +3668,7 @@ export interface components {
              */
             week: string;
         };
-        /** @description A figure of the overview. */
+        /** @description A metric of the overview. */
         OverviewFigure: {
             /**
              * Change
@@ -3678,7 +3678,7 @@ export interface components {
             change?: number | null;
             /**
              * Explore
-             * @description The question for the explorer that shows the details.
+             * @description The query string of the explorer that shows the details.
              */
             explore?: string | null;
             /**
@@ -3688,14 +3688,13 @@ export interface components {
             label: string;
             /**
              * List
-             * @description The list of the records that are counted: its resource in this area, with the parameters of
-             *     the list.
+             * @description The list of the counted records: its resource in this area, with the parameters of the list.
              */
             list?: string | null;
             /**
              * N
              * Format: uint64
-             * @description How many units, figures or people it is made of.
+             * @description The number of units, estimates or people that it is computed from.
              */
             n: number;
             /**
@@ -3706,14 +3705,14 @@ export interface components {
             /**
              * Of
              * Format: uint64
-             * @description How many there are in all, of a count that is a part of something.
+             * @description The total, for a count that is a part of it.
              */
             of?: number | null;
             /**
              * Previous
              * Format: double
-             * @description What it was when the week began, on Monday at midnight in Asia/Dubai; of what is counted in a
-             *     week, what the week before had come to. Null when that is not known.
+             * @description Its value at the beginning of the week, on Monday at midnight in Asia/Dubai; for counts of a
+             *     week, the value of the previous week. Null when it is unknown.
              */
             previous?: number | null;
             /**
@@ -3744,11 +3743,11 @@ export interface components {
              */
             newPassword: string;
         };
-        /** @description What a visitor may do with one resource. */
+        /** @description What the user may do with one resource. */
         Permission: {
             /**
              * Actions
-             * @description Such as `read`, `create`, `update`, `delete`; `enter` for an area.
+             * @description Actions such as `read`, `create`, `update`, `delete`; `enter` for an area.
              */
             actions: string[];
             /**
@@ -3757,21 +3756,21 @@ export interface components {
              */
             resource: string;
         };
-        /** @description A refusal, as RFC 9457 has it. */
+        /** @description An error response (RFC 9457). */
         Problem: {
             /**
              * Detail
-             * @description The sentence a person is shown.
+             * @description The message for the user.
              */
             detail: string;
             /**
              * Errors
-             * @description The fields, or rows of a table, that are wrong.
+             * @description The invalid fields, or the invalid rows of a table.
              */
             errors?: components["schemas"]["ProblemErrors"];
             /**
              * Request id
-             * @description What to name when asking about it; also in the `X-Request-Id` header.
+             * @description The identifier of the request, to quote in a report; also in the `X-Request-Id` header.
              */
             requestId: string;
             /**
@@ -3791,9 +3790,9 @@ export interface components {
              */
             type: string;
         };
-        /** @description The particulars of a [`Problem`]. */
+        /** @description The validation errors of a [`Problem`]. */
         ProblemErrors: components["schemas"]["FieldError"][] | components["schemas"]["CellError"][];
-        /** @description A person, as that person is shown to themselves. */
+        /** @description The profile of the signed-in user. */
         Profile: {
             /**
              * Email
@@ -4544,7 +4543,7 @@ export interface components {
             /**
              * Confidence score
              * Format: double
-             * @description How sure the estimator is, from 0 to 100.
+             * @description How certain the estimator is, from 0 to 100.
              */
             confidenceScore: number;
             /**
@@ -4556,7 +4555,7 @@ export interface components {
             /**
              * Appreciation
              * Format: double
-             * @description Expected rise of the price within a year.
+             * @description Expected change of the price within a year.
              */
             estimatedCapitalAppreciationPercentage: number;
             /**
@@ -4569,9 +4568,9 @@ export interface components {
             projectId: string;
             /**
              * Standing
-             * @description Where the estimate stands to the other estimators' of the unit: how far its step of rents is
-             *     from that of their median. Each step ends at one and a half times of what it begins with.
-             *     Absent while fewer than three others have estimated the unit.
+             * @description The position of the estimate among those of other estimators for the unit: the difference
+             *     between its step of rents and that of their median. Each step ends at 1.5 times its lower
+             *     bound. Absent while fewer than three others have estimated the unit.
              * @enum {string|null}
              */
             standing?: "muchLower" | "lower" | "same" | "higher" | "muchHigher" | null;
@@ -4586,7 +4585,7 @@ export interface components {
              */
             updatedAt: string;
         };
-        /** @description The person who saved it. */
+        /** @description The user who saved it. */
         SavedBy: {
             /**
              * Id
@@ -4635,7 +4634,7 @@ export interface components {
             own: boolean;
             /**
              * Owner
-             * @description Who saved the filter.
+             * @description The user who saved the filter.
              */
             owner: components["schemas"]["SavedBy"];
             /**
@@ -4743,7 +4742,7 @@ export interface components {
             name: string;
             /**
              * On index
-             * @description Whether it is on the index: yours, and, when it is shared, everybody's.
+             * @description Whether it is on the index: your own, and, when it is shared, everyone's.
              */
             onIndex: boolean;
             /**
@@ -4753,7 +4752,7 @@ export interface components {
             own: boolean;
             /**
              * Owner
-             * @description Who saved the view.
+             * @description The user who saved the view.
              */
             owner: components["schemas"]["SavedBy"];
             /**
@@ -4799,7 +4798,7 @@ export interface components {
             shared: boolean;
             /**
              * View
-             * @description The query string of the explorer, as its address has it.
+             * @description The query string of the explorer, as in its address.
              */
             view: string;
         };
@@ -4832,7 +4831,7 @@ export interface components {
             shared?: boolean;
             /**
              * View
-             * @description The query string of the explorer, as its address has it.
+             * @description The query string of the explorer, as in its address.
              */
             view?: string;
         };
@@ -4849,7 +4848,7 @@ export interface components {
         };
         /**
          * Signed in
-         * @description An access token, and who has signed in.
+         * @description An access token, and the signed-in user.
          */
         SignedIn: {
             /**
@@ -4870,13 +4869,13 @@ export interface components {
             tokenType: string;
             /**
              * User
-             * @description Who has signed in.
+             * @description The signed-in user.
              */
             user: components["schemas"]["SignedInUser"];
         };
         /**
          * Signed-in user
-         * @description The person who has signed in, with their roles.
+         * @description The signed-in user, with roles.
          */
         SignedInUser: {
             /**
@@ -4906,12 +4905,12 @@ export interface components {
         };
         /**
          * Sign in
-         * @description Who wants to sign in.
+         * @description The credentials to sign in with.
          */
         SignIn: {
             /**
              * Email
-             * @description The address, in any case.
+             * @description The email, in any case.
              */
             email: string;
             /**
@@ -4952,7 +4951,7 @@ export interface components {
             /**
              * Confidence score
              * Format: double
-             * @description How sure the estimator is, from 0 to 100.
+             * @description How certain the estimator is, from 0 to 100.
              */
             confidenceScore: number;
             /**
@@ -4963,7 +4962,7 @@ export interface components {
             /**
              * Appreciation
              * Format: double
-             * @description Expected rise of the price within a year.
+             * @description Expected change of the price within a year.
              */
             estimatedCapitalAppreciationPercentage: number;
             /**
@@ -5053,7 +5052,7 @@ export interface components {
             _id: string;
             /**
              * Amenities
-             * @description Of this unit alone, for example a maid's room.
+             * @description Amenities of this unit only, for example a maid's room.
              * @default []
              */
             amenities: string[];
@@ -5199,11 +5198,11 @@ export interface components {
             /** View */
             view?: string | null;
         };
-        /** @description A unit as it is written. */
+        /** @description The input for a unit. */
         UnitInput: {
             /**
              * Amenities
-             * @description Of this unit alone, for example a maid's room.
+             * @description Amenities of this unit only, for example a maid's room.
              * @default []
              */
             amenities: string[];
@@ -5300,7 +5299,7 @@ export interface components {
         UnitPatch: {
             /**
              * Amenities
-             * @description Of this unit alone, for example a maid's room.
+             * @description Amenities of this unit only, for example a maid's room.
              */
             amenities?: string[];
             /**
@@ -5508,12 +5507,13 @@ export interface components {
             count: number;
             /**
              * Label
-             * @description What a record referred to is called.
+             * @description The name of the record referred to.
              */
             label?: string | null;
             /**
              * Value
-             * @description The value as the record has it, of a record referred to its identifier; null where there is none.
+             * @description The value as the record has it, for a reference the identifier of the record referred to;
+             *     null when there is none.
              */
             value: string | boolean | null;
         };
@@ -5521,7 +5521,7 @@ export interface components {
         Way: {
             /**
              * Id
-             * @description Its identifier in addresses.
+             * @description Its identifier in URLs.
              */
             id: string;
             /**
@@ -5530,7 +5530,7 @@ export interface components {
              */
             name: string;
         };
-        /** @description What the sign-in page offers. */
+        /** @description The ways to sign in. */
         WaysIn: {
             /**
              * Password
@@ -7539,7 +7539,7 @@ export interface operations {
     auth_logout: {
         parameters: {
             query?: {
-                /** @description Whether all sessions of this person end, on every device, and all API tokens. */
+                /** @description Whether all sessions of the user end, on every device, and all API tokens. */
                 everywhere?: boolean;
             };
             header?: never;
@@ -7634,13 +7634,13 @@ export interface operations {
     auth_oidc_callback: {
         parameters: {
             query?: {
-                /** @description What the provider gives for its word. */
+                /** @description The authorization code. */
                 code?: string;
-                /** @description What the provider says instead, when it did not let somebody in. */
+                /** @description The error code, when sign-in failed at the provider. */
                 error?: string;
-                /** @description Who the provider says it is (RFC 9207). */
+                /** @description The issuer of the response (RFC 9207). */
                 iss?: string;
-                /** @description What `start` sent along. */
+                /** @description The `state` that `start` sent. */
                 state?: string;
             };
             header?: never;
@@ -8133,7 +8133,7 @@ export interface operations {
     change_list: {
         parameters: {
             query?: {
-                /** @description How many entries at most: 1 to 50, 10 when it is not said. */
+                /** @description How many entries at most: 1 to 50, 10 by default. */
                 limit?: number;
             };
             header?: never;
@@ -14532,7 +14532,7 @@ export interface operations {
     saved_filter_list: {
         parameters: {
             query: {
-                /** @description The resource whose list they are for. */
+                /** @description The resource whose list the filters are for. */
                 resource: string;
             };
             header?: never;
