@@ -1,4 +1,4 @@
-//! Who is asking: the one thing about sign-in that modules get to see.
+//! The actor of a request: the only part of sign-in that modules see.
 
 use std::future::{Ready, ready};
 use std::sync::Arc;
@@ -10,18 +10,18 @@ use crate::base::error::{Error, Result};
 use crate::base::id::Id;
 use crate::engine::policy::{ADMIN_ROLE, DEFAULT_ROLE, Permission, Policy};
 
-/// The table of accounts, as changes of them are announced.
+/// Names the table of accounts in commit notifications.
 pub(crate) const ACCOUNTS: &str = "accounts";
 
-/// The message for a request that nobody has signed in for.
+/// Returned for a request without a valid session or token.
 pub(crate) const SIGN_IN_FIRST: &str = "Sign in first";
 
 const NOT_BY_TOKEN: &str =
     "An API token cannot change passwords, tokens or sign-ins. Sign in yourself to do this";
 
-/// The person on whose behalf a request is made.
+/// The account on whose behalf a request is made.
 ///
-/// A handler takes it as an argument; it is there on every operation that is not public.
+/// A handler takes it as an argument. It is available on every operation that is not public.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Actor {
     /// The account.
@@ -32,21 +32,21 @@ pub struct Actor {
     pub email: String,
     /// The roles, at least one, each known to the policy.
     pub roles: Vec<String>,
-    /// Lists the roles that the actor may give to others and take from them: its own and all that
-    /// these inherit. Filled in where something is written, empty elsewhere.
+    /// The roles that the actor may give to other accounts and remove from them: its own and all
+    /// roles that these inherit. Computed for requests that write, empty for others.
     pub(crate) holds: Vec<String>,
-    /// The session that the request belongs to; none at the command line, and none when it comes
-    /// with a token that somebody else gave out, or one for programs.
+    /// The session of the request. `None` at the command line, and for requests with an API token
+    /// or with a token of an identity provider.
     pub session: Option<Id>,
-    /// What it may do at most, when it comes with a token for programs.
+    /// The permissions of the API token, when the request has one: an upper limit on those of the
+    /// roles.
     pub(crate) scope: Option<Arc<Scope>>,
-    /// The request, as it stands in `X-Request-Id`; none at the command line.
+    /// The request id, as in `X-Request-Id`; `None` at the command line.
     pub request: Option<Id>,
 }
 
 impl Actor {
-    /// Whoever works at the server's own command line: not a person with an account, and allowed
-    /// everything.
+    /// The operator at the server's command line: no account, and allowed everything.
     pub(crate) fn operator() -> Self {
         Self {
             id: Id::nobody(),
@@ -60,24 +60,24 @@ impl Actor {
         }
     }
 
-    /// Whoever asks without having signed in.
+    /// The actor of a request without a session or token.
     pub(crate) fn visitor() -> Self {
         Self { id: Id::stranger(), name: "Visitor".into(), holds: Vec::new(), ..Self::operator() }
     }
 
-    /// Whether `action` with `resource` is not beyond what it was given a token for.
+    /// Returns whether the scope of the API token, if there is one, allows `action` on `resource`.
     pub(crate) fn may_at_most(&self, resource: &str, action: &str) -> bool {
         self.scope.as_ref().is_none_or(|scope| scope.allows(resource, action))
     }
 
-    /// Returns whether the actor may give this role and take it: the actor holds it, everybody does, or
-    /// the actor is an administrator.
+    /// Returns whether the actor may give and remove this role: the actor has the role, every
+    /// account has it, or the actor is an administrator.
     pub(crate) fn holds_role(&self, role: &str) -> bool {
         role == DEFAULT_ROLE || self.holds.iter().any(|held| held == role || held == ADMIN_ROLE)
     }
 
-    /// Fails with a 403 for an API token, whatever it was permitted: only a person who has signed in
-    /// changes how people sign in.
+    /// Fails with a 403 for a request with an API token, whatever its scope: only a signed-in user
+    /// changes credentials.
     pub(crate) fn in_person(&self) -> Result<()> {
         match self.scope {
             None => Ok(()),
@@ -85,15 +85,14 @@ impl Actor {
         }
     }
 
-    /// Whether this is the command line and not a person.
-    /// Whether the actor may do `action` with `resource` under this policy, and no narrower token was
-    /// used. The operator may do everything.
+    /// Returns whether the policy allows the actor `action` on `resource`, within the scope of the
+    /// API token, if there is one. The operator may do everything.
     pub(crate) fn may(&self, policy: &Policy, resource: &str, action: &str) -> bool {
         self.is_operator()
             || policy.allows(&self.roles, resource, action) && self.may_at_most(resource, action)
     }
 
-    /// All that the actor may do, as `resource` and its actions.
+    /// Lists all permissions of the actor: each `resource` with its actions.
     pub(crate) fn permissions(&self, policy: &Policy) -> Vec<Permission> {
         let allowed = policy.pairs(&self.roles).into_iter().filter_map(|(resource, actions)| {
             let actions: Vec<String> =
@@ -118,7 +117,8 @@ impl FromRequest for Actor {
     }
 }
 
-/// The person, and not a program that was given a token: for what programs must not do.
+/// An actor that signed in and did not use an API token, for operations that API tokens must not
+/// perform.
 pub(crate) struct InPerson(pub(crate) Actor);
 
 impl FromRequest for InPerson {
@@ -131,17 +131,17 @@ impl FromRequest for InPerson {
     }
 }
 
-/// What a token may do: whatever its maker may, or only some of that.
+/// The scope of an API token: all permissions of its owner, or some of them.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Scope(pub(crate) Option<Vec<Permission>>);
 
 impl Scope {
-    /// Whether it is less than whatever its maker may.
+    /// Returns whether the scope is narrower than the permissions of the owner.
     pub(crate) fn is_narrow(&self) -> bool {
         self.0.is_some()
     }
 
-    /// Whether `action` with `resource` is not beyond it.
+    /// Returns whether the scope allows `action` on `resource`.
     pub(crate) fn allows(&self, resource: &str, action: &str) -> bool {
         self.0.as_ref().is_none_or(|permissions| {
             permissions.iter().any(|permission| {

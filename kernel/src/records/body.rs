@@ -1,4 +1,4 @@
-//! A JSON body as it comes off the wire, before any schema has looked at it.
+//! JSON bodies as the client sends them, before validation under a schema.
 
 use std::future::Future;
 use std::pin::Pin;
@@ -14,18 +14,21 @@ use crate::base::error::{Error, Result};
 use crate::records::actor::Actor;
 use crate::records::core::Core;
 
-/// The most bytes that a JSON body may have.
+/// The maximum size of a JSON body, in bytes.
 const LIMIT: usize = 1024 * 1024;
 
-/// The most bytes of a body that nobody answers for: what takes no permission is small. Whoever is
-/// not signed in must not have a megabyte read and checked.
+/// The maximum size of a body on a public operation, in bytes. These bodies are small, and a client
+/// that is not signed in must not make the server read and validate a megabyte.
 const PUBLIC_LIMIT: usize = 64 * 1024;
 
-/// How long it may take to arrive.
+/// How long a body may take to arrive.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// A JSON body: 415 when it is not called JSON, 413 above 1 MiB, or 64 KiB where nobody is signed in, 408 when it takes too long to
-/// arrive, 400 when it is not JSON.
+/// A JSON body.
+///
+/// # Errors
+/// 415 when the content type is not JSON, 413 above 1 MiB, or 64 KiB on a public operation, 408
+/// when it takes too long to arrive, 400 when it is not JSON.
 pub struct Body(pub Value);
 
 impl FromRequest for Body {
@@ -51,12 +54,11 @@ impl FromRequest for Body {
     }
 }
 
-/// How much a body may hold, and what is said when it is more.
-/// A JSON body that is valid under the schema of `T`, as the document has it.
+/// A JSON body that is valid under the schema of `T`, as in the OpenAPI document.
 pub struct Valid<T> {
-    /// The body.
+    /// The deserialized body.
     pub value: T,
-    /// The same as it was sent, for the idempotency key.
+    /// The JSON as it was sent, for the fingerprint of the idempotency key.
     pub json: Value,
 }
 
@@ -102,7 +104,7 @@ mod tests {
 
     #[actix_web::test]
     async fn a_body_that_comes_in_drops_is_not_waited_for() {
-        // A byte at a time, so that each one alone comes soon.
+        // One byte at a time, so that each chunk alone arrives in time.
         let drops = stream::unfold((), |()| async {
             actix_web::rt::time::sleep(Duration::from_millis(1)).await;
             Some((Ok(web::Bytes::from_static(b" ")), ()))

@@ -1,4 +1,4 @@
-//! Many records at once: all of them, or none.
+//! Bulk operations on many records: all of them succeed, or none is changed.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -12,10 +12,10 @@ use crate::db::engine::{self, RowLock};
 use crate::records::actor::Actor;
 use crate::records::revisions;
 
-/// How many records one call may name.
+/// How many records one request may name.
 pub(crate) const MOST: usize = 10_000;
 
-/// Where the body of a bulk update says what to change.
+/// JSON pointer to the changes in the body of a bulk update.
 const UPDATE: &str = "/update";
 
 /// The result of a bulk update.
@@ -34,16 +34,16 @@ pub(crate) struct BulkDeleted {
     pub(crate) deleted: u64,
 }
 
-/// The records that a call names.
+/// The records that a request names.
 pub(crate) struct Bulk {
     field: String,
-    /// In the order of the identifiers, so that two calls never wait for each other; each with its
-    /// place in the body.
+    /// The identifiers, each with its position in the body. Sorted, so that two requests lock rows
+    /// in the same order and cannot deadlock.
     ids: Vec<(Id, usize)>,
 }
 
 impl Bulk {
-    /// Reads the list of identifiers in `body`; what else there is in it is `rest`.
+    /// Reads the list of identifiers in `body`, and returns the other fields of the body with it.
     pub(crate) fn read(
         entry: &RegisteredResource,
         body: Value,
@@ -91,7 +91,7 @@ impl Bulk {
         Ok((Self { field, ids }, Value::Object(body)))
     }
 
-    /// A refusal of one record, as a refusal of all.
+    /// Turns the error of one record into the error of the whole request.
     fn refusal(&self, entry: &RegisteredResource, at: usize, prefix: &str, error: Error) -> Error {
         let under = |errors: Vec<FieldError>| {
             let one = |error: FieldError| {
@@ -113,7 +113,7 @@ fn missing(entry: &RegisteredResource, field: &str, at: usize) -> FieldError {
 }
 
 impl Records {
-    /// Lays `patch` over each of the records.
+    /// Applies `patch` to each of the records.
     pub(crate) fn update_all(
         &self,
         conn: &mut Conn,

@@ -1,9 +1,9 @@
-//! Writes a record of any resource: the one way that every change goes, from a form, an import
-//! or the demo data.
+//! Writes records of any resource: the one code path of every change, from a form, an import or the
+//! demo data.
 //!
-//! In one transaction: the row is locked, `If-Match` compared, what is referred to looked up, the
-//! module's function run, what the database refuses put into words, and the change noted in the
-//! history.
+//! Each change is one transaction. It locks the row, compares `If-Match`, checks the references,
+//! calls the module's function, maps violated constraints to validation errors, and writes the
+//! change to the audit trail.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -23,20 +23,20 @@ use crate::records::registered::{Record, RegisteredResource, check_match};
 use crate::records::resource::{Registration, Resource};
 use crate::records::revisions;
 
-/// All resources of the product, with what is made of them once at the start.
+/// All resources of the product, with what is derived from each once at startup.
 pub(crate) struct Records {
     resources: Vec<Arc<RegisteredResource>>,
     by_name: HashMap<&'static str, usize>,
 }
 
-/// What became of a record that was to be updated.
+/// The result of an update.
 pub(crate) struct Updated {
     pub(crate) record: Record,
     pub(crate) changed: bool,
 }
 
 impl Records {
-    /// Takes the resources in the order of their modules; `definitions` holds their schemas.
+    /// Registers the resources in the order of their modules; `definitions` has their schemas.
     pub(crate) fn new(
         registrations: impl IntoIterator<Item = Registration>,
         definitions: &Definitions,
@@ -62,7 +62,7 @@ impl Records {
         self.by_name.get(name).map(|index| &self.resources[*index])
     }
 
-    /// The resource of type `R`.
+    /// Returns the resource of type `R`.
     ///
     /// # Errors
     /// An internal one when no module registers it.
@@ -71,7 +71,7 @@ impl Records {
         entry.ok_or_else(|| Error::internal(format!("{} is not registered", R::INFO.name)))
     }
 
-    /// Checks `body` and stores it as a new record.
+    /// Validates `body` and stores it as a new record.
     pub(crate) fn create(
         &self,
         conn: &mut Conn,
@@ -83,7 +83,7 @@ impl Records {
         self.create_prepared(conn, entry, prepared, by)
     }
 
-    /// Stores what has been checked and prepared as a new record.
+    /// Stores a validated and prepared input as a new record.
     pub(crate) fn create_prepared(
         &self,
         conn: &mut Conn,
@@ -96,7 +96,7 @@ impl Records {
         Ok((id, record))
     }
 
-    /// Stores what has been checked and prepared as the new record `id`.
+    /// Stores a validated and prepared input as the new record `id`.
     pub(crate) fn create_as(
         &self,
         conn: &mut Conn,
@@ -130,8 +130,9 @@ impl Records {
         Ok(record)
     }
 
-    /// Lays a patch over the record; nothing is written when nothing changes. It was checked before
-    /// anybody had to wait for this; what was found wrong with it is told when the record is there.
+    /// Applies a patch to the record. Writes nothing when the patch changes nothing. The patch was
+    /// validated before the transaction began, so that no other request waits for that; its
+    /// validation errors are returned after the record is found, so that a missing record is a 404.
     pub(crate) fn update(
         &self,
         conn: &mut Conn,
@@ -145,7 +146,7 @@ impl Records {
         self.apply_patch(conn, entry, id, record, checked?, revisions::UPDATE, by)
     }
 
-    /// Lays a checked patch over a record that is held.
+    /// Applies a validated patch to a record whose row is locked.
     #[expect(clippy::too_many_arguments, reason = "each is another thing, and the callers are few")]
     pub(super) fn apply_patch(
         &self,
@@ -176,7 +177,7 @@ impl Records {
         Ok(Updated { record: after, changed: true })
     }
 
-    /// Deletes the record, unless another still refers to it.
+    /// Deletes the record, unless another record refers to it.
     pub(crate) fn delete(
         &self,
         conn: &mut Conn,
@@ -203,7 +204,7 @@ impl Records {
         revisions::note(conn, entry.info(), id, revisions::DELETE, Some(&record.view), None, by)
     }
 
-    /// Does something to a record that is a verb of its own; `work` tells whether it did.
+    /// Performs a verb of a resource on a record; `work` returns whether it changed the record.
     pub(crate) fn perform_verb(
         &self,
         conn: &mut Conn,
@@ -225,8 +226,8 @@ impl Records {
         Ok(after)
     }
 
-    /// Has `work` make or change a row of `table`, which is the kernel's own, and notes that in the
-    /// history of whatever resource shows the table.
+    /// Has `work` insert or update a row of `table`, which belongs to the kernel, and writes the
+    /// change to the audit trail of the resource that shows the table.
     pub(crate) fn record_account_change(
         &self,
         conn: &mut Conn,
@@ -245,7 +246,7 @@ impl Records {
         self.perform_verb(conn, entry, (id, verb), None, by, work).map(|_| ())
     }
 
-    /// Has `work` make the record `id`, and notes that.
+    /// Has `work` insert the record `id`, and writes the creation to the audit trail.
     pub(crate) fn add(
         &self,
         conn: &mut Conn,
@@ -261,8 +262,9 @@ impl Records {
         revisions::note(conn, entry.info(), id, revisions::CREATE, None, Some(&view), by)
     }
 
-    /// Has `work` put a record in the place of a former one, which is held, or where there was none,
-    /// and notes that as done at `at`. How it was and is read is said, not looked up.
+    /// Has `work` replace a record whose row is locked, or insert it where there was none, and
+    /// writes the change to the audit trail with the time `at`. The caller passes the record before
+    /// and after, so that it is not read again.
     #[expect(clippy::too_many_arguments, reason = "each is another thing, and there is one caller")]
     pub(crate) fn upsert<View: Serialize>(
         &self,
@@ -286,7 +288,7 @@ impl Records {
         revisions::note_at(conn, entry.info(), id, action, (former, Some(view)), by, at)
     }
 
-    /// Reads a record that nobody else may change before this transaction ends.
+    /// Reads a record and locks its row until this transaction ends.
     pub(super) fn lock(
         &self,
         conn: &mut Conn,
@@ -297,7 +299,8 @@ impl Records {
     ) -> Result<Record> {
         let info = entry.info();
         if info.one_at_a_time {
-            // Before any row is held, so that nobody who waits here holds what another one needs.
+            // Before any row lock, so that a transaction that waits here has no lock that another
+            // one needs.
             engine::lock_changes(conn, info.table)?;
         }
         engine::lock(conn, info.table, id, hold)?;
@@ -308,7 +311,7 @@ impl Records {
     }
 }
 
-/// Checks what no schema can say, when the resource has such rules.
+/// Checks the rules of the resource that a schema cannot express, if it has any.
 pub(super) fn check_rules(
     conn: &mut Conn,
     entry: &RegisteredResource,
@@ -322,7 +325,7 @@ pub(super) fn check_rules(
     }
 }
 
-/// What the database refused, in the resource's own words.
+/// Maps a violated constraint to the validation error of the resource.
 pub(super) fn map_constraint(entry: &RegisteredResource, error: Error) -> Error {
     let info = entry.info();
     match &error {

@@ -1,4 +1,4 @@
-//! The columns of a table of records: what an export writes, and an import reads back.
+//! The columns of a table of records, as an export writes them and an import reads them.
 
 use std::sync::Arc;
 
@@ -24,14 +24,14 @@ enum Kind {
     Plain,
     Date,
     Instant,
-    /// What a record referred to, in this field, is called.
+    /// The title of the record referred to in this field.
     Named(&'static str, Arc<Titles>),
 }
 
 impl Column {
-    /// The columns of a resource: each field of what is read; of a record referred to, what it is
-    /// called and, under the name by which it is written, its identifier: `unitId` where nothing
-    /// writes it.
+    /// Lists the columns of a resource: each field of the view. A reference has two columns: the
+    /// title of the record referred to, and its identifier under the name by which the input writes
+    /// it, or `unitId` where no input writes it.
     pub(crate) fn all(
         info: &Info,
         titles: &Arc<Titles>,
@@ -121,7 +121,8 @@ impl Column {
         }
     }
 
-    /// What a record in this column is called, where the column calls records by their titles.
+    /// Returns the title of the record in this column, where the column shows records by their
+    /// titles.
     fn named(&self, record: &Value) -> Option<String> {
         match &self.kind {
             Kind::Named(field, titles) => Some(titles.of_referred(field, record)),
@@ -130,8 +131,8 @@ impl Column {
     }
 }
 
-/// A list as an import reads it back: its items between semicolons, or JSON where that could be
-/// taken for something else. Groups of fields, which are no records, are JSON.
+/// Formats a list as an import parses it: items separated by semicolons, or JSON where that would
+/// be ambiguous. A list of groups of fields that are no records is JSON.
 fn list(items: &[Value], named: impl Fn(&Value) -> Option<String>) -> String {
     let is_group = |item: &Value| {
         item.is_object() && named(item).is_none() && item.get("_id").or(item.get("id")).is_none()

@@ -1,4 +1,4 @@
-//! What every request works with while the product runs.
+//! The state that all requests share while the server runs.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -11,17 +11,17 @@ use crate::engine::schema::{Checkers, Definitions};
 use crate::records::Records;
 use crate::records::media::Media;
 
-/// The settings, the database, and what the modules declare of their records.
+/// The settings, the database, and the resources of all modules.
 pub(crate) struct Core {
     pub(crate) config: Arc<Config>,
     pub(crate) db: Database,
     pub(crate) policy: Arc<Policy>,
     pub(crate) records: Arc<Records>,
-    /// The schemas of the document.
+    /// The schemas of the OpenAPI document.
     pub(crate) definitions: Arc<Definitions>,
-    /// What each index of the database begins with: a table, and a column or an expression.
+    /// The first column or expression of each index in the database, with its table.
     pub(crate) indexes: HashSet<(String, String)>,
-    /// The checks of bodies, compiled when they are first needed.
+    /// The validators of bodies, compiled on first use.
     pub(crate) checkers: Checkers,
     pub(crate) media: Media,
     pub(crate) responses: ResponseCache,

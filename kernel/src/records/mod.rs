@@ -1,5 +1,5 @@
-//! Records: what a resource is, who acts on its records in which request, the one way that every
-//! change goes, and the revisions that it leaves.
+//! Records: the definition of a resource, the actor and the context of a request, the one code path
+//! of every change, and the revisions that a change leaves.
 
 pub mod actor;
 pub mod body;

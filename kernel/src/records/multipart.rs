@@ -1,5 +1,4 @@
-//! The parts of a multipart body as they come: no more than they may be, not too slowly, and not for
-//! ever.
+//! Reads the parts of a multipart body, with limits on its size, its rate and its duration.
 
 use std::borrow::Cow;
 use std::io;
@@ -14,17 +13,17 @@ use futures_util::{Stream, StreamExt, TryStreamExt};
 
 use crate::base::error::{Error, Result};
 
-/// How fast a body has to come, in bytes a second on the average, once it has been coming for
-/// [`PATIENCE`]: slower than any phone that has a connection at all.
+/// The minimum rate of a body in bytes per second, averaged since it began, after the first
+/// [`PATIENCE`]: slower than any phone with a connection.
 const SLOWEST: f64 = 4.0 * 1024.0;
 
-/// How long nothing may come of a body that is not yet whole.
+/// How long an incomplete body may pause.
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// How long the whole body may take.
 const DEADLINE: Duration = Duration::from_secs(15 * 60);
 
-/// A body that is coming.
+/// A multipart body that is being received.
 pub(crate) struct Parts {
     parts: Multipart,
     until: Instant,
@@ -32,7 +31,8 @@ pub(crate) struct Parts {
 }
 
 impl Parts {
-    /// The parts of a body that may have at most `most` bytes; `too_large` is what is said of more.
+    /// Reads the parts of a body of at most `most` bytes; `too_large` is the message for a larger
+    /// one.
     pub(crate) fn of(
         request: &HttpRequest,
         payload: web::Payload,
@@ -55,18 +55,18 @@ impl Parts {
         Ok(Self { parts, until: Instant::now() + DEADLINE, too_large })
     }
 
-    /// The next part.
+    /// Returns the next part.
     pub(crate) async fn next(&mut self) -> Result<Option<Field>> {
         let patience = self.patience();
         next(&mut self.parts, patience, &self.too_large).await
     }
 
-    /// What comes next of a part.
+    /// Returns the next chunk of a part.
     pub(crate) async fn chunk(&self, part: &mut Field) -> Result<Option<Bytes>> {
         next(part, self.patience(), &self.too_large).await
     }
 
-    /// All of a part, of at most `limit` bytes.
+    /// Reads a whole part of at most `limit` bytes.
     pub(crate) async fn read(
         &self,
         part: &mut Field,
@@ -88,7 +88,7 @@ impl Parts {
     }
 }
 
-/// What comes next, unless it is too long in coming.
+/// Awaits the next item, unless it takes too long.
 async fn next<T>(
     coming: &mut (impl Stream<Item = Result<T, MultipartError>> + Unpin),
     patience: Duration,
@@ -98,8 +98,8 @@ async fn next<T>(
     next.map_err(|_| Error::TooSlow)?.map_err(|error| broken(error, too_large))
 }
 
-/// A body that ends with an error when it is more than `most` bytes, or comes too slowly. Whatever
-/// stands in it counts, also what belongs to no part.
+/// Limits a body: it ends with an error when it has more than `most` bytes, or is too slow. All
+/// bytes count, also those outside any part.
 fn weighed(
     body: impl Stream<Item = Result<Bytes, PayloadError>>,
     most: usize,

@@ -1,5 +1,5 @@
-//! Changes that are checked as if they were made, and not written: what an import works out before
-//! it begins. Whatever can refuse a change is asked here too, save for what others write meanwhile.
+//! Validates changes without writing them, for an import that checks all rows before it begins.
+//! Every check of a real change runs here too, except for conflicts with concurrent writes.
 
 use serde_json::Value;
 
@@ -11,17 +11,17 @@ use crate::db::Conn;
 use crate::engine::schema::merge;
 use crate::records::actor::Actor;
 
-/// A change of a record that would be made.
+/// A change of a record that passed validation and is not written.
 pub(crate) struct PlannedChange {
-    /// The record's input as it is.
+    /// The record's current input.
     pub(crate) was: Value,
-    /// And as it would be.
+    /// The record's input after the change.
     pub(crate) is: Value,
 }
 
 impl Records {
-    /// Checks a prepared body as a new record; returns its input with all defaults. `ahead` knows
-    /// the records that will be there by then.
+    /// Validates a prepared body as a new record, and returns its input with all defaults. `ahead`
+    /// knows the records that the plan creates before it.
     pub(crate) fn plan_new(
         &self,
         conn: &mut Conn,
@@ -39,7 +39,8 @@ impl Records {
         Ok(is)
     }
 
-    /// Checks a checked patch as a change of the record `id`; `None` when it changes nothing.
+    /// Validates a checked patch as a change of the record `id`. Returns `None` when it changes
+    /// nothing.
     pub(crate) fn plan_change(
         &self,
         conn: &mut Conn,

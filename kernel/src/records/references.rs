@@ -1,4 +1,5 @@
-//! What records say of each other: that an identifier names one, and what still refers to it.
+//! References between records: the check that an identifier names a record, and the search for
+//! records that refer to one.
 
 use serde_json::Value;
 
@@ -10,11 +11,11 @@ use crate::records::media;
 use crate::records::resource::Reference;
 use crate::records::revisions::journal;
 
-/// Whether a record will be there, by what is planned.
+/// Returns whether the plan creates the record.
 pub(super) type Ahead<'a> = &'a dyn Fn(&Id) -> bool;
 
 impl Records {
-    /// `3 projects`, `12 units`: by what the record is still referred to, and how often.
+    /// Counts the records that refer to this one, by resource: `3 projects`, `12 units`.
     pub(super) fn referring(
         &self,
         conn: &mut Conn,
@@ -36,9 +37,9 @@ impl Records {
         Ok(referring)
     }
 
-    /// Every identifier that is new in `state` must name a record, which stays until this transaction
-    /// ends, and every image a stored file. Where a change is only planned, `ahead` knows the records that will be there by then, and
-    /// nothing is locked.
+    /// Checks every identifier and image that is new in `state`. An identifier must name a record,
+    /// whose row is locked until this transaction ends, and an image must be a stored file. For a
+    /// planned change, `ahead` knows the records that the plan creates, and no row is locked.
     pub(super) fn check_references(
         &self,
         conn: &mut Conn,
@@ -87,7 +88,7 @@ impl Records {
     }
 }
 
-/// The identifiers that `state` holds for a reference, each with its pointer.
+/// Returns the identifiers of a reference in `state`, each with its pointer.
 fn identifiers<'a>(state: &'a Value, reference: &Reference) -> Vec<(String, &'a str)> {
     match reference.field.strip_suffix("/*") {
         None => {

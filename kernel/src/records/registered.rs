@@ -1,5 +1,5 @@
-//! A resource as the running product knows it: its registration, the checks of its bodies, and how
-//! a record that is read becomes the input that would make it.
+//! A registered resource: the registration of its module, the validators of its bodies, and the
+//! mapping from the view of a record to its input.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -16,24 +16,24 @@ use crate::engine::schema::{Checker, Definitions};
 use crate::records::media::ImageField;
 use crate::records::resource::{Info, Registration, Titles};
 
-/// One resource and what is made of it once at the start.
+/// A resource, with what is derived from it once at startup.
 pub(crate) struct RegisteredResource {
     pub(crate) registration: Registration,
-    /// `None` for a resource that can only be read.
+    /// `None` for a read-only resource.
     pub(crate) checks: Option<Checks>,
-    /// The fields that are shown and cannot be written.
+    /// The fields of the view that no input writes.
     pub(crate) read_only: Vec<String>,
-    /// The fields that lists can be filtered and sorted by.
+    /// The fields by which lists can be filtered and sorted.
     pub(crate) fields: Vec<FieldFacts>,
-    /// What a filter may say of them.
+    /// The filter definitions of these fields.
     pub(crate) definitions: Vec<Definition>,
-    /// The fields that hold images.
+    /// The fields with images.
     pub(crate) images: Vec<ImageField>,
     /// The columns of a table of its records.
     pub(crate) columns: Vec<Column>,
-    /// What its records are called.
+    /// The titles of its records.
     pub(crate) titles: Arc<Titles>,
-    /// Where each field of the input stands in a record that is read.
+    /// The mapping of each field of the input to the view.
     origins: Vec<(String, FieldMapping)>,
     /// How the columns of its keys are compared, by the JSON pointer of each field.
     comparisons: HashMap<&'static str, Comparison>,
@@ -44,26 +44,26 @@ pub(crate) struct Checks {
     pub(crate) patch: Checker,
 }
 
-/// A record as it is read, and the input that would make it.
+/// A record: its view, and the input that would create it.
 pub(crate) struct Record {
     pub(crate) view: Value,
     pub(crate) input: Value,
 }
 
-/// Where a field of the input stands in a record that is read.
+/// The mapping of a field of the input to the view.
 enum FieldMapping {
-    /// At the field of the same name.
+    /// The field of the same name.
     Same,
-    /// It is the identifier of the record shown here, or a list of them.
+    /// The identifier of the record in this field, or of each record in a list.
     IdOf(&'static str),
-    /// It is a group that holds the identifier of the record shown here.
+    /// A group with the identifier of the record in this field.
     GroupOf(&'static str),
-    /// Nowhere: it is only ever written.
+    /// No field: it is write-only.
     Nowhere,
 }
 
 impl RegisteredResource {
-    /// `title_of` knows the titles of resources by name.
+    /// Registers a resource. `title_of` returns the title of a resource by its name.
     pub(super) fn new(
         registration: Registration,
         schemas: &Definitions,
@@ -123,12 +123,13 @@ impl RegisteredResource {
         &self.registration.info
     }
 
-    /// What a record is called; the word for one of its kind where every field of its title is empty.
+    /// Returns the title of a record, or the word for one record of the resource when every field
+    /// of the title is empty.
     pub(crate) fn title(&self, view: &Value) -> String {
         self.titles.of(view).unwrap_or_else(|| self.info().word())
     }
 
-    /// How the column behind a field of one of its keys is compared with a value given as text.
+    /// Returns how the column of a key field is compared with a value given as text.
     pub(crate) fn comparison(&self, pointer: &str) -> Comparison {
         self.comparisons.get(pointer).copied().unwrap_or(Comparison::Text)
     }
@@ -137,28 +138,28 @@ impl RegisteredResource {
         self.checks.as_ref().ok_or_else(|| Error::MethodNotAllowed(String::new()))
     }
 
-    /// Normalises and checks a new input.
+    /// Normalizes and validates a new input.
     pub(crate) fn check(&self, body: Value) -> Result<Value> {
         self.checks()?.input.check(body)
     }
 
-    /// Whether some of its fields are only ever written.
+    /// Returns whether some fields are write-only.
     pub(crate) fn has_secrets(&self) -> bool {
         self.origins.iter().any(|(_, from)| matches!(from, FieldMapping::Nowhere))
     }
 
-    /// The fields that are only ever written.
+    /// Lists the write-only fields.
     pub(crate) fn secrets(&self) -> Vec<String> {
         let written = self.origins.iter().filter(|(_, from)| matches!(from, FieldMapping::Nowhere));
         written.map(|(name, _)| name.clone()).collect()
     }
 
-    /// Normalises and checks a patch.
+    /// Normalizes and validates a patch.
     pub(crate) fn check_patch(&self, patch: Value) -> Result<Value> {
         self.checks()?.patch.check(patch)
     }
 
-    /// Does what takes long and needs no database.
+    /// Runs the slow preparation of an input, which needs no database.
     pub(crate) fn prepare(&self, body: Value) -> Result<Value> {
         match self.registration.prepare {
             Some(prepare) => prepare(body),
@@ -166,19 +167,19 @@ impl RegisteredResource {
         }
     }
 
-    /// The record `id` as it is read.
+    /// Reads the view of the record `id`.
     pub(crate) fn view(&self, conn: &mut Conn, id: &Id) -> Result<Value> {
         (self.registration.find)(conn, id)
     }
 
-    /// The record `id`.
+    /// Reads the record `id`.
     pub(crate) fn find(&self, conn: &mut Conn, id: &Id) -> Result<Record> {
         let view = self.view(conn, id)?;
         let input = (self.registration.with_defaults)(self.input_of(&view))?;
         Ok(Record { view, input })
     }
 
-    /// The input that would make a record that is read so.
+    /// Derives the input from the view of a record.
     pub(super) fn input_of(&self, view: &Value) -> Value {
         if self.checks.is_none() {
             return view.clone();
@@ -199,7 +200,7 @@ impl RegisteredResource {
         Value::Object(input)
     }
 
-    /// A payload as a patch: without what can only be set at creation.
+    /// Turns a payload into a patch: removes the fields that can only be set at creation.
     pub(crate) fn patch_of(&self, mut payload: Value) -> Value {
         if let (Some(checks), Some(fields)) = (&self.checks, payload.as_object_mut()) {
             fields.retain(|name, _| checks.patch.has_field(name));
@@ -250,7 +251,7 @@ fn comparisons(info: &Info, checks: Option<&Checks>) -> HashMap<&'static str, Co
     keys.map(|(pointer, _)| (*pointer, compared(pointer))).collect()
 }
 
-/// The identifier of a record as it is shown inside another one; of a list, each.
+/// Returns the identifier of a record that is embedded in another one, or those of a list.
 fn identifier(shown: &Value) -> Value {
     match shown {
         Value::Array(items) => items.iter().map(identifier).collect(),
@@ -262,14 +263,14 @@ fn identifier(shown: &Value) -> Value {
 }
 
 impl Record {
-    /// Changes with what can be written of the record, and with nothing else: another record's
-    /// new name, though shown in this one, makes nobody's change stale.
+    /// Returns an `ETag` of the input of the record. The view is not part of it: when another
+    /// record that this one shows is renamed, `If-Match` of a client still holds.
     pub(crate) fn etag(&self) -> String {
         etag(&self.input)
     }
 }
 
-/// An `ETag` that changes with `state`.
+/// Computes an `ETag` of `state`.
 pub(crate) fn etag(state: &Value) -> String {
     let text = state.to_string();
     let digest = aws_lc_rs::digest::digest(&aws_lc_rs::digest::SHA256, text.as_bytes());
@@ -277,7 +278,7 @@ pub(crate) fn etag(state: &Value) -> String {
     format!("\"{hex}\"")
 }
 
-/// Fails when what is wanted of `If-Match` is another state than the one there is.
+/// Fails when `If-Match` differs from the current `ETag`.
 pub(crate) fn check_match(wanted: Option<&str>, etag: impl FnOnce() -> String) -> Result<()> {
     let Some(wanted) = wanted.filter(|wanted| *wanted != "*") else { return Ok(()) };
     let etag = etag();

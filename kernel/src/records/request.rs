@@ -1,5 +1,5 @@
-//! A call as a handler gets it: who makes it, the database, and, when it changes something, what it
-//! requires of the record and whether it may have been made before.
+//! The context of a request, as a handler takes it: the actor, the database and, for a change,
+//! `If-Match` and the idempotency key.
 
 use std::future::{Ready, ready};
 use std::sync::Arc;
@@ -25,7 +25,7 @@ use crate::records::idempotency::{Answer, IdempotentRequest};
 use crate::records::resource::Resource;
 use crate::records::{Records, RegisteredResource};
 
-/// A call. A handler takes it as an argument.
+/// The context of a request. A handler takes it as an argument.
 pub struct RequestContext {
     pub(crate) core: Arc<Core>,
     pub(crate) by: Actor,
@@ -45,7 +45,7 @@ impl FromRequest for RequestContext {
     }
 }
 
-/// A call of somebody who has not signed in, on an operation that is public.
+/// The context of a request on a public operation, by a client that is not signed in.
 pub struct PublicRequestContext {
     context: RequestContext,
     address: String,
@@ -66,20 +66,21 @@ impl FromRequest for PublicRequestContext {
 }
 
 impl PublicRequestContext {
-    /// What is set of modules.
+    /// Returns the settings of the modules.
     pub fn settings(&self) -> &Settings {
         self.context.settings()
     }
 
-    /// Does `work` as one transaction, once, as [`RequestContext::write`] does; no more often than `limits`
-    /// say. A call that comes again is not counted, nor one that is refused. Transactions under the
-    /// same limits run one after the other.
+    /// Does `work` as one idempotent transaction, as [`RequestContext::write`] does, within the
+    /// rate limits `limits`. Repeated idempotent requests and rejected requests do not count.
+    /// Transactions under the same limits run one after the other.
     pub async fn write<F>(self, limits: Limits, body: &Value, work: F) -> Result<HttpResponse>
     where
         F: FnOnce(&mut WriteContext<'_>) -> Result<Answer> + Send + 'static,
     {
         let Self { context, address, network } = self;
-        // Of two strangers who send the same key, each has their own.
+        // The address is part of the key: two clients that send the same key must not share a
+        // response.
         let context = RequestContext {
             key: context.key.map(|key| digest(&format!("{address} {key}"))),
             ..context
@@ -127,23 +128,23 @@ impl RequestContext {
         })
     }
 
-    /// What is set of modules.
+    /// Returns the settings of the modules.
     pub fn settings(&self) -> &Settings {
         &self.core.config.of_modules
     }
 
-    /// Who makes it.
+    /// Returns the actor of the request.
     pub fn by(&self) -> &Actor {
         &self.by
     }
 
-    /// Whether this call may come again: it has an `Idempotency-Key`.
+    /// Returns whether the request is idempotent: it has an `Idempotency-Key`.
     pub fn has_idempotency_key(&self) -> bool {
         self.key.is_some()
     }
 
-    /// Reads the standard parameters of a list of `R` out of the query string, for a handler of a
-    /// module's own. Parameters that are the handler's own it reads by itself.
+    /// Parses the standard parameters of a list of `R` from the query string, for a handler that a
+    /// module wrote. The handler parses its own parameters itself.
     pub fn list_query<R: Resource>(&self, query: &str) -> Result<ListQuery> {
         let parameters = web::Query::<Parameters>::from_query(query)
             .map_err(|error| Error::Malformed(format!("The query cannot be read: {error}")))?;
@@ -151,7 +152,7 @@ impl RequestContext {
         ListQuery::read(parameters.into_inner(), R::INFO.sort, definitions)
     }
 
-    /// Reads with `work` from the database, as it is at one moment.
+    /// Reads with `work` from one snapshot of the database.
     pub async fn read<T, F>(&self, work: F) -> Result<T>
     where
         F: FnOnce(&mut Conn) -> Result<T> + Send + 'static,
@@ -160,9 +161,11 @@ impl RequestContext {
         self.core.db.answer(|conn| engine::snapshot(conn, work)).await
     }
 
-    /// Reads as [`RequestContext::read`] does what may take long, such as figures of all records: only as many
-    /// of these run at the same time as is set. Who finds no room within some seconds, or is not
-    /// answered in time, gets a 503.
+    /// Reads as [`RequestContext::read`] does, for slow queries such as measures of all records. A
+    /// setting limits how many of these run at the same time.
+    ///
+    /// # Errors
+    /// 503 when no slot is free within some seconds, or the query takes too long.
     pub async fn read_long<T, F>(&self, work: F) -> Result<T>
     where
         F: FnOnce(&mut Conn) -> Result<T> + Send + 'static,
@@ -171,15 +174,16 @@ impl RequestContext {
         self.core.db.read_long(|conn| engine::snapshot(conn, work)).await
     }
 
-    /// Reads as [`RequestContext::read_long`] does, and keeps what was found, as JSON, for those who ask the
-    /// same under the same `key`: while nothing is written through this process, and for a second at
-    /// most. It must be what everybody may see who may make this call.
+    /// Reads as [`RequestContext::read_long`] does, and caches the result as JSON under `key`. The
+    /// cache entry is valid until the next write through this process, and for at most a second.
+    /// The result must be the same for every user who may send this request.
     pub async fn remembered<T, F>(&self, key: &str, work: F) -> Result<Bytes>
     where
         F: FnOnce(&mut Conn) -> Result<T> + Send + 'static,
         T: Serialize,
     {
-        // Counted before anything is read: what is committed meanwhile is not missed.
+        // The commits are counted before the query runs, so that a commit meanwhile invalidates the
+        // result.
         let commits = self.core.db.commits();
         let compute = self.read_long(move |conn| {
             let found = work(conn)?;
@@ -188,9 +192,9 @@ impl RequestContext {
         self.core.responses.get(key, commits, compute).await
     }
 
-    /// Has `work` put down, as one transaction, what follows from what is there already and is
-    /// needed for the answer, such as the result of a long computation. It is no change of a record,
-    /// so nobody's, and a call that only reads may ask for it.
+    /// Has `work` store, in one transaction, data that is derived from existing records and needed
+    /// for the response, such as the result of a long computation. It changes no record, so it has
+    /// no actor in the audit trail, and a request that only reads may do it.
     pub async fn store_derived<T, F>(&self, work: F) -> Result<T>
     where
         F: FnOnce(&mut Conn) -> Result<T> + Send + 'static,
@@ -199,9 +203,8 @@ impl RequestContext {
         self.core.db.write(work).await
     }
 
-    /// Does `work` as one transaction, once: a `POST` that comes again with the same
-    /// `Idempotency-Key` is given the first answer. `body` is what was asked beside the path,
-    /// without its secrets.
+    /// Does `work` as one idempotent transaction: a repeated `POST` with the same `Idempotency-Key`
+    /// gets the first response. `body` identifies the request beside its path, and has no secrets.
     pub async fn write<F>(self, body: &Value, work: F) -> Result<HttpResponse>
     where
         F: FnOnce(&mut WriteContext<'_>) -> Result<Answer> + Send + 'static,
@@ -209,7 +212,8 @@ impl RequestContext {
         Ok(self.perform(body, work).await?.respond())
     }
 
-    /// Does the same and returns the answer before it is sent, for what must not be stored in it.
+    /// Does the same, and returns the response before it is sent, so that the handler can add what
+    /// must not be stored.
     pub(crate) async fn perform<F>(self, body: &Value, work: F) -> Result<Answer>
     where
         F: FnOnce(&mut WriteContext<'_>) -> Result<Answer> + Send + 'static,
@@ -241,26 +245,26 @@ impl RequestContext {
         self.key.as_deref()
     }
 
-    /// Keeps the answer under another idempotency key than the one that was sent.
+    /// Stores the response under another idempotency key than the one that was sent.
     pub(crate) fn under(self, key: Option<String>) -> Self {
         Self { key, ..self }
     }
 
-    /// Returns whether an answer is kept for the idempotency key, whatever was asked with it.
+    /// Returns whether a response is stored for the idempotency key, with any body.
     pub(crate) async fn is_answered(&self) -> Result<bool> {
         let Some(key) = self.key.clone() else { return Ok(false) };
         let account = self.by.id.clone();
         self.core.db.read(move |conn| IdempotentRequest::is_answered(conn, &account, &key)).await
     }
 
-    /// The key that this came with, for what was asked with `body`.
+    /// Returns the idempotent request with the key of this request and `body`, if it has a key.
     pub(crate) fn once(&self, body: &[u8]) -> Option<IdempotentRequest> {
         let key = self.key.clone()?;
         Some(IdempotentRequest::new(&self.by.id, key, &[self.asked.as_bytes(), body]))
     }
 }
 
-/// A change on its way, inside its transaction.
+/// The context of a change, inside its transaction.
 pub struct WriteContext<'a> {
     pub(crate) conn: &'a mut Conn,
     pub(crate) records: &'a Records,
@@ -269,18 +273,17 @@ pub struct WriteContext<'a> {
 }
 
 impl<'a> WriteContext<'a> {
-    /// The connection, for what is no record of a resource, or to read.
+    /// Returns the connection, to read, or to write rows that are no records of a resource.
     pub fn conn(&mut self) -> &mut Conn {
         self.conn
     }
 
-    /// Who does it.
+    /// Returns the actor of the change.
     pub fn by(&self) -> &'a Actor {
         self.by
     }
 
-    /// Has `work` make the record `id` of a resource in a way of its own, and notes that in the
-    /// history.
+    /// Has `work` insert the record `id` of a resource, and writes the creation to the audit trail.
     pub fn add<R: Resource>(
         &mut self,
         id: &Id,
@@ -290,10 +293,10 @@ impl<'a> WriteContext<'a> {
         self.records.add(self.conn, entry, id, self.by, work)
     }
 
-    /// Has `work` put a record in the place of `former`, or make it where there was none, and notes
-    /// that in the history. For what is done so often that it must not be read for that: whoever
-    /// calls holds the record, and says how it was and is read, and by which clock it was done.
-    /// `If-Match` is not looked at.
+    /// Has `work` replace the record `former`, or insert a new one, and writes the change to the
+    /// audit trail. It is for frequent changes that must not read the record again: the caller has
+    /// locked its row, and passes the record before and after, and the time of the change.
+    /// `If-Match` is ignored.
     pub fn upsert<R: Resource>(
         &mut self,
         id: &Id,
@@ -306,8 +309,8 @@ impl<'a> WriteContext<'a> {
         self.records.upsert(self.conn, entry, id, (former, view), self.by, at, work)
     }
 
-    /// Has `work` change the record `id` in a way of its own, and records a revision when `work` returns
-    /// that it did. Returns the record. Honours `If-Match`.
+    /// Has `work` change the record `id`, and writes a revision when `work` returns that it did.
+    /// Returns the record. Checks `If-Match`.
     pub fn perform_verb<R: Resource>(
         &mut self,
         id: &Id,
@@ -318,7 +321,7 @@ impl<'a> WriteContext<'a> {
         self.perform_verb_of(resource, id, verb, work)
     }
 
-    /// Does the same of a resource that is known.
+    /// Does the same for a given resource.
     pub(crate) fn perform_verb_of(
         &mut self,
         resource: &RegisteredResource,

@@ -1,4 +1,4 @@
-//! An earlier version brought back, of a record that is there or of one that was deleted.
+//! Restores a revision of a record, also of a deleted one.
 
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -21,12 +21,12 @@ pub(crate) struct Restore {
     pub(crate) version: i32,
 }
 
-/// Where the body says which version.
+/// JSON pointer to the number of the revision in the body.
 const VERSION: &str = "/version";
 
 impl Records {
-    /// Makes the record what it was after `version`; that is a version of its own. Obeys the rules
-    /// of today: a number that somebody else has taken since is a 409.
+    /// Restores the record as it was after revision `version`, which writes a new revision. The
+    /// current rules apply: a unique value that another record has meanwhile is a 409.
     pub(crate) fn restore(
         &self,
         conn: &mut Conn,

@@ -1,5 +1,5 @@
-//! Demo data on its way in: the modules' typed inputs, through the same checks as everything else;
-//! and what people did before today, with its history.
+//! Inserts demo data: the typed inputs of the modules, with the validation of any other change, and
+//! past changes with their revisions.
 
 use std::collections::HashMap;
 
@@ -15,7 +15,7 @@ use crate::records::media::{self, Image, Store};
 use crate::records::resource::{Named, Resource, Writable};
 use crate::records::revisions;
 
-/// Makes accounts that can sign in with the password of the demo.
+/// Creates accounts that can sign in with the demo password.
 pub(crate) trait DemoAccounts {
     fn create(
         &self,
@@ -28,7 +28,7 @@ pub(crate) trait DemoAccounts {
     ) -> Result<()>;
 }
 
-/// The demo data as it is made.
+/// The demo data as it is created.
 pub struct Seed<'a> {
     conn: &'a mut Conn,
     records: &'a Records,
@@ -38,15 +38,15 @@ pub struct Seed<'a> {
     store: &'a Store,
 }
 
-/// A state that a record came to before now, as it is read.
+/// The view of a record after a past change.
 pub struct Past<View> {
-    /// The record.
+    /// The identifier of the record.
     pub id: Id,
-    /// When.
+    /// The time of the change.
     pub at: Timestamp,
-    /// Who brought it there.
+    /// The actor of the change.
     pub by: Named,
-    /// The record from then on.
+    /// The record after the change.
     pub state: View,
 }
 
@@ -61,8 +61,8 @@ impl<'a> Seed<'a> {
         Self { conn, records, by, accounts, created: HashMap::new(), store }
     }
 
-    /// Makes an account that can sign in with the password of the demo, for the resource that shows
-    /// accounts; answers its identifier.
+    /// Creates an account that can sign in with the demo password, for the resource that shows
+    /// accounts. Returns its identifier.
     pub fn account<R: Resource>(
         &mut self,
         (first_name, last_name): (&str, &str),
@@ -82,9 +82,9 @@ impl<'a> Seed<'a> {
         Ok(id)
     }
 
-    /// Has `store` put many records into their table that came about before now, as they are by
-    /// now, and notes in the history how they came to that: `versions` are in the order in which
-    /// they were made, the first one of each record made it.
+    /// Has `store` insert many records that were created in the past, as they are now, and writes
+    /// their revisions. `versions` are in the order in which they were made; the first one of each
+    /// record is its creation.
     pub fn past<R: Resource>(
         &mut self,
         store: impl FnOnce(&mut Conn) -> Result<()>,
@@ -97,7 +97,7 @@ impl<'a> Seed<'a> {
             self.follow_past::<R>(entry, versions)?;
         }
         revisions::note_past(self.conn, entry.info(), versions)?;
-        // Of one it is looked at that the history ends with what is there.
+        // One record is checked: its last revision must equal the record in the table.
         let Some(last) = versions.last() else { return Ok(()) };
         let told = serde_json::to_value(&last.state).map_err(Error::internal)?;
         let found: Value = entry.find(self.conn, &last.id)?.view;
@@ -107,7 +107,7 @@ impl<'a> Seed<'a> {
         }
     }
 
-    /// Notes the images of records as they are by the last of these versions.
+    /// Writes down the uses of images of records after the last of these revisions.
     fn follow_past<R: Resource>(
         &mut self,
         entry: &RegisteredResource,
@@ -122,7 +122,7 @@ impl<'a> Seed<'a> {
         Ok(())
     }
 
-    /// Stores a picture, given as red, green and blue of each pixel, for a record to hold.
+    /// Stores a picture, given as red, green and blue of each pixel, for use in a record.
     pub fn image(&mut self, (width, height): (u32, u32), rgb: Vec<u8>) -> Result<Image> {
         let picture = images::of_pixels(width, height, rgb)
             .ok_or_else(|| Error::internal("a picture of the demo has not all its pixels"))?;
@@ -130,7 +130,7 @@ impl<'a> Seed<'a> {
         Ok(Image { file, caption: None })
     }
 
-    /// Creates a record and answers its identifier.
+    /// Creates a record and returns its identifier.
     pub fn create<R: Writable>(&mut self, input: R::Input) -> Result<Id> {
         let entry = self.records.of::<R>()?;
         let body = serde_json::to_value(input).map_err(Error::internal)?;
@@ -139,13 +139,13 @@ impl<'a> Seed<'a> {
         Ok(id)
     }
 
-    /// What modules below made of this resource, in the order in which they made it. Others may
-    /// be there already.
+    /// Returns the records of this resource that modules below created, in the order of creation.
+    /// The table may have others.
     pub fn created<R: Resource>(&self) -> &[Id] {
         self.created.get(R::INFO.name).map_or(&[], Vec::as_slice)
     }
 
-    /// The connection, to read what was made.
+    /// Returns the connection, to read the records that were created.
     pub fn conn(&mut self) -> &mut Conn {
         self.conn
     }

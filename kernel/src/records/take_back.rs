@@ -1,5 +1,4 @@
-//! A write of an unfinished import taken back: as if it had never been, so that it leaves no version
-//! behind either.
+//! Rolls back the writes of an unfinished import, and deletes their revisions too.
 
 use std::time::Instant;
 
@@ -12,7 +11,8 @@ use crate::records::media;
 use crate::records::revisions::journal::{self, Noted};
 
 impl Records {
-    /// Takes back what an unfinished import has written, until `until`; answers whether all is.
+    /// Rolls back the writes of an unfinished import, until the deadline `until`. Returns whether
+    /// the rollback is complete.
     pub(crate) fn take_back(&self, conn: &mut Conn, import: &Id, until: Instant) -> Result<bool> {
         let by = Actor::operator();
         journal::take_back(conn, import, until, |conn, noted| self.undo(conn, noted, &by))

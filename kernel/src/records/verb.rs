@@ -1,6 +1,6 @@
-//! Verbs: what can be done to one record beside reading, changing and deleting it. A verb is a value;
-//! its route, its operation in the document, its authorization rule, `If-Match`, the idempotency key, the
-//! revision that it leaves and its button in the back-office follow from it.
+//! Verbs: the operations on one record beside view, update and delete. A verb is a value. Its
+//! route, its operation in the OpenAPI document, its authorization rule, `If-Match`, the
+//! idempotency key, its revision and its button in the back-office follow from it.
 
 use std::sync::Arc;
 
@@ -21,39 +21,39 @@ use crate::engine::schema::{Checker, Definitions, from_value};
 pub struct Verb {
     /// The resource, as [`Verb::of`] takes it.
     pub info: Info,
-    /// The last segment of its path, the action of its permission, and the action of the revision that it
-    /// leaves: `lock`.
+    /// The last segment of its path, the action of its permission, and the action of its revision:
+    /// `lock`.
     pub name: &'static str,
-    /// What its button is called: `Lock Account`.
+    /// The label of its button: `Lock Account`.
     pub label: &'static str,
-    /// What it does, for the document.
+    /// The description for the OpenAPI document.
     pub description: &'static str,
-    /// `resource:action`, where that is not the resource and the name of the verb.
+    /// The permission `resource:action`, where that is not the resource and the name of the verb.
     pub permission: Option<&'static str>,
     /// The name of its icon in the Lucide library.
     pub icon: &'static str,
-    /// The title and the text of the question that is asked first, or that stands above its form. In both,
-    /// `{title}` stands for the title of the record, and `{email}` for its field of that name.
+    /// The title and the text of the confirmation, or of the text above its form. In both,
+    /// `{title}` is replaced by the title of the record, and `{email}` by its field of that name.
     pub confirm: Option<(&'static str, &'static str)>,
-    /// Whether something is lost by it.
+    /// Whether it loses something that cannot be recovered.
     pub danger: bool,
-    /// Whether it is the main action of a record.
+    /// Whether it is the primary action of a record.
     pub primary: bool,
-    /// The fields of a record, and for each the values with which the verb is offered: `[("locked",
+    /// The fields of a record, each with the values for which the verb is offered: `[("locked",
     /// &["false"])]`.
     pub when: &'static [(&'static str, &'static [&'static str])],
-    /// Whether it is offered for several records at once; it is when nothing is said.
+    /// Whether it is offered for several records at once; `None` means yes.
     pub many: Option<bool>,
-    /// The notice when it is done.
+    /// The notice after it succeeded.
     pub done: &'static str,
-    /// Whether it answers 204 and not the changed record.
+    /// Whether it responds 204 and not with the changed record.
     pub answers_nothing: bool,
-    /// What it does.
+    /// The function that performs it.
     pub perform: &'static dyn Perform,
 }
 
 impl Verb {
-    /// A verb of `R`.
+    /// Declares a verb of `R`.
     pub const fn of<R: Resource>(
         name: &'static str,
         label: &'static str,
@@ -78,16 +78,16 @@ impl Verb {
     }
 }
 
-/// A verb as the running product knows it.
+/// A verb as the kernel registered it.
 pub(crate) struct RegisteredVerb {
     pub(crate) verb: &'static Verb,
     pub(crate) resource: Arc<RegisteredResource>,
-    /// The check of its body, if it takes one, and the fields of it that are only ever written.
+    /// The validator of its body, if it takes one, and the write-only fields of the body.
     pub(crate) body: Option<(Checker, Vec<String>)>,
 }
 
 impl RegisteredVerb {
-    /// `definitions` holds the schema of its body.
+    /// Registers a verb; `definitions` has the schema of its body.
     pub(crate) fn new(
         verb: &'static Verb,
         records: &Records,
@@ -109,35 +109,36 @@ impl RegisteredVerb {
     }
 }
 
-/// Changes the record, which is locked; returns whether it did.
+/// Changes the record, whose row is locked; returns whether it did.
 pub type Performed = Box<dyn FnOnce(&mut WriteContext<'_>, &Id) -> Result<bool> + Send>;
 
-/// Reads what the change needs, and does what takes long, before the transaction that writes begins.
+/// Reads what the change needs, and does slow work, before the transaction that writes begins.
 pub type Preparing = Box<dyn FnOnce(&mut Conn, &Id) -> Result<Performed> + Send>;
 
-/// A verb that is about to be performed.
+/// A verb with its body, before it is performed.
 pub enum Ready {
-    /// In the transaction that writes.
+    /// Performed in the transaction that writes.
     Now(Performed),
-    /// After it is prepared.
+    /// Performed after its preparation.
     Prepared(Preparing),
 }
 
-/// What a verb does: [`Do`], [`With`] or [`Prepared`].
+/// The function of a verb: [`Do`], [`With`] or [`Prepared`].
 pub trait Perform: Sync {
-    /// The type of its body, if it takes one.
+    /// Returns the type of its body, if it takes one.
     fn body(&self) -> Option<Shape>;
-    /// Takes a body that holds under its schema.
+    /// Takes a body that is valid under its schema.
     fn ready(&self, body: Value) -> Result<Ready>;
 }
 
-/// Takes no body.
+/// Performs a verb without a body.
 pub struct Do(pub fn(&mut WriteContext<'_>, &Id) -> Result<bool>);
 
-/// Takes a body.
+/// Performs a verb with a body.
 pub struct With<B>(pub fn(&mut WriteContext<'_>, &Id, B) -> Result<bool>);
 
-/// Takes a body, which is prepared by the first function before the transaction that writes begins.
+/// Performs a verb with a body that the first function prepares before the transaction that writes
+/// begins.
 pub struct Prepared<B>(
     pub fn(&mut Conn, &Id, B) -> Result<B>,
     pub fn(&mut WriteContext<'_>, &Id, B) -> Result<bool>,

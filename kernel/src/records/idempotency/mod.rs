@@ -1,8 +1,9 @@
-//! Calls that may be repeated without being done twice: `Idempotency-Key`.
+//! Idempotent requests: a client that repeats one with the same `Idempotency-Key` gets the first
+//! response.
 //!
-//! The first answer is kept in the transaction of what it answers. So either both are there or
-//! neither is, whenever the answer gets lost or the process ends; and of two that come with one
-//! key at the same moment the second waits for the first and gets its answer.
+//! The response is stored in the transaction of the change. So either both are committed or neither
+//! is, whether the response is lost on its way or the process ends. When two requests with one key
+//! arrive at the same moment, the second waits for the first and gets its response.
 
 mod queries;
 
@@ -20,16 +21,16 @@ use crate::db::Conn;
 use crate::records::Record;
 use queries::AnswerRow;
 
-/// The header that a call comes with.
+/// The header with the idempotency key.
 pub(crate) const HEADER: &str = "Idempotency-Key";
 
-/// For how long an answer is kept, in seconds.
+/// How long a response is stored, in seconds.
 const KEPT: i64 = 24 * 60 * 60;
 
-/// The most characters that a key may have.
+/// The maximum length of an idempotency key, in characters.
 const LONGEST_KEY: usize = 200;
 
-/// What a call was answered, as far as it can be given again.
+/// A response, with the parts that are stored and sent again.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer {
     pub(crate) status: StatusCode,
@@ -39,22 +40,22 @@ pub struct Answer {
 }
 
 impl Answer {
-    /// 200 with `body` as JSON.
+    /// Responds 200 with `body` as JSON.
     pub fn ok(body: &impl Serialize) -> Result<Self> {
         Self::json(StatusCode::OK, body)
     }
 
-    /// 201 with `body` as JSON, where that is not the record itself.
+    /// Responds 201 with `body` as JSON, where that is not the record itself.
     pub fn created(body: &impl Serialize) -> Result<Self> {
         Self::json(StatusCode::CREATED, body)
     }
 
-    /// 204.
+    /// Responds 204.
     pub fn nothing() -> Self {
         Self { status: StatusCode::NO_CONTENT, etag: None, location: None, body: None }
     }
 
-    /// 202 with `body` as JSON.
+    /// Responds 202 with `body` as JSON.
     pub fn accepted(body: &impl Serialize) -> Result<Self> {
         Self::json(StatusCode::ACCEPTED, body)
     }
@@ -64,7 +65,7 @@ impl Answer {
         Ok(Self { status, etag: None, location: None, body: Some(body) })
     }
 
-    /// A record, with its `ETag`.
+    /// Responds with a record and its `ETag`.
     pub(crate) fn record(status: StatusCode, record: &Record) -> Result<Self> {
         Ok(Self { etag: Some(record.etag()), ..Self::json(status, &record.view)? })
     }
@@ -84,7 +85,7 @@ impl Answer {
     }
 }
 
-/// A call that comes with a key.
+/// A request with an idempotency key.
 #[derive(Clone, Debug)]
 pub(crate) struct IdempotentRequest {
     account: Id,
@@ -93,7 +94,7 @@ pub(crate) struct IdempotentRequest {
 }
 
 impl IdempotentRequest {
-    /// The key that a call comes with, if there is one.
+    /// Reads the idempotency key of a request, if it has one.
     pub(crate) fn key(headers: &HeaderMap) -> Result<Option<String>> {
         let Some(key) = headers.get(HEADER) else { return Ok(None) };
         let key = key.to_str().ok().map(str::trim).filter(|key| {
@@ -105,7 +106,8 @@ impl IdempotentRequest {
         })
     }
 
-    /// A call of `account` with `key`; `asked` is all that makes a call the same.
+    /// Identifies a request of `account` with `key`. Two requests are the same when all parts of
+    /// `asked` are equal.
     pub(crate) fn new(account: &Id, key: String, asked: &[&[u8]]) -> Self {
         let parts: Vec<u8> =
             asked.iter().flat_map(|part| digest(&SHA256, part).as_ref().to_vec()).collect();
@@ -114,13 +116,13 @@ impl IdempotentRequest {
         Self { account: account.clone(), key, fingerprint }
     }
 
-    /// Returns whether the answer to a call of `account` with `key` is kept and still given again.
+    /// Returns whether a response to `account` with `key` is stored and has not expired.
     pub(crate) fn is_answered(conn: &mut Conn, account: &Id, key: &str) -> Result<bool> {
         queries::is_kept(conn, account, key, Timestamp::now().plus_seconds(-KEPT))
     }
 
-    /// Does `work` and keeps its answer, or gives the answer that is kept. The same key for
-    /// something else is a 422.
+    /// Does `work` and stores its response, or returns the stored response. A different request
+    /// with the same key is a 422.
     pub(crate) fn perform(
         &self,
         conn: &mut Conn,
@@ -136,7 +138,8 @@ impl IdempotentRequest {
         self.kept(queries::find(conn, &self.account, &self.key)?)
     }
 
-    /// The answer that is kept, if there is one: for work that begins before it can take the key.
+    /// Returns the stored response, if there is one, for work that begins before it can take the
+    /// key.
     pub(crate) fn answered(&self, conn: &mut Conn) -> Result<Option<Answer>> {
         let since = Timestamp::now().plus_seconds(-KEPT);
         let kept = queries::find_since(conn, &self.account, &self.key, since)?;
@@ -157,8 +160,8 @@ impl IdempotentRequest {
     }
 }
 
-/// Forgets the answers that have been kept long enough; answers how many. In a transaction of its
-/// own: the rows that it takes away must not keep anybody waiting who comes with a key.
+/// Deletes expired responses, and returns how many. It runs in a transaction of its own, so that
+/// its row locks do not delay requests with an idempotency key.
 pub(crate) fn sweep(conn: &mut Conn, _: &Settings, most: usize) -> Result<usize> {
     queries::sweep(conn, Timestamp::now().plus_seconds(-KEPT), most)
 }

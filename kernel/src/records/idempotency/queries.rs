@@ -1,4 +1,4 @@
-//! The SQL of kept answers.
+//! The SQL of stored responses.
 
 use diesel::prelude::*;
 
@@ -31,8 +31,8 @@ pub(super) struct AnswerRow {
     pub(super) body: Option<String>,
 }
 
-/// Takes the key, and tells whether it was free. Somebody who takes it at the same moment waits
-/// here until this transaction has ended.
+/// Inserts the key, and returns whether it was free. A concurrent request with the same key waits
+/// here until this transaction ends.
 pub(super) fn take(
     conn: &mut Conn,
     account: &Id,
@@ -54,7 +54,7 @@ pub(super) fn take(
     Ok(taken == 1)
 }
 
-/// Returns whether something was kept under this key since `time`.
+/// Returns whether a response was stored under this key since `time`.
 pub(super) fn is_kept(conn: &mut Conn, account: &Id, key: &str, time: Timestamp) -> Result<bool> {
     let kept = answers::table.find((account, key)).filter(answers::created_at.ge(time));
     let found: Option<i32> = kept.select(answers::status).first(conn).optional()?;
@@ -65,7 +65,7 @@ pub(super) fn find(conn: &mut Conn, account: &Id, key: &str) -> Result<AnswerRow
     Ok(answers::table.find((account, key)).select(AnswerRow::as_select()).first(conn)?)
 }
 
-/// What was kept under this key at `time` or later.
+/// Returns the response that was stored under this key at `time` or later.
 pub(super) fn find_since(
     conn: &mut Conn,
     account: &Id,
@@ -93,14 +93,15 @@ pub(super) fn keep(conn: &mut Conn, account: &Id, key: &str, answer: &AnswerRow)
     Ok(())
 }
 
-/// Forgets what was kept under this key before `time`.
+/// Deletes the response that was stored under this key before `time`.
 pub(super) fn forget(conn: &mut Conn, account: &Id, key: &str, time: Timestamp) -> Result<()> {
     diesel::delete(answers::table.find((account, key)).filter(answers::created_at.lt(time)))
         .execute(conn)?;
     Ok(())
 }
 
-/// Forgets some `most` of those that were kept before `time`, the oldest first; answers how many.
+/// Deletes at most `most` responses that were stored before `time`, the oldest first, and returns
+/// how many.
 pub(super) fn sweep(conn: &mut Conn, time: Timestamp, most: usize) -> Result<usize> {
     Ok(delete_oldest!(conn, answers, created_at, time, most))
 }

@@ -1,14 +1,14 @@
-//! The fields of a resource that hold images, found in its schema.
+//! The fields of a resource with images, found in its schema.
 
 use serde_json::Value;
 
 use crate::base::error::{Error, Result};
 use crate::engine::schema::Definitions;
 
-/// The schema that every image has.
+/// The schema of every image.
 const IMAGE: &str = "#/components/schemas/Image";
 
-/// A field that holds an image, or a list of them.
+/// A field with an image, or with a list of images.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ImageField {
     name: String,
@@ -16,11 +16,11 @@ pub(crate) struct ImageField {
 }
 
 impl ImageField {
-    /// Finds those of the schema `view` of a resource.
+    /// Finds the image fields in the schema `view` of a resource.
     ///
     /// # Errors
-    /// When a field has the widget and does not hold images, or the other way round: what such a field
-    /// holds would be deleted after a day, or never.
+    /// When a field has the widget and no images, or images and no widget. The files of such a
+    /// field would be deleted after a day, or never.
     pub(crate) fn all(resource: &str, view: &str, schemas: &Definitions) -> Result<Vec<Self>> {
         let properties = schemas.get(view).and_then(|view| view["properties"].as_object());
         let mut fields = Vec::new();
@@ -54,7 +54,7 @@ impl ImageField {
         Ok(fields)
     }
 
-    /// The files in this field of a record, each with its pointer.
+    /// Returns the files in this field of a record, each with its pointer.
     pub(super) fn files<'a>(&self, record: &'a Value) -> Vec<(String, &'a str)> {
         let name = &self.name;
         let field = &record[name];
@@ -67,8 +67,8 @@ impl ImageField {
     }
 }
 
-/// The files of a record, each with the pointers where it stands, in the order of their names: in that
-/// order rows are locked.
+/// Returns the files of a record, each with the pointers to it, sorted by name: rows are locked in
+/// this order.
 pub(super) fn files<'a>(
     fields: &[ImageField],
     record: Option<&'a Value>,

@@ -1,8 +1,8 @@
-//! What an upload may come to.
+//! The limits of an upload.
 
 use crate::base::config::MediaSettings;
 
-/// What an upload may come to.
+/// The limits of an upload, and the messages for uploads that exceed them.
 #[derive(Clone)]
 pub(crate) struct Limits {
     pub(crate) bytes: usize,

@@ -1,18 +1,19 @@
-//! Images of records: uploaded, stored, shown to whoever may see the record, and deleted when nothing
-//! can need them any more.
+//! Images of records: uploaded, stored, shown to users who may see the record, and deleted when no
+//! record or revision can need them.
 //!
 //! A resource has images when a field of its schema says `x-widget: image` ([`Image`]) or `images`
-//! ([`ImageList`]); nothing else is asked of its module. Its field holds the name of a file, and files
-//! are named by a digest of what they hold.
+//! ([`ImageList`]). Its module does nothing else for them. The field holds the name of a file,
+//! which is a digest of the file's content.
 //!
-//! `fields` finds those fields, `picture` stores a picture, `uses` notes which record holds it in the
-//! transaction of the change. `store` is where the bytes are: a folder, or an object store (`s3`).
-//! `http/images` takes pictures in and gives them out, `cli/image_sweep` deletes what nobody needs.
+//! `fields` finds those fields, `picture` stores a picture, and `uses` writes down which record
+//! uses it, in the transaction of the change. `store` reads and writes the bytes: in a folder, or
+//! in an object store (`s3`). `http/images` serves uploads and downloads, and `cli/image_sweep`
+//! deletes unused files.
 //!
-//! The order of things makes sure that a file of a record is always there. An upload notes its file as
-//! `pending`, stores the bytes, and only then says `stored`; a record takes stored files only. A file
-//! that nothing has touched for a day and no record or version holds is marked `deleting`, which one
-//! process can do; then its bytes go, and then its row.
+//! The order of steps guarantees that a file of a record always exists. An upload inserts a row
+//! that is `pending`, stores the bytes, and then marks the row `stored`. A record accepts stored
+//! files only. A file that was not touched for a day, and that no record or revision uses, is
+//! marked `deleting`; only one process can do that. Then its bytes are deleted, and then its row.
 
 mod fields;
 mod limits;
@@ -41,26 +42,27 @@ pub(crate) use store::{Size, Store};
 pub(crate) use uses::{check, follow};
 pub use value::{Image, ImageList};
 
-/// How many uploads may be on their way to this process at the same time: each is kept in memory.
+/// How many uploads this process accepts at the same time. Each is buffered in memory.
 const UPLOADS: usize = 4;
 
-/// How many files may be on their way from or to the store at the same time: each holds a thread.
+/// How many files are transferred from or to the store at the same time. Each transfer blocks a
+/// thread.
 const TRANSFERS: usize = 16;
 
-/// What a process needs for images.
+/// The state of a process for images.
 pub(crate) struct Media {
     pub(crate) store: Arc<Store>,
     pub(crate) limits: Limits,
     pub(crate) uploads: Semaphore,
-    /// Room for the one picture that is being decoded.
+    /// Permits one picture at a time to be decoded.
     pub(crate) decoding: Semaphore,
     transfers: Semaphore,
-    /// Who is uploading something at the moment.
+    /// The accounts with an upload in progress.
     uploading: Mutex<HashSet<Id>>,
 }
 
 impl Media {
-    /// Takes the settings; makes the folder when there is no object store.
+    /// Takes the settings. Creates the folder when there is no object store.
     pub(crate) fn of(config: &Config) -> Result<Self> {
         let store = Store::open(&config.media)?;
         store.prepare()?;
@@ -74,7 +76,7 @@ impl Media {
         })
     }
 
-    /// Works with the store on a thread where waiting holds nobody up.
+    /// Runs `work` with the store on a thread that may block.
     pub(crate) async fn with_store<T: Send + 'static>(
         &self,
         work: impl FnOnce(&Store) -> Result<T> + Send + 'static,
@@ -84,7 +86,7 @@ impl Media {
         actix_web::web::block(move || work(&store)).await.map_err(Error::internal)?
     }
 
-    /// Takes the one place that an account has for its upload.
+    /// Takes the upload slot of an account, of which there is one.
     pub(crate) fn begin_upload(&self, account: &Id) -> Result<Uploading<'_>> {
         let mut uploading = self.uploading.lock().unwrap_or_else(PoisonError::into_inner);
         if !uploading.insert(account.clone()) {
@@ -94,7 +96,7 @@ impl Media {
     }
 }
 
-/// The place that an account has for its upload, while it takes it.
+/// The upload slot of an account, released on drop.
 pub(crate) struct Uploading<'a> {
     media: &'a Media,
     account: Id,

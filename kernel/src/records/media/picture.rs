@@ -1,4 +1,4 @@
-//! A picture on its way into the store.
+//! Stores uploaded pictures.
 
 use aws_lc_rs::digest::{SHA256, digest};
 use images::Picture;
@@ -26,7 +26,7 @@ pub(crate) struct UploadedImage {
     pub(crate) height: i32,
 }
 
-/// Stores a picture within a transaction, for demo data; answers its name.
+/// Stores a picture within a transaction, for demo data, and returns its file name.
 pub(crate) fn store_picture(
     conn: &mut crate::db::Conn,
     store: &Store,

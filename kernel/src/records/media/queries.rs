@@ -37,7 +37,7 @@ const PENDING: &str = "pending";
 const STORED: &str = "stored";
 const DELETING: &str = "deleting";
 
-/// An image.
+/// The row of an image file.
 #[derive(Clone, Debug, Queryable, Selectable, Insertable)]
 #[diesel(table_name = media_files)]
 pub(crate) struct FileRow {
@@ -51,7 +51,7 @@ pub(crate) struct FileRow {
 }
 
 impl FileRow {
-    /// One that is about to be stored.
+    /// Makes the row of a file that is about to be stored.
     pub(crate) fn pending(
         id: String,
         (content_type, preview_type): (&str, &str),
@@ -69,7 +69,7 @@ impl FileRow {
     }
 }
 
-/// A record that holds an image, or has held it.
+/// A record that uses an image, or whose revisions do.
 #[derive(Clone, Debug, PartialEq, Eq, Queryable, Selectable, Insertable)]
 #[diesel(table_name = media_uses)]
 pub(crate) struct UseRow {
@@ -79,8 +79,8 @@ pub(crate) struct UseRow {
     pub(crate) held: bool,
 }
 
-/// Notes a file that is about to be stored, and keeps one that is there from being deleted; answers
-/// false when that has begun.
+/// Inserts the row of a file that is about to be stored, or protects an existing file from
+/// deletion. Returns false when its deletion has begun.
 pub(crate) fn begin(conn: &mut Conn, file: &FileRow) -> Result<bool> {
     on_each!(conn, |conn| diesel::insert_into(media_files::table)
         .values(file)
@@ -91,7 +91,7 @@ pub(crate) fn begin(conn: &mut Conn, file: &FileRow) -> Result<bool> {
     Ok(touched.execute(conn)? == 1)
 }
 
-/// Says that the bytes of a file are there.
+/// Marks a file as stored.
 pub(crate) fn finish(conn: &mut Conn, file: &str) -> Result<bool> {
     let of_file = media_files::table.find(file).filter(media_files::state.ne(DELETING));
     let stored = (media_files::state.eq(STORED), media_files::touched_at.eq(Timestamp::now()));
@@ -103,7 +103,7 @@ pub(crate) fn is_stored(conn: &mut Conn, file: &str) -> Result<bool> {
     Ok(diesel::select(exists(of_file)).get_result(conn)?)
 }
 
-/// Keeps a stored file from being deleted for another day; answers whether there is one.
+/// Protects a stored file from deletion for another day. Returns whether there is such a file.
 pub(crate) fn touch_stored(conn: &mut Conn, file: &str) -> Result<bool> {
     let of_file = media_files::table.find(file).filter(media_files::state.eq(STORED));
     let touched = diesel::update(of_file).set(media_files::touched_at.eq(Timestamp::now()));
@@ -133,7 +133,7 @@ pub(crate) fn release(conn: &mut Conn, resource: &str, record: &Id, file: &str) 
     Ok(())
 }
 
-/// The file, when this record holds it.
+/// Returns the file when this record uses it.
 pub(crate) fn held(
     conn: &mut Conn,
     resource: &str,
@@ -150,7 +150,7 @@ pub(crate) fn held(
     Ok(found)
 }
 
-/// The uses behind `after` in the order of their keys, at most `most`.
+/// Returns at most `most` uses after the key `after`, in the order of their keys.
 pub(crate) fn uses_after(
     conn: &mut Conn,
     after: Option<&UseRow>,
@@ -174,8 +174,8 @@ pub(crate) fn uses_after(
     Ok(uses.load(conn)?)
 }
 
-/// Forgets a use that is as it was; its file stays for another day, so that a backup that is being
-/// made finds it.
+/// Deletes a use that has not changed since it was read. Its file stays for another day, so that a
+/// backup in progress finds it.
 pub(crate) fn forget_use(conn: &mut Conn, one: &UseRow) -> Result<()> {
     let same = media_uses::table
         .find((&one.resource, &one.record_id, &one.file))
@@ -186,8 +186,8 @@ pub(crate) fn forget_use(conn: &mut Conn, one: &UseRow) -> Result<()> {
     Ok(())
 }
 
-/// The files that nothing has touched since `before`, or since `begun` when their deletion had begun;
-/// some of them are in use.
+/// Returns the files that were not touched since `before`, or since `begun` when their deletion had
+/// begun. Some of them may be in use.
 pub(crate) fn stale(
     conn: &mut Conn,
     before: Timestamp,
@@ -206,8 +206,8 @@ pub(crate) fn stale(
     Ok(files)
 }
 
-/// Marks a file as being deleted, unless it has been touched or taken since; of several processes one
-/// is answered true.
+/// Marks a file as being deleted, unless it was touched or used since. Returns true to one process
+/// only.
 pub(crate) fn claim(
     conn: &mut Conn,
     file: &str,
@@ -224,14 +224,14 @@ pub(crate) fn claim(
     Ok(diesel::update(unused).set(marked).execute(conn)? == 1)
 }
 
-/// Forgets a file whose bytes are gone.
+/// Deletes the row of a file whose bytes are deleted.
 pub(crate) fn forget_file(conn: &mut Conn, file: &str) -> Result<()> {
     let marked = media_files::table.find(file).filter(media_files::state.eq(DELETING));
     diesel::delete(marked).execute(conn)?;
     Ok(())
 }
 
-/// The files that records hold, or versions of them.
+/// Returns the files that records or their revisions use.
 pub(crate) fn files_in_use(conn: &mut Conn) -> Result<Vec<FileRow>> {
     let uses = media_uses::table.filter(media_uses::file.eq(media_files::id));
     let files = media_files::table
@@ -242,7 +242,7 @@ pub(crate) fn files_in_use(conn: &mut Conn) -> Result<Vec<FileRow>> {
     Ok(files)
 }
 
-/// Forgets the files that nothing holds: a backup does not have their bytes.
+/// Deletes the rows of unused files: a backup does not have their bytes.
 pub(crate) fn drop_unused(conn: &mut Conn) -> Result<()> {
     let uses = media_uses::table.filter(media_uses::file.eq(media_files::id));
     let unused = media_files::table.filter(diesel::dsl::not(exists(uses)));
@@ -250,7 +250,7 @@ pub(crate) fn drop_unused(conn: &mut Conn) -> Result<()> {
     Ok(())
 }
 
-/// Makes all files as old as if nothing had touched them since `at`, for tests.
+/// Sets the time of last use of all files to `at`, for tests.
 #[cfg(feature = "testing")]
 pub(crate) fn date_back(conn: &mut Conn, at: Timestamp) -> Result<()> {
     diesel::update(media_files::table).set(media_files::touched_at.eq(at)).execute(conn)?;

@@ -1,5 +1,5 @@
-//! An object store that speaks Amazon's S3. Requests are signed by rusty-s3 (AWS signature version 4,
-//! in the query) and sent by the HTTP client that identity providers are asked with.
+//! A client of an object store with Amazon's S3 API. rusty-s3 signs requests (AWS signature version
+//! 4, in the query), and the HTTP client of the identity providers sends them.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,20 +14,20 @@ use ureq::{Agent, Body};
 use crate::base::config::S3Settings;
 use crate::base::error::{Error, Result};
 
-/// The most bytes that an object may have: far more than any picture comes to.
+/// The maximum size of an object, in bytes: far more than any picture has.
 pub(super) const MOST: u64 = 256 << 20;
 
-/// Told to whoever needs the store while it cannot be reached.
+/// Returned to a request that needs the store while it is unreachable.
 pub(super) const AWAY: &str = "Images cannot be stored or shown at the moment. Try again shortly";
 
-/// For how long a signature holds.
+/// How long a signature is valid.
 const SIGNED: Duration = Duration::from_secs(5 * 60);
 
-/// How long a request may take: until the connection stands, and until all of it is done.
+/// The timeouts of a request: until it is connected, and until its response is complete.
 const CONNECT: Duration = Duration::from_secs(3);
 const WHOLE: Duration = Duration::from_secs(30);
 
-/// How much is read of what a store says that refuses something.
+/// How many bytes of an error response are read.
 const SAID: usize = 400;
 
 /// A bucket.
@@ -58,7 +58,7 @@ impl S3 {
             .timeout_global(Some(WHOLE))
             .max_redirects(0)
             .http_status_as_error(false)
-            // The environment is read in one place, and that knows of no proxy.
+            // Settings are read from the environment in one place, and none of them is a proxy.
             .proxy(None)
             .user_agent("mizan")
             .build();
@@ -86,8 +86,8 @@ impl S3 {
         self.accepted(self.agent.delete(url.as_str()).call()).map(drop)
     }
 
-    /// What the store answered; `None` when it has no such object. Whatever else it says, and silence,
-    /// is for operators: whoever asked may try again.
+    /// Returns the response of the store; `None` when it has no such object. Any other error, and a
+    /// timeout, is logged for operators, and the client may try again.
     fn accepted(
         &self,
         answer: Result<Response<Body>, ureq::Error>,
@@ -95,7 +95,7 @@ impl S3 {
         let mut answer = answer.map_err(|error| self.away(&error))?;
         match answer.status() {
             status if status.is_success() => Ok(Some(answer)),
-            // The same is said of a bucket that is not there.
+            // The store returns the same status for a missing bucket.
             StatusCode::NOT_FOUND => {
                 let said = said(&mut answer);
                 if said.contains("NoSuchBucket") { Err(self.away(&said)) } else { Ok(None) }
@@ -105,8 +105,8 @@ impl S3 {
     }
 
     fn away(&self, reason: &dyn std::fmt::Display) -> Error {
-        // The URL of a request holds its signature, and is not among what is logged.
-        tracing::warn!(%reason, store = %self, "the object store does not do what it is asked");
+        // The URL of a request contains its signature, and is not logged.
+        tracing::warn!(%reason, store = %self, "the object store failed");
         Error::Busy(AWAY)
     }
 }

@@ -1,5 +1,5 @@
-//! Where the bytes of images are: a folder, or an object store. Names say what is in an object: the
-//! digest of the image and which of its sizes.
+//! Stores the bytes of images in a folder, or in an object store. The name of an object consists of
+//! the digest of the image and the size.
 
 use std::fs::{DirBuilder, File};
 use std::io::{self, Read, Write};
@@ -13,15 +13,15 @@ use super::s3::{AWAY, MOST, S3};
 use crate::base::config::MediaSettings;
 use crate::base::error::{Error, Result, is_full};
 
-/// Which size of an image is meant.
+/// A size of an image.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Size {
-    /// At most 320 pixels on each side.
+    /// At most 320 pixels wide and high.
     Small,
-    /// At most 1,280.
+    /// At most 1,280 pixels wide and high.
     Large,
-    /// The image itself.
+    /// The original image.
     #[default]
     Full,
 }
@@ -37,20 +37,21 @@ impl Size {
         }
     }
 
-    /// The name of the object: under two digits, so that no folder has too many files.
+    /// Returns the name of the object. It begins with a folder of two digits, so that no
+    /// folder has too many files.
     pub(crate) fn key(self, file: &str) -> String {
         format!("{}/{file}-{}", file.get(..2).unwrap_or_default(), self.name())
     }
 }
 
-/// The place that holds the objects.
+/// The place where objects are stored.
 pub(crate) enum Store {
     Folder(PathBuf),
     S3(Box<S3>),
 }
 
 impl Store {
-    /// Opens what the settings name. Neither is asked for anything yet.
+    /// Opens the store that the settings name, without any input or output.
     pub(crate) fn open(settings: &MediaSettings) -> Result<Self> {
         match &settings.s3 {
             Some(s3) => Ok(Self::S3(Box::new(S3::of(s3)?))),
@@ -58,8 +59,8 @@ impl Store {
         }
     }
 
-    /// Makes the folder, and makes sure that files can be written there. An object store is not asked: it
-    /// may be away for a while.
+    /// Creates the folder, and checks that it is writable. An object store is not contacted: it may
+    /// be unreachable for a while.
     pub(crate) fn prepare(&self) -> Result<()> {
         let Self::Folder(folder) = self else { return Ok(()) };
         let ready = make_folder(folder).and_then(|()| NamedTempFile::new_in(folder).map(drop));
@@ -71,17 +72,17 @@ impl Store {
         })
     }
 
-    /// Removes folders that nothing is in.
+    /// Removes empty folders.
     pub(crate) fn remove_empty(&self) {
         let Self::Folder(folder) = self else { return };
         let inner = std::fs::read_dir(folder).into_iter().flatten().flatten();
         for one in inner.map(|entry| entry.path()).chain([folder.clone()]) {
-            // One that is not empty stays.
+            // Fails for a folder that is not empty, which is intended.
             let _ = std::fs::remove_dir(one);
         }
     }
 
-    /// Stores an object, durably and as a whole. One that is there is replaced by the same.
+    /// Stores an object durably and atomically. An existing object is replaced by the same content.
     pub(crate) fn put(&self, key: &str, bytes: &[u8], content_type: &str) -> Result<()> {
         match self {
             Self::Folder(folder) => put(&folder.join(key), bytes).map_err(failed),
@@ -89,7 +90,7 @@ impl Store {
         }
     }
 
-    /// The bytes of an object; `None` when there is none.
+    /// Reads the bytes of an object; `None` when there is none.
     pub(crate) fn get(&self, key: &str) -> Result<Option<Vec<u8>>> {
         match self {
             Self::Folder(folder) => match get(&folder.join(key)) {
@@ -122,12 +123,12 @@ impl std::fmt::Display for Store {
     }
 }
 
-/// Makes a folder that its owner alone can read.
+/// Creates a folder that only its owner can read.
 fn make_folder(folder: &Path) -> io::Result<()> {
     DirBuilder::new().recursive(true).mode(0o700).create(folder)
 }
 
-/// Writes beside the name and gives it the name when all of it is on the disk.
+/// Writes to a temporary name, and renames the file when it is synced to the disk.
 fn put(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let folder = path.parent().unwrap_or(Path::new("."));
     make_folder(folder)?;
@@ -148,6 +149,6 @@ fn failed(error: io::Error) -> Error {
     if is_full(&error) {
         return Error::DiskFull;
     }
-    tracing::warn!(%error, "the folder of images does not work");
+    tracing::warn!(%error, "the folder of images cannot be read or written");
     Error::Busy(AWAY)
 }

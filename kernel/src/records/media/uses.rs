@@ -1,4 +1,4 @@
-//! Which record holds which image, noted in the transaction of each change.
+//! Tracks which record uses which image, in the transaction of each change.
 
 use serde_json::Value;
 
@@ -11,7 +11,8 @@ use crate::records::RegisteredResource;
 
 const NOT_THERE: &str = "There is no such image. Upload it again";
 
-/// Returns what is wrong with the images that are new in `state`: each has to be a stored file.
+/// Returns the validation errors of the images that are new in `state`: each has to be a stored
+/// file.
 pub(crate) fn check(
     conn: &mut Conn,
     entry: &RegisteredResource,
@@ -31,11 +32,11 @@ pub(crate) fn check(
     Ok(errors)
 }
 
-/// Notes what a change of a record, as it was and is read, means for its images. From then on the new
-/// ones are kept, and shown to whoever may read the record.
+/// Updates the uses of images after a change of a record, given before and after. From then on its
+/// new images are protected from deletion, and shown to users who may read the record.
 ///
 /// # Errors
-/// [`Error::Invalid`] when one is being deleted at this moment.
+/// [`Error::Invalid`] when one of them is being deleted at this moment.
 pub(crate) fn follow(
     conn: &mut Conn,
     entry: &RegisteredResource,
@@ -52,7 +53,7 @@ pub(crate) fn follow(
         if was.contains_key(file) {
             continue;
         }
-        // Touched, so that a sweep that is looking at it looks again.
+        // Touching the file makes a concurrent sweep check it again.
         if !queries::touch_stored(conn, file)? {
             let errors = pointers.iter().map(|at| FieldError::new(at.clone(), NOT_THERE));
             return Err(Error::Invalid(errors.collect()));

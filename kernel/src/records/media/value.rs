@@ -1,4 +1,4 @@
-//! What a field with images holds: the types that a module writes.
+//! The types of fields with images, as a module writes them.
 
 use std::borrow::Cow;
 

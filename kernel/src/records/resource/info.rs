@@ -1,5 +1,5 @@
-//! What a resource says of itself, as values: names, table, references, and how the back-office shows
-//! it. No behaviour of it stands here.
+//! The declaration of a resource as values: names, table, references, and how the back-office shows
+//! it. It has no behaviour.
 
 use super::Unique;
 
@@ -8,29 +8,29 @@ use super::Unique;
 pub struct Info {
     /// The plural word: tag and policy object.
     pub name: &'static str,
-    /// Where its calls are, under those of its area; empty when that is its name.
+    /// The path of its operations, under the base path of its area; empty when it is the name.
     pub path: &'static str,
-    /// What one of them is called: `unit`, `weekly_rotation`. Operations are `unit_list`,
-    /// `unit_view`, ….
+    /// The word for one record: `unit`, `weekly_rotation`. Operations are `unit_list`, `unit_view`,
+    /// ….
     pub singular: &'static str,
-    /// What the back-office calls all of them.
+    /// The label of the resource in the back-office.
     pub label: &'static str,
-    /// One sentence for the document.
+    /// One sentence for the OpenAPI document.
     pub description: &'static str,
-    /// Which part of the product it belongs to.
+    /// The part of the product that it belongs to.
     pub area: Area,
     /// Its table.
     pub table: &'static str,
     /// The JSON name of its identifier.
     pub id: &'static str,
-    /// What a record is called wherever it is named: the name of a field, or a text with fields of the
-    /// view in braces, such as `{unitNumber} · {project}`. A field that is empty falls away with the
-    /// text before it. A record referred to is called by its own title.
+    /// The title of a record wherever it is mentioned: the name of a field, or a template with
+    /// fields of the view in braces, such as `{unitNumber} · {project}`. An empty field is left out
+    /// together with the text before it. A record referred to has the title of its own resource.
     pub title: &'static str,
-    /// What tells records of like titles apart, as a second line: `{email}`. Written as titles are;
-    /// empty where titles say enough.
+    /// A second line that distinguishes records with similar titles: `{email}`. A template as
+    /// `title` is; empty where titles suffice.
     pub hint: &'static str,
-    /// The name of its icon in the Lucide library: `building-2`. Empty: a plain one.
+    /// The name of its icon in the Lucide library: `building-2`. Empty: a default icon.
     pub icon: &'static str,
     /// Fields that belong together, as cards of forms and pages. Fields in none come first.
     ///
@@ -49,27 +49,26 @@ pub struct Info {
     /// const CARDS: &[Card] = &[Card::Count, Card::breakdown("status", "Units by status")];
     /// ```
     pub cards: &'static [Card],
-    /// The columns that its list shows at first.
+    /// The columns that its list shows by default.
     pub columns: &'static [&'static str],
-    /// The field that its list is sorted by when nothing else is asked, with `:desc` behind it where
-    /// the greatest comes first.
+    /// The field by which its list is sorted by default, with `:desc` after it for descending
+    /// order.
     pub sort: &'static str,
-    /// What identifies a record to people, as (JSON pointer of the input, column): by this an
-    /// import finds the record that a row means.
+    /// The natural key of a record, as (JSON pointer of the input, column). An import finds the
+    /// record of a row by it.
     pub key: &'static [(&'static str, &'static str)],
-    /// The records that its own refer to.
+    /// The references of its records to others.
     pub references: &'static [Reference],
-    /// What must be unique, beside the identifier.
+    /// The unique constraints beside the identifier.
     pub unique: &'static [Unique],
-    /// Whether its list, asked without any parameter, is a plain array of all.
+    /// Whether its list, without any query parameter, is a plain array of all records.
     pub plain_list: bool,
-    /// Whether a rule spans several of its records, so that changes of them run one after the
-    /// other.
+    /// Whether a rule spans several of its records, so that its changes are serialized.
     pub one_at_a_time: bool,
 }
 
 impl Info {
-    /// What most resources say, for `Info { name: …, ..Info::DEFAULT }`.
+    /// The defaults, for `Info { name: …, ..Info::DEFAULT }`.
     pub const DEFAULT: Info = Info {
         name: "",
         path: "",
@@ -93,30 +92,30 @@ impl Info {
         one_at_a_time: false,
     };
 
-    /// Where its operations live.
+    /// Returns the path of its operations.
     pub(crate) fn path(&self) -> String {
         let path = if self.path.is_empty() { self.name } else { self.path };
         format!("{}/{path}", self.area.base())
     }
 
-    /// What one of them is called in a sentence.
+    /// Returns the word for one record in a sentence.
     pub(crate) fn word(&self) -> String {
         self.singular.replace('_', " ")
     }
 
-    /// `weekly rotations`: what several of them are called in a sentence.
+    /// Returns the word for several records in a sentence: `weekly rotations`.
     pub(crate) fn plural(&self) -> String {
         self.label.to_lowercase()
     }
 
-    /// `a unit`, `an inspection`.
+    /// Returns the word with its article: `a unit`, `an inspection`.
     pub(crate) fn word_with_article(&self) -> String {
         let word = self.word();
         let article = if word.starts_with(['a', 'e', 'i', 'o']) { "an" } else { "a" };
         format!("{article} {word}")
     }
 
-    /// `unit` -> `Unit`.
+    /// Returns the label of one record: `unit` -> `Unit`.
     pub(crate) fn singular_label(&self) -> String {
         let word = self.word();
         let mut letters = word.chars();
@@ -124,7 +123,7 @@ impl Info {
         first.unwrap_or_default() + letters.as_str()
     }
 
-    /// The identifiers in the body of a call about many records: `unitIds`.
+    /// Returns the name of the identifiers in the body of a bulk request: `unitIds`.
     pub(crate) fn ids_field(&self) -> String {
         let mut words = self.singular.split('_');
         let mut field = words.next().unwrap_or_default().to_owned();
@@ -136,7 +135,7 @@ impl Info {
         field + "Ids"
     }
 
-    /// `1 unit`, `3 units`.
+    /// Formats a count: `1 unit`, `3 units`.
     pub(crate) fn counted(&self, count: i64) -> String {
         let what = if count == 1 { self.word() } else { self.plural() };
         format!("{count} {what}")
@@ -155,12 +154,12 @@ pub struct Group {
 }
 
 impl Group {
-    /// These fields under this title.
+    /// Groups these fields under this title.
     pub const fn new(title: &'static str, fields: &'static [&'static str]) -> Self {
         Self { title, description: "", fields }
     }
 
-    /// The group with a sentence under its title.
+    /// Adds a sentence under the title.
     pub const fn described(self, description: &'static str) -> Self {
         Self { description, ..self }
     }
@@ -169,22 +168,22 @@ impl Group {
 /// A card of the overview.
 #[derive(Clone, Copy, Debug)]
 pub enum Card {
-    /// How many records there are.
+    /// The number of records.
     Count,
-    /// How many records have each value of a field that lists can be filtered by: a choice, a yes or
-    /// no, or a record referred to.
+    /// The number of records by value of a field that lists can be filtered by: a choice, a yes or
+    /// no, or a reference.
     Breakdown {
         /// The field, as the view names it.
         field: &'static str,
-        /// The title of the card; empty for one that is made of the names of resource and field.
+        /// The title of the card; empty for one that combines the names of resource and field.
         title: &'static str,
     },
-    /// The records that changed last.
+    /// The records that were changed last.
     Latest,
 }
 
 impl Card {
-    /// How many records have each value of `field`, under this title.
+    /// Makes a card with the number of records by value of `field`, under this title.
     pub const fn breakdown(field: &'static str, title: &'static str) -> Self {
         Self::Breakdown { field, title }
     }
@@ -207,7 +206,7 @@ impl Area {
         }
     }
 
-    /// All areas that resources can be in; entering one is the action `enter`.
+    /// All areas. Entering one is the action `enter`.
     pub(crate) const ALL: [Self; 2] = [Self::BackOffice, Self::Analytics];
 
     pub(crate) fn name(self) -> &'static str {
@@ -218,24 +217,24 @@ impl Area {
     }
 }
 
-/// A field that holds the identifier of another record.
+/// A field with the identifier of another record.
 #[derive(Clone, Copy)]
 pub struct Reference {
-    /// JSON pointer into the input: `/projectId`, `/developer/_id`; `/projectIds/*` for a list. Empty
-    /// when it is only ever read.
+    /// JSON pointer into the input: `/projectId`, `/developer/_id`; `/projectIds/*` for a list.
+    /// Empty when it is read-only.
     pub field: &'static str,
     /// The property of the view that shows the record referred to, or a list of them: `project`.
     pub view: &'static str,
-    /// The table that holds it; empty when that is the resource's own.
+    /// The table of the column; empty when that is the resource's own.
     pub table: &'static str,
-    /// The column that holds it.
+    /// The column with the identifier.
     pub column: &'static str,
     /// The resource referred to.
     pub to: &'static str,
 }
 
 impl Reference {
-    /// One identifier, in the resource's own table.
+    /// Declares one identifier, in the resource's own table.
     pub const fn one(
         field: &'static str,
         view: &'static str,
@@ -245,7 +244,7 @@ impl Reference {
         Self { field, view, table: "", column, to }
     }
 
-    /// One identifier in the resource's own table, which no input writes.
+    /// Declares one read-only identifier, in the resource's own table.
     pub const fn read_only(view: &'static str, column: &'static str, to: &'static str) -> Self {
         Self::one("", view, column, to)
     }

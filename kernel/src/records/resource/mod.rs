@@ -1,10 +1,11 @@
-//! A resource: one kind of record. A module writes what is particular to it, five functions in
-//! plain diesel and the types they take; everything else the kernel makes from this.
+//! A resource: one kind of record. A module writes what is particular to it: five functions in
+//! plain diesel and the types they take. The kernel derives everything else.
 //!
-//! What a resource can do is said by the traits it implements, and by how it is registered:
-//! [`read_only`], [`read_and_delete`], [`read_and_change`], [`writable`], [`full`]. What is not there is not offered.
+//! The traits that a resource implements and the function that registers it determine its
+//! operations: [`read_only`], [`read_and_delete`], [`read_and_change`], [`writable`], [`full`]. It
+//! has no other operations.
 //!
-//! `info` is what a resource says of itself as values, `title` what one of its records is called.
+//! `info` declares a resource as values, `title` makes the titles of its records.
 
 mod info;
 mod table;
@@ -36,23 +37,23 @@ pub struct Named {
     pub name: String,
 }
 
-/// Something of which there may be only one.
+/// A unique constraint.
 #[derive(Clone, Copy)]
 pub struct Unique {
-    /// The name of the unique index, the same on both databases. SQLite names it in its refusal
-    /// only when it is on an expression, such as `fold(name)`.
+    /// The name of the unique index, the same on both databases. SQLite reports it in its error
+    /// only when the index is on an expression, such as `fold(name)`.
     pub index: &'static str,
-    /// What the index is on, as (JSON pointer of the input, column): by this an import sees what is
-    /// taken before it writes anything.
+    /// The columns of the index, as (JSON pointer of the input, column). An import checks them for
+    /// duplicates before it writes anything.
     pub on: &'static [(&'static str, &'static str)],
-    /// The field at which a duplicate is told.
+    /// The field at which a duplicate is reported.
     pub field: &'static str,
-    /// The sentence that tells it.
+    /// The message for a duplicate.
     pub message: &'static str,
 }
 
 impl Unique {
-    /// The refusal of a record that would be the second one.
+    /// Returns the error for a duplicate.
     pub(crate) fn conflict(&self) -> Error {
         Error::Conflict {
             detail: self.message.into(),
@@ -61,48 +62,48 @@ impl Unique {
     }
 }
 
-/// What every resource has: records that can be listed and viewed.
+/// A resource whose records can be listed and viewed.
 pub trait Resource: 'static {
-    /// What is read.
+    /// The type of a record as it is read.
     type View: Serialize + JsonSchema;
-    /// Its own table.
+    /// The table of the records.
     type Table: 'static;
-    /// What its lists select from: its table, or a join.
+    /// What lists select from: the table, or a join.
     type Source;
     /// What the kernel has to know beside the types.
     const INFO: Info;
 
-    /// What its lists can be filtered, sorted and searched by.
+    /// Returns the fields by which lists can be filtered, sorted and searched.
     fn fields() -> Fields<Self::Table, Self::Source>;
-    /// One page of what `by` may see.
+    /// Reads one page of the records that `by` may see.
     fn list(conn: &mut Conn, query: &ListQuery, by: &Actor) -> Result<Page<Self::View>>;
-    /// One record.
+    /// Reads one record.
     fn find(conn: &mut Conn, id: &Id) -> Result<Self::View>;
 }
 
 /// A resource whose records can be created and changed.
 ///
-/// What is read and written by the same name is the same; a reference is read as the record
-/// referred to and written as its identifier. So the kernel knows of every record the input that
-/// would make it, and lays patches over that.
+/// A field has the same value in the view and in the input when its name is the same. A reference
+/// is read as the record referred to and written as its identifier. So the kernel derives from
+/// every view the input that would create the record, and applies patches to that.
 pub trait Writable: Resource {
-    /// What is created; its patch is derived.
+    /// The type of a record as it is written; its patch is derived.
     type Input: Serialize + DeserializeOwned + JsonSchema;
 
-    /// What takes long and needs no database, done with a new input before anybody has to wait for
-    /// it: hashing a password.
+    /// Prepares a new input with slow work that needs no database, such as hashing a password. It
+    /// runs before the transaction begins, so that no other request waits for it.
     const PREPARE: Option<Prepare<Self::Input>> = None;
 
-    /// Checks what no schema can say of a record's new state, before it is stored and before an
-    /// import stores anything. It reads and never writes.
+    /// Checks the rules that a schema cannot express, on the new input of a record. It runs before
+    /// the record is stored, and before an import stores anything. It reads and never writes.
     const CHECK: Option<Check<Self::Input>> = None;
 
-    /// Stores a new record; never called of a resource that is registered with [`read_and_change`].
+    /// Stores a new record. Not called for a resource that is registered with [`read_and_change`].
     fn insert(_: &mut Conn, _id: &Id, _input: Self::Input, _by: &Actor) -> Result<()> {
         Err(Error::MethodNotAllowed(String::new()))
     }
-    /// Stores a record's new state, `is`, in place of `was`. Of a table with many indexes,
-    /// [`changed!`](crate::changed) writes what differs and nothing else.
+    /// Stores the new input of a record, `is`, in place of `was`. For a table with many indexes,
+    /// [`changed!`](crate::changed) writes only the columns that differ.
     fn update(
         conn: &mut Conn,
         id: &Id,
@@ -112,34 +113,34 @@ pub trait Writable: Resource {
     ) -> Result<()>;
 }
 
-/// Makes an input ready to be stored.
+/// Prepares an input before it is stored.
 pub type Prepare<Input> = fn(Input) -> Result<Input>;
 
-/// Checks a new record, or what becomes of the one with this identifier and state.
+/// Checks a new record, or a change of the record with this identifier and current input.
 pub type Check<Input> = fn(&mut Conn, Option<(&Id, &Input)>, &Input, &Actor) -> Result<()>;
 
 /// A resource whose records can be deleted.
 pub trait Deletable: Writable {
-    /// Deletes a record. That nothing refers to it any more has been seen to.
+    /// Deletes a record. The caller has checked that no record refers to it.
     fn delete(conn: &mut Conn, id: &Id, _by: &Actor) -> Result<()> {
         engine::delete(conn, Self::INFO.table, id)
     }
 }
 
-/// A resource as a module registers it: its types erased behind functions.
+/// A resource as a module registers it, with its types erased behind functions.
 #[derive(Clone, Copy)]
 pub struct Registration {
     pub(crate) info: Info,
     pub(crate) view: Shape,
     pub(crate) input: Option<Shape>,
     pub(crate) fields: fn() -> Vec<FieldFacts>,
-    /// What a filter asks of the rows of its table.
+    /// Translates a filter into an SQL condition on the table.
     pub(crate) condition: fn(&Filter) -> Option<Node>,
-    /// The page, as JSON text.
+    /// Returns the page as JSON text.
     pub(crate) list: fn(&mut Conn, &ListQuery, &Actor) -> Result<Vec<u8>>,
-    /// The items alone, as JSON text.
+    /// Returns the items of the page, without the page around them, as JSON text.
     pub(crate) list_plain: fn(&mut Conn, &ListQuery, &Actor) -> Result<Vec<u8>>,
-    /// The items alone, one by one.
+    /// Returns the items of the page as values.
     pub(crate) items: fn(&mut Conn, &ListQuery, &Actor) -> Result<Vec<Value>>,
     pub(crate) find: fn(&mut Conn, &Id) -> Result<Value>,
     pub(crate) prepare: Option<fn(Value) -> Result<Value>>,
@@ -147,27 +148,27 @@ pub struct Registration {
     pub(crate) insert: Option<Insert>,
     pub(crate) update: Option<Update>,
     pub(crate) delete: Option<Delete>,
-    /// An input with its defaults filled in.
+    /// Fills in the defaults of an input.
     pub(crate) with_defaults: fn(Value) -> Result<Value>,
 }
 
-/// Checks a record's new state beside the one that it has.
+/// Checks the new input of a record against its current one.
 type ErasedCheck = fn(&mut Conn, Option<(&Id, &Value)>, &Value, &Actor) -> Result<()>;
-/// Stores a new record's state.
+/// Stores a new record.
 type Insert = fn(&mut Conn, &Id, Value, &Actor) -> Result<()>;
-/// Stores a record's new state in place of another.
+/// Stores the new input of a record in place of the current one.
 type Update = fn(&mut Conn, &Id, Value, Value, &Actor) -> Result<()>;
 /// Deletes a record.
 type Delete = fn(&mut Conn, &Id, &Actor) -> Result<()>;
 
-/// A type as far as the document is concerned.
+/// A type of the OpenAPI document.
 #[derive(Clone, Copy)]
 pub struct Shape {
     pub(crate) name: fn() -> String,
     pub(crate) define: fn(&mut Definitions, &str) -> Result<String>,
 }
 
-/// A resource that can only be read.
+/// Registers a read-only resource.
 pub const fn read_only<R: Resource>() -> Registration {
     Registration {
         info: R::INFO,
@@ -188,8 +189,8 @@ pub const fn read_only<R: Resource>() -> Registration {
     }
 }
 
-/// A resource whose records come about by operations of its own, and can be deleted. Nothing is
-/// imported or restored.
+/// Registers a resource whose records are created by operations of its own, and can be deleted.
+/// They cannot be imported or restored.
 pub const fn read_and_delete<R: Resource>() -> Registration {
     Registration {
         delete: Some(|conn, id, _| engine::delete(conn, R::INFO.table, id)),
@@ -197,7 +198,7 @@ pub const fn read_and_delete<R: Resource>() -> Registration {
     }
 }
 
-/// A resource whose records can be created and changed, and never deleted.
+/// Registers a resource whose records can be created and changed, and never deleted.
 pub const fn writable<R: Writable>() -> Registration {
     Registration {
         input: Some(Shape::of::<R::Input>()),
@@ -228,19 +229,20 @@ pub const fn writable<R: Writable>() -> Registration {
     }
 }
 
-/// A resource whose records come about and go by operations of its own, and can be changed.
+/// Registers a resource whose records are created and deleted by operations of its own, and can be
+/// changed.
 pub const fn read_and_change<R: Writable>() -> Registration {
     Registration { insert: None, ..writable::<R>() }
 }
 
-/// A resource with all operations.
+/// Registers a resource with all operations.
 pub const fn full<R: Deletable>() -> Registration {
     Registration { delete: Some(R::delete), ..writable::<R>() }
 }
 
 #[cfg(feature = "testing")]
 impl Registration {
-    /// The resource, saying this of itself.
+    /// Replaces the declaration of the resource.
     pub fn told_as(self, info: Info) -> Self {
         Self { info, ..self }
     }

@@ -85,7 +85,7 @@ macro_rules! table_resource {
     };
 }
 
-/// The fields that a title is made of: of `name` the field `name`, of `{firstName} {lastName}` both.
+/// Returns the fields of a title: of `name` the field `name`, of `{firstName} {lastName}` both.
 #[doc(hidden)]
 pub fn title_fields(title: &'static str) -> Vec<&'static str> {
     match super::title::placeholders(title) {

@@ -1,7 +1,7 @@
-//! What a record is called: a template with fields in braces, filled in with the record as it is read.
+//! The title of a record: a template with fields in braces, filled in from the view of the record.
 //!
-//! One template serves the document, and through it lists, pickers and pages, and whatever the server
-//! says of a record: refusals, the reports of imports, exports.
+//! One template serves the OpenAPI document, and through it lists, pickers and pages. The server
+//! uses the same template in errors, reports of imports, and exports.
 
 use std::collections::HashMap;
 
@@ -9,21 +9,21 @@ use serde_json::Value;
 
 use super::Info;
 
-/// The most fields that a template may have: nobody reads a longer title, and the ways in which a
-/// record that is shown in part may be called stay few.
+/// The maximum number of fields in a template. A longer title is not read, and the number of
+/// possible titles of a partly shown record stays small.
 const MOST_FIELDS: usize = 4;
 
-/// A text with fields of a record in braces: `{unitNumber} · {project}`.
+/// A template: a text with fields of a record in braces, such as `{unitNumber} · {project}`.
 #[derive(Clone, Debug)]
 pub(crate) struct Template {
-    /// Each field, and the text before it.
+    /// The fields, each with the text before it.
     fields: Vec<(&'static str, &'static str)>,
-    /// The text after the last one, which goes with it.
+    /// The text after the last field, which is left out together with that field.
     end: &'static str,
 }
 
 impl Template {
-    /// Reads a template, or the bare name of a field.
+    /// Parses a template, or the bare name of a field.
     ///
     /// # Errors
     /// The rest of a sentence that begins with what the template is.
@@ -41,19 +41,20 @@ impl Template {
         }
     }
 
-    /// The fields, from left to right.
+    /// Returns the fields from left to right.
     pub(crate) fn fields(&self) -> impl Iterator<Item = &'static str> {
         self.fields.iter().map(|(_, field)| *field)
     }
 
-    /// The template as the document holds it, always with braces.
+    /// Returns the template as the OpenAPI document has it, always with braces.
     pub(crate) fn text(&self) -> String {
         let fields = self.fields.iter().map(|(before, field)| format!("{before}{{{field}}}"));
         fields.collect::<String>() + self.end
     }
 
-    /// Fills in the fields that `text_of` knows. One without a text falls away together with the text
-    /// before it, or after it when nothing stands before; `None` when all fall away.
+    /// Fills in the fields that `text_of` knows. A field without a text is left out together with
+    /// the text before it, or after it when it is the first. Returns `None` when all fields are
+    /// empty.
     fn fill(&self, text_of: impl Fn(&'static str) -> Option<String>) -> Option<String> {
         let mut filled = String::new();
         let mut ended = false;
@@ -72,14 +73,14 @@ impl Template {
         (!filled.is_empty()).then_some(filled)
     }
 
-    /// Fills in what is there of a record that is shown inside another one.
+    /// Fills in the fields that are present in a record embedded in another one.
     fn of_shown(&self, shown: &Value) -> Option<String> {
         self.fill(|field| text_of(&shown[field], called))
     }
 }
 
-/// A text cut at what stands in braces: each of these with the text before it, and the text after the
-/// last one.
+/// A text split at its placeholders: each placeholder with the text before it, and the text after
+/// the last one.
 type Cut<'t> = (Vec<(&'t str, &'t str)>, &'t str);
 
 fn split(text: &str) -> Result<Cut<'_>, String> {
@@ -97,7 +98,7 @@ fn split(text: &str) -> Result<Cut<'_>, String> {
     if rest.contains('}') { Err(wrong()) } else { Ok((fields, rest)) }
 }
 
-/// What stands in braces in a text.
+/// Returns the placeholders of a text, without their braces.
 ///
 /// # Errors
 /// The rest of a sentence that begins with what the text is.
@@ -106,16 +107,16 @@ pub(crate) fn placeholders(text: &str) -> Result<impl Iterator<Item = &str>, Str
     Ok(fields.into_iter().map(|(_, field)| field))
 }
 
-/// What the records of a resource are called, and what it calls those that they refer to.
+/// The titles of the records of a resource, and of those that they refer to.
 #[derive(Debug)]
 pub(crate) struct Titles {
     own: Template,
-    /// By the field that shows them, the titles of the resources referred to.
+    /// The titles of the resources referred to, by the field that shows them.
     referred: HashMap<&'static str, Template>,
 }
 
 impl Titles {
-    /// Takes the title of a resource; `title_of` knows the titles of the others by name.
+    /// Parses the title of a resource; `title_of` returns the titles of the others by name.
     ///
     /// # Errors
     /// The rest of a sentence that begins with the title.
@@ -132,13 +133,13 @@ impl Titles {
         Ok(Self { own: Template::read(info.title)?, referred })
     }
 
-    /// What this record is called; `None` when every field of its title is empty.
+    /// Returns the title of this record; `None` when every field of the title is empty.
     pub(crate) fn of(&self, view: &Value) -> Option<String> {
         self.own.fill(|field| self.text_of(view, field))
     }
 
-    /// All that this record may be called where only some fields of its title are shown, the whole
-    /// title first.
+    /// Returns all titles that this record may have where only some fields of its title are shown,
+    /// the whole title first.
     pub(crate) fn any_of(&self, view: &Value) -> Vec<String> {
         let fields: Vec<&str> = self.own.fields().collect();
         let mut names: Vec<String> = Vec::new();
@@ -154,8 +155,8 @@ impl Titles {
         names
     }
 
-    /// What the record in this field is called: by the title of its own resource as far as it is
-    /// shown here, else by its name.
+    /// Returns the title of the record in this field: by the template of its resource, as far as
+    /// its fields are present here, else its name.
     pub(crate) fn of_referred(&self, field: &str, shown: &Value) -> String {
         let title = self.referred.get(field);
         title.and_then(|title| title.of_shown(shown)).unwrap_or_else(|| called(shown))
@@ -166,8 +167,8 @@ impl Titles {
     }
 }
 
-/// What a record is called as it is shown inside another one: its name, else the first text that is
-/// not its identifier.
+/// Returns the name of a record embedded in another one, else its first text that is not its
+/// identifier.
 pub(crate) fn called(shown: &Value) -> String {
     let fields = shown.as_object().into_iter().flatten();
     let mut texts = fields.filter(|(name, _)| !matches!(name.as_str(), "_id" | "id"));
@@ -175,7 +176,7 @@ pub(crate) fn called(shown: &Value) -> String {
     name.unwrap_or_default().to_owned()
 }
 
-/// The text of a field in a title; `None` when it is missing or empty.
+/// Returns the text of a field in a title; `None` when it is missing or empty.
 fn text_of(value: &Value, called: impl Fn(&Value) -> String) -> Option<String> {
     let text = match value {
         Value::Null => return None,

@@ -1,8 +1,9 @@
-//! The journal of an import that is written in several transactions, as SQLite's one writer needs
-//! it: every version that it has noted so far. The import stands once its journal is ended, which
-//! is one small transaction; until then it can be taken back, also after the process was killed.
+//! The journal of an import that is written in several transactions, because SQLite has one writer:
+//! every revision that the import has written so far. The import is committed when its journal is
+//! ended, which is one small transaction. Until then it can be rolled back, also after the process
+//! was killed.
 //!
-//! Until then nobody else may change the records in it, or refer to them.
+//! Until then other requests may not change the records in it, or refer to them.
 
 use std::cell::RefCell;
 use std::time::Instant;
@@ -15,7 +16,7 @@ use crate::db::Conn;
 
 const BEING_IMPORTED: &str = "This record is being imported at the moment. Try again shortly";
 
-/// How many steps of an import that stands are forgotten by one statement.
+/// How many journal rows of committed imports one statement deletes.
 const AT_ONCE: i64 = 2_000;
 
 thread_local! {
@@ -29,17 +30,17 @@ pub(crate) struct Journal {
     steps: i64,
 }
 
-/// A version that an unfinished import has noted.
+/// A revision that an unfinished import has written.
 pub(crate) struct Noted {
     pub(crate) resource: String,
     pub(crate) record: Id,
-    /// The record as it was read before; `None` when the import made it.
+    /// The record before the change, as it was read; `None` when the import created it.
     pub(crate) before: Option<String>,
     position: i64,
     version: i32,
 }
 
-/// Ends the noting however the work ends.
+/// Stops recording on drop, however the work ends.
 struct Noting;
 
 impl Drop for Noting {
@@ -60,7 +61,7 @@ impl Journal {
         &self.import
     }
 
-    /// Does `work`, on this thread, with every version that it notes added to the journal.
+    /// Does `work` on this thread, and adds every revision that it writes to the journal.
     pub(crate) fn noting<T>(&mut self, work: impl FnOnce() -> Result<T>) -> Result<T> {
         let journal = Self { import: self.import.clone(), steps: self.steps };
         UNDER_WAY.set(Some(journal));
@@ -71,9 +72,9 @@ impl Journal {
         done
     }
 
-    /// Ends it: from this transaction on the import stands.
+    /// Ends the journal: this transaction commits the import.
     pub(crate) fn end(&self, conn: &mut Conn) -> Result<()> {
-        // Whoever took it back meanwhile thought that this process had ended.
+        // Another process rolled the import back, because it took this process for ended.
         match queries::end_import(conn, &self.import)? {
             0 => Err(Error::Busy("The import took too long and was taken back. Try again")),
             _ => Ok(()),
@@ -81,7 +82,7 @@ impl Journal {
     }
 }
 
-/// Adds a version to the journal that is under way on this thread, if there is one.
+/// Adds a revision to the journal of this thread, if it has one.
 pub(super) fn add(conn: &mut Conn, row: &ChangeRow) -> Result<()> {
     let next = UNDER_WAY.with_borrow_mut(|journal| {
         let journal = journal.as_mut()?;
@@ -99,8 +100,8 @@ pub(super) fn add(conn: &mut Conn, row: &ChangeRow) -> Result<()> {
     queries::add_step(conn, &step)
 }
 
-/// Refuses to have a record changed or referred to that somebody else's unfinished import has
-/// written. One look into an index that is empty most of the time.
+/// Fails when another client's unfinished import has written the record, which must then not be
+/// changed or referred to. One lookup in an index that is empty most of the time.
 pub(crate) fn refuse_others(conn: &mut Conn, record: &Id) -> Result<()> {
     // On PostgreSQL an import is one transaction, and its rows are locked.
     if !conn.is_sqlite() || UNDER_WAY.with_borrow(Option::is_some) {
@@ -112,18 +113,19 @@ pub(crate) fn refuse_others(conn: &mut Conn, record: &Id) -> Result<()> {
     }
 }
 
-/// Whether no import has left anything.
+/// Returns whether there are neither imports nor journal rows.
 pub(crate) fn is_empty(conn: &mut Conn) -> Result<bool> {
     queries::no_steps(conn)
 }
 
-/// The imports whose journals have not ended.
+/// Returns the imports whose journals have not ended.
 pub(crate) fn unfinished(conn: &mut Conn) -> Result<Vec<Id>> {
     queries::imports(conn)
 }
 
-/// Has `undo` take back what an unfinished import has written, the last first, until `until`; what
-/// cannot be taken back is left and logged. Answers whether all of it has been.
+/// Has `undo` roll back what an unfinished import has written, the last revision first, until the
+/// deadline `until`. A record that cannot be rolled back is left as it is and logged. Returns
+/// whether the rollback is complete.
 pub(crate) fn take_back(
     conn: &mut Conn,
     import: &Id,
@@ -152,7 +154,7 @@ pub(crate) fn take_back(
                 }
                 Err(error) => {
                     let record = noted.record.as_str();
-                    tracing::error!(%error, record, "a record of a failed import was left as it is");
+                    tracing::error!(%error, record, "a record of a failed import was not rolled back");
                 }
             }
             queries::forget_step(conn, import, noted.position)?;
@@ -167,7 +169,7 @@ pub(crate) fn take_back(
     Ok(true)
 }
 
-/// Forgets some steps of imports that stand; answers whether there may be more.
+/// Deletes some journal rows of committed imports, and returns whether there may be more.
 pub(crate) fn sweep(conn: &mut Conn) -> Result<bool> {
     Ok(queries::sweep_steps(conn, AT_ONCE)? > 0)
 }

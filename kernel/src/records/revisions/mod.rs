@@ -1,7 +1,7 @@
-//! The history: who changed what, when, and what it was before. Written in the transaction of the
-//! change itself, so that there is no change without it and nothing in it that did not happen.
+//! The audit trail: who changed what, when, and the record before the change. A revision is written
+//! in the transaction of the change, so that neither exists without the other.
 //!
-//! A version holds the record as it is read; what is only ever written, a password, is not in it.
+//! A revision has the view of the record. Write-only fields, such as a password, are not in it.
 
 pub(crate) mod journal;
 pub(crate) mod queries;
@@ -23,10 +23,10 @@ use crate::records::resource::{Info, Resource};
 pub(crate) use queries::ChangeRow;
 pub(crate) use queries::VersionKey;
 
-/// The fields that say when something happened, and nothing else.
+/// The timestamp fields of a record.
 const STAMPS: [&str; 2] = ["createdAt", "updatedAt"];
 
-/// What a record says of them, if it does.
+/// The timestamps of a record, where it has them.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Stamps {
@@ -34,7 +34,7 @@ struct Stamps {
     updated_at: Option<Timestamp>,
 }
 
-/// How many records are looked up in the history with one statement.
+/// How many records one statement looks up in the audit trail.
 const AT_ONCE: usize = 500;
 
 /// One version of a record.
@@ -70,9 +70,9 @@ pub(crate) struct ChangedBy {
     pub(crate) name: String,
 }
 
-/// Writes down a change that has just been made in the same transaction; `before` and `after` are
-/// the record as it was and is read. The caller holds it, so that no other version is made at the
-/// same time.
+/// Writes the revision of a change in the same transaction; `before` and `after` are the views of
+/// the record. The caller has locked its row, so that no other revision is written at the same
+/// time.
 pub(crate) fn note<View: Serialize>(
     conn: &mut Conn,
     info: &Info,
@@ -85,7 +85,7 @@ pub(crate) fn note<View: Serialize>(
     note_at(conn, info, record, action, (before, after), by, Timestamp::now())
 }
 
-/// As `note`, of a change that was made at `at` by the clock of whoever made it.
+/// Does the same as `note`, for a change at the time `at` of the caller's clock.
 pub(crate) fn note_at<View: Serialize>(
     conn: &mut Conn,
     info: &Info,
@@ -108,14 +108,14 @@ pub(crate) fn note_at<View: Serialize>(
         after,
     };
     let (before, after) = (written(before)?, written(after)?);
-    // What has just been created has no earlier version.
+    // A record that was just created has no earlier revision.
     let mut latest = match action {
         CREATE => 0,
         _ => queries::latest(conn, info.name, record)?,
     };
     if let (0, Some(before)) = (latest, &before) {
-        // It came about at the command line, or before there was a history: that begins with what
-        // it was then.
+        // The record was created at the command line, or before there was an audit trail. Its first
+        // revision is the record as it was then.
         let made = serde_json::from_str(before).ok().and_then(|stamps: Stamps| stamps.created_at);
         let (at, operator) = (made.unwrap_or_else(Timestamp::now), Actor::operator());
         let first = version(1, CREATE, at, &operator, None, Some(before.clone()));
@@ -131,8 +131,8 @@ fn written(view: Option<&impl Serialize>) -> Result<Option<String>> {
     view.map(serde_json::to_string).transpose().map_err(Error::internal)
 }
 
-/// Writes down how records came to be what they are: `versions` in the order in which they were made,
-/// of records that have no history yet.
+/// Writes past revisions of records that have none yet; `versions` are in the order in which they
+/// were made.
 pub(crate) fn note_past<View: Serialize>(
     conn: &mut Conn,
     info: &Info,
@@ -170,7 +170,8 @@ pub(crate) const UPDATE: &str = "update";
 pub(crate) const DELETE: &str = "delete";
 pub(crate) const RESTORE: &str = "restore";
 
-/// One page of a record's versions, the newest first; 404 when there never was such a record.
+/// Reads one page of a record's revisions, the newest first; 404 when there never was such a
+/// record.
 pub(crate) fn page(
     conn: &mut Conn,
     info: &Info,
@@ -178,8 +179,8 @@ pub(crate) fn page(
     page: i64,
     limit: i64,
 ) -> Result<Page<Change>> {
-    // Versions are counted without gaps, and deleted from the first one on: the numbers of the first
-    // and the latest say how many there are.
+    // Revisions are numbered without gaps, and deleted from the first one on. So the numbers of the
+    // first and the latest give their count.
     let latest = queries::latest(conn, info.name, record)?;
     let total = i64::from(match latest {
         0 => 0,
@@ -190,12 +191,13 @@ pub(crate) fn page(
     Ok(Page { items, total, page, limit, total_pages: (total + limit - 1) / limit })
 }
 
-/// Whether there ever was such a record.
+/// Returns whether there ever was such a record.
 pub(crate) fn any(conn: &mut Conn, info: &Info, record: &Id) -> Result<bool> {
     Ok(queries::latest(conn, info.name, record)? > 0)
 }
 
-/// What a version left behind: `None` when there is no such version, null after a deletion.
+/// Returns the record after a revision: `None` when there is no such revision, null after a
+/// deletion.
 pub(crate) fn state_after(
     conn: &mut Conn,
     info: &Info,
@@ -206,13 +208,12 @@ pub(crate) fn state_after(
     Ok(Some(read(row.after)?.unwrap_or(Value::Null)))
 }
 
-/// What the history says of records as they stood at the moment `at`, before whatever happened at it
-/// or since: the record as it was read then, or `None` of one that was not there yet. Records to
-/// which nothing happened since are not in the answer; they are as they stood.
+/// Returns records as they were at the moment `at`, before any change at that moment or since: the
+/// view of the record, or `None` when it did not exist yet. Records without a change since then are
+/// not in the result; their current view is the answer.
 ///
-/// A version counts from when its record says that it was changed, `updatedAt`, which is a little
-/// before it was noted. Only what was noted since `at` is read, so that it costs little to ask for
-/// a moment that has just passed.
+/// A revision counts from the time that its record has as `updatedAt`, which is a little before the
+/// revision was written. Only revisions since `at` are read, so that a recent moment costs little.
 pub fn at<R: Resource>(
     conn: &mut Conn,
     records: &[Id],
@@ -230,8 +231,8 @@ pub fn at<R: Resource>(
     Ok(states)
 }
 
-/// What these records were after each change that was noted at `from` or later, those of each in
-/// their order; deletions are left out.
+/// Returns the views of these records after each change that was recorded at `from` or later, those
+/// of each record in their order. Deletions are left out.
 pub fn since<R: Resource>(conn: &mut Conn, records: &[Id], from: Timestamp) -> Result<Vec<Value>> {
     let mut states = Vec::new();
     for some in records.chunks(AT_ONCE) {
@@ -242,14 +243,15 @@ pub fn since<R: Resource>(conn: &mut Conn, records: &[Id], from: Timestamp) -> R
     Ok(states)
 }
 
-/// Returns whether a version of a record left `text` behind, so that restoring it would bring it back.
+/// Returns whether a revision of a record contains `text`, so that restoring it would bring the
+/// text back.
 pub(crate) fn mentions(conn: &mut Conn, resource: &str, record: &Id, text: &str) -> Result<bool> {
     queries::mentions(conn, resource, record, text)
 }
 
-/// Finds `most` versions that were superseded before `until`, and those of records that were deleted
-/// before it, in the order of their keys; `after` is the one to go on from. The latest version of a
-/// record that is there is never among them.
+/// Finds `most` revisions that were superseded before `until`, and revisions of records that were
+/// deleted before it, in the order of their keys; `after` is the key to continue from. The latest
+/// revision of an existing record is never among them.
 pub(crate) fn superseded(
     conn: &mut Conn,
     after: Option<&VersionKey>,
@@ -259,8 +261,8 @@ pub(crate) fn superseded(
     queries::superseded(conn, after, until, most)
 }
 
-/// Deletes these versions. Of each record they have to be the first ones, so that none is missing
-/// between those that stay.
+/// Deletes these revisions. They have to be the first ones of each record, so that the rest has no
+/// gaps.
 pub(crate) fn delete_versions(conn: &mut Conn, versions: &[VersionKey]) -> Result<()> {
     for of_one in versions.chunk_by(VersionKey::is_of_same_record) {
         if let Some(last) = of_one.last() {
@@ -270,19 +272,19 @@ pub(crate) fn delete_versions(conn: &mut Conn, versions: &[VersionKey]) -> Resul
     Ok(())
 }
 
-/// Deletes the whole history of records that are let go, and leaves no trace of what they said.
+/// Deletes the whole audit trail of deleted records, so that none of their content remains.
 pub fn forget<R: Resource>(conn: &mut Conn, records: &[Id]) -> Result<()> {
     queries::delete_all(conn, R::INFO.name, records)
 }
 
-/// When the change happened that a version tells of.
+/// Returns the time of the change in a revision.
 fn changed_at(row: &ChangeRow) -> Result<Timestamp> {
     let Some(after) = &row.after else { return Ok(row.at) };
     let stamps: Stamps = serde_json::from_str(after).map_err(Error::internal)?;
     Ok(stamps.updated_at.unwrap_or(row.at))
 }
 
-/// Has the latest version of a record say that it was made at `at`; answers whether it is its
+/// Sets the time of the latest revision of a record to `at`, and returns whether it is the
 /// creation. For tests.
 #[cfg(feature = "testing")]
 pub(crate) fn stamp(conn: &mut Conn, info: &Info, record: &Id, at: Timestamp) -> Result<bool> {
@@ -318,7 +320,7 @@ pub(crate) fn read(text: Option<String>) -> Result<Option<Value>> {
     text.map(|text| serde_json::from_str(&text)).transpose().map_err(Error::internal)
 }
 
-/// The fields that differ, in the order in which they are read; what is missing is null.
+/// Returns the fields that differ, in the order in which they are read. A missing field is null.
 fn changed(before: Option<&Value>, after: Option<&Value>, id: &str) -> Vec<String> {
     let value = |of: Option<&Value>, name: &str| {
         of.and_then(|record| record.get(name)).cloned().unwrap_or(Value::Null)

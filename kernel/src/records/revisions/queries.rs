@@ -1,4 +1,4 @@
-//! The SQL of the history.
+//! The SQL of the audit trail.
 
 use diesel::prelude::*;
 use diesel::sql_query;
@@ -43,7 +43,7 @@ diesel::table! {
 
 diesel::allow_tables_to_appear_in_same_query!(imports, import_steps);
 
-/// A version that an import has noted.
+/// A revision that an import has written.
 #[derive(Queryable, Selectable, Insertable)]
 #[diesel(table_name = import_steps)]
 pub(crate) struct StepRow {
@@ -54,7 +54,7 @@ pub(crate) struct StepRow {
     pub(crate) version: i32,
 }
 
-// What is missing is written as missing, so that the statement is one and stays prepared.
+// Missing values are written as NULL, so that there is one statement and it stays prepared.
 #[derive(Queryable, Selectable, Insertable)]
 #[diesel(table_name = changes, treat_none_as_default_value = false)]
 pub(crate) struct ChangeRow {
@@ -75,8 +75,8 @@ pub(crate) fn insert(conn: &mut Conn, row: &ChangeRow) -> Result<()> {
     Ok(())
 }
 
-/// How many rows are inserted by one statement: with ten values each, fewer than either database
-/// takes at once.
+/// How many rows one statement inserts: with ten values each, fewer than the parameter limit of
+/// either database.
 const BATCH: usize = 1000;
 
 pub(crate) fn insert_many(conn: &mut Conn, rows: &[ChangeRow]) -> Result<()> {
@@ -86,7 +86,7 @@ pub(crate) fn insert_many(conn: &mut Conn, rows: &[ChangeRow]) -> Result<()> {
     Ok(())
 }
 
-/// The number of the latest version; 0 when there is none. One look into the primary key.
+/// Returns the number of the latest revision; 0 when there is none. One lookup in the primary key.
 pub(crate) fn latest(conn: &mut Conn, resource: &str, record: &Id) -> Result<i32> {
     let latest = changes::table
         .filter(changes::resource.eq(resource).and(changes::record_id.eq(record)))
@@ -96,7 +96,7 @@ pub(crate) fn latest(conn: &mut Conn, resource: &str, record: &Id) -> Result<i32
     Ok(latest.unwrap_or_default())
 }
 
-/// The number of the first version that is still there; 0 when there is none.
+/// Returns the number of the first existing revision; 0 when there is none.
 pub(crate) fn first(conn: &mut Conn, resource: &str, record: &Id) -> Result<i32> {
     let first: Option<i32> = changes::table
         .filter(changes::resource.eq(resource).and(changes::record_id.eq(record)))
@@ -107,7 +107,7 @@ pub(crate) fn first(conn: &mut Conn, resource: &str, record: &Id) -> Result<i32>
     Ok(first.unwrap_or_default())
 }
 
-/// Where a version stands in the history: its key.
+/// The key of a revision.
 #[derive(Clone, Debug, QueryableByName)]
 #[diesel(table_name = changes)]
 pub(crate) struct VersionKey {
@@ -122,8 +122,9 @@ impl VersionKey {
     }
 }
 
-/// Versions that a later one superseded at `until` or before, and those of records that were deleted
-/// at `until` or before: a range of the primary key, with a look at what follows each.
+/// Returns revisions that were superseded at `until` or before, and those of records that were
+/// deleted at `until` or before: a range of the primary key, with a lookup of the next row for
+/// each.
 pub(crate) fn superseded(
     conn: &mut Conn,
     after: Option<&VersionKey>,
@@ -152,7 +153,7 @@ pub(crate) fn superseded(
     Ok(found.load(conn)?)
 }
 
-/// Deletes a version and all before it.
+/// Deletes a revision and all before it.
 pub(crate) fn delete_up_to(conn: &mut Conn, last: &VersionKey) -> Result<()> {
     let of_record =
         changes::resource.eq(&last.resource).and(changes::record_id.eq(&last.record_id));
@@ -161,7 +162,7 @@ pub(crate) fn delete_up_to(conn: &mut Conn, last: &VersionKey) -> Result<()> {
     Ok(())
 }
 
-/// Deletes all versions of these records.
+/// Deletes all revisions of these records.
 pub(crate) fn delete_all(conn: &mut Conn, resource: &str, records: &[Id]) -> Result<()> {
     let these = changes::resource.eq(resource).and(changes::record_id.eq_any(records));
     diesel::delete(changes::table.filter(these)).execute(conn)?;
@@ -182,7 +183,8 @@ pub(crate) fn version(
     Ok(found)
 }
 
-/// Whether a version of a record left `text` behind, which has no wildcards: a range of the primary key.
+/// Returns whether a revision of a record contains `text`, which has no wildcards: a range of the
+/// primary key.
 pub(crate) fn mentions(conn: &mut Conn, resource: &str, record: &Id, text: &str) -> Result<bool> {
     let pattern = format!("%{text}%");
     let version: Option<i32> = changes::table
@@ -194,7 +196,7 @@ pub(crate) fn mentions(conn: &mut Conn, resource: &str, record: &Id, text: &str)
     Ok(version.is_some())
 }
 
-/// One page of the versions of a record, the newest first: a range of the primary key.
+/// Returns one page of the revisions of a record, the newest first: a range of the primary key.
 pub(crate) fn page(
     conn: &mut Conn,
     resource: &str,
@@ -212,8 +214,8 @@ pub(crate) fn page(
     Ok(rows)
 }
 
-/// The versions of these records that were noted at `at` or later, those of each in their order:
-/// for each record a range of the primary key.
+/// Returns the revisions of these records that were written at `at` or later, those of each record
+/// in their order: a range of the primary key for each record.
 pub(crate) fn since(
     conn: &mut Conn,
     resource: &str,
@@ -235,14 +237,14 @@ struct Count {
     count: i64,
 }
 
-/// The latest request before another one, or of all, that changed records of a resource: a look into
-/// the index `changes_request`.
+/// Returns the latest request before another one, or of all, that changed records of a resource: a
+/// lookup in the index `changes_request`.
 pub(crate) fn request_before(
     conn: &mut Conn,
     resource: &str,
     before: Option<&str>,
 ) -> Result<Option<String>> {
-    // Identifiers of requests consist of hex characters, which are all less than this one.
+    // Identifiers of requests consist of hex characters, which all sort before this one.
     let request = changes::table
         .filter(changes::resource.eq(resource).and(changes::request_id.lt(before.unwrap_or("g"))))
         .order(changes::request_id.desc())
@@ -252,8 +254,8 @@ pub(crate) fn request_before(
     Ok(request.flatten())
 }
 
-/// What a request did to the last record of a resource that it changed, by the order of identifiers:
-/// a look into the index `changes_request`.
+/// Returns the revision that a request wrote of the last record of a resource, in the order of
+/// identifiers: a lookup in the index `changes_request`.
 pub(crate) fn last_of_request(
     conn: &mut Conn,
     resource: &str,
@@ -268,7 +270,7 @@ pub(crate) fn last_of_request(
     Ok(row)
 }
 
-/// How many records of a resource a request changed: a range of the index `changes_request`.
+/// Counts the records of a resource that a request changed: a range of the index `changes_request`.
 pub(crate) fn count_of_request(conn: &mut Conn, resource: &str, request: &str) -> Result<i64> {
     let counted: Count = sql_query(
         "SELECT COUNT(*) AS count FROM (SELECT record_id FROM changes \
@@ -280,7 +282,7 @@ pub(crate) fn count_of_request(conn: &mut Conn, resource: &str, request: &str) -
     Ok(counted.count)
 }
 
-/// The latest changes of a resource that no request made: a range of the index
+/// Returns the latest revisions of a resource without a request: a range of the index
 /// `changes_without_request`.
 pub(crate) fn latest_without_request(
     conn: &mut Conn,
@@ -296,7 +298,7 @@ pub(crate) fn latest_without_request(
     Ok(rows)
 }
 
-/// Writes a version anew, for tests.
+/// Rewrites a revision, for tests.
 #[cfg(feature = "testing")]
 pub(crate) fn replace(conn: &mut Conn, row: &ChangeRow) -> Result<()> {
     diesel::update(changes::table.find((&row.resource, &row.record_id, row.version)))
@@ -321,7 +323,8 @@ pub(crate) fn begin_import(conn: &mut Conn, import: &Id, now: Timestamp) -> Resu
     Ok(())
 }
 
-/// How many there were: one, or none when it had ended before.
+/// Deletes the row of an import, and returns how many there were: one, or none when it had ended
+/// before.
 pub(crate) fn end_import(conn: &mut Conn, import: &Id) -> Result<usize> {
     Ok(diesel::delete(imports::table.find(import)).execute(conn)?)
 }
@@ -330,7 +333,7 @@ pub(crate) fn imports(conn: &mut Conn) -> Result<Vec<Id>> {
     Ok(imports::table.select(imports::id).order(imports::id).load(conn)?)
 }
 
-/// Whether there is neither an import nor a step of one.
+/// Returns whether there are neither imports nor journal rows.
 pub(crate) fn no_steps(conn: &mut Conn) -> Result<bool> {
     let step: Option<i64> =
         import_steps::table.select(import_steps::position).first(conn).optional()?;
@@ -342,7 +345,7 @@ pub(crate) fn add_step(conn: &mut Conn, step: &StepRow) -> Result<()> {
     Ok(())
 }
 
-/// Whether an import that has not ended has written the record: a look into the index
+/// Returns whether an unfinished import has written the record: a lookup in the index
 /// `import_steps_record`.
 pub(crate) fn is_step(conn: &mut Conn, record: &Id) -> Result<bool> {
     let step = import_steps::table
@@ -368,9 +371,9 @@ pub(crate) fn forget_step(conn: &mut Conn, import: &Id, position: i64) -> Result
     Ok(())
 }
 
-/// Forgets at most `limit` steps of imports that have ended; answers how many.
+/// Deletes at most `limit` journal rows of ended imports, and returns how many.
 pub(crate) fn sweep_steps(conn: &mut Conn, limit: i64) -> Result<usize> {
-    // Each database takes rows by the key: only SQLite has a rowid.
+    // Rows are selected by the key on each database: only SQLite has a rowid.
     let ended = "SELECT import_id, position FROM import_steps \
                  WHERE import_id NOT IN (SELECT id FROM imports) LIMIT $1";
     let delete = format!("DELETE FROM import_steps WHERE (import_id, position) IN ({ended})");
