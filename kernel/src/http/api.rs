@@ -1,4 +1,4 @@
-//! The standard calls of every resource over HTTP.
+//! Serves the standard operations of every resource over HTTP.
 
 use std::sync::Arc;
 
@@ -27,7 +27,8 @@ type App = web::Data<Core>;
 /// The resource that is mounted at the path of the request.
 type Mounted = web::Data<RegisteredResource>;
 
-/// Mounts the operations of a resource. What it does not offer the guard does not let through.
+/// Mounts the operations of a resource. Authorization rejects those that the resource does not
+/// offer.
 pub(crate) fn routes(config: &mut web::ServiceConfig, entry: &Arc<RegisteredResource>) {
     let path = entry.info().path();
     let path = path.trim_start_matches("/api");
@@ -79,13 +80,13 @@ async fn list(
     Ok(HttpResponse::Ok().content_type("application/json").body(body))
 }
 
-/// The query of a breakdown, beside that of a list.
+/// Reads the query parameters of a breakdown that a list does not have.
 #[derive(Deserialize)]
 struct WantedBreakdown {
     by: Option<String>,
 }
 
-/// How many records that the caller may see have each value of a field.
+/// Counts the records that the caller may see, for each value of a field.
 async fn breakdown(
     app: App,
     entry: Mounted,
@@ -103,8 +104,8 @@ async fn breakdown(
     Ok(HttpResponse::Ok().json(app.db.read_quick_or_long(work).await?))
 }
 
-/// What the list can be filtered by. Nothing is asked of the database: its indexes were read at
-/// the start.
+/// Returns the filters that the list accepts. Runs no query: the indexes of the database were read
+/// at startup.
 async fn filter_definitions(app: App, entry: Mounted) -> Result<HttpResponse> {
     let told: Vec<_> = entry.definitions.iter().map(|one| one.told(&app.indexes)).collect();
     Ok(HttpResponse::Ok().json(told))
@@ -118,7 +119,7 @@ async fn view(app: App, entry: Mounted, id: web::Path<Id>) -> Result<HttpRespons
 async fn create(context: RequestContext, entry: Mounted, Body(body): Body) -> Result<HttpResponse> {
     let checked = entry.check(body)?;
     let requested = without_secrets(&context, checked.clone(), &entry.secrets()).await?;
-    // What takes long is done before anybody has to wait for it.
+    // Slow work is done before the transaction begins, so that no other request waits for it.
     let prepared = match entry.registration.prepare {
         None => checked,
         Some(prepare) => web::block(move || prepare(checked)).await.map_err(Error::internal)??,
@@ -197,7 +198,7 @@ async fn delete_all(
         .await
 }
 
-/// The query of a history.
+/// Reads the query parameters of the audit trail.
 #[derive(Deserialize)]
 struct PageParameters {
     page: Option<String>,
@@ -217,7 +218,7 @@ async fn history(
         .read_quick_or_long(move |conn| {
             let versions = revisions::page(conn, entry.info(), &id, page, limit)?;
             if versions.total == 0 {
-                // What was there before there was a history has none yet.
+                // A record that is older than the audit trail has no revisions yet.
                 entry.find(conn, &id)?;
             }
             Ok(versions)
