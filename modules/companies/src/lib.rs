@@ -1,7 +1,7 @@
-//! Companies that the desk works with: agencies, managers, contractors.
+//! Companies that the brokerage works with: agencies, managers, contractors.
 //!
-//! The smallest module there is, and so the one to read first: a type, a table, a policy line, and
-//! nothing about lists, SQL or screens.
+//! The smallest module, and so the one to read first: a type, a table, a policy line, and no code
+//! for lists, SQL or screens.
 
 mod demo;
 

@@ -1,8 +1,8 @@
 //! Developers and projects of the demo data: made-up names in real places.
 //!
-//! The rows are split by where they stand: `shore`, `centre` and `suburbs`; `facts` are what some of
-//! them tell beside that, `drawing` their pictures. Units are made by their own module, from what the
-//! projects say of themselves.
+//! The rows are split by area: `shore`, `centre` and `suburbs`. `facts` has further fields of some
+//! projects, `drawing` their pictures. The units module creates their units from the fields of the
+//! projects.
 
 mod centre;
 mod developers;
@@ -17,13 +17,13 @@ use kernel::prelude::*;
 use crate::project::DeveloperLink;
 use crate::{Coordinates, DeveloperInput, Developers, ProjectFields, ProjectInput, Projects};
 
-/// A project as the tables hold it.
+/// A project with the columns of the tables below.
 struct Site {
     name: &'static str,
     developer: &'static str,
     location: &'static str,
     kind: &'static str,
-    /// How many units it has. The units module makes exactly as many.
+    /// The number of units. The units module creates exactly as many.
     units: i32,
     /// Year, month and day of the handover.
     handover: (i32, u32, u32),

@@ -1,4 +1,4 @@
-//! A developer as it is read and written.
+//! The types of a developer as it is read and written.
 
 use diesel::prelude::*;
 use kernel::prelude::*;

@@ -1,4 +1,4 @@
-//! Projects, the buildings and communities that the desk looks after, and the developers who build
+//! Projects, the buildings and communities with the units to estimate, and the developers who build
 //! them.
 
 mod demo;

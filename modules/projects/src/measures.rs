@@ -1,5 +1,5 @@
-//! What figures can be grouped by that projects and their developers know. SQL stands here only as
-//! expressions over their columns.
+//! The dimensions of projects and their developers, by which measures can be grouped. The only SQL
+//! is expressions over their columns.
 
 use chrono::NaiveDate;
 use kernel::explore::{Dimension, Kind, Member};
@@ -46,7 +46,7 @@ pub(crate) const DIMENSIONS: &[Dimension] = &[
     },
 ];
 
-/// What is handed over today is ready.
+/// Returns the readiness at a handover date. A project that is handed over today is ready.
 fn readiness(completed: &str, today: NaiveDate) -> Option<Member> {
     let completed: NaiveDate = completed.parse().ok()?;
     Some(if completed <= today {

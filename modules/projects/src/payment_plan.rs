@@ -1,4 +1,4 @@
-//! The payment plan of a project: what is due when, as parts of the price.
+//! The payment plan of a project: instalments as percentages of the price.
 
 use std::borrow::Cow;
 
@@ -44,10 +44,10 @@ impl JsonSchema for PaymentPlan {
 }
 
 impl PaymentPlan {
-    /// Fails when the instalments come to more than the price.
+    /// Fails when the instalments add up to more than the price.
     pub(crate) fn check(&self) -> Result<()> {
         let total: f64 = self.0.iter().map(|instalment| instalment.percent).sum();
-        // Thirds are written with a few digits, and add up to a little more.
+        // Thirds are rounded to a few digits, and may add up to a little more.
         if total <= 100.005 {
             return Ok(());
         }

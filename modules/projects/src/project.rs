@@ -1,4 +1,4 @@
-//! A project as it is read and written.
+//! The types of a project as it is read and written.
 
 use chrono::NaiveDate;
 use diesel::prelude::*;

@@ -9,7 +9,7 @@ use kernel::prelude::*;
 use crate::project::{Coordinates, Project, ProjectFields, ProjectInput};
 use crate::tables::{developers, projects};
 
-/// What lists of projects select from.
+/// The join that lists of projects select from.
 pub(crate) type ProjectSource = InnerJoinQuerySource<projects::table, developers::table>;
 
 type Joined = InnerJoin<projects::table, developers::table>;

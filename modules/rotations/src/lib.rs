@@ -30,9 +30,9 @@ pub const MODULE: Module = Module {
     ..Module::new("rotations")
 };
 
-/// The most projects that a rotation may have.
+/// The maximum number of projects in a rotation.
 const MOST: usize = 10;
-/// The same in words, at the field that would have more.
+/// The message at the field that would have more.
 const TOO_MANY: &str = "A rotation has at most 10 projects";
 
 /// A weekly rotation.
@@ -156,7 +156,7 @@ impl Writable for Rotations {
 
 impl Deletable for Rotations {}
 
-/// What no schema can say.
+/// Checks the rule that a schema cannot express.
 fn check(input: &RotationInput) -> Result<()> {
     match input.fields.week_start {
         Some(day) if day.weekday() != Weekday::Mon => {

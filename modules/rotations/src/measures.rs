@@ -1,4 +1,4 @@
-//! What figures can be grouped by that rotations know. SQL stands here only as expressions over
+//! The dimensions of rotations, by which measures can be grouped. The only SQL is expressions over
 //! their columns.
 
 use kernel::explore::{Dimension, Join, Kind};

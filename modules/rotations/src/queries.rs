@@ -27,7 +27,7 @@ diesel::table! {
     }
 }
 
-// What rotations read of the table below them.
+// The columns that rotations read of the projects table.
 diesel::table! {
     projects (id) {
         id -> Text,
@@ -69,7 +69,7 @@ pub(crate) fn fields() -> Fields<rotations::table> {
         .field("updatedAt", rotations::updated_at)
 }
 
-/// A page, and in one statement more the projects of all its rotations.
+/// Reads a page of rotations, and the projects of all of them with one more statement.
 pub(crate) fn list(conn: &mut Conn, query: &ListQuery) -> Result<Page<Rotation>> {
     let page: Page<RotationRow> = query.page(
         conn,
@@ -105,7 +105,8 @@ fn projects_of(conn: &mut Conn, rotations: &[&Id]) -> Result<HashMap<Id, Vec<Nam
     Ok(projects)
 }
 
-/// The rotation of the week that it is in Asia/Dubai, if there is one. Look into its index.
+/// Returns the rotation of the current week in Asia/Dubai, if there is one. One lookup in its
+/// index.
 pub fn this_week(conn: &mut Conn) -> Result<Option<Rotation>> {
     let id: Option<Id> = rotations::table
         .filter(rotations::week_start.eq(monday_of(today())))
@@ -141,14 +142,14 @@ pub(crate) fn update(conn: &mut Conn, id: &Id, input: &RotationInput) -> Result<
     choose(conn, id, &input.project_ids)
 }
 
-/// Has a rotation consist of these projects, in this order.
+/// Replaces the projects of a rotation with these, in this order.
 pub(crate) fn choose(conn: &mut Conn, id: &Id, projects: &[Id]) -> Result<()> {
     diesel::delete(rotation_projects::table.filter(rotation_projects::rotation_id.eq(id)))
         .execute(conn)?;
     put_in(conn, id, projects)
 }
 
-/// Says that a rotation was changed just now.
+/// Sets the time of the last change of a rotation to now.
 pub(crate) fn touch(conn: &mut Conn, id: &Id) -> Result<()> {
     db::update(rotations::table.find(id))
         .set(rotations::updated_at.eq(Timestamp::now()))
@@ -156,7 +157,7 @@ pub(crate) fn touch(conn: &mut Conn, id: &Id) -> Result<()> {
     Ok(())
 }
 
-/// At most ten statements.
+/// Inserts the projects of a rotation, with at most ten statements.
 fn put_in(conn: &mut Conn, id: &Id, projects: &[Id]) -> Result<()> {
     for (position, project) in (0i32..).zip(projects) {
         diesel::insert_into(rotation_projects::table)
@@ -170,7 +171,7 @@ fn put_in(conn: &mut Conn, id: &Id, projects: &[Id]) -> Result<()> {
     Ok(())
 }
 
-/// Those of these projects that there are.
+/// Returns the identifiers that belong to existing projects.
 pub(crate) fn known(conn: &mut Conn, ids: &[Id]) -> Result<Vec<Id>> {
     Ok(projects::table.filter(projects::id.eq_any(ids)).select(projects::id).load(conn)?)
 }

@@ -1,4 +1,4 @@
-//! GET /api/projects/weekly-selection, for all who have signed in.
+//! GET /api/projects/weekly-selection, for all signed-in users.
 
 use actix_web::{HttpResponse, get};
 use chrono::NaiveDate;

@@ -1,4 +1,4 @@
-//! Projects added to a rotation, and removed from it.
+//! The verbs of rotations, which add and remove projects.
 
 use kernel::WriteContext;
 use kernel::error::FieldError;
@@ -85,8 +85,8 @@ fn remove(writing: &mut WriteContext<'_>, id: &Id, body: RemoveProject) -> Resul
     })
 }
 
-/// Changes the projects of a rotation, which is locked: of two requests that add at the same moment the
-/// second counts those of the first.
+/// Changes the projects of a rotation, whose row is locked: of two concurrent requests that add
+/// projects, the second counts those of the first.
 fn change(
     conn: &mut Conn,
     id: &Id,

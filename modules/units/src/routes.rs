@@ -1,5 +1,4 @@
-//! What is asked of units beside the standard calls: GET
-//! /api/backoffice/projects/{id}/with-units.
+//! The operations of units beside the standard ones: GET /api/backoffice/projects/{id}/with-units.
 
 use actix_web::{HttpResponse, get, web};
 use kernel::RequestContext;

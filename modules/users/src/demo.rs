@@ -1,10 +1,10 @@
-//! People of the demo data: the colleagues of the estimator that the kernel brings.
+//! The users of the demo data: colleagues of the estimator that the kernel creates.
 
 use kernel::prelude::*;
 
 use crate::Users;
 
-/// First name, last name and address of each.
+/// First name, last name and e-mail address of each.
 const ESTIMATORS: [(&str, &str, &str); 7] = [
     ("Layla", "Farouk", "layla@demo.test"),
     ("Daniel", "Mensah", "daniel@demo.test"),

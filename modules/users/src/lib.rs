@@ -1,9 +1,10 @@
-//! Users: the people who may sign in, as administrators look after them.
+//! Users: the accounts of people who may sign in, as administrators manage them.
 //!
-//! The accounts themselves are the kernel's, for without them nobody could sign in. This module
-//! reads them, and changes them only through `kernel::auth::administration`, where the rules are:
-//! nobody locks themselves, and there is always an administrator. Nobody is deleted, only locked,
-//! so that what people did keeps its author. Strangers who ask to be let in are `join_requests`.
+//! The accounts themselves belong to the kernel, which needs them for sign-in. This module reads
+//! them, and changes them only through `kernel::auth::administration`, which enforces the rules: a
+//! user cannot lock their own account, and there is always an administrator. A user is never
+//! deleted, only locked, so that the audit trail keeps its authors. `join_requests` are requests
+//! for an account by people who have none.
 
 mod demo;
 mod join_requests;
@@ -18,7 +19,7 @@ use kernel::resource;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// How many join requests are taken in an hour, from all addresses together.
+/// The maximum number of join requests in an hour, from all addresses together.
 pub const JOIN_REQUESTS_PER_HOUR: Setting = Setting {
     key: "users.join_requests_per_hour",
     purpose: "how many join requests are taken in an hour, from all addresses together",
@@ -27,7 +28,7 @@ pub const JOIN_REQUESTS_PER_HOUR: Setting = Setting {
     most: 10_000,
 };
 
-/// How many join requests are stored at most.
+/// The maximum number of stored join requests.
 pub const JOIN_REQUESTS_MAX: Setting = Setting {
     key: "users.join_requests_max",
     purpose: "how many join requests are stored; more are refused until some are deleted",
@@ -115,7 +116,8 @@ impl Resource for Users {
         columns: &["firstName", "lastName", "email", "locked", "roles"],
         sort: "firstName",
         key: &[("/email", "email")],
-        // There must always be an administrator, whoever else is changed at the same moment.
+        // There must always be an administrator, also when concurrent requests change different
+        // users.
         one_at_a_time: true,
         ..Info::DEFAULT
     };

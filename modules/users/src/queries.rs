@@ -1,4 +1,4 @@
-//! The SQL of users: only what is read. Passwords are not among it.
+//! The SQL of users, which only reads. It does not read passwords.
 
 use diesel::prelude::*;
 use kernel::auth::leave_to_link_holds;
@@ -6,7 +6,7 @@ use kernel::prelude::*;
 
 use crate::User;
 
-// What users read of the kernel's accounts.
+// The columns that users read of the kernel's accounts.
 diesel::table! {
     accounts (id) {
         id -> Text,
@@ -29,7 +29,7 @@ struct AccountRow {
     id: Id,
     email: String,
     first_name: String,
-    /// Empty for those who have none.
+    /// Empty for users without one.
     last_name: String,
     image_url: Option<String>,
     locked: bool,

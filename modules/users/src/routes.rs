@@ -1,5 +1,5 @@
-//! What is done to a user beside changing fields: POST /api/backoffice/users/{id}/lock, /unlock,
-//! /allow-linking and /set-password; and what the user can get in with: GET
+//! The operations on a user beside the standard ones: POST /api/backoffice/users/{id}/lock,
+//! /unlock, /allow-linking and /set-password; and on the user's credentials: GET
 //! /api/backoffice/users/{id}/tokens and /identities, DELETE of one of them.
 
 use actix_web::{HttpResponse, delete, get, web};
@@ -12,7 +12,7 @@ use serde_json::Value;
 
 use crate::Users;
 
-/// A user, and what of theirs is meant.
+/// The identifiers of a user and of one of the user's tokens or identities.
 type OfUser = (Id, Id);
 
 /// List a user's API tokens

@@ -1,4 +1,4 @@
-//! What administrators do to users and join requests, beside changing their fields.
+//! The verbs of users and join requests, by which administrators change them.
 
 use kernel::WriteContext;
 use kernel::auth::{NewPassword, administration};
@@ -112,7 +112,7 @@ struct SetPassword {
     password: NewPassword,
 }
 
-/// Checks and hashes the password, which takes some milliseconds.
+/// Checks and hashes the password, which takes some milliseconds of computation.
 fn hash(conn: &mut Conn, id: &Id, body: SetPassword) -> Result<SetPassword> {
     administration::check_password(conn, id, &body.password)?;
     Ok(SetPassword { password: body.password.hashed()? })

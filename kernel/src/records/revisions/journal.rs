@@ -154,7 +154,7 @@ pub(crate) fn take_back(
                 }
                 Err(error) => {
                     let record = noted.record.as_str();
-                    tracing::error!(%error, record, "a record of a failed import was not rolled back");
+                    tracing::error!(%error, record, "a record of an import was not rolled back");
                 }
             }
             queries::forget_step(conn, import, noted.position)?;

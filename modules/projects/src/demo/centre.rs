@@ -1,4 +1,4 @@
-//! In the middle of town: Downtown Dubai, Business Bay, Dubai Creek Harbour, Meydan.
+//! Projects in the middle of town: Downtown Dubai, Business Bay, Dubai Creek Harbour, Meydan.
 
 use super::developers::{
     BAHR_STONE, DHOW_LANE, FALAJ, GHAF_GROVE, MIZWALA, NAWRAS, QAMAR_LINE, RAYHAN,

@@ -1,16 +1,16 @@
-//! Pictures of the demo, drawn: towers by the water under three kinds of light.
+//! Generates the pictures of the demo: towers by the water under three kinds of light.
 
 use kernel::seeded::{SeededRandom, seed_of};
 
 pub(super) const WIDTH: u32 = 720;
 pub(super) const HEIGHT: u32 = 480;
 
-/// Where the water begins, from above.
+/// The height of the shoreline, from the top.
 const SHORE: f64 = 352.0;
 
 type Colour = [f64; 3];
 
-/// When a picture was drawn.
+/// The time of day in a picture.
 #[derive(Clone, Copy)]
 pub(super) enum Light {
     Day,
@@ -21,12 +21,12 @@ pub(super) enum Light {
 struct Palette {
     zenith: Colour,
     horizon: Colour,
-    /// Sun or moon.
+    /// The colour of the sun or moon.
     disc: Colour,
     far: Colour,
     near: Colour,
     water: Colour,
-    /// Which part of the windows is lit.
+    /// The share of lit windows.
     lit: f64,
 }
 
@@ -64,14 +64,15 @@ impl Light {
     }
 }
 
-/// A tower: where it begins, how wide it is, and where its roof is.
+/// A tower: its left edge, its width, and the height of its roof.
 struct Tower {
     left: f64,
     width: f64,
     roof: f64,
 }
 
-/// Draws the towers that `name` stands for, always the same, as red, green and blue of each pixel.
+/// Draws the towers for `name` as red, green and blue of each pixel. The same name gives the same
+/// picture.
 pub(super) fn skyline(name: &str, light: Light) -> Vec<u8> {
     let mut dice = SeededRandom::new(seed_of(name), 0, 0);
     let palette = light.palette();
@@ -92,7 +93,7 @@ pub(super) fn skyline(name: &str, light: Light) -> Vec<u8> {
     for y in 0..HEIGHT {
         for x in 0..WIDTH {
             let (x, y) = (f64::from(x), f64::from(y));
-            // The water shows what is above it, upside down and darker.
+            // The water reflects what is above it, upside down and darker.
             let ripple = (y * 0.9).sin() * (y - SHORE).max(0.0) * 0.03;
             let seen = if y > SHORE { (x + ripple, 2.0 * SHORE - y) } else { (x, y) };
             let mut colour = sky(&palette, sun, seen);
@@ -123,7 +124,8 @@ fn at(towers: &[Tower], (x, y): (f64, f64)) -> Option<&Tower> {
     towers.iter().find(|tower| x >= tower.left && x < tower.left + tower.width && y >= tower.roof)
 }
 
-/// The colour of a tower here: a wall, lighter on its left, or a window, which may be lit.
+/// Returns the colour of a tower at this point: a wall, lighter on its left, or a window, which may
+/// be lit.
 fn window(
     palette: &Palette,
     tower: &Tower,

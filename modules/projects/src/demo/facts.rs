@@ -1,5 +1,5 @@
-//! What some projects of the demo tell beside their row: pictures, a film, what sets them apart, and
-//! how they are paid for.
+//! Further fields of some demo projects: pictures, a film, distinguishing features, and the payment
+//! plan.
 
 use kernel::media::{Image, ImageList};
 use kernel::prelude::*;
@@ -9,7 +9,7 @@ use super::{Site, texts};
 use crate::{Instalment, PaymentPlan, ProjectFields};
 
 struct Facts {
-    /// Of which site.
+    /// The name of the project.
     name: &'static str,
     floors: i32,
     video: Option<&'static str>,
@@ -17,7 +17,7 @@ struct Facts {
     /// Milestones, and percentages of the price.
     plan: &'static [(&'static str, f64)],
     financing: Option<&'static str>,
-    /// What each picture shows, and when.
+    /// The caption of each picture, and its time of day.
     pictures: &'static [(&'static str, Light)],
 }
 
@@ -68,7 +68,7 @@ const FACTS: &[Facts] = &[
     },
 ];
 
-/// The facts of a site; none where nothing but its row is known.
+/// Returns the further fields of a project, or the defaults for a project that has none.
 pub(super) fn of(seed: &mut Seed<'_>, site: &Site) -> Result<ProjectFields> {
     let Some(facts) = FACTS.iter().find(|facts| facts.name == site.name) else {
         return Ok(ProjectFields::default());

@@ -1,4 +1,4 @@
-//! By the water: Dubai Marina, Palm Jumeirah, Jumeirah Lake Towers.
+//! Projects by the water: Dubai Marina, Palm Jumeirah, Jumeirah Lake Towers.
 
 use super::developers::{BAHR_STONE, DHOW_LANE, LULWA_BAY, NAWRAS, QAMAR_LINE, RAYHAN, ZUMURRUD};
 use super::{APARTMENTS, SERVICED, Site};

@@ -1,5 +1,5 @@
-//! Further inland: Dubai Hills Estate, Al Furjan, Jumeirah Village Circle, Arjan, Motor City,
-//! Dubai Silicon Oasis, Town Square, Dubai South.
+//! Projects further inland: Dubai Hills Estate, Al Furjan, Jumeirah Village Circle, Arjan, Motor
+//! City, Dubai Silicon Oasis, Town Square, Dubai South.
 
 use super::developers::{
     DHOW_LANE, FALAJ, GHAF_GROVE, LULWA_BAY, MASHRABIYA, MIZWALA, QAMAR_LINE, RAYHAN, SAMR_SIDR,

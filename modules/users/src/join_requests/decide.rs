@@ -1,4 +1,4 @@
-//! What administrators decide on a join request.
+//! The verbs by which administrators accept or decline a join request.
 
 use kernel::WriteContext;
 use kernel::auth::{NewAccount, administration};
@@ -29,7 +29,7 @@ pub(crate) struct AcceptJoinRequest {
     roles: TextList,
 }
 
-/// Makes the user.
+/// Accepts the request and creates the user.
 pub(crate) fn accept(
     writing: &mut WriteContext<'_>,
     id: &Id,
@@ -51,7 +51,7 @@ pub(crate) fn accept(
     queries::decide(writing.conn(), id, Status::Accepted, Some(&user)).map(|()| true)
 }
 
-/// Leaves the request on record.
+/// Declines the request and leaves it in the table.
 pub(crate) fn decline(writing: &mut WriteContext<'_>, id: &Id) -> Result<bool> {
     match queries::find(writing.conn(), id)?.status {
         Status::Pending => {}

@@ -1,5 +1,5 @@
-//! Join requests: strangers who ask to be let in. Anybody may send one, administrators decide;
-//! accepting makes a user, who has no password until one is set.
+//! Join requests: requests for an account by people who have none. Any client may send one, and
+//! administrators decide. Accepting a request creates a user, who has no password until one is set.
 
 mod decide;
 mod queries;
@@ -101,7 +101,7 @@ pub(crate) struct JoinRequestInput {
     message: Option<String>,
 }
 
-/// For how long requests are kept.
+/// How long join requests are stored.
 pub(crate) const KEPT: Setting = Setting {
     key: "retention.join_requests_days",
     purpose: "how many days a join request is kept after it was decided, or made and never decided; \
@@ -111,7 +111,8 @@ pub(crate) const KEPT: Setting = Setting {
     most: 36_500,
 };
 
-/// Strangers' names and messages go with their history.
+/// Deletes old join requests with their revisions: both contain names and messages of people
+/// without an account.
 pub(crate) const SWEEP: Sweep = Sweep {
     of: "join_requests",
     rows: |conn, settings, most| {

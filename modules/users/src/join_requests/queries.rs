@@ -46,7 +46,7 @@ pub(crate) fn find(conn: &mut Conn, id: &Id) -> Result<JoinRequest> {
     Ok(join_requests::table.find(id).select(JoinRequest::as_select()).first(conn)?)
 }
 
-/// How many there are.
+/// Counts the join requests.
 pub(crate) fn count(conn: &mut Conn) -> Result<i64> {
     Ok(join_requests::table.count().get_result(conn)?)
 }
@@ -68,7 +68,8 @@ pub(crate) fn insert(conn: &mut Conn, id: &Id, input: JoinRequestInput) -> Resul
     Ok(())
 }
 
-/// Some `most` of the requests that were decided before `until`, or made before it and never decided.
+/// Returns at most `most` of the requests that were decided before `until`, or made before it and
+/// never decided.
 pub(crate) fn old(conn: &mut Conn, until: Timestamp, most: usize) -> Result<Vec<Id>> {
     let since = join_requests::decided_at.assume_not_null();
     let decided = join_requests::decided_at.is_not_null().and(since.lt(until));
@@ -86,7 +87,7 @@ pub(crate) fn delete(conn: &mut Conn, ids: &[Id]) -> Result<usize> {
     Ok(diesel::delete(join_requests::table.filter(join_requests::id.eq_any(ids))).execute(conn)?)
 }
 
-/// Writes down what was decided; `user` is the account that was made.
+/// Stores the decision; `user` is the account that was created.
 pub(crate) fn decide(conn: &mut Conn, id: &Id, status: Status, user: Option<&Id>) -> Result<()> {
     let now = Timestamp::now();
     db::update(join_requests::table.find(id))

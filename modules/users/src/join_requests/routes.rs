@@ -10,7 +10,8 @@ use serde::Serialize;
 use super::{JoinRequest, JoinRequestInput, JoinRequests, queries};
 use crate::{JOIN_REQUESTS_MAX, JOIN_REQUESTS_PER_HOUR};
 
-/// How often strangers may ask, where `all` of them may so often in an hour.
+/// The rate limits of a client address and of a network, where all clients together may send `all`
+/// requests in an hour.
 const fn limits(all: i64) -> Limits {
     let sentence = "Too many requests came from your address. Try again later";
     Limits {
@@ -24,7 +25,7 @@ const fn limits(all: i64) -> Limits {
     }
 }
 
-/// When to try again, in seconds, where as many are stored as may be.
+/// After how many seconds to try again when the maximum number of requests is stored.
 const FULL_SECONDS: i64 = 60 * 60;
 const FULL: &str = "No more requests can be kept at the moment. Try again later";
 
@@ -67,7 +68,7 @@ pub(crate) async fn join_request_create(
     let most = settings.whole(&JOIN_REQUESTS_MAX);
     context
         .write(limits, &json, move |writing| {
-            // Whether there is room depends on nothing that the request says.
+            // Whether the maximum is reached does not depend on the content of the request.
             if queries::count(writing.conn())? >= most {
                 return Err(Error::TooOften(FULL, FULL_SECONDS));
             }
