@@ -1,4 +1,5 @@
-//! GET /api/analytics/explore, and the same as a file: GET /api/analytics/explore/export.
+//! The operations of the explorer: GET /api/analytics/explore, and the same as a file: GET
+//! /api/analytics/explore/export.
 
 use actix_web::{HttpRequest, HttpResponse, get, web};
 use kernel::RequestContext;
@@ -34,7 +35,7 @@ pub(crate) async fn analytics_explore(
     Ok(HttpResponse::Ok().content_type("application/json").body(answer))
 }
 
-/// The parameters of an export beside those of the question.
+/// The query parameters of an export beside those of the explorer.
 #[derive(Deserialize)]
 pub(crate) struct Wanted {
     pub(crate) format: Option<String>,

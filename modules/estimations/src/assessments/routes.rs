@@ -1,4 +1,4 @@
-//! What estimators do with their figures: GET and POST /api/assessments, and POST
+//! The operations of estimators on their own estimates: GET and POST /api/assessments, and POST
 //! /api/assessments/submissions.
 
 use actix_web::{HttpResponse, get, post, web};
@@ -10,7 +10,7 @@ use serde::Deserialize;
 use super::save::{self, Wanted};
 use super::{Assessment, AssessmentInput, SavedAssessment, SubmissionInput, queries};
 
-/// Which figures are wanted.
+/// The query parameters of a list of one's own estimates.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Of {

@@ -1,5 +1,5 @@
-//! What estimators read of projects: GET /api/projects, one with its units, and
-//! its images.
+//! The operations by which estimators read projects: GET /api/projects, one with its units, and its
+//! images.
 
 use std::collections::{HashMap, HashSet};
 
@@ -14,7 +14,7 @@ use super::{
     ProjectForEstimators, ProjectForEstimatorsPage, ProjectWithUnitsForEstimators, Which, queries,
 };
 
-/// What is asked beside the standard parameters of a list.
+/// The query parameters beside the standard ones of a list.
 #[derive(Deserialize)]
 pub(crate) struct Asked {
     filter: Option<String>,
@@ -92,10 +92,10 @@ pub(crate) async fn estimator_project_with_units(
     Ok(HttpResponse::Ok().json(found.await?))
 }
 
-/// A project, and one of its images.
+/// The identifier of a project, and the name of one of its images.
 type OfProject = (Id, String);
 
-/// What is asked beside the path of an image.
+/// The query parameters of an image.
 #[derive(Deserialize)]
 pub(crate) struct ImageQuery {
     size: Option<String>,
@@ -146,8 +146,8 @@ enum ImageSize {
     Full,
 }
 
-/// A page of the projects that are wanted. Beside the list itself that is three statements for this
-/// week's projects, one or two for what the caller has done, and two for the page.
+/// Reads a page of the selected projects. Beside the list itself that is three statements for this
+/// week's projects, one or two for the progress of the caller, and two for the page.
 fn list(
     conn: &mut Conn,
     query: ListQuery,
@@ -193,7 +193,7 @@ fn list(
     }))
 }
 
-/// The projects that the caller has started, and has completed or not.
+/// Returns the projects that the caller has started: the completed ones, or the others.
 fn started(conn: &mut Conn, by: &Actor, completed: bool) -> Result<Vec<Id>> {
     let own = queries::own_counts(conn, &by.id)?;
     let ids: Vec<Id> = own.keys().cloned().collect();

@@ -1,4 +1,4 @@
-//! The leaderboard's call: GET /api/estimations/leaderboard.
+//! The operation of the leaderboard: GET /api/estimations/leaderboard.
 
 use actix_web::{HttpResponse, get, web};
 use kernel::RequestContext;
@@ -10,7 +10,7 @@ use super::week::Period;
 use super::{Leaderboard, Step, queries, step};
 use crate::SCORE_DELAY;
 
-/// Which leaderboard is wanted.
+/// The query parameters of the leaderboard.
 #[derive(Deserialize)]
 pub(crate) struct Wanted {
     period: Option<String>,
@@ -45,10 +45,10 @@ pub(crate) async fn leaderboard_view(
     let period = Period::read(wanted.period.as_deref())?;
     let delay = context.settings().whole(&SCORE_DELAY);
     loop {
-        // Weeks that nobody has asked for yet are scored, and others added up.
+        // Scores the weeks that no request has read yet, and aggregates those that are scored.
         match context.read_long(move |conn| step(conn, period, delay)).await? {
             Step::Shown(leaderboard) => return Ok(HttpResponse::Ok().json(leaderboard)),
-            // Two that come here at the same moment have made the same, and one of them stores it.
+            // Two concurrent requests compute the same scores, and one of them stores them.
             Step::Freeze(run) => {
                 context.store_derived(move |conn| queries::freeze(conn, &run)).await?
             }
