@@ -218,7 +218,7 @@ impl RequestContext {
     where
         F: FnOnce(&mut WriteContext<'_>) -> Result<Answer> + Send + 'static,
     {
-        let once = self.once(body.to_string().as_bytes());
+        let idempotent = self.once(body.to_string().as_bytes());
         let Self { core, by, if_match, .. } = self;
         let inner = Arc::clone(&core);
         core.db
@@ -232,8 +232,8 @@ impl RequestContext {
                         if_match: if_match.as_deref(),
                     })
                 };
-                match &once {
-                    Some(once) => once.perform(conn, work),
+                match &idempotent {
+                    Some(request) => request.perform(conn, work),
                     None => work(conn),
                 }
             })

@@ -107,11 +107,11 @@ impl IdempotentRequest {
     }
 
     /// Identifies a request of `account` with `key`. Two requests are the same when all parts of
-    /// `asked` are equal.
-    pub(crate) fn new(account: &Id, key: String, asked: &[&[u8]]) -> Self {
-        let parts: Vec<u8> =
-            asked.iter().flat_map(|part| digest(&SHA256, part).as_ref().to_vec()).collect();
-        let fingerprint = digest(&SHA256, &parts);
+    /// `parts` are equal.
+    pub(crate) fn new(account: &Id, key: String, parts: &[&[u8]]) -> Self {
+        let digests: Vec<u8> =
+            parts.iter().flat_map(|part| digest(&SHA256, part).as_ref().to_vec()).collect();
+        let fingerprint = digest(&SHA256, &digests);
         let fingerprint = hex(fingerprint.as_ref());
         Self { account: account.clone(), key, fingerprint }
     }
