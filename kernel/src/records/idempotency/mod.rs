@@ -106,7 +106,7 @@ impl IdempotentRequest {
         })
     }
 
-    /// Identifies a request of `account` with `key`. Two requests are the same when all parts of
+    /// Identifies a request of `account` with `key`. Two requests are the same when all of
     /// `parts` are equal.
     pub(crate) fn new(account: &Id, key: String, parts: &[&[u8]]) -> Self {
         let digests: Vec<u8> =
