@@ -10,7 +10,7 @@ import { basename, dirname } from 'node:path';
 
 // prettier-ignore
 const GLOSSARY = [
-  ['asked', 'requested, or the name of what is requested', 96, null],
+  ['asked', 'requested, or the name of what is requested', 95, null],
   ['who(ever)? calls', 'the caller', 0, 0],
   ['may come again|comes? again', 'idempotent, idempotency key', 0, 0],
   ['told|tells', 'reported, returns, message', 125, 7],
