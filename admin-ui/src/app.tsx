@@ -18,12 +18,12 @@ import { ExplorerScreen, IndexScreen, RecordsScreen } from './analytics/screens-
 import { authProvider } from './data/auth-provider.ts';
 import { i18nProviderOf, translationsOf } from './data/i18n-provider.ts';
 import { dataProviderOf } from './data/ra-data-provider.ts';
-import { tellWritten } from './data/record.ts';
+import { invalidateWritten } from './data/record.ts';
 import type { Analytics } from './document/analytics.ts';
 import { AnalyticsProvider, may, permits, ResourcesProvider, useMay } from './document/context.tsx';
 import { titleOf, type Resource } from './document/resources.ts';
-import { CreateInPlaceContext, type CreateInPlaceProps } from './form/create-in-place-context.ts';
-import { CreateInPlace } from './form/dialogs-lazy.ts';
+import { InlineCreateContext, type InlineCreateProps } from './form/inline-create-context.ts';
+import { InlineCreate } from './form/dialogs-lazy.ts';
 import { Failure } from './frame/failure.tsx';
 import { Frame } from './frame/frame.tsx';
 import { dialogAt, listPathOf } from './frame/list-path.ts';
@@ -33,14 +33,14 @@ import { muiTheme } from './frame/mui-theme.ts';
 import { ListScreen } from './list/list-screen-lazy.ts';
 import { ToList } from './list/list-tabs.tsx';
 import {
-  GatheredContext,
-  gather,
-  useGathered,
+  ModuleRegistryContext,
+  mergeModules,
+  useModuleRegistry,
   useResourceUi,
   withUi,
-  type Gathered,
+  type ModuleRegistry,
   type ModulePart,
-} from './module/gathered.ts';
+} from './module/registry.ts';
 import type { ModulePage, Translations } from './module/types.ts';
 import { OverviewScreen } from './overview/overview-screen.tsx';
 import { areas, paths, type Area } from './paths.ts';
@@ -52,7 +52,7 @@ const store = localStorageStore('1', 'mizan');
 const makeQueryClient = () =>
   new QueryClient({ defaultOptions: { queries: { staleTime: FRESH, refetchOnWindowFocus: false, retry: 1 } } });
 
-const createInPlace = (props: CreateInPlaceProps) => <CreateInPlace {...props} />;
+const renderInlineCreate = (props: InlineCreateProps) => <InlineCreate {...props} />;
 
 interface Props {
   resources: Resource[];
@@ -77,7 +77,7 @@ const OWN: Record<Area, { index: ReactElement; routes?: ReactNode }> = {
 };
 
 export function App({ resources: described, analytics, modules, texts }: Props) {
-  const gathered = useMemo(() => gather(modules), [modules]);
+  const gathered = useMemo(() => mergeModules(modules), [modules]);
   const resources = useMemo(
     () => described.map((one) => withUi(one, gathered.resources[one.name], gathered.lists[one.name])),
     [described, gathered],
@@ -86,7 +86,7 @@ export function App({ resources: described, analytics, modules, texts }: Props) 
   const theme = useMemo(() => muiTheme(shown), [shown]);
   const [queryClient] = useState(makeQueryClient);
   const dataProvider = useMemo(
-    () => dataProviderOf(resources, (resource) => tellWritten(queryClient, resource, resources)),
+    () => dataProviderOf(resources, (resource) => invalidateWritten(queryClient, resource, resources)),
     [resources, queryClient],
   );
   const i18nProvider = useMemo(
@@ -98,25 +98,25 @@ export function App({ resources: described, analytics, modules, texts }: Props) 
       <CoreAdminContext basename="/backoffice" {...{ authProvider, dataProvider, i18nProvider, queryClient, store }}>
         <ResourcesProvider resources={resources}>
           <AnalyticsProvider value={analytics}>
-            <GatheredContext value={gathered}>
-              <CreateInPlaceContext value={createInPlace}>
+            <ModuleRegistryContext value={gathered}>
+              <InlineCreateContext value={renderInlineCreate}>
                 <Routes>
                   {areas.map((area) => (
                     <Route
                       key={area}
                       path={`/${area}/*`}
                       element={
-                        <Door area={area} resources={resources}>
+                        <AreaAccess area={area} resources={resources}>
                           <AreaScreens area={area} resources={resources} />
-                        </Door>
+                        </AreaAccess>
                       }
                     />
                   ))}
                   <Route path="*" element={<OutsideArea />} />
                 </Routes>
-              </CreateInPlaceContext>
+              </InlineCreateContext>
               <Notifications />
-            </GatheredContext>
+            </ModuleRegistryContext>
           </AnalyticsProvider>
         </ResourcesProvider>
       </CoreAdminContext>
@@ -128,20 +128,20 @@ export function App({ resources: described, analytics, modules, texts }: Props) 
  * Lets a visitor into an area, or says that there is nothing. Who may not see a resource that says more than that is
  * sent to where it is said.
  */
-function Door({ area, resources, children }: { area: Area; resources: Resource[]; children: ReactNode }) {
+function AreaAccess({ area, resources, children }: { area: Area; resources: Resource[]; children: ReactNode }) {
   const { me } = useSession();
   const { pathname } = useLocation();
-  const gathered = useGathered();
-  const asked = resources.find(
+  const gathered = useModuleRegistry();
+  const requested = resources.find(
     (one) => one.area === area && `${pathname}/`.startsWith(`${paths.list(area, one.name)}/`),
   );
-  const denied = asked && !may(me, asked, 'list') && gathered.resources[asked.name]?.denied;
+  const denied = requested && !may(me, requested, 'list') && gathered.resources[requested.name]?.denied;
   if (denied) return <Navigate to={denied} replace />;
   return can(me, area, 'enter') ? children : <OutsideArea />;
 }
 
 function AreaScreens({ area, resources }: { area: Area; resources: Resource[] }) {
-  const gathered = useGathered();
+  const gathered = useModuleRegistry();
   return (
     <BasenameContextProvider basename={paths.area(area)}>
       <CoreAdminUI layout={Frame} catchAll={NotHere} error={Failure} disableTelemetry loginPage={false}>
@@ -166,7 +166,7 @@ function PageOfModule({ page: { permission, Page } }: { page: ModulePage }) {
 }
 
 // Called as a function: react-admin looks at the element itself.
-function screens(resource: Resource, { resources: said }: Gathered) {
+function screens(resource: Resource, { resources: said }: ModuleRegistry) {
   const { screens: own = {}, routes = [], tabs = [] } = said[resource.name] ?? {};
   const { view: View = ViewScreen } = own;
   return (

@@ -16,10 +16,10 @@ const show = (element = routes[0]?.element) =>
   );
 
 const lazily = (message: string) => {
-  const Gone = lazyScreen<object>(() => Promise.reject(new TypeError(message)));
+  const MissingScreen = lazyScreen<object>(() => Promise.reject(new TypeError(message)));
   return (
     <Suspense>
-      <Gone />
+      <MissingScreen />
     </Suspense>
   );
 };
@@ -45,17 +45,17 @@ test('nonsense from the server is not the end: the error is said when it is aske
 
 test('a document that cannot be had is told, and asked for again', async () => {
   const user = userEvent.setup();
-  const asked = vi.fn<() => void>();
+  const requested = vi.fn<() => void>();
   server.use(
     http.get('/api/openapi.json', () => {
-      asked();
+      requested();
       return HttpResponse.error();
     }),
     http.get('/api/auth/me', () => HttpResponse.json({ user: {}, roles: [], permissions: [] })),
   );
   show();
   await user.click(await screen.findByRole('button', { name: 'Try again' }));
-  await vi.waitFor(() => expect(asked).toHaveBeenCalledTimes(2));
+  await vi.waitFor(() => expect(requested).toHaveBeenCalledTimes(2));
 });
 
 test('a screen that does not load reloads the page once for each message, then says so', async () => {

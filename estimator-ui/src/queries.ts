@@ -6,7 +6,7 @@ import { isOutOfReach, session } from '@mizan/ui-kit/session';
 import { assessmentsOf, isPassing, leaderboardOf, projectsOf, projectWithUnits, weeklySelection } from './api';
 import type { Filter, Period, Project, WeeklySelection } from './shapes';
 import { nextProject } from './assess/flow';
-import { kept } from './offline/kept';
+import { withCache } from './offline/response-cache';
 import { overlaid } from './outbox/overlay';
 import { waiting } from './outbox/waiting';
 import type { ListPage } from './offline/on-phone';
@@ -37,9 +37,9 @@ export const COUNTED = [['projects'], ['leaderboard']] as const;
 const KEYS = { projects: COUNTED[0], project: ['project'], leaderboard: COUNTED[1] } as const;
 
 /** What the server answers, kept under the visitor's name. */
-function orKept<T>(key: readonly unknown[], ask: () => Promise<T>): Promise<T> {
+function orCached<T>(key: readonly unknown[], load: () => Promise<T>): Promise<T> {
   const person = session.current().me?.user.id;
-  return person ? kept(person, key, ask) : ask();
+  return person ? withCache(person, key, load) : load();
 }
 
 /** What takes the server's place; it loads beside the first requests, and has to be there without a network. */
@@ -64,9 +64,9 @@ export const projectList = (filter: Filter, search: string) =>
   infiniteQueryOptions({
     queryKey: [...KEYS.projects, 'list', filter, search],
     queryFn: async ({ client, pageParam, queryKey }): Promise<ListPage> => {
-      const asked = { filter, page: pageParam, limit: PAGE, ...(search ? { search } : {}) };
+      const params = { filter, page: pageParam, limit: PAGE, ...(search ? { search } : {}) };
       try {
-        const page = await orKept([...queryKey, pageParam], () => projectsOf(asked));
+        const page = await orCached([...queryKey, pageParam], () => projectsOf(params));
         return { ...page, items: await asOnPhone(client, page.items) };
       } catch (error) {
         if (!isOutOfReach(error) || pageParam > 1) throw error;
@@ -86,14 +86,14 @@ export interface Week {
   projects: Project[];
 }
 
-async function askForWeek(): Promise<Week> {
+async function loadWeek(): Promise<Week> {
   const { items } = await projectsOf({ filter: 'this-week', limit: LONGEST_PAGE });
   // Without projects there is nothing more to learn, and asking would be answered with an error.
   const rotation = items.length > 0 ? await weeklySelection() : null;
-  const place = new Map(rotation?.projectIds.map((id, index) => [id, index]));
+  const order = new Map(rotation?.projectIds.map((id, index) => [id, index]));
   return {
     rotation,
-    projects: items.toSorted((one, other) => (place.get(one._id) ?? 0) - (place.get(other._id) ?? 0)),
+    projects: items.toSorted((one, other) => (order.get(one._id) ?? 0) - (order.get(other._id) ?? 0)),
   };
 }
 
@@ -102,7 +102,7 @@ export const week = () =>
   queryOptions({
     queryKey: [...KEYS.projects, 'week'],
     queryFn: async ({ client, queryKey }): Promise<Week> => {
-      const { rotation, projects } = await orKept(queryKey, askForWeek);
+      const { rotation, projects } = await orCached(queryKey, loadWeek);
       return { rotation, projects: await asOnPhone(client, projects) };
     },
   });
@@ -113,7 +113,7 @@ export const begun = () =>
     queryKey: [...KEYS.projects, 'begun'],
     queryFn: async ({ client, queryKey }) => {
       try {
-        const { items } = await orKept(queryKey, () => projectsOf({ filter: 'in-progress', limit: LONGEST_PAGE }));
+        const { items } = await orCached(queryKey, () => projectsOf({ filter: 'in-progress', limit: LONGEST_PAGE }));
         if (!session.current().offline) return items;
         const { isBegun } = await phone();
         return (await asOnPhone(client, items)).filter(isBegun);
@@ -148,7 +148,7 @@ export const projectAfter = (left: string) =>
         for (let page = 1, pages = 1; !found && page <= pages; page += 1) {
           // One after the other: as a rule the first page has it.
           // oxlint-disable-next-line no-await-in-loop
-          const answer = await orKept([...KEYS.projects, 'every', page], () =>
+          const answer = await orCached([...KEYS.projects, 'every', page], () =>
             projectsOf({ filter: 'all', page, limit: LONGEST_PAGE }),
           );
           pages = answer.totalPages;
@@ -165,19 +165,19 @@ export const projectAfter = (left: string) =>
 export const project = (id: string) =>
   queryOptions({
     queryKey: [...KEYS.project, id],
-    queryFn: ({ queryKey }) => orKept(queryKey, () => projectWithUnits(id)),
+    queryFn: ({ queryKey }) => orCached(queryKey, () => projectWithUnits(id)),
   });
 
 export const assessments = (projectId: string) =>
   queryOptions({
     queryKey: ['assessments', projectId],
-    queryFn: ({ queryKey }) => orKept(queryKey, () => assessmentsOf(projectId)),
+    queryFn: ({ queryKey }) => orCached(queryKey, () => assessmentsOf(projectId)),
   });
 
 /** The open week is scored live: each look is a new one, and shows what was known until it is there. */
 export const leaderboard = (period: Period) =>
   queryOptions({
     queryKey: [...KEYS.leaderboard, period],
-    queryFn: ({ queryKey }) => orKept(queryKey, () => leaderboardOf(period)),
+    queryFn: ({ queryKey }) => orCached(queryKey, () => leaderboardOf(period)),
     staleTime: 0,
   });

@@ -6,7 +6,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { createRouter, type RouterHistory } from '@tanstack/react-router';
 import { ErrorScreen } from '@mizan/ui-kit/error-screen';
 import { session } from '@mizan/ui-kit/session';
-import { forgetKeptOfOthers, onLate } from './offline/kept';
+import { clearCacheOfOthers, onLate } from './offline/response-cache';
 import { createQueryClient } from './queries';
 import { routeTree } from './route-tree.gen';
 import { Pending } from './shell/pending';
@@ -28,14 +28,14 @@ export function createAppRouter(history?: RouterHistory) {
   });
   let known = session.current();
   // Whose answers may be kept on this device.
-  let keptOf = session.remembered()?.user.id;
+  let cachedFor = session.lastVisitor()?.user.id;
   session.subscribe(() => {
     const before = known;
     known = session.current();
     const person = known.me?.user.id;
-    if (known.ready && keptOf !== person) {
-      keptOf = person;
-      void forgetKeptOfOthers(person);
+    if (known.ready && cachedFor !== person) {
+      cachedFor = person;
+      void clearCacheOfOthers(person);
     }
     if (!before.ready) return;
     if (before.me?.user.id !== person) {

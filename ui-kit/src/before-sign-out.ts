@@ -5,16 +5,16 @@ type Question = (everywhere: boolean) => Promise<boolean>;
 const questions = new Set<Question>();
 
 /** `ask` answers whether the visitor still wants to go. Answers how to take it back. */
-export function askBeforeSignOut(ask: Question): () => void {
-  questions.add(ask);
-  return () => questions.delete(ask);
+export function confirmBeforeSignOut(question: Question): () => void {
+  questions.add(question);
+  return () => questions.delete(question);
 }
 
 /** Asks one after the other, the latest first; the first that is answered with no is the last. */
 export async function maySignOut(everywhere: boolean): Promise<boolean> {
-  for (const ask of [...questions].toReversed()) {
+  for (const question of [...questions].toReversed()) {
     // oxlint-disable-next-line no-await-in-loop
-    if (!(await ask(everywhere))) return false;
+    if (!(await question(everywhere))) return false;
   }
   return true;
 }

@@ -79,7 +79,7 @@ describe('dates', () => {
     [61, 'in 2 minutes'],
     [3600, 'in 60 minutes'],
     [7300, 'in 3 hours'],
-  ])('a wait of %d seconds is over %s, and never earlier', (seconds, told) => {
-    expect(formatWait(seconds)).toBe(told);
+  ])('a wait of %d seconds is over %s, and never earlier', (seconds, expected) => {
+    expect(formatWait(seconds)).toBe(expected);
   });
 });

@@ -97,12 +97,12 @@ function withToken(request: Request, token: string | null): Request {
 async function sendWith(tokens: TokenSource, request: Request): Promise<Response> {
   if (request.method === 'POST' && !request.headers.has(IDEMPOTENCY_KEY))
     request.headers.set(IDEMPOTENCY_KEY, newKey());
-  const again = request.clone();
+  const retried = request.clone();
   const token = await tokens();
   const response = await fetch(withToken(request, token));
   if (response.status !== 401 || !token) return response;
   const renewed = await tokens(token);
-  return renewed ? fetch(withToken(again, renewed)) : response;
+  return renewed ? fetch(withToken(retried, renewed)) : response;
 }
 
 /** `fetch` with the visitor's token. A POST has a key, its own or a new one: sent again for whatever reason, it is done once. */

@@ -4,7 +4,7 @@ import { createElement, Suspense } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 // Here, so that loading it anew in a test is quick.
 import '@mizan/ui-kit/error-screen';
-import { reloadOnce } from '@mizan/ui-kit/lazy-screen';
+import { reloadForError } from '@mizan/ui-kit/lazy-screen';
 
 beforeEach(() => {
   sessionStorage.clear();
@@ -18,9 +18,9 @@ afterEach(() => {
 
 it('the same message reloads once, another one again', () => {
   const reload = vi.fn();
-  expect(reloadOnce(new Error('gone: a.js'), reload)).toBe(true);
-  expect(reloadOnce(new Error('gone: a.js'), reload)).toBe(false);
-  expect(reloadOnce(new Error('gone: b.js'), reload)).toBe(true);
+  expect(reloadForError(new Error('gone: a.js'), reload)).toBe(true);
+  expect(reloadForError(new Error('gone: a.js'), reload)).toBe(false);
+  expect(reloadForError(new Error('gone: b.js'), reload)).toBe(true);
   expect(reload).toHaveBeenCalledTimes(2);
 });
 
@@ -84,6 +84,6 @@ it('a reload is not repeated for ever when nothing can be remembered', () => {
   vi.spyOn(sessionStorage, 'setItem').mockImplementation(() => {
     throw new Error('refused');
   });
-  expect(reloadOnce(new Error('gone'), reload)).toBe(false);
+  expect(reloadForError(new Error('gone'), reload)).toBe(false);
   expect(reload).not.toHaveBeenCalled();
 });

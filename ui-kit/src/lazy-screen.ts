@@ -13,7 +13,7 @@ export function isReloading(): boolean {
 }
 
 /** Reloads the page unless it has already been reloaded for this message; tells whether it did. */
-export function reloadOnce(error: unknown, reload: () => void = () => location.reload()): boolean {
+export function reloadForError(error: unknown, reload: () => void = () => location.reload()): boolean {
   const key = KEY + (error instanceof Error ? error.message : String(error));
   try {
     if (sessionStorage.getItem(key)) return false;
@@ -45,7 +45,7 @@ export function lazyScreen<Props extends object>(
 ): LazyExoticComponent<ComponentType<Props>> {
   return lazy(() =>
     load().catch((error: unknown) => {
-      if (!reloadOnce(error)) throw error;
+      if (!reloadForError(error)) throw error;
       // The page is going away: nothing more is drawn.
       return new Promise<never>(() => {});
     }),
@@ -53,8 +53,8 @@ export function lazyScreen<Props extends object>(
 }
 
 /** The same rule, at once, for whatever vite loads: not for an app that loads ahead of need, for which `ErrorScreen` does. */
-export function watchFailedLoads(): void {
+export function reloadOnFailedLoads(): void {
   addEventListener('vite:preloadError', (event) => {
-    reloadOnce((event as Event & { payload: unknown }).payload);
+    reloadForError((event as Event & { payload: unknown }).payload);
   });
 }

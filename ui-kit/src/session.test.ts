@@ -82,18 +82,18 @@ describe('token', () => {
 
   it('two callers at once cause one refresh', async () => {
     let refreshed = 0;
-    const seen: (string | null)[] = [];
+    const tokens: (string | null)[] = [];
     server.use(
       http.post('/api/auth/refresh', () => grant(`token-${++refreshed}`)),
       http.get('/api/thing', ({ request }) => {
-        seen.push(request.headers.get('Authorization'));
+        tokens.push(request.headers.get('Authorization'));
         return HttpResponse.json({});
       }),
     );
     const { authorizedFetch } = await import('@mizan/ui-kit/http');
     await Promise.all([authorizedFetch('/api/thing'), authorizedFetch('/api/thing')]);
     expect(refreshed).toBe(1);
-    expect(seen).toEqual(['Bearer token-1', 'Bearer token-1']);
+    expect(tokens).toEqual(['Bearer token-1', 'Bearer token-1']);
   });
 
   it('a refused request is repeated once with a new token and its body', async () => {
@@ -114,17 +114,17 @@ describe('token', () => {
   });
 
   it('a request that stays refused is not repeated for ever', async () => {
-    let asked = 0;
+    let attempts = 0;
     server.use(
-      http.post('/api/auth/refresh', () => grant(`token-${asked}`)),
+      http.post('/api/auth/refresh', () => grant(`token-${attempts}`)),
       http.get('/api/thing', () => {
-        asked += 1;
+        attempts += 1;
         return HttpResponse.json({}, { status: 401 });
       }),
     );
     const { authorizedFetch } = await import('@mizan/ui-kit/http');
     expect((await authorizedFetch('/api/thing')).status).toBe(401);
-    expect(asked).toBe(2);
+    expect(attempts).toBe(2);
   });
 
   it('a request goes without a token when none can be had', async () => {
@@ -224,7 +224,7 @@ describe('an app that goes on without a network', () => {
   async function opened(): Promise<(typeof import('@mizan/ui-kit/session'))['session']> {
     vi.resetModules();
     const { session } = await import('@mizan/ui-kit/session');
-    session.rememberHere();
+    session.enableOffline();
     return session;
   }
 
@@ -255,7 +255,7 @@ describe('an app that goes on without a network', () => {
     server.resetHandlers(http.post('/api/auth/refresh', () => new HttpResponse('', { status: 401 })));
     const session = await opened();
     expect(await session.start()).toBeNull();
-    expect(session.remembered()).toBeNull();
+    expect(session.lastVisitor()).toBeNull();
   });
 
   it('the back-office remembers nobody, and has whoever is signed in no longer forgotten', async () => {
@@ -264,7 +264,7 @@ describe('an app that goes on without a network', () => {
     const { session } = await import('@mizan/ui-kit/session');
     await expect(session.start()).rejects.toThrow();
     session.forget();
-    expect(session.remembered()).toBeNull();
+    expect(session.lastVisitor()).toBeNull();
   });
 
   it('a sign-out without a network counts here at once, and reaches the server later', async () => {

@@ -5,36 +5,36 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { beforeEach, expect, test } from 'vitest';
 import { beServed, open, refusal, server } from '../app.fixture.tsx';
-import { answer, overview, PROJECT, withFigures } from './analytics.fixture.ts';
+import { answer, overview, PROJECT, withMeasures } from './analytics.fixture.ts';
 
 const ANALYST = { analytics: ['enter', 'read', 'export'], 'filter-definitions': ['read'] };
 const EXPLORER = '/analytics/explorer';
 const VIEW = `${EXPLORER}?dataset=units&measures=rent&rows=project`;
 
-const asked: URL[] = [];
+const requests: URL[] = [];
 
 beServed();
 beforeEach(() => {
-  asked.length = 0;
+  requests.length = 0;
   server.use(
-    http.get('/api/openapi.json', () => HttpResponse.json(withFigures(JSON.parse(text) as ApiDocument))),
+    http.get('/api/openapi.json', () => HttpResponse.json(withMeasures(JSON.parse(text) as ApiDocument))),
     http.get('/api/analytics/overview', () => HttpResponse.json(overview)),
     http.get('/api/analytics/explore', ({ request }) => {
-      asked.push(new URL(request.url));
+      requests.push(new URL(request.url));
       return HttpResponse.json(answer);
     }),
   );
 });
 
-const lastAsked = () => decodeURIComponent(asked.at(-1)?.search ?? '');
+const lastRequest = () => decodeURIComponent(requests.at(-1)?.search ?? '');
 
 test('the index tells each figure, what it is made of, and in words how it moved', async () => {
   open('/analytics', ANALYST);
   const list = await screen.findByRole('list', { name: 'Figures of this week' });
-  const told = within(list)
+  const cards = within(list)
     .getAllByRole('listitem')
     .map((card) => card.textContent);
-  expect(told).toEqual([
+  expect(cards).toEqual([
     'Units covered34 of 120Up 12 since last weekn 120',
     'Median spread8.1 %Down 0.4 pp since last weekn 90',
     'Median gross yield6.4 %Unchanged since last weekn 90',
@@ -65,7 +65,7 @@ test('who may not read figures sees neither them nor the way there', async () =>
   open(EXPLORER, { analytics: ['enter'], backoffice: ['enter'], units: ['read'] });
   expect(await screen.findByRole('heading', { name: 'Page Not Found' })).toBeTruthy();
   expect(screen.queryByRole('link', { name: 'Explorer' })).toBeNull();
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
 });
 
 test('a view is put right in the address, asked for as it stands there, and drawn as a table', async () => {
@@ -75,7 +75,7 @@ test('a view is put right in the address, asked for as it stands there, and draw
   );
   const table = await screen.findByRole('table', { name: 'Rent and Gross yield by Project' });
   expect(address()).toBe(`${EXPLORER}?dataset=units&measures=rent&measures=grossYield&rows=project`);
-  expect(lastAsked()).toBe('?dataset=units&measures=rent&measures=grossYield&rows=project');
+  expect(lastRequest()).toBe('?dataset=units&measures=rent&measures=grossYield&rows=project');
   const rows = within(table)
     .getAllByRole('row')
     .map((row) => [...row.children].map((cell) => cell.textContent));
@@ -174,9 +174,9 @@ test('a view that the server refuses is told in its words, and not asked again',
     http.get('/api/analytics/explore', () => refusal(400, { detail: '`rows` cannot be `week` with `rent`.' })),
   );
   open(`${EXPLORER}?dataset=units&measures=rent&rows=week`, ANALYST);
-  const told = await screen.findByRole('alert');
-  expect(told.textContent).toContain('`rows` cannot be `week` with `rent`.');
-  expect(within(told).queryByRole('button')).toBeNull();
+  const cards = await screen.findByRole('alert');
+  expect(cards.textContent).toContain('`rows` cannot be `week` with `rent`.');
+  expect(within(cards).queryByRole('button')).toBeNull();
 });
 
 test('what cannot be chosen together is not offered, and says why', async () => {
@@ -268,9 +268,9 @@ test('an address of records is put right with a word, up to the last page', asyn
   const { address } = open(`${records}&page=7&col=2&measures=rent`, ANALYST);
   expect(await screen.findByRole('rowheader', { name: '101 · Creekside Rise' })).toBeTruthy();
   await waitFor(() => expect(address()).toBe(`${records}&page=2`));
-  const told = (await screen.findByText(/There is no page 7: the last one is shown\./)).textContent;
-  expect(told).toContain('not possible here, which was left out: col “2”.');
-  expect(told).toContain('measures “rent”');
+  const cards = (await screen.findByText(/There is no page 7: the last one is shown\./)).textContent;
+  expect(cards).toContain('not possible here, which was left out: col “2”.');
+  expect(cards).toContain('measures “rent”');
   // Each record is one: that is not said of every figure.
   expect(screen.getByRole('cell', { name: '120,000' })).toBeTruthy();
 });

@@ -1,14 +1,14 @@
 // What the server answers about figures, beyond the answer that a chart draws. The one place that says how: everything else
 // takes it from here.
-import type { Answer, Figure, Member } from '../charts/answer.ts';
+import type { Answer, MeasureValue, Member } from '../charts/answer.ts';
 import type { ChartKind } from '../charts/types.ts';
 
 /** The records behind a figure. */
-export interface BehindAnswer {
+export interface RecordsAnswer {
   /** The groups that they are in, as far as they were named. */
   row: Member[];
   col: Member[];
-  items: { _id: string; title: string; values: Record<string, Figure> }[];
+  items: { _id: string; title: string; values: Record<string, MeasureValue> }[];
   total: number;
   page: number;
   limit: number;
@@ -16,7 +16,7 @@ export interface BehindAnswer {
   asOf: string;
 }
 
-export interface OverviewFigure {
+export interface OverviewMeasure {
   name: string;
   label: string;
   unit: string;
@@ -54,5 +54,5 @@ export interface Overview {
   /** The Monday of this week. */
   week: string;
   asOf: string;
-  figures: OverviewFigure[];
+  figures: OverviewMeasure[];
 }

@@ -111,7 +111,7 @@ describe('what an address says that is not possible', () => {
     [`${base}&colour=red`, ['colour red']],
     ['?dataset=flats&measures=rent', ['dataset flats']],
   ])('%s', (query, expected) => {
-    const told = replaced(query).map(({ name, value, why, measures = [] }) => [name, value, why, ...measures]);
-    expect(told.map((words) => words.filter(Boolean).join(' '))).toEqual(expected);
+    const reported = replaced(query).map(({ name, value, why, measures = [] }) => [name, value, why, ...measures]);
+    expect(reported.map((parts) => parts.filter(Boolean).join(' '))).toEqual(expected);
   });
 });

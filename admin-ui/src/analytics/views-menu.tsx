@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { Analytics } from '../document/analytics.ts';
 import { SavedMenu } from '../saved/saved-menu.tsx';
-import { useMaySaved, useSaved } from '../saved/shelf.ts';
+import { useMaySaved, useSaved } from '../saved/collection.ts';
 import { VIEWS, type SavedView } from './saved-views.ts';
 import { formatView, parseView, type View } from './view.ts';
 

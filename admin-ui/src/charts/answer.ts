@@ -5,7 +5,7 @@ export interface Compared {
   n: number;
 }
 
-export interface Figure extends Compared {
+export interface MeasureValue extends Compared {
   compare?: Compared;
 }
 
@@ -14,13 +14,13 @@ export interface Member {
   key: string | null;
   label: string;
   /** Where it is on the map, when that is known of it. */
-  place?: { latitude: number; longitude: number };
+  position?: { latitude: number; longitude: number };
 }
 
 export interface AnswerRow {
   row: Member;
   col?: Member;
-  values: Record<string, Figure>;
+  values: Record<string, MeasureValue>;
 }
 
 export interface Answer {

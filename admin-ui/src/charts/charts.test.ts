@@ -133,9 +133,9 @@ describe('a count where there is nothing', () => {
   const answer = { rows: [{ row, values: { units: value } }], total: 1, asOf };
 
   test('is none', () => {
-    expect(counted(undefined, { row }, { answer, compare: undefined })?.figure).toEqual({ value: 0, n: 0 });
-    const before = { row, figure: { value: null, n: 0, compare: value } };
-    expect(counted(before, { row }, { answer, compare: 'previous' })?.figure).toEqual({
+    expect(counted(undefined, { row }, { answer, compare: undefined })?.measured).toEqual({ value: 0, n: 0 });
+    const before = { row, measured: { value: null, n: 0, compare: value } };
+    expect(counted(before, { row }, { answer, compare: 'previous' })?.measured).toEqual({
       value: 0,
       n: 0,
       compare: value,
@@ -147,7 +147,7 @@ describe('a count where there is nothing', () => {
   });
 
   test('only whole numbers without a unit are counts', () => {
-    const drawn = (one: number) => [{ row, figure: { value: one, n: 1 } }];
+    const drawn = (one: number) => [{ row, measured: { value: one, n: 1 } }];
     expect(isCount(units, drawn(3))).toBe(true);
     expect(isCount(units, drawn(0.83))).toBe(false);
     expect(isCount({ ...rent, unit: '%' }, drawn(1))).toBe(false);
@@ -155,15 +155,15 @@ describe('a count where there is nothing', () => {
 
   test('leads nowhere', () => {
     const leads = { hrefOf: () => '/records' } as unknown as ChartProps;
-    expect(hrefOf(leads, { row, figure: { value: 0, n: 0 } }, units)).toBeUndefined();
-    expect(hrefOf(leads, { row, figure: value }, units)).toBe('/records');
+    expect(hrefOf(leads, { row, measured: { value: 0, n: 0 } }, units)).toBeUndefined();
+    expect(hrefOf(leads, { row, measured: value }, units)).toBe('/records');
   });
 });
 
 describe('a bar of a histogram', () => {
   const drawn = Array.from({ length: 400 }, (_, index) => ({
     row: { key: String(index).padStart(24, '0'), label: `Unit ${index}` },
-    figure: { value: 1, n: 1 },
+    measured: { value: 1, n: 1 },
   }));
   const props = {
     hrefOf: ({ rows }: { rows: { key: string | null }[] }) =>

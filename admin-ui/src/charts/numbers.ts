@@ -2,7 +2,7 @@
 // number is written where there is little room.
 import { formatCompact } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
-import { digits } from './figures.ts';
+import { digits } from './measure-format.ts';
 
 export type Reach = [number, number];
 
@@ -38,11 +38,11 @@ export function fromZero(values: number[], unit: string): boolean {
 export function ticksOf(
   scale: { ticks: (count: number) => number[] },
   most: number,
-  tell: (value: number) => string,
+  format: (value: number) => string,
 ): number[] {
   const counts = [most, most + 1, most + 2, ...Array.from({ length: most }, (_, less) => most - less - 1)];
   const tries = counts.filter((count) => count > 0).map((count) => scale.ticks(count));
-  const clear = tries.filter((ticks) => new Set(ticks.map(tell)).size === ticks.length);
+  const clear = tries.filter((ticks) => new Set(ticks.map(format)).size === ticks.length);
   return clear.find((ticks) => ticks.length >= 3) ?? clear[0] ?? (tries[0] ?? []).slice(0, 1);
 }
 
@@ -52,9 +52,9 @@ export function short(value: number, unit: string): string {
 }
 
 /** A figure with its unit, as it is read out. */
-export function whole(value: number, unit: string, most?: number): string {
-  const told = digits(value, unit, most);
-  return unit ? m.analytics_with_unit({ value: told, unit }) : told;
+export function withUnit(value: number, unit: string, most?: number): string {
+  const formatted = digits(value, unit, most);
+  return unit ? m.analytics_with_unit({ value: formatted, unit }) : formatted;
 }
 
 export interface Bin<Value> {

@@ -56,7 +56,7 @@ function drawnAlone(plot: SVGSVGElement, note: string) {
   let y = PADDING;
   const measure = measured(getComputedStyle(plot).fontFamily);
   const write = (text: string, { size, line, weight }: typeof TITLE, opacity: number): void => {
-    for (const part of brokenInto(text, wide, (words) => measure(words, size, weight))) {
+    for (const part of brokenInto(text, wide, (candidate) => measure(candidate, size, weight))) {
       add('text', { x: PADDING, y: y + size, fill: ink, 'font-size': size, 'font-weight': weight, opacity }, part);
       y += line;
     }
@@ -79,8 +79,14 @@ function drawnAlone(plot: SVGSVGElement, note: string) {
     } else if (look !== 'words') {
       add('rect', { ...box, fill: own, stroke: ink, 'stroke-width': 0.5, 'stroke-opacity': 0.4 });
     }
-    const words = { x: left + before, y: middle + 4, fill: ink, 'font-size': NOTE.size, 'font-weight': NOTE.weight };
-    add('text', words, text);
+    const candidate = {
+      x: left + before,
+      y: middle + 4,
+      fill: ink,
+      'font-size': NOTE.size,
+      'font-weight': NOTE.weight,
+    };
+    add('text', candidate, text);
     x += room;
   }
   if (entries.length > 0) y += NOTE.line;
@@ -104,9 +110,9 @@ function drawnAlone(plot: SVGSVGElement, note: string) {
 /** The same marks and axes with everything that a style sheet says of them. */
 function copyOf(plot: SVGSVGElement, colour: (value: string) => string): SVGSVGElement {
   const copy = plot.cloneNode(true) as SVGSVGElement;
-  const [seen, alone] = [plot, copy].map((root) => [...root.querySelectorAll<SVGElement>('*')]);
+  const [shown, alone] = [plot, copy].map((root) => [...root.querySelectorAll<SVGElement>('*')]);
   alone?.forEach((element, index) => {
-    const original = seen?.[index];
+    const original = shown?.[index];
     if (!original) return;
     const style = getComputedStyle(original);
     for (const name of STYLES) {
@@ -174,9 +180,9 @@ function colours(): (value: string) => string {
     context.fillStyle = value;
     context.fillRect(0, 0, 1, 1);
     const [red = 0, green = 0, blue = 0, alpha = 255] = context.getImageData(0, 0, 1, 1).data;
-    const told = alpha === 0 ? 'none' : `rgba(${red}, ${green}, ${blue}, ${(alpha / 255).toFixed(3)})`;
-    known.set(value, told);
-    return told;
+    const css = alpha === 0 ? 'none' : `rgba(${red}, ${green}, ${blue}, ${(alpha / 255).toFixed(3)})`;
+    known.set(value, css);
+    return css;
   };
 }
 

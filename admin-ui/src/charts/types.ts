@@ -1,13 +1,13 @@
 // What a chart is made of: an answer about figures, and how it is to be seen.
 import type { Dimension, Measure } from '../document/analytics.ts';
-import type { Answer, Figure, Member } from './answer.ts';
+import type { Answer, MeasureValue, Member } from './answer.ts';
 import type { Span } from './periods.ts';
 
 export const CHART_KINDS = ['bar', 'line', 'scatter', 'heat', 'histogram', 'interval', 'map'] as const;
 export type ChartKind = (typeof CHART_KINDS)[number];
 
 /** What was asked, as far as a chart depends on it. */
-export interface Asked {
+export interface ChartQuery {
   /** In the order asked; the first is the main one. */
   measures: Measure[];
   rows?: Dimension | undefined;
@@ -22,7 +22,7 @@ export interface Mark {
   measure: string;
 }
 
-export interface ChartProps extends Asked {
+export interface ChartProps extends ChartQuery {
   kind: ChartKind;
   /** What is seen; the name of the drawing for those who do not see it. */
   title: string;
@@ -45,7 +45,7 @@ export interface ChartProps extends Asked {
 export interface Drawn {
   row: Member;
   col?: Member | undefined;
-  figure: Figure;
+  measured: MeasureValue;
 }
 
 /** What every kind of plot is given. */

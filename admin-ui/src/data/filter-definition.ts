@@ -86,11 +86,11 @@ export function isDay(value: string): boolean {
 
 /** The filter without what its definitions do not allow; null when nothing is left. */
 export function validFilters(group: FilterGroup, definitions: FilterDefinition[]): FilterGroup | null {
-  const keep = (node: FilterNode): FilterNode[] => {
+  const validNodes = (node: FilterNode): FilterNode[] => {
     if (!isGroup(node)) return wrongIn(node, definitions) ? [] : [node];
     const left = validFilters(node, definitions);
     return left ? [left] : [];
   };
-  const conditions = group.conditions.flatMap(keep);
+  const conditions = group.conditions.flatMap(validNodes);
   return conditions.length > 0 ? { operator: group.operator, conditions } : null;
 }

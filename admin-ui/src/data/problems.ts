@@ -25,8 +25,8 @@ export function errorsAtFields(problems: FieldProblem[]): FieldErrors {
       node[segment] = next;
       node = next;
     }
-    const told = node[ERRORS] ?? [];
-    if (!told.includes(message)) node[ERRORS] = [...told, message];
+    const messages = node[ERRORS] ?? [];
+    if (!messages.includes(message)) node[ERRORS] = [...messages, message];
   }
   return root;
 }

@@ -24,14 +24,14 @@ const provider = dataProviderOf(readResources(JSON.parse(text) as ApiDocument), 
 const first = { pagination: { page: 1, perPage: 20 }, sort: { field: 'unitNumber', order: 'ASC' as const } };
 
 /** What lists were asked for, their filters as JSON. */
-let asked: Record<string, unknown>[];
+let requests: Record<string, unknown>[];
 
 function answering(answer: (query: URLSearchParams) => Response | Promise<Response>): void {
   server.use(
     http.get(UNITS, ({ request }) => {
       const query = new URL(request.url).searchParams;
       const filters = query.get('filters');
-      asked.push({ ...Object.fromEntries(query), ...(filters && { filters: JSON.parse(filters) as unknown }) });
+      requests.push({ ...Object.fromEntries(query), ...(filters && { filters: JSON.parse(filters) as unknown }) });
       return answer(query) as HttpResponse<string>;
     }),
   );
@@ -54,7 +54,7 @@ const serving = (record: { _id: string }, etag: string) =>
 
 beServed();
 beforeEach(() => {
-  asked = [];
+  requests = [];
   written.mockClear();
 });
 
@@ -64,7 +64,7 @@ test('getList asks for a page, sorted, and gives each record its id', async () =
     pagination: { page: 3, perPage: 10 },
     sort: { field: 'project._id', order: 'DESC' },
   });
-  expect(asked).toEqual([{ page: '3', limit: '10', sort: 'project:desc' }]);
+  expect(requests).toEqual([{ page: '3', limit: '10', sort: 'project:desc' }]);
   expect(list).toEqual({ data: [{ ...unit(1), id: id(1) }], total: 1 });
 });
 
@@ -75,7 +75,7 @@ test('getList filters by a search, by values of fields, and by what the server t
     ...first,
     filter: { q: 'lulwa', filters, status: ['rented', 'sold'], projectId: id(900), id: id(7), view: '', floor: null },
   });
-  expect(asked[0]).toMatchObject({
+  expect(requests[0]).toMatchObject({
     search: 'lulwa',
     filters: {
       operator: 'AND',
@@ -102,7 +102,7 @@ test('getList reads more records than one answer holds page by page', async () =
     return HttpResponse.json({ items: all.slice((at - 1) * limit, at * limit), total: all.length });
   });
   const { data, total } = await provider.getList('units', { ...first, pagination: { page: 2, perPage: 150 } });
-  expect(asked.map((one) => one['page'])).toEqual(['2', '3']);
+  expect(requests.map((one) => one['page'])).toEqual(['2', '3']);
   expect(data.map((one: { unitNumber: string }) => one.unitNumber)).toEqual(
     all.slice(150).map((one) => one.unitNumber),
   );
@@ -131,8 +131,8 @@ test('getMany asks by identifiers, a hundred in one request, each once, and for 
   });
   const ids = Array.from({ length: 130 }, (_, number) => id(number));
   const { data } = await provider.getMany('units', { ids: [...ids, id(0), 'new'] });
-  expect(asked).toHaveLength(2);
-  expect(asked[0]?.['filters']).toEqual({
+  expect(requests).toHaveLength(2);
+  expect(requests[0]?.['filters']).toEqual({
     operator: 'AND',
     conditions: [{ field: '_id', operator: 'in', value: ids.slice(0, 100) }],
   });
@@ -153,7 +153,7 @@ test('getManyReference asks for the records that refer to one, by either name of
       { field: 'project', operator: 'equals', value: id(900) },
     ],
   };
-  expect(asked.map((one) => one['filters'])).toEqual([filters, filters, filters]);
+  expect(requests.map((one) => one['filters'])).toEqual([filters, filters, filters]);
 });
 
 test('create sends the values and tells what was written', async () => {
@@ -164,9 +164,9 @@ test('create sends the values and tells what was written', async () => {
       return HttpResponse.json(unit(1), { status: 201 });
     }),
   );
-  const made = await provider.create('units', { data: { unitNumber: '1' }, meta: { idempotencyKey: 'mine' } });
+  const created = await provider.create('units', { data: { unitNumber: '1' }, meta: { idempotencyKey: 'mine' } });
   expect(sent).toEqual([{ unitNumber: '1' }, 'mine']);
-  expect(made.data.id).toBe(id(1));
+  expect(created.data.id).toBe(id(1));
   expect(written.mock.calls.map(([{ name }]) => name)).toEqual(['units']);
 });
 
@@ -233,11 +233,11 @@ test('what the server refuses is an HttpError whose errors stand at their fields
 
 test('updateMany and deleteMany send all identifiers in one request', async () => {
   const sent: unknown[] = [];
-  const keep = async ({ request }: { request: Request }) => {
+  const recordRequest = async ({ request }: { request: Request }) => {
     sent.push(await request.json());
     return HttpResponse.json({ updated: 2, unchanged: 0, deleted: 2 });
   };
-  server.use(http.patch(UNITS, keep), http.post(`${UNITS}/delete`, keep));
+  server.use(http.patch(UNITS, recordRequest), http.post(`${UNITS}/delete`, recordRequest));
   const ids = [id(1), id(2)];
   expect(await provider.updateMany('units', { ids, data: { status: 'sold' } })).toEqual({ data: ids });
   expect(await provider.deleteMany('units', { ids })).toEqual({ data: ids });

@@ -58,9 +58,9 @@ export function useTotal(resource: Resource) {
 }
 
 /** What a save does not make stale: a record that is shown is told apart, the others have nothing of records in them. */
-const KEPT = new Set<unknown>(['record', 'filter-definitions', 'saved-filters']);
+const NOT_STALE = new Set<unknown>(['record', 'filter-definitions', 'saved-filters']);
 type Shown = { queryKey: readonly unknown[] };
-const showsRecords = { predicate: ({ queryKey }: Shown) => !KEPT.has(queryKey[1]) };
+const showsRecords = { predicate: ({ queryKey }: Shown) => !NOT_STALE.has(queryKey[1]) };
 
 /** Which resources a resource refers to. */
 const referred = (resource: Resource): Set<string> =>
@@ -79,29 +79,30 @@ function staleBy(resource: Resource, resources: Resource[]) {
   const shown = referred(resource).add('analytics');
   return {
     now: {
-      predicate: ({ queryKey: [of, what] }: Shown) => of === COUNTS || (showing.has(String(of)) && !KEPT.has(what)),
+      predicate: ({ queryKey: [of, what] }: Shown) =>
+        of === COUNTS || (showing.has(String(of)) && !NOT_STALE.has(what)),
     },
     later: {
       predicate: ({ queryKey: [of, what] }: Shown) =>
-        shown.has(String(of)) && !showing.has(String(of)) && !KEPT.has(what),
+        shown.has(String(of)) && !showing.has(String(of)) && !NOT_STALE.has(what),
     },
   };
 }
 
 /** Has what a change of a resource's records makes stale asked for again. */
-function tellChanged(client: QueryClient, resource: Resource, resources: Resource[]): void {
+function invalidateChanged(client: QueryClient, resource: Resource, resources: Resource[]): void {
   const { now, later } = staleBy(resource, resources);
   void client.invalidateQueries(now);
   void client.invalidateQueries({ ...later, refetchType: 'none' });
 }
 
 /** The same for what was changed through the data provider, which does not know the records on the screen. */
-export function tellWritten(client: QueryClient, resource: Resource, resources: Resource[]): void {
-  tellChanged(client, resource, resources);
+export function invalidateWritten(client: QueryClient, resource: Resource, resources: Resource[]): void {
+  invalidateChanged(client, resource, resources);
   void client.invalidateQueries({ queryKey: [resource.name, 'record'] });
 }
 
-export interface Told {
+export interface RecordCache {
   /** A record was created or changed: this is what the server answered. */
   saved: (loaded: Loaded) => void;
   deleted: (id: string) => void;
@@ -110,16 +111,16 @@ export interface Told {
   /** Something was done with a record by a verb, which may have changed more than that record. */
   performed: (performed: Performed) => void;
   /** More than records of this resource may have been changed on the way: all is asked for again when it is next opened. */
-  beyond: () => void;
+  invalidateAll: () => void;
   /** The server knows otherwise than what is shown: the records of this resource are asked for again. */
-  doubted: () => void;
+  refetch: () => void;
 }
 
 /** Keeps what was read in step with what was written, also where other resources show this one's name. */
-export function useTell(resource: Resource): Told {
+export function useRecordCache(resource: Resource): RecordCache {
   const client = useQueryClient();
   const resources = useResources();
-  const changed = useCallback(() => tellChanged(client, resource, resources), [client, resource, resources]);
+  const changed = useCallback(() => invalidateChanged(client, resource, resources), [client, resource, resources]);
   const saved = useCallback(
     (loaded: Loaded) => {
       client.setQueryData(key(resource, loaded.record.id), loaded);
@@ -139,18 +140,21 @@ export function useTell(resource: Resource): Told {
     client.removeQueries({ queryKey: [resource.name, 'record'], type: 'inactive' });
     changed();
   }, [client, resource, changed]);
-  const beyond = useCallback(() => void client.invalidateQueries({ ...showsRecords, refetchType: 'none' }), [client]);
-  const doubted = useCallback(() => void client.invalidateQueries({ queryKey: [resource.name] }), [client, resource]);
+  const invalidateAll = useCallback(
+    () => void client.invalidateQueries({ ...showsRecords, refetchType: 'none' }),
+    [client],
+  );
+  const refetch = useCallback(() => void client.invalidateQueries({ queryKey: [resource.name] }), [client, resource]);
   const performed = useCallback(
     ({ loaded }: Performed) => {
-      beyond();
+      invalidateAll();
       if (loaded) saved(loaded);
       else {
-        doubted();
+        refetch();
         changed();
       }
     },
-    [beyond, saved, doubted, changed],
+    [invalidateAll, saved, refetch, changed],
   );
-  return { saved, deleted, many, performed, beyond, doubted };
+  return { saved, deleted, many, performed, invalidateAll, refetch };
 }

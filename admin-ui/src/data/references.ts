@@ -30,11 +30,11 @@ export interface Options {
 }
 
 /** The records in which all words that are typed are found, asked for while they are wanted. */
-export function useOptions(target: Resource | undefined, typed: string, wanted: boolean) {
+export function useOptions(target: Resource | undefined, typed: string, enabled: boolean) {
   const search = useSettled(typed.trim());
   return useQuery({
     queryKey: [target?.name, 'options', search],
-    enabled: wanted && target !== undefined,
+    enabled: enabled && target !== undefined,
     placeholderData: keepPreviousData,
     retry: false,
     queryFn: async ({ signal }): Promise<Options> => {
@@ -61,46 +61,46 @@ export const titleQuery = (target: Resource | undefined, id: string | undefined)
     retry: false,
     // What is not there is not asked for again by each cell that names it.
     retryOnMount: false,
-    queryFn: () => askTitle(target as Resource, id as string),
+    queryFn: () => loadTitle(target as Resource, id as string),
   });
 
 interface Waiting {
   id: string;
-  tell: (title: string) => void;
-  fail: (error: unknown) => void;
+  resolve: (title: string) => void;
+  reject: (error: unknown) => void;
 }
 
 const waiting = new Map<Resource, Waiting[]>();
 
-function askTitle(resource: Resource, id: string): Promise<string> {
-  return new Promise((tell, fail) => {
+function loadTitle(resource: Resource, id: string): Promise<string> {
+  return new Promise((resolve, reject) => {
     const others = waiting.get(resource);
     if (others) {
-      others.push({ id, tell, fail });
+      others.push({ id, resolve, reject });
       return;
     }
-    waiting.set(resource, [{ id, tell, fail }]);
+    waiting.set(resource, [{ id, resolve, reject }]);
     setTimeout(() => {
-      const asked = waiting.get(resource) ?? [];
+      const batch = waiting.get(resource) ?? [];
       waiting.delete(resource);
-      for (let at = 0; at < asked.length; at += MOST) void answer(resource, asked.slice(at, at + MOST));
+      for (let at = 0; at < batch.length; at += MOST) void answer(resource, batch.slice(at, at + MOST));
     });
   });
 }
 
-async function answer(resource: Resource, asked: Waiting[]): Promise<void> {
+async function answer(resource: Resource, batch: Waiting[]): Promise<void> {
   try {
     const titles = await titlesOf(
       resource,
-      asked.map(({ id }) => id),
+      batch.map(({ id }) => id),
     );
-    for (const { id, tell, fail } of asked) {
+    for (const { id, resolve, reject } of batch) {
       const title = titles.get(id);
-      if (title === undefined) fail(new Error(`There is no ${resource.noun} ${id}.`));
-      else tell(title);
+      if (title === undefined) reject(new Error(`There is no ${resource.noun} ${id}.`));
+      else resolve(title);
     }
   } catch (error) {
-    for (const { fail } of asked) fail(error);
+    for (const { reject } of batch) reject(error);
   }
 }
 
@@ -124,11 +124,11 @@ export function useTitle(
   id: string | undefined,
   known: string | undefined,
 ): string | undefined {
-  const asked = useQuery({
+  const batch = useQuery({
     ...titleQuery(target, id),
     enabled: known === undefined && id !== undefined && target?.operations.view !== undefined,
   });
-  return known ?? asked.data ?? (asked.isError ? id : undefined);
+  return known ?? batch.data ?? (batch.isError ? id : undefined);
 }
 
 /**

@@ -46,14 +46,14 @@ export function filled(template: string, said: (field: string) => string): strin
 }
 
 /** The text of a value in a title: of a record referred to what it is called, of a list all of them. */
-export function textOf(value: unknown, called: (shown: Record<string, unknown>) => string): string {
+export function textOf(value: unknown, titleOf: (shown: Record<string, unknown>) => string): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'string') return value.trim();
   if (Array.isArray(value)) {
     return value
-      .map((one) => textOf(one, called))
+      .map((one) => textOf(one, titleOf))
       .filter(Boolean)
       .join(', ');
   }
-  return typeof value === 'object' ? called(value as Record<string, unknown>) : String(value as number | boolean);
+  return typeof value === 'object' ? titleOf(value as Record<string, unknown>) : String(value as number | boolean);
 }

@@ -27,13 +27,13 @@ export default function EditDialog({ resource, id, said, onClose }: Props) {
   const { data, error, isFetchedAfterMount } = useRecord(resource, id);
   const texts = useTexts(resource);
   const failed = isFetchedAfterMount ? error : null;
-  const told = useRef(false);
+  const reported = useRef(false);
 
   useEffect(() => {
     if (!failed) return;
     const missing = m.admin_record_missing({ singular: resource.singular });
-    if (!told.current) toast.error(isStatus(failed, 404) ? missing : sentenceOf(failed, texts.fetchFailed));
-    told.current = true;
+    if (!reported.current) toast.error(isStatus(failed, 404) ? missing : sentenceOf(failed, texts.fetchFailed));
+    reported.current = true;
     // Again where the list behind it changed its address meanwhile.
     onClose();
   }, [failed, onClose, resource, texts.fetchFailed]);
@@ -62,7 +62,7 @@ function LoadedDialog({ resource, loaded, said, onClose }: Omit<Props, 'id'> & {
         text={said.text}
         labels={{ save: said.submit ?? labels.save, saving: said.busy ?? labels.saving }}
         leaving={leaving}
-        atOnce
+        closeImmediately
         onClose={leave}
       />
     </FormContexts>

@@ -32,7 +32,7 @@ interface Props {
   /** Set when the dialog is left on purpose: nobody is asked whether to stay. */
   leaving?: RefObject<boolean>;
   /** Takes the place of another dialog. */
-  atOnce?: boolean;
+  closeImmediately?: boolean;
   onType?: (values: Values) => void;
   onClose: () => void;
 }
@@ -73,7 +73,7 @@ export default function SchemaDialog(props: Props) {
       busy={saving.busy}
       failure={homeless.length > 0 ? homeless.join(' ') : undefined}
       stays={changed.length > 0}
-      atOnce={props.atOnce ?? false}
+      closeImmediately={props.closeImmediately ?? false}
       onSubmit={submit}
       onClose={props.onClose}
     >

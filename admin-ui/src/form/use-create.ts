@@ -4,7 +4,7 @@ import { useMemo, useRef } from 'react';
 import { useLocation } from 'react-router';
 import type { Values } from '../data/changes.ts';
 import { records, type Loaded } from '../data/data-provider.ts';
-import { useTell } from '../data/record.ts';
+import { useRecordCache } from '../data/record.ts';
 import type { Resource } from '../document/resources.ts';
 import { useTexts } from '../module/texts.ts';
 import { defaultsOf, referencesIn } from './form-data.ts';
@@ -13,7 +13,7 @@ import { useSubmit, type Submission } from './use-submit.ts';
 
 /** What the form of a new record starts with, and what saves it; `onDone` is where one goes then. */
 export function useCreate(resource: Resource, onDone: (created: Loaded) => void | Promise<void>) {
-  const tell = useTell(resource);
+  const cache = useRecordCache(resource);
   const texts = useTexts(resource);
   // The form may still be there for a moment after its record was made: a second click makes no second one.
   const made = useRef(false);
@@ -29,7 +29,7 @@ export function useCreate(resource: Resource, onDone: (created: Loaded) => void 
     send: (values, key) => records.create(resource, values, key),
     async onDone(created) {
       made.current = true;
-      tell.saved(created);
+      cache.saved(created);
       toast.success(texts.created);
       await onDone(created);
     },

@@ -50,10 +50,10 @@ export function deedOf(resource: Shape, version: Version, changes: Change[], ver
 }
 
 function changedSentence(resource: Shape, version: Version, changes: Change[]): string {
-  const seen = changes.map(({ label }) => label);
-  const told =
-    seen.length > 0 ? seen : version.changed.map((field) => labelOf(field, resource.view.properties?.[field]));
-  const names = [...new Set(told)];
+  const labels = changes.map(({ label }) => label);
+  const fields =
+    labels.length > 0 ? labels : version.changed.map((field) => labelOf(field, resource.view.properties?.[field]));
+  const names = [...new Set(fields)];
   return names.length === 0 ? m.history_changed_nothing() : m.history_changed({ names: listed(names) });
 }
 

@@ -4,7 +4,7 @@ import { useLocation, useNavigate } from 'react-router';
 import type { Resource } from '../document/resources.ts';
 import { CreateDialog, EditDialog } from '../form/dialogs-lazy.ts';
 import { dialogAt, isOverList, listPathOf } from '../frame/list-path.ts';
-import { useResourceUi } from '../module/gathered.ts';
+import { useResourceUi } from '../module/registry.ts';
 
 interface Props {
   resource: Resource;

@@ -74,6 +74,6 @@ export function formatListSearch(search: ListSearch, resource: Sorted): string {
 
 /** A press on a column's header: the other direction if it is the sorted one, else upwards from the first page. */
 export function sortedBy(search: ListSearch, field: string): ListSearch {
-  const turned = search.sortBy === field && search.sortDirection === 'asc';
-  return { ...search, page: 1, sortBy: field, sortDirection: turned ? 'desc' : 'asc' };
+  const isAscending = search.sortBy === field && search.sortDirection === 'asc';
+  return { ...search, page: 1, sortBy: field, sortDirection: isAscending ? 'desc' : 'asc' };
 }

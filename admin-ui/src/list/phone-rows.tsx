@@ -13,7 +13,7 @@ import { titleOf, type Column, type Resource } from '../document/resources.ts';
 import { FieldValue } from '../fields/field-value.tsx';
 import { isMissing } from '../fields/value.tsx';
 import { Icon } from '../frame/icon.tsx';
-import { useResourceUi } from '../module/gathered.ts';
+import { useResourceUi } from '../module/registry.ts';
 import { useFollowRow } from './follow-row.ts';
 import { phoneColumns, type PhoneColumns } from './phone-columns.ts';
 import styles from './phone-rows.module.css';
@@ -71,7 +71,7 @@ export function PhoneRows({ resource, list, rows, columns, selection, open, onDe
 function Head({ list, columns, selection }: Pick<Props, 'list' | 'columns' | 'selection'>) {
   const { sortBy, sortDirection } = list.query;
   const sortable = columns.filter((column) => column.sortable);
-  const turned = sortDirection === 'asc' ? 'desc' : 'asc';
+  const opposite = sortDirection === 'asc' ? 'desc' : 'asc';
   return (
     <div className={styles.head}>
       {selection && (
@@ -108,7 +108,7 @@ function Head({ list, columns, selection }: Pick<Props, 'list' | 'columns' | 'se
           </Select>
           <IconButton
             aria-label={sortDirection === 'asc' ? m.admin_list_descending() : m.admin_list_ascending()}
-            onClick={() => list.go({ sortDirection: turned, page: 1 })}
+            onClick={() => list.go({ sortDirection: opposite, page: 1 })}
           >
             <Icon name={sortDirection === 'asc' ? 'up' : 'down'} />
           </IconButton>

@@ -37,7 +37,7 @@ export function ImagesInput({ id, value, most, disabled, labelledBy, note, wrong
   const chooser = useRef<HTMLInputElement>(null);
   const [dragged, setDragged] = useState<number>();
   const [over, setOver] = useState(false);
-  const [said, setSaid] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   const focus = useRef<string>(undefined);
 
   const change = (next: RecordImage[]) => {
@@ -80,12 +80,12 @@ export function ImagesInput({ id, value, most, disabled, labelledBy, note, wrong
     if (!image || to < 0 || to >= images.length || from === to) return;
     focus.current = button && `${button} ${to}`;
     change(images.toSpliced(from, 1).toSpliced(to, 0, image));
-    setSaid(m.admin_images_moved({ number: from + 1, place: to + 1 }));
+    setAnnouncement(m.admin_images_moved({ number: from + 1, position: to + 1 }));
   };
   const remove = (at: number) => {
     focus.current = images.length > 1 ? `remove ${Math.min(at, images.length - 2)}` : 'add';
     change(images.toSpliced(at, 1));
-    setSaid(m.admin_images_removed({ number: at + 1 }));
+    setAnnouncement(m.admin_images_removed({ number: at + 1 }));
   };
   const hasFiles = (event: DragEvent) => open && event.dataTransfer.types.includes('Files');
 
@@ -167,7 +167,7 @@ export function ImagesInput({ id, value, most, disabled, labelledBy, note, wrong
         </div>
       )}
       <p role="status" className={styles.unseen}>
-        {said}
+        {announcement}
       </p>
     </div>
   );

@@ -27,7 +27,7 @@ import { readResources } from '../document/resources.ts';
 import { ListContexts } from '../list/list-contexts.tsx';
 import { useResourceNamed } from '../document/context.tsx';
 import { defineModule } from './define.ts';
-import type { ModulePart } from './gathered.ts';
+import type { ModulePart } from './registry.ts';
 import type { ModuleUi } from './types.ts';
 
 const PROJECTS = '/api/backoffice/projects';
@@ -129,10 +129,10 @@ test('a cell finds its record, its resource and the list, which follows the addr
 });
 
 test("a page of a module's own has the list of its address, its pages and its notices", async () => {
-  const asked: string[] = [];
+  const requests: string[] = [];
   server.use(
     http.get(PROJECTS, ({ request }) => {
-      asked.push(new URL(request.url).searchParams.get('page') ?? '');
+      requests.push(new URL(request.url).searchParams.get('page') ?? '');
       return HttpResponse.json({ items: [project(1)], total: 41, page: 1, limit: 20, totalPages: 3 });
     }),
   );
@@ -169,7 +169,7 @@ test("a page of a module's own has the list of its address, its pages and its no
   );
   await user.click(await screen.findByRole('button', { name: /next page/i }));
   expect(address()).toBe('/backoffice/board?page=2&limit=20&sortDirection=asc');
-  await waitFor(() => expect(asked).toContain('2'));
+  await waitFor(() => expect(requests).toContain('2'));
   await user.click(screen.getByRole('button', { name: 'Greet' }));
   expect(await screen.findByText('Good morning, Omar')).toBeTruthy();
 });

@@ -105,7 +105,7 @@ export interface RecordTabUi<D = never> {
 /** A part of the page of a record, beside its facts or below them. */
 export interface RecordPanelUi<D = never> {
   key: string;
-  place: 'beside' | 'below';
+  position: 'aside' | 'below';
   /** Shown only to whoever may do this: `resource:action`. */
   permission?: string;
   Panel: ComponentType<PartProps<D>>;
@@ -210,7 +210,7 @@ export interface ResourceUi<D = never, Names extends string = Key<Resources>> {
   /**
    * Parts of the page of a record:
    *
-   *     panels: [{ key: 'map', place: 'beside', Panel: ({ record }) => <Map at={record.coordinates} /> }]
+   *     panels: [{ key: 'map', position: 'aside', Panel: ({ record }) => <Map at={record.coordinates} /> }]
    */
   panels?: RecordPanelUi<D>[];
   /**

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Resource } from '../document/resources.ts';
-import { factGroups, factsBeside } from './fact-groups.ts';
+import { factGroups, asideFacts } from './fact-groups.ts';
 
 const view = {
   properties: {
@@ -51,13 +51,13 @@ test('beside a form of few fields stand the groups that it does not enter', () =
     { title: 'What was found', fields: ['note', 'flags'] },
     { title: 'Where', fields: ['place'] },
   ];
-  const beside = (...fields: string[]) =>
-    factsBeside({ ...boats, groups }, { properties: Object.fromEntries(fields.map((one) => [one, {}])) }).map(
+  const asideCards = (...fields: string[]) =>
+    asideFacts({ ...boats, groups }, { properties: Object.fromEntries(fields.map((one) => [one, {}])) }).map(
       ({ title }) => title,
     );
-  expect(beside('note')).toEqual(['Details', 'Where']);
-  expect(beside('note', 'place')).toEqual(['Details']);
-  expect(beside('note', 'place', 'name')).toEqual([]);
+  expect(asideCards('note')).toEqual(['Details', 'Where']);
+  expect(asideCards('note', 'place')).toEqual(['Details']);
+  expect(asideCards('note', 'place', 'name')).toEqual([]);
   // A form of many fields shows what the record is by itself.
-  expect(beside('note', 'flags', 'written', 'only')).toEqual([]);
+  expect(asideCards('note', 'flags', 'written', 'only')).toEqual([]);
 });

@@ -54,7 +54,7 @@ const FEW = 3;
  * What is to be known of a record while little of it is changed: the groups of facts of which `form` enters none. None
  * where the form has many fields.
  */
-export function factsBeside(resource: Resource, form: Schema): FactCard[] {
+export function asideFacts(resource: Resource, form: Schema): FactCard[] {
   const entered = Object.entries(form.properties ?? {}).map(
     ([field, property]) => referenceOf(property)?.view ?? field,
   );

@@ -20,7 +20,7 @@ import { RestoreDialog } from '../history/restore-dialog.tsx';
 import type { Version } from '../history/version.ts';
 import { backToList } from '../list/last-list.ts';
 import { DETAILS, RecordCrumbs, RecordTabs, useLastTabs } from './record-tabs.tsx';
-import { useResourceUi } from '../module/gathered.ts';
+import { useResourceUi } from '../module/registry.ts';
 import { useTexts } from '../module/texts.ts';
 import styles from './record.module.css';
 
@@ -73,10 +73,10 @@ export function RecordMissing({ resource, id, tab = DETAILS, children }: Props) 
 function ToFirstPage({ resource }: { resource: Resource }) {
   const navigate = useNavigate();
   const { fetchFailed } = useTexts(resource);
-  const told = useRef(false);
+  const reported = useRef(false);
   useEffect(() => {
-    if (told.current) return;
-    told.current = true;
+    if (reported.current) return;
+    reported.current = true;
     toast.error(fetchFailed);
     void navigate(firstPageOf(resource), { replace: true });
   }, [fetchFailed, navigate, resource]);

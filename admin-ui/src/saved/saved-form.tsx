@@ -7,13 +7,13 @@ import { isAtFields, problemsWithoutField } from '../data/problems.ts';
 import { FormDialog } from '../form/form-dialog.tsx';
 import { useSubmit } from '../form/use-submit.ts';
 import styles from './saved.module.css';
-import { useSaved, useSavedChanges, type Saved, type SavedInput, type Shelf } from './shelf.ts';
+import { useSaved, useSavedChanges, type Saved, type SavedInput, type SavedCollection } from './collection.ts';
 
 const LONGEST_NAME = 100;
 const FIELDS = ['name', 'description'];
 
 interface Props {
-  shelf: Shelf;
+  shelf: SavedCollection;
   /** The one that is changed; without it a new one is made of what is seen. */
   saved: Saved | undefined;
   current: unknown;
@@ -24,7 +24,7 @@ interface Props {
 export default function SavedForm({ shelf, saved, current, onSaved, onClose }: Props) {
   const id = useId();
   const changes = useSavedChanges(shelf);
-  const words = shelf.words();
+  const texts = shelf.texts();
   const nameInput = useRef<HTMLInputElement>(null);
   const [name, setName] = useState(saved?.name ?? '');
   const [description, setDescription] = useState(saved?.description ?? '');
@@ -38,7 +38,7 @@ export default function SavedForm({ shelf, saved, current, onSaved, onClose }: P
       else onSaved(await changes.create(said, current, key));
     },
     onDone() {
-      toast.success(saved ? m.saved_updated({ name: name.trim() }) : words.created(name.trim()));
+      toast.success(saved ? m.saved_updated({ name: name.trim() }) : texts.created(name.trim()));
       onClose();
     },
     onError(error) {
@@ -47,7 +47,7 @@ export default function SavedForm({ shelf, saved, current, onSaved, onClose }: P
       if (!other) nameInput.current?.focus();
       return { problems: error.errors, ...(other && { failure: other.message }) };
     },
-    failed: words.saveFailed,
+    failed: texts.saveFailed,
   });
 
   const { data: all = [] } = useSaved<Saved>(shelf, true);
@@ -58,7 +58,7 @@ export default function SavedForm({ shelf, saved, current, onSaved, onClose }: P
     all.some((one) => one.own && one.id !== saved?.id && one.name === name.trim());
   const at = (field: string) => saving.problems.find(({ pointer }) => pointer === `/${field}`)?.message;
   const needed = attempted && name.trim() === '' ? m.saved_name_needed() : undefined;
-  const wrongName = needed ?? (taken ? words.nameTaken : at('name'));
+  const wrongName = needed ?? (taken ? texts.nameTaken : at('name'));
 
   const save = () => {
     setAttempted(true);
@@ -71,7 +71,7 @@ export default function SavedForm({ shelf, saved, current, onSaved, onClose }: P
 
   return (
     <FormDialog
-      title={saved ? words.editTitle : words.newTitle}
+      title={saved ? texts.editTitle : texts.newTitle}
       submit={{ label: m.saved_save(), busy: m.admin_saving() }}
       busy={saving.busy}
       failure={saving.failure}
@@ -111,8 +111,8 @@ export default function SavedForm({ shelf, saved, current, onSaved, onClose }: P
         />
       </Field>
       <div>
-        <Choice label={words.asDefault} hint={words.asDefaultHint} checked={isDefault} onChange={setIsDefault} />
-        <Choice label={m.saved_share()} hint={words.shareHint} checked={shared} onChange={setShared} />
+        <Choice label={texts.asDefault} hint={texts.asDefaultHint} checked={isDefault} onChange={setIsDefault} />
+        <Choice label={m.saved_share()} hint={texts.shareHint} checked={shared} onChange={setShared} />
         {shelf.onIndex && (
           <Choice
             label={m.explorer_views_on_index()}

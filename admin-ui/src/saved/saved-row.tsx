@@ -6,12 +6,12 @@ import { m } from '@mizan/ui-kit/messages';
 import { useState } from 'react';
 import { Icon } from '../frame/icon.tsx';
 import styles from './saved.module.css';
-import { useMaySaved, type Saved, type Shelf } from './shelf.ts';
+import { useMaySaved, type Saved, type SavedCollection } from './collection.ts';
 
 export type SavedDeed = 'update' | 'rename' | 'default' | 'share' | 'index' | 'delete';
 
 interface Props {
-  shelf: Shelf;
+  shelf: SavedCollection;
   saved: Saved;
   /** What is seen is exactly this. */
   inUse: boolean;
@@ -77,7 +77,7 @@ export function SavedRow({ shelf, saved, inUse, mayReplace, onApply, onDeed }: P
           transformOrigin={{ vertical: 'top', horizontal: 'right' }}
         >
           {update && [
-            ...(mayReplace && !inUse ? [item('update', shelf.words().update)] : []),
+            ...(mayReplace && !inUse ? [item('update', shelf.texts().update)] : []),
             item('rename', m.saved_rename()),
             item('default', saved.isDefault ? m.saved_end_default() : m.saved_make_default()),
             item('share', saved.shared ? m.saved_unshare() : m.saved_share()),

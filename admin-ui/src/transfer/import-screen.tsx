@@ -36,8 +36,9 @@ function Import({ resource }: { resource: Resource }) {
   const title = m.import_title({ label: resource.label });
 
   // What came of it is what one reads next.
-  const told = phase.kind === 'checked' || phase.kind === 'refused' || phase.kind === 'done' || state.failure !== null;
-  const moment = told ? 'told' : phase.kind === 'importing' ? 'importing' : undefined;
+  const hasReport =
+    phase.kind === 'checked' || phase.kind === 'refused' || phase.kind === 'done' || state.failure !== null;
+  const moment = hasReport ? 'told' : phase.kind === 'importing' ? 'importing' : undefined;
   useEffect(() => {
     if (!moment) return;
     result.current?.focus({ preventScroll: true });
@@ -87,7 +88,7 @@ function Import({ resource }: { resource: Resource }) {
             <span>{state.failure}</span>
           </p>
         )}
-        {isTold(phase) && (
+        {isReported(phase) && (
           <Card title={phase.kind === 'done' ? m.import_done_title() : m.import_report()}>
             <Outcome
               resource={resource}
@@ -115,7 +116,7 @@ function Import({ resource }: { resource: Resource }) {
   );
 }
 
-const isTold = (phase: Phase): phase is Extract<Phase, { report: unknown }> => 'report' in phase;
+const isReported = (phase: Phase): phase is Extract<Phase, { report: unknown }> => 'report' in phase;
 
 function Busy({ text }: { text: string }) {
   return (

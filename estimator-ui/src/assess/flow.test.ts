@@ -16,11 +16,11 @@ describe('which unit is meant', () => {
   it('the one with that identifier', () => expect(indexOfUnit(units, c)).toBe(2));
 
   it('a number of fewer than four digits is a place in the list', () => {
-    expect(['0', '3', '003'].map((asked) => indexOfUnit(units, asked))).toEqual([0, 3, 3]);
+    expect(['0', '3', '003'].map((id) => indexOfUnit(units, id))).toEqual([0, 3, 3]);
   });
 
   it('the first one for anything else', () => {
-    expect(['4', '999', '0001', '-1', '1.5', '', 'e'.repeat(24)].map((asked) => indexOfUnit(units, asked))).toEqual([
+    expect(['4', '999', '0001', '-1', '1.5', '', 'e'.repeat(24)].map((id) => indexOfUnit(units, id))).toEqual([
       0, 0, 0, 0, 0, 0, 0,
     ]);
   });
@@ -123,7 +123,7 @@ describe('for any project', () => {
     .array(fc.record({ bedrooms: fc.integer({ min: 0, max: 3 }), done: fc.boolean() }), { minLength: 1, maxLength: 20 })
     .chain((all) =>
       fc.record({
-        all: fc.constant(all.map((unit, place) => ({ ...unit, _id: place.toString(16).padStart(24, '0') }))),
+        all: fc.constant(all.map((unit, position) => ({ ...unit, _id: position.toString(16).padStart(24, '0') }))),
         index: fc.nat({ max: all.length - 1 }),
       }),
     );
@@ -134,8 +134,8 @@ describe('for any project', () => {
     fc.assert(
       fc.property(anywhere, fc.oneof(fc.string(), fc.nat({ max: 12_000 }).map(String)), ({ all, index }, other) => {
         expect(indexOfUnit(all, all[index]?._id ?? '')).toBe(index);
-        const place = /^[0-9]{1,3}$/.test(other) ? Number(other) : 0;
-        expect(indexOfUnit(all, other)).toBe(place < all.length ? place : 0);
+        const fallback = /^[0-9]{1,3}$/.test(other) ? Number(other) : 0;
+        expect(indexOfUnit(all, other)).toBe(fallback < all.length ? fallback : 0);
       }),
     );
   });
@@ -144,7 +144,7 @@ describe('for any project', () => {
     fc.assert(
       fc.property(anywhere, ({ all, index }) => {
         const before = doneOf(all);
-        const open = all.filter(({ _id }, place) => !before.has(_id) && place !== index).length;
+        const open = all.filter(({ _id }, position) => !before.has(_id) && position !== index).length;
         const completes = open === 0 && before.size < all.length;
         expect(afterSave(all, index, before)).toEqual(
           completes || index === all.length - 1 ? { to: 'completed', open } : { to: 'unit', index: index + 1 },
@@ -190,7 +190,7 @@ describe('for any project', () => {
     const some = fc.record({ unitsCount: fc.nat({ max: 3 }), completedUnitsCount: fc.nat({ max: 3 }) });
     fc.assert(
       fc.property(fc.array(some), fc.nat({ max: 9 }), (all, left) => {
-        const listed = all.map((each, place) => ({ ...each, _id: String(place) }));
+        const listed = all.map((each, index) => ({ ...each, _id: String(index) }));
         const next = nextProject(listed, String(left));
         expect(next).toBe(
           listed.find((each) => each._id !== String(left) && each.completedUnitsCount < each.unitsCount),

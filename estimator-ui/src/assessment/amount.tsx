@@ -20,12 +20,12 @@ interface Props {
   value: number;
   refused: boolean;
   /** Nothing can be changed at the moment. */
-  held: boolean;
+  readOnly: boolean;
   type: (rent: number) => void;
   leave: () => void;
 }
 
-export function Amount({ value, refused, held, type, leave }: Props) {
+export function Amount({ value, refused, readOnly, type, leave }: Props) {
   const desktop = useDesktop();
   const hint = useId();
   const shown = value > 0 ? formatNumber(value) : '';
@@ -48,7 +48,7 @@ export function Amount({ value, refused, held, type, leave }: Props) {
             value={value}
             shown={shown}
             refused={refused}
-            held={held}
+            readOnly={readOnly}
             describedBy={hint}
             type={type}
             leave={leave}
@@ -84,20 +84,20 @@ interface FieldProps extends Props {
 const digitsAfter = (input: HTMLInputElement): number =>
   digitsOf(input.value.slice(input.selectionEnd ?? input.value.length)).length;
 
-function placeBefore(text: string, digits: number): number {
-  let place = text.length;
-  for (let left = digits; left > 0 && place > 0; place -= 1) if (/\d/.test(text.charAt(place - 1))) left -= 1;
-  return place;
+function cursorBefore(text: string, digits: number): number {
+  let cursor = text.length;
+  for (let left = digits; left > 0 && cursor > 0; cursor -= 1) if (/\d/.test(text.charAt(cursor - 1))) left -= 1;
+  return cursor;
 }
 
 /** What is left once the digit before the cursor is gone: for a deletion that met a separator, and no digit. */
 function withoutDigitBefore(text: string, after: number): string {
   const digits = digitsOf(text);
-  const place = digits.length - after;
-  return digits.slice(0, Math.max(0, place - 1)) + digits.slice(place);
+  const cursor = digits.length - after;
+  return digits.slice(0, Math.max(0, cursor - 1)) + digits.slice(cursor);
 }
 
-function AmountField({ value, shown, refused, held, describedBy, type, leave }: FieldProps) {
+function AmountField({ value, shown, refused, readOnly, describedBy, type, leave }: FieldProps) {
   const field = useRef<HTMLInputElement>(null);
   const after = useRef<number>(undefined);
 
@@ -107,8 +107,8 @@ function AmountField({ value, shown, refused, held, describedBy, type, leave }: 
   useLayoutEffect(() => {
     const input = field.current;
     if (!input || after.current === undefined || document.activeElement !== input) return;
-    const place = placeBefore(input.value, after.current);
-    input.setSelectionRange(place, place);
+    const cursor = cursorBefore(input.value, after.current);
+    input.setSelectionRange(cursor, cursor);
     after.current = undefined;
   });
 
@@ -121,7 +121,7 @@ function AmountField({ value, shown, refused, held, describedBy, type, leave }: 
       inputMode="none"
       autoComplete="off"
       placeholder="0"
-      readOnly={held}
+      readOnly={readOnly}
       aria-label={m.estimator_rent()}
       aria-describedby={describedBy}
       aria-invalid={refused || undefined}

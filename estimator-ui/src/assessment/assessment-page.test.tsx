@@ -32,7 +32,7 @@ const project = {
 let sent: Record<string, unknown>[] = [];
 
 /** What the server does with a figure. */
-async function keep(request: Request): Promise<Response> {
+async function saveAssessment(request: Request): Promise<Response> {
   const body = (await request.json()) as Record<string, unknown>;
   sent.push(body);
   return HttpResponse.json(
@@ -52,7 +52,7 @@ const server = setupServer(
   http.get('/api/projects', () => HttpResponse.json({ items: [], total: 0, page: 1, limit: 100, totalPages: 0 })),
   http.get(`/api/projects/${PROJECT}/with-units`, () => HttpResponse.json(project)),
   http.get('/api/assessments', () => HttpResponse.json([])),
-  http.post('/api/assessments', ({ request }) => keep(request)),
+  http.post('/api/assessments', ({ request }) => saveAssessment(request)),
 );
 
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
@@ -67,12 +67,12 @@ afterEach(() => {
 });
 afterAll(() => server.close());
 
-async function open(asked: string): Promise<void> {
+async function open(unitId: string): Promise<void> {
   await session.signIn('layla@demo.test', 'right');
   render(
     <RouterProvider
       router={createAppRouter(
-        createMemoryHistory({ initialEntries: [`/estimations/assessments/${PROJECT}/${asked}`] }),
+        createMemoryHistory({ initialEntries: [`/estimations/assessments/${PROJECT}/${unitId}`] }),
       )}
     />,
   );
@@ -191,7 +191,7 @@ it('what the server refuses is told in its words, and stands at its unit to be c
   expect(screen.getByDisplayValue('95,000')).toBeTruthy();
   expect(screen.getByTitle('Unsaved changes')).toBeTruthy();
 
-  server.use(http.post('/api/assessments', ({ request }) => keep(request)));
+  server.use(http.post('/api/assessments', ({ request }) => saveAssessment(request)));
   await tap('+1%', 'Save & Continue');
   await unitShown('B-1');
   await vi.waitFor(() => expect(sent).toHaveLength(1));
@@ -216,7 +216,7 @@ it('the last unit is saved before others: it says how many are open', async () =
 });
 
 it('the bedroom count that is completed is celebrated', async () => {
-  const figure = {
+  const estimate = {
     _id: 'f',
     unitId: 'a'.repeat(24),
     projectId: PROJECT,
@@ -226,7 +226,7 @@ it('the bedroom count that is completed is celebrated', async () => {
   };
   server.use(
     http.get('/api/assessments', () =>
-      HttpResponse.json([{ ...figure, createdAt: '2026-11-20T08:00:00Z', updatedAt: '2026-11-20T08:00:00Z' }]),
+      HttpResponse.json([{ ...estimate, createdAt: '2026-11-20T08:00:00Z', updatedAt: '2026-11-20T08:00:00Z' }]),
     ),
   );
   await open('1');
@@ -330,14 +330,14 @@ it('a next project that cannot be asked for is said, and nothing counts down any
 
 /** Has the server keep figures to itself until what is answered here is called. */
 function slowly(): () => void {
-  const held: (() => void)[] = [];
+  const pending: (() => void)[] = [];
   server.use(
     http.post('/api/assessments', async ({ request }) => {
-      await new Promise<void>((done) => held.push(done));
-      return keep(request);
+      await new Promise<void>((done) => pending.push(done));
+      return saveAssessment(request);
     }),
   );
-  return () => held.forEach((done) => done());
+  return () => pending.forEach((done) => done());
 }
 
 it('the next unit is on screen before the server has answered, and nothing is in the way', async () => {
@@ -369,7 +369,7 @@ it('a figure is saved without a network, and signing out asks about it', async (
   await tap('Stay signed in');
   await vi.waitFor(() => expect(screen.queryByRole('heading', { name: '1 estimate has not been sent' })).toBeNull());
 
-  server.use(http.post('/api/assessments', ({ request }) => keep(request)));
+  server.use(http.post('/api/assessments', ({ request }) => saveAssessment(request)));
   await userEvent.click(button('1 estimate waits to be sent'));
   await userEvent.click(await screen.findByRole('button', { name: 'Send now' }));
   await screen.findByText('Everything is sent.');
@@ -404,7 +404,7 @@ it("'Failed to fetch project', and trying again", async () => {
 it('where an estimate stands is told once the server has it, on the next unit and at the end, and never before', async () => {
   server.use(
     http.post('/api/assessments', async ({ request }) => {
-      const answer = (await (await keep(request)).json()) as object;
+      const answer = (await (await saveAssessment(request)).json()) as object;
       return HttpResponse.json({ ...answer, standing: 'lower' }, { status: 201 });
     }),
   );

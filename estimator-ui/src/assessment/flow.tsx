@@ -63,8 +63,8 @@ export function Flow({ project, index, assessments }: Props) {
   const [saving, setSaving] = useState(false);
   const [refused, setRefused] = useState<{ unit: string; rent: number; problems: string[] }>();
   const [last, setLast] = useState<LastSaved>();
-  const standing = useEcho(last);
-  const echo = last && standing && { number: last.number, rent: last.rent, standing };
+  const echoLevel = useEcho(last);
+  const echo = last && echoLevel && { number: last.number, rent: last.rent, level: echoLevel };
   const [finished, setFinished] = useState<Finished>();
   const showing = finished?.unit === unit._id ? finished : undefined;
   const guard = useLeaveGuard(projectId, (entering.dirty || saving) && !showing);
@@ -77,7 +77,7 @@ export function Flow({ project, index, assessments }: Props) {
       here.current = false;
     };
   }, []);
-  const rents = new Map(assessments.map((figure) => [figure.unitId, figure.estimatedYearlyRentInAED]));
+  const rents = new Map(assessments.map((assessment) => [assessment.unitId, assessment.estimatedYearlyRentInAED]));
   const assessed = new Set(rents.keys());
   const { press, key, step } = entering;
   const celebrate = useCelebration();

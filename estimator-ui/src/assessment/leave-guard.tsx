@@ -1,13 +1,13 @@
 // What was entered is not lost by leaving: another unit is refused until it is saved, any other way out asks first.
 import { lazy, Suspense, useCallback, useEffect, useRef, useState, type ComponentProps } from 'react';
 import { useBlocker } from '@tanstack/react-router';
-import { askBeforeSignOut } from '@mizan/ui-kit/before-sign-out';
+import { confirmBeforeSignOut } from '@mizan/ui-kit/before-sign-out';
 import { m } from '@mizan/ui-kit/messages';
 import { toast } from '@mizan/ui-kit/toaster';
-import type { Question as Asked } from '../parts/question';
+import type { Question as QuestionComponent } from '../parts/question';
 
 const question = () => import('../parts/question');
-const Question = lazy<typeof Asked>(() =>
+const Question = lazy<typeof QuestionComponent>(() =>
   question().then(
     (loaded) => ({ default: loaded.Question }),
     // What cannot be asked loses nothing.
@@ -15,38 +15,38 @@ const Question = lazy<typeof Asked>(() =>
   ),
 );
 
-function Stay({ stay }: Pick<ComponentProps<typeof Asked>, 'stay'>) {
-  useEffect(() => stay.give(), [stay]);
+function Stay({ stay }: Pick<ComponentProps<typeof QuestionComponent>, 'stay'>) {
+  useEffect(() => stay.onChoose(), [stay]);
   return <></>;
 }
 
-interface Guard {
-  asking: boolean;
+interface LeaveGuard {
+  open: boolean;
   stay: () => void;
   /** Lets a visitor go who is asked; answers whether there was one. */
   leave: () => boolean;
 }
 
 /** `holds` while something is not saved. */
-export function useLeaveGuard(projectId: string, holds: boolean): Guard {
-  const [asking, setAsking] = useState(false);
+export function useLeaveGuard(projectId: string, unsaved: boolean): LeaveGuard {
+  const [open, setOpen] = useState(false);
   const answer = useRef<(stays: boolean) => void>(undefined);
-  const ask = useCallback((): Promise<boolean> => {
-    setAsking(true);
-    return new Promise((give) => {
+  const confirmLeave = useCallback((): Promise<boolean> => {
+    setOpen(true);
+    return new Promise((resolve) => {
       answer.current?.(true);
-      answer.current = give;
+      answer.current = resolve;
     });
   }, []);
   useEffect(() => {
-    if (!holds) return undefined;
+    if (!unsaved) return undefined;
     // It is there when it is needed.
     question().catch(() => {});
-    return askBeforeSignOut(async () => !(await ask()));
-  }, [holds, ask]);
+    return confirmBeforeSignOut(async () => !(await confirmLeave()));
+  }, [unsaved, confirmLeave]);
   useBlocker({
-    disabled: !holds,
-    enableBeforeUnload: holds,
+    disabled: !unsaved,
+    enableBeforeUnload: unsaved,
     shouldBlockFn: ({ next }) => {
       if (
         next.routeId === '/_protected/estimations/assessments/$projectId/$unitId' &&
@@ -55,28 +55,28 @@ export function useLeaveGuard(projectId: string, holds: boolean): Guard {
         toast.error(m.estimator_unsaved_refusal());
         return true;
       }
-      return ask();
+      return confirmLeave();
     },
   });
   const end = (stays: boolean): boolean => {
-    const give = answer.current;
+    const resolve = answer.current;
     answer.current = undefined;
-    setAsking(false);
-    give?.(stays);
-    return give !== undefined;
+    setOpen(false);
+    resolve?.(stays);
+    return resolve !== undefined;
   };
-  return { asking, stay: () => void end(true), leave: () => end(false) };
+  return { open, stay: () => void end(true), leave: () => end(false) };
 }
 
-export function LeaveDialog({ number, asking, stay, leave }: Guard & { number: string }) {
-  if (!asking) return null;
+export function LeaveDialog({ number, open, stay, leave }: LeaveGuard & { number: string }) {
+  if (!open) return null;
   return (
     <Suspense>
       <Question
         title={m.estimator_leave_title()}
         text={m.estimator_leave_text({ number })}
-        go={{ label: m.estimator_leave_go(), give: leave }}
-        stay={{ label: m.estimator_leave_stay(), give: stay }}
+        go={{ label: m.estimator_leave_go(), onChoose: leave }}
+        stay={{ label: m.estimator_leave_stay(), onChoose: stay }}
       />
     </Suspense>
   );

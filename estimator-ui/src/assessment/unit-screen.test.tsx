@@ -64,7 +64,7 @@ it("'a note about the last estimation': the unit's own, else that of the unit be
 
 it('where the figure before stands is said politely beside the note, and a refusal stands in place of both', () => {
   const previous = { rent: 80_000, number: 'A-1' };
-  const echo = { number: 'A-1', rent: 80_000, standing: 'muchLower' } as const;
+  const echo = { number: 'A-1', rent: 80_000, level: 'muchLower' } as const;
   const { rerender } = render(drawn({ previous }));
   const line = screen.getAllByRole('status').findLast(({ textContent }) => textContent === '');
   rerender(drawn({ previous, echo }));

@@ -49,7 +49,8 @@ it('other keys are left to the browser', () => {
   for (const key of ['a', '.', ' ', 'F5', 'Tab', 'Escape', 'Home', 'Unidentified']) {
     expect(press(key), key).toBe(true);
   }
-  for (const held of [{ ctrlKey: true }, { metaKey: true }, { altKey: true }, { isComposing: true }]) press('5', held);
+  for (const modifier of [{ ctrlKey: true }, { metaKey: true }, { altKey: true }, { isComposing: true }])
+    press('5', modifier);
   expect(done).toEqual([]);
 });
 
@@ -113,10 +114,10 @@ it('beside the unit, arrows scroll as ever, and digits still count', () => {
 });
 
 it('while a dialog is open, or something else is on screen, no key counts', () => {
-  const asked = attach('<dialog open><button>Stay</button></dialog>');
+  const dialog = attach('<dialog open><button>Stay</button></dialog>');
   for (const key of ['5', 'Enter', 'ArrowUp', 'ArrowRight']) press(key);
   fireEvent.paste(document.body, { clipboardData: { getData: () => '95000' } });
-  expect(asked).toEqual([]);
+  expect(dialog).toEqual([]);
   cleanup();
   const elsewhere = attach('', false);
   press('5');

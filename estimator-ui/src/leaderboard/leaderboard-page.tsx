@@ -17,7 +17,7 @@ import { Board } from './board';
 import { HowItWorks } from './how-it-works';
 import styles from './leaderboard-page.module.css';
 import { isCompared } from './movement';
-import { OwnStanding } from './own-standing';
+import { OwnRank } from './own-rank';
 
 const periodLabel: Record<Period, () => string> = {
   week: m.leaderboard_week,
@@ -94,7 +94,7 @@ function Shown({
   return (
     <div aria-busy={pending} className={styles['page']}>
       <div className={styles['beside']}>
-        {board.items.length > 0 && <OwnStanding board={board} own={own} compared={compared} />}
+        {board.items.length > 0 && <OwnRank board={board} own={own} compared={compared} />}
         <HowItWorks />
       </div>
       <div className={styles['main']}>

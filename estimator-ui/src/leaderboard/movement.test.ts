@@ -4,8 +4,8 @@ import { expect, it } from 'vitest';
 import { isCompared, movementOf } from './movement';
 
 it('a smaller rank than last week is up, a larger one down, by as many places', () => {
-  expect(movementOf({ rank: 2, previousRank: 5 }, true)).toEqual({ direction: 'up', places: 3 });
-  expect(movementOf({ rank: 5, previousRank: 4 }, true)).toEqual({ direction: 'down', places: 1 });
+  expect(movementOf({ rank: 2, previousRank: 5 }, true)).toEqual({ direction: 'up', steps: 3 });
+  expect(movementOf({ rank: 5, previousRank: 4 }, true)).toEqual({ direction: 'down', steps: 1 });
   expect(movementOf({ rank: 4, previousRank: 4 }, true)).toEqual({ direction: 'same' });
 });
 
@@ -27,7 +27,7 @@ it('places lead from the rank of last week to the one of now', () => {
   assert(
     property(rank, rank, (now, before) => {
       const moved = movementOf({ rank: now, previousRank: before }, true);
-      const steps = moved && 'places' in moved ? (moved.direction === 'up' ? -moved.places : moved.places) : 0;
+      const steps = moved && 'steps' in moved ? (moved.direction === 'up' ? -moved.steps : moved.steps) : 0;
       expect(before + steps).toBe(now);
     }),
   );

@@ -29,7 +29,7 @@ it('says that it is only what the phone has, and is one page', () => {
 });
 
 it('counts the figures that the phone knows, and what the server counted where it knows none', async () => {
-  const figures: Record<string, number[]> = { 'Palm View': [1, 2, 3, 4] };
-  const projects = await counted(week, (id) => Promise.resolve(figures[id]));
+  const estimates: Record<string, number[]> = { 'Palm View': [1, 2, 3, 4] };
+  const projects = await counted(week, (id) => Promise.resolve(estimates[id]));
   expect(projects.map(({ completedUnitsCount }) => completedUnitsCount)).toEqual([0, 4, 4, 0]);
 });

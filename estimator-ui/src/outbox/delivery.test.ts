@@ -118,13 +118,13 @@ it('whatever fails, each unit ends with what was saved last, in the order of the
 
 it('what the server refuses is kept with its reason, and what comes after it goes on', async () => {
   server.use(http.post('/api/assessments', () => problem(422), { once: true }));
-  const heard = vi.fn();
-  const end = onRefused((_, reason) => heard(reason));
+  const received = vi.fn();
+  const end = onRefused((_, reason) => received(reason));
   await save(one('a', 95_000));
   await save(one('b', 80_000));
   await sendAll();
   end();
-  expect(heard).toHaveBeenCalledExactlyOnceWith('It said 422');
+  expect(received).toHaveBeenCalledExactlyOnceWith('It said 422');
   expect(last()).toEqual({ b: 80_000 });
   expect(waiting().rows).toMatchObject([{ unitNumber: 'a', refused: 'It said 422' }]);
 });
@@ -184,11 +184,11 @@ it('a phone that refuses storage saves once the server has it, or says that it h
     throw new DOMException('Quota exceeded', 'QuotaExceededError');
   });
   answers = ['lost after'];
-  const heard = vi.fn();
-  const end = onSent(heard);
+  const received = vi.fn();
+  const end = onSent(received);
   await save(one('a', 95_000));
   expect(saved).toHaveLength(1);
-  expect(heard).toHaveBeenCalledOnce();
+  expect(received).toHaveBeenCalledOnce();
   answers = ['lost before', 'busy', 'lost before'];
   await expect(save(one('b', 80_000))).rejects.toThrow();
   end();
@@ -217,8 +217,8 @@ it('an answer that comes when somebody else has signed in is told to nobody', as
       return HttpResponse.json({ ...body, _id: 'f' });
     }),
   );
-  const heard = vi.fn();
-  const end = onSent(heard);
+  const received = vi.fn();
+  const end = onSent(received);
   await save(one('a', 95_000));
   const sending = flush();
   await signIn(OMAR);
@@ -226,7 +226,7 @@ it('an answer that comes when somebody else has signed in is told to nobody', as
   await sending;
   end();
   expect(saved).toMatchObject([{ person: LAYLA.id }]);
-  expect(heard).not.toHaveBeenCalled();
+  expect(received).not.toHaveBeenCalled();
   expect(await countOf(LAYLA.id)).toBe(0);
 });
 

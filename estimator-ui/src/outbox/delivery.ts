@@ -21,13 +21,13 @@ type RefusedListener = (row: Row, reason: string) => void;
 let attempts = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let flushing: Promise<void> | undefined;
-let again = false;
+let flushAgain = false;
 const sentListeners = new Set<SentListener>();
 const refusedListeners = new Set<RefusedListener>();
-const keptListeners = new Set<() => void>();
+const savedListeners = new Set<() => void>();
 const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(NAME);
 
-function tell(notice: Notice): void {
+function broadcast(notice: Notice): void {
   // A channel reaches its own origin only.
   // oxlint-disable-next-line unicorn/require-post-message-target-origin
   channel?.postMessage(notice);
@@ -44,16 +44,16 @@ async function reread(): Promise<void> {
 }
 
 async function changed(): Promise<void> {
-  tell({ kind: 'changed' });
+  broadcast({ kind: 'changed' });
   await reread();
 }
 
-function heardSent(saved: SavedAssessment): Promise<unknown> {
+function notifySent(saved: SavedAssessment): Promise<unknown> {
   return Promise.all([...sentListeners].map((listener) => listener(saved)));
 }
 
 channel?.addEventListener('message', ({ data }: MessageEvent<Notice>) => {
-  if (data.kind === 'sent' && data.person === person()) void heardSent(data.saved).then(reread);
+  if (data.kind === 'sent' && data.person === person()) void notifySent(data.saved).then(reread);
   else void reread();
 });
 
@@ -65,18 +65,18 @@ function alone(work: () => Promise<void>): Promise<void> {
 /** Sends what waits, until nothing does or an attempt fails. Requests at the same time share one round. */
 export function flush(): Promise<void> {
   if (flushing) {
-    again = true;
+    flushAgain = true;
     return flushing;
   }
   clearTimeout(timer);
   timer = undefined;
-  again = false;
+  flushAgain = false;
   flushing = alone(sendAll)
     // Storage that fails now may be there later; nothing is taken out of it before the server has answered.
     .catch(() => later(undefined))
     .finally(() => {
       flushing = undefined;
-      if (again) void flush();
+      if (flushAgain) void flush();
     });
   return flushing;
 }
@@ -107,9 +107,9 @@ async function sendOne(row: Row): Promise<boolean> {
   try {
     const saved = await send(row.person, row.id, row.input);
     attempts = 0;
-    tell({ kind: 'sent', person: row.person, saved });
+    broadcast({ kind: 'sent', person: row.person, saved });
     // Before the row goes: in between the estimate would be in neither place. Who has signed in meanwhile hears nothing.
-    if (person() === row.person) await heardSent(saved);
+    if (person() === row.person) await notifySent(saved);
     const outdated = (one: Row): boolean => sameUnit(row)(one) && one.refused !== undefined && one.place < row.place;
     await deleteRows([row, ...(await rowsOf(row.person)).filter(outdated)]);
     await changed();
@@ -157,9 +157,9 @@ export function onRefused(listener: RefusedListener): () => void {
 }
 
 /** Called in the tab where an estimate was kept. */
-export function onKept(listener: () => void): () => void {
-  keptListeners.add(listener);
-  return () => keptListeners.delete(listener);
+export function onSaved(listener: () => void): () => void {
+  savedListeners.add(listener);
+  return () => savedListeners.delete(listener);
 }
 
 /** See `outbox`. */
@@ -173,13 +173,13 @@ export async function save(row: NewRow): Promise<void> {
     await flush();
     if ((await rowsOf(row.person)).some((one) => one.refused === undefined && ofUnit(one))) throw error;
     const saved = await sendNow(row.person, row.input);
-    if (person() === row.person) await heardSent(saved);
+    if (person() === row.person) await notifySent(saved);
     await deleteRows(sentBack).catch(() => {});
     return;
   }
   // It is on the disk, whatever becomes of the rest.
   await changed().catch(() => {});
-  for (const listener of keptListeners) listener();
+  for (const listener of savedListeners) listener();
   void flush();
 }
 
@@ -190,8 +190,8 @@ export async function discard(row: Row): Promise<void> {
 
 export async function retry(row: Row): Promise<void> {
   await changeRow(row, (now) => {
-    const { refused: _, ...anew } = now;
-    return { ...anew, failures: 0 };
+    const { refused: _, ...waitingRow } = now;
+    return { ...waitingRow, failures: 0 };
   });
   await changed();
   await flush();
@@ -212,7 +212,7 @@ export async function unsent(whose: string): Promise<number> {
 
 /** Begins to send, now and whenever it may help. Answers how to end that. */
 export function start(): () => void {
-  const seen = (): void => {
+  const onVisibilityChange = (): void => {
     if (document.visibilityState === 'visible') nudge();
   };
   let known = person();
@@ -226,13 +226,13 @@ export function start(): () => void {
   });
   addEventListener('online', nudge);
   addEventListener('pageshow', nudge);
-  document.addEventListener('visibilitychange', seen);
+  document.addEventListener('visibilitychange', onVisibilityChange);
   void reread().then(flush);
   return () => {
     end();
     clearTimeout(timer);
     removeEventListener('online', nudge);
     removeEventListener('pageshow', nudge);
-    document.removeEventListener('visibilitychange', seen);
+    document.removeEventListener('visibilitychange', onVisibilityChange);
   };
 }

@@ -41,11 +41,11 @@ describe('pauseAfter', () => {
       fc.property(
         fc.integer({ min: 1, max: 1000 }),
         fc.option(fc.integer({ min: 0, max: 3600 }), { nil: undefined }),
-        (attempts, asked) => {
-          const pause = pauseAfter(attempts, asked);
-          expect(pause).toBeGreaterThanOrEqual(Math.max(1000, (asked ?? 0) * 1000));
-          expect(pause).toBeLessThanOrEqual(Math.max(15_000, (asked ?? 0) * 1000));
-          expect(pauseAfter(attempts + 1, asked)).toBeGreaterThanOrEqual(pause);
+        (attempts, retryAfter) => {
+          const pause = pauseAfter(attempts, retryAfter);
+          expect(pause).toBeGreaterThanOrEqual(Math.max(1000, (retryAfter ?? 0) * 1000));
+          expect(pause).toBeLessThanOrEqual(Math.max(15_000, (retryAfter ?? 0) * 1000));
+          expect(pauseAfter(attempts + 1, retryAfter)).toBeGreaterThanOrEqual(pause);
         },
       ),
     );

@@ -3,7 +3,7 @@ import styles from './index-page.module.css';
 
 export const wayOn = styles['continue'] ?? '';
 
-export function Words({ title, text }: { title: string; text: string }) {
+export function TitleAndText({ title, text }: { title: string; text: string }) {
   return (
     <>
       <span className={styles['continueWords']}>

@@ -34,7 +34,7 @@ export function ProjectPage({ projectId }: { projectId: string }) {
       {one.data && own.data ? (
         <Units
           project={one.data}
-          rents={new Map(own.data.map((figure) => [figure.unitId, figure.estimatedYearlyRentInAED]))}
+          rents={new Map(own.data.map((assessment) => [assessment.unitId, assessment.estimatedYearlyRentInAED]))}
         />
       ) : failed ? (
         <ProjectFailure

@@ -9,7 +9,7 @@ import styles from './api-tokens.module.css';
 import { idOf, listTokens, type NewToken, type OwnToken } from './own-tokens';
 import { TokenForm } from './token-form';
 import { TokenList } from './token-list';
-import { TokenMade } from './token-made';
+import { TokenCreated } from './token-created';
 
 type View = { name: 'list' } | { name: 'form' } | { name: 'made'; token: NewToken };
 
@@ -38,8 +38,8 @@ export default function ApiTokens({ me, onClose }: { me: Me; onClose: () => void
   }
 
   function made(token: NewToken): void {
-    const { token: _secret, ...kept } = token;
-    setTokens((before) => (Array.isArray(before) ? [kept, ...before] : before));
+    const { token: _secret, ...stored } = token;
+    setTokens((before) => (Array.isArray(before) ? [stored, ...before] : before));
     go({ name: 'made', token });
   }
 
@@ -92,8 +92,10 @@ export default function ApiTokens({ me, onClose }: { me: Me; onClose: () => void
           }}
         />
       )}
-      {view.name === 'form' && <TokenForm own={me.permissions} onMade={made} onCancel={() => go({ name: 'list' })} />}
-      {view.name === 'made' && <TokenMade token={view.token} onDone={() => go({ name: 'list' })} />}
+      {view.name === 'form' && (
+        <TokenForm own={me.permissions} onCreated={made} onCancel={() => go({ name: 'list' })} />
+      )}
+      {view.name === 'made' && <TokenCreated token={view.token} onDone={() => go({ name: 'list' })} />}
     </dialog>
   );
 }

@@ -34,7 +34,7 @@ export function Accepted({ record, onSetPassword, onClose }: Props) {
         </>
       }
       cancel={sets ? m.join_accepted_later() : m.join_accepted_close()}
-      beside={
+      aside={
         <>
           {path && (
             <Button variant="outlined" component={Link} to={path} onClick={onClose}>

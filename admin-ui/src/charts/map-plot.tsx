@@ -4,22 +4,22 @@ import { DubaiMap } from '@mizan/ui-kit/map';
 import { m } from '@mizan/ui-kit/messages';
 import { Link, useNavigate } from 'react-router';
 import styles from './chart.module.css';
-import { digits } from './figures.ts';
+import { digits } from './measure-format.ts';
 import { decimalsIn, hrefOf } from './marks.ts';
-import { whole } from './numbers.ts';
+import { withUnit } from './numbers.ts';
 import { coloursOf, POINTS, stepAt } from './steps.ts';
 import { idOf } from './table-shape.ts';
 import type { Drawn, PlotProps } from './types.ts';
 
 /** Those of the rows that are on the map. */
 export const placedOf = (drawn: Drawn[]) =>
-  drawn.flatMap((one) => (one.row.place ? [{ ...one, ...one.row.place }] : []));
+  drawn.flatMap((one) => (one.row.position ? [{ ...one, ...one.row.position }] : []));
 
-export default function Places({ props, measure, drawn }: PlotProps) {
+export default function MapPlot({ props, measure, drawn }: PlotProps) {
   const navigate = useNavigate();
-  const placed = placedOf(drawn).toSorted((one, other) => (other.figure.value ?? 0) - (one.figure.value ?? 0));
+  const placed = placedOf(drawn).toSorted((one, other) => (other.measured.value ?? 0) - (one.measured.value ?? 0));
   const steps = coloursOf(
-    placed.map(({ figure }) => figure.value ?? 0),
+    placed.map(({ measured }) => measured.value ?? 0),
     POINTS,
   );
   const decimals = decimalsIn(placed, measure);
@@ -28,9 +28,9 @@ export default function Places({ props, measure, drawn }: PlotProps) {
     latitude: one.latitude,
     longitude: one.longitude,
     label: one.row.label,
-    digits: digits(one.figure.value ?? 0, measure.unit, decimals),
-    value: whole(one.figure.value ?? 0, measure.unit, decimals),
-    colour: stepAt(steps, one.figure.value ?? 0)?.colour ?? 'var(--chart-1)',
+    digits: digits(one.measured.value ?? 0, measure.unit, decimals),
+    value: withUnit(one.measured.value ?? 0, measure.unit, decimals),
+    colour: stepAt(steps, one.measured.value ?? 0)?.colour ?? 'var(--chart-1)',
     href: hrefOf(props, one, measure),
   }));
   return (

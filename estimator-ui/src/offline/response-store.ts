@@ -13,17 +13,17 @@ interface Row {
   keptAt: number;
 }
 
-interface Kept extends DBSchema {
+interface ResponseDatabase extends DBSchema {
   answers: { key: string; value: Row; indexes: { keptAt: number } };
 }
 
-let opening: Promise<IDBPDatabase<Kept>> | undefined;
+let opening: Promise<IDBPDatabase<ResponseDatabase>> | undefined;
 
-function open(): Promise<IDBPDatabase<Kept>> {
+function open(): Promise<IDBPDatabase<ResponseDatabase>> {
   const close = (): void => {
     opening = undefined;
   };
-  opening ??= openDB<Kept>(NAME, 1, {
+  opening ??= openDB<ResponseDatabase>(NAME, 1, {
     upgrade(database) {
       const answers = database.createObjectStore('answers', { keyPath: 'name' });
       answers.createIndex('keptAt', 'keptAt');
@@ -46,7 +46,7 @@ export async function get(name: string): Promise<Row | undefined> {
   return row && Date.now() - row.keptAt < LONGEST ? row : undefined;
 }
 
-export async function put(person: string, name: string, answer: unknown): Promise<void> {
+export async function storeAnswer(person: string, name: string, answer: unknown): Promise<void> {
   const changes = (await open()).transaction('answers', 'readwrite');
   const keptAt = Date.now();
   await changes.store.put({ name, person, answer, keptAt });

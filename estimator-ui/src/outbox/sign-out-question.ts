@@ -1,17 +1,17 @@
 // The question that is being asked of somebody who goes, if any; its words load when they are needed.
 import { useSyncExternalStore } from 'react';
 
-export interface Asked {
+export interface SignOutQuestion {
   about: 'sign-out' | 'session';
   /** How many estimates would be left behind. */
   count: number;
   answer: (goes: boolean) => void;
 }
 
-let now: Asked | undefined;
+let now: SignOutQuestion | undefined;
 const listeners = new Set<() => void>();
 
-function become(next: Asked | undefined): void {
+function become(next: SignOutQuestion | undefined): void {
   now = next;
   for (const listener of listeners) listener();
 }
@@ -20,15 +20,15 @@ function become(next: Asked | undefined): void {
 export const dismiss = (): void => now?.answer(false);
 
 /** Resolves with what is answered: whether to go. */
-export function ask(about: Asked['about'], count: number): Promise<boolean> {
+export function confirmSignOut(about: SignOutQuestion['about'], count: number): Promise<boolean> {
   dismiss();
-  return new Promise((give) =>
+  return new Promise((resolve) =>
     become({
       about,
       count,
       answer: (goes) => {
         become(undefined);
-        give(goes);
+        resolve(goes);
       },
     }),
   );
@@ -39,4 +39,4 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-export const useAsked = (): Asked | undefined => useSyncExternalStore(subscribe, () => now);
+export const useSignOutQuestion = (): SignOutQuestion | undefined => useSyncExternalStore(subscribe, () => now);

@@ -3,7 +3,7 @@ import 'fake-indexeddb/auto';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ProblemError } from '@mizan/ui-kit/http';
 import { session } from '@mizan/ui-kit/session';
-import { forgetKeptOfOthers, isKeptSince, kept, keptAnswer, onLate, revise } from './kept';
+import { clearCacheOfOthers, isCachedSince, withCache, cachedAnswer, onLate, revise } from './response-cache';
 
 const KEY = ['project', '1'];
 const away = () => Promise.reject(new TypeError('Failed to fetch'));
@@ -20,91 +20,91 @@ function signedIn(id: string): void {
 
 /** The answer is written down beside what is waited for. */
 const written = (person: string, key = KEY) =>
-  vi.waitFor(async () => expect(await keptAnswer(person, key)).toBeDefined());
+  vi.waitFor(async () => expect(await cachedAnswer(person, key)).toBeDefined());
 
 beforeEach(async () => {
-  await forgetKeptOfOthers(undefined);
+  await clearCacheOfOthers(undefined);
   signedIn('ann');
 });
 
 it('what was answered is given when the server is out of reach', async () => {
-  expect(await kept('ann', KEY, answering({ name: 'Marina' }))).toEqual({ name: 'Marina' });
+  expect(await withCache('ann', KEY, answering({ name: 'Marina' }))).toEqual({ name: 'Marina' });
   await written('ann');
-  expect(await kept('ann', KEY, away)).toEqual({ name: 'Marina' });
+  expect(await withCache('ann', KEY, away)).toEqual({ name: 'Marina' });
   for (const status of [502, 503, 504])
-    expect(await kept('ann', KEY, () => Promise.reject(new ProblemError({ status })))).toEqual({ name: 'Marina' });
+    expect(await withCache('ann', KEY, () => Promise.reject(new ProblemError({ status })))).toEqual({ name: 'Marina' });
 });
 
 it('a refusal stays a refusal', async () => {
-  await kept('ann', KEY, answering(1));
+  await withCache('ann', KEY, answering(1));
   await written('ann');
   for (const status of [401, 403, 404, 429, 500])
-    await expect(kept('ann', KEY, () => Promise.reject(new ProblemError({ status })))).rejects.toMatchObject({
+    await expect(withCache('ann', KEY, () => Promise.reject(new ProblemError({ status })))).rejects.toMatchObject({
       status,
     });
 });
 
 it('what was never answered fails as without it', async () => {
-  await expect(kept('ann', KEY, away)).rejects.toThrow('Failed to fetch');
+  await expect(withCache('ann', KEY, away)).rejects.toThrow('Failed to fetch');
 });
 
 it('nobody is given the answer of another person', async () => {
-  await kept('ann', KEY, answering(1));
+  await withCache('ann', KEY, answering(1));
   await written('ann');
   signedIn('bea');
-  await expect(kept('bea', KEY, away)).rejects.toThrow('Failed to fetch');
-  await expect(kept('ann', KEY, away)).rejects.toThrow('Failed to fetch');
+  await expect(withCache('bea', KEY, away)).rejects.toThrow('Failed to fetch');
+  await expect(withCache('ann', KEY, away)).rejects.toThrow('Failed to fetch');
 });
 
 it('an answer that comes after its person has left is not kept', async () => {
-  const answer = kept('ann', KEY, answering(1));
+  const answer = withCache('ann', KEY, answering(1));
   signedIn('bea');
   await answer;
   // What comes after it is written down by now.
-  await kept('bea', KEY, answering(2));
+  await withCache('bea', KEY, answering(2));
   await written('bea');
   signedIn('ann');
-  expect(await keptAnswer('ann', KEY)).toBeUndefined();
+  expect(await cachedAnswer('ann', KEY)).toBeUndefined();
 });
 
 it("of others nothing is left, and one's own stays", async () => {
-  await kept('ann', KEY, answering(1));
+  await withCache('ann', KEY, answering(1));
   await written('ann');
   signedIn('bea');
-  await kept('bea', KEY, answering(2));
+  await withCache('bea', KEY, answering(2));
   await written('bea');
-  await forgetKeptOfOthers('bea');
-  expect(await keptAnswer('ann', KEY)).toBeUndefined();
-  expect(await keptAnswer('bea', KEY)).toBe(2);
+  await clearCacheOfOthers('bea');
+  expect(await cachedAnswer('ann', KEY)).toBeUndefined();
+  expect(await cachedAnswer('bea', KEY)).toBe(2);
 });
 
 it('an answer is revised where it is kept, and nowhere else', async () => {
-  await kept('ann', KEY, answering([1]));
+  await withCache('ann', KEY, answering([1]));
   await written('ann');
   await revise('ann', KEY, (known: number[]) => [...known, 2]);
   await revise('ann', ['none'], () => [3]);
-  expect(await keptAnswer('ann', KEY)).toEqual([1, 2]);
-  expect(await keptAnswer('ann', ['none'])).toBeUndefined();
+  expect(await cachedAnswer('ann', KEY)).toEqual([1, 2]);
+  expect(await cachedAnswer('ann', ['none'])).toBeUndefined();
 });
 
 it('at most two hundred answers are kept: the oldest go', async () => {
   const clock = vi.spyOn(Date, 'now');
   for (let at = 0; at < 203; at += 1) {
     clock.mockReturnValue(1_000_000 + at);
-    await kept('ann', ['list', `${at}`], answering(at));
+    await withCache('ann', ['list', `${at}`], answering(at));
     await written('ann', ['list', `${at}`]);
   }
-  expect(await keptAnswer('ann', ['list', '2'])).toBeUndefined();
-  expect(await keptAnswer('ann', ['list', '3'])).toBe(3);
-  expect(await isKeptSince('ann', ['list', '202'], 1000)).toBe(true);
+  expect(await cachedAnswer('ann', ['list', '2'])).toBeUndefined();
+  expect(await cachedAnswer('ann', ['list', '3'])).toBe(3);
+  expect(await isCachedSince('ann', ['list', '202'], 1000)).toBe(true);
   clock.mockReturnValue(1_000_000 + 61 * 24 * 3_600_000);
-  expect(await keptAnswer('ann', ['list', '202'])).toBeUndefined();
-  expect(await isKeptSince('ann', ['list', '202'], 1000)).toBe(false);
+  expect(await cachedAnswer('ann', ['list', '202'])).toBeUndefined();
+  expect(await isCachedSince('ann', ['list', '202'], 1000)).toBe(false);
 });
 
 describe('a network that takes long', () => {
   it('is not waited for when there is a kept answer, and its own is there when it is asked for again', async () => {
-    await kept('ann', KEY, answering('old'));
+    await withCache('ann', KEY, answering('old'));
     await written('ann');
     const late: unknown[] = [];
     onLate((key) => late.push(key));
@@ -113,12 +113,12 @@ describe('a network that takes long', () => {
       answer = resolve;
     });
     vi.useFakeTimers({ toFake: ['setTimeout'] });
-    const given = kept('ann', KEY, () => slow);
+    const given = withCache('ann', KEY, () => slow);
     vi.advanceTimersByTime(4000);
     vi.useRealTimers();
     expect(await given).toBe('old');
     answer('new');
     await vi.waitFor(() => expect(late).toEqual([KEY]));
-    expect(await kept('ann', KEY, away)).toBe('new');
+    expect(await withCache('ann', KEY, away)).toBe('new');
   });
 });

@@ -1,24 +1,24 @@
 // Nobody goes without knowing that something has not been sent: signing out asks, and a session that ended tells.
 import { m } from '@mizan/ui-kit/messages';
 import { Question } from '../parts/question';
-import type { Asked } from './asked';
+import type { SignOutQuestion } from './sign-out-question';
 
-export default function Leaving({ about, count, answer }: Asked) {
+export default function SignOutDialog({ about, count, answer }: SignOutQuestion) {
   const go = (): void => answer(true);
   const stay = (): void => answer(false);
   return about === 'sign-out' ? (
     <Question
       title={m.outbox_sign_out_title({ count })}
       text={m.outbox_sign_out_text()}
-      go={{ label: m.outbox_sign_out_go(), give: go }}
-      stay={{ label: m.outbox_sign_out_stay(), give: stay }}
+      go={{ label: m.outbox_sign_out_go(), onChoose: go }}
+      stay={{ label: m.outbox_sign_out_stay(), onChoose: stay }}
     />
   ) : (
     <Question
       title={m.outbox_ended_title()}
       text={m.outbox_ended_text({ count })}
-      go={{ label: m.outbox_ended_later(), give: go }}
-      stay={{ label: m.outbox_ended_sign_in(), give: stay }}
+      go={{ label: m.outbox_ended_later(), onChoose: go }}
+      stay={{ label: m.outbox_ended_sign_in(), onChoose: stay }}
     />
   );
 }

@@ -2,7 +2,7 @@
 import { resources as declared, type ApiDocument } from '@mizan/openapi/document';
 import { verbsOf } from '../document/verbs.ts';
 import { paths } from '../paths.ts';
-import { gather, type ModulePart } from './gathered.ts';
+import { mergeModules, type ModulePart } from './registry.ts';
 
 /** What follows a resource's address in the screens that every resource has. */
 const OWN_PATHS = ['create', 'import', 'show', 'history', 'related', 'tabs'];
@@ -10,7 +10,7 @@ const OWN_PATHS = ['create', 'import', 'show', 'history', 'related', 'tabs'];
 const OWN_PAGES = [paths.explorer()];
 
 /** What is wrong, a sentence each with both names; none when all is right. */
-export function wrongPlaces(document: ApiDocument, parts: ModulePart[]): string[] {
+export function moduleErrors(document: ApiDocument, parts: ModulePart[]): string[] {
   const resources = new Map(declared(document).map((one) => [one.name, one]));
   const addresses = new Map([...resources.values()].map(({ area, name }) => [paths.list(area, name), name]));
   const permissions = new Set(
@@ -23,36 +23,36 @@ export function wrongPlaces(document: ApiDocument, parts: ModulePart[]): string[
   };
 
   for (const { name: module, ui } of parts) {
-    for (const [name, said] of Object.entries(ui.resources ?? {})) {
+    for (const [name, options] of Object.entries(ui.resources ?? {})) {
       const resource = resources.get(name);
-      if (!resource || !said) {
+      if (!resource || !options) {
         out.push(`The module ${module} speaks of the resource ${name}, which the document does not describe.`);
         continue;
       }
       const fields = fieldsOf(document, resource.schemas.view);
       const mentioned = [
-        ...Object.keys(said.labels ?? {}),
-        ...Object.keys(said.cells ?? {}),
-        ...(said.columns?.shown ?? []),
-        ...(said.columns?.fixed ?? []),
-        ...(said.sort ? [said.sort.field] : []),
-        ...Object.keys(said.unparsed ?? {}),
+        ...Object.keys(options.labels ?? {}),
+        ...Object.keys(options.cells ?? {}),
+        ...(options.columns?.shown ?? []),
+        ...(options.columns?.fixed ?? []),
+        ...(options.sort ? [options.sort.field] : []),
+        ...Object.keys(options.unparsed ?? {}),
       ];
       for (const field of new Set(mentioned)) {
         if (!fields.has(field)) out.push(`The module ${module} speaks of ${name}.${field}, which ${name} do not have.`);
       }
-      if (said.sort && !resource.sortable.includes(said.sort.field))
-        out.push(`The module ${module} sorts ${name} by ${said.sort.field}, by which they cannot be sorted.`);
-      for (const { key, permission } of [...(said.actions ?? []), ...(said.bulkActions ?? [])])
+      if (options.sort && !resource.sortable.includes(options.sort.field))
+        out.push(`The module ${module} sorts ${name} by ${options.sort.field}, by which they cannot be sorted.`);
+      for (const { key, permission } of [...(options.actions ?? []), ...(options.bulkActions ?? [])])
         permitted(permission, `The action ${key} of ${name} (${module})`);
-      for (const { key, permission } of said.bulkActions ?? [])
+      for (const { key, permission } of options.bulkActions ?? [])
         permitted(permission, `The action ${key} of many ${name} (${module})`);
       const verbs = new Set(verbsOf(document, resource).map((verb) => verb.name));
-      for (const verb of Object.keys(said.verbs ?? {})) {
+      for (const verb of Object.keys(options.verbs ?? {})) {
         if (!verbs.has(verb))
           out.push(`The module ${module} speaks of the verb ${verb} of ${name}, which they do not have.`);
       }
-      for (const tab of said.tabs ?? []) {
+      for (const tab of options.tabs ?? []) {
         if (!resources.has(tab.resource))
           out.push(`The module ${module} has a tab for ${tab.resource}, which the document does not describe.`);
       }
@@ -60,17 +60,17 @@ export function wrongPlaces(document: ApiDocument, parts: ModulePart[]): string[
         ['create', 'create'],
         ['edit', 'update'],
       ] as const) {
-        if (said.dialogs?.[dialog] && !resource.operations[action])
+        if (options.dialogs?.[dialog] && !resource.operations[action])
           out.push(`The module ${module} has a dialog to ${dialog} ${name}, which cannot be done with ${name}.`);
       }
       const entered = fieldsOf(document, resource.schemas.input ?? resource.schemas.patch ?? '');
-      for (const field of Object.keys(said.inputs ?? {})) {
+      for (const field of Object.keys(options.inputs ?? {})) {
         if (!entered.has(field))
           out.push(`The module ${module} brings an input for ${name}.${field}, which nobody enters.`);
       }
       for (const [what, brought] of [
-        ['tab', said.recordTabs],
-        ['panel', said.panels],
+        ['tab', options.recordTabs],
+        ['panel', options.panels],
       ] as const) {
         const keys = new Set<string>();
         for (const { key, permission } of brought ?? []) {
@@ -79,7 +79,7 @@ export function wrongPlaces(document: ApiDocument, parts: ModulePart[]): string[
           keys.add(key);
         }
       }
-      for (const { path } of [...(said.routes ?? []), ...(said.tabs ?? [])]) {
+      for (const { path } of [...(options.routes ?? []), ...(options.tabs ?? [])]) {
         if (OWN_PATHS.includes(path.split('/')[0] ?? ''))
           out.push(`The module ${module} puts a screen at ${name}/${path}, where ${name} have one of their own.`);
       }
@@ -96,7 +96,7 @@ export function wrongPlaces(document: ApiDocument, parts: ModulePart[]): string[
     }
   }
   try {
-    gather(parts);
+    mergeModules(parts);
   } catch (error) {
     out.push((error as Error).message);
   }

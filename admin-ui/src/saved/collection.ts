@@ -22,7 +22,7 @@ export interface Saved {
 export type SavedInput = Pick<Saved, 'name' | 'description' | 'isDefault' | 'shared' | 'onIndex'>;
 
 /** How things of a kind are spoken of. */
-export interface ShelfWords {
+export interface CollectionTexts {
   title: string;
   noneText: string;
   loading: string;
@@ -45,7 +45,7 @@ export interface ShelfWords {
 }
 
 /** Where things of one kind are kept. */
-export interface Shelf {
+export interface SavedCollection {
   /** The calls. */
   address: string;
   /** Which of them are meant, as a query string. */
@@ -59,10 +59,10 @@ export interface Shelf {
   /** Whether one may be put on the index. */
   onIndex: boolean;
   /** Read when a text is shown: they follow the language. */
-  words: () => ShelfWords;
+  texts: () => CollectionTexts;
 }
 
-async function call(
+async function request(
   path: string,
   method = 'GET',
   body?: unknown,
@@ -85,12 +85,13 @@ export function useMaySaved(permission: string): (action: 'read' | 'create' | 'u
   return useCallback((action) => can(me, permission, action), [me, permission]);
 }
 
-export function useSaved<One extends Saved>({ address, query, key }: Shelf, wanted: boolean) {
+export function useSaved<One extends Saved>({ address, query, key }: SavedCollection, enabled: boolean) {
   return useQuery({
     queryKey: key,
-    enabled: wanted,
+    enabled: enabled,
     retry: false,
-    queryFn: async ({ signal }) => (await (await call(address + query, 'GET', undefined, { signal })).json()) as One[],
+    queryFn: async ({ signal }) =>
+      (await (await request(address + query, 'GET', undefined, { signal })).json()) as One[],
   });
 }
 
@@ -104,26 +105,26 @@ export interface SavedChanges {
 }
 
 /** Writes, each followed by reading the list again: another may have become the default. */
-export function useSavedChanges({ address, fixed, field, key }: Shelf): SavedChanges {
+export function useSavedChanges({ address, fixed, field, key }: SavedCollection): SavedChanges {
   const client = useQueryClient();
   return useMemo(() => {
     const one = (id: string): string => `${address}/${encodeURIComponent(id)}`;
-    const again = () => client.invalidateQueries({ queryKey: key });
+    const refetch = () => client.invalidateQueries({ queryKey: key });
     const change = async (id: string, patch: object): Promise<void> => {
-      await call(one(id), 'PATCH', patch);
-      await again();
+      await request(one(id), 'PATCH', patch);
+      await refetch();
     };
     return {
-      async create(input, state, once) {
+      async create(input, state, idempotencyKey) {
         const body = { ...fixed, ...input, [field]: state };
-        const made = (await (await call(address, 'POST', body, { key: once })).json()) as Saved;
-        await again();
-        return made;
+        const created = (await (await request(address, 'POST', body, { key: idempotencyKey })).json()) as Saved;
+        await refetch();
+        return created;
       },
       update: change,
       replace: (id, state) => change(id, { [field]: state }),
       async remove(id) {
-        const there = await call(one(id), 'DELETE').then(
+        const there = await request(one(id), 'DELETE').then(
           () => true,
           (error: unknown) => {
             // Deleted elsewhere in the meantime: what was wanted is so.
@@ -131,7 +132,7 @@ export function useSavedChanges({ address, fixed, field, key }: Shelf): SavedCha
             throw error;
           },
         );
-        await again();
+        await refetch();
         return there;
       },
     };

@@ -6,18 +6,18 @@ import { paths } from '../paths';
 import styles from './api-tokens.module.css';
 import type { NewToken } from './own-tokens';
 
-export function TokenMade({ token, onDone }: { token: NewToken; onDone: () => void }) {
-  const [told, setTold] = useState('');
+export function TokenCreated({ token, onDone }: { token: NewToken; onDone: () => void }) {
+  const [announcement, setAnnouncement] = useState('');
   const secret = useRef<HTMLElement>(null);
 
   async function copy(): Promise<void> {
     try {
       await navigator.clipboard.writeText(token.token);
-      setTold(m.tokens_copied());
+      setAnnouncement(m.tokens_copied());
     } catch {
       // Refused, or a page that is not served securely: selected, it is one key away.
       if (secret.current) getSelection()?.selectAllChildren(secret.current);
-      setTold(m.tokens_copy_failed());
+      setAnnouncement(m.tokens_copy_failed());
     }
   }
 
@@ -30,7 +30,7 @@ export function TokenMade({ token, onDone }: { token: NewToken; onDone: () => vo
           <Button onClick={() => void copy()}>{m.tokens_copy()}</Button>
         </div>
         <p className={styles['below']} role="status">
-          {told}
+          {announcement}
         </p>
         <div className={styles['use']}>
           <p>{m.tokens_made_use()}</p>

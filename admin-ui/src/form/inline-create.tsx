@@ -4,9 +4,9 @@ import { toast } from '@mizan/ui-kit/toaster';
 import { useMemo, useRef } from 'react';
 import type { Values } from '../data/changes.ts';
 import { records, type Loaded } from '../data/data-provider.ts';
-import { useTell } from '../data/record.ts';
+import { useRecordCache } from '../data/record.ts';
 import type { Resource } from '../document/resources.ts';
-import type { CreateInPlaceProps } from './create-in-place-context.ts';
+import type { InlineCreateProps } from './inline-create-context.ts';
 import { defaultsOf } from './form-data.ts';
 import { FormDialog } from './form-dialog.tsx';
 import { createSchema } from './form-schema.ts';
@@ -14,8 +14,8 @@ import { SchemaFields } from './schema-fields.tsx';
 import { useSchemaForm } from './use-schema-form.ts';
 import { useSubmit } from './use-submit.ts';
 
-export default function CreateInPlace({ resource, typed, onCreated, onClose }: CreateInPlaceProps) {
-  const tell = useTell(resource);
+export default function InlineCreate({ resource, typed, onCreated, onClose }: InlineCreateProps) {
+  const cache = useRecordCache(resource);
   const root = useRef<HTMLDivElement>(null);
   const schema = useMemo(() => createSchema(resource) ?? {}, [resource]);
   const initial = useMemo(() => startOf(resource, typed), [resource, typed]);
@@ -23,7 +23,7 @@ export default function CreateInPlace({ resource, typed, onCreated, onClose }: C
   const saving = useSubmit<Values, Loaded>({
     send: (values, key) => records.create(resource, values, key),
     onDone(created) {
-      tell.saved(created);
+      cache.saved(created);
       toast.success(m.admin_created({ singular: resource.singular }));
       onCreated(created.record);
     },

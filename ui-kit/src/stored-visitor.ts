@@ -26,7 +26,7 @@ function write(key: string, value: string | null): void {
   }
 }
 
-export const remembered = {
+export const storedVisitor = {
   visitor(): Me | null {
     try {
       const me = JSON.parse(read(VISITOR) ?? 'null') as Partial<Me> | null;

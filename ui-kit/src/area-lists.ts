@@ -5,7 +5,7 @@ import { can, type Me } from './session';
 
 const DOCUMENT = '/api/openapi.json';
 
-export interface Holding {
+export interface AreaList {
   name: string;
   label: string;
   description: string;
@@ -14,7 +14,7 @@ export interface Holding {
   path: string;
 }
 
-export async function holdingsOf(me: Pick<Me, 'permissions'>, area: string): Promise<Holding[]> {
+export async function areaListsOf(me: Pick<Me, 'permissions'>, area: string): Promise<AreaList[]> {
   const document = (await answered(DOCUMENT)) as ApiDocument;
   return resources(document).flatMap((resource) => {
     const list = operation(document, resource.operations.list ?? '');
@@ -26,8 +26,8 @@ export async function holdingsOf(me: Pick<Me, 'permissions'>, area: string): Pro
   });
 }
 
-export async function totalOf(holding: Holding): Promise<number> {
-  return ((await answered(`${holding.path}?page=1&limit=1`)) as { total: number }).total;
+export async function totalOf(list: AreaList): Promise<number> {
+  return ((await answered(`${list.path}?page=1&limit=1`)) as { total: number }).total;
 }
 
 async function answered(path: string): Promise<unknown> {

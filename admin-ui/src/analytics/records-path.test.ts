@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { recordsBehind } from './records-behind.ts';
+import { recordsPath } from './records-path.ts';
 
 const marina = { key: 'p1', label: 'Marina Gate' };
 const none = { key: null, label: 'Not stated' };
@@ -14,6 +14,6 @@ test.each([
   [`${query}&chart=heat&sort=rent:desc&limit=5&compare=listed`, { rows: [] }, query],
   // Everything is one group that has no name.
   ['?dataset=units&measures=rent', { rows: [{ key: null, label: 'All' }] }, '?dataset=units&measures=rent'],
-])('%s', (asked, group, expected) => {
-  expect(recordsBehind(asked, group)).toBe(`/analytics/explorer/records${expected}`);
+])('%s', (viewQuery, group, expected) => {
+  expect(recordsPath(viewQuery, group)).toBe(`/analytics/explorer/records${expected}`);
 });

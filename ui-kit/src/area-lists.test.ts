@@ -1,7 +1,7 @@
 import { http, HttpResponse } from 'msw';
 import { setupServer } from 'msw/node';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { holdingsOf, totalOf } from './holdings';
+import { areaListsOf, totalOf } from './area-lists';
 
 const resource = (name: string, label: string, area: string) => ({
   name,
@@ -47,7 +47,7 @@ test('an area holds the lists that the visitor may read, as the document describ
     screen: '/backoffice/units',
     path: '/api/desk/units',
   };
-  const holdings = await holdingsOf(me, 'backoffice');
-  expect(holdings).toEqual([units]);
+  const lists = await areaListsOf(me, 'backoffice');
+  expect(lists).toEqual([units]);
   expect(await totalOf(units)).toBe(1204);
 });

@@ -21,7 +21,7 @@ export interface ModulePart {
   ui: AnyModule;
 }
 
-export interface Gathered {
+export interface ModuleRegistry {
   resources: Record<string, AnyResource>;
   /** Lists among the tabs of a resource: whose address is before theirs, and what follows it. */
   lists: Record<string, { under: string; path: string }>;
@@ -31,14 +31,14 @@ export interface Gathered {
 }
 
 /** Puts the modules together. Two that claim one place are a mistake of whoever builds the product. */
-export function gather(parts: ModulePart[]): Gathered {
-  const resources: Gathered['resources'] = {};
-  const lists: Gathered['lists'] = {};
+export function mergeModules(parts: ModulePart[]): ModuleRegistry {
+  const resources: ModuleRegistry['resources'] = {};
+  const lists: ModuleRegistry['lists'] = {};
   const owners = new Map<string, string>();
-  const claim = (place: string, module: string) => {
-    const other = owners.get(place);
-    if (other !== undefined) throw new Error(`The modules ${other} and ${module} both bring ${place}.`);
-    owners.set(place, module);
+  const claim = (slot: string, module: string) => {
+    const other = owners.get(slot);
+    if (other !== undefined) throw new Error(`The modules ${other} and ${module} both bring ${slot}.`);
+    owners.set(slot, module);
   };
   for (const { name, ui } of parts) {
     for (const [resource, said] of Object.entries(ui.resources ?? {})) {
@@ -62,23 +62,23 @@ export function gather(parts: ModulePart[]): Gathered {
   };
 }
 
-const NOTHING: Gathered = { resources: {}, lists: {}, cards: [], pages: [], translations: {} };
+const NOTHING: ModuleRegistry = { resources: {}, lists: {}, cards: [], pages: [], translations: {} };
 const NONE: AnyResource = {};
 
-export const GatheredContext = createContext<Gathered>(NOTHING);
+export const ModuleRegistryContext = createContext<ModuleRegistry>(NOTHING);
 
 /** All that modules bring. */
-export const useGathered = (): Gathered => use(GatheredContext);
+export const useModuleRegistry = (): ModuleRegistry => use(ModuleRegistryContext);
 
 /** What a module brings for this resource. */
 export const useResourceUi = (resource: Pick<Resource, 'name'>): AnyResource =>
-  use(GatheredContext).resources[resource.name] ?? NONE;
+  use(ModuleRegistryContext).resources[resource.name] ?? NONE;
 
 /** A resource with the labels, columns, order and place that modules give it. */
 export function withUi(
   resource: Resource,
   { labels = {}, columns, sort, unparsed = {} }: AnyResource = NONE,
-  list?: Gathered['lists'][string],
+  list?: ModuleRegistry['lists'][string],
 ): Resource {
   const properties = { ...resource.view.properties };
   for (const [field, title] of Object.entries(labels)) {

@@ -40,10 +40,10 @@ export function digits(value: number, unit: string, most = digitsOf(value, unit)
   return /^-0(\.0+)?$/.test(shown) ? shown.slice(1) : shown.replace('-', '−');
 }
 
-export type Way = 'up' | 'down' | 'same';
+export type Direction = 'up' | 'down' | 'same';
 
 /** Which way it went, as far as can be seen in its digits. */
-export function wayOf(change: number, unit: string): Way {
+export function directionOf(change: number, unit: string): Direction {
   const shown = digits(Math.abs(change), unit);
   if (shown === digits(0, unit)) return 'same';
   return change > 0 ? 'up' : 'down';
@@ -60,7 +60,7 @@ export function amount(change: number, unit: string): string {
 
 /** `+1.2` or `−1.2`, below a heading that tells the unit. */
 export function signed(change: number, unit: string): string {
-  const way = wayOf(change, unit);
+  const direction = directionOf(change, unit);
   const by = digits(Math.abs(change), unit);
-  return way === 'same' ? by : `${way === 'up' ? '+' : '−'}${by}`;
+  return direction === 'same' ? by : `${direction === 'up' ? '+' : '−'}${by}`;
 }

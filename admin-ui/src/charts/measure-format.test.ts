@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { amount, decimalsOf, digits, signed, unitOfChange, wayOf } from './figures.ts';
+import { amount, decimalsOf, digits, signed, unitOfChange, directionOf } from './measure-format.ts';
 
 test.each([
   [120_000.4, 'AED', '120,000'],
@@ -12,8 +12,8 @@ test.each([
   [91.23, 'points', '91.2'],
   [15_000, '', '15,000'],
   [0.8312, '', '0.83'],
-])('%d is told by its unit %s', (value, unit, told) => {
-  expect(digits(value, unit)).toBe(told);
+])('%d is told by its unit %s', (value, unit, expected) => {
+  expect(digits(value, unit)).toBe(expected);
 });
 
 test.each([
@@ -26,8 +26,8 @@ test.each([
   [[0.0641, 0.0644], '%', ['6.41', '6.44']],
   [[0.05, 0.05], '%', ['5.0', '5.0']],
   [[], '×', []],
-])('%j of unit %j have their digits in common', (values, unit, told) => {
-  expect(values.map((value) => digits(value, unit, decimalsOf(values, unit)))).toEqual(told);
+])('%j of unit %j have their digits in common', (values, unit, expected) => {
+  expect(values.map((value) => digits(value, unit, decimalsOf(values, unit)))).toEqual(expected);
 });
 
 test('nothing is a little below zero', () => {
@@ -35,7 +35,7 @@ test('nothing is a little below zero', () => {
 });
 
 test('which way a figure went is what can be seen in its digits', () => {
-  expect([wayOf(0.002, '%'), wayOf(-0.002, '%'), wayOf(0.0001, '%'), wayOf(0, '')]).toEqual([
+  expect([directionOf(0.002, '%'), directionOf(-0.002, '%'), directionOf(0.0001, '%'), directionOf(0, '')]).toEqual([
     'up',
     'down',
     'same',

@@ -11,11 +11,11 @@ export interface Group {
 }
 
 /** `query` is the view's. */
-export function recordsBehind(query: string, { rows, col }: Group): string {
-  const asked = new URLSearchParams(query);
-  for (const name of OF_VIEWS) asked.delete(name);
+export function recordsPath(query: string, { rows, col }: Group): string {
+  const params = new URLSearchParams(query);
+  for (const name of OF_VIEWS) params.delete(name);
   // Without rows everything is one group.
-  if (asked.has('rows')) for (const { key } of rows) asked.append('row', key ?? '');
-  if (asked.has('cols') && col) asked.append('col', col.key ?? '');
-  return paths.explorerRecords(`?${asked}`);
+  if (params.has('rows')) for (const { key } of rows) params.append('row', key ?? '');
+  if (params.has('cols') && col) params.append('col', col.key ?? '');
+  return paths.explorerRecords(`?${params}`);
 }

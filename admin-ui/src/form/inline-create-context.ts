@@ -4,7 +4,7 @@ import { createContext, type ReactNode } from 'react';
 import type { RaRecord } from 'react-admin';
 import type { Resource } from '../document/resources.ts';
 
-export interface CreateInPlaceProps {
+export interface InlineCreateProps {
   resource: Resource;
   /** What was typed in search of it. */
   typed: string;
@@ -13,4 +13,4 @@ export interface CreateInPlaceProps {
 }
 
 /** Draws the dialog; null where no record can be made in place. */
-export const CreateInPlaceContext = createContext<((props: CreateInPlaceProps) => ReactNode) | null>(null);
+export const InlineCreateContext = createContext<((props: InlineCreateProps) => ReactNode) | null>(null);

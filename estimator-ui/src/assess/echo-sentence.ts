@@ -1,8 +1,8 @@
 // Where a figure stands to the others', in steps so coarse that nobody can read a figure out of them, and in words.
 import { m } from '@mizan/ui-kit/messages';
-import type { Standing } from '../shapes';
+import type { EchoLevel } from '../shapes';
 
-const SENTENCES: Record<Standing, () => string> = {
+const SENTENCES: Record<EchoLevel, () => string> = {
   muchLower: m.estimator_echo_much_lower,
   lower: m.estimator_echo_lower,
   same: m.estimator_echo_same,
@@ -10,4 +10,4 @@ const SENTENCES: Record<Standing, () => string> = {
   muchHigher: m.estimator_echo_much_higher,
 };
 
-export const standingSentence = (standing: Standing): string => SENTENCES[standing]();
+export const echoSentence = (level: EchoLevel): string => SENTENCES[level]();

@@ -2,7 +2,7 @@
 import { m } from '@mizan/ui-kit/messages';
 import type { Leaderboard, LeaderboardEntry } from '../shapes';
 import { Moved } from './moved';
-import styles from './own-standing.module.css';
+import styles from './own-rank.module.css';
 
 interface Props {
   board: Leaderboard;
@@ -10,7 +10,7 @@ interface Props {
   compared: boolean;
 }
 
-export function OwnStanding({ board, own, compared }: Props) {
+export function OwnRank({ board, own, compared }: Props) {
   return (
     <section aria-label={m.leaderboard_own_title()} className={styles['own']}>
       {own ? (
@@ -25,7 +25,7 @@ export function OwnStanding({ board, own, compared }: Props) {
             <span className={styles['value']}>{own.score.toFixed(1)}</span>
           </p>
           <p className={styles['moved']}>
-            <Moved entry={own} compared={compared} spoken />
+            <Moved entry={own} compared={compared} announced />
           </p>
         </>
       ) : (

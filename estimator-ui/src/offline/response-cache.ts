@@ -11,28 +11,28 @@ const LATE = 10_000;
 type Key = readonly unknown[];
 
 /** Loads beside the first requests, never before them. */
-const store = () => import('./kept-store');
+const store = () => import('./response-store');
 /** Answers that came after the kept one was given, until they are asked for once more. */
 const late = new Map<string, { answer: unknown; at: number }>();
 /** How often an answer was revised: one that was asked for before does not know of it. */
 const revisions = new Map<string, number>();
-let heard: (key: Key) => void = () => {};
+let onLateAnswer: (key: Key) => void = () => {};
 
 /** Calls back when a newer answer than the one given has come: asked for again, it is there at once. */
-export function onLate(hear: (key: Key) => void): void {
-  heard = hear;
+export function onLate(listener: (key: Key) => void): void {
+  onLateAnswer = listener;
 }
 
 const nameOf = (person: string, key: Key): string => JSON.stringify([person, ...key]);
 const isHere = (person: string): boolean => session.current().me?.user.id === person;
 
-async function keep(person: string, key: Key, answer: unknown): Promise<void> {
+async function cacheAnswer(person: string, key: Key, answer: unknown): Promise<void> {
   try {
     // The screen that asked for it comes first.
     await idle();
-    const { put } = await store();
+    const { storeAnswer } = await store();
     // Whoever signed out meanwhile leaves nothing behind.
-    if (isHere(person)) await put(person, nameOf(person, key), answer);
+    if (isHere(person)) await storeAnswer(person, nameOf(person, key), answer);
   } catch {
     // Storage is refused or full: this answer is not there without a network.
   }
@@ -53,7 +53,7 @@ export async function revise<T>(person: string, key: Key, change: (answer: T) =>
 }
 
 /** The answer that is kept, as far as there is one; nothing is asked. */
-export async function keptAnswer<T>(person: string, key: Key): Promise<T | undefined> {
+export async function cachedAnswer<T>(person: string, key: Key): Promise<T | undefined> {
   try {
     return (await (await store()).get(nameOf(person, key)))?.answer as T | undefined;
   } catch {
@@ -62,7 +62,7 @@ export async function keptAnswer<T>(person: string, key: Key): Promise<T | undef
 }
 
 /** Whether an answer was kept within the last so many milliseconds. */
-export async function isKeptSince(person: string, key: Key, milliseconds: number): Promise<boolean> {
+export async function isCachedSince(person: string, key: Key, milliseconds: number): Promise<boolean> {
   try {
     const row = await (await store()).get(nameOf(person, key));
     return row !== undefined && Date.now() - row.keptAt < milliseconds;
@@ -72,35 +72,35 @@ export async function isKeptSince(person: string, key: Key, milliseconds: number
 }
 
 /** What `ask` answers; the answer kept last when the server is out of reach, or takes long. */
-export async function kept<T>(person: string, key: Key, ask: () => Promise<T>): Promise<T> {
+export async function withCache<T>(person: string, key: Key, load: () => Promise<T>): Promise<T> {
   const name = nameOf(person, key);
   const came = late.get(name);
   // It stays for its time: a list is asked for page by page, and each of its pages may have come late.
   if (came && Date.now() - came.at < LATE) return came.answer as T;
-  let given = false;
+  let usedCache = false;
   const revision = revisions.get(name);
-  const asked = ask().then(
+  const loaded = load().then(
     (answer) => {
       if (revisions.get(name) !== revision) return { answer };
-      void keep(person, key, answer);
-      if (given && isHere(person)) {
+      void cacheAnswer(person, key, answer);
+      if (usedCache && isHere(person)) {
         late.set(name, { answer, at: Date.now() });
-        heard(key);
+        onLateAnswer(key);
       }
       return { answer };
     },
     (error: unknown) => ({ error }),
   );
-  const first = await Promise.race([asked, pause(PATIENCE)]);
+  const first = await Promise.race([loaded, pause(PATIENCE)]);
   if (first && 'answer' in first) return first.answer;
   if (first && !isOutOfReach(first.error)) throw first.error;
   if (first) session.lost();
-  const answer = isHere(person) ? await keptAnswer<T>(person, key) : undefined;
+  const answer = isHere(person) ? await cachedAnswer<T>(person, key) : undefined;
   if (answer !== undefined) {
-    given = true;
+    usedCache = true;
     return answer;
   }
-  const last = await asked;
+  const last = await loaded;
   if ('answer' in last) return last.answer;
   throw last.error;
 }
@@ -112,7 +112,7 @@ function pause(milliseconds: number): Promise<undefined> {
 }
 
 /** Leaves on the device what is kept for this person, and nothing of anybody else. */
-export async function forgetKeptOfOthers(person: string | undefined): Promise<void> {
+export async function clearCacheOfOthers(person: string | undefined): Promise<void> {
   late.clear();
   try {
     await (await store()).removeAllBut(person);

@@ -2,26 +2,26 @@
 import { formatNumber } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
 import { Link } from 'react-router';
-import { amount, digits, wayOf } from '../charts/figures.ts';
+import { amount, digits, directionOf } from '../charts/measure-format.ts';
 import { Icon } from '../frame/icon.tsx';
 import { paths } from '../paths.ts';
-import type { OverviewFigure } from './answers.ts';
+import type { OverviewMeasure } from './answers.ts';
 import styles from './index-screen.module.css';
 
-export function FigureCard({ figure }: { figure: OverviewFigure }) {
-  const { label, unit, value, n, of } = figure;
-  const behind = pathBehind(figure);
+export function MeasureCard({ measure }: { measure: OverviewMeasure }) {
+  const { label, unit, value, n, of } = measure;
+  const drillDown = drillDownPath(measure);
   return (
     <li className={styles.card}>
       <h2 className={styles.label}>
-        {behind ? (
-          <Link to={behind} className={styles.link}>
+        {drillDown ? (
+          <Link to={drillDown} className={styles.link}>
             {label}
           </Link>
         ) : (
           label
         )}
-        {behind && <Icon name="next" size={18} />}
+        {drillDown && <Icon name="next" size={18} />}
       </h2>
       <p className={styles.value}>
         {value === null ? (
@@ -45,7 +45,7 @@ export function FigureCard({ figure }: { figure: OverviewFigure }) {
         )}
       </p>
       <p className={styles.foot}>
-        <Change figure={figure} />
+        <Change measure={measure} />
         <span className={styles.n}>{m.analytics_n({ n: formatNumber(n) })}</span>
       </p>
     </li>
@@ -53,16 +53,16 @@ export function FigureCard({ figure }: { figure: OverviewFigure }) {
 }
 
 /** What a figure leads to: the explorer's view of it, or the list of what it counts. */
-function pathBehind({ explore, list }: OverviewFigure): string | undefined {
+function drillDownPath({ explore, list }: OverviewMeasure): string | undefined {
   if (explore) return paths.explorer(`?${explore.replace(/^\?/, '')}`);
   return list ? `${paths.area('analytics')}/${list}` : undefined;
 }
 
 /** Which way is up is said in words; whether that is good is for the reader to say. */
-function Change({ figure: { unit, value, change } }: { figure: OverviewFigure }) {
+function Change({ measure: { unit, value, change } }: { measure: OverviewMeasure }) {
   if (value === null) return <span />;
   if (change === null) return <span>{m.analytics_no_previous()}</span>;
-  const way = wayOf(change, unit);
+  const way = directionOf(change, unit);
   const by = amount(change, unit);
   return (
     <span className={styles.change} data-way={way}>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { wholeRows } from './chart-places.ts';
+import { wholeRows } from './chart-grid.ts';
 
 const rows = (kinds: string) =>
   wholeRows(kinds.split(' '))
