@@ -237,7 +237,7 @@ function Cell({ part, measured, single, decimals, edge, to }: CellProps) {
   return (
     <td className={styles.number} data-edge={edge || undefined}>
       {to && measured && measured.n > 0 ? (
-        <Link to={to} className={styles.behind}>
+        <Link to={to} className={styles.recordsLink}>
           {shown}
         </Link>
       ) : (
@@ -265,7 +265,7 @@ interface ShownProps {
 
 function Shown({ measured, unit, single, decimals, why }: ShownProps) {
   return (
-    <span className={styles.figure}>
+    <span className={styles.measured}>
       {measured?.value == null ? <Missing why={why} /> : <span>{digits(measured.value, unit, decimals)}</span>}
       {!single && <span className={styles.n}>{measured && m.analytics_n({ n: formatNumber(measured.n) })}</span>}
     </span>

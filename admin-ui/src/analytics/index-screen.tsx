@@ -82,7 +82,7 @@ function Index({ analytics, overview }: { analytics: Analytics; overview: Operat
       {analytics.chart && analytics.charts.length > 0 && (
         <section className={styles.charts} aria-label={m.analytics_charts()}>
           {analytics.charts.map((chart, index) => (
-            <div key={chart.name} className={styles.place} data-whole={whole[index] || undefined}>
+            <div key={chart.name} className={styles.cell} data-whole={whole[index] || undefined}>
               <ChartCard analytics={analytics} declared={chart} operation={analytics.chart as Operation} />
             </div>
           ))}

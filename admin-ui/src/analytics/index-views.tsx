@@ -24,7 +24,7 @@ export function IndexViews({ analytics }: { analytics: Analytics }) {
   return (
     <section className={styles.charts} aria-label={m.explorer_views_section()}>
       {shown.map((saved, index) => (
-        <div key={saved.id} className={styles.place} data-whole={whole[index] || undefined}>
+        <div key={saved.id} className={styles.cell} data-whole={whole[index] || undefined}>
           <ViewCard analytics={analytics} saved={saved} />
         </div>
       ))}

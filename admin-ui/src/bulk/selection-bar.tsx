@@ -50,7 +50,7 @@ export function SelectionBar({ resource, list, selection }: Props) {
   const collapsed = removes && phone && actions.length > 0;
   return (
     <div className={styles.bar} role="toolbar" aria-label={m.bulk_bar()}>
-      <div className={styles.said}>
+      <div className={styles.message}>
         <p className={styles.count} role="status">
           {m.bulk_selected({ count: formatNumber(size), total: formatNumber(list.total) })}
           {tooMany && ` ${m.bulk_too_many({ count: formatNumber(MOST_SELECTED) })}`}

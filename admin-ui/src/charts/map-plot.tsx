@@ -34,7 +34,7 @@ export default function MapPlot({ props, measure, drawn }: PlotProps) {
     href: hrefOf(props, one, measure),
   }));
   return (
-    <div className={styles.places} data-size={props.size}>
+    <div className={styles.mapMarks} data-size={props.size}>
       <div className={styles.map}>
         <DubaiMap points={points} go={(href) => void navigate(href)} />
       </div>
@@ -54,7 +54,7 @@ export default function MapPlot({ props, measure, drawn }: PlotProps) {
                 {label}
               </Link>
             )}
-            <span className={styles.figure}>{value}</span>
+            <span className={styles.figureBox}>{value}</span>
           </li>
         ))}
       </ol>

@@ -43,7 +43,7 @@ export function FilterChips({ resource, filters, onEdit, onChange }: Props) {
                 <button
                   type="button"
                   data-chip=""
-                  className={styles.words}
+                  className={styles.text}
                   dir="auto"
                   title={said}
                   aria-haspopup="dialog"

@@ -86,7 +86,7 @@ function Entries({ change, entries }: { change: Change; entries: { added: unknow
 
 function TextChange({ pieces }: { pieces: Piece[] }) {
   return (
-    <p className={styles.words} dir="auto">
+    <p className={styles.text} dir="auto">
       {pieces.map(({ kind, text }, index) => {
         const Element = kind === 'removed' ? 'del' : kind === 'added' ? 'ins' : 'span';
         return (

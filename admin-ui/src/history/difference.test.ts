@@ -86,7 +86,7 @@ test('prose is told by its words', () => {
     { description: 'Two towers with a gym' },
     { description: 'Two towers with a pool' },
   );
-  expect(change?.pieces?.map(({ kind }) => kind)).toEqual(['kept', 'removed', 'added']);
+  expect(change?.pieces?.map(({ kind }) => kind)).toEqual(['unchanged', 'removed', 'added']);
 });
 
 test('a record that is new or gone differs by all its values', () => {

@@ -1,7 +1,7 @@
 // What changed in a text, word by word. Pure: it draws nothing.
 
 export interface Piece {
-  kind: 'kept' | 'removed' | 'added';
+  kind: 'unchanged' | 'removed' | 'added';
   text: string;
 }
 
@@ -25,7 +25,7 @@ export function textDifference(before: string, after: string): Piece[] | undefin
     const one = old[i];
     const other = now[j];
     if (one !== undefined && one.trim() === other?.trim()) {
-      push(pieces, 'kept', other ?? one);
+      push(pieces, 'unchanged', other ?? one);
       commonCount += 1;
       i += 1;
       j += 1;

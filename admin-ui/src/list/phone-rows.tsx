@@ -45,7 +45,7 @@ export function PhoneRows({ resource, list, rows, columns, selection, open, onDe
           ? Array.from({ length: Math.min(list.query.limit, SKELETON_ROWS) }, (_, row) => (
               // oxlint-disable-next-line react/no-array-index-key
               <li key={row} className={styles.row} aria-hidden="true">
-                <span className={styles.said}>
+                <span className={styles.message}>
                   <Skeleton width={`${40 + ((row * 7) % 30)}%`} />
                   <Skeleton width={`${50 + ((row * 11) % 35)}%`} />
                 </span>
@@ -145,7 +145,7 @@ function Row({ resource, record, columns, selection, to, onDelete }: RowProps) {
           onChange={(next, range) => selection.toggle(record.id, next, range)}
         />
       )}
-      <div className={styles.said}>
+      <div className={styles.message}>
         <div className={styles.first}>
           {to ? (
             <Link to={to} className={styles.title} dir="auto">

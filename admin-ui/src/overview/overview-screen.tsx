@@ -44,7 +44,7 @@ export function OverviewScreen() {
         <>
           <ul className={styles.cards}>
             {[...declared, ...brought].map((card) => (
-              <li key={card.key} className={styles.place}>
+              <li key={card.key} className={styles.cell}>
                 {card}
               </li>
             ))}

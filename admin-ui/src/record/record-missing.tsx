@@ -110,7 +110,7 @@ function Deleted({ resource, id, tab, deletion, before, children }: DeletedProps
       <header className={screen.head}>
         <div className={screen.heading}>
           <h1 className={screen.title}>
-            <bdi className={styles.goneName}>{title}</bdi>
+            <bdi className={styles.deletedName}>{title}</bdi>
           </h1>
           <p className={screen.subtitle}>{m.history_gone_title({ singular: resource.singular })}</p>
         </div>
@@ -119,11 +119,11 @@ function Deleted({ resource, id, tab, deletion, before, children }: DeletedProps
         </div>
       </header>
       <RecordTabs title={title} tabs={tabs} tab={tab} />
-      <section className={styles.gone} role="status">
+      <section className={styles.deleted} role="status">
         <Icon name="remove" />
-        <p className={styles.goneText}>
+        <p className={styles.deletedText}>
           {m.history_gone_text({ name, noun: resource.noun })} <span aria-hidden="true">·</span>{' '}
-          <time className={styles.goneTime} dateTime={deletion.at} title={formatDateTime(deletion.at)}>
+          <time className={styles.deletedTime} dateTime={deletion.at} title={formatDateTime(deletion.at)}>
             {formatRelative(deletion.at)}
           </time>
         </p>

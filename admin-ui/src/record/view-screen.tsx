@@ -119,7 +119,7 @@ function Details({ resource, record }: { resource: Resource; record: RaRecord<st
         <div className={styles.main}>
           <Facts resource={resource} record={record} />
         </div>
-        {aside.length > 0 && <div className={styles.beside}>{aside}</div>}
+        {aside.length > 0 && <div className={styles.aside}>{aside}</div>}
       </div>
       {at('below')}
     </Suspense>

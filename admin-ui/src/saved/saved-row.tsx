@@ -42,7 +42,7 @@ export function SavedRow({ shelf, saved, inUse, mayReplace, onApply, onDeed }: P
     <li className={styles.row}>
       <button type="button" className={styles.apply} aria-current={inUse || undefined} onClick={onApply}>
         <span className={styles.sign}>{inUse && <Icon name="check" size={18} />}</span>
-        <span className={styles.words}>
+        <span className={styles.text}>
           <span className={styles.name} dir="auto">
             {saved.name}
           </span>

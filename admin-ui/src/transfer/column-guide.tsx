@@ -34,7 +34,7 @@ export function ColumnGuide({ columns }: { columns: ImportColumn[] }) {
                 {column.label}
                 {column.required && <span className={styles.needed}>{m.import_column_required()}</span>}
               </td>
-              <td className={styles.holds}>
+              <td className={styles.columnType}>
                 <ColumnType schema={column.schema} />
               </td>
             </tr>

@@ -76,7 +76,7 @@ export function Outcome({ resource, kind, report, fileName, onImport, onAgain }:
 
 function Count({ label, value, wrong = false }: { label: string; value: number; wrong?: boolean }) {
   return (
-    <div className={styles.figure} data-wrong={wrong || undefined}>
+    <div className={styles.count} data-wrong={wrong || undefined}>
       <dt>{label}</dt>
       <dd>{formatNumber(value)}</dd>
     </div>

@@ -38,7 +38,7 @@ export function Amount({ value, refused, readOnly, type, leave }: Props) {
       <p className={styles['label']} aria-hidden="true">
         {m.estimator_rent()}
       </p>
-      <div className={styles['figure']} data-length={shown.length}>
+      <div className={styles['amountValue']} data-length={shown.length}>
         <span className={styles['unit']} aria-hidden="true">
           <span>{m.estimator_rent_currency()}</span>
           <span>{m.estimator_rent_period()}</span>
@@ -56,7 +56,7 @@ export function Amount({ value, refused, readOnly, type, leave }: Props) {
         ) : (
           <output className={styles['value']} aria-label={m.estimator_rent()} data-empty={value === 0 || undefined}>
             <span aria-hidden="true">{shown || '0'}</span>
-            <span className={styles['heard']}>{heard}</span>
+            <span className={styles['announced']}>{heard}</span>
           </output>
         )}
       </div>
@@ -66,7 +66,7 @@ export function Amount({ value, refused, readOnly, type, leave }: Props) {
             {m.estimator_rent_hint()}
           </p>
           {/* A field says what is typed into it, and nothing of what keys do to it. */}
-          <p className={styles['heard']} role="status">
+          <p className={styles['announced']} role="status">
             {changed && heard}
           </p>
         </>

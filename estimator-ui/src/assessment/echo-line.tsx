@@ -20,7 +20,7 @@ export function EchoLine({ echo }: { echo: Echo | undefined }) {
           <span className={styles['echoed']}>
             {m.estimator_echo({ number: echo.number, rent: formatAed(echo.rent) })}
           </span>{' '}
-          <span className={styles['standing']}>{echoSentence(echo.level)}</span>
+          <span className={styles['level']}>{echoSentence(echo.level)}</span>
         </>
       )}
     </p>

@@ -110,7 +110,7 @@ function AreaCard({ area, lists }: { area: Area; lists: AreaList[] }) {
         </a>
       </div>
       {lists.length > 0 && (
-        <ul className={styles['holdings']} aria-label={m.home_records({ area: area.title })}>
+        <ul className={styles['lists']} aria-label={m.home_records({ area: area.title })}>
           {lists.map((list) => (
             <AreaListRow key={list.name} list={list} />
           ))}
@@ -124,7 +124,7 @@ function AreaListRow({ list }: { list: AreaList }) {
   const total = useTotal(list);
   return (
     <li>
-      <a className={styles['holding']} href={list.screen}>
+      <a className={styles['list']} href={list.screen}>
         <span className={styles['label']}>{list.label}</span>
         <span className={styles['total']}>{total === undefined ? '' : formatNumber(total)}</span>
         <span className={styles['description']}>{list.description}</span>

@@ -93,7 +93,7 @@ function Shown({
   const compared = isCompared(board.items);
   return (
     <div aria-busy={pending} className={styles['page']}>
-      <div className={styles['beside']}>
+      <div className={styles['aside']}>
         {board.items.length > 0 && <OwnRank board={board} own={own} compared={compared} />}
         <HowItWorks />
       </div>
@@ -126,7 +126,7 @@ function Shown({
 function Shades() {
   return (
     <div role="status" aria-label={m.loading()} className={styles['page']}>
-      <div className={styles['beside']}>
+      <div className={styles['aside']}>
         <div className={`${screen['shade']} ${styles['shadeOwn']}`} />
       </div>
       <div className={`${styles['shades']} ${styles['main']}`}>

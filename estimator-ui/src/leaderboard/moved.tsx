@@ -39,7 +39,7 @@ export function Moved({ entry, compared, announced }: { entry: Ranked; compared:
       ) : (
         <>
           {shown !== undefined && <span aria-hidden="true">{shown}</span>}
-          <span className={styles['heard']}>{sentenceOf(moved)}</span>
+          <span className={styles['announced']}>{sentenceOf(moved)}</span>
         </>
       )}
     </span>

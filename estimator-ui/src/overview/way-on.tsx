@@ -6,7 +6,7 @@ export const wayOn = styles['continue'] ?? '';
 export function TitleAndText({ title, text }: { title: string; text: string }) {
   return (
     <>
-      <span className={styles['continueWords']}>
+      <span className={styles['continueLabel']}>
         <span className={styles['continueTitle']}>{title}</span>
         <span className={styles['continueText']}>{text}</span>
       </span>

@@ -54,7 +54,7 @@ function About({ project }: { project: ProjectWithUnits }) {
         <h2 className={styles['name']} dir="auto">
           {project.name}
         </h2>
-        <p className={styles['place']} dir="auto">
+        <p className={styles['location']} dir="auto">
           {project.location}
         </p>
       </header>
