@@ -54,7 +54,7 @@ async function nearlyAssessed(request: APIRequestContext, who: Credentials): Pro
 }
 
 /** What the explorer shows of a project's estimates: how many there are, and of how many people. */
-async function figuresOf(page: Page): Promise<number[]> {
+async function chartValues(page: Page): Promise<number[]> {
   const row = page.getByRole('table').locator('tbody').getByRole('row').first();
   const cells = await row.getByRole('cell').allTextContents();
   return cells.map((cell) => Number((cell.split('n ')[0] ?? '').replaceAll(',', '')));
@@ -94,7 +94,7 @@ test('a rotation is made, its project assessed on a phone, the figure moves, and
   const { items } = await records.list('projects/weekly-rotations', { limit: 100 });
   const holder = items.find(({ weekStart }) => weekStart === week);
   if (holder) {
-    records.putsBack('projects/weekly-rotations', holder.id, { weekStart: week });
+    records.restoresAfter('projects/weekly-rotations', holder.id, { weekStart: week });
     await records.change('projects/weekly-rotations', holder.id, { weekStart: null });
   }
 
@@ -109,7 +109,7 @@ test('a rotation is made, its project assessed on a phone, the figure moves, and
     await button(page, 'Create Weekly rotation').click();
     await expect(notice(page)).toContainText('Weekly rotation created successfully');
     await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
-    records.willGo('projects/weekly-rotations', new URL(page.url()).pathname.split('/')[3] ?? '');
+    records.deletesAfter('projects/weekly-rotations', new URL(page.url()).pathname.split('/')[3] ?? '');
     await expect(fact(page, 'Projects').getByRole('link')).toHaveText([project.name]);
     await axe(page);
   });
@@ -124,7 +124,7 @@ test('a rotation is made, its project assessed on a phone, the figure moves, and
   await test.step('an analyst looks at what there is of it', async () => {
     await signIn(analyst, 'analyst', view);
     await expect(analyst.getByRole('rowheader', { name: project.name })).toBeVisible();
-    [estimates = 0, people = 0] = await figuresOf(analyst);
+    [estimates = 0, people = 0] = await chartValues(analyst);
     expect(estimates).toBeGreaterThanOrEqual(project.units.length - 2);
   });
 
@@ -151,7 +151,7 @@ test('a rotation is made, its project assessed on a phone, the figure moves, and
     await expect(async () => {
       await analyst.reload();
       await expect(analyst.getByRole('rowheader', { name: project.name })).toBeVisible();
-      expect(await figuresOf(analyst)).toEqual([estimates + 2, people]);
+      expect(await chartValues(analyst)).toEqual([estimates + 2, people]);
     }).toPass();
     await analyst.getByLabel('Rows', { exact: true }).selectOption('Estimator');
     await expect(analyst.getByRole('rowheader', { name: estimator.firstName })).toBeVisible();

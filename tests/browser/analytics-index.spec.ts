@@ -5,7 +5,7 @@ import { axe, expect, signIn, test } from './fixtures';
 const INDEX = '/analytics';
 const EXPLORER = '/analytics/explorer';
 
-const figures = (page: Page): Locator => page.getByRole('list', { name: 'Figures of this week' });
+const measures = (page: Page): Locator => page.getByRole('list', { name: 'Figures of this week' });
 const table = (page: Page, name: string): Locator => page.getByRole('table', { name, exact: true });
 const cardOf = (page: Page, title: string): Locator =>
   page.getByRole('article').filter({ has: page.getByRole('heading', { name: title, exact: true }) });
@@ -14,7 +14,7 @@ const marks = (chart: Locator): Locator => chart.locator('[data-mark]');
 test('the index tells ten figures, each with what it is made of and how it moved', async ({ page }) => {
   await signIn(page, 'analyst', INDEX);
   await expect(page.getByRole('heading', { level: 1, name: 'Analytics' })).toBeVisible();
-  const cards = figures(page).getByRole('listitem');
+  const cards = measures(page).getByRole('listitem');
   await expect(cards.getByRole('heading')).toHaveText([
     'Units covered',
     'Assessments this week',
@@ -38,11 +38,11 @@ test('the index tells ten figures, each with what it is made of and how it moved
 
 test('a figure leads to the view behind it, and back', async ({ page }) => {
   await signIn(page, 'analyst', INDEX);
-  await figures(page).getByRole('link', { name: 'Gross yield' }).click();
+  await measures(page).getByRole('link', { name: 'Gross yield' }).click();
   await expect(table(page, 'Gross yield by Project')).toBeVisible();
   await expect(page).toHaveURL(`${EXPLORER}?dataset=units&measures=grossYield&rows=project`);
   await page.goBack();
-  await expect(figures(page)).toBeVisible();
+  await expect(measures(page)).toBeVisible();
 });
 
 const CHARTS = [

@@ -22,8 +22,8 @@ async function rentsOf(
   { id, units }: Project,
 ): Promise<(number | undefined)[]> {
   const answer = await request.get(`/api/assessments?projectId=${id}`, { headers: await headersOf(request, who) });
-  const figures = (await answer.json()) as { unitId: string; estimatedYearlyRentInAED: number }[];
-  return units.map((unit) => figures.find(({ unitId }) => unitId === unit.id)?.estimatedYearlyRentInAED);
+  const estimates = (await answer.json()) as { unitId: string; estimatedYearlyRentInAED: number }[];
+  return units.map((unit) => estimates.find(({ unitId }) => unitId === unit.id)?.estimatedYearlyRentInAED);
 }
 
 async function fits(page: Page, width: number): Promise<void> {

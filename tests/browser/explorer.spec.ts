@@ -221,8 +221,8 @@ test('how a view is drawn is chosen by itself, or by hand, and is in the address
 
 test('every figure of the table leads to the records behind it, with the same filter and period', async ({ page }) => {
   const filters = { operator: 'AND', conditions: [{ field: 'status', operator: 'equals', value: 'available' }] };
-  const asked = `dataset=units&measures=units&rows=project&cols=bedrooms&filters=${encodeURIComponent(JSON.stringify(filters))}`;
-  await signIn(page, 'analyst', `${EXPLORER}?${asked}&chart=table`);
+  const viewQuery = `dataset=units&measures=units&rows=project&cols=bedrooms&filters=${encodeURIComponent(JSON.stringify(filters))}`;
+  await signIn(page, 'analyst', `${EXPLORER}?${viewQuery}&chart=table`);
   const cell = page.getByRole('cell').getByRole('link').first();
   const n = Number(((await cell.textContent()) ?? '').split('n ')[0]);
   await cell.click();

@@ -8,14 +8,14 @@ import { button, choose, navigation, notice, rowOf } from './screen';
 const INSPECTIONS = '/backoffice/inspections';
 
 /** The requests to the API from now on: `POST /api/backoffice/units`, and with which key. */
-function asked(page: Page): { what: string; key: string | undefined }[] {
-  const seen: { what: string; key: string | undefined }[] = [];
+function recordRequests(page: Page): { what: string; key: string | undefined }[] {
+  const requests: { what: string; key: string | undefined }[] = [];
   page.on('request', (request: Request) => {
     const { pathname } = new URL(request.url());
     if (!pathname.startsWith('/api/') || pathname.startsWith('/api/auth/')) return;
-    seen.push({ what: `${request.method()} ${pathname}`, key: request.headers()['idempotency-key'] });
+    requests.push({ what: `${request.method()} ${pathname}`, key: request.headers()['idempotency-key'] });
   });
-  return seen;
+  return requests;
 }
 
 test.describe('an answer that is lost', () => {
@@ -26,7 +26,7 @@ test.describe('an answer that is lost', () => {
     await signIn(page, 'admin', `${INSPECTIONS}/create`);
     await page.getByLabel('Subject').fill(subject);
     await page.getByLabel('Score').fill('40');
-    const seen = asked(page);
+    const requests = recordRequests(page);
     // The server does it, and says so to nobody.
     await page.route(
       '**/api/backoffice/inspections',
@@ -42,9 +42,9 @@ test.describe('an answer that is lost', () => {
     await expect(page.getByRole('heading', { level: 1, name: subject })).toBeVisible();
 
     const { items, total } = await records.list('inspections', { search: subject });
-    for (const { id } of items) records.willGo('inspections', id);
+    for (const { id } of items) records.deletesAfter('inspections', id);
     expect(total).toBe(1);
-    const keys = seen.filter(({ what }) => what === 'POST /api/backoffice/inspections').map(({ key }) => key);
+    const keys = requests.filter(({ what }) => what === 'POST /api/backoffice/inspections').map(({ key }) => key);
     expect(keys).toHaveLength(2);
     expect(keys[0]).toMatch(/^[0-9a-f-]{36}$/);
     expect(keys[1]).toBe(keys[0]);
@@ -57,7 +57,7 @@ test('a verb, an import, a deletion of many and a restored version each have a k
 }) => {
   const name = unique('Key');
   const user = await records.user(['user']);
-  const seen = asked(page);
+  const requests = recordRequests(page);
   await signIn(page, 'admin', `/backoffice/users?search=${encodeURIComponent(user.email)}`);
   await choose(page, `${user.firstName} ${user.lastName}`, 'Lock Account');
   await button(page.getByRole('dialog'), 'Lock Account').click();
@@ -72,7 +72,7 @@ test('a verb, an import, a deletion of many and a restored version each have a k
   await button(page, 'Import 2 rows').click();
   await expect(page.getByRole('heading', { name: 'Import finished' })).toBeVisible();
   const { items } = await records.list('inspections', { search: name });
-  for (const { id } of items) records.willGo('inspections', id);
+  for (const { id } of items) records.deletesAfter('inspections', id);
   expect(items).toHaveLength(2);
 
   await page.goto(`${INSPECTIONS}?search=${encodeURIComponent(name)}`);
@@ -85,7 +85,7 @@ test('a verb, an import, a deletion of many and a restored version each have a k
   await button(page.getByRole('dialog'), 'Delete 2 inspections').click();
   await expect(notice(page)).toContainText('2 inspections deleted');
 
-  const posts = seen.filter(({ what }) => what.startsWith('POST '));
+  const posts = requests.filter(({ what }) => what.startsWith('POST '));
   expect(posts.map(({ what }) => what.replace(/[0-9a-f]{24}/, '{id}'))).toEqual([
     'POST /api/backoffice/users/{id}/lock',
     'POST /api/backoffice/inspections/import',
@@ -96,7 +96,7 @@ test('a verb, an import, a deletion of many and a restored version each have a k
   const keys = posts.map(({ key }) => key);
   for (const key of keys) expect(key).toMatch(/^[0-9a-f-]{36}$/);
   expect(new Set(keys).size).toBe(posts.length);
-  expect(seen.filter(({ what, key }) => key !== undefined && !what.startsWith('POST '))).toEqual([]);
+  expect(requests.filter(({ what, key }) => key !== undefined && !what.startsWith('POST '))).toEqual([]);
 });
 
 test('a save asks again for what it changed, and the navigation for its totals by one request', async ({
@@ -105,12 +105,12 @@ test('a save asks again for what it changed, and the navigation for its totals b
 }) => {
   const subject = unique('Saved');
   const { id } = await records.create('inspections', { subject, score: 40 });
-  const seen = asked(page);
+  const requests = recordRequests(page);
   await signIn(page, 'admin', INSPECTIONS);
   const total = (await records.list('inspections', { limit: 1 })).total;
   const entry = navigation(page).getByRole('link', { name: 'Inspections' });
   await expect(entry).toContainText(total.toLocaleString('en'));
-  const counts = (): number => seen.filter(({ what }) => what === 'GET /api/backoffice/counts').length;
+  const counts = (): number => requests.filter(({ what }) => what === 'GET /api/backoffice/counts').length;
   expect(counts()).toBe(1);
 
   // Going from screen to screen asks for none of them again.
@@ -119,27 +119,27 @@ test('a save asks again for what it changed, and the navigation for its totals b
   await navigation(page).getByRole('link', { name: 'Companies' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Companies' })).toBeVisible();
   expect(counts()).toBe(1);
-  expect(seen.filter(({ what }) => what === 'GET /api/backoffice/units')).toEqual([]);
+  expect(requests.filter(({ what }) => what === 'GET /api/backoffice/units')).toEqual([]);
 
   await page.goto(`${INSPECTIONS}/${id}`);
   await page.getByLabel('Score').fill('41');
   await expect(entry).toContainText(total.toLocaleString('en'));
-  seen.length = 0;
+  requests.length = 0;
   await button(page, 'Save Changes').click();
   await expect(notice(page)).toContainText('Inspection updated successfully');
   await expect.poll(counts).toBe(1);
   await page.waitForLoadState('networkidle');
-  expect(seen.map(({ what }) => what)).toEqual([`PATCH /api${INSPECTIONS}/${id}`, 'GET /api/backoffice/counts']);
+  expect(requests.map(({ what }) => what)).toEqual([`PATCH /api${INSPECTIONS}/${id}`, 'GET /api/backoffice/counts']);
 
   await page.goto(`${INSPECTIONS}?search=${encodeURIComponent(subject)}`);
   await expect(rowOf(page, subject).getByRole('cell')).toContainText(['', subject, /Not set/, '41', 'No', '']);
-  seen.length = 0;
+  requests.length = 0;
   await choose(page, subject, 'Delete');
   await button(page.getByRole('dialog'), 'Delete').click();
   await expect(page.getByRole('heading', { name: 'No results found' })).toBeVisible();
   await expect(entry).toContainText((total - 1).toLocaleString('en'));
   await page.waitForLoadState('networkidle');
-  expect(seen.map(({ what }) => what).toSorted()).toEqual([
+  expect(requests.map(({ what }) => what).toSorted()).toEqual([
     `DELETE /api${INSPECTIONS}/${id}`,
     'GET /api/backoffice/counts',
     `GET /api${INSPECTIONS}`,

@@ -114,8 +114,8 @@ test.describe('on a phone', () => {
       await expect(page.getByRole('main').getByText('Yearly rent seems too high (max 5M AED)')).toBeVisible();
       expect(await overflow(page), 'what was refused').toEqual([0, 0]);
       expect(await keypad(page).boundingBox(), 'no key moves').toEqual(before);
-      const figure = await amount(page).boundingBox();
-      expect(figure && figure.x + figure.width, 'the end of the amount').toBeLessThanOrEqual(width);
+      const amountBox = await amount(page).boundingBox();
+      expect(amountBox && amountBox.x + amountBox.width, 'the end of the amount').toBeLessThanOrEqual(width);
     });
   }
 

@@ -60,7 +60,7 @@ export class Records {
   async create(resource: string, data: object): Promise<Row> {
     const answer = await this.#request.post(address(resource), { headers: await this.#headers(), data });
     const row = rowOf(await this.#answer(answer));
-    this.willGo(resource, row.id);
+    this.deletesAfter(resource, row.id);
     return row;
   }
 
@@ -83,12 +83,12 @@ export class Records {
   }
 
   /** The test creates or may leave this one behind: it is deleted afterwards, unless it is gone by then. */
-  willGo(resource: string, id: string): void {
+  deletesAfter(resource: string, id: string): void {
     this.#undo.push(() => this.remove(resource, id));
   }
 
   /** The test changes these fields of a record that is not its own: they are put back afterwards. */
-  putsBack(resource: string, id: string, fields: object): void {
+  restoresAfter(resource: string, id: string, fields: object): void {
     this.#undo.push(() => this.change(resource, id, fields));
   }
 

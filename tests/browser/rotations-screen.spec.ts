@@ -1,7 +1,7 @@
 // Weekly rotations, sentence by sentence as they are specified: projects come in and go out from wherever one sees one.
 import type { Locator, Page } from '@playwright/test';
 import { axe, expect, signIn, test } from './fixtures';
-import { fail, hold } from './held';
+import { failResponses, delayResponses } from './server-faults';
 import { unique, type Project, type Records, type Row } from './records';
 import { button, choose, fact, find, notice, rowOf } from './screen';
 
@@ -38,7 +38,7 @@ test("'POST /projects/weekly-rotations/{id}/add: projectIds' from the list", asy
   await button(adding(page), 'Add Projects').click();
   await expect(adding(page).getByText('At least one project is required')).toBeVisible();
 
-  const release = await hold(page, `${API}/*/add`, 'POST');
+  const release = await delayResponses(page, `${API}/*/add`, 'POST');
   await find(page, 'Projects', second.name);
   // The picker is closed: what it covered can be pressed.
   await expect(page.getByRole('listbox')).toHaveCount(0);
@@ -107,8 +107,8 @@ test.describe('what fails', () => {
   }) => {
     const it = await made(records, 1);
     const [first, second] = it.projects as [Project, Project];
-    await fail(page, API, 'POST');
-    await fail(page, `${API}/*/*`, 'POST');
+    await failResponses(page, API, 'POST');
+    await failResponses(page, `${API}/*/*`, 'POST');
     await signIn(page, 'admin', listed(it));
     await choose(page, it.name, 'Add Projects');
     await find(page, 'Projects', second.name);
@@ -129,7 +129,7 @@ test.describe('what fails', () => {
   });
 
   test('there is an error loading weekly rotations', async ({ page }) => {
-    await fail(page, `${API}?*`);
+    await failResponses(page, `${API}?*`);
     await signIn(page, 'admin', LIST);
     await expect(page.getByRole('heading', { name: 'There was an error loading weekly rotations.' })).toBeVisible();
   });

@@ -2,20 +2,25 @@
 import type { Page, Route } from '@playwright/test';
 
 /** Holds the requests to an address back until the function that it gives back is called. */
-export async function hold(page: Page, address: string | RegExp, method = 'GET'): Promise<() => void> {
+export async function delayResponses(page: Page, address: string | RegExp, method = 'GET'): Promise<() => void> {
   let release = (): void => undefined;
-  const held = new Promise<void>((resolve) => {
+  const released = new Promise<void>((resolve) => {
     release = resolve;
   });
   await page.route(address, async (route: Route) => {
-    if (route.request().method() === method) await held;
+    if (route.request().method() === method) await released;
     await route.fallback();
   });
   return release;
 }
 
 /** Answers the requests to an address as a server that fails and gives no reason; `detail` is one. */
-export async function fail(page: Page, address: string | RegExp, method = 'GET', detail?: string): Promise<void> {
+export async function failResponses(
+  page: Page,
+  address: string | RegExp,
+  method = 'GET',
+  detail?: string,
+): Promise<void> {
   const problem = { type: 'about:blank', title: 'Internal Server Error', status: 500, detail };
   const answer =
     detail === undefined

@@ -13,7 +13,7 @@ const UNITS = '/backoffice/units';
 test('a project is found by its Arabic name, edited, and stays edited', async ({ page, records }) => {
   const project = await records.arabicProject();
   expect(project.name).toMatch(/\p{Script=Arabic}/u);
-  records.putsBack('projects', project.id, { location: project.location });
+  records.restoresAfter('projects', project.id, { location: project.location });
   const location = unique('Al Wasl Road');
 
   await signIn(page, 'admin', PROJECTS);
@@ -87,7 +87,7 @@ test.describe('what only the server knows', () => {
     await enter('88000');
     await expect(notice(page)).toContainText('Unit created successfully');
     await expect(page.getByRole('heading', { level: 1, name: `A-101 · ${project.name}` })).toBeVisible();
-    records.willGo('units', new URL(page.url()).pathname.split('/')[3] ?? '');
+    records.deletesAfter('units', new URL(page.url()).pathname.split('/')[3] ?? '');
     await expect(page.getByRole('main').getByRole('link', { name: project.name })).toBeVisible();
     await expect(page.getByText('88,000 AED')).toBeVisible();
 
@@ -155,17 +155,17 @@ test.describe('two people at the same project', () => {
 
     await other.getByLabel('Project type').fill('Townhouses');
     await other.getByRole('button', { name: 'Save Changes' }).click();
-    const told = other
+    const conflict = other
       .getByRole('alert')
       .filter({ hasText: 'Someone else changed this record while you were editing.' });
-    await expect(told).toBeFocused();
-    await expect(told.getByRole('row', { name: 'Location' })).toContainText(/Deira.*Jumeirah/);
-    await expect(told.getByRole('row', { name: 'Project type' })).toContainText('Townhouses');
+    await expect(conflict).toBeFocused();
+    await expect(conflict.getByRole('row', { name: 'Location' })).toContainText(/Deira.*Jumeirah/);
+    await expect(conflict.getByRole('row', { name: 'Project type' })).toContainText('Townhouses');
     await expect(other.getByLabel('Location')).toHaveValue('Jumeirah');
     await axe(other);
 
-    await told.getByRole('button', { name: 'Keep my changes' }).click();
-    await expect(told).toBeHidden();
+    await conflict.getByRole('button', { name: 'Keep my changes' }).click();
+    await expect(conflict).toBeHidden();
     await expect(other.getByLabel('Location')).toHaveValue('Jumeirah');
     await other.getByRole('button', { name: 'Save Changes' }).click();
     await expect(notice(other)).toContainText('Project updated successfully');
@@ -255,27 +255,27 @@ test.describe('a list that cannot be read anew', () => {
   test.use({ refusals: [503] });
 
   test('says so quietly and keeps its rows', async ({ page, records }) => {
-    const kept = unique('Kept');
-    await records.create('developers', { name: kept });
-    const gone = await records.create('developers', { name: `${kept} not` });
+    const existing = unique('Kept');
+    await records.create('developers', { name: existing });
+    const deleted = await records.create('developers', { name: `${existing} not` });
     await signIn(page, 'admin', DEVELOPERS);
-    await search(page).fill(kept);
+    await search(page).fill(existing);
     await expect(results(page)).toHaveText('Showing 1 to 2 of 2 results');
 
     const lists = (url: URL): boolean => url.pathname === `/api${DEVELOPERS}`;
     await page.route(lists, (route) =>
       route.fulfill({ status: 503, json: { title: 'Service Unavailable', status: 503 } }),
     );
-    await page.getByRole('button', { name: `Actions for ${String(gone['name'])}` }).click();
+    await page.getByRole('button', { name: `Actions for ${String(deleted['name'])}` }).click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-    const told = page.getByRole('status').filter({ hasText: 'This list could not be brought up to date.' });
-    await expect(told).toBeVisible();
-    await expect(rowOf(page, kept)).toBeVisible();
+    const conflict = page.getByRole('status').filter({ hasText: 'This list could not be brought up to date.' });
+    await expect(conflict).toBeVisible();
+    await expect(rowOf(page, existing)).toBeVisible();
     await axe(page);
 
     await page.unroute(lists);
-    await told.getByRole('button', { name: 'Try again' }).click();
+    await conflict.getByRole('button', { name: 'Try again' }).click();
     await expect(results(page)).toHaveText('Showing 1 to 1 of 1 results');
     await expect(page.getByText('This list could not be brought up to date.')).toBeHidden();
   });
@@ -333,10 +333,10 @@ test('a signed-out visitor comes back to the address after signing in', async ({
 test('home tells what is on record, and leads there', async ({ page, records }) => {
   const { total } = await records.list('units', { limit: 1 });
   await signIn(page, 'admin', '/home');
-  const held = page.getByRole('list', { name: 'On record in Back-office' });
-  await expect(held.getByRole('link', { name: /^Units/ })).toContainText(total.toLocaleString('en'));
+  const areaLists = page.getByRole('list', { name: 'On record in Back-office' });
+  await expect(areaLists.getByRole('link', { name: /^Units/ })).toContainText(total.toLocaleString('en'));
   await axe(page);
-  await held.getByRole('link', { name: /^Units/ }).click();
+  await areaLists.getByRole('link', { name: /^Units/ }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Units' })).toBeVisible();
 });
 

@@ -108,7 +108,7 @@ test.describe('with several records', () => {
     const building = unique('Tower');
     const [first, second, third] = ['A', 'B', 'C'].map((part) => `${building} ${part}`);
     await records.create('inspections', { subject: first, score: 10 });
-    const gone = await records.create('inspections', { subject: second, score: 20 });
+    const deleted = await records.create('inspections', { subject: second, score: 20 });
     await records.create('inspections', { subject: third, score: 30, passed: true });
     await signIn(page, 'admin', `${INSPECTIONS}?search=${building}`);
     await page.getByRole('checkbox', { name: 'Select all rows of this page' }).check();
@@ -118,7 +118,7 @@ test.describe('with several records', () => {
     await expect(dialog).toContainText('Applies to 2 of the 3 selected.');
     await axe(page);
     await dialog.getByLabel('Inspected on').fill('2026-12-03');
-    await records.remove('inspections', gone.id);
+    await records.remove('inspections', deleted.id);
     await button(dialog, 'Repeat').click();
 
     const outcome = page.getByRole('dialog', { name: 'Repeat', exact: true });

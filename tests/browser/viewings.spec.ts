@@ -42,13 +42,13 @@ test('names of what many rows refer to are asked for in one request', async ({ p
   for (let made = 0; made < 3; made += 1) {
     await records.create('viewings', { visitor: `${visitor} ${made}`, companyId: (await company(records)).id });
   }
-  const asked: string[] = [];
+  const requests: string[] = [];
   page.on('request', (request) => {
-    if (request.url().includes('/api/backoffice/companies?')) asked.push(request.url());
+    if (request.url().includes('/api/backoffice/companies?')) requests.push(request.url());
   });
   await signIn(page, 'admin', `${VIEWINGS}?search=${encodeURIComponent(visitor)}`);
   await expect(page.getByRole('link', { name: /^Letting/ })).toHaveCount(3);
-  expect(asked).toHaveLength(1);
+  expect(requests).toHaveLength(1);
 });
 
 test('a row action changes nothing else, and is told among the notices', async ({ page, records }) => {
@@ -81,9 +81,9 @@ test('a bulk action is offered for the chosen rows that it is for, and done for 
 
   await page.getByRole('row').first().getByRole('checkbox').check();
   await button(bar, 'Confirm… (2)').click();
-  const asked = page.getByRole('dialog', { name: 'Confirm 2 viewings' });
+  const requests = page.getByRole('dialog', { name: 'Confirm 2 viewings' });
   await axe(page);
-  await button(asked, 'Confirm').click();
+  await button(requests, 'Confirm').click();
   await expect(notice(page)).toContainText('2 viewings are confirmed');
   await expect(page.getByRole('cell', { name: 'Yes', exact: true })).toHaveCount(3);
 });
@@ -138,7 +138,7 @@ test("a dialog stands in the place of a page, and a field's own control in the f
   await expect(notice(page)).toContainText('Viewing created successfully');
   await expect(dialog).toHaveCount(0);
   const { items } = await records.list('viewings', { search: visitor });
-  records.willGo('viewings', items[0]?.id ?? '');
+  records.deletesAfter('viewings', items[0]?.id ?? '');
   expect(items).toMatchObject([{ visitor, rating: 2, company: { name: sent['name'] } }]);
 });
 
@@ -211,10 +211,10 @@ test.describe('a file of a module that is gone', () => {
       loads += 1;
     });
     // One and the same file: each distinct message reloads the page once.
-    let gone = '';
+    let failing = '';
     await page.route('**/_admin/assets/ui-*.js', (route) => {
-      gone ||= route.request().url();
-      return route.request().url() === gone ? route.fulfill({ status: 404 }) : route.continue();
+      failing ||= route.request().url();
+      return route.request().url() === failing ? route.fulfill({ status: 404 }) : route.continue();
     });
     await page.goto('/backoffice');
     await expect(page.getByRole('heading', { name: 'Something went wrong!' })).toBeVisible();
