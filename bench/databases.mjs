@@ -72,6 +72,6 @@ class OnPostgres {
   }
 }
 
-export const place = (kind) => (kind === 'postgres' ? new OnPostgres() : new OnSqlite());
+export const databaseOf = (kind) => (kind === 'postgres' ? new OnPostgres() : new OnSqlite());
 export const { seeded: sqliteAt } = OnSqlite;
 export const { seeded: postgresAt } = OnPostgres;

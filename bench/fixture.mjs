@@ -1,9 +1,9 @@
 // The desk that is measured: who and what there is, as plain values made by chance that comes out alike each time. Nothing
 // here speaks to a server. `seed.mjs` enters it, `rows.mjs` asks for it, and the checks compute from it what answers must be.
-import { dice } from './chance.mjs';
+import { seededRandom } from './random.mjs';
 
 const UNITS_PER_PROJECT = 200;
-const DOORS_PER_FLOOR = 10;
+const UNITS_PER_FLOOR = 10;
 
 /** Everybody's password; the desk is thrown away. */
 export const PASSWORD = 'bench-desk-7431';
@@ -81,7 +81,7 @@ const STATUSES = ['available', 'available', 'available', 'rented', 'rented', 'so
 const to = (step, value) => Math.round(value / step) * step;
 
 /** The whole desk of so many units. */
-export function desk(rows) {
+export function fixtureOf(rows) {
   const developers = Array.from({ length: 25 }, (_, at) => `${BUILDERS[at % BUILDERS.length]} Properties ${at + 1}`);
   const projects = Array.from({ length: Math.ceil(rows / UNITS_PER_PROJECT) }, (_, at) => makeProject(at, developers));
   const units = Array.from({ length: rows }, (_, at) => makeUnit(at, projects));
@@ -89,53 +89,53 @@ export function desk(rows) {
 }
 
 function makeProject(at, developers) {
-  const chance = dice('project', at);
-  const [area, rate] = chance.one(AREAS);
-  const day = `${2012 + chance.below(17)}-${String(1 + chance.below(12)).padStart(2, '0')}-15`;
+  const random = seededRandom('project', at);
+  const [area, rate] = random.one(AREAS);
+  const day = `${2012 + random.below(17)}-${String(1 + random.below(12)).padStart(2, '0')}-15`;
   return {
     // Numbered, because a name must tell one project from another.
-    name: `${chance.one(FIRST)} ${chance.one(SECOND)} ${at + 1}`,
-    developer: chance.one(developers),
+    name: `${random.one(FIRST)} ${random.one(SECOND)} ${at + 1}`,
+    developer: random.one(developers),
     location: area,
-    rate: rate * (0.85 + 0.3 * chance.next()),
-    projectType: chance.one(TYPES),
+    rate: rate * (0.85 + 0.3 * random.next()),
+    projectType: random.one(TYPES),
     totalUnits: UNITS_PER_PROJECT,
     completionDate: day,
-    amenities: chance.shuffled(SHARED).slice(0, 2 + chance.below(3)),
+    amenities: random.shuffled(SHARED).slice(0, 2 + random.below(3)),
   };
 }
 
 function makeUnit(at, projects) {
-  const chance = dice('unit', at);
+  const random = seededRandom('unit', at);
   const project = projects[Math.floor(at / UNITS_PER_PROJECT)];
-  const place = at % UNITS_PER_PROJECT;
-  const floor = 1 + Math.floor(place / DOORS_PER_FLOOR);
-  const bedrooms = chance.one([0, 1, 1, 1, 2, 2, 2, 3, 3, 4]);
-  const area = Math.round(430 + 380 * bedrooms + 90 * chance.normal() * Math.sqrt(1 + bedrooms) * 0.6);
+  const index = at % UNITS_PER_PROJECT;
+  const floor = 1 + Math.floor(index / UNITS_PER_FLOOR);
+  const bedrooms = random.one([0, 1, 1, 1, 2, 2, 2, 3, 3, 4]);
+  const area = Math.round(430 + 380 * bedrooms + 90 * random.normal() * Math.sqrt(1 + bedrooms) * 0.6);
   // The rents that are seeded are even numbers, so that an odd one tells that a row has changed it.
   const rent = to(
     500,
-    Math.max(20_000, Math.max(area, 300) * project.rate * (1 + floor / 200) * Math.exp(0.08 * chance.normal())),
+    Math.max(20_000, Math.max(area, 300) * project.rate * (1 + floor / 200) * Math.exp(0.08 * random.normal())),
   );
   return {
     at,
     project: Math.floor(at / UNITS_PER_PROJECT),
-    unitNumber: `${floor}${String(1 + (place % DOORS_PER_FLOOR)).padStart(2, '0')}`,
+    unitNumber: `${floor}${String(1 + (index % UNITS_PER_FLOOR)).padStart(2, '0')}`,
     bedrooms,
     floor,
     totalAreaInSqFt: Math.max(area, 300),
-    balconyAreaInSqFt: chance.below(3) === 0 ? null : 40 + chance.below(120),
-    view: chance.below(10) === 0 ? null : chance.one(VIEWS),
-    purchasePriceInAED: to(1000, rent / (0.045 + 0.04 * chance.next())),
+    balconyAreaInSqFt: random.below(3) === 0 ? null : 40 + random.below(120),
+    view: random.below(10) === 0 ? null : random.one(VIEWS),
+    purchasePriceInAED: to(1000, rent / (0.045 + 0.04 * random.next())),
     yearlyRentInAED: rent,
-    serviceChargesPerSqFt: 8 + chance.below(1600) / 100,
-    amenities: chance.shuffled(OWN).slice(0, chance.below(3)),
-    status: chance.one(STATUSES),
+    serviceChargesPerSqFt: 8 + random.below(1600) / 100,
+    amenities: random.shuffled(OWN).slice(0, random.below(3)),
+    status: random.one(STATUSES),
   };
 }
 
 /** How many estimators have a figure of a unit: all but two. */
-export const FIGURES_PER_UNIT = ESTIMATORS.length - 2;
+export const ESTIMATES_PER_UNIT = ESTIMATORS.length - 2;
 
 /** Which of `ESTIMATORS` have a figure of each unit of a project: of each project others are missing. */
 export function estimatorsOf(project) {
@@ -144,15 +144,15 @@ export function estimatorsOf(project) {
 }
 
 /** What an estimator thinks of a unit: each has a leaning and a care of their own. */
-export function figure(unit, estimator) {
-  const person = dice('estimator', estimator);
+export function estimate(unit, estimator) {
+  const person = seededRandom('estimator', estimator);
   const [leaning, care] = [0.05 * person.normal(), 0.04 + 0.1 * person.next()];
-  const chance = dice('figure', unit.at, estimator);
-  const rent = to(500, unit.yearlyRentInAED * Math.exp(leaning + care * chance.normal()));
+  const random = seededRandom('figure', unit.at, estimator);
+  const rent = to(500, unit.yearlyRentInAED * Math.exp(leaning + care * random.normal()));
   return {
     estimatedYearlyRentInAED: Math.min(5_000_000, Math.max(10_000, rent)),
-    estimatedCapitalAppreciationPercentage: to(0.5, 4 + 3 * chance.normal()),
-    confidenceScore: to(5, 50 + 45 * chance.next()),
+    estimatedCapitalAppreciationPercentage: to(0.5, 4 + 3 * random.normal()),
+    confidenceScore: to(5, 50 + 45 * random.next()),
   };
 }
 

@@ -52,8 +52,8 @@ export async function run(program, args, { input = '', ...options } = {}) {
   child.stdin.end(input);
   const code = await ended;
   if (code !== 0) {
-    const told = (said.err || said.out).trim().split('\n').slice(-20).join('\n');
-    throw new Refusal(`${program} ${args.slice(0, 3).join(' ')} ended with ${code}:\n${told}`);
+    const output = (said.err || said.out).trim().split('\n').slice(-20).join('\n');
+    throw new Refusal(`${program} ${args.slice(0, 3).join(' ')} ended with ${code}:\n${output}`);
   }
   return said.out;
 }

@@ -2,9 +2,9 @@
 // more changes none of the others.
 
 /** Dice named by `words`, such as `dice('unit', 17)`. */
-export function dice(...words) {
+export function seededRandom(...name) {
   let state = 2166136261;
-  for (const letter of words.join(' ')) state = Math.imul(state ^ letter.codePointAt(0), 16777619);
+  for (const letter of name.join(' ')) state = Math.imul(state ^ letter.codePointAt(0), 16777619);
   /** A number from 0 up to 1: mulberry32. */
   const next = () => {
     state = (state + 0x6d2b79f5) | 0;
@@ -18,7 +18,7 @@ export function dice(...words) {
     below,
     one: (list) => list[below(list.length)],
     /** Around 0, most of it within 1: the sum of twelve throws. */
-    normal: () => Array.from({ length: 12 }, next).reduce((sum, thrown) => sum + thrown, -6),
+    normal: () => Array.from({ length: 12 }, next).reduce((sum, number) => sum + number, -6),
     /** `list` in another order. */
     shuffled: (list) => {
       const mixed = [...list];

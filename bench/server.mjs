@@ -33,11 +33,11 @@ async function freePort() {
 
 export class Server {
   /** Starts the binary and waits until it is ready. */
-  static async start(binary, database, words = ['serve']) {
+  static async start(binary, database, command = ['serve']) {
     const server = new Server();
     server.port = await freePort();
     const started = performance.now();
-    server.process = start(binary, words, { cwd: '/', env: environment(database, server.port) });
+    server.process = start(binary, command, { cwd: '/', env: environment(database, server.port) });
     const { child, said } = server.process;
     const stranger = new Client(server.port);
     for (;;) {
