@@ -77,10 +77,10 @@ const OWN: Record<Area, { index: ReactElement; routes?: ReactNode }> = {
 };
 
 export function App({ resources: described, analytics, modules, texts }: Props) {
-  const gathered = useMemo(() => mergeModules(modules), [modules]);
+  const registry = useMemo(() => mergeModules(modules), [modules]);
   const resources = useMemo(
-    () => described.map((one) => withUi(one, gathered.resources[one.name], gathered.lists[one.name])),
-    [described, gathered],
+    () => described.map((one) => withUi(one, registry.resources[one.name], registry.lists[one.name])),
+    [described, registry],
   );
   const { shown } = useTheme();
   const theme = useMemo(() => muiTheme(shown), [shown]);
@@ -90,15 +90,15 @@ export function App({ resources: described, analytics, modules, texts }: Props) 
     [resources, queryClient],
   );
   const i18nProvider = useMemo(
-    () => i18nProviderOf(gathered.translations, translationsOf(resources), texts),
-    [gathered, resources, texts],
+    () => i18nProviderOf(registry.translations, translationsOf(resources), texts),
+    [registry, resources, texts],
   );
   return (
     <ThemeProvider theme={theme}>
       <CoreAdminContext basename="/backoffice" {...{ authProvider, dataProvider, i18nProvider, queryClient, store }}>
         <ResourcesProvider resources={resources}>
           <AnalyticsProvider value={analytics}>
-            <ModuleRegistryContext value={gathered}>
+            <ModuleRegistryContext value={registry}>
               <InlineCreateContext value={renderInlineCreate}>
                 <Routes>
                   {areas.map((area) => (
@@ -131,25 +131,25 @@ export function App({ resources: described, analytics, modules, texts }: Props) 
 function AreaAccess({ area, resources, children }: { area: Area; resources: Resource[]; children: ReactNode }) {
   const { me } = useSession();
   const { pathname } = useLocation();
-  const gathered = useModuleRegistry();
+  const registry = useModuleRegistry();
   const requested = resources.find(
     (one) => one.area === area && `${pathname}/`.startsWith(`${paths.list(area, one.name)}/`),
   );
-  const denied = requested && !may(me, requested, 'list') && gathered.resources[requested.name]?.denied;
+  const denied = requested && !may(me, requested, 'list') && registry.resources[requested.name]?.denied;
   if (denied) return <Navigate to={denied} replace />;
   return can(me, area, 'enter') ? children : <OutsideArea />;
 }
 
 function AreaScreens({ area, resources }: { area: Area; resources: Resource[] }) {
-  const gathered = useModuleRegistry();
+  const registry = useModuleRegistry();
   return (
     <BasenameContextProvider basename={paths.area(area)}>
       <CoreAdminUI layout={Frame} catchAll={NotHere} error={Failure} disableTelemetry loginPage={false}>
-        {resources.filter((resource) => resource.area === area).map((resource) => screens(resource, gathered))}
+        {resources.filter((resource) => resource.area === area).map((resource) => screens(resource, registry))}
         <CustomRoutes>
           <Route path="/" element={OWN[area].index} />
           {OWN[area].routes}
-          {gathered.pages
+          {registry.pages
             .filter((page) => page.area === area)
             .map((page) => (
               <Route key={page.path} path={page.path} element={<PageOfModule page={page} />} />
@@ -166,8 +166,8 @@ function PageOfModule({ page: { permission, Page } }: { page: ModulePage }) {
 }
 
 // Called as a function: react-admin looks at the element itself.
-function screens(resource: Resource, { resources: said }: ModuleRegistry) {
-  const { screens: own = {}, routes = [], tabs = [] } = said[resource.name] ?? {};
+function screens(resource: Resource, { resources: configured }: ModuleRegistry) {
+  const { screens: own = {}, routes = [], tabs = [] } = configured[resource.name] ?? {};
   const { view: View = ViewScreen } = own;
   return (
     <RaResource

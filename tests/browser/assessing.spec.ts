@@ -90,9 +90,9 @@ test.describe('on a phone', () => {
     await button(page, 'Previous unit').dispatchEvent('click');
     await expect(notice(page)).toContainText('Please save your current assessment before navigating to another unit.');
     await page.getByRole('link', { name: project.name }).tap();
-    const leaving = page.getByRole('dialog', { name: 'Leave without saving?' });
+    const dialog = page.getByRole('dialog', { name: 'Leave without saving?' });
     await axe(page);
-    await button(leaving, 'Stay').tap();
+    await button(dialog, 'Stay').tap();
     await expect(amount(page)).toContainText('99,750');
 
     await button(page, 'Save & Continue').tap();

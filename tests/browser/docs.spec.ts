@@ -23,11 +23,11 @@ test('a token is pasted, tells whose it is, and is forgotten', async ({ page }) 
   const { accessToken } = await (
     await page.request.post('/api/auth/login', { data: { email: 'admin@demo.test', password: 'mizan-demo' } })
   ).json();
-  const made = await page.request.post('/api/auth/tokens', {
+  const created = await page.request.post('/api/auth/tokens', {
     headers: { authorization: `Bearer ${accessToken}` },
     data: { name: 'Reference', expiresAt: new Date(Date.now() + 60_000).toISOString() },
   });
-  const { _id: id, token } = await made.json();
+  const { _id: id, token } = await created.json();
   await page.context().clearCookies();
 
   await page.goto('/docs/');

@@ -388,13 +388,13 @@ test('a table with mistakes is told line by line; put right, it comes in', async
 
 test('what the filters leave is taken away as CSV and as a workbook', async ({ page, records }) => {
   const name = unique('Court');
-  const made: Row[] = [];
+  const created: Row[] = [];
   for (const [subject, score] of [
     ['"A", first', 61],
     ['باحة', 62],
     ['C', 12],
   ] as const) {
-    made.push(
+    created.push(
       await records.create('inspections', {
         subject: `${name} ${subject}`,
         score,
@@ -428,7 +428,7 @@ test('what the filters leave is taken away as CSV and as a workbook', async ({ p
     'mark',
   ];
   const header = ['_id', ...own, 'createdAt', 'updatedAt'];
-  const [a, b] = made as [Row, Row];
+  const [a, b] = created as [Row, Row];
   const lines = (await save('CSV'))
     .toString('utf8')
     .replace(/^\uFEFF/, '')

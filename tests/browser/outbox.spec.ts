@@ -50,7 +50,7 @@ async function prepare(request: APIRequestContext, { url, admin }: OwnServer): P
   const { _id: project = '' } = await post('projects', { name: 'Marina Heights', ...fields });
   const units: string[] = [];
   for (let number = 1; number <= UNITS; number += 1) {
-    const made = await post('units', {
+    const created = await post('units', {
       unitNumber: String(number),
       projectId: project,
       developerId,
@@ -60,7 +60,7 @@ async function prepare(request: APIRequestContext, { url, admin }: OwnServer): P
       yearlyRentInAED: 80_000,
       serviceChargesPerSqFt: 10,
     });
-    units.push(made['_id'] ?? '');
+    units.push(created['_id'] ?? '');
   }
   const who = { email: 'layla@outbox.test', password: 'another quiet password' };
   await post('users', { firstName: 'Layla', lastName: 'Haddad', roles: ['estimations'], ...who });
@@ -297,10 +297,10 @@ test.describe('what has not been sent', () => {
     expect(ended.ok()).toBe(true);
     await expect.poll(async () => (await request.get('/api/auth/me', { headers })).status()).toBe(401);
     await page.unroute('**/api/assessments');
-    const told = page.getByRole('dialog', { name: 'Your session has ended' });
-    await expect(told).toContainText('1 estimate is kept on this phone.');
+    const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
+    await expect(dialog).toContainText('1 estimate is kept on this phone.');
     await page.waitForURL(/\/login/);
-    await button(told, 'Sign in').tap();
+    await button(dialog, 'Sign in').tap();
     await page.getByLabel('Email').fill(who.email);
     await page.getByLabel('Password', { exact: true }).fill(who.password);
     await button(page, 'Sign in').tap();

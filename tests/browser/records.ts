@@ -31,10 +31,10 @@ export interface User {
   password: string;
 }
 
-let made = 0;
+let counter = 0;
 
 /** A name that nothing else has, also not what an earlier run left behind. */
-export const unique = (name: string): string => `${name} ${Date.now().toString(36)}${(made += 1)}`;
+export const unique = (name: string): string => `${name} ${Date.now().toString(36)}${(counter += 1)}`;
 
 export class Records {
   #request: APIRequestContext;
@@ -102,7 +102,7 @@ export class Records {
   /** Somebody who may sign in with these roles. Nobody is ever deleted: afterwards the account is locked. */
   async user(roles: string[]): Promise<User> {
     const name = unique('Visitor');
-    const said = {
+    const fields = {
       firstName: name,
       lastName: 'Salem',
       email: `${name.replace(' ', '.')}@demo.test`.toLowerCase(),
@@ -110,11 +110,11 @@ export class Records {
     };
     const answer = await this.#request.post(address('users'), {
       headers: await this.#headers(),
-      data: { ...said, roles },
+      data: { ...fields, roles },
     });
     const { id } = rowOf(await this.#answer(answer));
     this.willBeLocked(id);
-    return { ...said, id };
+    return { ...fields, id };
   }
 
   /** The test creates this user. */

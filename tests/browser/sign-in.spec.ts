@@ -182,16 +182,16 @@ test('a token does what was chosen, is shown once, and nothing after it is revok
   await axe(page);
   await button(form, 'Make token').click();
 
-  const made = page.getByRole('dialog', { name: 'Copy your token now' });
+  const created = page.getByRole('dialog', { name: 'Copy your token now' });
   const secret =
-    (await made.getByRole('group', { name: 'Token Nightly report' }).getByRole('code').textContent()) ?? '';
+    (await created.getByRole('group', { name: 'Token Nightly report' }).getByRole('code').textContent()) ?? '';
   expect(secret).toMatch(/^mzn_\S{20,}$/);
-  await button(made, 'Copy').click();
-  await expect(made.getByRole('status')).toHaveText('Copied');
+  await button(created, 'Copy').click();
+  await expect(created.getByRole('status')).toHaveText('Copied');
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(secret);
   await axe(page);
   await page.keyboard.press('Escape');
-  await button(made, 'Done').click();
+  await button(created, 'Done').click();
   await expect(fact(tokens, 'Last used')).toHaveText('Never');
   await expect(fact(tokens, 'May do')).toHaveText('Developers: read');
 

@@ -9,7 +9,7 @@ const API = '**/api/backoffice/units';
 const FIRST_PAGE = `${UNITS}?page=1&limit=20&sortDirection=asc`;
 
 /** A unit of the test's own, and what it belongs to. */
-async function made(records: Records): Promise<{ unit: Row; project: Project; unitNumber: string }> {
+async function createUnit(records: Records): Promise<{ unit: Row; project: Project; unitNumber: string }> {
   const project = await records.project();
   const { _id: developerId } = project.developer as unknown as { _id: string };
   const unitNumber = unique('A');
@@ -30,7 +30,7 @@ test("'Header 'Unit {unitNumber} Details', then project name and developer name,
   page,
   records,
 }) => {
-  const { unit, project, unitNumber } = await made(records);
+  const { unit, project, unitNumber } = await createUnit(records);
   await signIn(page, 'admin', `${UNITS}/${unit.id}`);
   await expect(page.getByRole('heading', { level: 1, name: `Unit ${unitNumber} Details` })).toBeVisible();
   const main = page.getByRole('main');
@@ -40,7 +40,7 @@ test("'Header 'Unit {unitNumber} Details', then project name and developer name,
 });
 
 test("'Loading text 'Loading unit...'.'", async ({ page, records }) => {
-  const { unit, unitNumber } = await made(records);
+  const { unit, unitNumber } = await createUnit(records);
   const release = await delayResponses(page, `${API}/${unit.id}`);
   await signIn(page, 'admin', `${UNITS}/${unit.id}`);
   await expect(page.getByText('Loading unit...', { exact: true })).toBeVisible();
@@ -53,7 +53,7 @@ test("'Form fields: unit number (placeholder A-101), status select, … service 
   page,
   records,
 }) => {
-  const { unit, unitNumber } = await made(records);
+  const { unit, unitNumber } = await createUnit(records);
   await signIn(page, 'admin', `${UNITS}/${unit.id}`);
   await expect(page.getByLabel('Unit number')).toHaveValue(unitNumber);
   await expect(page.getByLabel('Unit number')).toHaveAttribute('placeholder', 'A-101');
@@ -74,7 +74,7 @@ test("'amenities list with add and remove per row. … Buttons Cancel and Save C
   page,
   records,
 }) => {
-  const { unit } = await made(records);
+  const { unit } = await createUnit(records);
   await signIn(page, 'admin', `${UNITS}/${unit.id}`);
   const amenities = page.getByRole('group', { name: 'Amenities' });
   await button(amenities, 'Add Amenity').click();
@@ -100,7 +100,7 @@ for (const [field, address, text] of [
     page,
     records,
   }) => {
-    const { unit } = await made(records);
+    const { unit } = await createUnit(records);
     await signIn(page, 'admin', `${UNITS}/${unit.id}`);
     const release = await delayResponses(page, address);
     await page.getByRole('combobox', { name: field, exact: true }).click();
@@ -127,7 +127,7 @@ test.describe('what fails', () => {
     await expect(results(page)).toBeVisible();
 
     // One that the server does not give.
-    const { unit } = await made(records);
+    const { unit } = await createUnit(records);
     await failResponses(page, `${API}/${unit.id}`);
     for (const address of [`${UNITS}/${unit.id}`, `${UNITS}/${unit.id}/show`]) {
       await page.goto(address);
@@ -137,7 +137,7 @@ test.describe('what fails', () => {
   });
 
   test("'otherwise fallbacks: … 'Failed to update unit. Please try again.''", async ({ page, records }) => {
-    const { unit } = await made(records);
+    const { unit } = await createUnit(records);
     await signIn(page, 'admin', `${UNITS}/${unit.id}`);
     await failResponses(page, `${API}/${unit.id}`, 'PATCH');
     await page.getByLabel('Unit number').fill('B-1');
@@ -154,7 +154,7 @@ test.describe('what fails', () => {
     page,
     records,
   }) => {
-    const { unit } = await made(records);
+    const { unit } = await createUnit(records);
     await signIn(page, 'admin', `${UNITS}/${unit.id}/show`);
     await failResponses(page, `${API}/${unit.id}`, 'DELETE');
     await button(page, 'Delete').click();

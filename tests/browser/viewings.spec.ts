@@ -39,8 +39,8 @@ test('a cell is drawn by components that know the record by its context', async 
 
 test('names of what many rows refer to are asked for in one request', async ({ page, records }) => {
   const visitor = unique('Guest');
-  for (let made = 0; made < 3; made += 1) {
-    await records.create('viewings', { visitor: `${visitor} ${made}`, companyId: (await company(records)).id });
+  for (let count = 0; count < 3; count += 1) {
+    await records.create('viewings', { visitor: `${visitor} ${count}`, companyId: (await company(records)).id });
   }
   const requests: string[] = [];
   page.on('request', (request) => {

@@ -159,9 +159,9 @@ describe('token', () => {
       http.post('/api/auth/refresh', () => grant(`token-${++refreshed}`)),
       http.get('/api/auth/me', () => HttpResponse.json({ user, roles: ['user'], permissions: [] })),
     );
-    const heard: string[] = [];
+    const notices: string[] = [];
     const otherTab = new BroadcastChannel('mizan.session');
-    otherTab.addEventListener('message', (event: MessageEvent<{ kind: string }>) => heard.push(event.data.kind));
+    otherTab.addEventListener('message', (event: MessageEvent<{ kind: string }>) => notices.push(event.data.kind));
     history.replaceState(null, '', '/login?redirect=%2Fhome%3Fa%3D1&handshake=1');
     const { endHandshake } = await import('@mizan/ui-kit/handshake');
     const { session } = await import('@mizan/ui-kit/session');
@@ -171,7 +171,7 @@ describe('token', () => {
     expect(history.length).toBe(entries);
     expect((await session.start())?.user.id).toBe('1');
     expect(refreshed).toBe(1);
-    await vi.waitFor(() => expect(heard).toContain('signed-in'));
+    await vi.waitFor(() => expect(notices).toContain('signed-in'));
     otherTab.close();
   });
 

@@ -186,7 +186,7 @@ interface HeadingProps {
 
 function Heading({ label, unit, by, view, onSort, rowSpan, corner, edge }: HeadingProps) {
   const sorted = onSort && by !== undefined && view.sort.by === by;
-  const said = (
+  const summary = (
     <span className={styles.label}>
       {label}
       {/* A header is read out as one line. */}
@@ -203,10 +203,10 @@ function Heading({ label, unit, by, view, onSort, rowSpan, corner, edge }: Headi
       aria-sort={sorted ? (view.sort.direction === 'asc' ? 'ascending' : 'descending') : undefined}
     >
       {by === undefined || !onSort ? (
-        said
+        summary
       ) : (
         <button type="button" className={styles.sort} data-sorted={sorted || undefined} onClick={() => onSort(by)}>
-          {said}
+          {summary}
           <Icon name={(sorted ? view.sort.direction === 'desc' : by !== 'row') ? 'down' : 'up'} size={14} />
         </button>
       )}

@@ -147,8 +147,8 @@ function Order({ analytics, view, onChange }: Props) {
       label={m.analytics_sort()}
       value={`${view.sort.by}:${view.sort.direction}`}
       disabled={view.rows === undefined}
-      onChange={(said) => {
-        const [by = '', direction] = said.split(':');
+      onChange={(typed) => {
+        const [by = '', direction] = typed.split(':');
         onChange({ sort: { by, direction: direction as Direction } });
       }}
     >

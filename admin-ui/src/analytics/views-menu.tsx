@@ -24,7 +24,7 @@ export function ViewsMenu({ analytics, view }: { analytics: Analytics; view: Vie
   if (!mayRead) return null;
   return (
     <SavedMenu<SavedView>
-      shelf={VIEWS}
+      collection={VIEWS}
       current={shown.slice(1)}
       isCurrent={isCurrent}
       onApply={({ id, view: saved }) => {

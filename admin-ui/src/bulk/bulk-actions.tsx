@@ -11,7 +11,7 @@ import type { ShownAction } from '../frame/action-buttons.tsx';
 import { useResourceUi } from '../module/registry.ts';
 import type { BulkAction } from '../module/types.ts';
 import { VerbIcon } from '../verbs/verb-icon.tsx';
-import { appliesTo } from '../verbs/words.ts';
+import { appliesTo } from '../verbs/verb-texts.ts';
 import type { BulkProps } from './bulk-props.ts';
 import { BulkVerb } from './dialogs-lazy.ts';
 import type { Selection } from './selection.ts';

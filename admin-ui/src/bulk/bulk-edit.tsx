@@ -45,7 +45,7 @@ export default function BulkEdit({ resource, chosen, onClose, onDone }: BulkProp
   const saving = useSubmit({
     send: (update: Values) => records.updateMany(resource, [...targets.keys()], update),
     onDone({ updated, unchanged }) {
-      toast.success(said(resource, updated, unchanged));
+      toast.success(resultMessage(resource, updated, unchanged));
       onDone();
       cache.many();
     },
@@ -121,7 +121,7 @@ export default function BulkEdit({ resource, chosen, onClose, onDone }: BulkProp
   );
 }
 
-function said(resource: BulkProps['resource'], updated: number, unchanged: number): string {
+function resultMessage(resource: BulkProps['resource'], updated: number, unchanged: number): string {
   const of = updated === 0 ? unchanged : updated;
   const numbers = { count: formatNumber(of), label: nounOf(resource, of) };
   if (updated === 0) return m.bulk_unchanged(numbers);

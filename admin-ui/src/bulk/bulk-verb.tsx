@@ -18,7 +18,7 @@ import { FormDialog } from '../form/form-dialog.tsx';
 import { createSchema } from '../form/form-schema.ts';
 import { SchemaFields } from '../form/schema-fields.tsx';
 import { useSchemaForm } from '../form/use-schema-form.ts';
-import { appliesTo, filledIn, isForMany } from '../verbs/words.ts';
+import { appliesTo, filledIn, isForMany } from '../verbs/verb-texts.ts';
 import type { BulkProps } from './bulk-props.ts';
 import styles from './bulk-verb.module.css';
 import { runEach, type Outcome } from './run-each.ts';
@@ -67,7 +67,7 @@ export default function BulkVerb({ resource, chosen, verb, onClose, onDone }: Pr
     const controller = new AbortController();
     stop.current = controller;
     setStep(0);
-    const made = await runEach(targets, ({ id }) => send(id, filled), {
+    const outcomes = await runEach(targets, ({ id }) => send(id, filled), {
       signal: controller.signal,
       onStep: setStep,
       reasonOf: (error) =>
@@ -76,11 +76,11 @@ export default function BulkVerb({ resource, chosen, verb, onClose, onDone }: Pr
     stop.current = undefined;
     setStep(null);
     cache.performed(NOTHING_BACK);
-    if (made.refused.length > 0 || made.left.length > 0) {
-      setOutcome(made);
+    if (outcomes.refused.length > 0 || outcomes.left.length > 0) {
+      setOutcome(outcomes);
       return;
     }
-    toast.success(m.verb_many_done({ label, count: formatNumber(made.done) }));
+    toast.success(m.verb_many_done({ label, count: formatNumber(outcomes.done) }));
     onDone();
   };
 

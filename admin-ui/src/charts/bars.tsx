@@ -26,11 +26,11 @@ const LEAST_THICK = 3;
 export default function Bars(plot: PlotProps) {
   const { rows: dimension } = plot.props;
   const { rows, count } = groupsOf(plot);
-  const room = plot.width - 60;
+  const available = plot.width - 60;
   const widest = Math.max(0, ...rows.map(({ label }) => widthOf(label, TEXT)));
   const time = dimension?.kind === 'time';
-  const fits = time || (rows.length <= FEW && rows.length * (widest + 10) <= room);
-  const thick = count === 1 ? Infinity : (room * 0.72) / (rows.length * count);
+  const fits = time || (rows.length <= FEW && rows.length * (widest + 10) <= available);
+  const thick = count === 1 ? Infinity : (available * 0.72) / (rows.length * count);
   return fits && thick >= LEAST_THICK ? <VerticalBars {...plot} /> : <HorizontalBars {...plot} />;
 }
 
@@ -76,7 +76,7 @@ function VerticalBars(plot: PlotProps) {
       key: idOf(row) + idOf(col),
       x: here + inner / 2,
       y: y(Math.max(value ?? then ?? 0, 0)),
-      said: linesOf(one, measure, compare, decimals),
+      lines: linesOf(one, measure, compare, decimals),
       href: hrefOf(props, one, measure),
       colour: colourOf(at(one)),
       box: { ...own, ...bar(value ?? then ?? 0) },
@@ -152,7 +152,7 @@ function HorizontalBars(plot: PlotProps) {
         key: idOf(row) + idOf(col),
         x: x(Math.max(value ?? then ?? 0, 0)),
         y: top + BAR / 2,
-        said: linesOf(one, measure, compare, decimals),
+        lines: linesOf(one, measure, compare, decimals),
         href: hrefOf(props, one, measure),
         colour: colourOf(at(one)),
         box:

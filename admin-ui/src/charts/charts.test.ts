@@ -16,23 +16,23 @@ const asOf = '2026-11-24T22:00:00Z';
 
 describe('which kind', () => {
   test.each([
-    { asked: { measures: [rent] }, kinds: [], chosen: 'table' },
-    { asked: { measures: [rent], rows: project }, kinds: ['bar', 'histogram'], chosen: 'bar' },
-    { asked: { measures: [rent], rows: band }, kinds: ['bar', 'line', 'histogram'], chosen: 'bar' },
-    { asked: { measures: [rent], rows: day }, kinds: ['bar', 'line', 'histogram'], chosen: 'line' },
-    { asked: { measures: [rent], rows: project, cols: band }, kinds: ['bar', 'heat'], chosen: 'heat' },
-    { asked: { measures: [rent], rows: day, cols: band }, kinds: ['bar', 'line', 'heat'], chosen: 'line' },
-    { asked: { measures: [rent, units], rows: project }, kinds: ['bar', 'scatter', 'histogram'], chosen: 'bar' },
+    { query: { measures: [rent] }, kinds: [], chosen: 'table' },
+    { query: { measures: [rent], rows: project }, kinds: ['bar', 'histogram'], chosen: 'bar' },
+    { query: { measures: [rent], rows: band }, kinds: ['bar', 'line', 'histogram'], chosen: 'bar' },
+    { query: { measures: [rent], rows: day }, kinds: ['bar', 'line', 'histogram'], chosen: 'line' },
+    { query: { measures: [rent], rows: project, cols: band }, kinds: ['bar', 'heat'], chosen: 'heat' },
+    { query: { measures: [rent], rows: day, cols: band }, kinds: ['bar', 'line', 'heat'], chosen: 'line' },
+    { query: { measures: [rent, units], rows: project }, kinds: ['bar', 'scatter', 'histogram'], chosen: 'bar' },
     {
-      asked: { measures: [rent], rows: project, compare: 'listed' },
+      query: { measures: [rent], rows: project, compare: 'listed' },
       kinds: ['bar', 'scatter', 'histogram'],
       chosen: 'bar',
     },
     // A count is not listed: there is nothing to set it against.
-    { asked: { measures: [units], rows: project, compare: 'listed' }, kinds: ['bar', 'histogram'], chosen: 'bar' },
-  ])('$kinds', ({ asked, kinds, chosen }) => {
-    expect(kindsFor(asked)).toEqual(kinds);
-    expect(chosenKind(asked)).toBe(chosen);
+    { query: { measures: [units], rows: project, compare: 'listed' }, kinds: ['bar', 'histogram'], chosen: 'bar' },
+  ])('$kinds', ({ query, kinds, chosen }) => {
+    expect(kindsFor(query)).toEqual(kinds);
+    expect(chosenKind(query)).toBe(chosen);
     if (chosen !== 'table') expect(kinds).toContain(chosen);
   });
 });

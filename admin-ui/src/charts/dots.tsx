@@ -61,7 +61,7 @@ export default function Dots({ props, measure, drawn, width }: PlotProps) {
     return {
       key: idOf(point.row) + idOf(point.col),
       ...here,
-      said: [
+      lines: [
         nameOf(point.row, point.col),
         m.charts_figure({ label: up.label, value: withUnit(point.y, up.unit, digitsY) }),
         m.charts_figure({ label: across.label, value: withUnit(point.x, across.unit, digitsX) }),

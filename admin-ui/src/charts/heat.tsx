@@ -48,7 +48,7 @@ export default function Heat({ props, measure, drawn, width }: PlotProps) {
           key: idOf(row) + idOf(col),
           x: x + cell / 2,
           y: y + CELL / 2,
-          said: linesOf(one, measure, compare, decimals),
+          lines: linesOf(one, measure, compare, decimals),
           href: hrefOf(props, one, measure),
           colour: step?.colour,
           box: { ...box, round: 4 },

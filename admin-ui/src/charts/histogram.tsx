@@ -59,7 +59,7 @@ export default function Histogram({ props, measure, drawn, width }: PlotProps) {
         key: String(from),
         x: (begin + end) / 2,
         y: head,
-        said: [
+        lines: [
           one
             ? m.charts_bin_one({ count, value: edge(from) })
             : m.charts_bin({ count, from: edge(from), to: edge(to) }),

@@ -38,16 +38,16 @@ export default function Intervals({ props, measure, drawn, width }: PlotProps) {
   const x = scaleLinear<number>({ domain: reachOf(all, true), range: [frame.left + 6, frame.right - 6], nice: true });
   const spots = rows.map(({ one, value, from, to }, index): Spot => {
     const y = frame.top + index * STEP + STEP / 2;
-    const said = linesOf(one, measure, undefined, decimals);
+    const lines = linesOf(one, measure, undefined, decimals);
     if (from != null && to != null) {
       const [begin, end] = [from, to].map((limit) => withUnit(limit, measure.unit, decimals));
-      said.splice(2, 0, m.charts_interval({ from: begin ?? '', to: end ?? '' }));
+      lines.splice(2, 0, m.charts_interval({ from: begin ?? '', to: end ?? '' }));
     }
     return {
       key: idOf(one.row) + idOf(one.col),
       x: x(value),
       y,
-      said,
+      lines,
       href: hrefOf(props, one, measure),
       colour: colourOf(0),
       box: around(x(value), y, DOT),

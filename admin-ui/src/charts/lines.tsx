@@ -70,7 +70,7 @@ export default function Lines({ props, measure, drawn, width }: PlotProps) {
         {
           key: idOf(one.row) + idOf(one.col),
           ...here,
-          said: linesOf(one, measure, compare, decimals),
+          lines: linesOf(one, measure, compare, decimals),
           href: hrefOf(props, one, measure),
           colour: colourOf(series),
           box: around(here.x, here.y, 4),

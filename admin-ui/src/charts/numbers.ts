@@ -15,8 +15,8 @@ export function reachOf(values: number[], zero: boolean): Reach {
   }
   if (!Number.isFinite(low)) return [0, 1];
   if (low === high) {
-    const room = Math.abs(low) / 10 || 1;
-    return [zero ? low : low - room, high + room];
+    const width = Math.abs(low) / 10 || 1;
+    return [zero ? low : low - width, high + width];
   }
   return [low, high];
 }
@@ -107,7 +107,7 @@ const MEAN_LETTER = 0.56;
 export const widthOf = (text: string, size: number): number => text.length * size * MEAN_LETTER;
 
 /** As much of a text as there is room for. */
-export function cut(text: string, size: number, room: number): string {
-  if (widthOf(text, size) <= room) return text;
-  return `${text.slice(0, Math.max(1, Math.floor(room / (size * MEAN_LETTER)) - 1)).trimEnd()}…`;
+export function cut(text: string, size: number, width: number): string {
+  if (widthOf(text, size) <= width) return text;
+  return `${text.slice(0, Math.max(1, Math.floor(width / (size * MEAN_LETTER)) - 1)).trimEnd()}…`;
 }

@@ -14,8 +14,8 @@ describe('what keys are of', () => {
     [['2026-11-02', '2026-11-09'], ['week', 'day'], 'week'],
     [['2026-11-02', '2026-11-09'], [undefined, 'handover'], 'week'],
     [['2026-11-02', '2026-11-10'], [undefined, 'handover'], 'day'],
-  ])('%j, as %j, are each a %s', (keys, said, grain) => {
-    expect(grainOf(keys, ...said)).toBe(grain);
+  ])('%j, as %j, are each a %s', (keys, label, grain) => {
+    expect(grainOf(keys, ...label)).toBe(grain);
   });
 
   test.each([

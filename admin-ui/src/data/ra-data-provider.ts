@@ -37,8 +37,8 @@ export function dataProviderOf(resources: Resource[], written: (resource: Resour
     },
     async create(name, { data, meta }) {
       const resource = named(name);
-      const made = records.create(resource, data as Values, meta?.idempotencyKey as string | undefined);
-      return { data: (await write(resource, made)).record };
+      const created = records.create(resource, data as Values, meta?.idempotencyKey as string | undefined);
+      return { data: (await write(resource, created)).record };
     },
     async update(name, { id, data, previousData, meta }) {
       const resource = named(name);

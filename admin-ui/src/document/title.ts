@@ -31,12 +31,12 @@ export const fieldsOf = (template: string): string[] => templateOf(template).fie
  * Fills in a template. A field without a text falls away together with the text before it, or after it when nothing
  * stands before; nothing is left when all fall away.
  */
-export function filled(template: string, said: (field: string) => string): string {
+export function filled(template: string, valueOf: (field: string) => string): string {
   const { fields, end } = templateOf(template);
   let text = '';
   let ended = false;
   fields.forEach(({ before, field }, at) => {
-    const value = said(field);
+    const value = valueOf(field);
     ended = value !== '';
     if (!ended) return;
     if (at === 0 || text !== '') text += before;

@@ -36,7 +36,7 @@ test('an operation on one record that nobody has named before is a verb, called 
 });
 
 test('what the document says of it wins', () => {
-  const said = {
+  const described = {
     label: 'Launch',
     icon: 'anchor',
     primary: true,
@@ -48,11 +48,11 @@ test('what the document says of it wins', () => {
   const [launch] = verbs({
     '/api/backoffice/boats/{boat}/launch': post('boat_launch', {
       summary: 'Launch a boat',
-      'x-verb': said,
+      'x-verb': described,
       ...json({ $ref: '#/components/schemas/Launch' }),
     }),
   });
-  expect(launch).toMatchObject({ ...said, name: 'launch', danger: false });
+  expect(launch).toMatchObject({ ...described, name: 'launch', danger: false });
   expect(launch?.body?.properties?.['day']?.format).toBe('date');
 });
 

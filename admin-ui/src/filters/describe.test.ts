@@ -15,8 +15,8 @@ test.each<[string, FilterNode]>([
   ['Launched on is before 1 Feb 2026', { field: 'launchedOn', operator: 'before', value: '2026-02-01' }],
   ['Insured is not Yes', { field: 'insured', operator: 'not_equals', value: true }],
   ['Name contains مرسى', { field: 'name', operator: 'contains', value: 'مرسى' }],
-])('%s', (said, node) => {
-  expect(described(node)).toBe(said);
+])('%s', (expected, node) => {
+  expect(described(node)).toBe(expected);
 });
 
 test('a group is said in one sentence, with what stands within it in brackets', () => {

@@ -49,11 +49,15 @@ export function describe(node: FilterNode, labels: FilterLabels): string {
 function describeCondition({ field, operator, value, secondValue }: Condition, labels: FilterLabels): string {
   const definition = definitionOf(labels.definitions, field);
   const label = definition?.label ?? labelOf(field, undefined);
-  const said = (one: Scalar) => valueLabel(one, definition, labels.names);
+  const labelOfValue = (one: Scalar) => valueLabel(one, definition, labels.names);
   if (takesTwo(operator) && !Array.isArray(value) && secondValue !== undefined) {
-    return m.filters_between({ field: label, from: said(value), to: withUnit(said(secondValue), definition) });
+    return m.filters_between({
+      field: label,
+      from: labelOfValue(value),
+      to: withUnit(labelOfValue(secondValue), definition),
+    });
   }
-  const shown = Array.isArray(value) ? listOf(value.map(said)) : said(value);
+  const shown = Array.isArray(value) ? listOf(value.map(labelOfValue)) : labelOfValue(value);
   return m.filters_condition({ field: label, operator: operatorLabel(operator), value: withUnit(shown, definition) });
 }
 

@@ -41,8 +41,8 @@ export type DraftNode = DraftCondition | DraftGroup;
 
 export const isDraftGroup = (node: DraftNode): node is DraftGroup => 'parts' in node;
 
-let made = 0;
-const nextId = (): string => `part-${(made += 1)}`;
+let lastId = 0;
+const nextId = (): string => `part-${(lastId += 1)}`;
 
 export const emptyCondition = (): DraftCondition => ({
   id: nextId(),

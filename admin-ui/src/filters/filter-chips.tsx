@@ -33,7 +33,7 @@ export function FilterChips({ resource, filters, onEdit, onChange }: Props) {
     <div ref={root} className={styles.line}>
       <ul className={styles.chips} aria-label={m.filters_applied()}>
         {filters.conditions.map((node, index) => {
-          const said = isPending || pending ? undefined : describe(node, labels);
+          const description = isPending || pending ? undefined : describe(node, labels);
           return (
             // A condition has no identity but its place; equal ones stand for each other.
             // oxlint-disable-next-line react/no-array-index-key
@@ -45,17 +45,17 @@ export function FilterChips({ resource, filters, onEdit, onChange }: Props) {
                   data-chip=""
                   className={styles.text}
                   dir="auto"
-                  title={said}
+                  title={description}
                   aria-haspopup="dialog"
-                  aria-label={said ? m.filters_edit({ filter: said }) : m.admin_loading()}
+                  aria-label={description ? m.filters_edit({ filter: description }) : m.admin_loading()}
                   onClick={() => onEdit([index])}
                 >
-                  {said ?? <Skeleton width={140} />}
+                  {description ?? <Skeleton width={140} />}
                 </button>
                 <button
                   type="button"
                   className={styles.remove}
-                  aria-label={said ? m.filters_remove({ filter: said }) : m.filters_remove_condition()}
+                  aria-label={description ? m.filters_remove({ filter: description }) : m.filters_remove_condition()}
                   onClick={() => remove(index)}
                 >
                   <Icon name="close" size={14} />

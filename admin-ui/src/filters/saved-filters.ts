@@ -15,7 +15,7 @@ const shelves = new Map<string, SavedCollection>();
 
 /** The same one for the same resource. */
 export function filtersOf({ name }: Resource): SavedCollection {
-  const shelf = shelves.get(name) ?? {
+  const collection = shelves.get(name) ?? {
     address: api.savedFilters,
     query: `?${new URLSearchParams({ resource: name })}`,
     fixed: { resource: name },
@@ -25,8 +25,8 @@ export function filtersOf({ name }: Resource): SavedCollection {
     onIndex: false,
     texts,
   };
-  shelves.set(name, shelf);
-  return shelf;
+  shelves.set(name, collection);
+  return collection;
 }
 
 const texts = () => ({

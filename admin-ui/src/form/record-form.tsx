@@ -19,7 +19,7 @@ import { PasswordInput } from './password-input.tsx';
 import { ReferenceInput, ReferenceObjectField } from './reference-input.tsx';
 import { ReferencesInput } from './references-input.tsx';
 import { ArrayFieldItemTemplate, ArrayFieldTemplate, FieldTemplate, ObjectFieldTemplate } from './templates.tsx';
-import { UnsavedGuard } from './unsaved-guard.tsx';
+import { UnsavedChangesBlocker } from './unsaved-changes-blocker.tsx';
 import { useSchemaForm } from './use-schema-form.ts';
 import type { Submission } from './use-submit.ts';
 import { ColorInput, RadioInput, SliderInput, SwitchInput } from './widgets.tsx';
@@ -117,7 +117,7 @@ export function RecordForm(props: Props) {
 
   return (
     <div ref={root} className={styles.form}>
-      <UnsavedGuard when={changed.length > 0 || unsettled} busy={saving.running} />
+      <UnsavedChangesBlocker when={changed.length > 0 || unsettled} busy={saving.running} />
       {above}
       <Form {...form.drawing} uiSchema={ui} formContext={context} onSubmit={onSubmit}>
         <div className={styles.foot}>

@@ -209,7 +209,7 @@ function useChosen(
     })),
     combine: (answers) => answers.map(({ data, isLoading }) => ({ data, isLoading })),
   });
-  const said = ids
+  const titles = ids
     .map((id, index) => {
       const answer = queries[index];
       if (answer?.isLoading) return m.admin_reference_loading({ label: target?.nouns ?? '' });
@@ -218,9 +218,9 @@ function useChosen(
     .join('\n');
   const listed = ids.join('\n');
   return useMemo(() => {
-    const titles = said.split('\n');
-    return listed === '' ? [] : listed.split('\n').map((id, index) => ({ id, title: titles[index] ?? id }));
-  }, [listed, said]);
+    const shown = titles.split('\n');
+    return listed === '' ? [] : listed.split('\n').map((id, index) => ({ id, title: shown[index] ?? id }));
+  }, [listed, titles]);
 }
 
 function OptionText({ option, searchText }: { option: Option; searchText: string }) {

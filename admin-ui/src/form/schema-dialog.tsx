@@ -8,7 +8,7 @@ import type { Values } from '../data/changes.ts';
 import type { FormContext } from './form-context.ts';
 import { FormDialog } from './form-dialog.tsx';
 import { SchemaFields } from './schema-fields.tsx';
-import { UnsavedGuard } from './unsaved-guard.tsx';
+import { UnsavedChangesBlocker } from './unsaved-changes-blocker.tsx';
 import { useSchemaForm } from './use-schema-form.ts';
 import type { Submission } from './use-submit.ts';
 
@@ -77,7 +77,11 @@ export default function SchemaDialog(props: Props) {
       onSubmit={submit}
       onClose={props.onClose}
     >
-      <UnsavedGuard when={changed.length > 0 || props.unsettled === true} busy={saving.running} leaving={leaving} />
+      <UnsavedChangesBlocker
+        when={changed.length > 0 || props.unsettled === true}
+        busy={saving.running}
+        leaving={leaving}
+      />
       {above}
       <SchemaFields schema={schema} form={form} root={root} context={context} />
     </FormDialog>

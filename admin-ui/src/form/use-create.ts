@@ -16,7 +16,7 @@ export function useCreate(resource: Resource, onDone: (created: Loaded) => void 
   const cache = useRecordCache(resource);
   const texts = useTexts(resource);
   // The form may still be there for a moment after its record was made: a second click makes no second one.
-  const made = useRef(false);
+  const hasCreated = useRef(false);
   const schema = useMemo(() => createSchema(resource) ?? {}, [resource]);
   // What the new record refers to may stand in the address: where one came from.
   const { search } = useLocation();
@@ -28,7 +28,7 @@ export function useCreate(resource: Resource, onDone: (created: Loaded) => void 
   const sending = useSubmit<Values, Loaded>({
     send: (values, key) => records.create(resource, values, key),
     async onDone(created) {
-      made.current = true;
+      hasCreated.current = true;
       cache.saved(created);
       toast.success(texts.created);
       await onDone(created);
@@ -38,7 +38,7 @@ export function useCreate(resource: Resource, onDone: (created: Loaded) => void 
   });
   const saving: Submission<Values> = {
     ...sending,
-    submit: async (values) => (made.current ? undefined : sending.submit(values)),
+    submit: async (values) => (hasCreated.current ? undefined : sending.submit(values)),
   };
   return { schema, initial, context, creating: true, saving };
 }

@@ -26,9 +26,9 @@ const compiled = new WeakMap<object, Validator>();
 function validatorFor(schema: object): Validator {
   const known = compiled.get(schema);
   if (known) return known;
-  const made = new Validator(schema, DRAFT, false);
-  compiled.set(schema, made);
-  return made;
+  const validator = new Validator(schema, DRAFT, false);
+  compiled.set(schema, validator);
+  return validator;
 }
 
 /** A key that holds undefined would count as present. */

@@ -7,7 +7,7 @@ import { dialogAt, listPathOf } from './list-path.ts';
 /** The path of the screen; of a dialog over a list that of the list. */
 export function useScreenPath(): string {
   const { pathname } = useLocation();
-  const { resources: said } = useModuleRegistry();
-  const below = useResources().find((one) => dialogAt(pathname, one, said[one.name] ?? {}) !== undefined);
+  const { resources: configured } = useModuleRegistry();
+  const below = useResources().find((one) => dialogAt(pathname, one, configured[one.name] ?? {}) !== undefined);
   return below ? listPathOf(below) : pathname;
 }

@@ -14,7 +14,7 @@ import { useHistory } from './history-data.ts';
 import styles from './history-list.module.css';
 import { RestoreDialog } from './restore-dialog.tsx';
 import type { Version } from './version.ts';
-import { deedOf } from './words.ts';
+import { deedOf } from './revision-texts.ts';
 
 export default function HistoryList({ resource, id }: { resource: Resource; id: string }) {
   const history = useHistory(resource, id);

@@ -39,9 +39,9 @@ export function ListDialogs({ resource, within }: Props) {
   const { create, edit } = own.dialogs ?? {};
   return (
     <Suspense>
-      {dialog?.of === 'create' && create && <CreateDialog resource={resource} said={create} onClose={onClose} />}
+      {dialog?.of === 'create' && create && <CreateDialog resource={resource} texts={create} onClose={onClose} />}
       {dialog?.of === 'edit' && edit && (
-        <EditDialog key={dialog.id} resource={resource} id={dialog.id} said={edit} onClose={onClose} />
+        <EditDialog key={dialog.id} resource={resource} id={dialog.id} dialogTexts={edit} onClose={onClose} />
       )}
     </Suspense>
   );

@@ -13,10 +13,11 @@ interface Tab {
 
 /** The tabs that this list is one of, as far as the visitor may see them. */
 function useTabs(resource: Resource): Tab[] {
-  const { resources: said } = useModuleRegistry();
+  const { resources: configured } = useModuleRegistry();
   const resources = useResources();
   const may = useMay();
-  const tabs = Object.values(said).find((one) => one.tabs?.some((tab) => tab.resource === resource.name))?.tabs ?? [];
+  const tabs =
+    Object.values(configured).find((one) => one.tabs?.some((tab) => tab.resource === resource.name))?.tabs ?? [];
   return tabs.flatMap(({ label, resource: name }) => {
     const found = resources.find((one) => one.name === name);
     return found && may(found, 'list') ? [{ label, resource: found }] : [];
@@ -25,10 +26,10 @@ function useTabs(resource: Resource): Tab[] {
 
 /** What one looks for and how many rows one sees stay; fields of the other list are not this one's. */
 function firstPage(search: string): string {
-  const said = new URLSearchParams(search);
+  const configured = new URLSearchParams(search);
   const firstPageSearch = new URLSearchParams({ page: '1' });
   for (const name of ['limit', 'search']) {
-    const value = said.get(name);
+    const value = configured.get(name);
     if (value) firstPageSearch.set(name, value);
   }
   return `?${firstPageSearch}`;

@@ -11,7 +11,7 @@ export interface Upload {
   reason?: string;
 }
 
-let made = 0;
+let lastId = 0;
 
 export function useUploads(resource: Resource, onDone: (image: RecordImage) => void) {
   const [uploads, setUploads] = useState<Upload[]>([]);
@@ -43,7 +43,7 @@ export function useUploads(resource: Resource, onDone: (image: RecordImage) => v
     uploads,
     busy: current !== undefined,
     add: (files: Iterable<File>) =>
-      setUploads((all) => [...all, ...[...files].map((file) => ({ key: (made += 1), file }))]),
+      setUploads((all) => [...all, ...[...files].map((file) => ({ key: (lastId += 1), file }))]),
     dismiss: (key: number) => setUploads((all) => all.filter((one) => one.key !== key)),
   };
 }

@@ -108,14 +108,15 @@ test('a cell finds its record, its resource and the list, which follows the addr
     defineModule({ resources: { projects: { cells: { location: ListProbe } } } }),
     '/backoffice/projects?page=1&limit=10&sortDirection=asc',
   );
-  const said = async () => JSON.parse((await screen.findByLabelText('List of projects Project 2')).textContent ?? '');
-  expect(await said()).toEqual([2, 1, 10, { field: 'name', order: 'ASC' }, {}, []]);
+  const shownList = async () =>
+    JSON.parse((await screen.findByLabelText('List of projects Project 2')).textContent ?? '');
+  expect(await shownList()).toEqual([2, 1, 10, { field: 'name', order: 'ASC' }, {}, []]);
 
   await user.click(screen.getByRole('button', { name: 'choose Project 2' }));
-  expect((await said())[5]).toEqual([id(2)]);
+  expect((await shownList())[5]).toEqual([id(2)]);
   expect(screen.getByRole('toolbar').textContent).toContain('1 of 2 row(s) selected');
   await user.click(screen.getByRole('button', { name: 'choose all from Project 1' }));
-  expect((await said())[5]).toEqual([id(1), id(2)]);
+  expect((await shownList())[5]).toEqual([id(1), id(2)]);
 
   await user.click(screen.getByRole('button', { name: 'sort by Project 1' }));
   expect(address()).toBe('/backoffice/projects?page=1&limit=10&sortDirection=desc');
@@ -125,7 +126,7 @@ test('a cell finds its record, its resource and the list, which follows the addr
     search: 'marina',
     filters: JSON.stringify(filters),
   });
-  await waitFor(async () => expect((await said())[4]).toEqual({ q: 'marina', projectType: 'Villa' }));
+  await waitFor(async () => expect((await shownList())[4]).toEqual({ q: 'marina', projectType: 'Villa' }));
 });
 
 test("a page of a module's own has the list of its address, its pages and its notices", async () => {

@@ -41,10 +41,10 @@ export function mergeModules(parts: ModulePart[]): ModuleRegistry {
     owners.set(slot, module);
   };
   for (const { name, ui } of parts) {
-    for (const [resource, said] of Object.entries(ui.resources ?? {})) {
+    for (const [resource, withLabels] of Object.entries(ui.resources ?? {})) {
       claim(`screens of ${resource}`, name);
-      if (said) resources[resource] = said;
-      for (const tab of said?.tabs ?? []) {
+      if (withLabels) resources[resource] = withLabels;
+      for (const tab of withLabels?.tabs ?? []) {
         claim(`the list of ${tab.resource} as a tab`, name);
         lists[tab.resource] = { under: resource, path: tab.path };
       }
@@ -98,7 +98,7 @@ export function withUi(
 
 /** The forms' schemas with what their number fields become when what was typed is no number. */
 function withUnparsed({ input, patch }: Resource, unparsed: NonNullable<AnyResource['unparsed']>) {
-  const said = (schema: Schema): Schema => {
+  const withLabels = (schema: Schema): Schema => {
     const properties = { ...schema.properties };
     for (const [field, number] of Object.entries(unparsed)) {
       const known = properties[field];
@@ -106,7 +106,7 @@ function withUnparsed({ input, patch }: Resource, unparsed: NonNullable<AnyResou
     }
     return { ...schema, properties };
   };
-  return { input: input && said(input), patch: patch && said(patch) };
+  return { input: input && withLabels(input), patch: patch && withLabels(patch) };
 }
 
 function withNumber(schema: Schema, number: number): Schema {

@@ -62,7 +62,7 @@ function EditForm({ resource, loaded }: { resource: Resource; loaded: Loaded }) 
   const navigate = useNavigate();
   const may = useMay();
   const { form, record, version } = useEdit(resource, loaded);
-  const { form: said = {} } = useResourceUi(resource);
+  const { form: configured = {} } = useResourceUi(resource);
   const view = may(resource, 'view') ? paths.view(resource.area, resource.name, record.id) : undefined;
   const title = titleOf(resource, record);
   const asideCards = useMemo(() => asideFacts(resource, form.schema), [resource, form.schema]);
@@ -78,14 +78,14 @@ function EditForm({ resource, loaded }: { resource: Resource; loaded: Loaded }) 
       <header className={screen.head}>
         <div className={screen.heading}>
           <h1 className={screen.title}>
-            <bdi>{said.title?.(record) ?? m.admin_edit_title({ singular: resource.singular })}</bdi>
+            <bdi>{configured.title?.(record) ?? m.admin_edit_title({ singular: resource.singular })}</bdi>
           </h1>
           <p className={screen.subtitle}>
-            <bdi>{said.about?.(record) ?? title}</bdi>
+            <bdi>{configured.about?.(record) ?? title}</bdi>
           </p>
-          {said.text && <p className={screen.subtitle}>{said.text}</p>}
+          {configured.text && <p className={screen.subtitle}>{configured.text}</p>}
         </div>
-        {said.back && (
+        {configured.back && (
           <div className={screen.actions}>
             <Button
               variant="outlined"

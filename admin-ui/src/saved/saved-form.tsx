@@ -13,7 +13,7 @@ const LONGEST_NAME = 100;
 const FIELDS = ['name', 'description'];
 
 interface Props {
-  shelf: SavedCollection;
+  collection: SavedCollection;
   /** The one that is changed; without it a new one is made of what is seen. */
   saved: Saved | undefined;
   current: unknown;
@@ -21,10 +21,10 @@ interface Props {
   onClose: () => void;
 }
 
-export default function SavedForm({ shelf, saved, current, onSaved, onClose }: Props) {
+export default function SavedForm({ collection, saved, current, onSaved, onClose }: Props) {
   const id = useId();
-  const changes = useSavedChanges(shelf);
-  const texts = shelf.texts();
+  const changes = useSavedChanges(collection);
+  const texts = collection.texts();
   const nameInput = useRef<HTMLInputElement>(null);
   const [name, setName] = useState(saved?.name ?? '');
   const [description, setDescription] = useState(saved?.description ?? '');
@@ -33,9 +33,9 @@ export default function SavedForm({ shelf, saved, current, onSaved, onClose }: P
   const [onIndex, setOnIndex] = useState(saved?.onIndex ?? false);
   const [attempted, setAttempted] = useState(false);
   const saving = useSubmit({
-    async send(said: SavedInput, key) {
-      if (saved) await changes.update(saved.id, said);
-      else onSaved(await changes.create(said, current, key));
+    async send(input: SavedInput, key) {
+      if (saved) await changes.update(saved.id, input);
+      else onSaved(await changes.create(input, current, key));
     },
     onDone() {
       toast.success(saved ? m.saved_updated({ name: name.trim() }) : texts.created(name.trim()));
@@ -50,7 +50,7 @@ export default function SavedForm({ shelf, saved, current, onSaved, onClose }: P
     failed: texts.saveFailed,
   });
 
-  const { data: all = [] } = useSaved<Saved>(shelf, true);
+  const { data: all = [] } = useSaved<Saved>(collection, true);
   // One that has its name already may keep it, and what is being saved may be in the list by now.
   const taken =
     !saving.busy &&
@@ -64,7 +64,7 @@ export default function SavedForm({ shelf, saved, current, onSaved, onClose }: P
     setAttempted(true);
     if (name.trim() === '' || taken) nameInput.current?.focus();
     else {
-      const index = shelf.onIndex ? { onIndex } : {};
+      const index = collection.onIndex ? { onIndex } : {};
       void saving.submit({ name: name.trim(), description: description.trim() || null, isDefault, shared, ...index });
     }
   };
@@ -113,7 +113,7 @@ export default function SavedForm({ shelf, saved, current, onSaved, onClose }: P
       <div>
         <Choice label={texts.asDefault} hint={texts.asDefaultHint} checked={isDefault} onChange={setIsDefault} />
         <Choice label={m.saved_share()} hint={texts.shareHint} checked={shared} onChange={setShared} />
-        {shelf.onIndex && (
+        {collection.onIndex && (
           <Choice
             label={m.explorer_views_on_index()}
             hint={m.explorer_views_on_index_hint()}

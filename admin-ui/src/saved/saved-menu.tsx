@@ -11,7 +11,7 @@ import styles from './menu-button.module.css';
 import { useSavedChanges, type Saved, type SavedInput, type SavedCollection } from './collection.ts';
 
 interface Props<One extends Saved> {
-  shelf: SavedCollection;
+  collection: SavedCollection;
   /** What could be saved now; null when there is nothing. */
   current: unknown;
   isCurrent: (saved: One) => boolean;
@@ -25,15 +25,15 @@ interface Props<One extends Saved> {
 type Dialog = { kind: 'form'; saved?: Saved } | { kind: 'delete'; saved: Saved };
 
 export function SavedMenu<One extends Saved>(props: Props<One>) {
-  const { shelf, current, isCurrent, onApply, onSaved, label: buttonLabel } = props;
-  const texts = shelf.texts();
+  const { collection, current, isCurrent, onApply, onSaved, label: buttonLabel } = props;
+  const texts = collection.texts();
   const button = useRef<HTMLButtonElement>(null);
   // Once it has been opened it stays, so that it closes as it opened.
   const [open, setOpen] = useState<boolean>();
   // Whether the dialog stands there, which on a slow line is later than the press.
   const [shown, setShown] = useState(false);
   const [dialog, setDialog] = useState<Dialog | null>(null);
-  const changes = useSavedChanges(shelf);
+  const changes = useSavedChanges(collection);
 
   const apply = (saved: One) => {
     setOpen(false);
@@ -85,7 +85,7 @@ export function SavedMenu<One extends Saved>(props: Props<One>) {
       {open !== undefined && (
         <Suspense fallback={null}>
           <SavedPopover
-            shelf={shelf}
+            collection={collection}
             open={open}
             anchor={button}
             current={current}
@@ -103,14 +103,14 @@ export function SavedMenu<One extends Saved>(props: Props<One>) {
         <Suspense fallback={null}>
           {dialog.kind === 'form' ? (
             <SavedForm
-              shelf={shelf}
+              collection={collection}
               saved={dialog.saved}
               current={current}
               onSaved={(saved) => onSaved?.(saved)}
               onClose={closed}
             />
           ) : (
-            <SavedDelete collection={shelf} saved={dialog.saved} onClose={closed} />
+            <SavedDelete collection={collection} saved={dialog.saved} onClose={closed} />
           )}
         </Suspense>
       )}

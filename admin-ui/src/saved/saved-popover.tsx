@@ -11,7 +11,7 @@ import styles from './saved.module.css';
 import { useMaySaved, useSaved, type Saved, type SavedCollection } from './collection.ts';
 
 interface Props {
-  shelf: SavedCollection;
+  collection: SavedCollection;
   open: boolean;
   /** What it stands at. */
   anchor: RefObject<HTMLElement | null>;
@@ -27,12 +27,12 @@ interface Props {
 }
 
 export default function SavedPopover(props: Props) {
-  const { shelf, open, anchor, current, isCurrent, onApply, onDeed, onNew, onClose, onShown } = props;
-  const texts = shelf.texts();
-  const mayCreate = useMaySaved(shelf.permission)('create');
+  const { collection, open, anchor, current, isCurrent, onApply, onDeed, onNew, onClose, onShown } = props;
+  const texts = collection.texts();
+  const mayCreate = useMaySaved(collection.permission)('create');
   const title = useId();
   useEffect(() => onShown(open), [open, onShown]);
-  const { data, isPending, isError, refetch } = useSaved<Saved>(shelf, open);
+  const { data, isPending, isError, refetch } = useSaved<Saved>(collection, open);
   const lists = [
     { label: m.saved_own(), all: (data ?? []).filter((one) => one.own) },
     { label: m.saved_shared(), all: (data ?? []).filter((one) => !one.own) },
@@ -81,7 +81,7 @@ export default function SavedPopover(props: Props) {
                 {all.map((saved) => (
                   <SavedRow
                     key={saved.id}
-                    shelf={shelf}
+                    collection={collection}
                     saved={saved}
                     inUse={isCurrent(saved)}
                     mayReplace={current !== null}

@@ -6,7 +6,7 @@ import { useEffect, useMemo, useRef, type ReactNode } from 'react';
 import { saveAs } from '../data/download.ts';
 import { useMay, useResource } from '../document/context.tsx';
 import type { Resource } from '../document/resources.ts';
-import { LeaveGuard } from '../form/leave-guard.tsx';
+import { NavigationBlocker } from '../form/navigation-blocker.tsx';
 import { Crumbs } from '../frame/crumbs.tsx';
 import { Icon } from '../frame/icon.tsx';
 import { NotHere } from '../frame/not-here.tsx';
@@ -53,7 +53,11 @@ function Import({ resource }: { resource: Resource }) {
   return (
     <div className={`${screen.screen} ${screen.narrow}`}>
       <Crumbs of={[{ label: resource.label, to: backToList(resource) }, { label: m.import_link() }]} />
-      <LeaveGuard when={phase.kind === 'importing'} title={m.import_leave_title()} text={m.import_leave_text()} />
+      <NavigationBlocker
+        when={phase.kind === 'importing'}
+        title={m.import_leave_title()}
+        text={m.import_leave_text()}
+      />
       <header className={screen.heading}>
         <h1 className={screen.title}>{title}</h1>
         <p className={screen.subtitle}>{m.import_text({ noun: resource.noun })}</p>

@@ -12,7 +12,7 @@ import type { ActionProps, RecordAction } from '../module/types.ts';
 import { VerbDialog } from './dialogs-lazy.ts';
 import { usePerform } from './use-perform.ts';
 import { VerbIcon } from './verb-icon.tsx';
-import { appliesTo } from './words.ts';
+import { appliesTo } from './verb-texts.ts';
 
 /** The actions that the visitor may do with this record, and the dialog of the one that was started. */
 export function useRecordActions(

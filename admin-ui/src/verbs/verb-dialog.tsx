@@ -10,7 +10,7 @@ import { useSchemaForm } from '../form/use-schema-form.ts';
 import type { VerbDialogProps } from '../module/types.ts';
 import { AboutRecord } from './about-record.tsx';
 import { usePerform } from './use-perform.ts';
-import { filledIn } from './words.ts';
+import { filledIn } from './verb-texts.ts';
 
 const NOTHING = {};
 

@@ -29,7 +29,7 @@ export function Amount({ value, refused, readOnly, type, leave }: Props) {
   const desktop = useDesktop();
   const hint = useId();
   const shown = value > 0 ? formatNumber(value) : '';
-  const heard = m.estimator_rent_heard({ rent: formatAed(value) });
+  const announcement = m.estimator_rent_heard({ rent: formatAed(value) });
   const [first] = useState(value);
   const [changed, setChanged] = useState(false);
   if (!changed && value !== first) setChanged(true);
@@ -56,7 +56,7 @@ export function Amount({ value, refused, readOnly, type, leave }: Props) {
         ) : (
           <output className={styles['value']} aria-label={m.estimator_rent()} data-empty={value === 0 || undefined}>
             <span aria-hidden="true">{shown || '0'}</span>
-            <span className={styles['announced']}>{heard}</span>
+            <span className={styles['announced']}>{announcement}</span>
           </output>
         )}
       </div>
@@ -67,7 +67,7 @@ export function Amount({ value, refused, readOnly, type, leave }: Props) {
           </p>
           {/* A field says what is typed into it, and nothing of what keys do to it. */}
           <p className={styles['announced']} role="status">
-            {changed && heard}
+            {changed && announcement}
           </p>
         </>
       )}

@@ -78,11 +78,11 @@ it('where the figure before stands is said politely beside the note, and a refus
 
 it("'an orange dot titled 'Unsaved changes'' is no news to who hears which unit it is", () => {
   const { rerender } = render(drawn({}));
-  const said = screen.getByText('Unit A-2', { exact: true });
-  expect(said.getAttribute('aria-live')).toBe('polite');
+  const status = screen.getByText('Unit A-2', { exact: true });
+  expect(status.getAttribute('aria-live')).toBe('polite');
   rerender(drawn({ unsaved: true }));
   expect(screen.getByTitle('Unsaved changes')).toBeTruthy();
-  expect(said.textContent).toBe('Unit A-2');
+  expect(status.textContent).toBe('Unit A-2');
 });
 
 it("'Save button 'Save & Continue', or 'Save & Submit' on the last question.'", () => {

@@ -74,10 +74,10 @@ export async function rowsOf(person: string): Promise<Row[]> {
 /** Resolves when the row is on the disk. The rows that it replaces go with it. */
 export async function addRow(row: NewRow, replaced: readonly Row[]): Promise<void> {
   hint.set(true);
-  const made = { ...row, id: newKey(), savedAt: Date.now(), failures: 0 };
+  const added = { ...row, id: newKey(), savedAt: Date.now(), failures: 0 };
   await withDatabase(async (db) => {
     const tx = db.transaction('rows', 'readwrite', { durability: 'strict' });
-    await Promise.all([tx.store.add(made), ...replaced.map(({ place }) => tx.store.delete(place)), tx.done]);
+    await Promise.all([tx.store.add(added), ...replaced.map(({ place }) => tx.store.delete(place)), tx.done]);
   });
 }
 

@@ -87,11 +87,11 @@ export function DubaiMap({ points, go }: Props) {
             <Names points={points} view={view} size={size} />
             <g className={styles['leads']}>
               {offset.map(({ x, y }, index) => {
-                const place = positions[index] ?? { x, y };
+                const position = positions[index] ?? { x, y };
                 // A line leads from one that stands aside to where it is.
-                return Math.hypot(x - place.x, y - place.y) < 1 ? null : (
+                return Math.hypot(x - position.x, y - position.y) < 1 ? null : (
                   // oxlint-disable-next-line react/no-array-index-key
-                  <path key={index} d={`M${place.x} ${place.y}L${x} ${y}`} />
+                  <path key={index} d={`M${position.x} ${position.y}L${x} ${y}`} />
                 );
               })}
             </g>
@@ -298,10 +298,10 @@ interface MarkProps {
 }
 
 function Mark({ point: { label, value, colour, href }, alone, at, radius, stop, focused, go }: MarkProps) {
-  const said = value ? m.panel_map_value({ label, value }) : label;
+  const text = value ? m.panel_map_value({ label, value }) : label;
   const drawn = (
     <g className={styles['mark']}>
-      <title>{said}</title>
+      <title>{text}</title>
       {alone ? (
         <>
           <path d="M0 0C-3-7-10-11-10-19a10 10 0 0 1 20 0C10-11 3-7 0 0Z" />
@@ -312,14 +312,14 @@ function Mark({ point: { label, value, colour, href }, alone, at, radius, stop, 
       )}
     </g>
   );
-  const place = { transform: `translate(${at.x} ${at.y})`, style: colour ? { color: colour } : undefined };
-  if (href === undefined) return <g {...place}>{drawn}</g>;
+  const position = { transform: `translate(${at.x} ${at.y})`, style: colour ? { color: colour } : undefined };
+  if (href === undefined) return <g {...position}>{drawn}</g>;
   return (
     <a
-      {...place}
+      {...position}
       href={href}
       className={styles['link']}
-      aria-label={said}
+      aria-label={text}
       data-point=""
       tabIndex={stop ? 0 : -1}
       onFocus={focused}

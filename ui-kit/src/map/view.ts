@@ -48,14 +48,14 @@ export const contains = (box: Box, { latitude, longitude }: Coordinates): boolea
   latitude >= box.south && latitude <= box.north && longitude >= box.west && longitude <= box.east;
 
 /** All of them, with so many degrees around them. */
-export function boxOf(points: Coordinates[], room = 0): Box {
+export function boxOf(points: Coordinates[], margin = 0): Box {
   const latitudes = points.map(({ latitude }) => latitude);
   const longitudes = points.map(({ longitude }) => longitude);
   return {
-    north: Math.max(...latitudes) + room,
-    south: Math.min(...latitudes) - room,
-    west: Math.min(...longitudes) - room,
-    east: Math.max(...longitudes) + room,
+    north: Math.max(...latitudes) + margin,
+    south: Math.min(...latitudes) - margin,
+    west: Math.min(...longitudes) - margin,
+    east: Math.max(...longitudes) + margin,
   };
 }
 

@@ -12,7 +12,7 @@ interface Props {
   text: string;
 }
 
-export function LeaveGuard({ when, pass, title, text }: Props) {
+export function NavigationBlocker({ when, pass, title, text }: Props) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) => when && !pass?.() && currentLocation.pathname !== nextLocation.pathname,
   );

@@ -1,7 +1,7 @@
 // Asks before unsaved work is left behind.
 import type { RefObject } from 'react';
 import { m } from '@mizan/ui-kit/messages';
-import { LeaveGuard } from './leave-guard.tsx';
+import { NavigationBlocker } from './navigation-blocker.tsx';
 
 interface Props {
   when: boolean;
@@ -11,7 +11,7 @@ interface Props {
   leaving?: RefObject<boolean> | undefined;
 }
 
-export function UnsavedGuard({ when, busy, leaving }: Props) {
+export function UnsavedChangesBlocker({ when, busy, leaving }: Props) {
   const pass = () => busy.current || leaving?.current === true;
-  return <LeaveGuard when={when} pass={pass} title={m.admin_leave_title()} text={m.admin_leave_text()} />;
+  return <NavigationBlocker when={when} pass={pass} title={m.admin_leave_title()} text={m.admin_leave_text()} />;
 }

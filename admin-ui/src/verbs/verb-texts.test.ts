@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { appliesTo, filledIn, isForMany } from './words.ts';
+import { appliesTo, filledIn, isForMany } from './verb-texts.ts';
 
 test('it applies to records in the state that it is for', () => {
   const when = { afloat: [true], state: ['moored', null] };

@@ -2,7 +2,7 @@ import type { Schema } from '@mizan/openapi/document';
 import { expect, test } from 'vitest';
 import { differences } from './difference.ts';
 import type { Version } from './version.ts';
-import { deedOf, listed, restoredVersion } from './words.ts';
+import { deedOf, listed, restoredVersion } from './revision-texts.ts';
 
 const view: Schema = {
   properties: {

@@ -20,7 +20,7 @@ function Stay({ stay }: Pick<ComponentProps<typeof QuestionComponent>, 'stay'>) 
   return <></>;
 }
 
-interface LeaveGuard {
+interface NavigationBlocker {
   open: boolean;
   stay: () => void;
   /** Lets a visitor go who is asked; answers whether there was one. */
@@ -28,7 +28,7 @@ interface LeaveGuard {
 }
 
 /** `holds` while something is not saved. */
-export function useLeaveGuard(projectId: string, unsaved: boolean): LeaveGuard {
+export function useNavigationBlocker(projectId: string, unsaved: boolean): NavigationBlocker {
   const [open, setOpen] = useState(false);
   const answer = useRef<(stays: boolean) => void>(undefined);
   const confirmLeave = useCallback((): Promise<boolean> => {
@@ -68,7 +68,7 @@ export function useLeaveGuard(projectId: string, unsaved: boolean): LeaveGuard {
   return { open, stay: () => void end(true), leave: () => end(false) };
 }
 
-export function LeaveDialog({ number, open, stay, leave }: LeaveGuard & { number: string }) {
+export function LeaveDialog({ number, open, stay, leave }: NavigationBlocker & { number: string }) {
   if (!open) return null;
   return (
     <Suspense>

@@ -23,7 +23,9 @@ export function partsOf(
   return text
     .split(PLACEHOLDER)
     .map((part, at) =>
-      at % 2 === 0 ? { text: part, own: true } : { text: part === 'title' ? title : wordOf(record[part]), own: false },
+      at % 2 === 0
+        ? { text: part, own: true }
+        : { text: part === 'title' ? title : textOfValue(record[part]), own: false },
     );
 }
 
@@ -37,4 +39,4 @@ export const filledIn = (...of: Parameters<typeof partsOf>): string =>
 export const isForMany = (text: string): boolean =>
   [...text.matchAll(PLACEHOLDER)].every(([, field]) => field === 'title');
 
-const wordOf = (value: unknown): string => textOf(value, nameOf);
+const textOfValue = (value: unknown): string => textOf(value, nameOf);
