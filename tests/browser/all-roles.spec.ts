@@ -78,7 +78,7 @@ async function take(page: Page, name: string): Promise<void> {
 
 test.use({ refusals: [401] });
 
-test('a rotation is made, its project assessed on a phone, the figure moves, and it is known who did what', async ({
+test('a rotation is created, its project assessed on a phone, the estimate changes, and the history names each actor', async ({
   page,
   visitor,
   records,
@@ -147,7 +147,7 @@ test('a rotation is made, its project assessed on a phone, the figure moves, and
     await button(phone, 'Stay here').click();
   });
 
-  await test.step('the analyst sees the figure move', async () => {
+  await test.step('the analyst sees the value change', async () => {
     await expect(async () => {
       await analyst.reload();
       await expect(analyst.getByRole('rowheader', { name: project.name })).toBeVisible();

@@ -207,7 +207,11 @@ test.describe('on a small desktop', () => {
 test.describe('by keyboard', () => {
   test.use({ refusals: [503] });
 
-  test('the whole way, and a figure whose answer was lost is saved once', async ({ page, records, request }) => {
+  test('the whole flow, and an estimate whose response was lost is saved one time', async ({
+    page,
+    records,
+    request,
+  }) => {
     const who = await records.user(['estimations']);
     const project = await begunProject(request, who, 2);
     const [first, second] = lastOf(project, 2) as [Unit, Unit];

@@ -27,7 +27,10 @@ async function tower(records: Records): Promise<string> {
   return name;
 }
 
-test('a nested filter is built by keyboard, told in words, and kept by the address', async ({ page, records }) => {
+test('a nested filter is built by keyboard, described as text, and stored in the address', async ({
+  page,
+  records,
+}) => {
   const name = await tower(records);
   const keys = page.keyboard;
   await signIn(page, 'admin', INSPECTIONS);
@@ -233,7 +236,7 @@ test.describe('what happened to a record', () => {
   // A deleted one is asked for on purpose.
   test.use({ refusals: [404] });
 
-  test('is told with its differences, and an earlier version comes back', async ({ page, records }) => {
+  test('is listed with its differences, and an earlier version can be restored', async ({ page, records }) => {
     const subject = unique('Pool');
     const { id } = await records.create('inspections', { subject, score: 30, inspectedOn: '2026-03-01' });
     await records.change('inspections', id, { score: 65, inspectedOn: '2026-04-02', passed: true });
@@ -269,7 +272,7 @@ test.describe('what happened to a record', () => {
     await expect(fact(page, 'Passed')).toHaveText('No');
   });
 
-  test('can be undone when it was deleted, at once or later', async ({ page, records }) => {
+  test('can be restored after deletion, immediately or later', async ({ page, records }) => {
     const subject = unique('Gym');
     const { id } = await records.create('inspections', { subject, score: 30, passed: true });
     await signIn(page, 'admin', `${INSPECTIONS}?search=${encodeURIComponent(subject)}`);
@@ -306,7 +309,7 @@ test.describe('what happened to a record', () => {
   });
 });
 
-test('a table with mistakes is told line by line; put right, it comes in', async ({ page, records }) => {
+test('a table with errors is reported line by line; corrected, it is imported', async ({ page, records }) => {
   const name = unique('Yard');
   const table = (lines: string[]): { name: string; mimeType: string; buffer: Buffer } => ({
     name: 'visits.csv',

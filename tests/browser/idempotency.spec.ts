@@ -21,7 +21,7 @@ function recordRequests(page: Page): { what: string; key: string | undefined }[]
 test.describe('an answer that is lost', () => {
   test.use({ refusals: [502] });
 
-  test('is asked for again with the same key, and one record is made', async ({ page, records }) => {
+  test('is retried with the same idempotency key, and one record is created', async ({ page, records }) => {
     const subject = unique('Lost');
     await signIn(page, 'admin', `${INSPECTIONS}/create`);
     await page.getByLabel('Subject').fill(subject);
@@ -99,7 +99,7 @@ test('a verb, an import, a deletion of many and a restored version each have a k
   expect(requests.filter(({ what, key }) => key !== undefined && !what.startsWith('POST '))).toEqual([]);
 });
 
-test('a save asks again for what it changed, and the navigation for its totals by one request', async ({
+test('a save refetches what it changed, and the navigation fetches totals in one request', async ({
   page,
   records,
 }) => {

@@ -119,7 +119,7 @@ test.describe('on a phone', () => {
     });
   }
 
-  test('nothing that is pressed stands where the device covers it', async ({ page, records, request }) => {
+  test('no control is in the safe-area insets', async ({ page, records, request }) => {
     const who = await records.user(['estimations']);
     const project = await begunProject(request, who, 1);
     await signIn(page, who, `/estimations/assessments/${project.id}/${lastOf(project, 1)[0]?.id}`);
@@ -170,18 +170,14 @@ test.describe('on a phone', () => {
   test.describe('where motion is welcome', () => {
     test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
-    test('the hand feels each key, and tells what is saved from what is refused', async ({
-      page,
-      records,
-      request,
-    }) => {
+    test('each key vibrates, and a save differs from a rejection', async ({ page, records, request }) => {
       const felt = await feeling(page, records, request);
       expect(felt.slice(0, 4)).toEqual([[8], [8], [8], [8]]);
       expect(new Set(felt.map(String)).size, 'a pattern each for keys, what is refused and what is saved').toBe(3);
     });
   });
 
-  test('nothing is felt where less motion is asked for', async ({ page, records, request }) => {
+  test('nothing vibrates under reduced motion', async ({ page, records, request }) => {
     expect(await feeling(page, records, request)).toEqual([]);
   });
 
@@ -303,11 +299,7 @@ test.describe('by keyboard', () => {
     await expect(page.getByRole('navigation', { name: 'Breadcrumb' })).not.toContainText(project);
   });
 
-  test('a key that is held down saves once; Escape stays where leaving was asked', async ({
-    page,
-    records,
-    request,
-  }) => {
+  test('a repeated key saves one time; Escape closes the confirmation', async ({ page, records, request }) => {
     const who = await records.user(['estimations']);
     const project = await begunProject(request, who, 3);
     const [first, second] = lastOf(project, 3) as [Unit, Unit];

@@ -5,7 +5,11 @@ import { button, choose, fact, notice, rowOf } from './screen';
 
 const REQUESTS = '/backoffice/join-requests';
 
-test('somebody who asks is let in by keyboard, given a password, and signs in', async ({ page, visitor, records }) => {
+test('a join request is accepted by keyboard, gets a password, and its user signs in', async ({
+  page,
+  visitor,
+  records,
+}) => {
   const name = unique('Sana');
   const email = `${name.replace(' ', '.')}@demo.test`.toLowerCase();
   const created = await page.request.post('/api/join-requests', {

@@ -104,7 +104,10 @@ async function open(page: Page, period: Period): Promise<number> {
   return Date.parse(asOf);
 }
 
-test('without a session it asks to sign in, and whoever may not enter finds no page', async ({ page, visitor }) => {
+test('without a session it redirects to sign-in, and a user without the role gets Page Not Found', async ({
+  page,
+  visitor,
+}) => {
   await page.goto(BOARD);
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
   const other = await visitor();
@@ -112,10 +115,7 @@ test('without a session it asks to sign in, and whoever may not enter finds no p
   await expect(other.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
 });
 
-test('rank, movement, units and score of everyone are what the definition makes of the figures', async ({
-  page,
-  request,
-}) => {
+test('rank, movement, units and score of every estimator follow the definition', async ({ page, request }) => {
   const snapshot = await snapshotOf(request);
   await signIn(page, 'estimator');
   for (const period of ['week', 'month', 'all'] as const) {
@@ -135,7 +135,7 @@ test('rank, movement, units and score of everyone are what the definition makes 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 640 }, hasTouch: true });
 
-  test('the own row is in sight above and below the others, which stand by rank', async ({ page, request }) => {
+  test('the own row is visible above and below the others, which are sorted by rank', async ({ page, request }) => {
     const { items } = (await (
       await request.get('/api/estimations/leaderboard?period=all', { headers: await headersOf(request, ADMIN) })
     ).json()) as { items: { name: string }[] };
@@ -158,7 +158,7 @@ test.describe('on a phone', () => {
     }
   });
 
-  test('how the score works is opened by who wants to know, with a finger or a key', async ({ page }) => {
+  test('the explanation of the score opens by touch and by key', async ({ page }) => {
     await signIn(page, 'estimator', `${BOARD}?period=week`);
     await expect(page.getByRole('table')).toBeVisible();
     const rule = page.getByText(/saving it again later does not change the score/);
@@ -175,7 +175,7 @@ test.describe('on a phone', () => {
   });
 });
 
-test('beside the table there is room for how the score works', async ({ page }) => {
+test('a wide screen shows how the score works next to the table', async ({ page }) => {
   await signIn(page, 'estimator', `${BOARD}?period=all`);
   await expect(page.getByRole('table')).toBeVisible();
   await expect(page.getByText(/saving it again later does not change the score/)).toBeVisible();

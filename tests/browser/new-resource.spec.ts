@@ -21,7 +21,7 @@ test('it is in the navigation and on the overview, with what there is of it', as
   await expect(page).toHaveURL(`${INSPECTIONS}?page=1&limit=20&sortDirection=asc`);
 });
 
-test('its list has the columns that it names: the unit in the header, dates and yes or no in words', async ({
+test('its list has the columns that it names: the unit in the header, dates and booleans as text', async ({
   page,
   records,
 }) => {

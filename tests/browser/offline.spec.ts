@@ -61,7 +61,7 @@ function cachedCount(page: Page): Promise<number> {
   });
 }
 
-test('whoever is signed out gets no worker, and nothing is kept', async ({ phone }) => {
+test('a signed-out visitor gets no service worker, and nothing is cached', async ({ phone }) => {
   const page = await phone.newPage();
   await page.goto('/login');
   await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
@@ -123,7 +123,7 @@ test('lists are answered from this week, searched and narrowed down on the phone
   await expect(rows(page)).toHaveCount(0);
 });
 
-test('a project that is not on the phone says so', async ({ phone }) => {
+test('a project that is not on the phone shows a message', async ({ phone }) => {
   const page = await phone.newPage();
   await signInByForm(page, 'estimator', '/estimations');
   await ready(page);
@@ -153,7 +153,7 @@ test('the other front ends, the documentation and the API are not answered from 
   expect(answers).not.toContain(true);
 });
 
-test('after signing out without a network nothing is left, and the server is told once there is one', async ({
+test('after signing out without a network nothing is cached, and the server is notified when the network is back', async ({
   phone,
 }) => {
   const page = await phone.newPage();
@@ -192,7 +192,7 @@ test('another person on the same phone sees nothing of the first', async ({ phon
   await expect(page.getByRole('heading', { name: 'This week' })).toHaveCount(0);
 });
 
-test('a new version waits until it is asked for, and takes over with one reload', async ({ browser, baseURL }) => {
+test('a new version waits for a press, and takes over with one reload', async ({ browser, baseURL }) => {
   const product = new URL(baseURL ?? '');
   let version = 1;
   const server = await between(product, (path, text) => {

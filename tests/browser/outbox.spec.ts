@@ -242,7 +242,7 @@ test.describe('what has not been sent', () => {
     return unit;
   }
 
-  test('signing out asks, loses nothing, and shows nothing of it to who signs in next', async ({
+  test('signing out asks for confirmation, loses nothing, and shows nothing of it to the next user', async ({
     page,
     records,
     request,
@@ -289,7 +289,7 @@ test.describe('what has not been sent', () => {
     await expect.poll(() => estimatesOf(request, who)).toContain(95_000);
   });
 
-  test('a session that ends says so, and the next sign-in sends it', async ({ page, records, request }) => {
+  test('an ended session is reported, and the next sign-in sends the outbox', async ({ page, records, request }) => {
     const who = await records.user(['estimations']);
     await saveUnsent(page, request, who);
     const headers = await headersOf(request, who);

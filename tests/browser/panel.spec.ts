@@ -102,7 +102,7 @@ test('everything that a project has is shown', async ({ page, records }) => {
   await axe(page);
 });
 
-test('pictures are gone through by keyboard and shown large, and the amount goes on taking digits', async ({
+test('pictures can be browsed by keyboard and enlarged, and the amount still accepts digits', async ({
   page,
   records,
 }) => {
@@ -222,10 +222,10 @@ test('text that means harm, or is long, or Arabic, is text', async ({ page, reco
   await axe(page);
 });
 
-test.describe('with pictures that are gone', () => {
+test.describe('with deleted pictures', () => {
   test.use({ refusals: [404] });
 
-  test('the others close up, and without any there is no place for them', async ({ page, records }) => {
+  test('the others move up, and without any there is no gallery', async ({ page, records }) => {
     const project = await records.project();
     const files = [
       await records.image('projects', png('red.png', [200, 40, 40])),

@@ -20,7 +20,7 @@ function unitOf(records: Records, project: Project, unitNumber: string): Promise
   });
 }
 
-test('units of one number are told apart by their project, in the list, in its menus and on their pages', async ({
+test('units of one number are distinguished by their project, in the list, in its menus and on their pages', async ({
   page,
   records,
 }) => {
@@ -41,10 +41,7 @@ test('units of one number are told apart by their project, in the list, in its m
   await expect(page).toHaveTitle(new RegExp(title));
 });
 
-test('a record is found by words of its title together, with a second line that tells it apart', async ({
-  page,
-  records,
-}) => {
+test('a record is found by words of its title, with a second line that distinguishes it', async ({ page, records }) => {
   const project = await records.project();
   const number = unique('N');
   await unitOf(records, project, number);
@@ -100,7 +97,7 @@ test('a project that is not there yet is made over the form of a unit, which sta
   await button(page.getByRole('dialog', { name: 'Leave without saving?' }), 'Leave').click();
 });
 
-test('the units of a project stand beside it: counted, sorted, paged, and one more is created for it', async ({
+test('the units of a project are listed with it: counted, sorted, paged, and one more is created for it', async ({
   page,
   records,
 }) => {

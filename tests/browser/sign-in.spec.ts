@@ -83,11 +83,7 @@ test('who is signed in does not come back to the page to sign in', async ({ page
 test.describe('refused', () => {
   test.use({ refusals: [401] });
 
-  test('a wrong password is said at its field, and an account that is locked is said too', async ({
-    page,
-    request,
-    records,
-  }) => {
+  test('a wrong password is reported at its field, and a locked account too', async ({ page, request, records }) => {
     const someone = await records.user(['user']);
     await page.goto('/login');
     await page.getByLabel('Email').fill(someone.email);
@@ -108,7 +104,7 @@ test.describe('refused', () => {
   });
 });
 
-test('a provider that sends somebody back says why in a sentence', async ({ page }) => {
+test('an error of the provider is shown as a sentence', async ({ page }) => {
   const sentences = {
     'email-taken':
       'There is an account with this email already. Sign in to it with your password, or ask an administrator to allow signing in this way.',
@@ -125,7 +121,7 @@ test('a provider that sends somebody back says why in a sentence', async ({ page
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, refusals: [422] });
 
-  test('somebody asks for access, and an administrator has the request', async ({ page, request, records }) => {
+  test('a visitor requests access, and an administrator sees the request', async ({ page, request, records }) => {
     const name = unique('Sana');
     const email = `${name.replace(' ', '.')}@demo.test`.toLowerCase();
     const fits = async (): Promise<void> => {
@@ -159,7 +155,7 @@ test.describe('on a phone', () => {
   });
 });
 
-test('a token does what was chosen, is shown once, and nothing after it is revoked', async ({
+test('a token has the chosen permissions, is shown one time, and stops working after it is revoked', async ({
   page,
   context,
   request,
@@ -287,7 +283,7 @@ test.describe('on several devices', () => {
   });
 });
 
-test('tabs that need a token at once ask for one together', async ({ page, context, records }) => {
+test('tabs that need a token at the same time share one refresh', async ({ page, context, records }) => {
   await signIn(page, await records.user(['admin']));
   const tabs = [page, await context.newPage(), await context.newPage(), await context.newPage()];
   for (const tab of tabs) {
@@ -327,7 +323,7 @@ test.describe('nowhere', () => {
   });
 });
 
-test('the account menu tells the language and keeps the theme that is chosen', async ({ page }) => {
+test('the account menu shows the language and stores the chosen theme', async ({ page }) => {
   await signIn(page, 'user');
   await account(page).click();
   await expect(fact(page, 'Language')).toHaveText('English');

@@ -43,7 +43,7 @@ test('a project is found by its Arabic name, edited, and stays edited', async ({
   await expect(rowOf(page, project.name)).toContainText(location);
 });
 
-test('a value that is refused is told at its field, before anything is sent', async ({ page, records }) => {
+test('an invalid value is reported at its field before anything is sent', async ({ page, records }) => {
   const project = await records.project();
   await signIn(page, 'admin', `${PROJECTS}/${project.id}`);
   const location = page.getByLabel('Location');
@@ -104,7 +104,10 @@ test.describe('what only the server knows', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Units' })).toBeVisible();
   });
 
-  test('a developer that is still referred to stays, and the dialog says by what', async ({ page, records }) => {
+  test('a developer that is still referenced is not deleted, and the dialog names the references', async ({
+    page,
+    records,
+  }) => {
     const { developer } = await records.arabicProject();
     await signIn(page, 'admin', DEVELOPERS);
     await search(page).fill(developer.name);
@@ -124,7 +127,7 @@ test.describe('what only the server knows', () => {
   });
 });
 
-test('a developer that nobody refers to is deleted', async ({ page, records }) => {
+test('a developer without references is deleted', async ({ page, records }) => {
   const name = unique('Nobody’s Developer');
   await records.create('developers', { name });
   await signIn(page, 'admin', DEVELOPERS);
@@ -140,7 +143,7 @@ test('a developer that nobody refers to is deleted', async ({ page, records }) =
 test.describe('two people at the same project', () => {
   test.use({ refusals: [412] });
 
-  test('the second is told, loses nothing, and saves after deciding', async ({ page, visitor, records }) => {
+  test('the second sees the conflict, loses nothing, and saves after deciding', async ({ page, visitor, records }) => {
     const project = await records.project();
     const address = `${PROJECTS}/${project.id}`;
     const other = await visitor();
@@ -175,7 +178,7 @@ test.describe('two people at the same project', () => {
     await expect(page.getByLabel('Project type')).toHaveValue('Townhouses');
   });
 
-  test('the second may take over what the first saved, and put back a field of the own', async ({ page, records }) => {
+  test("the second may accept the first's values and reapply one of their own", async ({ page, records }) => {
     const project = await records.project();
     await signIn(page, 'admin', `${PROJECTS}/${project.id}`);
     await page.getByLabel('Location').fill('Jumeirah');
@@ -192,7 +195,7 @@ test.describe('two people at the same project', () => {
   });
 });
 
-test('the address of a list is its state: put right, kept by reload, walked by the back button', async ({
+test('the address of a list is its state: corrected, stable on reload, navigated by the back button', async ({
   page,
   records,
 }) => {
@@ -254,7 +257,7 @@ test('the usual columns fit a wide window, whatever the names', async ({ page })
 test.describe('a list that cannot be read anew', () => {
   test.use({ refusals: [503] });
 
-  test('says so quietly and keeps its rows', async ({ page, records }) => {
+  test('shows a quiet notice and its previous rows', async ({ page, records }) => {
     const existing = unique('Kept');
     await records.create('developers', { name: existing });
     const deleted = await records.create('developers', { name: `${existing} not` });
@@ -330,7 +333,7 @@ test('a signed-out visitor comes back to the address after signing in', async ({
   await expect(page.getByRole('columnheader', { name: 'Location' })).toHaveAttribute('aria-sort', 'descending');
 });
 
-test('home tells what is on record, and leads there', async ({ page, records }) => {
+test('home lists the resources with their totals, and links to them', async ({ page, records }) => {
   const { total } = await records.list('units', { limit: 1 });
   await signIn(page, 'admin', '/home');
   const areaLists = page.getByRole('list', { name: 'On record in Back-office' });
@@ -386,10 +389,10 @@ test.describe('on a phone', () => {
   });
 });
 
-test.describe('an address that nothing stands at', () => {
+test.describe('an unknown address', () => {
   test.use({ refusals: [404] });
 
-  test('is a 404, and says so to a visitor', async ({ page }) => {
+  test('is a 404 with the Not Found page', async ({ page }) => {
     const answer = await page.goto('/no/such/place');
     expect(answer?.status()).toBe(404);
     await expect(page.getByRole('heading', { name: 'Not Found' })).toBeVisible();
@@ -403,10 +406,10 @@ test('within the back-office a wrong address leads on', async ({ page }) => {
   await expect(page.getByRole('main').getByRole('link', { name: 'Go to Backoffice' })).toBeVisible();
 });
 
-test.describe('records that are gone', () => {
+test.describe('deleted records', () => {
   test.use({ refusals: [404] });
 
-  test('are told as such', async ({ page }) => {
+  test('are shown as not found', async ({ page }) => {
     await signIn(page, 'admin', `${PROJECTS}/0123456789abcdef01234567/show`);
     await expect(page.getByRole('heading', { name: 'Project not found' })).toBeVisible();
     await expect(page.getByText("The project you're looking for doesn't exist.")).toBeVisible();

@@ -150,7 +150,7 @@ test.describe('what fails', () => {
     await expect(notice(page)).toContainText('The desk is closed today');
   });
 
-  test("'Failed to delete unit' and 'Failed to fetch units' are said where the server gives no reason", async ({
+  test("'Failed to delete unit' and 'Failed to fetch units' are shown where the server gives no reason", async ({
     page,
     records,
   }) => {

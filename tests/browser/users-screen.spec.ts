@@ -330,7 +330,7 @@ test.describe('what the server refuses', () => {
     await expect(notice(page)).toContainText('Ask again at noon');
   });
 
-  test('a user that is not there is told as such, over the list', async ({ page }) => {
+  test('a missing user is reported over the list', async ({ page }) => {
     await signIn(page, 'admin', `${USERS}/0123456789abcdef01234567`);
     await expect(notice(page)).toContainText('User not found');
     await expect(results(page)).toBeVisible();

@@ -88,7 +88,7 @@ test('a user is created with the sentences of each field, and signs in with the 
 test.describe('an account', () => {
   test.use({ refusals: [401, 409] });
 
-  test('that is locked is out at the next call, and let in again when it is unlocked', async ({
+  test('that is locked is rejected at the next request, and can sign in again when unlocked', async ({
     page,
     visitor,
     records,

@@ -60,10 +60,7 @@ test('a view is saved whole, opened again, changed and deleted', async ({ page }
   await expect(button(page, 'Views')).toBeVisible();
 });
 
-test('the explorer opens with the default, and a shared view is on the index of everybody', async ({
-  page,
-  visitor,
-}) => {
+test("the explorer opens with the default, and a shared view is on every user's index", async ({ page, visitor }) => {
   await signIn(page, 'analyst', VIEW);
   await expect(page.getByRole('table')).toBeVisible();
   await open(page);

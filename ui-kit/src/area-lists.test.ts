@@ -39,7 +39,7 @@ const me = {
   ],
 };
 
-test('an area holds the lists that the visitor may read, as the document describes them', async () => {
+test('an area has the lists that the user may read, as documented', async () => {
   const units = {
     name: 'units',
     label: 'Units',

@@ -27,7 +27,7 @@ it('paths and queries are written so that any value comes through; what is not g
   expect(sent[0]?.headers.has('Content-Type')).toBe(false);
 });
 
-it('a body is sent as JSON, with the headers of the call', async () => {
+it('a body is sent as JSON, with the headers of the request', async () => {
   const { api, sent } = clientOf(Response.json({ _id: '1' }, { status: 201 }));
   const body = { email: 'a@demo.test', password: 'x' };
   const answer = await api.POST('/api/auth/login', { body, params: { header: { 'Idempotency-Key': 'k' } } } as never);

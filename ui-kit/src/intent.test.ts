@@ -28,7 +28,7 @@ async function sent(intent: Intent, what: unknown, answer: () => Promise<unknown
   return used;
 }
 
-it('what is sent again unchanged keeps its key until it is done', async () => {
+it('an unchanged retry has the same idempotency key until it succeeds', async () => {
   const intent = new Intent();
   const first = await sent(intent, { name: 'A' }, lost);
   expect(await sent(intent, { name: 'A' }, lost)).toBe(first);

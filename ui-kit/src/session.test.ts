@@ -80,7 +80,7 @@ describe('token', () => {
       user: { id: '1', firstName: 'A', lastName: 'B', email: 'a@b.test' },
     });
 
-  it('two callers at once cause one refresh', async () => {
+  it('two requests at the same time cause one refresh', async () => {
     let refreshed = 0;
     const tokens: (string | null)[] = [];
     server.use(
@@ -96,7 +96,7 @@ describe('token', () => {
     expect(tokens).toEqual(['Bearer token-1', 'Bearer token-1']);
   });
 
-  it('a refused request is repeated once with a new token and its body', async () => {
+  it('a rejected request is retried one time with a new token and its body', async () => {
     let refreshed = 0;
     const bodies: string[] = [];
     server.use(
@@ -113,7 +113,7 @@ describe('token', () => {
     expect(bodies).toEqual(['same', 'same']);
   });
 
-  it('a request that stays refused is not repeated for ever', async () => {
+  it('a request that stays rejected is not retried again', async () => {
     let attempts = 0;
     server.use(
       http.post('/api/auth/refresh', () => grant(`token-${attempts}`)),
@@ -136,7 +136,7 @@ describe('token', () => {
     expect(await (await authorizedFetch('/api/thing')).json()).toEqual({ sent: null });
   });
 
-  it('a refusal tells how long to wait', async () => {
+  it('a rejection has Retry-After', async () => {
     localStorage.clear();
     server.use(
       http.get('/api/auth/providers', () =>
@@ -151,7 +151,7 @@ describe('token', () => {
     );
   });
 
-  it('a handshake asks for the session although nobody signed in here, and other tabs hear of it', async () => {
+  it('a handshake loads the session without an earlier sign-in here, and notifies other tabs', async () => {
     localStorage.clear();
     const user = { id: '1', firstName: 'A', lastName: 'B', email: 'a@b.test' };
     let refreshed = 0;
@@ -175,7 +175,7 @@ describe('token', () => {
     otherTab.close();
   });
 
-  it('several tabs that need a token at once cause one refresh', async () => {
+  it('several tabs that need a token at the same time cause one refresh', async () => {
     // What browsers give all tabs of an origin, and this simulated one does not: one holder at a time, the others wait.
     let holders = 0;
     let last: Promise<unknown> = Promise.resolve();
@@ -235,7 +235,7 @@ describe('an app that goes on without a network', () => {
   });
   afterEach(() => localStorage.clear());
 
-  it('starts with the visitor it knew last, and is asked again when the network is back', async () => {
+  it('starts with the last known visitor, and reloads when the network is back', async () => {
     server.resetHandlers(away);
     const session = await opened();
     expect((await session.start())?.user.id).toBe('1');
@@ -258,7 +258,7 @@ describe('an app that goes on without a network', () => {
     expect(session.lastVisitor()).toBeNull();
   });
 
-  it('the back-office remembers nobody, and has whoever is signed in no longer forgotten', async () => {
+  it('the back-office stores no visitor, and clears a pending sign-out of the signed-in user', async () => {
     server.resetHandlers(away);
     vi.resetModules();
     const { session } = await import('@mizan/ui-kit/session');
@@ -267,7 +267,7 @@ describe('an app that goes on without a network', () => {
     expect(session.lastVisitor()).toBeNull();
   });
 
-  it('a sign-out without a network counts here at once, and reaches the server later', async () => {
+  it('a sign-out without a network is immediate here, and reaches the server later', async () => {
     const session = await opened();
     await session.start();
     server.resetHandlers(away);

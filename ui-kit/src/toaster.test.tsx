@@ -8,7 +8,7 @@ afterEach(() => {
   act(() => toast.removeAll());
 });
 
-test('an action is reached by one key, runs once, and the keyboard is back where it was', async () => {
+test('an action is reached by one key, runs one time, and the focus returns', async () => {
   const run = vi.fn<() => void>();
   const user = userEvent.setup();
   render(

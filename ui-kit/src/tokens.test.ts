@@ -74,7 +74,7 @@ describe.each(['light', 'dark'] as const)('colours of series, %s', (scheme) => {
     expect(contrast(colour, tokens.colour[scheme].surface)).toBeGreaterThanOrEqual(3);
   });
 
-  test.each(Object.entries(SIGHTS))('any two are told apart: %s', (_, sight) => {
+  test.each(Object.entries(SIGHTS))('any two are distinguishable: %s', (_, sight) => {
     const all = colours.map((colour) => simulated(times(sight, lightOf(colour))));
     for (const [index, one] of all.entries()) {
       for (const other of all.slice(index + 1)) {

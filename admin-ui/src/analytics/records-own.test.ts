@@ -14,7 +14,7 @@ test.each([
   ['page=-1', view, ''],
   ['page=0', view, ''],
   ['page=1000001', view, ''],
-])('of %s is kept what is possible', (query, groups, expected) => {
+])('%s is reduced to what is valid', (query, groups, expected) => {
   expect(`${ownOfRecords(new URLSearchParams(query), groups)}`).toBe(expected);
 });
 
@@ -43,7 +43,7 @@ test('a value that nothing has is known by its label, which is its key', () => {
   expect(unknown({ col: [{ key: '99', label: '99' }], total: 0 })).toEqual([{ name: 'col', value: '99' }]);
 });
 
-test('a page past the end goes to the last one, and an unknown value is left out beside known ones', () => {
+test('a page past the end becomes the last one, and an unknown value is dropped', () => {
   const lost = [{ name: 'row', value: 'zzzz' }];
   expect(correctionOf(answer({}), '&row=a&page=2', [])).toBeUndefined();
   expect(correctionOf(answer({ page: 9 }), '&row=a&page=9', [])).toEqual({
@@ -54,7 +54,7 @@ test('a page past the end goes to the last one, and an unknown value is left out
   expect(correctionOf(answer({ total: 0, totalPages: 0 }), '&row=zzzz', lost)).toBeUndefined();
 });
 
-test('a count of each record by itself tells nothing', () => {
+test('a count per record is not informative', () => {
   const item = (values: RecordsAnswer['items'][number]['values']) => ({ _id: PROJECT, title: 'One', values });
   const one = { value: 1, n: 1 };
   const informative = (items: RecordsAnswer['items']) =>

@@ -120,7 +120,7 @@ describe('series', () => {
     ['bar', 'listed', ['rent', 'Listed']],
     ['line', 'previous', ['rent', 'Period before']],
     ['histogram', 'listed', []],
-  ] as const)('a legend of a %s compared with what is %s says what is what', (kind, compare, labels) => {
+  ] as const)('a legend of a %s compared with %s labels both', (kind, compare, labels) => {
     expect(legend(props(1, { kind, compare, cols: undefined })).map(([label]) => label)).toEqual(labels);
   });
 });
@@ -177,7 +177,7 @@ describe('a bar of a histogram', () => {
     expect(leads).toEqual([]);
   });
 
-  test('leads to the sorted table where there are more, and says so', () => {
+  test('links to the sorted table where there are more, with that label', () => {
     expect(waysFrom(drawn, { props, measure: rent })).toEqual({
       href: '/explorer?sort=rent',
       leads: ['Opens the table sorted by rent'],

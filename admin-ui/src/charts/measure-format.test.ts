@@ -12,7 +12,7 @@ test.each([
   [91.23, 'points', '91.2'],
   [15_000, '', '15,000'],
   [0.8312, '', '0.83'],
-])('%d is told by its unit %s', (value, unit, expected) => {
+])('%d is formatted by its unit %s', (value, unit, expected) => {
   expect(digits(value, unit)).toBe(expected);
 });
 
@@ -34,7 +34,7 @@ test('nothing is a little below zero', () => {
   expect(digits(-0.0001, '%')).toBe('0.0');
 });
 
-test('which way a figure went is what can be seen in its digits', () => {
+test('the direction of a change follows its visible digits', () => {
   expect([directionOf(0.002, '%'), directionOf(-0.002, '%'), directionOf(0.0001, '%'), directionOf(0, '')]).toEqual([
     'up',
     'down',

@@ -58,7 +58,7 @@ beforeEach(() => {
   written.mockClear();
 });
 
-test('getList asks for a page, sorted, and gives each record its id', async () => {
+test('getList requests a page, sorted, and gives each record its id', async () => {
   answering(() => page([unit(1)]));
   const list = await provider.getList('units', {
     pagination: { page: 3, perPage: 10 },
@@ -95,7 +95,7 @@ test('getList filters by a search, by values of fields, and by what the server t
   });
 });
 
-test('getList reads more records than one answer holds page by page', async () => {
+test('getList reads more records than one response has page by page', async () => {
   const all = Array.from({ length: 230 }, (_, number) => unit(number));
   answering((query) => {
     const [at, limit] = [Number(query.get('page')), Number(query.get('limit'))];
@@ -109,7 +109,7 @@ test('getList reads more records than one answer holds page by page', async () =
   expect(total).toBe(230);
 });
 
-test('getList gives up when nobody waits for it any more', async () => {
+test('getList stops when its signal is aborted', async () => {
   const waiting = new AbortController();
   answering(() => {
     waiting.abort();
@@ -124,7 +124,7 @@ test('getOne reads one record', async () => {
   expect(await provider.getOne('units', { id: id(1) })).toEqual({ data: { ...unit(1), id: id(1) } });
 });
 
-test('getMany asks by identifiers, a hundred in one request, each once, and for none that cannot be one', async () => {
+test('getMany requests distinct identifiers, a hundred per request, and skips invalid ones', async () => {
   answering((query) => {
     const { conditions } = JSON.parse(query.get('filters') ?? '') as { conditions: { value: string[] }[] };
     return page((conditions[0]?.value ?? []).map((_id) => ({ _id })));
@@ -139,7 +139,7 @@ test('getMany asks by identifiers, a hundred in one request, each once, and for 
   expect(data.map((one: { id: string }) => one.id)).toEqual(ids);
 });
 
-test('getManyReference asks for the records that refer to one, by either name of the reference', async () => {
+test('getManyReference requests the records that refer to one, by either name of the reference', async () => {
   answering(() => page([]));
   for (const target of ['projectId', 'project', 'project._id']) {
     // One after the other, to be told apart.
@@ -156,7 +156,7 @@ test('getManyReference asks for the records that refer to one, by either name of
   expect(requests.map((one) => one['filters'])).toEqual([filters, filters, filters]);
 });
 
-test('create sends the values and tells what was written', async () => {
+test('create sends the values and returns the written record', async () => {
   const sent: unknown[] = [];
   server.use(
     http.post(UNITS, async ({ request }) => {
@@ -184,7 +184,7 @@ test('update sends what changed and can be, over the version that was read', asy
   expect(sent[1]).toEqual({ body: { status: 'sold' }, ifMatch: '"b"' });
 });
 
-test('update claims no version for values that were read from a list, and another one when it is told', async () => {
+test('update sends no If-Match for values read from a list, and another one when it is passed', async () => {
   serving(unit(1), '"a"');
   await provider.getOne('units', { id: id(1) });
   const listed = { ...unit(1, { floor: 9 }), id: id(1) };
@@ -202,7 +202,7 @@ test('update sends nothing when nothing changed', async () => {
   expect(written).not.toHaveBeenCalled();
 });
 
-test('what the server refuses is an HttpError whose errors stand at their fields', async () => {
+test('a rejection is an HttpError with errors at their fields', async () => {
   changing(() =>
     refusal(422, {
       title: 'Invalid',
@@ -259,6 +259,6 @@ test('delete deletes the version that was read', async () => {
   expect(sent).toEqual(['"a"']);
 });
 
-test('a resource that the document does not describe is said by its name', async () => {
+test('an undocumented resource is reported by its name', async () => {
   await expect(provider.getList('castles', first)).rejects.toThrow('castles');
 });

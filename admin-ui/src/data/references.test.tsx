@@ -44,7 +44,7 @@ const unit = (number: number, project: string) => ({
 
 beServed();
 
-test('a cell tells the whole title of what it refers to, all of a page asked for in one request', async () => {
+test('a cell shows the whole title of its reference, fetched in one request per page', async () => {
   const requests = serve([unit(1, 'Lulwa'), unit(2, 'Marina')]);
   open('/backoffice/estimations', MAY);
   const table = await screen.findByRole('table');
@@ -58,14 +58,14 @@ test('a cell tells the whole title of what it refers to, all of a page asked for
   expect(requests[0]?.get('limit')).toBe('100');
 });
 
-test('what is not there any more keeps the name that the record shows', async () => {
+test('a deleted reference shows the name that the record has', async () => {
   serve([unit(1, 'Lulwa')]);
   open('/backoffice/estimations', MAY);
   await screen.findAllByText('101 · Lulwa');
   expect(screen.getAllByText('101').length).toBeGreaterThan(0);
 });
 
-test('who may not read them is shown what the record shows, and nothing is asked', async () => {
+test("a user who may not read them sees the record's own name, and nothing is requested", async () => {
   const requests = serve([]);
   open('/backoffice/estimations', { backoffice: ['enter'], estimations: ['read'] });
   expect((await screen.findAllByText('101')).length).toBeGreaterThan(0);

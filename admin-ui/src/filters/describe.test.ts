@@ -19,7 +19,7 @@ test.each<[string, FilterNode]>([
   expect(described(node)).toBe(expected);
 });
 
-test('a group is said in one sentence, with what stands within it in brackets', () => {
+test('a group is described in one sentence, with nested groups in brackets', () => {
   const berths: FilterNode = { field: 'berths', operator: 'equals', value: 4 };
   const insured: FilterNode = { field: 'insured', operator: 'equals', value: true };
   const inner: FilterNode = { operator: 'OR', conditions: [berths, insured] };
@@ -30,7 +30,7 @@ test('a group is said in one sentence, with what stands within it in brackets', 
   expect(described({ operator: 'AND', conditions: [{ operator: 'OR', conditions: [berths] }] })).toBe('Berths is 4');
 });
 
-test('before the definitions are there, a field is called by its name in words', () => {
+test('before the definitions are loaded, a field has its spaced name', () => {
   expect(inWords({ field: 'totalArea', operator: 'equals', value: 5 }, { definitions: [], names: {} })).toBe(
     'Total area is 5',
   );

@@ -37,7 +37,7 @@ const box = () => screen.findByRole('combobox', { name: 'Project' });
 
 beServed();
 
-test('words are searched for on the server, what is found is marked, and a second line tells records apart', async () => {
+test('the server searches, matches are highlighted, and a second line distinguishes records', async () => {
   const requests = serve([project(1, 'Lulwa Tower'), project(2, 'Lulwa Villas')], 77);
   const { user } = open('/backoffice/units/create', READ);
   await user.click(await box());
@@ -95,7 +95,7 @@ test('one that is not there yet is made over the form, and is chosen', async () 
   expect(address()).toBe('/backoffice/units/create');
 });
 
-test('what could not be loaded says so', async () => {
+test('a failed load shows an error', async () => {
   server.use(http.get('/api/backoffice/projects', () => HttpResponse.error()));
   const { user } = open('/backoffice/units/create', CREATE);
   await user.click(await box());
@@ -103,7 +103,7 @@ test('what could not be loaded says so', async () => {
   expect(screen.queryByRole('listbox')).toBeNull();
 });
 
-test('words are marked wherever they stand, the longer one first, and mean nothing but themselves', () => {
+test('matches are highlighted anywhere, longer ones first, without pattern syntax', () => {
   const found = (text: string, search: string) =>
     partsOf(text, search).flatMap((part) => (part.found ? part.piece : []));
   expect(found('101 · Lulwa', 'lulwa 10 101')).toEqual(['101', 'Lulwa']);

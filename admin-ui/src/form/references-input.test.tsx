@@ -90,7 +90,7 @@ test('ten are enough: an eleventh is not offered, and Enter sends nothing, until
   await waitFor(() => expect(sent).toEqual([{ projectIds: projects.slice(0, 9).map(({ _id: one }) => one) }]));
 });
 
-test('what the server refuses of one of them is said at the field', async () => {
+test('a server error about one of them is shown at the field', async () => {
   serve([]);
   referred(2);
   server.use(
@@ -108,7 +108,7 @@ test('what the server refuses of one of them is said at the field', async () => 
   expect(document.activeElement).toBe(screen.getByRole('combobox', { name: 'Projects' }));
 });
 
-test('a record tells them by their names, in their order, each the way to its own', async () => {
+test('a record lists them by name, in order, each linked to its record', async () => {
   serve([]);
   referred(3);
   open(`/backoffice/rotations/${ROTATION}/show`, MAY);

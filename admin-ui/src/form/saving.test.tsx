@@ -87,7 +87,7 @@ test('the navigation gets all its totals by one request', async () => {
   expect(recorded.filter((one) => one.startsWith('GET /api/backoffice'))).toEqual(['GET /api/backoffice/counts']);
 });
 
-test('a save asks again for the totals, and for nothing that it did not change', async () => {
+test('a save refetches the totals, and nothing that it did not change', async () => {
   server.use(
     http.get('/api/backoffice/companies', () => page([company])),
     http.get(`/api/backoffice/companies/${ID}`, () => HttpResponse.json(company, { headers: { ETag: '"1"' } })),

@@ -40,7 +40,7 @@ function show(options: Partial<Options> & Pick<Options, 'send'>) {
 const send = () => screen.getByRole('button', { name: 'Send' });
 const alertText = () => screen.getByRole('alert').textContent;
 
-test('of a double click one is sent, and the button says so meanwhile', async () => {
+test('a double click sends one request, and the button shows progress', async () => {
   let answer: (value: string) => void = () => {};
   const sent = vi.fn(() => new Promise<string>((resolve) => (answer = resolve)));
   const onDone = vi.fn();
@@ -53,7 +53,7 @@ test('of a double click one is sent, and the button says so meanwhile', async ()
   expect(onDone).toHaveBeenCalledWith('done');
 });
 
-test('what is sent again keeps its key until it is done, and what was changed gets another', async () => {
+test('a retry has the same idempotency key until it succeeds, and changed values get another', async () => {
   const keys: string[] = [];
   let lost = true;
   const user = show({
@@ -78,7 +78,7 @@ test('what is sent again keeps its key until it is done, and what was changed ge
   expect(alertText()).toBe('');
 });
 
-test("errors at fields stay with their fields, and a refusal as a whole is told in the server's words", async () => {
+test("field errors stay with their fields, and other rejections show the server's message", async () => {
   const problems = [
     new ProblemError({ status: 422, errors: [{ pointer: '/name', message: 'Taken' }] }),
     new ProblemError({ status: 409, detail: 'It is closed' }),
@@ -94,7 +94,7 @@ test("errors at fields stay with their fields, and a refusal as a whole is told 
   expect(alertText()).toBe('');
 });
 
-test('a refusal can be a toast, said in other words, or dealt with before it is shown', async () => {
+test('a rejection can be a toast, be rephrased, or be handled before it is shown', async () => {
   const answers = [{ failure: 'In other words' }, null, undefined];
   const user = show({
     send: () => Promise.reject(new ProblemError({ status: 412, detail: 'Changed since' })),

@@ -47,11 +47,11 @@ const messagesFor = (data: Record<string, unknown>) =>
   problemsOf(schema, data).map(({ pointer, message }) => `${pointer}: ${message}`);
 const whole = { name: 'A', owner: { _id: '1' } };
 
-test('valid data says nothing', () => {
+test('valid data has no messages', () => {
   expect(messagesFor(whole)).toEqual([]);
 });
 
-test("what is missing says the property's own sentence, at its own place", () => {
+test('a missing property has its own message at its own path', () => {
   expect(messagesFor({})).toEqual(['/name: Name is required', '/owner: Choose an owner']);
   expect(messagesFor({ name: 'A', owner: {} })).toEqual(['/owner/_id: Choose an owner, please']);
 });
@@ -66,7 +66,7 @@ test.each([
   [{ code: 'ab' }, '/code: Two capitals'],
   [{ tags: [''] }, '/tags/0: Write something'],
   [{ tags: ['a', 'b'] }, '/tags: One tag'],
-])('%j says %s', (change, sentence) => {
+])('%j is rejected with %s', (change, sentence) => {
   expect(messagesFor({ ...whole, ...change })).toEqual([sentence]);
 });
 

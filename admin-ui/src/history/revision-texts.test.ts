@@ -30,19 +30,19 @@ const version = (
 });
 const deed = (one: Version, all: Version[] = []) => deedOf(shape, one, differences(shape, one.before, one.after), all);
 
-test('changes name their fields, a group once', () => {
+test('changes name their fields, a group only one time', () => {
   expect(deed(version(2, 'update', { rent: 1, status: 'a' }, { rent: 2, status: 'b' }))).toBe(
     'changed Yearly rent and Status',
   );
   expect(deed(version(2, 'update', { at: { x: 1, y: 1 } }, { at: { x: 2, y: 2 } }))).toBe('changed Coordinates');
 });
 
-test('a change that the record does not show is named by what the server says', () => {
+test("a change that the record does not show is named by the server's field", () => {
   expect(deed(version(2, 'update', { rent: 1 }, { rent: 1 }, ['status']))).toBe('changed Status');
   expect(deed(version(2, 'update', { rent: 1 }, { rent: 1 }))).toBe('saved it without a visible change');
 });
 
-test('other deeds are said in words', () => {
+test('other actions have texts', () => {
   const actions = [
     'create',
     'delete',
@@ -75,7 +75,7 @@ test('other deeds are said in words', () => {
   ]);
 });
 
-test('a restored version is found by what it holds, the latest of equals', () => {
+test('a restored version is found by its values, the latest of equals', () => {
   const all = [
     version(1, 'create', null, { rent: 1 }),
     version(2, 'update', { rent: 1 }, { rent: 2 }),

@@ -213,7 +213,7 @@ test("a part of a record's page knows the record, what it refers to, and the way
   expect((await part.findByRole('link', { name: 'List' })).getAttribute('href')).toBe('/backoffice/projects');
 });
 
-test('what can be undone for a while is done when nobody undoes it, and not when somebody does', async () => {
+test('an undoable action runs unless it is undone', async () => {
   const deleted: string[] = [];
   server.use(
     http.get(PROJECTS, () => page([project(1), project(2)])),

@@ -13,12 +13,12 @@ const document = JSON.parse(text) as ApiDocument;
 const parts = await loadModules(found);
 const Drawn = () => null;
 
-test('what the modules bring has its place, and the document has all the names', () => {
+test('all names in modules exist in the document', () => {
   expect(parts.length).toBeGreaterThan(1);
   expect(moduleErrors(document, parts)).toEqual([]);
 });
 
-describe('is told with both names:', () => {
+describe('is reported with both names:', () => {
   const errors = (...uis: unknown[]) =>
     moduleErrors(
       document,
@@ -43,7 +43,7 @@ describe('is told with both names:', () => {
     ]);
   });
 
-  test('a permission that no operation needs: it would be shown to nobody', () => {
+  test('a permission that no operation needs: no user would see it', () => {
     const units = { actions: [{ key: 'storm', label: 'Storm', icon: Drawn, permission: 'units:storm' }] };
     expect(
       errors({ resources: { units }, cards: [{ key: 'siege', permission: 'castles:read', Card: Drawn }] }),
@@ -89,7 +89,7 @@ describe('is told with both names:', () => {
     ]);
   });
 
-  test('two modules that claim one place', () => {
+  test('two modules that claim one slot', () => {
     expect(errors({ resources: { units: {} } }, { resources: { units: {} } })).toEqual([
       'The modules first and second both bring screens of units.',
     ]);

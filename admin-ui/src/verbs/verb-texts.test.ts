@@ -10,7 +10,7 @@ test('it applies to records in the state that it is for', () => {
   expect(appliesTo({}, {})).toBe(true);
 });
 
-test('what a record is called, and its fields, stand in its texts', () => {
+test("texts contain the record's title and fields", () => {
   const record = { berth: { _id: '7', name: 'Pier 7' }, length: 12, owner: null };
   expect(filledIn('{title} leaves {berth}. Goodbye, {title}.', '$& Albatross', record)).toBe(
     '$& Albatross leaves Pier 7. Goodbye, $& Albatross.',

@@ -15,7 +15,7 @@ const units = [
 describe('which unit is meant', () => {
   it('the one with that identifier', () => expect(indexOfUnit(units, c)).toBe(2));
 
-  it('a number of fewer than four digits is a place in the list', () => {
+  it('a number of fewer than four digits is an index into the list', () => {
     expect(['0', '3', '003'].map((id) => indexOfUnit(units, id))).toEqual([0, 3, 3]);
   });
 
@@ -27,7 +27,7 @@ describe('which unit is meant', () => {
 });
 
 describe('where a save leads', () => {
-  it('to the next unit, also when that one has a figure', () => {
+  it('to the next unit, also when that one has an estimate', () => {
     expect(afterSave(units, 0, new Set())).toEqual({ to: 'unit', index: 1 });
     expect(afterSave(units, 0, new Set([b]))).toEqual({ to: 'unit', index: 1 });
   });
@@ -42,7 +42,7 @@ describe('where a save leads', () => {
     expect(afterSave(units, 1, new Set([a, c, d]))).toEqual({ to: 'completed', open: 0 });
   });
 
-  it('a unit of a completed project that is saved once more leads to the next one', () => {
+  it('saving a unit of a completed project again leads to the next one', () => {
     expect(afterSave(units, 1, new Set(ids))).toEqual({ to: 'unit', index: 2 });
   });
 
@@ -50,14 +50,14 @@ describe('where a save leads', () => {
     expect(afterSave(units.slice(0, 1), 0, new Set())).toEqual({ to: 'completed', open: 0 });
   });
 
-  it('the flow begins at the first unit without a figure', () => {
+  it('the flow begins at the first unit without an estimate', () => {
     expect(firstOpen(units, new Set([a, c]))).toBe(units[1]);
     expect(firstOpen(units, new Set(ids))).toBeUndefined();
   });
 });
 
 describe('a bedroom count is completed', () => {
-  it('by the save of its last unit, once', () => {
+  it('by the save of its last unit only', () => {
     expect(completedBedrooms(units, 2, new Set([b]))).toBe(1);
     expect(completedBedrooms(units, 2, new Set([b, c]))).toBeUndefined();
     expect(completedBedrooms(units, 1, new Set())).toBeUndefined();

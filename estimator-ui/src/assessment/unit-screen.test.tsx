@@ -62,7 +62,7 @@ it("'a note about the last estimation': the unit's own, else that of the unit be
   expect(screen.getByText('No estimation yet in this project')).toBeTruthy();
 });
 
-it('where the figure before stands is said politely beside the note, and a refusal stands in place of both', () => {
+it('the comparison of the previous estimate is a polite status next to the note, and a rejection replaces both', () => {
   const previous = { rent: 80_000, number: 'A-1' };
   const echo = { number: 'A-1', rent: 80_000, level: 'muchLower' } as const;
   const { rerender } = render(drawn({ previous }));

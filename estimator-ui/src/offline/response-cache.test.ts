@@ -48,7 +48,7 @@ it('what was never answered fails as without it', async () => {
   await expect(withCache('ann', KEY, away)).rejects.toThrow('Failed to fetch');
 });
 
-it('nobody is given the answer of another person', async () => {
+it('a user never gets the response of another user', async () => {
   await withCache('ann', KEY, answering(1));
   await written('ann');
   signedIn('bea');
@@ -56,7 +56,7 @@ it('nobody is given the answer of another person', async () => {
   await expect(withCache('ann', KEY, away)).rejects.toThrow('Failed to fetch');
 });
 
-it('an answer that comes after its person has left is not kept', async () => {
+it('a response that arrives after sign-out is not cached', async () => {
   const answer = withCache('ann', KEY, answering(1));
   signedIn('bea');
   await answer;
@@ -78,7 +78,7 @@ it("of others nothing is left, and one's own stays", async () => {
   expect(await cachedAnswer('bea', KEY)).toBe(2);
 });
 
-it('an answer is revised where it is kept, and nowhere else', async () => {
+it('a response is revised only where it is cached', async () => {
   await withCache('ann', KEY, answering([1]));
   await written('ann');
   await revise('ann', KEY, (known: number[]) => [...known, 2]);
@@ -87,7 +87,7 @@ it('an answer is revised where it is kept, and nowhere else', async () => {
   expect(await cachedAnswer('ann', ['none'])).toBeUndefined();
 });
 
-it('at most two hundred answers are kept: the oldest go', async () => {
+it('at most two hundred responses are cached: the oldest are deleted', async () => {
   const clock = vi.spyOn(Date, 'now');
   for (let at = 0; at < 203; at += 1) {
     clock.mockReturnValue(1_000_000 + at);
@@ -103,7 +103,7 @@ it('at most two hundred answers are kept: the oldest go', async () => {
 });
 
 describe('a network that takes long', () => {
-  it('is not waited for when there is a kept answer, and its own is there when it is asked for again', async () => {
+  it('is not awaited when there is a cached response, and its own is used by the next request', async () => {
     await withCache('ann', KEY, answering('old'));
     await written('ann');
     const late: unknown[] = [];

@@ -100,7 +100,7 @@ test('and to whom it is allowed', async () => {
   expect(itemsOf(await menuOf(pending, user))).toEqual(['View', 'Decline']);
 });
 
-test('whoever is accepted gets roles, and then the password that they need', async () => {
+test('an accepted user gets roles, then a password', async () => {
   serveRecords(pending);
   const sent: unknown[] = [];
   server.use(
@@ -151,7 +151,7 @@ test('whoever is accepted gets roles, and then the password that they need', asy
   expect((await rowOf(accepted)).getByText('Accepted')).toBeTruthy();
 });
 
-test('who may set no password is told who has to', async () => {
+test('a user who may not set passwords sees who can', async () => {
   serveRecords(pending);
   server.use(
     http.post(`${pathOf(pending)}/accept`, () => HttpResponse.json({ ...pending, status: 'accepted', userId: USER })),
@@ -164,7 +164,7 @@ test('who may set no password is told who has to', async () => {
   expect(acceptedDialog.getAllByRole('button').map((one) => one.textContent)).toEqual(['Close']);
 });
 
-test('nobody is accepted without a role', async () => {
+test('a request is not accepted without a role', async () => {
   serveRecords(pending);
   const { user } = open('/backoffice/join-requests');
   const dialog = await acceptDialog(pending, user);
@@ -174,7 +174,7 @@ test('nobody is accepted without a role', async () => {
   expect(document.activeElement).toBe(dialog.getByRole('checkbox', { name: 'Admin' }));
 });
 
-test("a refusal is said in the server's words, and what is shown is asked for again", async () => {
+test("a rejection shows the server's message, and the list is refetched", async () => {
   serveRecords(pending);
   server.use(
     http.post(`${pathOf(pending)}/accept`, () => refusal(409, { detail: 'This request was accepted already' })),

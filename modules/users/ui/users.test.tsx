@@ -31,7 +31,7 @@ const linking = async () => (await screen.findByText('Linking', { selector: 'dt'
 
 beServed();
 
-test('linking is allowed once it is understood what that means', async () => {
+test('linking is allowed after a confirmation', async () => {
   serveUser(omar);
   server.use(http.post(`${LIST}/${omar.id}/allow-linking`, () => HttpResponse.json({ ...omar, linkAllowed: true })));
   const { user } = open(VIEW);
@@ -47,7 +47,7 @@ test('linking is allowed once it is understood what that means', async () => {
   expect(screen.queryByRole('button', { name: 'Allow Linking' })).toBeNull();
 });
 
-test('a refusal is told in the words of the server', async () => {
+test("a rejection shows the server's message", async () => {
   serveUser(omar);
   server.use(http.post(`${LIST}/${omar.id}/allow-linking`, () => refusal(409, { detail: 'This account is locked' })));
   const { user } = open(VIEW);

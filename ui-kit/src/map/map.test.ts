@@ -24,7 +24,7 @@ const MARINA = { latitude: 25.0772, longitude: 55.1367 };
 const SIZE = { width: 420, height: 260 };
 
 describe('the projection', () => {
-  it('puts the equator and Greenwich in the middle, and north up', () => {
+  it('maps the equator and Greenwich to the middle, and north up', () => {
     expect(project({ latitude: 0, longitude: 0 })).toEqual({ x: 0.5, y: 0.5 });
     expect(project({ latitude: 0, longitude: -180 }).x).toBe(0);
     expect(project({ latitude: 0, longitude: 180 }).x).toBe(1);
@@ -45,7 +45,7 @@ describe('the projection', () => {
     }
   });
 
-  it('holds what is nearer to a pole than the plane goes', () => {
+  it('clamps latitudes beyond the plane', () => {
     expect(project({ latitude: 90, longitude: 0 }).y).toBeCloseTo(0, 9);
     expect(project({ latitude: -90, longitude: 0 }).y).toBeCloseTo(1, 9);
   });
@@ -92,7 +92,7 @@ describe('the window', () => {
     expect(at.y).toBeCloseTo(118, 6);
   });
 
-  it('keeps what is under the pointer when it comes nearer', () => {
+  it('zooms around the pointer', () => {
     const pointer = { x: 300, y: 40 };
     const before = spotOf(pointer, view, SIZE);
     const after = spotOf(pointer, zoomed(view, 1.3, pointer, SIZE, limits), SIZE);
@@ -147,7 +147,7 @@ it('round degrees are counted, not added up', () => {
   expect(ticks(-170, 170, 4)).toEqual([-100, 0, 100]);
 });
 
-it('names the districts around a place, the nearest first', () => {
+it('names the districts around a point, the nearest first', () => {
   const names = (from: Coordinates) => nearest(from, DISTRICTS, 2, 8000).map(({ name }) => name);
   expect(names(MARINA)).toEqual(['Dubai Marina', 'Jumeirah Lake Towers']);
   expect(names({ latitude: 25.0435, longitude: 55.235 })).toContain('Motor City');
@@ -159,7 +159,7 @@ describe('names', () => {
   const shown = (labels: Label[], taken: Label[] = []) =>
     placed(labels, taken, { width: 200, height: 100 }).map(({ text }) => text);
 
-  it('do not stand on each other, and the first come first', () => {
+  it('do not overlap, and the first have priority', () => {
     expect(shown([label('a', 60), label('b', 80), label('c', 101), label('d', 60, 70)])).toEqual(['a', 'c', 'd']);
   });
 
