@@ -5,7 +5,7 @@ import { axe, expect, signIn, test } from './fixtures';
 const INDEX = '/analytics';
 const EXPLORER = '/analytics/explorer';
 
-const measures = (page: Page): Locator => page.getByRole('list', { name: 'Figures of this week' });
+const measures = (page: Page): Locator => page.getByRole('list', { name: 'Measures of this week' });
 const table = (page: Page, name: string): Locator => page.getByRole('table', { name, exact: true });
 const cardOf = (page: Page, title: string): Locator =>
   page.getByRole('article').filter({ has: page.getByRole('heading', { name: title, exact: true }) });

@@ -137,7 +137,7 @@ test('a saved filter is the own default, and shared it is there for the others',
   await others.keyboard.press('Escape');
 
   await button(page, 'Saved filters').click();
-  await choose(page, `Bad in ${name}`, 'Share with everybody');
+  await choose(page, `Bad in ${name}`, 'Share with all users');
   await expect(page.getByText(`“Bad in ${name}” updated`)).toBeVisible();
   await expect(saved.getByRole('region', { name: 'Yours' })).toContainText(/Default.*Shared/);
   await axe(page);
@@ -156,7 +156,7 @@ test('a saved filter is the own default, and shared it is there for the others',
 
   await choose(page, `Bad in ${name}`, 'Delete');
   const confirmation = page.getByRole('dialog', { name: 'Delete this saved filter?' });
-  await expect(confirmation).toContainText('will be deleted for everybody who uses it');
+  await expect(confirmation).toContainText('will be deleted for every user');
   await axe(page);
   await button(confirmation, 'Delete').click();
   await expect(notice(page)).toContainText(`“Bad in ${name}” deleted`);
@@ -221,7 +221,7 @@ test('rows are chosen across pages, changed together and deleted together', asyn
   await page.getByRole('checkbox', { name: 'Select all rows of this page' }).check();
   await button(bar, 'Delete').click();
   const confirmation = page.getByRole('dialog', { name: 'Delete 10 inspections?' });
-  await expect(confirmation).toContainText(/and 7 more will be deleted for everybody\./);
+  await expect(confirmation).toContainText(/and 7 more will be deleted for every user\./);
   await axe(page);
   await button(confirmation, 'Cancel').click();
   await expect(bar).toContainText('10 of 22 row(s) selected.');

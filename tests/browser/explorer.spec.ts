@@ -373,7 +373,7 @@ test('a workbook has the compared values and the difference', async ({ page }) =
 test('everything is done without a mouse', async ({ page }) => {
   await signIn(page, 'analyst', BY_BEDROOMS);
   await expect(table(page, 'Rent and Units by Bedrooms')).toBeVisible();
-  await tabTo(page, page.getByRole('combobox', { name: 'Figures' }));
+  await tabTo(page, page.getByRole('combobox', { name: 'Measures' }));
   await page.keyboard.type('gross yield');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
@@ -426,7 +426,7 @@ for (const [width, height] of [
     for (const address of [INDEX, BY_BEDROOMS, `${BY_BEDROOMS}&cols=status`]) {
       await page.goto(address);
       await expect(
-        address === INDEX ? page.getByRole('list', { name: 'Figures of this week' }) : page.getByRole('table'),
+        address === INDEX ? page.getByRole('list', { name: 'Measures of this week' }) : page.getByRole('table'),
       ).toBeVisible();
       expect(await page.evaluate(() => document.documentElement.scrollWidth), address).toBeLessThanOrEqual(width);
       await axe(page);

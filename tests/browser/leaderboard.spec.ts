@@ -125,7 +125,7 @@ test('rank, movement, units and score of every estimator follow the definition',
       expect(expected.length, 'how many there are').toBeGreaterThan(3);
       expect(await shown(page)).toEqual(expected);
       const own = expected.findIndex(({ name }) => name === 'Omar Nasser');
-      await expect(page.getByRole('region', { name: 'Your standing' })).toContainText(
+      await expect(page.getByRole('region', { name: 'Your rank' })).toContainText(
         `Rank ${expected[own]?.rank} of ${expected.length}Score ${expected[own]?.score}`,
       );
     });

@@ -17,7 +17,7 @@ const test = base.extend<{ phone: BrowserContext }>({
   },
 });
 
-const OFFLINE = 'You are offline. Saved estimates are kept on this phone and sent later.';
+const OFFLINE = 'You are offline. Saved estimates are stored on this phone and sent later.';
 const sign = (page: Page) => page.getByRole('banner').getByRole('button', { name: OFFLINE });
 const rows = (page: Page) => page.getByRole('main').locator('a[href*="/estimations/assessments/"]');
 

@@ -298,7 +298,7 @@ test.describe('what has not been sent', () => {
     await expect.poll(async () => (await request.get('/api/auth/me', { headers })).status()).toBe(401);
     await page.unroute('**/api/assessments');
     const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
-    await expect(dialog).toContainText('1 estimate is kept on this phone.');
+    await expect(dialog).toContainText('1 estimate is stored on this phone.');
     await page.waitForURL(/\/login/);
     await button(dialog, 'Sign in').tap();
     await page.getByLabel('Email').fill(who.email);

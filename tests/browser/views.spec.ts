@@ -64,7 +64,7 @@ test("the explorer opens with the default, and a shared view is on every user's 
   await signIn(page, 'analyst', VIEW);
   await expect(page.getByRole('table')).toBeVisible();
   await open(page);
-  await save(page, 'Desk view', ['Use as my default', 'Share with everybody', 'Show on the index']);
+  await save(page, 'Desk view', ['Use as my default', 'Share with all users', 'Show on the index']);
   await page.goto(EXPLORER);
   await expect(page).toHaveURL(VIEW);
   await expect(button(page, 'View: Desk view')).toBeVisible();

@@ -30,7 +30,7 @@ const lastRequest = () => decodeURIComponent(requests.at(-1)?.search ?? '');
 
 test('the index shows each measure with its record count and its change as text', async () => {
   open('/analytics', ANALYST);
-  const list = await screen.findByRole('list', { name: 'Figures of this week' });
+  const list = await screen.findByRole('list', { name: 'Measures of this week' });
   const cards = within(list)
     .getAllByRole('listitem')
     .map((card) => card.textContent);
@@ -38,8 +38,8 @@ test('the index shows each measure with its record count and its change as text'
     'Units covered34 of 120Up 12 since last weekn 120',
     'Median spread8.1 %Down 0.4 pp since last weekn 90',
     'Median gross yield6.4 %Unchanged since last weekn 90',
-    'Open flags7No figure for last weekn 7',
-    'Median net yield—No figuren 0',
+    'Open flags7No value for last weekn 7',
+    'Median net yield—No valuen 0',
   ]);
   expect(
     within(list)
@@ -58,7 +58,7 @@ test('an index that fails to load shows an error and can be retried', async () =
   const { user } = open('/analytics', ANALYST);
   expect((await screen.findByRole('alert')).textContent).toContain('The database is out of reach.');
   await user.click(screen.getByRole('button', { name: 'Try again' }));
-  expect(await screen.findByRole('list', { name: 'Figures of this week' })).toBeTruthy();
+  expect(await screen.findByRole('list', { name: 'Measures of this week' })).toBeTruthy();
 });
 
 test('a user without permission sees neither measures nor links to them', async () => {
@@ -82,7 +82,7 @@ test('a view is corrected in the address, requested as corrected, and drawn as a
   expect(rows).toEqual([
     ['Project', 'Rent AED', 'Gross yield %'],
     ['Creekside Rise', '120,000n 34', '6.4n 31'],
-    ['Not stated', '80,000n 2', '—No figuren 0'],
+    ['Not stated', '80,000n 2', '—No valuen 0'],
   ]);
   expect(screen.getByText('2 of 5 rows')).toBeTruthy();
   expect(screen.getByText('Gross yield: None of these units has a price.')).toBeTruthy();
@@ -105,7 +105,7 @@ test('controls change the address; what a view cannot have is not offered', asyn
   expect((screen.getByLabelText('Cut time into') as HTMLSelectElement).disabled).toBe(true);
   await user.selectOptions(screen.getByLabelText('Columns'), 'Week');
   await user.selectOptions(screen.getByLabelText('Cut time into'), 'Months');
-  await user.click(screen.getByRole('combobox', { name: 'Figures' }));
+  await user.click(screen.getByRole('combobox', { name: 'Measures' }));
   await user.click(await screen.findByRole('option', { name: /^Gross yield/ }));
   await user.selectOptions(screen.getByLabelText('Compare with'), 'As listed');
   expect(address()).toBe(
@@ -189,7 +189,7 @@ test('options that exclude each other are disabled with a reason', async () => {
   expect([option.disabled, option.textContent]).toEqual([true, 'Estimator (not with Units)']);
   await user.selectOptions(screen.getByLabelText('Rows'), 'Status');
   expect(note.isConnected).toBe(false);
-  await user.click(screen.getByRole('combobox', { name: 'Figures' }));
+  await user.click(screen.getByRole('combobox', { name: 'Measures' }));
   const spread = await screen.findByRole('option', { name: /^Spread/ });
   expect(spread.getAttribute('aria-disabled')).toBe('true');
   expect(spread.textContent).toContain('Cannot be grouped by Status');
@@ -197,7 +197,7 @@ test('options that exclude each other are disabled with a reason', async () => {
 
 test('measures can be reordered and keep the focus', async () => {
   const { address, user } = open(`${VIEW}&measures=grossYield&measures=units`, ANALYST);
-  const order = within(await screen.findByRole('list', { name: 'Order of the figures' }));
+  const order = within(await screen.findByRole('list', { name: 'Order of the measures' }));
   const forward = () => order.getByRole('button', { name: 'Move Gross yield forward' });
   await user.click(forward());
   await waitFor(() => expect(address()).toContain('measures=grossYield&measures=rent&measures=units'));

@@ -73,7 +73,7 @@ it('everyone by rank, with movement since last week as text', async () => {
     ['2 1Down 1 since last week', 'Omar Nasser', '1,200'],
     ['4 NewNew since last week', 'Priya Raman', '1,200'],
   ]);
-  const own = screen.getByRole('region', { name: 'Your standing' });
+  const own = screen.getByRole('region', { name: 'Your rank' });
   expect(own.textContent).toBe('Rank 2 of 4Score 70.0Same rank as last week');
 });
 
@@ -81,19 +81,19 @@ it('without a board of last week no movement is shown', async () => {
   await open(() => HttpResponse.json(board([entry('1', 'Daniel Mensah', 1, 81.4), entry('2', 'Layla', 2, 70)])));
   const [, ...rows] = within(await screen.findByRole('table')).getAllByRole('row');
   expect(rows.map((row) => cells(row)[0])).toEqual(['1', '2']);
-  expect(screen.getByRole('region', { name: 'Your standing' }).textContent).not.toContain('last week');
+  expect(screen.getByRole('region', { name: 'Your rank' }).textContent).not.toContain('last week');
 });
 
 it('a user who is not on the board sees how to join it', async () => {
   await open(() => HttpResponse.json(board([entry('1', 'Daniel Mensah', 1, 81.4)])));
-  expect((await screen.findByRole('region', { name: 'Your standing' })).textContent).toBe(
+  expect((await screen.findByRole('region', { name: 'Your rank' })).textContent).toBe(
     'You are not on this board yet. Save an estimate to be on it.',
   );
 });
 
 it('an empty board shows an empty state, and how the score works', async () => {
   await open(() => HttpResponse.json(board([], { provisional: true })));
-  await screen.findByText('Nobody is on the board yet');
+  await screen.findByText('There are no entries yet');
   expect(screen.getByText('Provisional')).toBeTruthy();
   expect(screen.queryByRole('table')).toBeNull();
   await userEvent.click(screen.getByText('How the score works'));

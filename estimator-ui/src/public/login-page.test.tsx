@@ -165,7 +165,7 @@ it.each([
   ['sign-in-declined', /declined/],
   ['account-locked', /locked/],
   ['email-taken', /an account with this email already/],
-  ['email-missing', /did not tell your email/],
+  ['email-missing', /did not send your email/],
   ['email-unverified', /has not checked/],
   ['too-many-attempts', /Too many people/],
   ['constructor', /did not work/],
