@@ -10,7 +10,7 @@ import type { Assessment, SavedAssessment, EchoLevel } from './shapes';
 
 type Own = Pick<UseQueryResult<Assessment[]>, 'data' | 'isError' | 'error' | 'refetch'>;
 
-/** The server's answer, with what waits laid over it. */
+/** The server's estimates with the outbox applied. */
 export function useAssessments(projectId: string): Own {
   const { data, isError, error, refetch } = useQuery(assessments(projectId));
   const { ready, rows } = useWaiting();
@@ -28,17 +28,17 @@ interface Echo {
 
 const echo = (unitId: string) => ['echo', unitId] as const;
 
-/** Where an estimate that was just saved stands to the others', once the server has said so. */
+/** How the last saved estimate compares to those of others, after the server has returned it. */
 export function useEcho(of: { unitId: string; rent: number } | undefined): EchoLevel | undefined {
   const { data } = useQuery<Echo>({ queryKey: echo(of?.unitId ?? ''), queryFn: skipToken });
   return of && data?.rent === of.rent ? data.standing : undefined;
 }
 
-/** Puts an estimate that the server has in the place of the one before, and lets everything that counts estimates be asked for anew. */
+/** Replaces the cached estimate by the saved one, and invalidates the queries that count estimates. */
 export async function cacheAssessment(client: QueryClient, { standing, ...saved }: SavedAssessment): Promise<void> {
   client.setQueryData(echo(saved.unitId), { rent: saved.estimatedYearlyRentInAED, standing });
   const { queryKey } = assessments(saved.projectId);
-  // What was asked for before this estimate was saved does not know it.
+  // A request from before this save does not have it.
   await client.cancelQueries({ queryKey });
   if (!client.getQueryData(queryKey)) void client.invalidateQueries({ queryKey });
   const replace = (known: Assessment[]): Assessment[] => [
@@ -51,7 +51,7 @@ export async function cacheAssessment(client: QueryClient, { standing, ...saved 
   invalidateCounts(client);
 }
 
-/** What counts estimates is asked for anew. */
+/** Invalidates the queries that count estimates. */
 export function invalidateCounts(client: QueryClient): void {
   for (const counted of COUNTED) void client.invalidateQueries({ queryKey: counted });
 }

@@ -1,6 +1,5 @@
-// What has been asked for is kept under these keys, and counts as fresh for five minutes. What was answered is kept on the
-// device as well, and given while the server is out of reach. What becomes of an estimate that is saved stands in
-// own-assessments.ts.
+// The queries of this app. Data is fresh for five minutes. Responses are also cached on the device and used while the
+// server is unreachable. Updates after a save are in own-assessments.ts.
 import { infiniteQueryOptions, QueryClient, queryOptions } from '@tanstack/react-query';
 import { isOutOfReach, session } from '@mizan/ui-kit/session';
 import { assessmentsOf, isPassing, leaderboardOf, projectsOf, projectWithUnits, weeklySelection } from './api';
@@ -20,32 +19,32 @@ export function createQueryClient(): QueryClient {
     defaultOptions: {
       queries: {
         staleTime: FRESH,
-        // Being offline is told, and ends by itself when the network is back; it is not waited out in silence.
+        // Requests run offline too, so that the failure is shown; the session retries when the network is back.
         networkMode: 'always',
         retry: (failures, error) => failures < 1 && isPassing(error),
         retryDelay: 300,
-        // A screen is asked for before it is drawn: what was refused then is shown, not asked for once more.
+        // Loaders fetch before the screen renders: their error is shown, not retried on mount.
         retryOnMount: false,
       },
     },
   });
 }
 
-/** What counts estimates: asked for anew after one is saved. */
+/** Keys of the queries that count estimates: invalidated after a save. */
 export const COUNTED = [['projects'], ['leaderboard']] as const;
 
 const KEYS = { projects: COUNTED[0], project: ['project'], leaderboard: COUNTED[1] } as const;
 
-/** What the server answers, kept under the visitor's name. */
+/** Loads through the response cache of the signed-in user. */
 function orCached<T>(key: readonly unknown[], load: () => Promise<T>): Promise<T> {
   const person = session.current().me?.user.id;
   return person ? withCache(person, key, load) : load();
 }
 
-/** What takes the server's place; it loads beside the first requests, and has to be there without a network. */
+/** The offline substitute of the server. Loaded early, because it must be available without a network. */
 const phone = () => import('./offline/on-phone');
 
-/** Without a network, the visitor's own figures are counted on the phone. */
+/** Counts the user's own estimates on the phone while offline. */
 async function asOnPhone(client: QueryClient, projects: Project[]): Promise<Project[]> {
   if (!session.current().offline) return projects;
   const { counted, isOnPhone } = await phone();
@@ -88,7 +87,7 @@ export interface Week {
 
 async function loadWeek(): Promise<Week> {
   const { items } = await projectsOf({ filter: 'this-week', limit: LONGEST_PAGE });
-  // Without projects there is nothing more to learn, and asking would be answered with an error.
+  // Without projects there is no rotation, and the request would return an error.
   const rotation = items.length > 0 ? await weeklySelection() : null;
   const order = new Map(rotation?.projectIds.map((id, index) => [id, index]));
   return {
@@ -126,7 +125,7 @@ export const begun = () =>
     },
   });
 
-/** The first of these that can be gone on with; without a network, one that is on this phone. */
+/** The first project to continue with; offline, one that is cached on this phone. */
 async function firstToGoOnWith(projects: Project[], left: string): Promise<Project | undefined> {
   if (!session.current().offline) return nextProject(projects, left);
   const { isOnPhone } = await phone();

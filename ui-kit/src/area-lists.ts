@@ -1,4 +1,4 @@
-// What is on record in an area, as the document tells it: the lists that the visitor may read, and how long they are.
+// The lists of an area that the visitor may read, from the OpenAPI document, and their totals.
 import { operation, resources, type ApiDocument } from '@mizan/openapi/document';
 import { authorizedFetch, problemOf } from './http';
 import { can, type Me } from './session';

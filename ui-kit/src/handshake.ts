@@ -18,7 +18,7 @@ function nameOf(part: string): string {
   return [...new URLSearchParams(part).keys()][0] ?? '';
 }
 
-/** Called once at the start, before the router reads the address. */
+/** Runs at the start, before the router reads the address. */
 export function endHandshake(): void {
   const clean = withoutHandshake(location.href);
   if (clean === undefined) return;

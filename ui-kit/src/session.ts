@@ -13,15 +13,15 @@ export interface SessionState {
   me: Me | null;
   /** False until the first answer: nothing is drawn that depends on who it is. */
   ready: boolean;
-  /** The server could not be reached when it was asked last. */
+  /** The server was unreachable at the last request. */
   offline: boolean;
 }
 
-/** How long the server has to say who it is before the visitor known last is taken, in milliseconds. */
+/** Milliseconds to wait for the server before the last known visitor is used. */
 const PATIENCE = 4000;
-/** How often the server is asked whether it can be reached again, in milliseconds. */
+/** Milliseconds between attempts to reach the server again. */
 const RETRY_MS = 15_000;
-/** What a proxy says of a server that does not answer. */
+/** Statuses of a proxy whose server does not respond. */
 const OUT_OF_REACH = new Set([0, 502, 503, 504]);
 
 let state: SessionState = { me: null, ready: false, offline: false };
@@ -34,7 +34,7 @@ let retrying = false;
 let timer: ReturnType<typeof setTimeout> | undefined;
 const listeners = new Set<() => void>();
 
-/** Whether an error says that the server cannot be had at the moment, as against what it thinks of the request. */
+/** Whether an error means that the server is unreachable, as opposed to a rejection of the request. */
 export function isOutOfReach(error: unknown): boolean {
   return OUT_OF_REACH.has(asProblem(error).status);
 }
@@ -46,7 +46,7 @@ function change(next: SessionState): void {
 
 function become(me: Me | null): Me | null {
   clearTimeout(timer);
-  // The back-office, which remembers nobody, forgets whoever is signed in no longer.
+  // The back-office stores no visitor, and deletes a stored one who is no longer signed in.
   if (offlineEnabled || storedVisitor.visitor()?.user.id !== me?.user.id)
     storedVisitor.setVisitor(offlineEnabled ? me : null);
   change({ me, ready: true, offline: false });
@@ -71,7 +71,7 @@ async function loadVisitor(): Promise<Me | null> {
   return become(me);
 }
 
-/** As `ask`; the visitor known last when the server says nothing, which is asked again until it does. */
+/** As `loadVisitor`. Returns the last known visitor when the server does not respond, and retries until it does. */
 async function loadOrRestore(): Promise<Me | null> {
   const known = offlineEnabled && !expected ? storedVisitor.visitor() : null;
   if (!known && !(offlineEnabled && storedVisitor.signOutDue())) return loadVisitor();
@@ -96,7 +96,7 @@ function scheduleRetry(): void {
   timer = setTimeout(() => void retryVisitor(), RETRY_MS);
 }
 
-/** Without a word when it fails: that the server is out of reach is known already. */
+/** Retries silently: the visitor already sees that the server is unreachable. */
 async function retryVisitor(): Promise<void> {
   if (!state.offline || retrying) return;
   retrying = true;
@@ -112,7 +112,7 @@ async function retryVisitor(): Promise<void> {
 export const session = {
   current: (): SessionState => state,
 
-  /** Who was signed in last on this device, as far as it is known. */
+  /** The visitor who was last signed in on this device, if stored. */
   lastVisitor: (): Me | null => storedVisitor.visitor(),
 
   subscribe(listener: () => void): () => void {
@@ -120,7 +120,7 @@ export const session = {
     return () => listeners.delete(listener);
   },
 
-  /** From now on the visitor is remembered on this device, and the app goes on while the server is out of reach. */
+  /** Stores the visitor on this device from now on, so that the app works while the server is unreachable. */
   enableOffline(): void {
     offlineEnabled = true;
     addEventListener('offline', () => session.lost());
@@ -128,14 +128,14 @@ export const session = {
     addEventListener('focus', () => void retryVisitor());
   },
 
-  /** The server could not be reached: it is asked again by and by, and what depends on it hears when it answers. */
+  /** Marks the server as unreachable, and retries until it responds; subscribers are notified then. */
   lost(): void {
     if (!offlineEnabled || !state.ready || state.offline) return;
     change({ ...state, offline: true });
     scheduleRetry();
   },
 
-  /** The visitor, asked for once; an unreachable server is an error and the next call asks again. */
+  /** Loads the visitor one time. An unreachable server is an error, and the next call retries. */
   start(): Promise<Me | null> {
     starting ??= loadOrRestore().catch((error: unknown) => {
       starting = null;
@@ -179,7 +179,7 @@ export const session = {
     become(null);
   },
 
-  /** An identity provider has just sent the visitor back: ask although nobody signed in on this page. */
+  /** Expects a session after an identity provider's redirect, although there was no sign-in on this page. */
   expect(): void {
     accessToken.expect();
     expected = true;
@@ -194,7 +194,7 @@ accessToken.onNotice = (kind) => {
     return;
   }
   starting = null;
-  // The tab that signed in has shown any error; this one stays as it is until it asks again.
+  // The tab that signed in shows any error; this one does not change until its next attempt.
   session.start().catch(() => {});
 };
 

@@ -1,18 +1,18 @@
-// Who was signed in last on this device, for an app that opens without a network. Only what the server said of the visitor
-// is kept, and no token: whoever reads it can do nothing with it.
+// The visitor who was last signed in on this device, for an app that opens without a network. Stores the answer of
+// `/api/auth/me` and no token, so that a reader of the storage gets no access.
 import type { components } from '@mizan/openapi/schema';
 
 type Me = components['schemas']['Me'];
 
 const VISITOR = 'mizan.visitor';
-/** A visitor signed out while the server could not be reached: it is still to be told. */
+/** A sign-out that the server has not received yet because it was unreachable. */
 const SIGN_OUT = 'mizan.sign-out';
 
 function read(key: string): string | null {
   try {
     return localStorage.getItem(key);
   } catch {
-    // Without storage nothing is remembered.
+    // Without storage there is no stored visitor.
     return null;
   }
 }

@@ -1,9 +1,8 @@
-// What the server answers about figures, beyond the answer that a chart draws. The one place that says how: everything else
-// takes it from here.
+// Response types of the analytics API, except the answer that a chart draws.
 import type { Answer, MeasureValue, Member } from '../charts/answer.ts';
 import type { ChartKind } from '../charts/types.ts';
 
-/** The records behind a figure. */
+/** The records of a value. */
 export interface RecordsAnswer {
   /** The groups that they are in, as far as they were named. */
   row: Member[];
@@ -22,7 +21,7 @@ export interface OverviewMeasure {
   unit: string;
   value: number | null;
   n: number;
-  /** The whole that the value is a part of. */
+  /** The total that the value is a part of. */
   of?: number | null;
   previous: number | null;
   change: number | null;
@@ -32,7 +31,7 @@ export interface OverviewMeasure {
   list?: string | null;
 }
 
-/** A chart of the index with its figures. */
+/** A chart of the index with its answer. */
 export interface ChartAnswer {
   name: string;
   title: string;

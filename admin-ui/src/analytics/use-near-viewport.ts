@@ -1,7 +1,7 @@
-// Whether something has come near what is seen. Once near it stays so.
+// Whether an element has come near the viewport. It stays true afterwards.
 import { useEffect, useState } from 'react';
 
-/** So far below the window it is near. */
+/** Distance below the viewport that counts as near. */
 const AHEAD = '400px';
 
 export function useNearViewport(): [(element: HTMLElement | null) => void, boolean] {

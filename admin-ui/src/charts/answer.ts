@@ -1,4 +1,4 @@
-// An answer of the explorer as a chart or a table draws it: rows, their columns, and what was measured of each.
+// An answer of the explorer as a chart or a table draws it: rows, their columns, and the values of each measure.
 
 export interface Compared {
   value: number | null;
@@ -13,7 +13,7 @@ export interface Member {
   /** Null for what is not stated, and for the one row of everything. */
   key: string | null;
   label: string;
-  /** Where it is on the map, when that is known of it. */
+  /** Its coordinates, if known. */
   position?: { latitude: number; longitude: number };
 }
 

@@ -1,5 +1,5 @@
-// The one way to records: turns what a screen asks into the operations that the document describes.
-// A record keeps the server's own fields and gets `id`, which react-admin knows it by.
+// The data access of all screens: maps queries and writes to the operations of the OpenAPI document.
+// A record has the server's fields and an `id`, which react-admin requires.
 import type { Operation } from '@mizan/openapi/document';
 import { authorizedFetch, problemOf } from '@mizan/ui-kit/http';
 import { IDEMPOTENCY_KEY } from '@mizan/ui-kit/intent';
@@ -21,10 +21,10 @@ export interface Page {
   total: number;
 }
 
-/** What is asked for, whichever page of it. */
+/** The filter and order of a list, without the page. */
 export interface ListFilter {
   search: string;
-  /** Whether `search` is one piece of text, as usual, or words each of which is to be found. */
+  /** Whether `search` matches as one substring, the default, or as words that must all be found. */
   match?: 'words';
   filters?: FilterGroup | null;
   sort: { field: string; direction: 'asc' | 'desc' } | undefined;
@@ -37,7 +37,7 @@ export interface ListQuery extends ListFilter {
 
 export type ExportFormat = 'csv' | 'xlsx';
 
-/** Calls the server. A refusal is thrown as the problem that the server told. A `key` is that of an `Intent`. */
+/** Sends a request. A rejection is thrown as the server's problem. `key` is the idempotency key of an `Intent`. */
 export interface Records {
   list: (resource: Resource, query: ListQuery, signal?: AbortSignal) => Promise<Page>;
   view: (resource: Resource, id: string, signal?: AbortSignal) => Promise<Loaded>;
@@ -47,7 +47,7 @@ export interface Records {
   /** All or none of them. */
   updateMany: (resource: Resource, ids: string[], changes: Values) => Promise<{ updated: number; unchanged: number }>;
   removeMany: (resource: Resource, ids: string[], key?: string) => Promise<{ deleted: number }>;
-  /** Everything that is asked for, as a file. */
+  /** Exports all matching records as a file. */
   export: (resource: Resource, filter: ListFilter, format: ExportFormat) => Promise<Blob>;
 }
 
@@ -105,7 +105,7 @@ const versionKey = (resource: Resource, id: string) => `${resource.name} ${id}`;
 
 function cacheVersion(resource: Resource, read: Loaded): void {
   const key = versionKey(resource, read.record.id);
-  // The end of the map is where the latest stand.
+  // The latest entries are at the end of the map.
   versions.delete(key);
   versions.set(key, read);
   const [oldest] = versions.keys();

@@ -10,10 +10,10 @@ import type { FilterGroup } from './filter-group.ts';
 import { fieldOf, searchOf, type FilterValues } from './filter-values.ts';
 import { asHttpError } from './problems.ts';
 
-/** What a list that is asked for by identifiers holds at most. */
+/** Maximum number of identifiers in one list request. */
 const MOST_IDS = 100;
 
-/** `written` is called when records of a resource were created, changed or deleted. */
+/** Calls `written` after records of a resource were created, changed or deleted. */
 export function dataProviderOf(resources: Resource[], written: (resource: Resource) => void): DataProvider {
   const named = (name: string): Resource => {
     const found = resources.find((resource) => resource.name === name);
@@ -81,7 +81,7 @@ const withHttpErrors =
     }
   };
 
-/** More than one request may answer is read page by page: an export asks for a thousand records at once. */
+/** Reads more records than one request may return page by page: an export requests a thousand at a time. */
 async function listed(resource: Resource, query: ListQuery, signal: AbortSignal | undefined) {
   if (query.limit <= MOST_IDS) {
     const { items, total } = await records.list(resource, query, signal);
@@ -93,7 +93,7 @@ async function listed(resource: Resource, query: ListQuery, signal: AbortSignal 
   const found = [];
   let total = end;
   for (let page = first; page * MOST_IDS < Math.min(end, total); page += 1) {
-    // The first page says how many there are.
+    // The first page has the total.
     // oxlint-disable-next-line no-await-in-loop
     const read = await records.list(resource, { ...query, page: page + 1, limit: MOST_IDS }, signal);
     total = read.total;
@@ -122,7 +122,7 @@ interface Listing {
   filter?: FilterValues;
 }
 
-/** A list as react-admin asks for it. */
+/** Maps react-admin's list parameters. */
 function queryOf(resource: Resource, { pagination, sort, filter = {} }: Listing): ListQuery {
   return {
     page: pagination?.page ?? 1,

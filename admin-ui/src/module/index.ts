@@ -25,7 +25,7 @@ export type {
 } from './types.ts';
 export type { Resource } from '../document/resources.ts';
 
-// Asking the server.
+// Requests.
 export { perform, type Performed } from '../data/verbs.ts';
 export { isAtFields, isStatus, sentenceOf } from '../data/problems.ts';
 export type { Values } from '../data/changes.ts';

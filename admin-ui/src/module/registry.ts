@@ -1,4 +1,4 @@
-// What all modules bring, put together, and handed to every screen.
+// Merges the contributions of all modules and provides them to every screen.
 import type { Schema } from '@mizan/openapi/document';
 import { createContext, use } from 'react';
 import type { Column, Resource } from '../document/resources.ts';
@@ -15,7 +15,7 @@ interface Any {
 export type AnyResource = ResourceUi<Any, string>;
 type AnyModule = ModuleUi<Record<string, Any>>;
 
-/** A module's folder and what its `ui/index.tsx` says. */
+/** A module's folder and the default export of its `ui/index.tsx`. */
 export interface ModulePart {
   name: string;
   ui: AnyModule;
@@ -30,7 +30,7 @@ export interface ModuleRegistry {
   translations: Translations;
 }
 
-/** Puts the modules together. Two that claim one place are a mistake of whoever builds the product. */
+/** Merges the modules. Two modules that claim one slot are a build error. */
 export function mergeModules(parts: ModulePart[]): ModuleRegistry {
   const resources: ModuleRegistry['resources'] = {};
   const lists: ModuleRegistry['lists'] = {};

@@ -1,15 +1,15 @@
-// What the type check cannot see of modules' names: whether the document has them, and whether two claim one place.
+// Validates what the type check cannot see in modules: that names exist in the document, and that no two claim one slot.
 import { resources as declared, type ApiDocument } from '@mizan/openapi/document';
 import { verbsOf } from '../document/verbs.ts';
 import { paths } from '../paths.ts';
 import { mergeModules, type ModulePart } from './registry.ts';
 
-/** What follows a resource's address in the screens that every resource has. */
+/** Path segments below a resource that generated screens use. */
 const OWN_PATHS = ['create', 'import', 'show', 'history', 'related', 'tabs'];
-/** What follows an area's address in the screens of the back-office itself. */
+/** Path segments below an area that the back-office's own screens use. */
 const OWN_PAGES = [paths.explorer()];
 
-/** What is wrong, a sentence each with both names; none when all is right. */
+/** Returns an error message per mistake, with both names; none when all is valid. */
 export function moduleErrors(document: ApiDocument, parts: ModulePart[]): string[] {
   const resources = new Map(declared(document).map((one) => [one.name, one]));
   const addresses = new Map([...resources.values()].map(({ area, name }) => [paths.list(area, name), name]));

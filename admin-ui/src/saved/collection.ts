@@ -1,5 +1,5 @@
-// What people keep under a name: filters of a list, views of the explorer. One's own and those that others share, and
-// what may be done with them.
+// Saved items with a name: filters of a list, views of the explorer. Own and shared ones, and the changes that the user
+// may make.
 import { authorizedFetch, problemOf } from '@mizan/ui-kit/http';
 import { can, useSession } from '@mizan/ui-kit/session';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -21,7 +21,7 @@ export interface Saved {
 
 export type SavedInput = Pick<Saved, 'name' | 'description' | 'isDefault' | 'shared' | 'onIndex'>;
 
-/** How things of a kind are spoken of. */
+/** Texts about a kind of saved item. */
 export interface CollectionTexts {
   title: string;
   noneText: string;
@@ -35,7 +35,7 @@ export interface CollectionTexts {
   asDefaultHint: string;
   shareHint: string;
   created: (name: string) => string;
-  /** What one's own are not to share: a name. */
+  /** The error for a name that another own item has. */
   nameTaken: string;
   saveFailed: string;
   deleteFailed: string;
@@ -44,21 +44,21 @@ export interface CollectionTexts {
   deleteSharedText: string;
 }
 
-/** Where things of one kind are kept. */
+/** The endpoint and permissions of a kind of saved item. */
 export interface SavedCollection {
-  /** The calls. */
+  /** The path of the API. */
   address: string;
-  /** Which of them are meant, as a query string. */
+  /** The query string that selects the items. */
   query: string;
-  /** What each is made with. */
+  /** Fields of every new item. */
   fixed: Record<string, unknown>;
-  /** The field that holds the thing itself. */
+  /** The field with the saved state. */
   field: string;
   permission: string;
   key: string[];
-  /** Whether one may be put on the index. */
+  /** Whether an item can be shown on the index. */
   onIndex: boolean;
-  /** Read when a text is shown: they follow the language. */
+  /** A function, because texts follow the language. */
   texts: () => CollectionTexts;
 }
 
@@ -79,7 +79,7 @@ async function request(
   return response;
 }
 
-/** What the visitor may do with things of this kind at all; only one's own can be changed. */
+/** Returns the user's permissions for this kind; only own items can be changed. */
 export function useMaySaved(permission: string): (action: 'read' | 'create' | 'update' | 'delete') => boolean {
   const { me } = useSession();
   return useCallback((action) => can(me, permission, action), [me, permission]);
@@ -98,13 +98,13 @@ export function useSaved<One extends Saved>({ address, query, key }: SavedCollec
 export interface SavedChanges {
   create: (input: SavedInput, state: unknown, key: string) => Promise<Saved>;
   update: (id: string, change: Partial<SavedInput>) => Promise<void>;
-  /** Puts something else under the same name. */
+  /** Replaces the saved state of an item. */
   replace: (id: string, state: unknown) => Promise<void>;
-  /** Gives back whether it was still there. */
+  /** Returns whether the item still existed. */
   remove: (id: string) => Promise<boolean>;
 }
 
-/** Writes, each followed by reading the list again: another may have become the default. */
+/** Writes, each followed by a refetch of the list: another item may have become the default. */
 export function useSavedChanges({ address, fixed, field, key }: SavedCollection): SavedChanges {
   const client = useQueryClient();
   return useMemo(() => {
@@ -127,7 +127,7 @@ export function useSavedChanges({ address, fixed, field, key }: SavedCollection)
         const there = await request(one(id), 'DELETE').then(
           () => true,
           (error: unknown) => {
-            // Deleted elsewhere in the meantime: what was wanted is so.
+            // Already deleted elsewhere: the request has its effect.
             if (isStatus(error, 404)) return false;
             throw error;
           },

@@ -1,5 +1,5 @@
-// What can be answered without a network from what is kept: how far the visitor is in a project, by the figures that this
-// phone knows, and which projects can be opened.
+// Offline answers from the response cache: the user's progress in a project, by the estimates on this phone, and which
+// projects can be opened.
 import { session } from '@mizan/ui-kit/session';
 import { isCompleted } from '../assess/flow';
 import type { Filter, Project, ProjectPage } from '../shapes';
@@ -16,7 +16,7 @@ export async function isOnPhone(key: Key): Promise<boolean> {
   return person !== undefined && (await cachedAnswer(person, key)) !== undefined;
 }
 
-/** The projects with the visitor's own figures counted anew: what the server counted does not know those that wait here. */
+/** Recounts the user's own estimates: the server's count does not include the outbox. */
 export async function counted(
   projects: Project[],
   estimatesOf: (projectId: string) => Promise<readonly unknown[] | undefined>,

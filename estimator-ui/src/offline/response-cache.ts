@@ -3,22 +3,22 @@
 import { isOutOfReach, session } from '@mizan/ui-kit/session';
 import { idle } from './idle';
 
-/** How long a kept answer waits for a newer one, in milliseconds. */
+/** Milliseconds to wait for the server before a cached response is used. */
 const PATIENCE = 4000;
-/** For how long an answer that came late stands for the one that is asked for again, in milliseconds. */
+/** Milliseconds for which a late response answers the next request. */
 const LATE = 10_000;
 
 type Key = readonly unknown[];
 
 /** Loads beside the first requests, never before them. */
 const store = () => import('./response-store');
-/** Answers that came after the kept one was given, until they are asked for once more. */
+/** Responses that arrived after the cached one was used, until the next request. */
 const late = new Map<string, { answer: unknown; at: number }>();
-/** How often an answer was revised: one that was asked for before does not know of it. */
+/** Revision count per response: a response requested before a revision is outdated. */
 const revisions = new Map<string, number>();
 let onLateAnswer: (key: Key) => void = () => {};
 
-/** Calls back when a newer answer than the one given has come: asked for again, it is there at once. */
+/** Registers the listener for responses newer than the used one. The next request gets them immediately. */
 export function onLate(listener: (key: Key) => void): void {
   onLateAnswer = listener;
 }
@@ -28,21 +28,21 @@ const isHere = (person: string): boolean => session.current().me?.user.id === pe
 
 async function cacheAnswer(person: string, key: Key, answer: unknown): Promise<void> {
   try {
-    // The screen that asked for it comes first.
+    // The screen has priority over the cache.
     await idle();
     const { storeAnswer } = await store();
-    // Whoever signed out meanwhile leaves nothing behind.
+    // After sign-out nothing is stored.
     if (isHere(person)) await storeAnswer(person, nameOf(person, key), answer);
   } catch {
-    // Storage is refused or full: this answer is not there without a network.
+    // Storage is refused or full: this response is not available offline.
   }
 }
 
-/** Changes the answer that is kept, if one is, by what the server has said since. */
+/** Updates a cached response, if there is one, with newer data of the server. */
 export async function revise<T>(person: string, key: Key, change: (answer: T) => T): Promise<void> {
   const name = nameOf(person, key);
   revisions.set(name, (revisions.get(name) ?? 0) + 1);
-  // Nor do the others that are counted by it.
+  // Other late responses may be counted from it.
   late.clear();
   try {
     const { revise: reviseRow } = await store();
@@ -52,7 +52,7 @@ export async function revise<T>(person: string, key: Key, change: (answer: T) =>
   }
 }
 
-/** The answer that is kept, as far as there is one; nothing is asked. */
+/** Returns the cached response, if any, without a request. */
 export async function cachedAnswer<T>(person: string, key: Key): Promise<T | undefined> {
   try {
     return (await (await store()).get(nameOf(person, key)))?.answer as T | undefined;
@@ -61,7 +61,7 @@ export async function cachedAnswer<T>(person: string, key: Key): Promise<T | und
   }
 }
 
-/** Whether an answer was kept within the last so many milliseconds. */
+/** Whether a response was cached within the last `milliseconds`. */
 export async function isCachedSince(person: string, key: Key, milliseconds: number): Promise<boolean> {
   try {
     const row = await (await store()).get(nameOf(person, key));
@@ -71,11 +71,11 @@ export async function isCachedSince(person: string, key: Key, milliseconds: numb
   }
 }
 
-/** What `ask` answers; the answer kept last when the server is out of reach, or takes long. */
+/** Returns the result of `load`, or the cached response when the server is unreachable or slow. */
 export async function withCache<T>(person: string, key: Key, load: () => Promise<T>): Promise<T> {
   const name = nameOf(person, key);
   const came = late.get(name);
-  // It stays for its time: a list is asked for page by page, and each of its pages may have come late.
+  // It is not deleted on use: a list loads page by page, and each page may have been late.
   if (came && Date.now() - came.at < LATE) return came.answer as T;
   let usedCache = false;
   const revision = revisions.get(name);
@@ -111,7 +111,7 @@ function pause(milliseconds: number): Promise<undefined> {
   });
 }
 
-/** Leaves on the device what is kept for this person, and nothing of anybody else. */
+/** Deletes the cached responses of all other users. */
 export async function clearCacheOfOthers(person: string | undefined): Promise<void> {
   late.clear();
   try {

@@ -1,4 +1,4 @@
-// The database of kept answers: one row for each person and question, the oldest removed first.
+// The IndexedDB of cached responses: one row per user and query key, the oldest deleted first.
 import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
 
 const NAME = 'mizan-kept';
@@ -6,7 +6,7 @@ const MOST = 200;
 const LONGEST = 60 * 24 * 3_600_000;
 
 interface Row {
-  /** Person and question. */
+  /** User and query key. */
   name: string;
   person: string;
   answer: unknown;
@@ -59,7 +59,7 @@ export async function storeAnswer(person: string, name: string, answer: unknown)
   await changes.done;
 }
 
-/** It counts as kept when the whole of it was. */
+/** Does not change the time of storage: only a full response is fresh. */
 export async function revise(name: string, change: (answer: unknown) => unknown): Promise<void> {
   const changes = (await open()).transaction('answers', 'readwrite');
   const row = await changes.store.get(name);

@@ -1,6 +1,6 @@
 // How estimates come to the server: rows are sent one after the other, in their order, by one tab at a time, each until the
 // server has answered. The row's identifier is its Idempotency-Key, so that an estimate whose answer got lost is saved once
-// however often it is sent within a day; after that the same figure changes nothing at the server.
+// however often it is sent within a day; after that the same estimate changes nothing at the server.
 import { asProblem } from '@mizan/ui-kit/http';
 import { m } from '@mizan/ui-kit/messages';
 import { session } from '@mizan/ui-kit/session';
@@ -12,7 +12,7 @@ import { publish, waiting } from './waiting';
 
 const NAME = 'mizan.outbox';
 
-/** What other tabs are told. */
+/** Messages to other tabs. */
 type Notice = { kind: 'changed' } | { kind: 'sent'; person: string; saved: SavedAssessment };
 
 type SentListener = (saved: SavedAssessment) => Promise<void> | void;
@@ -35,7 +35,7 @@ function broadcast(notice: Notice): void {
 
 const person = (): string | undefined => session.current().me?.user.id;
 
-/** Reads the rows anew and tells whoever shows them. */
+/** Reads the rows again and publishes them. */
 async function reread(): Promise<void> {
   const whose = person();
   const rows = whose === undefined ? [] : await rowsOf(whose);
@@ -102,7 +102,7 @@ async function sendAll(): Promise<void> {
 /** Others of the same unit. */
 const sameUnit = (row: Row) => (one: Row) => one.input.unitId === row.input.unitId && one.id !== row.id;
 
-/** Sends a row; answers whether the next one can go. */
+/** Sends a row. Returns whether the next one can be sent. */
 async function sendOne(row: Row): Promise<boolean> {
   try {
     const saved = await send(row.person, row.id, row.input);
@@ -129,7 +129,7 @@ async function sendOne(row: Row): Promise<boolean> {
   }
 }
 
-/** What is not taken is kept with its reason, unless a later estimate of the unit is about to take its place. */
+/** Stores the reason of a rejection, unless a later estimate of the unit will replace the row. */
 async function refuse(row: Row, failures: number, reason: string): Promise<void> {
   const isReplaced = (await rowsOf(row.person)).some((one) => sameUnit(row)(one) && one.place > row.place);
   await changeRow(row, (now) => (isReplaced ? null : { ...now, failures, refused: reason }));
@@ -144,19 +144,22 @@ function nudge(): void {
   if (waiting().rows.some(({ refused }) => refused === undefined)) void flush();
 }
 
-/** Called when the server has saved an estimate, in every tab, before its row goes. Answers how to end that. */
+/**
+ * Registers a listener that runs in every tab when the server has saved an estimate, before its row is deleted.
+ * Returns the function that removes it.
+ */
 export function onSent(listener: SentListener): () => void {
   sentListeners.add(listener);
   return () => sentListeners.delete(listener);
 }
 
-/** Called in the tab that sent what was refused. */
+/** Registers a listener that runs in the sending tab when an estimate is rejected. */
 export function onRefused(listener: RefusedListener): () => void {
   refusedListeners.add(listener);
   return () => refusedListeners.delete(listener);
 }
 
-/** Called in the tab where an estimate was kept. */
+/** Registers a listener that runs in the tab where an estimate was stored. */
 export function onSaved(listener: () => void): () => void {
   savedListeners.add(listener);
   return () => savedListeners.delete(listener);
@@ -201,7 +204,7 @@ export async function countOf(whose: string): Promise<number> {
   return (await rowsOf(whose)).length;
 }
 
-/** In milliseconds: what can be sent at once is. */
+/** Milliseconds to wait for a last attempt. */
 const PATIENCE = 2000;
 
 /** How many are left after another attempt, which is not waited for for long. */
@@ -210,7 +213,7 @@ export async function unsent(whose: string): Promise<number> {
   return countOf(whose);
 }
 
-/** Begins to send, now and whenever it may help. Answers how to end that. */
+/** Starts sending, now and at each event that may restore the connection. Returns the function that stops it. */
 export function start(): () => void {
   const onVisibilityChange = (): void => {
     if (document.visibilityState === 'visible') nudge();

@@ -1,4 +1,4 @@
-// Nobody goes without knowing that something has not been sent: signing out asks, and a session that ended tells.
+// Warns of unsent estimates: on sign-out as a confirmation, after an ended session as a notice.
 import { m } from '@mizan/ui-kit/messages';
 import { Question } from '../parts/question';
 import type { SignOutQuestion } from './sign-out-question';

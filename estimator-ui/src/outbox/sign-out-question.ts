@@ -1,4 +1,4 @@
-// The question that is being asked of somebody who goes, if any; its words load when they are needed.
+// The open confirmation before sign-out, if any. Its dialog loads on demand.
 import { useSyncExternalStore } from 'react';
 
 export interface SignOutQuestion {
@@ -16,10 +16,10 @@ function become(next: SignOutQuestion | undefined): void {
   for (const listener of listeners) listener();
 }
 
-/** Ends the question that is being asked, as if the answer were to stay. */
+/** Closes the open confirmation as if the user had chosen to stay. */
 export const dismiss = (): void => now?.answer(false);
 
-/** Resolves with what is answered: whether to go. */
+/** Resolves to whether the user signs out. */
 export function confirmSignOut(about: SignOutQuestion['about'], count: number): Promise<boolean> {
   dismiss();
   return new Promise((resolve) =>

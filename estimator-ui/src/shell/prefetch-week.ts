@@ -1,17 +1,17 @@
-// Takes this week along: its projects, their units and the visitor's own figures, so that the whole of it can be worked
-// through without a network. Two projects at a time, and only what was not fetched a moment ago.
+// Prefetches this week's projects, their units and the user's own estimates, so that all of it works offline. Two projects
+// at a time, and only what was not fetched recently.
 import type { QueryClient } from '@tanstack/react-query';
 import { session } from '@mizan/ui-kit/session';
 import { isCachedSince } from '../offline/response-cache';
 import { assessments, project, week } from '../queries';
 
 const CONCURRENT = 2;
-/** What was kept so many milliseconds ago is not fetched again. */
+/** Milliseconds for which a cached response is not fetched again. */
 const FRESH = 10 * 60_000;
-/** So many units are little even for who pays for each byte. */
+/** Up to this many units are prefetched even with `saveData`. */
 const FEW_UNITS = 300;
 
-/** Browsers that know it say whether the visitor saves data. */
+/** The Network Information API, where the browser has it. */
 type Connected = Navigator & { connection?: { saveData?: boolean } };
 
 export async function prefetchWeek(client: QueryClient, person: string): Promise<void> {

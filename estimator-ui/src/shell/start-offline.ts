@@ -1,5 +1,5 @@
-// What the app does so that it opens and works without a network, once the first screen is drawn: it keeps its own files
-// by the service worker, says when there is a new version of them, and takes this week along.
+// Prepares the app for offline use after the first render: registers the service worker, offers new versions, and
+// prefetches this week.
 import type { QueryClient } from '@tanstack/react-query';
 import { m } from '@mizan/ui-kit/messages';
 import { session } from '@mizan/ui-kit/session';
@@ -14,7 +14,7 @@ const OFFERED = 60_000;
 /** How often a page that stays open looks for a new version, in milliseconds. */
 const UPDATE_CHECK = 60 * 60_000;
 
-/** Beside other screens than the index and the list it waits for so many milliseconds: what is open comes first. */
+/** Milliseconds to wait on screens other than the index and the list: the open screen has priority. */
 const ELSEWHERE = 5000;
 const IMMEDIATE: readonly string[] = [paths.estimations, paths.assessments];
 
@@ -27,7 +27,7 @@ export function start(client: QueryClient): void {
   let prefetchedFor: string | undefined;
   const prefetch = (): void => {
     const { me, offline } = session.current();
-    // Each visitor's own, and once more when the network is back.
+    // For each user, and again when the network is back.
     if (offline || me?.user.id !== prefetchedFor) prefetchedFor = undefined;
     if (offline || !me || prefetchedFor) return;
     const person = me.user.id;
@@ -59,7 +59,7 @@ async function register(): Promise<void> {
   }
 }
 
-/** A version that waits behind another one; the first of all has nobody to wait for. */
+/** Offers a waiting version; the first installation has no version before it. */
 function offer({ waiting }: ServiceWorkerRegistration): void {
   if (!waiting || !navigator.serviceWorker.controller) return;
   toastWithAction(m.offline_new_version(), {

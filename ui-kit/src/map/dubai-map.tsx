@@ -14,7 +14,7 @@ import styles from './dubai-map.module.css';
 
 export interface Point extends Coordinates {
   label: string;
-  /** What it is worth, in words. */
+  /** The point's value as text. */
   value?: string;
   /** A CSS colour; the accent without one. */
   colour?: string;
@@ -28,7 +28,7 @@ const CORNER = project({ latitude: EXTENT.north, longitude: EXTENT.west });
 const END = project({ latitude: EXTENT.south, longitude: EXTENT.east });
 const [WIDTH, HEIGHT] = [(END.x - CORNER.x) * UNITS, (END.y - CORNER.y) * UNITS];
 
-/** How far a district may be to say that a point is near it. */
+/** Maximum distance at which a point is described by a district. */
 const NEARBY_METRES = 8000;
 /** From how many metres a pixel on the names of a rank are left out. */
 const NAMED = { 1: 400, 2: 90, 3: 52 } as const;

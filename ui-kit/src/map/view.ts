@@ -77,7 +77,10 @@ export function limitsOf(points: Coordinates[], size: Size, extent: Box): Limits
   return { box, least: points.length > 0 ? Math.min(full, scaleFor(points, size)) : full };
 }
 
-/** Keeps a view within its limits: neither too near nor too far, and beside `box` only where it is smaller than the window. */
+/**
+ * Clamps scale and centre of a view to its limits. The view leaves `box` only where the box is smaller than the
+ * window.
+ */
 export function clampedView({ centre, scale: requested }: View, size: Size, { box, least }: Limits): View {
   const [start, end] = cornersOf(box);
   const most = metresAcross(between(start.y, centre.y, end.y)) / NEAREST;
