@@ -1,7 +1,7 @@
 // What answers must be, computed from the desk and not from what the server says. A row is measured only when its answers
 // are right; `written.mjs` says that of rows that write.
 import assert from 'node:assert/strict';
-import { estimatorsOf, figure, median } from './desk.mjs';
+import { estimatorsOf, estimate, median } from './fixture.mjs';
 
 const UNITS = '/api/backoffice/units';
 
@@ -10,26 +10,26 @@ export const idOf = ({ _id: id }) => id;
 const page = ({ items, total, totalPages, limit }) => ({ items: items.length, total, totalPages, limit });
 
 /** Identifiers of units in the list's own order: by number, as people count, then by identifier. */
-function inOrder({ desk, ids }) {
-  const keyed = desk.units.map((unit) => [Number(unit.unitNumber), ids.units[unit.at]]);
+function inOrder({ fixture, ids }) {
+  const keyed = fixture.units.map((unit) => [Number(unit.unitNumber), ids.units[unit.at]]);
   return keyed.toSorted((one, other) => one[0] - other[0] || (one[1] < other[1] ? -1 : 1)).map(([, id]) => id);
 }
 
-function same(record, unit, { desk, ids }) {
+function same(record, unit, { fixture, ids }) {
   const { at, project, ...fields } = unit;
-  const told = Object.fromEntries(Object.keys(fields).map((name) => [name, record[name]]));
-  assert.deepEqual(told, fields);
+  const reported = Object.fromEntries(Object.keys(fields).map((name) => [name, record[name]]));
+  assert.deepEqual(reported, fields);
   assert.equal(idOf(record), ids.units[at]);
-  assert.deepEqual(record.project, { _id: ids.projects[project], name: desk.projects[project].name });
+  assert.deepEqual(record.project, { _id: ids.projects[project], name: fixture.projects[project].name });
 }
 
 export async function firstPage(run) {
   const answer = await run.admin.get(UNITS);
-  const total = run.desk.units.length;
+  const total = run.fixture.units.length;
   assert.deepEqual(page(answer), { items: 20, total, totalPages: Math.ceil(total / 20), limit: 20 });
   const first = inOrder(run).slice(0, 20);
   assert.deepEqual(answer.items.map(idOf), first);
-  same(answer.items[0], run.desk.units[run.ids.units.indexOf(first[0])], run);
+  same(answer.items[0], run.fixture.units[run.ids.units.indexOf(first[0])], run);
 }
 
 export async function filtered(run, requests) {
@@ -37,7 +37,7 @@ export async function filtered(run, requests) {
     const [project, bedrooms] = JSON.parse(new URLSearchParams(path.split('?')[1]).get('filters')).conditions.map(
       ({ value }) => value,
     );
-    const fitting = run.desk.units.filter(
+    const fitting = run.fixture.units.filter(
       (unit) => run.ids.projects[unit.project] === project && unit.bedrooms === bedrooms,
     );
     const answer = await run.admin.get(path);
@@ -53,13 +53,13 @@ export async function filtered(run, requests) {
 export async function deepPage(run, [[, path]]) {
   const number = Number(new URLSearchParams(path.split('?')[1]).get('page'));
   const answer = await run.admin.get(path);
-  assert.equal(answer.total, run.desk.units.length);
+  assert.equal(answer.total, run.fixture.units.length);
   const from = (number - 1) * 20;
   assert.deepEqual(answer.items.map(idOf), inOrder(run).slice(from, from + 20));
 }
 
 export async function search(run, requests) {
-  const { projects, units } = run.desk;
+  const { projects, units } = run.fixture;
   for (const [, path] of [...requests.slice(0, 6), ['GET', `${UNITS}?search=no+such+thing`]]) {
     const term = new URLSearchParams(path.split('?')[1]).get('search').trim().toLowerCase();
     const within = (unit) => [
@@ -77,19 +77,19 @@ export async function search(run, requests) {
 
 export async function view(run, requests) {
   for (const [, path] of requests.slice(0, 5)) {
-    const answer = await run.admin.call('GET', path);
+    const answer = await run.admin.requestOk('GET', path);
     assert.match(answer.headers.etag, /^"[0-9a-f]+"$/);
-    same(answer.told, run.desk.units[run.ids.units.indexOf(path.split('/').at(-1))], run);
+    same(answer.data, run.fixture.units[run.ids.units.indexOf(path.split('/').at(-1))], run);
   }
 }
 
 /** What the explorer must answer of the units that fit: by project, its medians and how many it has. */
-function explored({ desk }, fits) {
+function explored({ fixture }, fits) {
   const consensus = (unit) =>
-    Math.exp(median(estimatorsOf(unit.project).map((one) => Math.log(figure(unit, one).estimatedYearlyRentInAED))));
+    Math.exp(median(estimatorsOf(unit.project).map((one) => Math.log(estimate(unit, one).estimatedYearlyRentInAED))));
   const of = new Map();
-  for (const unit of desk.units.filter(fits)) {
-    const name = desk.projects[unit.project].name;
+  for (const unit of fixture.units.filter(fits)) {
+    const name = fixture.projects[unit.project].name;
     if (!of.has(name)) of.set(name, { rents: [], yields: [] });
     const rent = consensus(unit);
     of.get(name).rents.push(rent);
@@ -103,11 +103,12 @@ async function explores(run, path, fits) {
   const expected = explored(run, fits);
   assert.equal(answer.total, expected.size);
   assert.equal(answer.rows.length, Math.min(1000, expected.size));
-  const near = (told, value, what) => assert.ok(Math.abs(told / value - 1) < 1e-9, `${what} is ${told}, not ${value}`);
+  const expectClose = (reported, value, what) =>
+    assert.ok(Math.abs(reported / value - 1) < 1e-9, `${what} is ${reported}, not ${value}`);
   for (const { row, values } of answer.rows) {
     const { rents, yields } = expected.get(row.label) ?? assert.fail(`There is no project ${row.label}`);
-    near(values.rent.value, median(rents), `the median rent of ${row.label}`);
-    near(values.grossYield.value, median(yields), `the gross yield of ${row.label}`);
+    expectClose(values.rent.value, median(rents), `the median rent of ${row.label}`);
+    expectClose(values.grossYield.value, median(yields), `the gross yield of ${row.label}`);
     assert.deepEqual([values.units.value, values.rent.n], [rents.length, rents.length], row.label);
   }
 }
@@ -120,21 +121,21 @@ export async function exploreRange(run, requests) {
   await explores(run, path, ({ purchasePriceInAED: price }) => price >= range.value && price <= range.secondValue);
 }
 
-const asked = (path) => new URLSearchParams(path.split('?')[1]);
+const paramsOf = (path) => new URLSearchParams(path.split('?')[1]);
 
 /** Of each question that there are figures, and of how many units they are in all; the measures by project are R8's. */
 export async function exploreAny(run, requests) {
   for (const [, path] of requests.slice(0, 3)) {
     const answer = await run.admin.get(path);
     assert.ok(answer.total > 0 && answer.rows.length > 0, path);
-    const names = asked(path).getAll('measures');
+    const names = paramsOf(path).getAll('measures');
     for (const { values } of answer.rows) assert.deepEqual(Object.keys(values), names);
   }
   const { rows } = await run.admin.get(
     '/api/analytics/explore?dataset=units&measures=units&measures=rent&rows=bedrooms',
   );
   const of = new Map();
-  for (const { bedrooms } of run.desk.units) of.set(bedrooms, (of.get(bedrooms) ?? 0) + 1);
+  for (const { bedrooms } of run.fixture.units) of.set(bedrooms, (of.get(bedrooms) ?? 0) + 1);
   assert.deepEqual(
     rows.map(({ row, values }) => [row.key, values.units.value, values.rent.n]),
     [...of].toSorted(([one], [other]) => one - other).map(([key, units]) => [String(key), units, units]),
@@ -148,8 +149,8 @@ export async function exploreEstimates(run, requests) {
     '/api/analytics/explore?dataset=assessments&measures=estimates&measures=bias&rows=estimator&limit=1000',
   );
   const errors = new Map();
-  for (const unit of run.desk.units) {
-    const logs = estimatorsOf(unit.project).map((one) => [one, Math.log(figure(unit, one).estimatedYearlyRentInAED)]);
+  for (const unit of run.fixture.units) {
+    const logs = estimatorsOf(unit.project).map((one) => [one, Math.log(estimate(unit, one).estimatedYearlyRentInAED)]);
     for (const [estimator, x] of logs) {
       const others = logs.filter(([one]) => one !== estimator).map(([, log]) => log);
       if (!errors.has(estimator)) errors.set(estimator, []);
@@ -166,12 +167,12 @@ export async function exploreEstimates(run, requests) {
 
 /** The median of rents per square foot, over all units. */
 export async function overview(run) {
-  const { figures } = await run.admin.get('/api/analytics/overview');
-  const rents = run.desk.units.map((unit) => {
-    const all = estimatorsOf(unit.project).map((one) => Math.log(figure(unit, one).estimatedYearlyRentInAED));
+  const { measures } = await run.admin.get('/api/analytics/overview');
+  const rents = run.fixture.units.map((unit) => {
+    const all = estimatorsOf(unit.project).map((one) => Math.log(estimate(unit, one).estimatedYearlyRentInAED));
     return Math.exp(median(all)) / unit.totalAreaInSqFt;
   });
-  const told = figures.find(({ name }) => name === 'rentPerSqFt');
-  assert.equal(told.n, rents.length);
-  assert.ok(Math.abs(told.value / median(rents) - 1) < 1e-9, `the rent per square foot is ${told.value}`);
+  const reported = measures.find(({ name }) => name === 'rentPerSqFt');
+  assert.equal(reported.n, rents.length);
+  assert.ok(Math.abs(reported.value / median(rents) - 1) < 1e-9, `the rent per square foot is ${reported.value}`);
 }

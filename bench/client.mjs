@@ -1,6 +1,6 @@
 // Calls of the server by which a run prepares and checks; the load itself is wrk's.
 import { Agent, request } from 'node:http';
-import { PASSWORD } from './desk.mjs';
+import { PASSWORD } from './fixture.mjs';
 import { Refusal } from './settings.mjs';
 
 /** For how long a token is used before there is a new one; it lives a quarter of an hour. */
@@ -25,17 +25,17 @@ export class Client {
         ? headers
         : { ...headers, 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) };
     return new Promise((resolve, reject) => {
-      const asked = request(
+      const outgoing = request(
         { agent: this.#agent, host: '127.0.0.1', port: this.port, method, path, headers: sent },
         (answer) => {
-          let told = '';
-          answer.setEncoding('utf8').on('data', (part) => (told += part));
+          let received = '';
+          answer.setEncoding('utf8').on('data', (part) => (received += part));
           answer
             .once('error', reject)
-            .once('end', () => resolve({ status: answer.statusCode, headers: answer.headers, text: told }));
+            .once('end', () => resolve({ status: answer.statusCode, headers: answer.headers, text: received }));
         },
       );
-      asked.once('error', reject).end(text);
+      outgoing.once('error', reject).end(text);
     });
   }
 
@@ -50,22 +50,22 @@ export class Client {
   }
 
   /** One call, signed in, whatever comes of it. */
-  async ask(method, path, body = null, headers = {}) {
+  async request(method, path, body = null, headers = {}) {
     const authorization = `Bearer ${await this.token()}`;
     return this.send(method, path, { body, headers: { ...headers, authorization } });
   }
 
   /** One call, signed in, that must succeed; answers what was told, and the headers. */
-  async call(method, path, body = null) {
-    const answer = await this.ask(method, path, body);
+  async requestOk(method, path, body = null) {
+    const answer = await this.request(method, path, body);
     if (answer.status < 200 || answer.status > 299) {
       throw new Refusal(`${method} ${path.slice(0, 200)} was answered ${answer.status}: ${answer.text.slice(0, 500)}`);
     }
-    return { ...answer, told: answer.text === '' ? null : JSON.parse(answer.text) };
+    return { ...answer, data: answer.text === '' ? null : JSON.parse(answer.text) };
   }
 
   async get(path) {
-    return (await this.call('GET', path)).told;
+    return (await this.requestOk('GET', path)).data;
   }
 
   end() {

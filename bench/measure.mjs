@@ -2,9 +2,9 @@
 import { AssertionError } from 'node:assert';
 import { Client } from './client.mjs';
 import { consensus, versions } from './counts.mjs';
-import { ADMIN } from './desk.mjs';
+import { ADMIN } from './fixture.mjs';
 import { ownTicks, run } from './processes.mjs';
-import { place } from './places.mjs';
+import { databaseOf } from './databases.mjs';
 import { clientsOf } from './rows.mjs';
 import { Server, mizan } from './server.mjs';
 import { Refusal } from './settings.mjs';
@@ -18,33 +18,33 @@ const WARM_UP = 4;
 export const TIMES = 3;
 
 /** Answers what was measured of each row, what a start took, and the memory of a server that nobody has asked anything. */
-export async function measure({ kind, binary, rows, seed, desk, explorer, folder, settings, say }) {
-  const where = place(kind);
+export async function measure({ kind, binary, rows, seed, fixture, explorer, folder, settings, log }) {
+  const database = databaseOf(kind);
   const ids = seed.ids();
   const tick = 1000 / Number(await run('getconf', ['CLK_TCK']));
-  const result = { name: where.name, rows: {}, starts: [], idle: [] };
+  const result = { name: database.name, rows: {}, starts: [], idle: [] };
   const open = async () => {
-    await where.open(seed, folder);
-    await settle(binary, where.url);
+    await database.open(seed, folder);
+    await settle(binary, database.url);
   };
   await open();
   for (const row of rows) {
-    const server = await Server.start(binary, where.url);
+    const server = await Server.start(binary, database.url);
     result.starts.push(server.readyAfter);
     result.idle.push(server.resident());
-    const measured = await right(row, where, () =>
-      ofRow({ row, server, where, desk, explorer, ids, folder, settings, tick, say }),
+    const measured = await right(row, database, () =>
+      ofRow({ row, server, database, fixture, explorer, ids, folder, settings, tick, log }),
     );
     const warnings = await server.stop();
     if (warnings.trim())
-      say(`${row.name} on ${where.name}: the server said\n${warnings.trim().split('\n').slice(0, 5).join('\n')}`);
+      log(`${row.name} on ${database.name}: the server said\n${warnings.trim().split('\n').slice(0, 5).join('\n')}`);
     result.rows[row.name] = measured;
     if (row.writes && row !== rows.at(-1)) {
-      await where.close();
+      await database.close();
       await open();
     }
   }
-  await where.close();
+  await database.close();
   return result;
 }
 
@@ -55,34 +55,36 @@ async function settle(binary, url) {
 }
 
 /** What is not as it must be ends the run with a sentence that names the row. */
-async function right(row, where, work) {
+async function right(row, database, work) {
   try {
     return await work();
   } catch (error) {
     if (!(error instanceof AssertionError || error instanceof Refusal)) throw error;
-    throw new Refusal(`${row.name} on ${where.name} is not answered as it must be. ${error.message}`);
+    throw new Refusal(`${row.name} on ${database.name} is not answered as it must be. ${error.message}`);
   }
 }
 
-async function ofRow({ row, server, where, desk, explorer, ids, folder, settings, tick, say }) {
+async function ofRow({ row, server, database, fixture, explorer, ids, folder, settings, tick, log }) {
   const admin = new Client(server.port, ADMIN);
   const people = (row.people ?? []).map((email) => new Client(server.port, email));
-  const requests = row.requests(desk, ids, explorer);
-  const asking = { admin, people, desk, ids };
-  const before = row.writes && (await versions(where, row.writes));
-  await row.check(asking, requests);
+  const requests = row.requests(fixture, ids, explorer);
+  const context = { admin, people, fixture, ids };
+  const before = row.writes && (await versions(database, row.writes));
+  await row.check(context, requests);
   const load = new Load(server.port, folder, row.pause);
   let cutOff = 0;
-  const send = async (clients, seconds, again = false) => {
+  const send = async (clients, seconds, isRetry = false) => {
     const tokens = [];
     for (const one of people.length > 0 ? people : [admin]) tokens.push(await one.token());
-    load.take((await row.before?.(asking, requests)) ?? requests, tokens);
+    load.take((await row.before?.(context, requests)) ?? requests, tokens);
     const answered = await server.answers(row.operation);
-    const took = clock(server, where, tick);
+    const took = clock(server, database, tick);
     const sent = await load.send(clients, seconds);
     cutOff += clients;
-    if (sent.requests === 0 && !again) {
-      say(`${row.name} on ${where.name}: no answer within ${seconds} s, as if the machine had stood still; once more`);
+    if (sent.requests === 0 && !isRetry) {
+      log(
+        `${row.name} on ${database.name}: no answer within ${seconds} s, as if the machine had stood still; once more`,
+      );
       return send(clients, seconds, true);
     }
     const each = took().map((one) => (one === null ? null : one / sent.requests));
@@ -97,8 +99,8 @@ async function ofRow({ row, server, where, desk, explorer, ids, folder, settings
       const { sent, each } = await send(clients, settings.seconds);
       most = Math.max(most, sent.requests);
       const perSecond = (sent.requests * 1e6) / sent.microseconds;
-      say(
-        `${where.name} ${row.name} ${clients === 1 ? '1 client' : `${clients} clients`}: ${Math.round(perSecond)} requests/s`,
+      log(
+        `${database.name} ${row.name} ${clients === 1 ? '1 client' : `${clients} clients`}: ${Math.round(perSecond)} requests/s`,
       );
       if (perSecond < (measured[clients]?.perSecond ?? 0)) continue;
       const [cpu, databaseCpu] = each;
@@ -112,19 +114,19 @@ async function ofRow({ row, server, where, desk, explorer, ids, folder, settings
       };
     }
   }
-  await row.after?.(asking, requests, most);
+  await row.after?.(context, requests, most);
   if (row.writes) {
     const answered = successes(await server.answers(row.operation));
-    allThere(answered, (await versions(where, row.writes)) - before, cutOff);
-    if (row.writes === 'estimations') await consensus(where);
+    allThere(answered, (await versions(database, row.writes)) - before, cutOff);
+    if (row.writes === 'estimations') await consensus(database);
   }
   for (const client of [admin, ...people]) client.end();
   return measured;
 }
 
 /** Answers how to ask for the processor time, in milliseconds, that server and database have taken since. */
-function clock(server, where, tick) {
-  const now = () => [ownTicks(server.pid), where.ticks()];
+function clock(server, database, tick) {
+  const now = () => [ownTicks(server.pid), database.ticks()];
   const started = now();
   return () => now().map((ticks, at) => (ticks === null ? null : (ticks - started[at]) * tick));
 }
@@ -140,14 +142,14 @@ function honest(sent, before, after) {
   const gained = Object.entries(after)
     .map(([status, number]) => [status, number - (before[status] ?? 0)])
     .filter(([, number]) => number > 0);
-  const told = gained.map(([status, number]) => `${number} × ${status}`).join(', ');
+  const statuses = gained.map(([status, number]) => `${number} × ${status}`).join(', ');
   const good = successes(Object.fromEntries(gained));
   if (sent.refused + sent.broken > 0 || gained.some(([status]) => !isSuccess(Number(status)))) {
     throw new Refusal(
-      `Not all requests succeeded: ${told}; wrk saw ${sent.refused} refused, ${sent.broken} broken off`,
+      `Not all requests succeeded: ${statuses}; wrk saw ${sent.refused} refused, ${sent.broken} broken off`,
     );
   }
   if (sent.requests === 0 || good < sent.requests) {
-    throw new Refusal(`wrk saw ${sent.requests} answers, the server counted ${good}: ${told}`);
+    throw new Refusal(`wrk saw ${sent.requests} answers, the server counted ${good}: ${statuses}`);
   }
 }

@@ -24,9 +24,9 @@ export async function endAll() {
 /** Starts a program in a process group of its own: a Ctrl-C is for the run, which ends its programs itself. */
 export function start(program, args, options = {}) {
   const child = spawn(program, args, { detached: true, stdio: ['pipe', 'pipe', 'pipe'], ...options });
-  const said = { out: '', err: '' };
-  child.stdout.setEncoding('utf8').on('data', (text) => (said.out += text));
-  child.stderr.setEncoding('utf8').on('data', (text) => (said.err += text));
+  const printed = { out: '', err: '' };
+  child.stdout.setEncoding('utf8').on('data', (text) => (printed.out += text));
+  child.stderr.setEncoding('utf8').on('data', (text) => (printed.err += text));
   // A program that ends early reads no more of what it is given.
   child.stdin.on('error', () => {});
   const ended = new Promise((resolve, reject) => {
@@ -35,7 +35,7 @@ export function start(program, args, options = {}) {
   });
   const done = atTheEnd(() => kill(child));
   ended.catch(() => {}).finally(done);
-  return { child, said, ended };
+  return { child, printed, ended };
 }
 
 /** Ends a program and whatever it has started: its whole process group. */
@@ -48,14 +48,14 @@ async function kill(child) {
 
 /** Runs a program to its end and answers what it printed; anything but success is a refusal with what it said. */
 export async function run(program, args, { input = '', ...options } = {}) {
-  const { child, said, ended } = start(program, args, options);
+  const { child, printed, ended } = start(program, args, options);
   child.stdin.end(input);
   const code = await ended;
   if (code !== 0) {
-    const told = (said.err || said.out).trim().split('\n').slice(-20).join('\n');
-    throw new Refusal(`${program} ${args.slice(0, 3).join(' ')} ended with ${code}:\n${told}`);
+    const output = (printed.err || printed.out).trim().split('\n').slice(-20).join('\n');
+    throw new Refusal(`${program} ${args.slice(0, 3).join(' ')} ended with ${code}:\n${output}`);
   }
-  return said.out;
+  return printed.out;
 }
 
 /** The fields of /proc/PID/stat behind the name, which may hold anything; nothing when the process is gone. */

@@ -11,14 +11,14 @@ export async function recipe(binary, rows, operations, folder) {
   const file = join(folder, 'empty/mizan.db');
   rmSync(dirname(file), { recursive: true, force: true });
   await mizan(binary, `sqlite://${file}`, ['migrate']);
-  const made = 'SELECT name, sql FROM sqlite_master ORDER BY name';
+  const schemaQuery = 'SELECT name, sql FROM sqlite_master ORDER BY name';
   const versions = 'SELECT version FROM __diesel_schema_migrations ORDER BY version';
-  const tables = await run('sqlite3', ['-readonly', file, `${made}; ${versions}`]);
+  const tables = await run('sqlite3', ['-readonly', file, `${schemaQuery}; ${versions}`]);
   rmSync(dirname(file), { recursive: true, force: true });
   const digest = createHash('sha256')
     .update(`${rows} ${operations.has('assessment_submit')}`)
     .update(tables);
-  for (const name of ['chance', 'csv', 'desk', 'seed'])
+  for (const name of ['csv', 'fixture', 'random', 'seed'])
     digest.update(readFileSync(join(import.meta.dirname, `${name}.mjs`)));
   return digest.digest('hex').slice(0, 12);
 }

@@ -1,7 +1,7 @@
 // The rows of the table: what each asks. `checks.mjs` says what the answers must be.
 import * as checks from './checks.mjs';
-import { dice } from './chance.mjs';
-import { ESTIMATORS } from './desk.mjs';
+import { seededRandom } from './random.mjs';
+import { ESTIMATORS } from './fixture.mjs';
 import * as written from './written.mjs';
 
 const UNITS = '/api/backoffice/units';
@@ -34,10 +34,10 @@ const firstDeepPage = (rows) => Math.min(50_000, Math.floor(rows / 2 / PAGE) * P
 /** The beginnings and middles of project names, as people type them; one in ten is a view, which thousands of units have. */
 function terms({ projects }) {
   return Array.from({ length: 2_000 }, (_, at) => {
-    const chance = dice('term', at);
-    if (at % 10 === 0) return chance.one(['marina vi', 'sea view', 'PARK', 'burj khalifa', 'den view', 'pool']);
-    const { name } = chance.one(projects);
-    const from = chance.below(name.length - 5);
+    const random = seededRandom('term', at);
+    if (at % 10 === 0) return random.one(['marina vi', 'sea view', 'PARK', 'burj khalifa', 'den view', 'pool']);
+    const { name } = random.one(projects);
+    const from = random.below(name.length - 5);
     // As far as the end, so that its number narrows it down to some hundreds.
     return name.slice(from);
   });
@@ -75,7 +75,7 @@ export const ROWS = [
     peer: 2_200,
     operation: 'unit_list',
     requests: ({ projects }, ids) =>
-      dice('filters').shuffled(
+      seededRandom('filters').shuffled(
         projects.flatMap((_, at) => [0, 1, 2, 3, 4].map((bedrooms) => get(filtered(ids.projects[at], bedrooms)))),
       ),
     check: checks.filtered,
@@ -94,7 +94,7 @@ export const ROWS = [
     what: 'substring search, total',
     peer: 55,
     operation: 'unit_list',
-    requests: (desk) => terms(desk).map((search) => get(`${UNITS}?${query({ search })}`)),
+    requests: (fixture) => terms(fixture).map((search) => get(`${UNITS}?${query({ search })}`)),
     check: checks.search,
   },
   {
@@ -103,7 +103,7 @@ export const ROWS = [
     peer: 6_000,
     operation: 'unit_view',
     requests: (_, ids) =>
-      dice('views')
+      seededRandom('views')
         .shuffled(ids.units)
         .slice(0, MANY)
         .map((id) => get(`${UNITS}/${id}`)),
@@ -116,7 +116,7 @@ export const ROWS = [
     operation: 'unit_update',
     writes: 'units',
     requests: (_, ids) =>
-      dice('changes')
+      seededRandom('changes')
         .shuffled(ids.units)
         .slice(0, CHANGED)
         .map((id) => ['PATCH', `${UNITS}/${id}`, 1, '{"yearlyRentInAED":{n}}']),
@@ -132,7 +132,7 @@ export const ROWS = [
     needs: 'assessment_save',
     writes: 'estimations',
     people: ESTIMATORS,
-    requests: (desk, ids) => Array.from({ length: 8 * MANY }, (_, at) => saved(at, desk, ids)),
+    requests: (fixture, ids) => Array.from({ length: 8 * MANY }, (_, at) => saved(at, fixture, ids)),
     check: written.save,
     after: written.saved,
   },
@@ -153,7 +153,7 @@ export const ROWS = [
     mostClients: 1,
     operation: 'analytics_explore',
     needs: 'analytics_explore',
-    requests: () => dice('ranges').shuffled(ranges()).map(get),
+    requests: () => seededRandom('ranges').shuffled(ranges()).map(get),
     check: checks.exploreRange,
   },
   {
@@ -221,13 +221,13 @@ function questions({ dimensions: all }, { name, measures, dimensions }, axes) {
   );
   if (all.length < dimensions.length) throw new Error('A dataset has dimensions that the document does not have');
   return Array.from({ length: MANY }, (_, at) => {
-    const chance = dice('question', name, axes, at);
-    const some = chance.shuffled(measures).slice(0, 1 + chance.below(4));
-    const asked = new URLSearchParams({ dataset: name, ...chance.one(pairs) });
-    for (const measure of some) asked.append('measures', measure);
-    asked.set('sort', chance.one(sorted(some[0])));
-    asked.set('limit', String(100 + (at % 900)));
-    return get(`/api/analytics/explore?${asked}`);
+    const random = seededRandom('question', name, axes, at);
+    const some = random.shuffled(measures).slice(0, 1 + random.below(4));
+    const params = new URLSearchParams({ dataset: name, ...random.one(pairs) });
+    for (const measure of some) params.append('measures', measure);
+    params.set('sort', random.one(sorted(some[0])));
+    params.set('limit', String(100 + (at % 900)));
+    return get(`/api/analytics/explore?${params}`);
   });
 }
 
@@ -239,9 +239,9 @@ export const clientsOf = (row, clients) => {
 
 /** A figure of some unit by some estimator: five of six replace one, the others are new. */
 function saved(at, { units }, ids) {
-  const chance = dice('save', at);
-  const unit = chance.one(units);
-  const figure = { estimatedYearlyRentInAED: 0, estimatedCapitalAppreciationPercentage: 4.5, confidenceScore: 75 };
-  const body = JSON.stringify({ unitId: ids.units[unit.at], projectId: ids.projects[unit.project], ...figure });
-  return ['POST', '/api/assessments', 1 + chance.below(ESTIMATORS.length), body.replace('AED":0', 'AED":{n}')];
+  const random = seededRandom('save', at);
+  const unit = random.one(units);
+  const estimate = { estimatedYearlyRentInAED: 0, estimatedCapitalAppreciationPercentage: 4.5, confidenceScore: 75 };
+  const body = JSON.stringify({ unitId: ids.units[unit.at], projectId: ids.projects[unit.project], ...estimate });
+  return ['POST', '/api/assessments', 1 + random.below(ESTIMATORS.length), body.replace('AED":0', 'AED":{n}')];
 }

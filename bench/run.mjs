@@ -8,7 +8,7 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { arch, availableParallelism, cpus, loadavg, release, totalmem } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { FIGURES_PER_UNIT, desk as deskOf } from './desk.mjs';
+import { ESTIMATES_PER_UNIT, fixtureOf } from './fixture.mjs';
 import { TIMES, measure } from './measure.mjs';
 import * as postgres from './postgres.mjs';
 import { endAll, run } from './processes.mjs';
@@ -35,13 +35,13 @@ async function documented(binary) {
   return { offered: new Set(operations.map((one) => one.operationId)), explorer };
 }
 
-async function seeded({ binary, settings, folder, offered, desk }) {
+async function seeded({ binary, settings, folder, offered, fixture }) {
   const seed = await Seed.of(binary, settings.rows, offered, folder);
   if (settings.fresh) rmSync(seed.folder, { recursive: true, force: true });
-  const wanted = ['sqlite', ...settings.databases.filter((kind) => kind !== 'sqlite')].filter(
+  const unseeded = ['sqlite', ...settings.databases.filter((kind) => kind !== 'sqlite')].filter(
     (kind) => !seed.has(kind),
   );
-  if (wanted.length === 0) {
+  if (unseeded.length === 0) {
     print(`The desk of ${settings.rows} units is used again: ${seed.folder} (FRESH=1 makes it anew)`);
     return seed;
   }
@@ -51,9 +51,10 @@ async function seeded({ binary, settings, folder, offered, desk }) {
   );
   for (const name of old) rmSync(join(folder, name), { recursive: true });
   print(
-    `Making a desk of ${desk.units.length} units, ${desk.projects.length} projects and ${FIGURES_PER_UNIT} figures of each unit`,
+    `Making a desk of ${fixture.units.length} units, ${fixture.projects.length} projects and ${ESTIMATES_PER_UNIT} figures of each unit`,
   );
-  for (const kind of wanted) await duration(`seeded for ${kind}`, () => seed[kind](desk, (what) => print(`  ${what}`)));
+  for (const kind of unseeded)
+    await duration(`seeded for ${kind}`, () => seed[kind](fixture, (what) => print(`  ${what}`)));
   return seed;
 }
 
@@ -73,17 +74,17 @@ async function machine(settings, load) {
   ];
 }
 
-function page(told, about, server) {
+function page(tables, about, server) {
   const list = (lines) => lines.map((line) => `- ${line}`).join('\n');
-  return `# Results\n\nWritten by \`make bench RECORD=1\`; do not edit.\n\n${list(about)}\n\n${told}\n\n${list(server)}\n\n${list(table.NOTES)}\n`;
+  return `# Results\n\nWritten by \`make bench RECORD=1\`; do not edit.\n\n${list(about)}\n\n${tables}\n\n${list(server)}\n\n${list(table.NOTES)}\n`;
 }
 
-async function bench([given, ...words]) {
-  if (!given) throw new Refusal('Say which binary: node bench/run.mjs target/release/mizan');
-  const binary = resolve(given);
+async function bench([binaryPath, ...options]) {
+  if (!binaryPath) throw new Refusal('Say which binary: node bench/run.mjs target/release/mizan');
+  const binary = resolve(binaryPath);
   if (!existsSync(binary)) throw new Refusal(`There is no ${binary}: make build`);
   const settings = read(
-    words,
+    options,
     ROWS.map((row) => row.name),
   );
   if (settings.record && !settings.whole)
@@ -101,15 +102,17 @@ async function bench([given, ...words]) {
   const runFolder = join(folder, 'run');
   rmSync(runFolder, { recursive: true, force: true });
   mkdirSync(runFolder, { recursive: true });
-  const desk = deskOf(settings.rows);
-  const seed = await seeded({ binary, settings, folder, offered, desk });
+  const fixture = fixtureOf(settings.rows);
+  const seed = await seeded({ binary, settings, folder, offered, fixture });
   const load = loadavg()[0];
   if (load > availableParallelism() / 2)
     print(`Others use this machine (load ${load.toFixed(1)}): what follows will be too low`);
   const started = performance.now();
   const results = [];
   for (const kind of settings.databases) {
-    results.push(await measure({ kind, binary, rows, seed, desk, explorer, folder: runFolder, settings, say: print }));
+    results.push(
+      await measure({ kind, binary, rows, seed, fixture, explorer, folder: runFolder, settings, log: print }),
+    );
   }
   rmSync(runFolder, { recursive: true, force: true });
   const about = await machine(settings, load);

@@ -7,22 +7,22 @@ import { join } from 'node:path';
 import { Client } from './client.mjs';
 import { seeded } from './counts.mjs';
 import { cell, cells } from './csv.mjs';
-import { ADMIN, ESTIMATORS, PASSWORD, estimatorsOf, figure } from './desk.mjs';
-import { postgresAt, sqliteAt } from './places.mjs';
+import { ADMIN, ESTIMATORS, PASSWORD, estimatorsOf, estimate } from './fixture.mjs';
+import { postgresAt, sqliteAt } from './databases.mjs';
 import * as postgres from './postgres.mjs';
 import { recipe } from './recipe.mjs';
 import { Server, mizan } from './server.mjs';
 import { Refusal } from './settings.mjs';
 
 /** How many submissions are under way at once. */
-const AT_ONCE = 4;
+const CONCURRENT = 4;
 
 export class Seed {
   /** The seed of so many units by this binary, entered already or not. */
   static async of(binary, rows, operations, folder) {
     const seed = new Seed();
     seed.binary = binary;
-    seed.hasFigures = operations.has('assessment_submit');
+    seed.hasEstimates = operations.has('assessment_submit');
     seed.folder = join(folder, `${rows}-${await recipe(binary, rows, operations, folder)}`);
     seed.database = `sqlite://${join(seed.folder, 'sqlite/mizan.db')}`;
     return seed;
@@ -46,22 +46,22 @@ export class Seed {
     return JSON.parse(readFileSync(join(this.folder, 'ids.json'), 'utf8'));
   }
 
-  async sqlite(desk, say) {
+  async sqlite(fixture, log) {
     rmSync(this.folder, { recursive: true, force: true });
     mkdirSync(this.at('sqlite'), { recursive: true });
     await mizan(this.binary, this.database, ['migrate']);
     await this.#account(ADMIN, 'admin');
     for (const email of ESTIMATORS) await this.#account(email, 'estimations');
-    say('projects and units');
-    const ids = await this.#tables(desk);
+    log('projects and units');
+    const ids = await this.#tables(fixture);
     writeFileSync(join(this.folder, 'ids.json'), JSON.stringify(ids));
-    if (this.hasFigures) {
-      say('figures');
-      await this.#figures(desk, ids);
+    if (this.hasEstimates) {
+      log('figures');
+      await this.#estimates(fixture, ids);
     }
     // Has the database look at what it holds, as each start of a server does.
     await mizan(this.binary, this.database, ['migrate']);
-    await seeded(sqliteAt(this.at('sqlite')), desk, this.hasFigures);
+    await seeded(sqliteAt(this.at('sqlite')), fixture, this.hasEstimates);
     this.#done('sqlite');
   }
 
@@ -95,7 +95,7 @@ export class Seed {
     const own = ['bedrooms', 'floor', 'totalAreaInSqFt', 'balconyAreaInSqFt', 'view', 'purchasePriceInAED'];
     own.push('yearlyRentInAED', 'serviceChargesPerSqFt', 'amenities', 'status');
     const key = (project, number) => `${project} ${number}`;
-    const places = await this.#table(
+    const unitIds = await this.#table(
       'units',
       ['unitNumber', 'projectId', 'developerId', ...own],
       units.map((one) => {
@@ -106,7 +106,7 @@ export class Seed {
       'unitNumber',
     );
     const siteIds = projects.map(({ name }) => sites.get(name));
-    return { projects: siteIds, units: units.map((one) => places.get(key(siteIds[one.project], one.unitNumber))) };
+    return { projects: siteIds, units: units.map((one) => unitIds.get(key(siteIds[one.project], one.unitNumber))) };
   }
 
   /** Imports a table, and answers the identifiers of its records by what `key` columns say of them. */
@@ -124,7 +124,7 @@ export class Seed {
     );
   }
 
-  async #figures({ projects, units }, ids) {
+  async #estimates({ projects, units }, ids) {
     const server = await Server.start(this.binary, this.database);
     const estimators = ESTIMATORS.map((email) => new Client(server.port, email));
     for (const estimator of estimators) await estimator.token();
@@ -138,24 +138,24 @@ export class Seed {
         const { project, estimator } = next;
         const assessments = unitsOf[project].map((unit) => ({
           unitId: ids.units[unit.at],
-          ...figure(unit, estimator),
+          ...estimate(unit, estimator),
         }));
-        await estimators[estimator].call('POST', '/api/assessments/submissions', {
+        await estimators[estimator].requestOk('POST', '/api/assessments/submissions', {
           projectId: ids.projects[project],
           assessments,
         });
       }
     };
-    await Promise.all(Array.from({ length: AT_ONCE }, submit));
+    await Promise.all(Array.from({ length: CONCURRENT }, submit));
     estimators.forEach((estimator) => estimator.end());
     await server.stop();
   }
 
-  async postgres(desk, say) {
+  async postgres(fixture, log) {
     const [folder, backup] = [this.at('postgres'), join(this.folder, 'desk.mizan')];
     rmSync(folder, { recursive: true, force: true });
     rmSync(backup, { force: true });
-    say('from a backup');
+    log('from a backup');
     await mizan(this.binary, this.database, ['backup', backup]);
     await postgres.create(folder);
     const server = await postgres.Postgres.start(folder);
@@ -163,7 +163,7 @@ export class Seed {
     // What autovacuum would do within minutes, so that it does not in the midst of a row.
     await server.query('VACUUM ANALYZE');
     await server.query('CHECKPOINT');
-    await seeded(postgresAt(server), desk, this.hasFigures);
+    await seeded(postgresAt(server), fixture, this.hasEstimates);
     await server.stop();
     rmSync(backup);
     this.#done('postgres');

@@ -33,18 +33,18 @@ async function freePort() {
 
 export class Server {
   /** Starts the binary and waits until it is ready. */
-  static async start(binary, database, words = ['serve']) {
+  static async start(binary, database, command = ['serve']) {
     const server = new Server();
     server.port = await freePort();
     const started = performance.now();
-    server.process = start(binary, words, { cwd: '/', env: environment(database, server.port) });
-    const { child, said } = server.process;
+    server.process = start(binary, command, { cwd: '/', env: environment(database, server.port) });
+    const { child, printed } = server.process;
     const stranger = new Client(server.port);
     for (;;) {
       const ready = await stranger.send('GET', '/readyz').catch(() => null);
       if (ready?.status === 200) break;
       if (child.exitCode !== null || performance.now() - started > PATIENCE) {
-        throw new Refusal(`The server did not get ready:\n${said.err || said.out}`);
+        throw new Refusal(`The server did not get ready:\n${printed.err || printed.out}`);
       }
       await pause(2);
     }
@@ -74,10 +74,10 @@ export class Server {
 
   /** Ends the server as an operator would; what it wrote as a warning is shown, because a measure with it is none. */
   async stop() {
-    const { child, said, ended } = this.process;
+    const { child, printed, ended } = this.process;
     child.kill('SIGINT');
     const code = await ended;
-    if (code !== 0) throw new Refusal(`The server ended with ${code}:\n${said.err}`);
-    return said.err;
+    if (code !== 0) throw new Refusal(`The server ended with ${code}:\n${printed.err}`);
+    return printed.err;
   }
 }

@@ -15,7 +15,7 @@ const DEFAULTS = {
 
 const DATABASES = ['sqlite', 'postgres'];
 
-const words = (text) => text.split(/[\s,]+/).filter(Boolean);
+const wordsIn = (text) => text.split(/[\s,]+/).filter(Boolean);
 
 function whole(name, text, least, most) {
   const number = Number(text);
@@ -24,28 +24,28 @@ function whole(name, text, least, most) {
 }
 
 /** Reads the settings; `known` are the names of all rows of the table. */
-export function settings(given, known) {
-  const told = { ...DEFAULTS };
-  for (const word of given) {
+export function settings(options, known) {
+  const raw = { ...DEFAULTS };
+  for (const word of options) {
     const [name, value] = word.split(/=(.*)/s);
     if (!(name in DEFAULTS))
       throw new Refusal(`There is no setting ${name}; there are: ${Object.keys(DEFAULTS).join(', ')}`);
-    if (value?.trim()) told[name] = value.trim();
+    if (value?.trim()) raw[name] = value.trim();
   }
   const some = (name, all, text) => {
-    const chosen = words(text);
+    const chosen = wordsIn(text);
     const strange = chosen.find((one) => !all.includes(one));
     if (strange) throw new Refusal(`${name} cannot be ${strange}; there are: ${all.join(', ')}`);
     return all.filter((one) => chosen.length === 0 || chosen.includes(one));
   };
   return {
-    rows: whole('rows', told.rows, 200, 2_000_000),
-    clients: words(told.clients).map((one) => whole('clients', one, 1, 1000)),
-    seconds: whole('seconds', told.seconds, 1, 600),
-    databases: some('DATABASES', DATABASES, told.databases),
-    only: some('ONLY', known, told.only.toUpperCase()),
-    fresh: told.fresh !== '',
-    record: told.record !== '',
-    whole: ['rows', 'clients', 'databases', 'only'].every((name) => told[name] === DEFAULTS[name]),
+    rows: whole('rows', raw.rows, 200, 2_000_000),
+    clients: wordsIn(raw.clients).map((one) => whole('clients', one, 1, 1000)),
+    seconds: whole('seconds', raw.seconds, 1, 600),
+    databases: some('DATABASES', DATABASES, raw.databases),
+    only: some('ONLY', known, raw.only.toUpperCase()),
+    fresh: raw.fresh !== '',
+    record: raw.record !== '',
+    whole: ['rows', 'clients', 'databases', 'only'].every((name) => raw[name] === DEFAULTS[name]),
   };
 }

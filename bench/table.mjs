@@ -1,5 +1,5 @@
 // The figures as people read them: one table for both databases, on a terminal and as Markdown.
-import { ESTIMATORS } from './desk.mjs';
+import { ESTIMATORS } from './fixture.mjs';
 import { TIMES } from './measure.mjs';
 import { clientsOf } from './rows.mjs';
 
@@ -15,12 +15,12 @@ function cpu({ cpu: own, databaseCpu: database }) {
 }
 
 const HEAD = ['req/s', 'p50 ms', 'p99 ms', 'CPU ms', 'MiB all / own'];
-const cellsOf = (figures) => [
-  whole(figures.perSecond),
-  milliseconds(figures.p50),
-  milliseconds(figures.p99),
-  cpu(figures),
-  mebibytes(figures.resident),
+const cellsOf = (measured) => [
+  whole(measured.perSecond),
+  milliseconds(measured.p50),
+  milliseconds(measured.p99),
+  cpu(measured),
+  mebibytes(measured.resident),
 ];
 
 /** What the better of the databases reaches, where that is compared. */

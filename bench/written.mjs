@@ -1,13 +1,13 @@
 // What must be there when a row has written: through the product, and counted in the database.
 import assert from 'node:assert/strict';
 import { idOf } from './checks.mjs';
-import { ESTIMATORS } from './desk.mjs';
+import { ESTIMATORS } from './fixture.mjs';
 
 /** How many of the records that a row wrote are looked at. */
 const SAMPLE = 50;
 
 /** How many records are read at once. */
-const AT_ONCE = 8;
+const CONCURRENT = 8;
 
 /** The newest version of a record. */
 const newest = async (run, path) => (await run.admin.get(`${path}/history?limit=1`)).items[0];
@@ -19,24 +19,24 @@ export async function matched(run, requests) {
   const read = async () => {
     for (let next = left.pop(); next; next = left.pop()) {
       const [method, path, who, body] = next.request;
-      ready[next.at] = [method, path, who, body, (await run.admin.call('GET', path)).headers.etag];
+      ready[next.at] = [method, path, who, body, (await run.admin.requestOk('GET', path)).headers.etag];
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, read));
+  await Promise.all(Array.from({ length: CONCURRENT }, read));
   return ready;
 }
 
 export async function change(run, requests) {
   const path = requests.at(-1)[1];
-  const before = await run.admin.call('GET', path);
-  const patch = (rent, etag) => run.admin.ask('PATCH', path, { yearlyRentInAED: rent }, { 'if-match': etag });
+  const before = await run.admin.requestOk('GET', path);
+  const patch = (rent, etag) => run.admin.request('PATCH', path, { yearlyRentInAED: rent }, { 'if-match': etag });
   const after = await patch(20_001, before.headers.etag);
   assert.equal(after.status, 200);
   assert.notEqual(after.headers.etag, before.headers.etag);
   assert.equal((await patch(20_003, before.headers.etag)).status, 412, 'a change of what somebody else has changed');
   assert.equal((await run.admin.get(path)).yearlyRentInAED, 20_001);
   const { before: was, after: is, actor } = await newest(run, path);
-  assert.deepEqual([was.yearlyRentInAED, is.yearlyRentInAED], [before.told.yearlyRentInAED, 20_001]);
+  assert.deepEqual([was.yearlyRentInAED, is.yearlyRentInAED], [before.data.yearlyRentInAED, 20_001]);
   assert.match(actor.name, /^admin/);
 }
 
@@ -63,11 +63,11 @@ export async function save(run, requests) {
   const [, path, who, text] = requests.at(-1);
   const body = JSON.parse(text.replace('{n}', '20001'));
   const estimator = run.people[who - 1];
-  const { status, told } = await estimator.call('POST', path, body);
+  const { status, data } = await estimator.requestOk('POST', path, body);
   assert.ok(status === 201 || status === 200);
-  assert.equal(told.estimatedYearlyRentInAED, 20_001);
-  assert.equal((await estimator.call('POST', path, { ...body, estimatedYearlyRentInAED: 20_003 })).status, 200);
-  const version = await newest(run, `/api/backoffice/estimations/${idOf(told)}`);
+  assert.equal(data.estimatedYearlyRentInAED, 20_001);
+  assert.equal((await estimator.requestOk('POST', path, { ...body, estimatedYearlyRentInAED: 20_003 })).status, 200);
+  const version = await newest(run, `/api/backoffice/estimations/${idOf(data)}`);
   assert.equal(version.after.estimatedYearlyRentInAED, 20_003);
   assert.equal(version.before.estimatedYearlyRentInAED, 20_001);
 }
@@ -76,11 +76,11 @@ export async function saved(run, requests, count) {
   for (const [, , who, text] of sampled(requests, count)) {
     const { unitId, projectId } = JSON.parse(text.replace('{n}', '0'));
     const own = await run.people[who - 1].get(`/api/assessments?projectId=${projectId}`);
-    const figures = own.filter((one) => one.unitId === unitId);
-    assert.equal(figures.length, 1, `${ESTIMATORS[who - 1]} has no figure of unit ${unitId}`);
-    assert.equal(figures[0].estimatedYearlyRentInAED % 2, 1);
-    const version = await newest(run, `/api/backoffice/estimations/${idOf(figures[0])}`);
-    assert.equal(version.after.estimatedYearlyRentInAED, figures[0].estimatedYearlyRentInAED);
+    const estimates = own.filter((one) => one.unitId === unitId);
+    assert.equal(estimates.length, 1, `${ESTIMATORS[who - 1]} has no figure of unit ${unitId}`);
+    assert.equal(estimates[0].estimatedYearlyRentInAED % 2, 1);
+    const version = await newest(run, `/api/backoffice/estimations/${idOf(estimates[0])}`);
+    assert.equal(version.after.estimatedYearlyRentInAED, estimates[0].estimatedYearlyRentInAED);
   }
 }
 

@@ -32,7 +32,7 @@ export class Load {
   async send(clients, seconds) {
     const url = `http://127.0.0.1:${this.port}/`;
     const args = ['-t1', `-c${clients}`, `-d${seconds}s`, '--timeout', TIMEOUT, '-s', SCRIPT, url, '--'];
-    const told = await run('wrk', [
+    const output = await run('wrk', [
       ...args,
       this.tokens,
       this.requests,
@@ -40,7 +40,7 @@ export class Load {
       String(this.sent),
       String(this.pause),
     ]);
-    const result = JSON.parse(told.match(/^result (.*)$/m)[1]);
+    const result = JSON.parse(output.match(/^result (.*)$/m)[1]);
     // What was under way at the end was sent and not counted.
     this.first = 30_001 + ((this.first - 30_001 + 2 * (result.requests + clients + 1)) % 4_000_000);
     // Those that were cut off at the end, one of each client, are sent again.
@@ -51,6 +51,6 @@ export class Load {
 
 /** What wrk calls itself; asked how it is used, it ends as if that were an error. */
 export async function version() {
-  const told = await run('sh', ['-c', 'wrk -v 2>&1; true']);
-  return told.match(/wrk \S+/)?.[0] ?? 'wrk';
+  const output = await run('sh', ['-c', 'wrk -v 2>&1; true']);
+  return output.match(/wrk \S+/)?.[0] ?? 'wrk';
 }

@@ -11,11 +11,11 @@ import ts from 'typescript';
 const FLOORS = {
   '.': ['openapi', 'ui-kit', 'admin-ui estimator-ui', 'modules', 'tests'],
   'ui-kit/src': [
-    'access-token before-sign-out formats intent lazy-screen paths remembered theme title tokens',
+    'access-token before-sign-out formats intent lazy-screen paths stored-visitor theme title tokens',
     'account base button dialog field mark notice segments toaster', // parts of screens
     'http', // every request
     'session', // who is signed in
-    'error-screen handshake holdings language-choice map not-found page-not-found stored-image',
+    'area-lists error-screen handshake language-choice map not-found page-not-found stored-image',
     'account-panel api-tokens change-password',
     'account-menu',
   ],
@@ -36,7 +36,7 @@ const FLOORS = {
   'admin-ui/src': [
     'base paths', // addresses of all screens
     'document', // resources, fields and verbs, read once from the served document
-    'module charts', // what modules add, gathered; the drawings of an explorer's answer, whoever requests it
+    'module charts', // what modules add, merged; the drawings of an explorer's answer, whoever requests it
     'data', // requests and what they make stale, titles of references, the language of filters, react-admin's providers
     'frame', // what stands around screens: navigation, headings, icons, notices, addresses of lists
     'media', // images: shown, chosen, uploaded
@@ -84,23 +84,23 @@ function importsOf(file) {
 const imports = new Map([...files].map((file) => [file, importsOf(file)]));
 
 /** The name that a file goes by in a part of the front ends, and its floor there; none outside it. */
-function placeOf(part, file) {
+function floorOf(part, file) {
   const path = posix.relative(part, file).replace(/(\.module)?\.\w+$/, '');
   if (path.startsWith('..')) return undefined;
-  const places = FLOORS[part].flatMap((names, floor) => names.split(' ').map((name) => ({ name, floor })));
-  const fits = places.filter(({ name }) => `${path}/`.startsWith(`${name}/`));
+  const levels = FLOORS[part].flatMap((names, floor) => names.split(' ').map((name) => ({ name, floor })));
+  const fits = levels.filter(({ name }) => `${path}/`.startsWith(`${name}/`));
   return fits.toSorted((one, other) => other.name.length - one.name.length)[0] ?? { name: path, floor: NaN };
 }
 
 /** The imports that break the floors of a part. A test stands above everything. */
 function* brokenIn(part) {
   for (const [file, led] of imports) {
-    const from = placeOf(part, file);
+    const from = floorOf(part, file);
     if (!from || (part !== '.' && /\.(test|fixture)\./.test(file))) continue;
     for (const { to, at } of led) {
-      const place = placeOf(part, to);
-      if (!place || place.name === from.name || place.floor < from.floor) continue;
-      const broken = [from, place].map(
+      const level = floorOf(part, to);
+      if (!level || level.name === from.name || level.floor < from.floor) continue;
+      const broken = [from, level].map(
         ({ name, floor }) => `${name} (${floor >= 0 ? `floor ${floor + 1}` : 'on no floor'})`,
       );
       yield `${at} imports ${to}: in ${part} ${broken.join(' may not import ')}.`;

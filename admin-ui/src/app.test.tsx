@@ -40,7 +40,7 @@ test.each([
   '/backoffice/users?page=2',
   '/backoffice/users/create',
   '/backoffice/users/0123456789abcdef01234567/show',
-])('who may not read users is sent from %s to where it is said, above the card', async (path) => {
+])('a user without users:read is redirected from %s to the message above the card', async (path) => {
   const { address } = open(path, { analytics: ['enter'] });
   expect((await screen.findByRole('alert')).textContent).toBe(DENIED);
   expect(address()).toBe('/backoffice?error=access-denied');
@@ -55,13 +55,13 @@ test('the same within the back-office, where there is more to see', async () => 
   expect(screen.getByRole('heading', { level: 1, name: 'Back-office' })).toBeTruthy();
 });
 
-test('whoever looks there is told, also who may do everything', async () => {
+test('every user sees the message there, an administrator too', async () => {
   open('/backoffice?error=access-denied');
   expect((await screen.findByRole('alert')).textContent).toBe(DENIED);
 });
 
 test.each(['/backoffice/units?error=access-denied', '/analytics?error=access-denied', '/backoffice?error=other'])(
-  'at %s nothing of it is said',
+  '%s shows no such message',
   async (path) => {
     open(path, {});
     expect(await screen.findByRole('heading', { name: 'Page Not Found' })).toBeTruthy();

@@ -18,12 +18,12 @@ import { ExplorerScreen, IndexScreen, RecordsScreen } from './analytics/screens-
 import { authProvider } from './data/auth-provider.ts';
 import { i18nProviderOf, translationsOf } from './data/i18n-provider.ts';
 import { dataProviderOf } from './data/ra-data-provider.ts';
-import { tellWritten } from './data/record.ts';
+import { invalidateWritten } from './data/record.ts';
 import type { Analytics } from './document/analytics.ts';
 import { AnalyticsProvider, may, permits, ResourcesProvider, useMay } from './document/context.tsx';
 import { titleOf, type Resource } from './document/resources.ts';
-import { CreateInPlaceContext, type CreateInPlaceProps } from './form/create-in-place-context.ts';
-import { CreateInPlace } from './form/dialogs-lazy.ts';
+import { InlineCreateContext, type InlineCreateProps } from './form/inline-create-context.ts';
+import { InlineCreate } from './form/dialogs-lazy.ts';
 import { Failure } from './frame/failure.tsx';
 import { Frame } from './frame/frame.tsx';
 import { dialogAt, listPathOf } from './frame/list-path.ts';
@@ -33,14 +33,14 @@ import { muiTheme } from './frame/mui-theme.ts';
 import { ListScreen } from './list/list-screen-lazy.ts';
 import { ToList } from './list/list-tabs.tsx';
 import {
-  GatheredContext,
-  gather,
-  useGathered,
+  ModuleRegistryContext,
+  mergeModules,
+  useModuleRegistry,
   useResourceUi,
   withUi,
-  type Gathered,
+  type ModuleRegistry,
   type ModulePart,
-} from './module/gathered.ts';
+} from './module/registry.ts';
 import type { ModulePage, Translations } from './module/types.ts';
 import { OverviewScreen } from './overview/overview-screen.tsx';
 import { areas, paths, type Area } from './paths.ts';
@@ -52,7 +52,7 @@ const store = localStorageStore('1', 'mizan');
 const makeQueryClient = () =>
   new QueryClient({ defaultOptions: { queries: { staleTime: FRESH, refetchOnWindowFocus: false, retry: 1 } } });
 
-const createInPlace = (props: CreateInPlaceProps) => <CreateInPlace {...props} />;
+const renderInlineCreate = (props: InlineCreateProps) => <InlineCreate {...props} />;
 
 interface Props {
   resources: Resource[];
@@ -77,46 +77,46 @@ const OWN: Record<Area, { index: ReactElement; routes?: ReactNode }> = {
 };
 
 export function App({ resources: described, analytics, modules, texts }: Props) {
-  const gathered = useMemo(() => gather(modules), [modules]);
+  const registry = useMemo(() => mergeModules(modules), [modules]);
   const resources = useMemo(
-    () => described.map((one) => withUi(one, gathered.resources[one.name], gathered.lists[one.name])),
-    [described, gathered],
+    () => described.map((one) => withUi(one, registry.resources[one.name], registry.lists[one.name])),
+    [described, registry],
   );
   const { shown } = useTheme();
   const theme = useMemo(() => muiTheme(shown), [shown]);
   const [queryClient] = useState(makeQueryClient);
   const dataProvider = useMemo(
-    () => dataProviderOf(resources, (resource) => tellWritten(queryClient, resource, resources)),
+    () => dataProviderOf(resources, (resource) => invalidateWritten(queryClient, resource, resources)),
     [resources, queryClient],
   );
   const i18nProvider = useMemo(
-    () => i18nProviderOf(gathered.translations, translationsOf(resources), texts),
-    [gathered, resources, texts],
+    () => i18nProviderOf(registry.translations, translationsOf(resources), texts),
+    [registry, resources, texts],
   );
   return (
     <ThemeProvider theme={theme}>
       <CoreAdminContext basename="/backoffice" {...{ authProvider, dataProvider, i18nProvider, queryClient, store }}>
         <ResourcesProvider resources={resources}>
           <AnalyticsProvider value={analytics}>
-            <GatheredContext value={gathered}>
-              <CreateInPlaceContext value={createInPlace}>
+            <ModuleRegistryContext value={registry}>
+              <InlineCreateContext value={renderInlineCreate}>
                 <Routes>
                   {areas.map((area) => (
                     <Route
                       key={area}
                       path={`/${area}/*`}
                       element={
-                        <Door area={area} resources={resources}>
+                        <AreaAccess area={area} resources={resources}>
                           <AreaScreens area={area} resources={resources} />
-                        </Door>
+                        </AreaAccess>
                       }
                     />
                   ))}
                   <Route path="*" element={<OutsideArea />} />
                 </Routes>
-              </CreateInPlaceContext>
+              </InlineCreateContext>
               <Notifications />
-            </GatheredContext>
+            </ModuleRegistryContext>
           </AnalyticsProvider>
         </ResourcesProvider>
       </CoreAdminContext>
@@ -128,28 +128,28 @@ export function App({ resources: described, analytics, modules, texts }: Props) 
  * Lets a visitor into an area, or says that there is nothing. Who may not see a resource that says more than that is
  * sent to where it is said.
  */
-function Door({ area, resources, children }: { area: Area; resources: Resource[]; children: ReactNode }) {
+function AreaAccess({ area, resources, children }: { area: Area; resources: Resource[]; children: ReactNode }) {
   const { me } = useSession();
   const { pathname } = useLocation();
-  const gathered = useGathered();
-  const asked = resources.find(
+  const registry = useModuleRegistry();
+  const requested = resources.find(
     (one) => one.area === area && `${pathname}/`.startsWith(`${paths.list(area, one.name)}/`),
   );
-  const denied = asked && !may(me, asked, 'list') && gathered.resources[asked.name]?.denied;
+  const denied = requested && !may(me, requested, 'list') && registry.resources[requested.name]?.denied;
   if (denied) return <Navigate to={denied} replace />;
   return can(me, area, 'enter') ? children : <OutsideArea />;
 }
 
 function AreaScreens({ area, resources }: { area: Area; resources: Resource[] }) {
-  const gathered = useGathered();
+  const registry = useModuleRegistry();
   return (
     <BasenameContextProvider basename={paths.area(area)}>
       <CoreAdminUI layout={Frame} catchAll={NotHere} error={Failure} disableTelemetry loginPage={false}>
-        {resources.filter((resource) => resource.area === area).map((resource) => screens(resource, gathered))}
+        {resources.filter((resource) => resource.area === area).map((resource) => screens(resource, registry))}
         <CustomRoutes>
           <Route path="/" element={OWN[area].index} />
           {OWN[area].routes}
-          {gathered.pages
+          {registry.pages
             .filter((page) => page.area === area)
             .map((page) => (
               <Route key={page.path} path={page.path} element={<PageOfModule page={page} />} />
@@ -166,8 +166,8 @@ function PageOfModule({ page: { permission, Page } }: { page: ModulePage }) {
 }
 
 // Called as a function: react-admin looks at the element itself.
-function screens(resource: Resource, { resources: said }: Gathered) {
-  const { screens: own = {}, routes = [], tabs = [] } = said[resource.name] ?? {};
+function screens(resource: Resource, { resources: configured }: ModuleRegistry) {
+  const { screens: own = {}, routes = [], tabs = [] } = configured[resource.name] ?? {};
   const { view: View = ViewScreen } = own;
   return (
     <RaResource

@@ -6,7 +6,7 @@ import createCache from '@emotion/cache';
 import { CacheProvider } from '@emotion/react';
 import { ErrorBoundary } from '@mizan/ui-kit/error-screen';
 import { endHandshake } from '@mizan/ui-kit/handshake';
-import { watchFailedLoads } from '@mizan/ui-kit/lazy-screen';
+import { reloadOnFailedLoads } from '@mizan/ui-kit/lazy-screen';
 import { Toaster } from '@mizan/ui-kit/toaster';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
@@ -19,7 +19,7 @@ endHandshake();
 const styles = createCache({ key: 'm', prepend: true, speedy: true });
 const router = createBrowserRouter(routes);
 
-watchFailedLoads();
+reloadOnFailedLoads();
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no #root.');

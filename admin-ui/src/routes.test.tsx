@@ -16,10 +16,10 @@ const show = (element = routes[0]?.element) =>
   );
 
 const lazily = (message: string) => {
-  const Gone = lazyScreen<object>(() => Promise.reject(new TypeError(message)));
+  const MissingScreen = lazyScreen<object>(() => Promise.reject(new TypeError(message)));
   return (
     <Suspense>
-      <Gone />
+      <MissingScreen />
     </Suspense>
   );
 };
@@ -30,7 +30,7 @@ beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => {});
 });
 
-test('nonsense from the server is not the end: the error is said when it is asked for', async () => {
+test('an invalid document shows an error screen with details on request', async () => {
   const user = userEvent.setup();
   server.use(http.get('/api/auth/me', () => HttpResponse.json({ user: {} })));
   show();
@@ -43,22 +43,22 @@ test('nonsense from the server is not the end: the error is said when it is aske
   expect(details.hidden).toBe(true);
 });
 
-test('a document that cannot be had is told, and asked for again', async () => {
+test('a document that fails to load shows an error and can be retried', async () => {
   const user = userEvent.setup();
-  const asked = vi.fn<() => void>();
+  const requested = vi.fn<() => void>();
   server.use(
     http.get('/api/openapi.json', () => {
-      asked();
+      requested();
       return HttpResponse.error();
     }),
     http.get('/api/auth/me', () => HttpResponse.json({ user: {}, roles: [], permissions: [] })),
   );
   show();
   await user.click(await screen.findByRole('button', { name: 'Try again' }));
-  await vi.waitFor(() => expect(asked).toHaveBeenCalledTimes(2));
+  await vi.waitFor(() => expect(requested).toHaveBeenCalledTimes(2));
 });
 
-test('a screen that does not load reloads the page once for each message, then says so', async () => {
+test('a screen that fails to load reloads the page one time per message, then shows an error', async () => {
   const reload = vi.spyOn(location, 'reload').mockImplementation(() => {});
   sessionStorage.setItem('tanstack_router_reload:gone: a.js', '1');
   show(lazily('gone: a.js'));

@@ -8,7 +8,7 @@ import { App } from './app.tsx';
 import { loadTexts } from './data/i18n-provider.ts';
 import { readAnalytics, type Analytics } from './document/analytics.ts';
 import { readResources, type Resource } from './document/resources.ts';
-import type { ModulePart } from './module/gathered.ts';
+import type { ModulePart } from './module/registry.ts';
 import { loadModules } from './module/load.ts';
 import type { Translations } from './module/types.ts';
 import { found } from './modules.ts';

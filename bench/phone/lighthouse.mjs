@@ -9,7 +9,7 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { run } from '../processes.mjs';
-import { CHROMIUM, main, onPhone, signIn } from './desk.mjs';
+import { CHROMIUM, main, onPhone, signIn } from './fixture.mjs';
 
 const PACKAGES = ['-p', 'node@22.23.3', '-p', 'lighthouse@13.5.0'];
 const LEAST = { performance: 95, accessibility: 100, 'best-practices': 100 };
@@ -29,8 +29,8 @@ async function look(url, port, folder) {
   const categories = `--only-categories=${Object.keys(LEAST).join(',')}`;
   const output = ['--output=json', `--output-path=${path}`, '--quiet'];
   // Storage stays, for the session is in it; the cache is emptied all the same.
-  const words = [url, `--port=${port}`, '--disable-storage-reset', '--form-factor=mobile', categories, ...output];
-  await run('npx', ['--yes', ...PACKAGES, 'lighthouse', ...words], {
+  const args = [url, `--port=${port}`, '--disable-storage-reset', '--form-factor=mobile', categories, ...output];
+  await run('npx', ['--yes', ...PACKAGES, 'lighthouse', ...args], {
     cwd: folder,
     env: { ...process.env, CHROME_PATH: CHROMIUM },
   });

@@ -8,7 +8,7 @@
 // from the finger on the key to the frame in which the key answers; the others are the longest of the press's events, to the
 // frame that shows what it did: median, 95th percentile and the worst. Fails when the median of all is not below 50 ms.
 // Nothing else should run meanwhile. `npm run build` and `cargo build` come first.
-import { main, onPhone, signIn } from './desk.mjs';
+import { main, onPhone, signIn } from './fixture.mjs';
 
 const SLOWER = 4;
 const TARGET = 50;
@@ -30,18 +30,18 @@ function line(name, presses) {
 /** In the page: keeps the events of presses until they are asked for. */
 function observe() {
   globalThis.presses = [];
-  const keep = (entries) => {
+  const record = (entries) => {
     for (const { name, interactionId, duration } of entries) {
       if (interactionId) globalThis.presses.push({ name, duration });
     }
   };
-  globalThis.observed = new PerformanceObserver((list) => keep(list.getEntries()));
+  globalThis.observed = new PerformanceObserver((list) => record(list.getEntries()));
   globalThis.observed.observe({ type: 'event', durationThreshold: 16 });
   globalThis.taken = async () => {
     // The frame that shows the press, the one after it, and the time the browser takes to tell.
     for (let frame = 0; frame < 2; frame += 1) await new Promise((drawn) => requestAnimationFrame(drawn));
-    await new Promise((told) => setTimeout(told, 60));
-    keep(globalThis.observed.takeRecords());
+    await new Promise((resolve) => setTimeout(resolve, 60));
+    record(globalThis.observed.takeRecords());
     return globalThis.presses.splice(0);
   };
 }
@@ -69,8 +69,8 @@ await main(([binary, rounds = '5']) =>
     const save = page.getByRole('button', { name: /^Save/ });
     const times = new Map();
     const measured = async (name, button) => {
-      const taken = await press(button);
-      times.set(name, [...(times.get(name) ?? []), taken]);
+      const sample = await press(button);
+      times.set(name, [...(times.get(name) ?? []), sample]);
     };
     const clear = async () => {
       for (let digit = 0; digit < 10; digit += 1) await press(keypad.getByRole('button', { name: 'Delete' }));
@@ -93,7 +93,7 @@ await main(([binary, rounds = '5']) =>
       await page.waitForURL((url) => url.href !== before);
     }
     process.stdout.write(`${''.padEnd(18)}   touch  median     p95   worst\n`);
-    for (const [name, taken] of times) line(name, taken);
+    for (const [name, sample] of times) line(name, sample);
     const good = line('all', [...times.values()].flat());
     if (!good) process.stderr.write(`The median is not below ${TARGET} ms\n`);
     return good;

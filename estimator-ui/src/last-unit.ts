@@ -16,7 +16,7 @@ export function lastUnit(visitor: string): LastUnit | undefined {
   }
 }
 
-export function rememberUnit(visitor: string, { projectId, unitId }: LastUnit): void {
+export function storeLastUnit(visitor: string, { projectId, unitId }: LastUnit): void {
   try {
     localStorage.setItem(keyOf(visitor), `${projectId}/${unitId}`);
   } catch {

@@ -12,7 +12,7 @@ import { createAppRouter } from './router';
 
 document.documentElement.lang = getLocale();
 document.documentElement.dir = getTextDirection();
-session.rememberHere();
+session.enableOffline();
 endHandshake();
 
 const root = document.getElementById('root');

@@ -2,15 +2,15 @@
 import { useMemo } from 'react';
 import { skipToken, useQuery, type QueryClient, type UseQueryResult } from '@tanstack/react-query';
 import { session } from '@mizan/ui-kit/session';
-import { revise } from './offline/kept';
+import { revise } from './offline/response-cache';
 import { overlaid } from './outbox/overlay';
 import { useWaiting } from './outbox/waiting';
 import { assessments, COUNTED } from './queries';
-import type { Assessment, SavedAssessment, Standing } from './shapes';
+import type { Assessment, SavedAssessment, EchoLevel } from './shapes';
 
 type Own = Pick<UseQueryResult<Assessment[]>, 'data' | 'isError' | 'error' | 'refetch'>;
 
-/** The server's answer, with what waits laid over it. */
+/** The server's estimates with the outbox applied. */
 export function useAssessments(projectId: string): Own {
   const { data, isError, error, refetch } = useQuery(assessments(projectId));
   const { ready, rows } = useWaiting();
@@ -23,22 +23,22 @@ export function useAssessments(projectId: string): Own {
 
 interface Echo {
   rent: number;
-  standing: Standing | undefined;
+  standing: EchoLevel | undefined;
 }
 
 const echo = (unitId: string) => ['echo', unitId] as const;
 
-/** Where an estimate that was just saved stands to the others', once the server has said so. */
-export function useEcho(of: { unitId: string; rent: number } | undefined): Standing | undefined {
+/** How the last saved estimate compares to those of others, after the server has returned it. */
+export function useEcho(of: { unitId: string; rent: number } | undefined): EchoLevel | undefined {
   const { data } = useQuery<Echo>({ queryKey: echo(of?.unitId ?? ''), queryFn: skipToken });
   return of && data?.rent === of.rent ? data.standing : undefined;
 }
 
-/** Puts an estimate that the server has in the place of the one before, and lets everything that counts estimates be asked for anew. */
-export async function keepAssessment(client: QueryClient, { standing, ...saved }: SavedAssessment): Promise<void> {
+/** Replaces the cached estimate by the saved one, and invalidates the queries that count estimates. */
+export async function cacheAssessment(client: QueryClient, { standing, ...saved }: SavedAssessment): Promise<void> {
   client.setQueryData(echo(saved.unitId), { rent: saved.estimatedYearlyRentInAED, standing });
   const { queryKey } = assessments(saved.projectId);
-  // What was asked for before this estimate was saved does not know it.
+  // A request from before this save does not have it.
   await client.cancelQueries({ queryKey });
   if (!client.getQueryData(queryKey)) void client.invalidateQueries({ queryKey });
   const replace = (known: Assessment[]): Assessment[] => [
@@ -48,10 +48,10 @@ export async function keepAssessment(client: QueryClient, { standing, ...saved }
   client.setQueryData(queryKey, (known) => known && replace(known));
   const person = session.current().me?.user.id;
   if (person !== undefined) await revise(person, queryKey, replace);
-  countAgain(client);
+  invalidateCounts(client);
 }
 
-/** What counts estimates is asked for anew. */
-export function countAgain(client: QueryClient): void {
+/** Invalidates the queries that count estimates. */
+export function invalidateCounts(client: QueryClient): void {
   for (const counted of COUNTED) void client.invalidateQueries({ queryKey: counted });
 }

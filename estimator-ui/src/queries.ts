@@ -1,12 +1,11 @@
-// What has been asked for is kept under these keys, and counts as fresh for five minutes. What was answered is kept on the
-// device as well, and given while the server is out of reach. What becomes of an estimate that is saved stands in
-// own-assessments.ts.
+// The queries of this app. Data is fresh for five minutes. Responses are also cached on the device and used while the
+// server is unreachable. Updates after a save are in own-assessments.ts.
 import { infiniteQueryOptions, QueryClient, queryOptions } from '@tanstack/react-query';
 import { isOutOfReach, session } from '@mizan/ui-kit/session';
 import { assessmentsOf, isPassing, leaderboardOf, projectsOf, projectWithUnits, weeklySelection } from './api';
 import type { Filter, Period, Project, WeeklySelection } from './shapes';
 import { nextProject } from './assess/flow';
-import { kept } from './offline/kept';
+import { withCache } from './offline/response-cache';
 import { overlaid } from './outbox/overlay';
 import { waiting } from './outbox/waiting';
 import type { ListPage } from './offline/on-phone';
@@ -20,32 +19,32 @@ export function createQueryClient(): QueryClient {
     defaultOptions: {
       queries: {
         staleTime: FRESH,
-        // Being offline is told, and ends by itself when the network is back; it is not waited out in silence.
+        // Requests run offline too, so that the failure is shown; the session retries when the network is back.
         networkMode: 'always',
         retry: (failures, error) => failures < 1 && isPassing(error),
         retryDelay: 300,
-        // A screen is asked for before it is drawn: what was refused then is shown, not asked for once more.
+        // Loaders fetch before the screen renders: their error is shown, not retried on mount.
         retryOnMount: false,
       },
     },
   });
 }
 
-/** What counts estimates: asked for anew after one is saved. */
+/** Keys of the queries that count estimates: invalidated after a save. */
 export const COUNTED = [['projects'], ['leaderboard']] as const;
 
 const KEYS = { projects: COUNTED[0], project: ['project'], leaderboard: COUNTED[1] } as const;
 
-/** What the server answers, kept under the visitor's name. */
-function orKept<T>(key: readonly unknown[], ask: () => Promise<T>): Promise<T> {
+/** Loads through the response cache of the signed-in user. */
+function orCached<T>(key: readonly unknown[], load: () => Promise<T>): Promise<T> {
   const person = session.current().me?.user.id;
-  return person ? kept(person, key, ask) : ask();
+  return person ? withCache(person, key, load) : load();
 }
 
-/** What takes the server's place; it loads beside the first requests, and has to be there without a network. */
+/** The offline substitute of the server. Loaded early, because it must be available without a network. */
 const phone = () => import('./offline/on-phone');
 
-/** Without a network, the visitor's own figures are counted on the phone. */
+/** Counts the user's own estimates on the phone while offline. */
 async function asOnPhone(client: QueryClient, projects: Project[]): Promise<Project[]> {
   if (!session.current().offline) return projects;
   const { counted, isOnPhone } = await phone();
@@ -64,9 +63,9 @@ export const projectList = (filter: Filter, search: string) =>
   infiniteQueryOptions({
     queryKey: [...KEYS.projects, 'list', filter, search],
     queryFn: async ({ client, pageParam, queryKey }): Promise<ListPage> => {
-      const asked = { filter, page: pageParam, limit: PAGE, ...(search ? { search } : {}) };
+      const params = { filter, page: pageParam, limit: PAGE, ...(search ? { search } : {}) };
       try {
-        const page = await orKept([...queryKey, pageParam], () => projectsOf(asked));
+        const page = await orCached([...queryKey, pageParam], () => projectsOf(params));
         return { ...page, items: await asOnPhone(client, page.items) };
       } catch (error) {
         if (!isOutOfReach(error) || pageParam > 1) throw error;
@@ -86,14 +85,14 @@ export interface Week {
   projects: Project[];
 }
 
-async function askForWeek(): Promise<Week> {
+async function loadWeek(): Promise<Week> {
   const { items } = await projectsOf({ filter: 'this-week', limit: LONGEST_PAGE });
-  // Without projects there is nothing more to learn, and asking would be answered with an error.
+  // Without projects there is no rotation, and the request would return an error.
   const rotation = items.length > 0 ? await weeklySelection() : null;
-  const place = new Map(rotation?.projectIds.map((id, index) => [id, index]));
+  const order = new Map(rotation?.projectIds.map((id, index) => [id, index]));
   return {
     rotation,
-    projects: items.toSorted((one, other) => (place.get(one._id) ?? 0) - (place.get(other._id) ?? 0)),
+    projects: items.toSorted((one, other) => (order.get(one._id) ?? 0) - (order.get(other._id) ?? 0)),
   };
 }
 
@@ -102,7 +101,7 @@ export const week = () =>
   queryOptions({
     queryKey: [...KEYS.projects, 'week'],
     queryFn: async ({ client, queryKey }): Promise<Week> => {
-      const { rotation, projects } = await orKept(queryKey, askForWeek);
+      const { rotation, projects } = await orCached(queryKey, loadWeek);
       return { rotation, projects: await asOnPhone(client, projects) };
     },
   });
@@ -113,7 +112,7 @@ export const begun = () =>
     queryKey: [...KEYS.projects, 'begun'],
     queryFn: async ({ client, queryKey }) => {
       try {
-        const { items } = await orKept(queryKey, () => projectsOf({ filter: 'in-progress', limit: LONGEST_PAGE }));
+        const { items } = await orCached(queryKey, () => projectsOf({ filter: 'in-progress', limit: LONGEST_PAGE }));
         if (!session.current().offline) return items;
         const { isBegun } = await phone();
         return (await asOnPhone(client, items)).filter(isBegun);
@@ -126,7 +125,7 @@ export const begun = () =>
     },
   });
 
-/** The first of these that can be gone on with; without a network, one that is on this phone. */
+/** The first project to continue with; offline, one that is cached on this phone. */
 async function firstToGoOnWith(projects: Project[], left: string): Promise<Project | undefined> {
   if (!session.current().offline) return nextProject(projects, left);
   const { isOnPhone } = await phone();
@@ -148,7 +147,7 @@ export const projectAfter = (left: string) =>
         for (let page = 1, pages = 1; !found && page <= pages; page += 1) {
           // One after the other: as a rule the first page has it.
           // oxlint-disable-next-line no-await-in-loop
-          const answer = await orKept([...KEYS.projects, 'every', page], () =>
+          const answer = await orCached([...KEYS.projects, 'every', page], () =>
             projectsOf({ filter: 'all', page, limit: LONGEST_PAGE }),
           );
           pages = answer.totalPages;
@@ -165,19 +164,19 @@ export const projectAfter = (left: string) =>
 export const project = (id: string) =>
   queryOptions({
     queryKey: [...KEYS.project, id],
-    queryFn: ({ queryKey }) => orKept(queryKey, () => projectWithUnits(id)),
+    queryFn: ({ queryKey }) => orCached(queryKey, () => projectWithUnits(id)),
   });
 
 export const assessments = (projectId: string) =>
   queryOptions({
     queryKey: ['assessments', projectId],
-    queryFn: ({ queryKey }) => orKept(queryKey, () => assessmentsOf(projectId)),
+    queryFn: ({ queryKey }) => orCached(queryKey, () => assessmentsOf(projectId)),
   });
 
 /** The open week is scored live: each look is a new one, and shows what was known until it is there. */
 export const leaderboard = (period: Period) =>
   queryOptions({
     queryKey: [...KEYS.leaderboard, period],
-    queryFn: ({ queryKey }) => orKept(queryKey, () => leaderboardOf(period)),
+    queryFn: ({ queryKey }) => orCached(queryKey, () => leaderboardOf(period)),
     staleTime: 0,
   });

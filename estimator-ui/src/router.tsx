@@ -1,12 +1,11 @@
-// The router over the files in routes/, with what has been asked for so far, and its tie to the session: who may see a
-// screen is asked again whenever another visitor signs in or out, in this tab or in any other; what a screen shows is asked
-// for again, without a word, when the server can be reached again.
+// The router over the files in routes/, with the query client and the session. Routes are checked again whenever a user
+// signs in or out, in this tab or another. Queries are refetched silently when the server is reachable again.
 import type { ReactNode } from 'react';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createRouter, type RouterHistory } from '@tanstack/react-router';
 import { ErrorScreen } from '@mizan/ui-kit/error-screen';
 import { session } from '@mizan/ui-kit/session';
-import { forgetKeptOfOthers, onLate } from './offline/kept';
+import { clearCacheOfOthers, onLate } from './offline/response-cache';
 import { createQueryClient } from './queries';
 import { routeTree } from './route-tree.gen';
 import { Pending } from './shell/pending';
@@ -27,19 +26,19 @@ export function createAppRouter(history?: RouterHistory) {
     scrollRestoration: true,
   });
   let known = session.current();
-  // Whose answers may be kept on this device.
-  let keptOf = session.remembered()?.user.id;
+  // The user whose responses may be cached on this device.
+  let cachedFor = session.lastVisitor()?.user.id;
   session.subscribe(() => {
     const before = known;
     known = session.current();
     const person = known.me?.user.id;
-    if (known.ready && keptOf !== person) {
-      keptOf = person;
-      void forgetKeptOfOthers(person);
+    if (known.ready && cachedFor !== person) {
+      cachedFor = person;
+      void clearCacheOfOthers(person);
     }
     if (!before.ready) return;
     if (before.me?.user.id !== person) {
-      // What one visitor was told is not for the next one. A screen that is left asks for nothing any more.
+      // Data of one user is not for the next one. The screen is left first, so that it does not refetch.
       if (!person) void router.invalidate().finally(() => queryClient.clear());
       else {
         queryClient.clear();
@@ -50,7 +49,7 @@ export function createAppRouter(history?: RouterHistory) {
     }
   });
   onLate((key) => {
-    // A list is asked for page by page: its own key is the beginning of a page's.
+    // A list loads page by page: its key is the prefix of a page's key.
     const predicate = ({ queryKey }: { queryKey: readonly unknown[] }): boolean =>
       queryKey.every((part, index) => part === key[index]);
     void queryClient.invalidateQueries({ predicate });

@@ -24,7 +24,7 @@ export type Unit = Schemas['UnitForEstimators'];
 export type Assessment = Schemas['Assessment'];
 export type SavedAssessment = Schemas['SavedAssessment'];
 /** Where an estimate stands to those of the others, in coarse steps. */
-export type Standing = NonNullable<SavedAssessment['standing']>;
+export type EchoLevel = NonNullable<SavedAssessment['standing']>;
 export type AssessmentInput = Schemas['AssessmentInput'];
 export type EntryRecord = Schemas['Entry'];
 export type WeeklySelection = Schemas['WeeklySelection'];

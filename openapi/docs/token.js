@@ -13,7 +13,7 @@ const MARGIN_MS = 30_000;
 /** So much of a pasted token tells which one it is, and no more. */
 const SHOWN = 8;
 
-const NOTHING = { kind: 'nothing', words: 'Calls are sent without a token.' };
+const NOTHING = { kind: 'nothing', text: 'Calls are sent without a token.' };
 
 let system;
 let using = NOTHING;
@@ -32,7 +32,7 @@ export function tokenPlugin(itself) {
   const { createElement, Fragment, useEffect, useSyncExternalStore } = system.React;
 
   function AuthorizeButton({ showPopup, onClick, getComponent }) {
-    const { kind, words } = useSyncExternalStore(subscribe, () => using);
+    const { kind, text } = useSyncExternalStore(subscribe, () => using);
     return createElement(
       Fragment,
       null,
@@ -44,7 +44,7 @@ export function tokenPlugin(itself) {
           { type: 'button', className: 'btn authorize', 'aria-haspopup': 'dialog', onClick },
           'Authorize',
         ),
-        createElement('p', { role: 'status' }, words),
+        createElement('p', { role: 'status' }, text),
         kind !== 'nothing' &&
           createElement('button', { type: 'button', className: 'forget', onClick: forget }, 'Forget it'),
       ),
@@ -107,20 +107,20 @@ async function nameOf(token) {
 /** The sign-in's token, renewed when it is near its end; null once the sign-in has ended. */
 async function ownToken() {
   if (using.until - MARGIN_MS > Date.now()) return using.token;
-  const grant = await askForToken();
+  const grant = await refreshToken();
   if (!grant) {
     forget();
     return null;
   }
-  send(grant.accessToken, { ...using, ...held(grant) });
+  send(grant.accessToken, { ...using, ...tokenOf(grant) });
   return grant.accessToken;
 }
 
-const held = ({ accessToken, expiresIn }) => ({ token: accessToken, until: Date.now() + expiresIn * 1000 });
+const tokenOf = ({ accessToken, expiresIn }) => ({ token: accessToken, until: Date.now() + expiresIn * 1000 });
 
 /** Asks with the sign-in's cookie: the one call of this page that sends it. */
-async function askForToken() {
-  const ask = async () => {
+async function refreshToken() {
+  const refresh = async () => {
     try {
       return (
         await system
@@ -132,7 +132,7 @@ async function askForToken() {
       throw error;
     }
   };
-  return navigator.locks ? navigator.locks.request(SESSION, ask) : ask();
+  return navigator.locks ? navigator.locks.request(SESSION, refresh) : refresh();
 }
 
 function signedIn() {
@@ -160,7 +160,7 @@ let busy = false;
 
 function open(onClose) {
   input.value = '';
-  tell('');
+  showProblem('');
   element('authorize-own').hidden = !signedIn();
   dialog.showModal();
   input.focus();
@@ -168,28 +168,28 @@ function open(onClose) {
   return () => dialog.close();
 }
 
-function tell(problem) {
+function showProblem(problem) {
   element('authorize-problem').textContent = problem;
   input.toggleAttribute('aria-invalid', problem !== '');
 }
 
 /** Does it unless something is being done; what goes wrong is told in the dialog, which closes when all is well. */
-async function attempt(act) {
+async function attempt(action) {
   if (busy) return;
   busy = true;
-  tell('');
+  showProblem('');
   dialog.setAttribute('aria-busy', 'true');
   try {
-    const problem = await act();
+    const problem = await action();
     if (problem) {
-      tell(problem);
+      showProblem(problem);
       input.focus();
     } else {
       input.value = '';
       dialog.close();
     }
   } catch {
-    tell(UNREACHABLE);
+    showProblem(UNREACHABLE);
   } finally {
     busy = false;
     dialog.removeAttribute('aria-busy');
@@ -203,18 +203,18 @@ async function usePasted() {
   const name = await nameOf(token);
   if (name === null) return 'The server does not take this token. It may have expired or been revoked.';
   const which = token.startsWith('mzn_') ? `the token ${token.slice(0, SHOWN)}…` : 'the access token that you pasted';
-  send(token, { kind: 'token', words: `Calls are sent with ${which}${name}.` });
+  send(token, { kind: 'token', text: `Calls are sent with ${which}${name}.` });
   return '';
 }
 
 async function useSignIn() {
-  const grant = await askForToken();
+  const grant = await refreshToken();
   const name = grant && (await nameOf(grant.accessToken));
   if (name === null) {
     element('authorize-own').hidden = true;
     return 'You are no longer signed in. Sign in again, or paste a token.';
   }
-  send(grant.accessToken, { kind: 'sign-in', words: `Calls are sent with your own sign-in${name}.`, ...held(grant) });
+  send(grant.accessToken, { kind: 'sign-in', text: `Calls are sent with your own sign-in${name}.`, ...tokenOf(grant) });
   return '';
 }
 

@@ -5,16 +5,16 @@ import { axe, expect, signIn, test } from './fixtures';
 const INDEX = '/analytics';
 const EXPLORER = '/analytics/explorer';
 
-const figures = (page: Page): Locator => page.getByRole('list', { name: 'Figures of this week' });
+const measures = (page: Page): Locator => page.getByRole('list', { name: 'Measures of this week' });
 const table = (page: Page, name: string): Locator => page.getByRole('table', { name, exact: true });
 const cardOf = (page: Page, title: string): Locator =>
   page.getByRole('article').filter({ has: page.getByRole('heading', { name: title, exact: true }) });
 const marks = (chart: Locator): Locator => chart.locator('[data-mark]');
 
-test('the index tells ten figures, each with what it is made of and how it moved', async ({ page }) => {
+test('the index shows ten measures, each with its record count and its change', async ({ page }) => {
   await signIn(page, 'analyst', INDEX);
   await expect(page.getByRole('heading', { level: 1, name: 'Analytics' })).toBeVisible();
-  const cards = figures(page).getByRole('listitem');
+  const cards = measures(page).getByRole('listitem');
   await expect(cards.getByRole('heading')).toHaveText([
     'Units covered',
     'Assessments this week',
@@ -36,13 +36,13 @@ test('the index tells ten figures, each with what it is made of and how it moved
   await axe(page);
 });
 
-test('a figure leads to the view behind it, and back', async ({ page }) => {
+test('a measure links to its view, and back', async ({ page }) => {
   await signIn(page, 'analyst', INDEX);
-  await figures(page).getByRole('link', { name: 'Gross yield' }).click();
+  await measures(page).getByRole('link', { name: 'Gross yield' }).click();
   await expect(table(page, 'Gross yield by Project')).toBeVisible();
   await expect(page).toHaveURL(`${EXPLORER}?dataset=units&measures=grossYield&rows=project`);
   await page.goBack();
-  await expect(figures(page)).toBeVisible();
+  await expect(measures(page)).toBeVisible();
 });
 
 const CHARTS = [
@@ -117,7 +117,7 @@ test('a chart is read by keyboard, and a mark leads to the records behind it', a
 test.describe('a chart that does not come', () => {
   test.use({ refusals: [503] });
 
-  test('says so, and the others are there', async ({ page }) => {
+  test('shows an error, and the others are shown', async ({ page }) => {
     await page.route('**/api/analytics/charts/estimatorBias', (route) =>
       route.fulfill({ status: 503, contentType: 'application/problem+json', body: '{"title":"Busy","status":503}' }),
     );
@@ -134,7 +134,7 @@ test.describe('a chart that does not come', () => {
   });
 });
 
-test('what draws charts loads only where figures are', async ({ page }) => {
+test('chart code loads only on screens with measures', async ({ page }) => {
   const loaded: string[] = [];
   page.on('request', (request) => loaded.push(request.url()));
   await signIn(page, 'admin', '/backoffice/units');

@@ -22,8 +22,8 @@ async function rentsOf(
   { id, units }: Project,
 ): Promise<(number | undefined)[]> {
   const answer = await request.get(`/api/assessments?projectId=${id}`, { headers: await headersOf(request, who) });
-  const figures = (await answer.json()) as { unitId: string; estimatedYearlyRentInAED: number }[];
-  return units.map((unit) => figures.find(({ unitId }) => unitId === unit.id)?.estimatedYearlyRentInAED);
+  const estimates = (await answer.json()) as { unitId: string; estimatedYearlyRentInAED: number }[];
+  return units.map((unit) => estimates.find(({ unitId }) => unitId === unit.id)?.estimatedYearlyRentInAED);
 }
 
 async function fits(page: Page, width: number): Promise<void> {
@@ -90,9 +90,9 @@ test.describe('on a phone', () => {
     await button(page, 'Previous unit').dispatchEvent('click');
     await expect(notice(page)).toContainText('Please save your current assessment before navigating to another unit.');
     await page.getByRole('link', { name: project.name }).tap();
-    const leaving = page.getByRole('dialog', { name: 'Leave without saving?' });
+    const dialog = page.getByRole('dialog', { name: 'Leave without saving?' });
     await axe(page);
-    await button(leaving, 'Stay').tap();
+    await button(dialog, 'Stay').tap();
     await expect(amount(page)).toContainText('99,750');
 
     await button(page, 'Save & Continue').tap();
@@ -207,7 +207,11 @@ test.describe('on a small desktop', () => {
 test.describe('by keyboard', () => {
   test.use({ refusals: [503] });
 
-  test('the whole way, and a figure whose answer was lost is saved once', async ({ page, records, request }) => {
+  test('the whole flow, and an estimate whose response was lost is saved one time', async ({
+    page,
+    records,
+    request,
+  }) => {
     const who = await records.user(['estimations']);
     const project = await begunProject(request, who, 2);
     const [first, second] = lastOf(project, 2) as [Unit, Unit];

@@ -1,6 +1,6 @@
 // The routes of the back-office and what all of its lists say, sentence by sentence as they are specified.
 import { axe, expect, signIn, test } from './fixtures';
-import { fail } from './held';
+import { failResponses } from './server-faults';
 import { button, notice, results } from './screen';
 
 const UNITS = '/backoffice/units';
@@ -23,10 +23,10 @@ for (const [route, heading] of [
     await expect(page.getByRole('heading', { level: 1, name: heading, exact: true })).toBeVisible();
     await page.reload();
     await expect(page.getByRole('heading', { level: 1, name: heading, exact: true })).toBeVisible();
-    const somebody = await visitor();
-    await somebody.goto(`${route}?page=2`);
-    await expect(somebody.getByRole('heading', { name: 'Sign in' })).toBeVisible();
-    const back = new URL(somebody.url()).searchParams.get('redirect') ?? '';
+    const user = await visitor();
+    await user.goto(`${route}?page=2`);
+    await expect(user.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+    const back = new URL(user.url()).searchParams.get('redirect') ?? '';
     expect(back.replace(/\/(?=\?|$)/, '')).toBe(`${route.replace(/\/$/, '')}?page=2`);
   });
 }
@@ -114,7 +114,7 @@ test.describe('a server that cannot be reached', () => {
     await page.unroute(`**/api/backoffice/projects/${project.id}`);
 
     for (const name of ['units', 'projects', 'developers', 'companies', 'join-requests', 'estimations']) {
-      await fail(page, `**/api/backoffice/${name}?*`);
+      await failResponses(page, `**/api/backoffice/${name}?*`);
       await page.goto(`/backoffice/${name}`);
       const leave = page.getByRole('heading', { name: `There was an error loading ${name.replace('-', ' ')}.` });
       await expect(leave).toBeVisible();

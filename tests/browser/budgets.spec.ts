@@ -14,9 +14,9 @@ function scriptsOf(page: Page): (until?: number) => Promise<{ size: number; name
     if (response.request().resourceType() === 'script') scripts.set(response.url(), response);
   });
   return async (until = Infinity) => {
-    const asked = [...scripts.values()].filter((one) => one.request().timing().startTime <= until);
-    const sizes = await Promise.all(asked.map(async (one) => gzipSync(await one.body()).length));
-    return { size: sizes.reduce((total, size) => total + size, 0), names: asked.map((one) => one.url()) };
+    const requested = [...scripts.values()].filter((one) => one.request().timing().startTime <= until);
+    const sizes = await Promise.all(requested.map(async (one) => gzipSync(await one.body()).length));
+    return { size: sizes.reduce((total, size) => total + size, 0), names: requested.map((one) => one.url()) };
   };
 }
 

@@ -12,7 +12,7 @@ interface Stay {
   aside: boolean;
 }
 
-async function watch(page: Page): Promise<void> {
+async function observe(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const stays: Record<string, Stay[]> = { confetti: [], words: [] };
     const pieces = { most: 0 };
@@ -36,7 +36,7 @@ async function watch(page: Page): Promise<void> {
       for (const [what, found] of Object.entries({ confetti: canvases, words })) {
         const known = (stays[what] ??= []);
         const here = known.filter(({ went }) => went === undefined);
-        for (const gone of here.slice(found.length)) gone.went = performance.now();
+        for (const ended of here.slice(found.length)) ended.went = performance.now();
         for (const element of found.slice(here.length)) {
           known.push({
             came: performance.now(),
@@ -83,7 +83,7 @@ test.describe('where motion is welcome', () => {
       return last && other && [last, other];
     });
     const [unit] = open as [(typeof open)[0]];
-    await watch(page);
+    await observe(page);
     await signIn(page, who, `/estimations/assessments/${id}/${unit.id}`);
     await save(page, unit.unitNumber);
     await expect(notice(page).getByText(sentence(unit), { exact: true })).toBeVisible();
@@ -120,7 +120,7 @@ test.describe('where motion is welcome', () => {
       return at < 0 ? undefined : units.slice(at, at + 2);
     });
     const [first, second] = open as [(typeof open)[0], (typeof open)[0]];
-    await watch(page);
+    await observe(page);
     await signIn(page, who, `/estimations/assessments/${id}/${first.id}`);
     await save(page, first.unitNumber);
     await save(page, second.unitNumber);
@@ -143,7 +143,7 @@ test("'(0 is shown as Studio in the assessment flow)': under reduced motion ther
     return studio && [studio];
   });
   const [studio] = open as [(typeof open)[0]];
-  await watch(page);
+  await observe(page);
   await signIn(page, who, `/estimations/assessments/${id}/${studio.id}`);
   await expect(page.getByText(/^Studio · /)).toBeVisible();
   await save(page, studio.unitNumber);

@@ -19,15 +19,15 @@ async function tried(page: Page, tag: string, operation: string): Promise<string
 
 test.use({ refusals: [401] });
 
-test('a token is pasted, tells whose it is, and is forgotten', async ({ page }) => {
+test('a token is pasted, shows its owner, and is forgotten', async ({ page }) => {
   const { accessToken } = await (
     await page.request.post('/api/auth/login', { data: { email: 'admin@demo.test', password: 'mizan-demo' } })
   ).json();
-  const made = await page.request.post('/api/auth/tokens', {
+  const created = await page.request.post('/api/auth/tokens', {
     headers: { authorization: `Bearer ${accessToken}` },
     data: { name: 'Reference', expiresAt: new Date(Date.now() + 60_000).toISOString() },
   });
-  const { _id: id, token } = await made.json();
+  const { _id: id, token } = await created.json();
   await page.context().clearCookies();
 
   await page.goto('/docs/');
@@ -52,7 +52,7 @@ test('a token is pasted, tells whose it is, and is forgotten', async ({ page }) 
   await page.request.delete(`/api/auth/tokens/${id}`, { headers: { authorization: `Bearer ${accessToken}` } });
 });
 
-test('a sign-in counts only when it is asked for, and ends here with the others', async ({ page, context }) => {
+test('a session is used only on request, and ends here with the others', async ({ page, context }) => {
   await signIn(page, 'admin', '/home');
   await page.goto('/docs/');
   await authorize(page).click();

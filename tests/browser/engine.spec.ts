@@ -27,7 +27,10 @@ async function tower(records: Records): Promise<string> {
   return name;
 }
 
-test('a nested filter is built by keyboard, told in words, and kept by the address', async ({ page, records }) => {
+test('a nested filter is built by keyboard, described as text, and stored in the address', async ({
+  page,
+  records,
+}) => {
   const name = await tower(records);
   const keys = page.keyboard;
   await signIn(page, 'admin', INSPECTIONS);
@@ -69,12 +72,12 @@ test('a nested filter is built by keyboard, told in words, and kept by the addre
   await keys.press('Enter');
 
   await expect(builder).toBeHidden();
-  const words = [`Subject contains ${name}`, 'Score is at least 80 points or Inspected on is on or after 5 May 2026'];
-  await expect(chips(page).getByRole('listitem')).toHaveText(words);
+  const lines = [`Subject contains ${name}`, 'Score is at least 80 points or Inspected on is on or after 5 May 2026'];
+  await expect(chips(page).getByRole('listitem')).toHaveText(lines);
   await expect(page.getByRole('row').getByRole('link')).toHaveText([`${name} lobby`, `${name} roof`]);
   await axe(page);
   await page.reload();
-  await expect(chips(page).getByRole('listitem')).toHaveText(words);
+  await expect(chips(page).getByRole('listitem')).toHaveText(lines);
   await expect(results(page)).toHaveText('Showing 1 to 2 of 2 results');
 
   await page.goBack();
@@ -84,7 +87,7 @@ test('a nested filter is built by keyboard, told in words, and kept by the addre
   await page.goForward();
   await expect(results(page)).toHaveText('Showing 1 to 2 of 2 results');
 
-  await button(page, `Remove the filter: ${words[1]}`).click();
+  await button(page, `Remove the filter: ${lines[1]}`).click();
   await expect(results(page)).toHaveText('Showing 1 to 3 of 3 results');
   await search(page).fill('nothing of the kind');
   await expect(noResults(page)).toBeVisible();
@@ -134,7 +137,7 @@ test('a saved filter is the own default, and shared it is there for the others',
   await others.keyboard.press('Escape');
 
   await button(page, 'Saved filters').click();
-  await choose(page, `Bad in ${name}`, 'Share with everybody');
+  await choose(page, `Bad in ${name}`, 'Share with all users');
   await expect(page.getByText(`“Bad in ${name}” updated`)).toBeVisible();
   await expect(saved.getByRole('region', { name: 'Yours' })).toContainText(/Default.*Shared/);
   await axe(page);
@@ -152,10 +155,10 @@ test('a saved filter is the own default, and shared it is there for the others',
   await expect(results(others)).toHaveText('Showing 1 to 2 of 2 results');
 
   await choose(page, `Bad in ${name}`, 'Delete');
-  const asked = page.getByRole('dialog', { name: 'Delete this saved filter?' });
-  await expect(asked).toContainText('will be deleted for everybody who uses it');
+  const confirmation = page.getByRole('dialog', { name: 'Delete this saved filter?' });
+  await expect(confirmation).toContainText('will be deleted for every user');
   await axe(page);
-  await button(asked, 'Delete').click();
+  await button(confirmation, 'Delete').click();
   await expect(notice(page)).toContainText(`“Bad in ${name}” deleted`);
 });
 
@@ -217,10 +220,10 @@ test('rows are chosen across pages, changed together and deleted together', asyn
 
   await page.getByRole('checkbox', { name: 'Select all rows of this page' }).check();
   await button(bar, 'Delete').click();
-  const asked = page.getByRole('dialog', { name: 'Delete 10 inspections?' });
-  await expect(asked).toContainText(/and 7 more will be deleted for everybody\./);
+  const confirmation = page.getByRole('dialog', { name: 'Delete 10 inspections?' });
+  await expect(confirmation).toContainText(/and 7 more will be deleted for every user\./);
   await axe(page);
-  await button(asked, 'Cancel').click();
+  await button(confirmation, 'Cancel').click();
   await expect(bar).toContainText('10 of 22 row(s) selected.');
   await button(bar, 'Select all 22').click();
   await button(bar, 'Delete').click();
@@ -233,7 +236,7 @@ test.describe('what happened to a record', () => {
   // A deleted one is asked for on purpose.
   test.use({ refusals: [404] });
 
-  test('is told with its differences, and an earlier version comes back', async ({ page, records }) => {
+  test('is listed with its differences, and an earlier version can be restored', async ({ page, records }) => {
     const subject = unique('Pool');
     const { id } = await records.create('inspections', { subject, score: 30, inspectedOn: '2026-03-01' });
     await records.change('inspections', id, { score: 65, inspectedOn: '2026-04-02', passed: true });
@@ -254,10 +257,10 @@ test.describe('what happened to a record', () => {
     await axe(page);
 
     await button(first, 'Restore this version').click();
-    const asked = page.getByRole('dialog', { name: 'Restore version 1?' });
-    await expect(fact(asked, 'Score')).toHaveText(/Before: 65 points.*After: 30 points/);
+    const confirmation = page.getByRole('dialog', { name: 'Restore version 1?' });
+    await expect(fact(confirmation, 'Score')).toHaveText(/Before: 65 points.*After: 30 points/);
     await axe(page);
-    await button(asked, 'Restore').click();
+    await button(confirmation, 'Restore').click();
     await expect(notice(page)).toContainText('Version 1 restored');
     await expect(versions).toHaveCount(3);
     await expect(versions.first()).toContainText('Amal Haddad restored version 1');
@@ -269,7 +272,7 @@ test.describe('what happened to a record', () => {
     await expect(fact(page, 'Passed')).toHaveText('No');
   });
 
-  test('can be undone when it was deleted, at once or later', async ({ page, records }) => {
+  test('can be restored after deletion, immediately or later', async ({ page, records }) => {
     const subject = unique('Gym');
     const { id } = await records.create('inspections', { subject, score: 30, passed: true });
     await signIn(page, 'admin', `${INSPECTIONS}?search=${encodeURIComponent(subject)}`);
@@ -286,27 +289,27 @@ test.describe('what happened to a record', () => {
     await page.goto(`${INSPECTIONS}/${id}/show`);
     await expect(page.getByText('This inspection was deleted by Amal Haddad')).toBeVisible();
     await axe(page);
-    let tell = (): void => undefined;
+    let release = (): void => undefined;
     const known = new Promise<void>((resolve) => {
-      tell = resolve;
+      release = resolve;
     });
     await page.route(`**/inspections/${id}`, async (route) => {
       await known;
       await route.fallback();
     });
     await button(page, 'Restore').click();
-    const asked = page.getByRole('dialog', { name: 'Restore version 3?' });
-    await expect(button(asked, 'Restore')).toBeDisabled();
-    tell();
-    await expect(asked).toContainText('Passed');
+    const confirmation = page.getByRole('dialog', { name: 'Restore version 3?' });
+    await expect(button(confirmation, 'Restore')).toBeDisabled();
+    release();
+    await expect(confirmation).toContainText('Passed');
     await page.unroute(`**/inspections/${id}`);
-    await button(asked, 'Restore').click();
+    await button(confirmation, 'Restore').click();
     await expect(notice(page)).toContainText('Inspection restored');
     await expect(fact(page, 'Passed')).toHaveText('Yes');
   });
 });
 
-test('a table with mistakes is told line by line; put right, it comes in', async ({ page, records }) => {
+test('a table with errors is reported line by line; corrected, it is imported', async ({ page, records }) => {
   const name = unique('Yard');
   const table = (lines: string[]): { name: string; mimeType: string; buffer: Buffer } => ({
     name: 'visits.csv',
@@ -363,7 +366,7 @@ test('a table with mistakes is told line by line; put right, it comes in', async
   await button(result, 'Import 2 rows').click();
   await expect(page.getByRole('heading', { name: 'Import finished' })).toBeVisible();
   const { items } = await records.list('inspections', { search: name });
-  for (const { id } of items) records.willGo('inspections', id);
+  for (const { id } of items) records.deletesAfter('inspections', id);
   await expect(fact(result, 'Created')).toHaveText('2');
   await axe(page);
   await page.getByRole('link', { name: 'Go to Inspections' }).click();
@@ -388,13 +391,13 @@ test('a table with mistakes is told line by line; put right, it comes in', async
 
 test('what the filters leave is taken away as CSV and as a workbook', async ({ page, records }) => {
   const name = unique('Court');
-  const made: Row[] = [];
+  const created: Row[] = [];
   for (const [subject, score] of [
     ['"A", first', 61],
     ['باحة', 62],
     ['C', 12],
   ] as const) {
-    made.push(
+    created.push(
       await records.create('inspections', {
         subject: `${name} ${subject}`,
         score,
@@ -428,7 +431,7 @@ test('what the filters leave is taken away as CSV and as a workbook', async ({ p
     'mark',
   ];
   const header = ['_id', ...own, 'createdAt', 'updatedAt'];
-  const [a, b] = made as [Row, Row];
+  const [a, b] = created as [Row, Row];
   const lines = (await save('CSV'))
     .toString('utf8')
     .replace(/^\uFEFF/, '')

@@ -23,7 +23,7 @@ async function rowsIn(page: Page): Promise<string[][]> {
 /** The figure of a cell that reads `12,345n 67`. */
 const valueOf = (cell = ''): number => Number((cell.split('n ')[0] ?? '').replaceAll(',', ''));
 
-test('an address that says nothing opens a view; what it says wrongly is put right', async ({ page }) => {
+test('an address without parameters opens a view; invalid ones are corrected', async ({ page }) => {
   await signIn(page, 'analyst', INDEX);
   await navigation(page).getByRole('link', { name: 'Explorer' }).click();
   await expect(page.getByRole('table')).toBeVisible();
@@ -43,7 +43,7 @@ test('an address that says nothing opens a view; what it says wrongly is put rig
   await expect(note).toBeHidden();
 });
 
-test('a link is a view: it is the same for whoever opens it, after a reload and on the way back', async ({
+test('a link is a view: it is the same for every user, after a reload and after going back', async ({
   page,
   visitor,
 }) => {
@@ -79,7 +79,7 @@ test('a link is a view: it is the same for whoever opens it, after a reload and 
   await expect.poll(() => rowsIn(page)).toEqual(plain);
 });
 
-test('figures are compared, and time is cut as one likes', async ({ page }) => {
+test('measures are compared, and time has a selectable granularity', async ({ page }) => {
   await signIn(page, 'analyst', BY_BEDROOMS);
   await page.getByLabel('Compare with').selectOption('As listed');
   await expect(page.getByRole('columnheader')).toHaveText([
@@ -101,7 +101,7 @@ test('figures are compared, and time is cut as one likes', async ({ page }) => {
   expect((await rowsIn(page)).length).toBeLessThanOrEqual(days);
 });
 
-test('the units of a figure are filtered as their list is, and a project goes by its name', async ({ page }) => {
+test('the units of a measure are filtered as their list is, and a project is shown by name', async ({ page }) => {
   await signIn(page, 'analyst', `${EXPLORER}?dataset=units&measures=units&rows=project`);
   const project = (await page.getByRole('rowheader').first().textContent()) ?? '';
   const units = valueOf((await rowsIn(page))[0]?.[1]);
@@ -188,7 +188,7 @@ test('estimates are filtered by who made them, looked for by name', async ({ pag
   expect((await rowsIn(page))[0]?.[0]).toBe(name);
 });
 
-test('figures are put in another order, and what is missing says why', async ({ page }) => {
+test('measures are reordered, and a missing one has a reason', async ({ page }) => {
   await signIn(page, 'analyst', `${EXPLORER}?dataset=units&measures=rent&measures=spread&rows=project`);
   await expect(page.getByRole('columnheader')).toHaveText([/Project/, /Rent/, /Spread/]);
   const forward = button(page, 'Move Spread forward');
@@ -219,10 +219,10 @@ test('how a view is drawn is chosen by itself, or by hand, and is in the address
   await expect(page).toHaveURL((url) => url.searchParams.get('chart') === null);
 });
 
-test('every figure of the table leads to the records behind it, with the same filter and period', async ({ page }) => {
+test('every value of the table links to its records with the same filter and period', async ({ page }) => {
   const filters = { operator: 'AND', conditions: [{ field: 'status', operator: 'equals', value: 'available' }] };
-  const asked = `dataset=units&measures=units&rows=project&cols=bedrooms&filters=${encodeURIComponent(JSON.stringify(filters))}`;
-  await signIn(page, 'analyst', `${EXPLORER}?${asked}&chart=table`);
+  const viewQuery = `dataset=units&measures=units&rows=project&cols=bedrooms&filters=${encodeURIComponent(JSON.stringify(filters))}`;
+  await signIn(page, 'analyst', `${EXPLORER}?${viewQuery}&chart=table`);
   const cell = page.getByRole('cell').getByRole('link').first();
   const n = Number(((await cell.textContent()) ?? '').split('n ')[0]);
   await cell.click();
@@ -243,7 +243,7 @@ test('every figure of the table leads to the records behind it, with the same fi
   expect(rowsOf(await readFile(await file.path()))).toHaveLength(n + 1);
 });
 
-test('an address of records is put right with a word', async ({ page }) => {
+test('an address of records is corrected with a notice', async ({ page }) => {
   const records = `${EXPLORER}/records?dataset=units&measures=rent&rows=bedrooms`;
   await signIn(page, 'analyst', `${records}&col=2&page=100000`);
   await expect(page.getByRole('rowheader').first()).toBeVisible();
@@ -259,7 +259,7 @@ test('an address of records is put right with a word', async ({ page }) => {
   await axe(page);
 });
 
-test('who may read the records goes on from those behind a figure to each of them', async ({ page }) => {
+test('a user who may read the records can open each record of a value', async ({ page }) => {
   await signIn(page, 'admin', `${EXPLORER}?dataset=units&measures=units&rows=project&chart=table`);
   await expect(page.getByRole('rowheader').first()).toBeVisible();
   const units = valueOf((await rowsIn(page))[0]?.[1]);
@@ -317,7 +317,7 @@ test('the view is taken away as CSV and as a workbook', async ({ page }) => {
   }
 });
 
-test('a workbook is the table that is seen, with columns across and numbers as numbers', async ({ page }) => {
+test('a workbook is the table on screen, with pivoted columns and numbers as numbers', async ({ page }) => {
   await signIn(page, 'analyst', `${EXPLORER}?dataset=units&measures=grossYield&rows=bedrooms&cols=status&chart=table`);
   await expect(page.getByRole('table')).toBeVisible();
   const shown = await rowsIn(page);
@@ -344,7 +344,7 @@ test('a workbook is the table that is seen, with columns across and numbers as n
   }
 });
 
-test('a workbook has what figures are compared with, and the difference', async ({ page }) => {
+test('a workbook has the compared values and the difference', async ({ page }) => {
   await signIn(
     page,
     'analyst',
@@ -373,7 +373,7 @@ test('a workbook has what figures are compared with, and the difference', async 
 test('everything is done without a mouse', async ({ page }) => {
   await signIn(page, 'analyst', BY_BEDROOMS);
   await expect(table(page, 'Rent and Units by Bedrooms')).toBeVisible();
-  await tabTo(page, page.getByRole('combobox', { name: 'Figures' }));
+  await tabTo(page, page.getByRole('combobox', { name: 'Measures' }));
   await page.keyboard.type('gross yield');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
@@ -391,7 +391,7 @@ test('everything is done without a mouse', async ({ page }) => {
 test.describe('a view that is not possible', () => {
   test.use({ refusals: [400] });
 
-  test('is told in the words of the server', async ({ page }) => {
+  test("shows the server's message", async ({ page }) => {
     const filters = { operator: 'AND', conditions: [{ field: 'bedrooms', operator: 'equals', value: 2 }] };
     await signIn(page, 'analyst', BY_BEDROOMS);
     await page.route('**/api/analytics/explore?*', (route) =>
@@ -426,7 +426,7 @@ for (const [width, height] of [
     for (const address of [INDEX, BY_BEDROOMS, `${BY_BEDROOMS}&cols=status`]) {
       await page.goto(address);
       await expect(
-        address === INDEX ? page.getByRole('list', { name: 'Figures of this week' }) : page.getByRole('table'),
+        address === INDEX ? page.getByRole('list', { name: 'Measures of this week' }) : page.getByRole('table'),
       ).toBeVisible();
       expect(await page.evaluate(() => document.documentElement.scrollWidth), address).toBeLessThanOrEqual(width);
       await axe(page);

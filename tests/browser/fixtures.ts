@@ -149,8 +149,8 @@ export async function axe(page: Page): Promise<void> {
     const { violations } = await page.evaluate<AxeResults>(`axe.run(${options})`);
     for (const { id, impact, help, nodes } of violations) {
       if (impact !== 'serious' && impact !== 'critical') continue;
-      const places = nodes.slice(0, 5).map((node) => `  ${node.target.join(' ')}: ${node.html.slice(0, 160)}`);
-      found.push([`${colorScheme}, ${impact}: ${id}, ${help} (${nodes.length})`, ...places].join('\n'));
+      const nodesFound = nodes.slice(0, 5).map((node) => `  ${node.target.join(' ')}: ${node.html.slice(0, 160)}`);
+      found.push([`${colorScheme}, ${impact}: ${id}, ${help} (${nodes.length})`, ...nodesFound].join('\n'));
     }
   }
   expect(found.join('\n'), `what axe found at ${page.url()}`).toBe('');

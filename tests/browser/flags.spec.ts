@@ -46,7 +46,7 @@ test('an analyst looks at a flag, notes what it was, and finds it in the history
   await expect(fact(page, 'Looked at by').first()).not.toContainText('Id');
 });
 
-test('flags are exported, and who may not enter the figures sees none', async ({ page, visitor }) => {
+test('flags are exported, and a user without analytics sees none', async ({ page, visitor }) => {
   await signIn(page, 'analyst', `${FLAGS}?sortBy=distancePercentage&sortDirection=asc`);
   await expect(results(page)).toBeVisible();
   const found = page.waitForEvent('download');

@@ -9,10 +9,7 @@ for (const width of [390, 1440]) {
   test.describe(`${width} px wide`, () => {
     test.use({ viewport: { width, height: 900 }, refusals: [422] });
 
-    test('images are uploaded, named, put in order by keyboard, saved, shown and removed', async ({
-      page,
-      records,
-    }) => {
+    test('images are uploaded, named, reordered by keyboard, saved, shown and removed', async ({ page, records }) => {
       const project = await records.project();
       await signIn(page, 'admin', `/backoffice/projects/${project.id}`);
       const gallery = page.getByRole('group', { name: 'Gallery' });
@@ -60,7 +57,7 @@ for (const width of [390, 1440]) {
   });
 }
 
-test('an image is put in its place by dragging, and files can be dropped', async ({ page, records }) => {
+test('an image is moved by dragging, and files can be dropped', async ({ page, records }) => {
   const project = await records.project();
   await signIn(page, 'admin', `/backoffice/projects/${project.id}`);
   const gallery = page.getByRole('group', { name: 'Gallery' });

@@ -5,13 +5,17 @@ import { button, choose, fact, notice, rowOf } from './screen';
 
 const REQUESTS = '/backoffice/join-requests';
 
-test('somebody who asks is let in by keyboard, given a password, and signs in', async ({ page, visitor, records }) => {
+test('a join request is accepted by keyboard, gets a password, and its user signs in', async ({
+  page,
+  visitor,
+  records,
+}) => {
   const name = unique('Sana');
   const email = `${name.replace(' ', '.')}@demo.test`.toLowerCase();
-  const asked = await page.request.post('/api/join-requests', {
+  const created = await page.request.post('/api/join-requests', {
     data: { firstName: name, email, message: 'Hello,\nI start on Monday.' },
   });
-  expect(asked.status()).toBe(202);
+  expect(created.status()).toBe(202);
 
   await signIn(page, 'admin', REQUESTS);
   const row = rowOf(page, email);

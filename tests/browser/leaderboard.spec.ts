@@ -3,14 +3,14 @@
 import type { APIRequestContext, Page } from '@playwright/test';
 import { headersOf } from './estimating';
 import { axe, expect, signIn, test } from './fixtures';
-import { leaderboard, type Desk, type Line, type Period, type Save } from './score';
+import { leaderboard, type Snapshot, type Line, type Period, type Save } from './score';
 
 const BOARD = '/estimations/leaderboard';
 const ADMIN = { email: 'admin@demo.test', password: 'mizan-demo' };
 const DELAY = 300_000;
-const AT_ONCE = 8;
+const CONCURRENT = 8;
 
-interface Figure {
+interface Estimate {
   _id: string;
   unit: { _id: string };
   agent: { _id: string; name: string };
@@ -26,16 +26,16 @@ interface Unit {
 }
 
 /** What `ask` gives for each of these, a few at a time. */
-async function each<T, R>(all: T[], ask: (one: T) => Promise<R>): Promise<R[]> {
+async function each<T, R>(all: T[], load: (one: T) => Promise<R>): Promise<R[]> {
   const found: R[] = [];
-  for (let at = 0; at < all.length; at += AT_ONCE) {
-    found.push(...(await Promise.all(all.slice(at, at + AT_ONCE).map(ask))));
+  for (let at = 0; at < all.length; at += CONCURRENT) {
+    found.push(...(await Promise.all(all.slice(at, at + CONCURRENT).map(load))));
   }
   return found;
 }
 
 /** All figures with their history, as the back-office tells an administrator. */
-async function deskOf(request: APIRequestContext): Promise<Desk> {
+async function snapshotOf(request: APIRequestContext): Promise<Snapshot> {
   const headers = await headersOf(request, ADMIN);
   const page = async (path: string, number: number): Promise<{ items: unknown[]; totalPages: number }> => {
     const answer = await request.get(`/api/backoffice/${path}`, { headers, params: { page: number, limit: 100 } });
@@ -48,23 +48,23 @@ async function deskOf(request: APIRequestContext): Promise<Desk> {
     const pages = await each(others, (number) => page(path, number));
     return [first, ...pages].flatMap(({ items }) => items as T[]);
   };
-  const figures = await everyOne<Figure>('estimations');
+  const estimates = await everyOne<Estimate>('estimations');
   const units = await everyOne<Unit>('units');
-  const saved = (figure: Figure): Save => ({
-    unit: figure.unit['_id'],
-    agent: figure.agent['_id'],
-    at: Date.parse(figure.updatedAt),
-    rent: figure.estimatedYearlyRentInAED,
+  const saved = (estimate: Estimate): Save => ({
+    unit: estimate.unit['_id'],
+    agent: estimate.agent['_id'],
+    at: Date.parse(estimate.updatedAt),
+    rent: estimate.estimatedYearlyRentInAED,
   });
-  const again = figures.filter(({ createdAt, updatedAt }) => createdAt !== updatedAt);
-  const histories = await each(again, async (figure) => {
-    const versions = await everyOne<{ after: Figure | null }>(`estimations/${figure['_id']}/history`);
+  const changed = estimates.filter(({ createdAt, updatedAt }) => createdAt !== updatedAt);
+  const histories = await each(changed, async (estimate) => {
+    const versions = await everyOne<{ after: Estimate | null }>(`estimations/${estimate['_id']}/history`);
     return versions.flatMap(({ after }) => (after ? [saved(after)] : []));
   });
   return {
-    saves: [...figures.filter(({ createdAt, updatedAt }) => createdAt === updatedAt).map(saved), ...histories.flat()],
+    saves: [...estimates.filter(({ createdAt, updatedAt }) => createdAt === updatedAt).map(saved), ...histories.flat()],
     cells: new Map(units.map(({ _id, project, bedrooms }) => [_id, `${project['_id']} ${bedrooms}`])),
-    names: new Map(figures.map(({ agent }) => [agent['_id'], agent.name])),
+    names: new Map(estimates.map(({ agent }) => [agent['_id'], agent.name])),
     delay: DELAY,
   };
 }
@@ -78,11 +78,11 @@ async function shown(page: Page): Promise<Line[]> {
       const [first, units, , score] = await row.getByRole('cell', { includeHidden: true }).allTextContents();
       const rank = Number(/^\d+/.exec(first ?? '')?.[0]);
       const moved = first ?? '';
-      const [, way, places] = /(Up|Down) (\d+) since last week/.exec(moved) ?? [];
+      const [, direction, steps] = /(Up|Down) (\d+) since last week/.exec(moved) ?? [];
       const before = moved.includes('Same rank')
         ? rank
-        : way
-          ? rank + Number(places) * (way === 'Up' ? 1 : -1)
+        : direction
+          ? rank + Number(steps) * (direction === 'Up' ? 1 : -1)
           : undefined;
       return {
         rank,
@@ -104,7 +104,10 @@ async function open(page: Page, period: Period): Promise<number> {
   return Date.parse(asOf);
 }
 
-test('without a session it asks to sign in, and whoever may not enter finds no page', async ({ page, visitor }) => {
+test('without a session it redirects to sign-in, and a user without the role gets Page Not Found', async ({
+  page,
+  visitor,
+}) => {
   await page.goto(BOARD);
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
   const other = await visitor();
@@ -112,20 +115,17 @@ test('without a session it asks to sign in, and whoever may not enter finds no p
   await expect(other.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
 });
 
-test('rank, movement, units and score of everyone are what the definition makes of the figures', async ({
-  page,
-  request,
-}) => {
-  const desk = await deskOf(request);
+test('rank, movement, units and score of every estimator follow the definition', async ({ page, request }) => {
+  const snapshot = await snapshotOf(request);
   await signIn(page, 'estimator');
   for (const period of ['week', 'month', 'all'] as const) {
     await test.step(period, async () => {
       const now = await open(page, period);
-      const expected = leaderboard(desk, period, now);
+      const expected = leaderboard(snapshot, period, now);
       expect(expected.length, 'how many there are').toBeGreaterThan(3);
       expect(await shown(page)).toEqual(expected);
       const own = expected.findIndex(({ name }) => name === 'Omar Nasser');
-      await expect(page.getByRole('region', { name: 'Your standing' })).toContainText(
+      await expect(page.getByRole('region', { name: 'Your rank' })).toContainText(
         `Rank ${expected[own]?.rank} of ${expected.length}Score ${expected[own]?.score}`,
       );
     });
@@ -135,7 +135,7 @@ test('rank, movement, units and score of everyone are what the definition makes 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 640 }, hasTouch: true });
 
-  test('the own row is in sight above and below the others, which stand by rank', async ({ page, request }) => {
+  test('the own row is visible above and below the others, which are sorted by rank', async ({ page, request }) => {
     const { items } = (await (
       await request.get('/api/estimations/leaderboard?period=all', { headers: await headersOf(request, ADMIN) })
     ).json()) as { items: { name: string }[] };
@@ -158,7 +158,7 @@ test.describe('on a phone', () => {
     }
   });
 
-  test('how the score works is opened by who wants to know, with a finger or a key', async ({ page }) => {
+  test('the explanation of the score opens by touch and by key', async ({ page }) => {
     await signIn(page, 'estimator', `${BOARD}?period=week`);
     await expect(page.getByRole('table')).toBeVisible();
     const rule = page.getByText(/saving it again later does not change the score/);
@@ -175,7 +175,7 @@ test.describe('on a phone', () => {
   });
 });
 
-test('beside the table there is room for how the score works', async ({ page }) => {
+test('a wide screen shows how the score works next to the table', async ({ page }) => {
   await signIn(page, 'estimator', `${BOARD}?period=all`);
   await expect(page.getByRole('table')).toBeVisible();
   await expect(page.getByText(/saving it again later does not change the score/)).toBeVisible();

@@ -21,7 +21,7 @@ test('it is in the navigation and on the overview, with what there is of it', as
   await expect(page).toHaveURL(`${INSPECTIONS}?page=1&limit=20&sortDirection=asc`);
 });
 
-test('its list has the columns that it names: the unit in the header, dates and yes or no in words', async ({
+test('its list has the columns that it names: the unit in the header, dates and booleans as text', async ({
   page,
   records,
 }) => {
@@ -76,7 +76,7 @@ test('it is created with its own sentences, looked at, changed and deleted', asy
   await page.getByRole('button', { name: 'Create Inspection' }).click();
   await expect(notice(page)).toContainText('Inspection created successfully');
   await expect(page.getByRole('heading', { level: 1, name: subject, exact: true })).toBeVisible();
-  records.willGo('inspections', new URL(page.url()).pathname.split('/')[3] ?? '');
+  records.deletesAfter('inspections', new URL(page.url()).pathname.split('/')[3] ?? '');
   await expect(fact(page, 'Inspected on')).toHaveText('28 Feb 2026');
   await expect(fact(page, 'Score')).toHaveText('88 points');
   await expect(fact(page, 'Passed')).toHaveText('Yes');

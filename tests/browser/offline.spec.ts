@@ -17,7 +17,7 @@ const test = base.extend<{ phone: BrowserContext }>({
   },
 });
 
-const OFFLINE = 'You are offline. Saved estimates are kept on this phone and sent later.';
+const OFFLINE = 'You are offline. Saved estimates are stored on this phone and sent later.';
 const sign = (page: Page) => page.getByRole('banner').getByRole('button', { name: OFFLINE });
 const rows = (page: Page) => page.getByRole('main').locator('a[href*="/estimations/assessments/"]');
 
@@ -25,14 +25,14 @@ const rows = (page: Page) => page.getByRole('main').locator('a[href*="/estimatio
 async function ready(page: Page): Promise<void> {
   await page.evaluate(() => navigator.serviceWorker.ready);
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
-  await expect.poll(() => keptOf(page)).toBeGreaterThan(10);
+  await expect.poll(() => cachedCount(page)).toBeGreaterThan(10);
   let last = -1;
   // Nothing more comes.
   await expect
     .poll(
       async () => {
         const before = last;
-        last = await keptOf(page);
+        last = await cachedCount(page);
         return last === before;
       },
       { intervals: [500] },
@@ -41,7 +41,7 @@ async function ready(page: Page): Promise<void> {
 }
 
 /** How many answers are kept on the device. */
-function keptOf(page: Page): Promise<number> {
+function cachedCount(page: Page): Promise<number> {
   return page.evaluate(async () => {
     // Opening it would make it, and without what belongs in it.
     if (!(await indexedDB.databases()).some(({ name }) => name === 'mizan-kept')) return 0;
@@ -61,7 +61,7 @@ function keptOf(page: Page): Promise<number> {
   });
 }
 
-test('whoever is signed out gets no worker, and nothing is kept', async ({ phone }) => {
+test('a signed-out visitor gets no service worker, and nothing is cached', async ({ phone }) => {
   const page = await phone.newPage();
   await page.goto('/login');
   await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
@@ -123,7 +123,7 @@ test('lists are answered from this week, searched and narrowed down on the phone
   await expect(rows(page)).toHaveCount(0);
 });
 
-test('a project that is not on the phone says so', async ({ phone }) => {
+test('a project that is not on the phone shows a message', async ({ phone }) => {
   const page = await phone.newPage();
   await signInByForm(page, 'estimator', '/estimations');
   await ready(page);
@@ -153,7 +153,7 @@ test('the other front ends, the documentation and the API are not answered from 
   expect(answers).not.toContain(true);
 });
 
-test('after signing out without a network nothing is left, and the server is told once there is one', async ({
+test('after signing out without a network nothing is cached, and the server is notified when the network is back', async ({
   phone,
 }) => {
   const page = await phone.newPage();
@@ -165,13 +165,13 @@ test('after signing out without a network nothing is left, and the server is tol
   await page.getByRole('button', { name: /account/i }).click();
   await page.getByRole('button', { name: 'Sign out', exact: true }).click();
   for (const tab of [page, other]) await expect(tab).toHaveURL(/\/login/);
-  await expect.poll(() => keptOf(page)).toBe(0);
+  await expect.poll(() => cachedCount(page)).toBe(0);
   await page.goto('/estimations');
   await expect(page).toHaveURL(/\/login/);
 
-  const told = phone.waitForEvent('response', (answer) => answer.url().endsWith('/api/auth/logout'));
+  const logout = phone.waitForEvent('response', (answer) => answer.url().endsWith('/api/auth/logout'));
   await phone.setOffline(false);
-  expect((await told).status()).toBe(204);
+  expect((await logout).status()).toBe(204);
   await page.goto('/estimations');
   await expect(page).toHaveURL(/\/login/);
   expect((await page.request.post('/api/auth/refresh')).status()).toBe(401);
@@ -184,7 +184,7 @@ test('another person on the same phone sees nothing of the first', async ({ phon
   await page.getByRole('button', { name: /account/i }).click();
   await page.getByRole('button', { name: 'Sign out', exact: true }).click();
   await expect(page).toHaveURL(/\/login/);
-  await expect.poll(() => keptOf(page)).toBe(0);
+  await expect.poll(() => cachedCount(page)).toBe(0);
   await signInByForm(page, 'user', '/home');
   await phone.setOffline(true);
   await page.goto('/estimations');
@@ -192,7 +192,7 @@ test('another person on the same phone sees nothing of the first', async ({ phon
   await expect(page.getByRole('heading', { name: 'This week' })).toHaveCount(0);
 });
 
-test('a new version waits until it is asked for, and takes over with one reload', async ({ browser, baseURL }) => {
+test('a new version waits for a press, and takes over with one reload', async ({ browser, baseURL }) => {
   const product = new URL(baseURL ?? '');
   let version = 1;
   const server = await between(product, (path, text) => {
@@ -237,7 +237,7 @@ async function between(product: URL, change: (path: string, text: string) => str
   const server = createServer((incoming, outgoing) => {
     const path = (incoming.url ?? '').split('?')[0] ?? '';
     const { origin, ...headers } = { ...incoming.headers, host: product.host, 'accept-encoding': 'identity' };
-    const asked = ask(
+    const worker = ask(
       new URL(incoming.url ?? '/', product),
       { method: incoming.method ?? 'GET', headers: { ...headers, ...(origin ? { origin: product.origin } : {}) } },
       (answer) => {
@@ -253,8 +253,8 @@ async function between(product: URL, change: (path: string, text: string) => str
         });
       },
     );
-    asked.on('error', () => outgoing.destroy());
-    incoming.pipe(asked);
+    worker.on('error', () => outgoing.destroy());
+    incoming.pipe(worker);
   });
   await new Promise<void>((listening) => {
     server.listen(0, '127.0.0.1', listening);

@@ -28,15 +28,15 @@ function seeded(seed: number): () => number {
   };
 }
 
-interface Desk {
+interface TestProject {
   who: Credentials;
   project: string;
   units: string[];
   /** Asks as the administrator. */
-  ask: <Answer>(path: string) => Promise<Answer>;
+  get: <Answer>(path: string) => Promise<Answer>;
 }
 
-async function prepare(request: APIRequestContext, { url, admin }: OwnServer): Promise<Desk> {
+async function prepare(request: APIRequestContext, { url, admin }: OwnServer): Promise<TestProject> {
   const login = await request.post(`${url}/api/auth/login`, { data: admin });
   const { accessToken } = (await login.json()) as { accessToken: string };
   const headers = { authorization: `Bearer ${accessToken}` };
@@ -46,11 +46,11 @@ async function prepare(request: APIRequestContext, { url, admin }: OwnServer): P
     return (await answer.json()) as Record<string, string>;
   };
   const { _id: developerId } = await post('developers', { name: 'Emaar' });
-  const place = { location: 'Dubai Marina', projectType: 'Apartments', developer: { _id: developerId } };
-  const { _id: project = '' } = await post('projects', { name: 'Marina Heights', ...place });
+  const fields = { location: 'Dubai Marina', projectType: 'Apartments', developer: { _id: developerId } };
+  const { _id: project = '' } = await post('projects', { name: 'Marina Heights', ...fields });
   const units: string[] = [];
   for (let number = 1; number <= UNITS; number += 1) {
-    const made = await post('units', {
+    const created = await post('units', {
       unitNumber: String(number),
       projectId: project,
       developerId,
@@ -60,7 +60,7 @@ async function prepare(request: APIRequestContext, { url, admin }: OwnServer): P
       yearlyRentInAED: 80_000,
       serviceChargesPerSqFt: 10,
     });
-    units.push(made['_id'] ?? '');
+    units.push(created['_id'] ?? '');
   }
   const who = { email: 'layla@outbox.test', password: 'another quiet password' };
   await post('users', { firstName: 'Layla', lastName: 'Haddad', roles: ['estimations'], ...who });
@@ -68,7 +68,7 @@ async function prepare(request: APIRequestContext, { url, admin }: OwnServer): P
     who,
     project,
     units,
-    ask: async (path) => (await (await request.get(`${url}/api/${path}`, { headers })).json()) as never,
+    get: async (path) => (await (await request.get(`${url}/api/${path}`, { headers })).json()) as never,
   };
 }
 
@@ -97,24 +97,24 @@ async function estimate(page: Page, rent: number): Promise<void> {
 async function work(
   page: Page,
   { url }: OwnServer,
-  { project }: Desk,
+  { project }: TestProject,
   [from, to]: [from: number, to: number],
-  chance: () => number,
+  random: () => number,
   meanwhile: (index: number) => Promise<void> = () => Promise.resolve(),
 ): Promise<Map<number, number[]>> {
   const typed = new Map<number, number[]>();
   await page.goto(`${url}/estimations/assessments/${project}/${from}`);
   for (let index = from; index < to; index += 1) {
     await expect(unitTitle(page, index + 1)).toBeVisible();
-    const rents = [Math.round(50_000 + chance() * 100_000)];
+    const rents = [Math.round(50_000 + random() * 100_000)];
     await estimate(page, rents[0] ?? 0);
     await meanwhile(index);
-    if (chance() < 0.2) {
-      rents.push(Math.round(200_000 + chance() * 100_000));
+    if (random() < 0.2) {
+      rents.push(Math.round(200_000 + random() * 100_000));
       await page.goto(`${url}/estimations/assessments/${project}/${index}`);
       await expect(unitTitle(page, index + 1)).toBeVisible();
       await estimate(page, rents[1] ?? 0);
-    } else if (chance() < 0.15) {
+    } else if (random() < 0.15) {
       await page.goto(`${url}/estimations/assessments/${project}/${index + 1}`);
     }
     typed.set(index, rents);
@@ -123,13 +123,13 @@ async function work(
 }
 
 /** The server has each unit's last estimate, and in its history every one that was saved, once. */
-async function expectAll({ units, ask }: Desk, typed: Map<number, number[]>): Promise<void> {
+async function expectAll({ units, get }: TestProject, typed: Map<number, number[]>): Promise<void> {
   interface Estimation {
     _id: string;
     unit: { _id: string };
     estimatedYearlyRentInAED: number;
   }
-  const list = () => ask<{ items: Estimation[]; total: number }>('backoffice/estimations?limit=100');
+  const list = () => get<{ items: Estimation[]; total: number }>('backoffice/estimations?limit=100');
   const rents = async (): Promise<(number | undefined)[]> => {
     const byUnit = new Map((await list()).items.map((one) => [one.unit['_id'], one.estimatedYearlyRentInAED]));
     return units.map((unit) => byUnit.get(unit));
@@ -140,7 +140,7 @@ async function expectAll({ units, ask }: Desk, typed: Map<number, number[]>): Pr
   expect(total).toBe(UNITS);
   for (const [index, all] of typed) {
     const id = items.find(({ unit }) => unit['_id'] === units[index])?.['_id'];
-    const history = await ask<{ total: number }>(`backoffice/estimations/${id}/history`);
+    const history = await get<{ total: number }>(`backoffice/estimations/${id}/history`);
     expect(history.total, `versions of unit ${index + 1}`).toBe(all.length);
   }
 }
@@ -163,35 +163,35 @@ test('50 estimates over a network that fails at random, from two tabs with reloa
   server,
 }) => {
   test.slow();
-  const desk = await prepare(request, server);
+  const testProject = await prepare(request, server);
   const context = await browser.newContext({ reducedMotion: 'reduce' });
-  await signIn(context, server, desk.who);
-  const chance = seeded(50);
+  await signIn(context, server, testProject.who);
+  const random = seeded(50);
   const faults: Fault[] = ['before', 'during', 'after'];
   const happened = new Map<Fault, number>();
   server.fault = ({ method, url }) => {
-    if (!isSave(method, url) || chance() < 0.4) return 'none';
-    const fault = faults[Math.floor(chance() * faults.length)] ?? 'none';
+    if (!isSave(method, url) || random() < 0.4) return 'none';
+    const fault = faults[Math.floor(random() * faults.length)] ?? 'none';
     happened.set(fault, (happened.get(fault) ?? 0) + 1);
     return fault;
   };
   const [one, other] = [await context.newPage(), await context.newPage()];
   const [ones, others] = await Promise.all([
-    work(one, server, desk, [0, HALF], seeded(1)),
-    work(other, server, desk, [HALF, UNITS], seeded(2)),
+    work(one, server, testProject, [0, HALF], seeded(1)),
+    work(other, server, testProject, [HALF, UNITS], seeded(2)),
   ]);
   expect([...happened.keys()].toSorted()).toEqual(['after', 'before', 'during']);
   server.fault = () => 'none';
   await sent(one, other);
-  await expectAll(desk, new Map([...ones, ...others]));
+  await expectAll(testProject, new Map([...ones, ...others]));
   await context.close();
 });
 
 test('50 estimates while the server is killed again and again', async ({ browser, request, server }) => {
   test.slow();
-  const desk = await prepare(request, server);
+  const testProject = await prepare(request, server);
   const context = await browser.newContext({ reducedMotion: 'reduce' });
-  await signIn(context, server, desk.who);
+  await signIn(context, server, testProject.who);
   const page = await context.newPage();
   let down = false;
   const meanwhile = async (index: number): Promise<void> => {
@@ -205,10 +205,10 @@ test('50 estimates while the server is killed again and again', async ({ browser
   };
   // No second time and no reload: the page itself comes from the server that is down.
   const never = (): number => 0.5;
-  const typed = await work(page, server, desk, [0, UNITS], never, meanwhile);
+  const typed = await work(page, server, testProject, [0, UNITS], never, meanwhile);
   if (down) await server.serve();
   await sent(page);
-  await expectAll(desk, typed);
+  await expectAll(testProject, typed);
   await context.close();
 });
 
@@ -242,7 +242,7 @@ test.describe('what has not been sent', () => {
     return unit;
   }
 
-  test('signing out asks, loses nothing, and shows nothing of it to who signs in next', async ({
+  test('signing out asks for confirmation, loses nothing, and shows nothing of it to the next user', async ({
     page,
     records,
     request,
@@ -289,7 +289,7 @@ test.describe('what has not been sent', () => {
     await expect.poll(() => estimatesOf(request, who)).toContain(95_000);
   });
 
-  test('a session that ends says so, and the next sign-in sends it', async ({ page, records, request }) => {
+  test('an ended session is reported, and the next sign-in sends the outbox', async ({ page, records, request }) => {
     const who = await records.user(['estimations']);
     await saveUnsent(page, request, who);
     const headers = await headersOf(request, who);
@@ -297,10 +297,10 @@ test.describe('what has not been sent', () => {
     expect(ended.ok()).toBe(true);
     await expect.poll(async () => (await request.get('/api/auth/me', { headers })).status()).toBe(401);
     await page.unroute('**/api/assessments');
-    const told = page.getByRole('dialog', { name: 'Your session has ended' });
-    await expect(told).toContainText('1 estimate is kept on this phone.');
+    const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
+    await expect(dialog).toContainText('1 estimate is stored on this phone.');
     await page.waitForURL(/\/login/);
-    await button(told, 'Sign in').tap();
+    await button(dialog, 'Sign in').tap();
     await page.getByLabel('Email').fill(who.email);
     await page.getByLabel('Password', { exact: true }).fill(who.password);
     await button(page, 'Sign in').tap();

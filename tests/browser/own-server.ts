@@ -41,11 +41,11 @@ export class OwnServer {
   static async start(): Promise<OwnServer> {
     const server = new OwnServer(await freePort(), await freePort());
     const args = ['user', 'create', '--email', ADMIN.email, '--first-name', 'Admin', '--role', 'admin'];
-    const made = spawnSync(server.#binary, [...args, '--password-stdin'], {
+    const created = spawnSync(server.#binary, [...args, '--password-stdin'], {
       ...server.#options(),
       input: `${ADMIN.password}\n`,
     });
-    if (made.status !== 0) throw new Error(String(made.stderr));
+    if (created.status !== 0) throw new Error(String(created.stderr));
     await server.serve();
     return server;
   }

@@ -102,7 +102,7 @@ test('everything that a project has is shown', async ({ page, records }) => {
   await axe(page);
 });
 
-test('pictures are gone through by keyboard and shown large, and the amount goes on taking digits', async ({
+test('pictures can be browsed by keyboard and enlarged, and the amount still accepts digits', async ({
   page,
   records,
 }) => {
@@ -174,12 +174,12 @@ test('below 1024 px there is no panel, and none of it is loaded', async ({ page,
   const file = await records.image('projects', png('red.png', [200, 40, 40]));
   await records.change('projects', project.id, { gallery: [{ file }] });
   const address = await unitOf(records, project);
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(new URL(request.url()).pathname));
   await page.setViewportSize({ width: 1023, height: 800 });
   await open(page, address);
   await expect(panel(page)).toHaveCount(0);
-  expect(asked.filter((path) => /\/images\/|panel-/.test(path) && !path.includes('account-panel'))).toEqual([]);
+  expect(requests.filter((path) => /\/images\/|panel-/.test(path) && !path.includes('account-panel'))).toEqual([]);
 
   // Wider, it comes; the unit stays, and what was typed.
   await page.keyboard.type('81000');
@@ -222,10 +222,10 @@ test('text that means harm, or is long, or Arabic, is text', async ({ page, reco
   await axe(page);
 });
 
-test.describe('with pictures that are gone', () => {
+test.describe('with deleted pictures', () => {
   test.use({ refusals: [404] });
 
-  test('the others close up, and without any there is no place for them', async ({ page, records }) => {
+  test('the others move up, and without any there is no gallery', async ({ page, records }) => {
     const project = await records.project();
     const files = [
       await records.image('projects', png('red.png', [200, 40, 40])),
@@ -238,9 +238,9 @@ test.describe('with pictures that are gone', () => {
       ],
     });
     const address = await unitOf(records, project);
-    let gone = [files[0]];
+    let missing = [files[0]];
     await page.route(/\/images\//, (route) =>
-      gone.some((file) => file && route.request().url().includes(file))
+      missing.some((file) => file && route.request().url().includes(file))
         ? route.fulfill({
             status: 404,
             contentType: 'application/problem+json',
@@ -254,7 +254,7 @@ test.describe('with pictures that are gone', () => {
     await expect(button(pictures, 'Gone')).toHaveCount(0);
     await expect(button(pictures, 'Next picture')).toHaveCount(0);
 
-    gone = files;
+    missing = files;
     await page.reload();
     await expect(panel(page).getByRole('heading', { level: 2 })).toBeVisible();
     await expect(pictures).toHaveCount(0);
@@ -298,9 +298,9 @@ test.describe('with a panel that does not come', () => {
   test('the unit is assessed all the same', async ({ page, records }) => {
     await page.route(/\/panel-[^/]*\.js$/, (route) => route.fulfill({ status: 404 }));
     const project = await records.project();
-    const asked = page.waitForResponse(/\/panel-[^/]*\.js$/);
+    const requests = page.waitForResponse(/\/panel-[^/]*\.js$/);
     await open(page, await unitOf(records, project));
-    await asked;
+    await requests;
     await page.keyboard.type('72000');
     await expect(amount(page)).toHaveValue('72,000');
     await expect(panel(page)).toHaveCount(0);

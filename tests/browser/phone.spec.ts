@@ -65,6 +65,6 @@ test('filters, chosen rows, import and history fit a phone', async ({ page, reco
   );
   await fits('history');
   await button(page, 'Restore this version').click();
-  const asked = await page.getByRole('dialog', { name: 'Restore version 1?' }).boundingBox();
-  expect((asked?.x ?? 0) + (asked?.width ?? 390), 'where the question ends').toBeLessThan(390);
+  const dialogBox = await page.getByRole('dialog', { name: 'Restore version 1?' }).boundingBox();
+  expect((dialogBox?.x ?? 0) + (dialogBox?.width ?? 390), 'where the question ends').toBeLessThan(390);
 });

@@ -1,6 +1,6 @@
 // The screens of projects, sentence by sentence as they are specified.
 import { axe, expect, signIn, test } from './fixtures';
-import { fail, hold } from './held';
+import { failResponses, delayResponses } from './server-faults';
 import { button, notice, results } from './screen';
 
 const PROJECTS = '/backoffice/projects';
@@ -79,7 +79,7 @@ test("'Title Edit Project, subtitle 'Update project information and details', ba
 
 test("'Loading text 'Loading project...'.'", async ({ page, records }) => {
   const project = await records.project();
-  const release = await hold(page, `${API}/${project.id}`);
+  const release = await delayResponses(page, `${API}/${project.id}`);
   await signIn(page, 'admin', `${PROJECTS}/${project.id}`);
   await expect(page.getByText('Loading project...', { exact: true })).toBeVisible();
   release();
@@ -153,7 +153,7 @@ test.describe('what fails', () => {
     records,
   }) => {
     const project = await records.project();
-    await fail(page, `${API}/${project.id}`);
+    await failResponses(page, `${API}/${project.id}`);
     await signIn(page, 'admin', `${PROJECTS}/${project.id}`);
     await expect(notice(page)).toContainText('Failed to fetch project');
     await expect(page).toHaveURL(`${LIST}?page=1&limit=20&sortDirection=asc`);
@@ -162,8 +162,8 @@ test.describe('what fails', () => {
 
   test("'otherwise fallbacks: … 'Failed to update project'', 'Failed to delete project'", async ({ page, records }) => {
     const project = await records.project();
-    await fail(page, `${API}/${project.id}`, 'PATCH');
-    await fail(page, `${API}/${project.id}`, 'DELETE');
+    await failResponses(page, `${API}/${project.id}`, 'PATCH');
+    await failResponses(page, `${API}/${project.id}`, 'DELETE');
     await signIn(page, 'admin', `${PROJECTS}/${project.id}`);
     await page.getByLabel('Location').fill('Business Bay');
     await button(page, 'Save Changes').click();

@@ -31,10 +31,10 @@ export interface User {
   password: string;
 }
 
-let made = 0;
+let counter = 0;
 
 /** A name that nothing else has, also not what an earlier run left behind. */
-export const unique = (name: string): string => `${name} ${Date.now().toString(36)}${(made += 1)}`;
+export const unique = (name: string): string => `${name} ${Date.now().toString(36)}${(counter += 1)}`;
 
 export class Records {
   #request: APIRequestContext;
@@ -60,7 +60,7 @@ export class Records {
   async create(resource: string, data: object): Promise<Row> {
     const answer = await this.#request.post(address(resource), { headers: await this.#headers(), data });
     const row = rowOf(await this.#answer(answer));
-    this.willGo(resource, row.id);
+    this.deletesAfter(resource, row.id);
     return row;
   }
 
@@ -83,12 +83,12 @@ export class Records {
   }
 
   /** The test creates or may leave this one behind: it is deleted afterwards, unless it is gone by then. */
-  willGo(resource: string, id: string): void {
+  deletesAfter(resource: string, id: string): void {
     this.#undo.push(() => this.remove(resource, id));
   }
 
   /** The test changes these fields of a record that is not its own: they are put back afterwards. */
-  putsBack(resource: string, id: string, fields: object): void {
+  restoresAfter(resource: string, id: string, fields: object): void {
     this.#undo.push(() => this.change(resource, id, fields));
   }
 
@@ -102,7 +102,7 @@ export class Records {
   /** Somebody who may sign in with these roles. Nobody is ever deleted: afterwards the account is locked. */
   async user(roles: string[]): Promise<User> {
     const name = unique('Visitor');
-    const said = {
+    const fields = {
       firstName: name,
       lastName: 'Salem',
       email: `${name.replace(' ', '.')}@demo.test`.toLowerCase(),
@@ -110,11 +110,11 @@ export class Records {
     };
     const answer = await this.#request.post(address('users'), {
       headers: await this.#headers(),
-      data: { ...said, roles },
+      data: { ...fields, roles },
     });
     const { id } = rowOf(await this.#answer(answer));
     this.willBeLocked(id);
-    return { ...said, id };
+    return { ...fields, id };
   }
 
   /** The test creates this user. */

@@ -20,7 +20,7 @@ function unitOf(records: Records, project: Project, unitNumber: string): Promise
   });
 }
 
-test('units of one number are told apart by their project, in the list, in its menus and on their pages', async ({
+test('units of one number are distinguished by their project, in the list, in its menus and on their pages', async ({
   page,
   records,
 }) => {
@@ -41,10 +41,7 @@ test('units of one number are told apart by their project, in the list, in its m
   await expect(page).toHaveTitle(new RegExp(title));
 });
 
-test('a record is found by words of its title together, with a second line that tells it apart', async ({
-  page,
-  records,
-}) => {
+test('a record is found by words of its title, with a second line that distinguishes it', async ({ page, records }) => {
   const project = await records.project();
   const number = unique('N');
   await unitOf(records, project, number);
@@ -93,14 +90,14 @@ test('a project that is not there yet is made over the form of a unit, which sta
   await expect(box).toHaveValue(name);
   await expect(page.getByLabel('Unit number')).toHaveValue('A-7');
   const link = page.getByRole('link', { name: `Open ${name} in a new tab` });
-  records.willGo('projects', (await link.getAttribute('href'))?.split('/')[3] ?? '');
+  records.deletesAfter('projects', (await link.getAttribute('href'))?.split('/')[3] ?? '');
   await expect(link).toHaveAttribute('target', '_blank');
   // Not what this test is about: leaving what is not saved asks first.
   await button(page, 'Cancel').click();
   await button(page.getByRole('dialog', { name: 'Leave without saving?' }), 'Leave').click();
 });
 
-test('the units of a project stand beside it: counted, sorted, paged, and one more is created for it', async ({
+test('the units of a project are listed with it: counted, sorted, paged, and one more is created for it', async ({
   page,
   records,
 }) => {
@@ -135,8 +132,8 @@ test('groups of the document are cards, in a form and on the page of a record', 
   const cards = ['Basic Information', 'Coordinates', 'Project Details', 'Amenities'];
   await signIn(page, 'admin', `/backoffice/projects/${project.id}`);
   await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toContainText(cards);
-  const place = (label: string) => page.getByLabel(label).boundingBox();
-  const [name, location] = [await place('Project name'), await place('Location')];
+  const boxOf = (label: string) => page.getByLabel(label).boundingBox();
+  const [name, location] = [await boxOf('Project name'), await boxOf('Location')];
   const developer = await page.getByRole('combobox', { name: 'Developer' }).boundingBox();
   // Two short fields share a line; where there is no room each has its own.
   expect(Math.abs((name?.y ?? 0) - (developer?.y ?? 100))).toBeLessThan(8);
@@ -147,7 +144,7 @@ test('groups of the document are cards, in a form and on the page of a record', 
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(`/backoffice/projects/${project.id}`);
   expect((await page.getByRole('combobox', { name: 'Developer' }).boundingBox())?.y).toBeGreaterThan(
-    (await place('Project name'))?.y ?? 0,
+    (await boxOf('Project name'))?.y ?? 0,
   );
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   await axe(page);
@@ -170,7 +167,7 @@ test('a resource that no front end knows has its title, groups and widgets', asy
   await expect(notice(page)).toContainText('Inspection created successfully');
   const title = `${subject} · ${String(company['name'])}`;
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
-  records.willGo('inspections', new URL(page.url()).pathname.split('/')[3] ?? '');
+  records.deletesAfter('inspections', new URL(page.url()).pathname.split('/')[3] ?? '');
   await expect(fact(page, 'Urgency')).toHaveText('High');
   await expect(fact(page, 'Follow-up')).toHaveText('Yes');
   await expect(fact(page, 'Wear')).toHaveText('7');

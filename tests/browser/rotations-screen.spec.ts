@@ -1,21 +1,21 @@
 // Weekly rotations, sentence by sentence as they are specified: projects come in and go out from wherever one sees one.
 import type { Locator, Page } from '@playwright/test';
 import { axe, expect, signIn, test } from './fixtures';
-import { fail, hold } from './held';
+import { failResponses, delayResponses } from './server-faults';
 import { unique, type Project, type Records, type Row } from './records';
 import { button, choose, fact, find, notice, rowOf } from './screen';
 
 const LIST = '/backoffice/projects/rotations';
 const API = '**/api/backoffice/projects/weekly-rotations';
 
-interface Made {
+interface CreatedRotation {
   rotation: Row;
   name: string;
   projects: Project[];
 }
 
 /** A rotation of the test's own with so many projects, and one project more. */
-async function made(records: Records, count: number): Promise<Made> {
+async function createRotation(records: Records, count: number): Promise<CreatedRotation> {
   const { items } = await records.list('projects', { limit: count + 1, sort: 'name:asc' });
   const projects = items as Project[];
   const name = unique('Look');
@@ -23,12 +23,12 @@ async function made(records: Records, count: number): Promise<Made> {
   return { rotation: await records.create('projects/weekly-rotations', { name, projectIds }), name, projects };
 }
 
-const listed = ({ name }: Made): string => `${LIST}?search=${encodeURIComponent(name)}`;
+const listed = ({ name }: CreatedRotation): string => `${LIST}?search=${encodeURIComponent(name)}`;
 const adding = (page: Page): Locator => page.getByRole('dialog', { name: 'Add Projects' });
 const removing = (page: Page): Locator => page.getByRole('dialog', { name: 'Remove Project' });
 
 test("'POST /projects/weekly-rotations/{id}/add: projectIds' from the list", async ({ page, records }) => {
-  const it = await made(records, 1);
+  const it = await createRotation(records, 1);
   const [first, second] = it.projects as [Project, Project];
   await signIn(page, 'admin', listed(it));
   await choose(page, it.name, 'Add Projects');
@@ -38,7 +38,7 @@ test("'POST /projects/weekly-rotations/{id}/add: projectIds' from the list", asy
   await button(adding(page), 'Add Projects').click();
   await expect(adding(page).getByText('At least one project is required')).toBeVisible();
 
-  const release = await hold(page, `${API}/*/add`, 'POST');
+  const release = await delayResponses(page, `${API}/*/add`, 'POST');
   await find(page, 'Projects', second.name);
   // The picker is closed: what it covered can be pressed.
   await expect(page.getByRole('listbox')).toHaveCount(0);
@@ -52,7 +52,7 @@ test("'POST /projects/weekly-rotations/{id}/add: projectIds' from the list", asy
 });
 
 test("'POST /projects/weekly-rotations/{id}/remove: projectId' from the rotation's page", async ({ page, records }) => {
-  const it = await made(records, 2);
+  const it = await createRotation(records, 2);
   const [first, second] = it.projects as [Project, Project];
   await signIn(page, 'admin', `/backoffice/rotations/${it.rotation.id}/show`);
   await expect(fact(page, 'Projects').getByRole('link')).toHaveText([first.name, second.name]);
@@ -70,7 +70,7 @@ test("'POST /projects/weekly-rotations/{id}/remove: projectId' from the rotation
 });
 
 test("'Weekly selection: at most 10 projectIds.'", async ({ page, records }) => {
-  const full = await made(records, 10);
+  const full = await createRotation(records, 10);
   await signIn(page, 'admin', listed(full));
   await button(page, `Actions for ${full.name}`).click();
   await expect(page.getByRole('menuitem', { name: 'Remove Project' })).toBeVisible();
@@ -78,7 +78,7 @@ test("'Weekly selection: at most 10 projectIds.'", async ({ page, records }) => 
   await page.keyboard.press('Escape');
 
   // Filled up meanwhile by somebody else: the server says it at the field.
-  const nearly = await made(records, 9);
+  const nearly = await createRotation(records, 9);
   await page.goto(listed(nearly));
   await choose(page, nearly.name, 'Add Projects');
   await records.change('projects/weekly-rotations', nearly.rotation.id, {
@@ -89,7 +89,7 @@ test("'Weekly selection: at most 10 projectIds.'", async ({ page, records }) => 
 });
 
 test('the picker of the form closes before Save, which then saves at the first press', async ({ page, records }) => {
-  const it = await made(records, 1);
+  const it = await createRotation(records, 1);
   const second = it.projects[1] as Project;
   await signIn(page, 'admin', `/backoffice/rotations/${it.rotation.id}`);
   await find(page, 'Projects', second.name);
@@ -105,10 +105,10 @@ test.describe('what fails', () => {
     page,
     records,
   }) => {
-    const it = await made(records, 1);
+    const it = await createRotation(records, 1);
     const [first, second] = it.projects as [Project, Project];
-    await fail(page, API, 'POST');
-    await fail(page, `${API}/*/*`, 'POST');
+    await failResponses(page, API, 'POST');
+    await failResponses(page, `${API}/*/*`, 'POST');
     await signIn(page, 'admin', listed(it));
     await choose(page, it.name, 'Add Projects');
     await find(page, 'Projects', second.name);
@@ -129,7 +129,7 @@ test.describe('what fails', () => {
   });
 
   test('there is an error loading weekly rotations', async ({ page }) => {
-    await fail(page, `${API}?*`);
+    await failResponses(page, `${API}?*`);
     await signIn(page, 'admin', LIST);
     await expect(page.getByRole('heading', { name: 'There was an error loading weekly rotations.' })).toBeVisible();
   });

@@ -10,7 +10,7 @@ export interface Save {
 }
 
 /** All that a desk's leaderboards follow from. */
-export interface Desk {
+export interface Snapshot {
   saves: Save[];
   cells: Map<string, string>;
   names: Map<string, string>;
@@ -53,10 +53,10 @@ function firstMonday(now: number): number {
 /** Quantiles interpolate linearly (type 7). */
 function quantile(values: number[], share: number): number {
   const sorted = values.toSorted((one, other) => one - other);
-  const place = (sorted.length - 1) * share;
-  const below = sorted[Math.floor(place)] ?? NaN;
-  const above = sorted[Math.ceil(place)] ?? NaN;
-  return below + (above - below) * (place - Math.floor(place));
+  const position = (sorted.length - 1) * share;
+  const below = sorted[Math.floor(position)] ?? NaN;
+  const above = sorted[Math.ceil(position)] ?? NaN;
+  return below + (above - below) * (position - Math.floor(position));
 }
 
 const median = (values: number[]): number => quantile(values, 0.5);
@@ -72,33 +72,37 @@ function grouped<T>(all: T[], key: (one: T) => string): Map<string, T[]> {
 }
 
 /** The last save of each unit by each estimator, by units. */
-function standing(saves: Save[]): Save[][] {
+function lastSaves(saves: Save[]): Save[][] {
   const last = new Map<string, Save>();
   for (const save of saves.toSorted((one, other) => one.at - other.at)) last.set(`${save.unit} ${save.agent}`, save);
   return [...grouped([...last.values()], ({ unit }) => unit).values()];
 }
 
 /** What the week that begins at `monday` has brought everyone who saved in it, at its freeze or, while it is open, `now`. */
-function earnedIn(desk: Desk, monday: number, now: number): Map<string, Earned> {
+function earnedIn(snapshot: Snapshot, monday: number, now: number): Map<string, Earned> {
   const end = monday + WEEK;
-  const known = desk.saves.filter(({ at }) => at < end && at <= now);
+  const known = snapshot.saves.filter(({ at }) => at < end && at <= now);
   const inWeek = grouped(
     known.filter(({ at }) => at >= monday),
     ({ unit, agent }) => `${unit} ${agent}`,
   );
   const earned = new Map<string, Earned>();
   const scored: { agent: string; cell: string; d: number }[] = [];
-  for (const figures of standing(known)) {
-    for (const { unit, agent } of figures) {
+  for (const unitSaves of lastSaves(known)) {
+    for (const { unit, agent } of unitSaves) {
       const saves = inWeek.get(`${unit} ${agent}`);
       if (!saves) continue;
       earned.set(agent, { weight: 0, points: 0 });
-      const others = figures.filter((figure) => figure.agent !== agent).map(({ rent }) => Math.log(rent));
+      const others = unitSaves.filter((counted) => counted.agent !== agent).map(({ rent }) => Math.log(rent));
       if (others.length < 3) continue;
-      const counts = Math.min(...saves.map(({ at }) => at)) + desk.delay;
+      const counts = Math.min(...saves.map(({ at }) => at)) + snapshot.delay;
       if (now < end && counts > now) continue;
-      const figure = saves.filter(({ at }) => at <= counts).reduce((one, other) => (other.at >= one.at ? other : one));
-      scored.push({ agent, cell: desk.cells.get(unit) ?? '', d: Math.abs(Math.log(figure.rent) - median(others)) });
+      const counted = saves.filter(({ at }) => at <= counts).reduce((one, other) => (other.at >= one.at ? other : one));
+      scored.push({
+        agent,
+        cell: snapshot.cells.get(unit) ?? '',
+        d: Math.abs(Math.log(counted.rent) - median(others)),
+      });
     }
   }
   const all = median(scored.map(({ d }) => d));
@@ -142,24 +146,24 @@ function ranked(earned: Map<string, Earned>): Map<string, { score: number; rank:
 }
 
 /** The leaderboard of a period as it stands `now`, best first. */
-export function leaderboard(desk: Desk, period: Period, now: number): Line[] {
+export function leaderboard(snapshot: Snapshot, period: Period, now: number): Line[] {
   const open = mondayOf(now);
-  const first = mondayOf(Math.min(now, ...desk.saves.map(({ at }) => at)));
+  const first = mondayOf(Math.min(now, ...snapshot.saves.map(({ at }) => at)));
   const from = { week: open, month: firstMonday(now), all: first }[period];
   // Nothing is in a month before its first Monday.
   if (from > open) return [];
   const closed: Map<string, Earned>[] = [];
-  for (let monday = from; monday < open; monday += WEEK) closed.push(earnedIn(desk, monday, now));
-  const before = ranked(period === 'week' ? earnedIn(desk, open - WEEK, now) : added(closed));
-  const current = ranked(added([...closed, earnedIn(desk, open, now)]));
+  for (let monday = from; monday < open; monday += WEEK) closed.push(earnedIn(snapshot, monday, now));
+  const before = ranked(period === 'week' ? earnedIn(snapshot, open - WEEK, now) : added(closed));
+  const current = ranked(added([...closed, earnedIn(snapshot, open, now)]));
   const units = grouped(
-    standing(desk.saves)
+    lastSaves(snapshot.saves)
       .flat()
       .filter(({ at }) => at >= from && at <= now),
     ({ agent }) => agent,
   );
   return [...current]
-    .map(([agent, line]) => ({ ...line, agent, name: desk.names.get(agent) ?? '' }))
+    .map(([agent, line]) => ({ ...line, agent, name: snapshot.names.get(agent) ?? '' }))
     .toSorted(
       (one, other) =>
         one.rank - other.rank ||

@@ -24,7 +24,7 @@ test('an administrator signs in and sees the projects of the back-office', async
 test.describe('with a wrong password', () => {
   test.use({ refusals: [401] });
 
-  test('nobody signs in, and the form says so', async ({ page }) => {
+  test('the sign-in is rejected, and the form shows it', async ({ page }) => {
     await page.goto('/login');
     await page.getByLabel('Email').fill('admin@demo.test');
     await page.getByLabel('Password', { exact: true }).fill('not the password');

@@ -13,7 +13,7 @@ const UNITS = '/backoffice/units';
 test('a project is found by its Arabic name, edited, and stays edited', async ({ page, records }) => {
   const project = await records.arabicProject();
   expect(project.name).toMatch(/\p{Script=Arabic}/u);
-  records.putsBack('projects', project.id, { location: project.location });
+  records.restoresAfter('projects', project.id, { location: project.location });
   const location = unique('Al Wasl Road');
 
   await signIn(page, 'admin', PROJECTS);
@@ -43,7 +43,7 @@ test('a project is found by its Arabic name, edited, and stays edited', async ({
   await expect(rowOf(page, project.name)).toContainText(location);
 });
 
-test('a value that is refused is told at its field, before anything is sent', async ({ page, records }) => {
+test('an invalid value is reported at its field before anything is sent', async ({ page, records }) => {
   const project = await records.project();
   await signIn(page, 'admin', `${PROJECTS}/${project.id}`);
   const location = page.getByLabel('Location');
@@ -87,7 +87,7 @@ test.describe('what only the server knows', () => {
     await enter('88000');
     await expect(notice(page)).toContainText('Unit created successfully');
     await expect(page.getByRole('heading', { level: 1, name: `A-101 · ${project.name}` })).toBeVisible();
-    records.willGo('units', new URL(page.url()).pathname.split('/')[3] ?? '');
+    records.deletesAfter('units', new URL(page.url()).pathname.split('/')[3] ?? '');
     await expect(page.getByRole('main').getByRole('link', { name: project.name })).toBeVisible();
     await expect(page.getByText('88,000 AED')).toBeVisible();
 
@@ -104,7 +104,10 @@ test.describe('what only the server knows', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Units' })).toBeVisible();
   });
 
-  test('a developer that is still referred to stays, and the dialog says by what', async ({ page, records }) => {
+  test('a developer that is still referenced is not deleted, and the dialog names the references', async ({
+    page,
+    records,
+  }) => {
     const { developer } = await records.arabicProject();
     await signIn(page, 'admin', DEVELOPERS);
     await search(page).fill(developer.name);
@@ -124,7 +127,7 @@ test.describe('what only the server knows', () => {
   });
 });
 
-test('a developer that nobody refers to is deleted', async ({ page, records }) => {
+test('a developer without references is deleted', async ({ page, records }) => {
   const name = unique('Nobody’s Developer');
   await records.create('developers', { name });
   await signIn(page, 'admin', DEVELOPERS);
@@ -140,7 +143,7 @@ test('a developer that nobody refers to is deleted', async ({ page, records }) =
 test.describe('two people at the same project', () => {
   test.use({ refusals: [412] });
 
-  test('the second is told, loses nothing, and saves after deciding', async ({ page, visitor, records }) => {
+  test('the second sees the conflict, loses nothing, and saves after deciding', async ({ page, visitor, records }) => {
     const project = await records.project();
     const address = `${PROJECTS}/${project.id}`;
     const other = await visitor();
@@ -155,17 +158,17 @@ test.describe('two people at the same project', () => {
 
     await other.getByLabel('Project type').fill('Townhouses');
     await other.getByRole('button', { name: 'Save Changes' }).click();
-    const told = other
+    const conflict = other
       .getByRole('alert')
       .filter({ hasText: 'Someone else changed this record while you were editing.' });
-    await expect(told).toBeFocused();
-    await expect(told.getByRole('row', { name: 'Location' })).toContainText(/Deira.*Jumeirah/);
-    await expect(told.getByRole('row', { name: 'Project type' })).toContainText('Townhouses');
+    await expect(conflict).toBeFocused();
+    await expect(conflict.getByRole('row', { name: 'Location' })).toContainText(/Deira.*Jumeirah/);
+    await expect(conflict.getByRole('row', { name: 'Project type' })).toContainText('Townhouses');
     await expect(other.getByLabel('Location')).toHaveValue('Jumeirah');
     await axe(other);
 
-    await told.getByRole('button', { name: 'Keep my changes' }).click();
-    await expect(told).toBeHidden();
+    await conflict.getByRole('button', { name: 'Keep my changes' }).click();
+    await expect(conflict).toBeHidden();
     await expect(other.getByLabel('Location')).toHaveValue('Jumeirah');
     await other.getByRole('button', { name: 'Save Changes' }).click();
     await expect(notice(other)).toContainText('Project updated successfully');
@@ -175,7 +178,7 @@ test.describe('two people at the same project', () => {
     await expect(page.getByLabel('Project type')).toHaveValue('Townhouses');
   });
 
-  test('the second may take over what the first saved, and put back a field of the own', async ({ page, records }) => {
+  test("the second may accept the first's values and reapply one of their own", async ({ page, records }) => {
     const project = await records.project();
     await signIn(page, 'admin', `${PROJECTS}/${project.id}`);
     await page.getByLabel('Location').fill('Jumeirah');
@@ -192,7 +195,7 @@ test.describe('two people at the same project', () => {
   });
 });
 
-test('the address of a list is its state: put right, kept by reload, walked by the back button', async ({
+test('the address of a list is its state: corrected, stable on reload, navigated by the back button', async ({
   page,
   records,
 }) => {
@@ -254,28 +257,28 @@ test('the usual columns fit a wide window, whatever the names', async ({ page })
 test.describe('a list that cannot be read anew', () => {
   test.use({ refusals: [503] });
 
-  test('says so quietly and keeps its rows', async ({ page, records }) => {
-    const kept = unique('Kept');
-    await records.create('developers', { name: kept });
-    const gone = await records.create('developers', { name: `${kept} not` });
+  test('shows a quiet notice and its previous rows', async ({ page, records }) => {
+    const existing = unique('Kept');
+    await records.create('developers', { name: existing });
+    const deleted = await records.create('developers', { name: `${existing} not` });
     await signIn(page, 'admin', DEVELOPERS);
-    await search(page).fill(kept);
+    await search(page).fill(existing);
     await expect(results(page)).toHaveText('Showing 1 to 2 of 2 results');
 
     const lists = (url: URL): boolean => url.pathname === `/api${DEVELOPERS}`;
     await page.route(lists, (route) =>
       route.fulfill({ status: 503, json: { title: 'Service Unavailable', status: 503 } }),
     );
-    await page.getByRole('button', { name: `Actions for ${String(gone['name'])}` }).click();
+    await page.getByRole('button', { name: `Actions for ${String(deleted['name'])}` }).click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-    const told = page.getByRole('status').filter({ hasText: 'This list could not be brought up to date.' });
-    await expect(told).toBeVisible();
-    await expect(rowOf(page, kept)).toBeVisible();
+    const conflict = page.getByRole('status').filter({ hasText: 'This list could not be brought up to date.' });
+    await expect(conflict).toBeVisible();
+    await expect(rowOf(page, existing)).toBeVisible();
     await axe(page);
 
     await page.unroute(lists);
-    await told.getByRole('button', { name: 'Try again' }).click();
+    await conflict.getByRole('button', { name: 'Try again' }).click();
     await expect(results(page)).toHaveText('Showing 1 to 1 of 1 results');
     await expect(page.getByText('This list could not be brought up to date.')).toBeHidden();
   });
@@ -330,13 +333,13 @@ test('a signed-out visitor comes back to the address after signing in', async ({
   await expect(page.getByRole('columnheader', { name: 'Location' })).toHaveAttribute('aria-sort', 'descending');
 });
 
-test('home tells what is on record, and leads there', async ({ page, records }) => {
+test('home lists the resources with their totals, and links to them', async ({ page, records }) => {
   const { total } = await records.list('units', { limit: 1 });
   await signIn(page, 'admin', '/home');
-  const held = page.getByRole('list', { name: 'On record in Back-office' });
-  await expect(held.getByRole('link', { name: /^Units/ })).toContainText(total.toLocaleString('en'));
+  const areaLists = page.getByRole('list', { name: 'On record in Back-office' });
+  await expect(areaLists.getByRole('link', { name: /^Units/ })).toContainText(total.toLocaleString('en'));
   await axe(page);
-  await held.getByRole('link', { name: /^Units/ }).click();
+  await areaLists.getByRole('link', { name: /^Units/ }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Units' })).toBeVisible();
 });
 
@@ -386,10 +389,10 @@ test.describe('on a phone', () => {
   });
 });
 
-test.describe('an address that nothing stands at', () => {
+test.describe('an unknown address', () => {
   test.use({ refusals: [404] });
 
-  test('is a 404, and says so to a visitor', async ({ page }) => {
+  test('is a 404 with the Not Found page', async ({ page }) => {
     const answer = await page.goto('/no/such/place');
     expect(answer?.status()).toBe(404);
     await expect(page.getByRole('heading', { name: 'Not Found' })).toBeVisible();
@@ -403,10 +406,10 @@ test('within the back-office a wrong address leads on', async ({ page }) => {
   await expect(page.getByRole('main').getByRole('link', { name: 'Go to Backoffice' })).toBeVisible();
 });
 
-test.describe('records that are gone', () => {
+test.describe('deleted records', () => {
   test.use({ refusals: [404] });
 
-  test('are told as such', async ({ page }) => {
+  test('are shown as not found', async ({ page }) => {
     await signIn(page, 'admin', `${PROJECTS}/0123456789abcdef01234567/show`);
     await expect(page.getByRole('heading', { name: 'Project not found' })).toBeVisible();
     await expect(page.getByText("The project you're looking for doesn't exist.")).toBeVisible();

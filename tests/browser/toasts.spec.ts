@@ -22,16 +22,16 @@ test.describe('on a phone', () => {
     const refusal = notice(page).getByRole('status');
     await expect(refusal).toContainText('Validation failed, not saving');
     const below = page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Assessments' });
-    const place = await below.boundingBox();
+    const box = await below.boundingBox();
     const over = await refusal.boundingBox();
-    if (!place || !over) throw new Error('Both are drawn');
+    if (!box || !over) throw new Error('Both are drawn');
     expect(Math.abs(over.x + over.width / 2 - 195), 'at top centre').toBeLessThanOrEqual(1);
     expect(over.y).toBeLessThan(48);
-    expect(over.y + over.height, 'the notice lies over the link').toBeGreaterThan(place.y + place.height / 2);
+    expect(over.y + over.height, 'the notice lies over the link').toBeGreaterThan(box.y + box.height / 2);
     // It has faded, and its element is still there: no time passes in which it could go.
     await page.clock.pauseAt((await page.evaluate(() => Date.now())) + SHOWN);
     await expect(refusal).toHaveCSS('opacity', '0');
-    await page.touchscreen.tap(place.x + place.width / 2, place.y + place.height / 2);
+    await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
     await page.clock.resume();
     await expect(page.getByRole('heading', { level: 1, name: 'Assessments' })).toBeVisible();
   });

@@ -1,6 +1,6 @@
 // The screen of a unit, sentence by sentence as it is specified.
 import { axe, expect, signIn, test } from './fixtures';
-import { fail, hold } from './held';
+import { failResponses, delayResponses } from './server-faults';
 import { unique, type Project, type Records, type Row } from './records';
 import { button, notice, results } from './screen';
 
@@ -9,7 +9,7 @@ const API = '**/api/backoffice/units';
 const FIRST_PAGE = `${UNITS}?page=1&limit=20&sortDirection=asc`;
 
 /** A unit of the test's own, and what it belongs to. */
-async function made(records: Records): Promise<{ unit: Row; project: Project; unitNumber: string }> {
+async function createUnit(records: Records): Promise<{ unit: Row; project: Project; unitNumber: string }> {
   const project = await records.project();
   const { _id: developerId } = project.developer as unknown as { _id: string };
   const unitNumber = unique('A');
@@ -30,7 +30,7 @@ test("'Header 'Unit {unitNumber} Details', then project name and developer name,
   page,
   records,
 }) => {
-  const { unit, project, unitNumber } = await made(records);
+  const { unit, project, unitNumber } = await createUnit(records);
   await signIn(page, 'admin', `${UNITS}/${unit.id}`);
   await expect(page.getByRole('heading', { level: 1, name: `Unit ${unitNumber} Details` })).toBeVisible();
   const main = page.getByRole('main');
@@ -40,8 +40,8 @@ test("'Header 'Unit {unitNumber} Details', then project name and developer name,
 });
 
 test("'Loading text 'Loading unit...'.'", async ({ page, records }) => {
-  const { unit, unitNumber } = await made(records);
-  const release = await hold(page, `${API}/${unit.id}`);
+  const { unit, unitNumber } = await createUnit(records);
+  const release = await delayResponses(page, `${API}/${unit.id}`);
   await signIn(page, 'admin', `${UNITS}/${unit.id}`);
   await expect(page.getByText('Loading unit...', { exact: true })).toBeVisible();
   release();
@@ -53,7 +53,7 @@ test("'Form fields: unit number (placeholder A-101), status select, … service 
   page,
   records,
 }) => {
-  const { unit, unitNumber } = await made(records);
+  const { unit, unitNumber } = await createUnit(records);
   await signIn(page, 'admin', `${UNITS}/${unit.id}`);
   await expect(page.getByLabel('Unit number')).toHaveValue(unitNumber);
   await expect(page.getByLabel('Unit number')).toHaveAttribute('placeholder', 'A-101');
@@ -74,7 +74,7 @@ test("'amenities list with add and remove per row. … Buttons Cancel and Save C
   page,
   records,
 }) => {
-  const { unit } = await made(records);
+  const { unit } = await createUnit(records);
   await signIn(page, 'admin', `${UNITS}/${unit.id}`);
   const amenities = page.getByRole('group', { name: 'Amenities' });
   await button(amenities, 'Add Amenity').click();
@@ -83,7 +83,7 @@ test("'amenities list with add and remove per row. … Buttons Cancel and Save C
   await button(amenities, 'Remove entry 1').click();
   await expect(amenities.getByRole('textbox')).toHaveCount(1);
   await expect(button(page, 'Cancel')).toBeVisible();
-  const release = await hold(page, `${API}/${unit.id}`, 'PATCH');
+  const release = await delayResponses(page, `${API}/${unit.id}`, 'PATCH');
   await button(page, 'Save Changes').click();
   await expect(button(page, 'Saving...')).toBeVisible();
   release();
@@ -100,9 +100,9 @@ for (const [field, address, text] of [
     page,
     records,
   }) => {
-    const { unit } = await made(records);
+    const { unit } = await createUnit(records);
     await signIn(page, 'admin', `${UNITS}/${unit.id}`);
-    const release = await hold(page, address);
+    const release = await delayResponses(page, address);
     await page.getByRole('combobox', { name: field, exact: true }).click();
     await page.keyboard.press('ArrowDown');
     await expect(page.getByText(text)).toBeVisible();
@@ -127,8 +127,8 @@ test.describe('what fails', () => {
     await expect(results(page)).toBeVisible();
 
     // One that the server does not give.
-    const { unit } = await made(records);
-    await fail(page, `${API}/${unit.id}`);
+    const { unit } = await createUnit(records);
+    await failResponses(page, `${API}/${unit.id}`);
     for (const address of [`${UNITS}/${unit.id}`, `${UNITS}/${unit.id}/show`]) {
       await page.goto(address);
       await expect(notice(page)).toContainText('Failed to fetch unit');
@@ -137,30 +137,30 @@ test.describe('what fails', () => {
   });
 
   test("'otherwise fallbacks: … 'Failed to update unit. Please try again.''", async ({ page, records }) => {
-    const { unit } = await made(records);
+    const { unit } = await createUnit(records);
     await signIn(page, 'admin', `${UNITS}/${unit.id}`);
-    await fail(page, `${API}/${unit.id}`, 'PATCH');
+    await failResponses(page, `${API}/${unit.id}`, 'PATCH');
     await page.getByLabel('Unit number').fill('B-1');
     await button(page, 'Save Changes').click();
     await expect(notice(page)).toContainText('Failed to update unit. Please try again.');
     await expect(page.getByLabel('Unit number')).toHaveValue('B-1');
 
-    await fail(page, `${API}/${unit.id}`, 'PATCH', 'The desk is closed today');
+    await failResponses(page, `${API}/${unit.id}`, 'PATCH', 'The desk is closed today');
     await button(page, 'Save Changes').click();
     await expect(notice(page)).toContainText('The desk is closed today');
   });
 
-  test("'Failed to delete unit' and 'Failed to fetch units' are said where the server gives no reason", async ({
+  test("'Failed to delete unit' and 'Failed to fetch units' are shown where the server gives no reason", async ({
     page,
     records,
   }) => {
-    const { unit } = await made(records);
+    const { unit } = await createUnit(records);
     await signIn(page, 'admin', `${UNITS}/${unit.id}/show`);
-    await fail(page, `${API}/${unit.id}`, 'DELETE');
+    await failResponses(page, `${API}/${unit.id}`, 'DELETE');
     await button(page, 'Delete').click();
     await button(page.getByRole('dialog'), 'Delete').click();
     await expect(page.getByText('Failed to delete unit')).toBeVisible();
-    await fail(page, `${API}?*`);
+    await failResponses(page, `${API}?*`);
     await page.goto(UNITS);
     await expect(page.getByRole('heading', { name: 'There was an error loading units.' })).toBeVisible();
   });

@@ -1,7 +1,7 @@
 // The screen of users, sentence by sentence as it is specified. What happens to accounts stands in users.spec.ts.
 import type { Page } from '@playwright/test';
 import { axe, expect, signIn, test } from './fixtures';
-import { fail, hold } from './held';
+import { failResponses, delayResponses } from './server-faults';
 import { unique, type User } from './records';
 import { button, choose, notice, results, rowOf, search } from './screen';
 
@@ -12,7 +12,7 @@ const API = '**/api/backoffice/users';
 const listed = ({ email }: Pick<User, 'email'>): string => `${USERS}?search=${encodeURIComponent(email)}`;
 
 /** What a user is called. */
-const called = ({ firstName, lastName }: User): string => `${firstName} ${lastName}`;
+const fullName = ({ firstName, lastName }: User): string => `${firstName} ${lastName}`;
 
 const creating = (page: Page) => page.getByRole('dialog', { name: 'Create User' });
 const editing = (page: Page) => page.getByRole('dialog', { name: 'Edit User' });
@@ -117,7 +117,7 @@ test("'Row menu: Edit User (dialog in edit mode), Set Password (dialog), Lock Ac
   const someone = await records.user(['user']);
   await signIn(page, 'admin', listed(someone));
   const items = page.getByRole('menuitem');
-  await button(page, `Actions for ${called(someone)}`).click();
+  await button(page, `Actions for ${fullName(someone)}`).click();
   for (const item of ['Edit User', 'Set Password', 'Lock Account']) {
     await expect(items.filter({ hasText: item })).toHaveCount(1);
   }
@@ -126,7 +126,7 @@ test("'Row menu: Edit User (dialog in edit mode), Set Password (dialog), Lock Ac
   await button(page.getByRole('dialog'), 'Lock Account').click();
   await expect(notice(page)).toContainText('User locked successfully');
   await expect(rowOf(page, someone.email)).toContainText('Locked');
-  await button(page, `Actions for ${called(someone)}`).click();
+  await button(page, `Actions for ${fullName(someone)}`).click();
   await expect(items.filter({ hasText: 'Unlock Account' })).toHaveCount(1);
   await expect(page.getByRole('menuitem', { name: 'Lock Account', exact: true })).toHaveCount(0);
 });
@@ -137,7 +137,7 @@ test("'Edit User dialog: description 'Update the user information.' … In edit 
 }) => {
   const someone = await records.user(['user']);
   await signIn(page, 'admin', listed(someone));
-  await choose(page, called(someone), 'Edit User');
+  await choose(page, fullName(someone), 'Edit User');
   const dialog = editing(page);
   await expect(dialog).toHaveAccessibleDescription('Update the user information.');
   await expect(page.getByRole('menu')).toHaveCount(0);
@@ -148,7 +148,7 @@ test("'Edit User dialog: description 'Update the user information.' … In edit 
   await expect(dialog.getByLabel('Password', { exact: true })).toHaveCount(0);
   await axe(page);
 
-  const release = await hold(page, `${API}/*`, 'PATCH');
+  const release = await delayResponses(page, `${API}/*`, 'PATCH');
   await dialog.getByLabel('Last Name').fill('Rahal');
   await button(dialog, 'Update User').click();
   await expect(button(dialog, 'Updating...')).toBeVisible();
@@ -184,7 +184,7 @@ test("''Creating...' … while busy' and 'Create is skipped if email or password
   await expect(dialog.getByLabel('Password', { exact: true })).toHaveAttribute('aria-invalid', 'true');
   expect(sent).toEqual([]);
 
-  const release = await hold(page, API, 'POST');
+  const release = await delayResponses(page, API, 'POST');
   await dialog.getByLabel('Email').fill(email);
   await dialog.getByLabel('Password', { exact: true }).fill('walks by the creek');
   await button(dialog, 'Create User').click();
@@ -218,11 +218,11 @@ test("'closing a dialog resets its form. After a successful create or edit the d
   await expect(creating(page).getByRole('checkbox', { name: 'Admin', exact: true })).not.toBeChecked();
   await button(creating(page), 'Cancel').click();
 
-  await choose(page, called(someone), 'Edit User');
+  await choose(page, fullName(someone), 'Edit User');
   await editing(page).getByLabel('Last Name').fill('Another');
   await page.keyboard.press('Escape');
   await expect(editing(page)).toBeHidden();
-  await choose(page, called(someone), 'Edit User');
+  await choose(page, fullName(someone), 'Edit User');
   await expect(editing(page).getByLabel('Last Name')).toHaveValue(someone.lastName);
 });
 
@@ -234,7 +234,7 @@ test("'In edit mode only changed fields are sent, and nothing is sent if nothing
   await signIn(page, 'admin', listed(someone));
   const sent: string[] = [];
   page.on('request', (request) => request.method() === 'PATCH' && sent.push(request.url()));
-  await choose(page, called(someone), 'Edit User');
+  await choose(page, fullName(someone), 'Edit User');
   await button(editing(page), 'Update User').click();
   await expect(notice(page)).toContainText('Nothing has changed');
   expect(sent).toEqual([]);
@@ -274,8 +274,8 @@ test('the dialogs have addresses: a link, a reload and the way back lead there, 
   await page.getByRole('link', { name: 'Create User' }).click();
   await creating(page).getByLabel('First Name').fill('Half a name');
   await page.goBack();
-  const asked = page.getByRole('dialog').filter({ hasNot: page.getByLabel('First Name') });
-  await asked.getByRole('button').first().click();
+  const dialogs = page.getByRole('dialog').filter({ hasNot: page.getByLabel('First Name') });
+  await dialogs.getByRole('button').first().click();
   await expect(creating(page).getByLabel('First Name')).toHaveValue('Half a name');
 });
 
@@ -283,7 +283,7 @@ test.describe('what the server refuses', () => {
   test.use({ refusals: [404, 500, 502] });
 
   test("'Load failure: 'There was an error loading users.' and 'Please try again later.''", async ({ page }) => {
-    await fail(page, `${API}?*`);
+    await failResponses(page, `${API}?*`);
     await signIn(page, 'admin', USERS);
     await expect(page.getByRole('heading', { name: 'There was an error loading users.' })).toBeVisible();
     await expect(page.getByText('Please try again later.')).toBeVisible();
@@ -297,9 +297,9 @@ test.describe('what the server refuses', () => {
     records,
   }) => {
     const someone = await records.user(['user']);
-    await fail(page, API, 'POST');
-    await fail(page, `${API}/*`, 'PATCH');
-    await fail(page, `${API}/*/lock`, 'POST');
+    await failResponses(page, API, 'POST');
+    await failResponses(page, `${API}/*`, 'PATCH');
+    await failResponses(page, `${API}/*/lock`, 'POST');
     await signIn(page, 'admin', listed(someone));
 
     await page.getByRole('link', { name: 'Create User' }).click();
@@ -313,24 +313,24 @@ test.describe('what the server refuses', () => {
     await expect(creating(page).getByLabel('Email')).toHaveValue('somebody@demo.test');
     await button(creating(page), 'Cancel').click();
 
-    await choose(page, called(someone), 'Edit User');
+    await choose(page, fullName(someone), 'Edit User');
     await editing(page).getByLabel('Last Name').fill('Rahal');
     await button(editing(page), 'Update User').click();
     await expect(notice(page)).toContainText('Failed to update user');
     await button(editing(page), 'Cancel').click();
 
-    await choose(page, called(someone), 'Lock Account');
+    await choose(page, fullName(someone), 'Lock Account');
     await button(page.getByRole('dialog'), 'Lock Account').click();
     await expect(notice(page)).toContainText('Failed to lock user');
 
-    await fail(page, `${API}/*/lock`, 'POST', 'Ask again at noon');
+    await failResponses(page, `${API}/*/lock`, 'POST', 'Ask again at noon');
     if (await page.getByRole('dialog').isVisible()) await button(page.getByRole('dialog'), 'Cancel').click();
-    await choose(page, called(someone), 'Lock Account');
+    await choose(page, fullName(someone), 'Lock Account');
     await button(page.getByRole('dialog'), 'Lock Account').click();
     await expect(notice(page)).toContainText('Ask again at noon');
   });
 
-  test('a user that is not there is told as such, over the list', async ({ page }) => {
+  test('a missing user is reported over the list', async ({ page }) => {
     await signIn(page, 'admin', `${USERS}/0123456789abcdef01234567`);
     await expect(notice(page)).toContainText('User not found');
     await expect(results(page)).toBeVisible();

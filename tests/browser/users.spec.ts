@@ -9,7 +9,7 @@ const USERS = '/backoffice/users';
 const status = (page: Page, email: string): Locator => rowOf(page, email).getByRole('cell').nth(5);
 
 /** What a user is called. */
-const called = ({ firstName, lastName }: User): string => `${firstName} ${lastName}`;
+const fullName = ({ firstName, lastName }: User): string => `${firstName} ${lastName}`;
 
 /** The list with this one person in it. */
 const listed = ({ email }: Pick<User, 'email'>): string => `${USERS}?search=${encodeURIComponent(email)}`;
@@ -88,7 +88,7 @@ test('a user is created with the sentences of each field, and signs in with the 
 test.describe('an account', () => {
   test.use({ refusals: [401, 409] });
 
-  test('that is locked is out at the next call, and let in again when it is unlocked', async ({
+  test('that is locked is rejected at the next request, and can sign in again when unlocked', async ({
     page,
     visitor,
     records,
@@ -99,11 +99,11 @@ test.describe('an account', () => {
     await expect(search(theirs)).toBeVisible();
     await signIn(page, 'admin', listed(someone));
     await expect(status(page, someone.email)).toHaveText('Active');
-    await choose(page, called(someone), 'Lock Account');
-    const asked = page.getByRole('dialog', { name: 'Lock this account?' });
-    await expect(asked).toContainText(`${someone.firstName} ${someone.lastName} will be signed out everywhere`);
+    await choose(page, fullName(someone), 'Lock Account');
+    const confirmation = page.getByRole('dialog', { name: 'Lock this account?' });
+    await expect(confirmation).toContainText(`${someone.firstName} ${someone.lastName} will be signed out everywhere`);
     await axe(page);
-    await button(asked, 'Lock Account').click();
+    await button(confirmation, 'Lock Account').click();
     await expect(notice(page)).toContainText('User locked successfully');
     await expect(status(page, someone.email)).toHaveText('Locked');
 
@@ -114,7 +114,7 @@ test.describe('an account', () => {
     await button(theirs, 'Sign in').click();
     await expect(theirs.getByText('This account is locked. Ask an administrator to unlock it')).toBeVisible();
 
-    await choose(page, called(someone), 'Unlock Account');
+    await choose(page, fullName(someone), 'Unlock Account');
     await expect(notice(page)).toContainText('User unlocked successfully');
     await expect(status(page, someone.email)).toHaveText('Active');
     await button(theirs, 'Sign in').click();
@@ -124,7 +124,7 @@ test.describe('an account', () => {
   test('is given another password, typed twice', async ({ page, visitor, records }) => {
     const someone = await records.user(['user']);
     await signIn(page, 'admin', listed(someone));
-    await choose(page, called(someone), 'Set Password');
+    await choose(page, fullName(someone), 'Set Password');
     const dialog = page.getByRole('dialog', { name: 'Set Password' });
     await expect(dialog).toContainText(
       `Set a new password for ${someone.firstName} ${someone.lastName} (${someone.email})`,

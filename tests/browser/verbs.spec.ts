@@ -18,10 +18,7 @@ test('who may only read it is offered none of them', async ({ page, records }) =
   await expect(page.getByRole('button', { name: /Repeat|Approve/ })).toHaveCount(0);
 });
 
-test('one with a form asks for what it needs, says what is wrong at its field, and is done once', async ({
-  page,
-  records,
-}) => {
+test('one with a form requests its fields, reports errors at them, and runs one time', async ({ page, records }) => {
   const company = await records.create('companies', { name: unique('Surveyor') });
   const subject = unique('Roof');
   const { id } = await records.create('inspections', { subject, score: 70 });
@@ -61,10 +58,10 @@ test('one with a form asks for what it needs, says what is wrong at its field, a
   expect(sent).toHaveLength(1);
 });
 
-test.describe('over a record that somebody else changed', () => {
+test.describe('on a record that another user changed', () => {
   test.use({ refusals: [412] });
 
-  test('it is refused in the words of the server, and done with the record as it is now', async ({ page, records }) => {
+  test("it shows the server's rejection, then runs on the current record", async ({ page, records }) => {
     const subject = unique('Garage');
     const { id } = await records.create('inspections', { subject, score: 20 });
     await signIn(page, 'admin', `${INSPECTIONS}/${id}/show`);
@@ -82,7 +79,7 @@ test.describe('over a record that somebody else changed', () => {
   });
 });
 
-test('one that says nothing of itself is called as its summary and done at once, from the menu of its row', async ({
+test('one without an extension has its summary as label and runs immediately from its row menu', async ({
   page,
   records,
 }) => {
@@ -101,14 +98,14 @@ test('one that says nothing of itself is called as its summary and done at once,
 test.describe('with several records', () => {
   test.use({ refusals: [404] });
 
-  test('it tells to how many it applies, which were refused and why, and those stay chosen', async ({
+  test('it reports how many it applies to and which were rejected, and those stay selected', async ({
     page,
     records,
   }) => {
     const building = unique('Tower');
     const [first, second, third] = ['A', 'B', 'C'].map((part) => `${building} ${part}`);
     await records.create('inspections', { subject: first, score: 10 });
-    const gone = await records.create('inspections', { subject: second, score: 20 });
+    const deleted = await records.create('inspections', { subject: second, score: 20 });
     await records.create('inspections', { subject: third, score: 30, passed: true });
     await signIn(page, 'admin', `${INSPECTIONS}?search=${building}`);
     await page.getByRole('checkbox', { name: 'Select all rows of this page' }).check();
@@ -118,7 +115,7 @@ test.describe('with several records', () => {
     await expect(dialog).toContainText('Applies to 2 of the 3 selected.');
     await axe(page);
     await dialog.getByLabel('Inspected on').fill('2026-12-03');
-    await records.remove('inspections', gone.id);
+    await records.remove('inspections', deleted.id);
     await button(dialog, 'Repeat').click();
 
     const outcome = page.getByRole('dialog', { name: 'Repeat', exact: true });
@@ -132,7 +129,7 @@ test.describe('with several records', () => {
     await expect(rowOf(page, first ?? '')).toContainText('3 Dec 2026');
   });
 
-  test('one that says nothing of itself asks first, and is done with all of them', async ({ page, records }) => {
+  test('one without an extension asks for confirmation, then runs on all of them', async ({ page, records }) => {
     const building = unique('Villa');
     for (const part of ['A', 'B', 'C', 'D']) {
       await records.create('inspections', { subject: `${building} ${part}`, score: 10 });
@@ -153,7 +150,7 @@ test.describe('with several records', () => {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  test('all but the first stand behind one button, and their dialog fits', async ({ page, records }) => {
+  test('all but the first are in one menu, and their dialog fits', async ({ page, records }) => {
     const { id } = await records.create('inspections', { subject: unique('Annex with a long name'), score: 5 });
     await signIn(page, 'admin', `${INSPECTIONS}/${id}/show`);
     await button(page, 'More actions').click();

@@ -10,7 +10,7 @@ const DIARY = '/backoffice/diary';
 const company = async (records: { create: (of: string, data: object) => Promise<Row> }) =>
   records.create('companies', { name: unique('Letting') });
 
-test('whoever may not read it finds neither its page nor its card', async ({ page }) => {
+test('a user who may not read it sees neither its page nor its card', async ({ page }) => {
   await signIn(page, 'user', '/home');
   await page.goto(DIARY);
   await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
@@ -37,21 +37,21 @@ test('a cell is drawn by components that know the record by its context', async 
   await axe(page);
 });
 
-test('names of what many rows refer to are asked for in one request', async ({ page, records }) => {
+test('titles of references of many rows are fetched in one request', async ({ page, records }) => {
   const visitor = unique('Guest');
-  for (let made = 0; made < 3; made += 1) {
-    await records.create('viewings', { visitor: `${visitor} ${made}`, companyId: (await company(records)).id });
+  for (let count = 0; count < 3; count += 1) {
+    await records.create('viewings', { visitor: `${visitor} ${count}`, companyId: (await company(records)).id });
   }
-  const asked: string[] = [];
+  const requests: string[] = [];
   page.on('request', (request) => {
-    if (request.url().includes('/api/backoffice/companies?')) asked.push(request.url());
+    if (request.url().includes('/api/backoffice/companies?')) requests.push(request.url());
   });
   await signIn(page, 'admin', `${VIEWINGS}?search=${encodeURIComponent(visitor)}`);
   await expect(page.getByRole('link', { name: /^Letting/ })).toHaveCount(3);
-  expect(asked).toHaveLength(1);
+  expect(requests).toHaveLength(1);
 });
 
-test('a row action changes nothing else, and is told among the notices', async ({ page, records }) => {
+test('a row action changes nothing else, and shows a notice', async ({ page, records }) => {
   const visitor = unique('Sana');
   const { id } = await records.create('viewings', { visitor, companyId: (await company(records)).id });
   await signIn(page, 'admin', `${VIEWINGS}?search=${visitor}`);
@@ -81,9 +81,9 @@ test('a bulk action is offered for the chosen rows that it is for, and done for 
 
   await page.getByRole('row').first().getByRole('checkbox').check();
   await button(bar, 'Confirm… (2)').click();
-  const asked = page.getByRole('dialog', { name: 'Confirm 2 viewings' });
+  const requests = page.getByRole('dialog', { name: 'Confirm 2 viewings' });
   await axe(page);
-  await button(asked, 'Confirm').click();
+  await button(requests, 'Confirm').click();
   await expect(notice(page)).toContainText('2 viewings are confirmed');
   await expect(page.getByRole('cell', { name: 'Yes', exact: true })).toHaveCount(3);
 });
@@ -119,7 +119,7 @@ test('the page is in the navigation and shows a list of react-admin, with its ow
   await expect(page).toHaveURL(`${VIEWINGS}/${id}/show`);
 });
 
-test("a dialog stands in the place of a page, and a field's own control in the form", async ({ page, records }) => {
+test('a dialog replaces a page, and a custom control is in the form', async ({ page, records }) => {
   const sent = await company(records);
   const visitor = unique('Salma');
   await signIn(page, 'admin', VIEWINGS);
@@ -138,14 +138,11 @@ test("a dialog stands in the place of a page, and a field's own control in the f
   await expect(notice(page)).toContainText('Viewing created successfully');
   await expect(dialog).toHaveCount(0);
   const { items } = await records.list('viewings', { search: visitor });
-  records.willGo('viewings', items[0]?.id ?? '');
+  records.deletesAfter('viewings', items[0]?.id ?? '');
   expect(items).toMatchObject([{ visitor, rating: 2, company: { name: sent['name'] } }]);
 });
 
-test('a tab and a panel stand on the record for whoever may see them, and know it by its context', async ({
-  page,
-  records,
-}) => {
+test('a tab and a panel are on the record by permission, and get it from context', async ({ page, records }) => {
   const sent = await records.create('companies', { name: unique('Letting'), email: 'desk@letting.example' });
   const visitor = unique('Mona');
   const { id } = await records.create('viewings', { visitor: `${visitor} one`, companyId: sent.id });
@@ -168,7 +165,7 @@ test('a tab and a panel stand on the record for whoever may see them, and know i
 test.describe('a whole screen', () => {
   test.use({ refusals: [422, 412] });
 
-  test('is a form of react-admin: refusals stand at their fields, and what is saved is shown', async ({
+  test('is a form of react-admin: errors are at their fields, and the saved record is shown', async ({
     page,
     records,
   }) => {
@@ -189,7 +186,7 @@ test.describe('a whole screen', () => {
     await expect(fact(page, 'Rating').getByRole('img', { name: '3 of 5' })).toBeVisible();
   });
 
-  test('overwrites nobody: what somebody else saved meanwhile is told', async ({ page, records }) => {
+  test('overwrites no other change: a conflict is reported', async ({ page, records }) => {
     const visitor = unique('Rami');
     const { id } = await records.create('viewings', { visitor, companyId: (await company(records)).id, rating: 1 });
     await signIn(page, 'admin', `${VIEWINGS}/${id}`);
@@ -201,20 +198,20 @@ test.describe('a whole screen', () => {
   });
 });
 
-test.describe('a file of a module that is gone', () => {
+test.describe('a missing file of a module', () => {
   test.use({ refusals: [404] });
 
-  test('reloads the page once; when that does not help, the page says so', async ({ page }) => {
+  test('reloads the page one time, then shows an error', async ({ page }) => {
     await signIn(page, 'admin', '/home');
     let loads = 0;
     page.on('load', () => {
       loads += 1;
     });
     // One and the same file: each distinct message reloads the page once.
-    let gone = '';
+    let failing = '';
     await page.route('**/_admin/assets/ui-*.js', (route) => {
-      gone ||= route.request().url();
-      return route.request().url() === gone ? route.fulfill({ status: 404 }) : route.continue();
+      failing ||= route.request().url();
+      return route.request().url() === failing ? route.fulfill({ status: 404 }) : route.continue();
     });
     await page.goto('/backoffice');
     await expect(page.getByRole('heading', { name: 'Something went wrong!' })).toBeVisible();

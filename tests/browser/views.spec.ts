@@ -23,7 +23,7 @@ async function save(page: Page, name: string, choices: string[] = []): Promise<v
   await expect(form).toBeHidden();
 }
 
-async function act(page: Page, name: string, item: string): Promise<void> {
+async function chooseAction(page: Page, name: string, item: string): Promise<void> {
   await menu(page)
     .getByRole('button', { name: `Actions for ${name}` })
     .click();
@@ -32,7 +32,7 @@ async function act(page: Page, name: string, item: string): Promise<void> {
 
 async function remove(page: Page, name: string, label: string): Promise<void> {
   await open(page, label);
-  await act(page, name, 'Delete');
+  await chooseAction(page, name, 'Delete');
   await button(page.getByRole('dialog', { name: 'Delete this saved view?' }), 'Delete').click();
   await expect(page.getByText(`“${name}” deleted`)).toBeVisible();
 }
@@ -51,7 +51,7 @@ test('a view is saved whole, opened again, changed and deleted', async ({ page }
   await page.getByRole('radio', { name: 'Line' }).click();
   await expect(button(page, 'View: Rents by size, changed')).toBeVisible();
   await open(page, 'View: Rents by size, changed');
-  await act(page, 'Rents by size', 'Update with what is shown now');
+  await chooseAction(page, 'Rents by size', 'Update with what is shown now');
   await page.keyboard.press('Escape');
   await expect(button(page, 'View: Rents by size')).toBeVisible();
   await page.reload();
@@ -60,14 +60,11 @@ test('a view is saved whole, opened again, changed and deleted', async ({ page }
   await expect(button(page, 'Views')).toBeVisible();
 });
 
-test('the explorer opens with the default, and a shared view is on the index of everybody', async ({
-  page,
-  visitor,
-}) => {
+test("the explorer opens with the default, and a shared view is on every user's index", async ({ page, visitor }) => {
   await signIn(page, 'analyst', VIEW);
   await expect(page.getByRole('table')).toBeVisible();
   await open(page);
-  await save(page, 'Desk view', ['Use as my default', 'Share with everybody', 'Show on the index']);
+  await save(page, 'Desk view', ['Use as my default', 'Share with all users', 'Show on the index']);
   await page.goto(EXPLORER);
   await expect(page).toHaveURL(VIEW);
   await expect(button(page, 'View: Desk view')).toBeVisible();

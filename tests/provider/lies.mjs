@@ -25,8 +25,8 @@ const idToken = (change) =>
   changed(async (body, { keys }) => {
     if (body.id_token === undefined) return body;
     const { typ } = decodeProtectedHeader(body.id_token);
-    const made = change(decodeJwt(body.id_token), keys);
-    return { ...body, id_token: await keys.token({ ...made, header: { typ, ...made.header } }) };
+    const altered = change(decodeJwt(body.id_token), keys);
+    return { ...body, id_token: await keys.token({ ...altered, header: { typ, ...altered.header } }) };
   });
 
 /** Other claims, honestly signed; null takes one away. */

@@ -262,12 +262,17 @@ const { redirect, alg } = parseArgs({
 }).values;
 const world = new World();
 await world.open(redirect, alg);
-const door = createServer(control(world)).listen(0, '127.0.0.1');
-await once(door, 'listening');
+const controlServer = createServer(control(world)).listen(0, '127.0.0.1');
+await once(controlServer, 'listening');
 
 const leave = () => process.exit(0);
 process.on('SIGTERM', leave).on('SIGINT', leave);
 process.stdin.on('close', leave).resume();
 const { client_id, client_secret } = world.clients.mizan;
-const started = { issuer: world.issuer, control: `http://127.0.0.1:${door.address().port}`, client_id, client_secret };
+const started = {
+  issuer: world.issuer,
+  control: `http://127.0.0.1:${controlServer.address().port}`,
+  client_id,
+  client_secret,
+};
 process.stdout.write(`${JSON.stringify(started)}\n`);

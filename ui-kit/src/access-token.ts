@@ -1,26 +1,26 @@
-// The access token: kept in memory only, renewed by the refresh cookie, one renewal at a time over all tabs.
-// It does not know how a renewal is asked for (http.ts) nor who is signed in (session.ts).
+// The access token: stored in memory only, renewed with the refresh cookie, one renewal at a time across all tabs.
+// This file does not know the refresh request (http.ts) nor the signed-in user (session.ts).
 import type { components } from '@mizan/openapi/schema';
 
 /** `expiresIn` is in seconds from now. */
 export type Grant = Pick<components['schemas']['SignedIn'], 'accessToken' | 'expiresIn'> & { user?: { id: string } };
 
-interface Held {
+interface StoredToken {
   token: string;
   expiresAt: number;
-  /** The account that it is for. */
+  /** The account of the token. */
   person: string;
 }
 
-type Notice = ({ kind: 'granted' } & Held) | { kind: 'signed-in' } | { kind: 'signed-out' };
+type Notice = ({ kind: 'granted' } & StoredToken) | { kind: 'signed-in' } | { kind: 'signed-out' };
 
 /** Renew this much earlier than the end, so that a request under way does not outlive its token. */
 const MARGIN_MS = 10_000;
-/** How long another tab's word may take to arrive here, once that tab has let go of its turn. */
+/** Milliseconds that another tab's message may take to arrive after that tab released the lock. */
 const WORD_MS = 300;
 const NAME = 'mizan.session';
 
-/** Whether asking for a token is worth a request: a visitor who never signed in here causes none. */
+/** Whether a session may exist. Without it no refresh request is sent for visitors who never signed in here. */
 const hint = {
   get(): boolean {
     try {
@@ -34,47 +34,49 @@ const hint = {
       if (signedIn) localStorage.setItem(NAME, '1');
       else localStorage.removeItem(NAME);
     } catch {
-      // Without storage every start asks once.
+      // Without storage every start sends one refresh request.
     }
   },
 };
 
 export class AccessToken {
-  #held: Held | null = null;
+  #current: StoredToken | null = null;
   #renewal: Promise<string | null> | null = null;
-  #heard: () => void = () => {};
+  #onMessage: () => void = () => {};
   #channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(NAME);
-  #ask: () => Promise<Grant | null>;
+  #refresh: () => Promise<Grant | null>;
 
   /** Called when another tab signs in or out, and when the server has ended the session. */
   onNotice: (kind: 'signed-in' | 'signed-out') => void = () => {};
 
-  /** `ask` answers null when the server refuses, and throws when the server cannot be reached. */
-  constructor(ask: () => Promise<Grant | null>) {
-    this.#ask = ask;
+  /** `refresh` returns null when the server rejects the cookie, and throws when the server is unreachable. */
+  constructor(refresh: () => Promise<Grant | null>) {
+    this.#refresh = refresh;
     this.#channel?.addEventListener('message', (event: MessageEvent<Notice>) => {
       const notice = event.data;
       if (notice.kind === 'granted') {
-        this.#held = { token: notice.token, expiresAt: notice.expiresAt, person: notice.person };
-        this.#heard();
+        this.#current = { token: notice.token, expiresAt: notice.expiresAt, person: notice.person };
+        this.#onMessage();
         return;
       }
-      if (notice.kind === 'signed-out') this.#held = null;
-      this.#heard();
+      if (notice.kind === 'signed-out') this.#current = null;
+      this.#onMessage();
       this.onNotice(notice.kind);
     });
   }
 
-  /** A token to send now, renewed when it is near its end; null when there is none to be had. */
+  /** Returns a valid token, renewed shortly before it expires; null without a session. */
   async get(): Promise<string | null> {
-    if (this.#held && this.#held.expiresAt - MARGIN_MS > Date.now()) return this.#held.token;
-    return hint.get() ? this.renew(this.#held?.token) : null;
+    if (this.#current && this.#current.expiresAt - MARGIN_MS > Date.now()) return this.#current.token;
+    return hint.get() ? this.renew(this.#current?.token) : null;
   }
 
-  /** As `get` and, once a token was refused, as `renew`: null when another person has signed in meanwhile, in any tab. */
+  /**
+   * As `get` and, once a token was refused, as `renew`: null when another person has signed in meanwhile, in any tab.
+   */
   async getFor(person: string, refused?: string): Promise<string | null> {
     const token = refused === undefined ? await this.get() : await this.renew(refused);
-    return token !== null && this.#held?.token === token && this.#held.person === person ? token : null;
+    return token !== null && this.#current?.token === token && this.#current.person === person ? token : null;
   }
 
   /** Gets a token other than the refused one; callers at the same time share one request. */
@@ -89,24 +91,24 @@ export class AccessToken {
 
   async #renewAlone(refused: string | undefined): Promise<string | null> {
     const locks = globalThis.navigator?.locks;
-    if (!locks) return this.#askFor(refused);
+    if (!locks) return this.#refreshUnless(refused);
     const first = await locks.request(NAME, { ifAvailable: true }, async (turn) =>
-      turn ? { token: await this.#askFor(refused) } : null,
+      turn ? { token: await this.#refreshUnless(refused) } : null,
     );
     if (first) return first.token;
-    // Another tab is at it. What it got may arrive a moment after its turn is over.
+    // Another tab is refreshing. Its token may arrive a moment after it released the lock.
     return locks.request(NAME, async () => {
-      if (!this.#other(refused)) await this.#word();
-      return hint.get() ? this.#askFor(refused) : null;
+      if (!this.#other(refused)) await this.#nextMessage();
+      return hint.get() ? this.#refreshUnless(refused) : null;
     });
   }
 
-  async #askFor(refused: string | undefined): Promise<string | null> {
+  async #refreshUnless(refused: string | undefined): Promise<string | null> {
     const other = this.#other(refused);
     if (other) return other;
-    const grant = await this.#ask();
+    const grant = await this.#refresh();
     if (!grant) {
-      const ended = this.#held !== null;
+      const ended = this.#current !== null;
       this.forget();
       if (ended) this.onNotice('signed-out');
       return null;
@@ -115,45 +117,45 @@ export class AccessToken {
     return grant.accessToken;
   }
 
-  /** A token that is not the refused one, as another tab may have got it by now. */
+  /** Returns a token other than the rejected one, which another tab may have received. */
   #other(refused: string | undefined): string | undefined {
-    return this.#held && this.#held.token !== refused ? this.#held.token : undefined;
+    return this.#current && this.#current.token !== refused ? this.#current.token : undefined;
   }
 
-  /** Until another tab says something, or has nothing to say. */
-  #word(): Promise<void> {
+  /** Resolves with the next message of another tab, or after `WORD_MS`. */
+  #nextMessage(): Promise<void> {
     return new Promise((resolve) => {
-      this.#heard = resolve;
+      this.#onMessage = resolve;
       setTimeout(resolve, WORD_MS);
     });
   }
 
   accept(grant: Grant): void {
-    this.#held = {
+    this.#current = {
       token: grant.accessToken,
       expiresAt: Date.now() + grant.expiresIn * 1000,
       person: grant.user?.id ?? '',
     };
     hint.set(true);
-    this.#tell({ kind: 'granted', ...this.#held });
+    this.#broadcast({ kind: 'granted', ...this.#current });
   }
 
-  /** A provider's round trip has ended: the cookie may be there although nobody signed in on this page. */
+  /** Records that a session may exist: after a provider's redirect the cookie is set without a sign-in on this page. */
   expect(): void {
     hint.set(true);
   }
 
-  tellSignedIn(): void {
-    this.#tell({ kind: 'signed-in' });
+  broadcastSignedIn(): void {
+    this.#broadcast({ kind: 'signed-in' });
   }
 
   forget(): void {
-    this.#held = null;
+    this.#current = null;
     hint.set(false);
-    this.#tell({ kind: 'signed-out' });
+    this.#broadcast({ kind: 'signed-out' });
   }
 
-  #tell(notice: Notice): void {
+  #broadcast(notice: Notice): void {
     this.#channel?.postMessage(notice);
   }
 }

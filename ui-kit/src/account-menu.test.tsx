@@ -21,7 +21,7 @@ const me = {
   permissions: [],
 };
 
-it('the only language is told', async () => {
+it('the only language is shown', async () => {
   render(<AccountMenu me={me} />);
   await userEvent.click(screen.getByRole('button', { name: 'Account of Layla Haddad' }));
   expect((await screen.findByText('Language')).parentElement?.textContent).toBe('LanguageEnglish');
@@ -36,7 +36,7 @@ it('several languages are a choice, each under its own name', async () => {
   expect(choose).toHaveBeenCalledWith('ar');
 });
 
-it('too many attempts to change the password say when to try again', async () => {
+it('too many attempts to change the password show the wait', async () => {
   server.use(
     http.post('/api/auth/password', () =>
       HttpResponse.json({ status: 429, detail: 'Too often' }, { status: 429, headers: { 'Retry-After': '600' } }),

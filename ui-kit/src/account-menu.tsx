@@ -3,7 +3,7 @@ import { Suspense, useEffect, useId, useRef, useState } from 'react';
 import { m } from '@mizan/ui-kit/messages';
 import type { AccountDialog, AccountPanel } from './account-panel';
 import { asProblem } from './http';
-import { isReloading, lazyScreen, reloadOnce } from './lazy-screen';
+import { isReloading, lazyScreen, reloadForError } from './lazy-screen';
 import type { Me } from './session';
 // The page follows the theme of the system and of other tabs, whether the menu is ever opened or not.
 import './theme';
@@ -58,7 +58,7 @@ export function AccountMenu({ me }: { me: Me }) {
       setPanel(() => loaded);
     } catch (error) {
       setOpen(false);
-      if (!isReloading() && !reloadOnce(error)) toast.error(asProblem(error).message);
+      if (!isReloading() && !reloadForError(error)) toast.error(asProblem(error).message);
     }
   }
 

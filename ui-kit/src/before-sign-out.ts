@@ -1,20 +1,20 @@
-// What an app wants to know before its visitor signs out, such as whether something would be left behind.
+// Confirmations before sign-out, for example when data would be left behind.
 
 type Question = (everywhere: boolean) => Promise<boolean>;
 
 const questions = new Set<Question>();
 
-/** `ask` answers whether the visitor still wants to go. Answers how to take it back. */
-export function askBeforeSignOut(ask: Question): () => void {
-  questions.add(ask);
-  return () => questions.delete(ask);
+/** Registers a question that resolves to whether the user still signs out. Returns the function that removes it. */
+export function confirmBeforeSignOut(question: Question): () => void {
+  questions.add(question);
+  return () => questions.delete(question);
 }
 
-/** Asks one after the other, the latest first; the first that is answered with no is the last. */
+/** Runs the questions one after the other, the latest first, and stops at the first no. */
 export async function maySignOut(everywhere: boolean): Promise<boolean> {
-  for (const ask of [...questions].toReversed()) {
+  for (const question of [...questions].toReversed()) {
     // oxlint-disable-next-line no-await-in-loop
-    if (!(await ask(everywhere))) return false;
+    if (!(await question(everywhere))) return false;
   }
   return true;
 }

@@ -27,7 +27,7 @@ it('paths and queries are written so that any value comes through; what is not g
   expect(sent[0]?.headers.has('Content-Type')).toBe(false);
 });
 
-it('a body is sent as JSON, with the headers of the call', async () => {
+it('a body is sent as JSON, with the headers of the request', async () => {
   const { api, sent } = clientOf(Response.json({ _id: '1' }, { status: 201 }));
   const body = { email: 'a@demo.test', password: 'x' };
   const answer = await api.POST('/api/auth/login', { body, params: { header: { 'Idempotency-Key': 'k' } } } as never);
@@ -43,9 +43,9 @@ it('an answer without content, a problem, and an error that is no JSON', async (
     Response.json(problem, { status: 409 }),
     new Response('Bad Gateway', { status: 502 }),
   );
-  const call = () => api.GET('/api/auth/me');
-  expect(await call()).toMatchObject({ data: undefined, response: { status: 204 } });
-  expect(await call()).toMatchObject({ error: problem, response: { status: 409 } });
-  expect(await call()).toMatchObject({ error: 'Bad Gateway', response: { status: 502 } });
-  await expect(call()).rejects.toThrow('Failed to fetch');
+  const getMe = () => api.GET('/api/auth/me');
+  expect(await getMe()).toMatchObject({ data: undefined, response: { status: 204 } });
+  expect(await getMe()).toMatchObject({ error: problem, response: { status: 409 } });
+  expect(await getMe()).toMatchObject({ error: 'Bad Gateway', response: { status: 502 } });
+  await expect(getMe()).rejects.toThrow('Failed to fetch');
 });

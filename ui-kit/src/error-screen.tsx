@@ -3,7 +3,7 @@ import { Component, useId, useState, type ReactNode } from 'react';
 import { m } from '@mizan/ui-kit/messages';
 import { Button } from './button';
 import { ProblemError } from './http';
-import { isFailedLoad, isReloading, reloadOnce } from './lazy-screen';
+import { isFailedLoad, isReloading, reloadForError } from './lazy-screen';
 import styles from './notice.module.css';
 
 function textOf(error: unknown): string {
@@ -18,7 +18,7 @@ export function ErrorScreen({ error, retry = () => location.reload() }: { error:
   const [shown, setShown] = useState(false);
   const id = useId();
   // What is missing may be there under another name since: that is worth one reload before it is worth a word.
-  useState(() => isFailedLoad(error) && !isReloading() && reloadOnce(error));
+  useState(() => isFailedLoad(error) && !isReloading() && reloadForError(error));
   if (isReloading()) return null;
   return (
     <div className={`${styles['page']} ${styles['full']}`} role="alert">

@@ -12,7 +12,7 @@ import {
 import { m } from '@mizan/ui-kit/messages';
 import styles from './field.module.css';
 
-interface Words {
+interface FieldTexts {
   label: string;
   hint?: string | undefined;
   error?: string | undefined;
@@ -20,7 +20,7 @@ interface Words {
   optional?: boolean;
 }
 
-interface Shell extends Words {
+interface Shell extends FieldTexts {
   id: string;
   children: ReactNode;
 }
@@ -44,7 +44,7 @@ function Field({ id, label, hint, error, optional, children }: Shell) {
   );
 }
 
-interface TextFieldProps extends Words, Omit<InputHTMLAttributes<HTMLInputElement>, 'id'> {
+interface TextFieldProps extends FieldTexts, Omit<InputHTMLAttributes<HTMLInputElement>, 'id'> {
   ref?: Ref<HTMLInputElement>;
 }
 
@@ -53,12 +53,12 @@ export function TextField({ label, hint, error, optional, type = 'text', ref, on
   const [shown, setShown] = useState(false);
   const [capsLock, setCapsLock] = useState(false);
   const password = type === 'password';
-  const watch = (event: KeyboardEvent): void => setCapsLock(event.getModifierState('CapsLock'));
+  const updateCapsLock = (event: KeyboardEvent): void => setCapsLock(event.getModifierState('CapsLock'));
   return (
     <Field {...{ id, label, error, optional: optional ?? false }} hint={capsLock ? m.field_caps_lock() : hint}>
       <input
         {...rest}
-        {...(password ? { onKeyDown: watch, onKeyUp: watch } : {})}
+        {...(password ? { onKeyDown: updateCapsLock, onKeyUp: updateCapsLock } : {})}
         ref={ref}
         id={id}
         type={password && shown ? 'text' : type}
@@ -86,7 +86,7 @@ export function TextField({ label, hint, error, optional, type = 'text', ref, on
   );
 }
 
-interface TextAreaProps extends Words, Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'id'> {}
+interface TextAreaProps extends FieldTexts, Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'id'> {}
 
 /** Several lines; it grows with what is written in it, where the browser can do that. */
 export function TextArea({ label, hint, error, optional, ...rest }: TextAreaProps) {

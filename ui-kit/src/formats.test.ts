@@ -60,7 +60,7 @@ describe('dates', () => {
     expect(formatDate('soon')).toBe('soon');
   });
 
-  it('relative times say how long ago', () => {
+  it('relative times', () => {
     const now = Date.parse('2026-11-20T12:00:00Z');
     expect(formatRelative('2026-11-20T10:00:00Z', now)).toBe('2 hours ago');
     expect(formatRelative('2026-11-21T13:00:00Z', now)).toBe('tomorrow');
@@ -79,7 +79,7 @@ describe('dates', () => {
     [61, 'in 2 minutes'],
     [3600, 'in 60 minutes'],
     [7300, 'in 3 hours'],
-  ])('a wait of %d seconds is over %s, and never earlier', (seconds, told) => {
-    expect(formatWait(seconds)).toBe(told);
+  ])('a wait of %d seconds is over %s, and never earlier', (seconds, expected) => {
+    expect(formatWait(seconds)).toBe(expected);
   });
 });

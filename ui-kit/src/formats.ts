@@ -10,11 +10,11 @@ const region = (): string => REGIONS[getLocale()] ?? 'en-AE';
 function formatter<Format, Variant = void>(
   make: (region: string, variant: Variant) => Format,
 ): (variant: Variant) => Format {
-  const made = new Map<string, Format>();
+  const formats = new Map<string, Format>();
   return (variant) => {
     const key = `${region()} ${String(variant)}`;
-    const found = made.get(key) ?? make(region(), variant);
-    made.set(key, found);
+    const found = formats.get(key) ?? make(region(), variant);
+    formats.set(key, found);
     return found;
   };
 }

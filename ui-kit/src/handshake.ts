@@ -8,9 +8,9 @@ const PARAMETERS = ['__clerk_handshake', 'handshake'];
 export function withoutHandshake(address: string): string | undefined {
   const { pathname, search, hash } = new URL(address);
   const parts = search.slice(1).split('&');
-  const kept = parts.filter((part) => !PARAMETERS.includes(nameOf(part)));
-  if (kept.length === parts.length) return undefined;
-  return `${pathname}${kept.length > 0 ? `?${kept.join('&')}` : ''}${hash}`;
+  const remaining = parts.filter((part) => !PARAMETERS.includes(nameOf(part)));
+  if (remaining.length === parts.length) return undefined;
+  return `${pathname}${remaining.length > 0 ? `?${remaining.join('&')}` : ''}${hash}`;
 }
 
 // The others stay as they are written, letter by letter: a set of parameters that is written anew changes `%20` to `+`.
@@ -18,7 +18,7 @@ function nameOf(part: string): string {
   return [...new URLSearchParams(part).keys()][0] ?? '';
 }
 
-/** Called once at the start, before the router reads the address. */
+/** Runs at the start, before the router reads the address. */
 export function endHandshake(): void {
   const clean = withoutHandshake(location.href);
   if (clean === undefined) return;

@@ -7,7 +7,7 @@ import { IDEMPOTENCY_KEY, newKey } from './intent';
 import { m } from '@mizan/ui-kit/messages';
 
 const REFRESH: keyof paths = '/api/auth/refresh';
-/** A refusal here is about the request's own words or cookie, not about the token. */
+/** A 401 of these paths is about the request's credentials or cookie, not about the token. */
 const WITHOUT_TOKEN: Partial<Record<keyof paths, true>> = { '/api/auth/login': true, '/api/auth/refresh': true };
 
 /** In milliseconds. */
@@ -21,7 +21,7 @@ export class ProblemError extends Error {
   readonly detail: string | undefined;
   readonly errors: FieldError[];
   readonly requestId: string | undefined;
-  /** How many seconds the server asks to wait, when it says so. */
+  /** Seconds of the `Retry-After` header, if present. */
   readonly retryAfter: number | undefined;
 
   constructor(problem: {
@@ -51,7 +51,7 @@ function retryAfterOf(response: Response): number | undefined {
   return /^\d+$/.test(seconds) ? Number(seconds) : undefined;
 }
 
-/** The problem that a response tells of; a body that is none gives a general sentence. */
+/** Reads the problem document of a response; another body gives a general message. */
 export async function problemOf(response: Response): Promise<ProblemError> {
   const body: unknown = await response
     .clone()
@@ -97,15 +97,18 @@ function withToken(request: Request, token: string | null): Request {
 async function sendWith(tokens: TokenSource, request: Request): Promise<Response> {
   if (request.method === 'POST' && !request.headers.has(IDEMPOTENCY_KEY))
     request.headers.set(IDEMPOTENCY_KEY, newKey());
-  const again = request.clone();
+  const retried = request.clone();
   const token = await tokens();
   const response = await fetch(withToken(request, token));
   if (response.status !== 401 || !token) return response;
   const renewed = await tokens(token);
-  return renewed ? fetch(withToken(again, renewed)) : response;
+  return renewed ? fetch(withToken(retried, renewed)) : response;
 }
 
-/** `fetch` with the visitor's token. A POST has a key, its own or a new one: sent again for whatever reason, it is done once. */
+/**
+ * `fetch` with the user's token. A POST has an idempotency key, its own or a new one, so that a retry has no second
+ * effect.
+ */
 export async function authorizedFetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   const request = new Request(input, init);
   if (Object.hasOwn(WITHOUT_TOKEN, new URL(request.url, location.href).pathname)) return fetch(request);
@@ -115,7 +118,10 @@ export async function authorizedFetch(input: RequestInfo | URL, init?: RequestIn
 /** The typed client: paths, bodies and answers are checked against the API's document. */
 export const api: Api = createApi(authorizedFetch);
 
-/** The typed client in one person's name: nothing is sent while another one, or nobody, is signed in; that is a 401. */
+/**
+ * The typed client for one account: while another account or none is signed in, nothing is sent and the result is a
+ * 401.
+ */
 export const apiAs = (person: string): Api =>
   createApi((request) =>
     sendWith(async (refused) => {

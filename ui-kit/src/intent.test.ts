@@ -28,7 +28,7 @@ async function sent(intent: Intent, what: unknown, answer: () => Promise<unknown
   return used;
 }
 
-it('what is sent again unchanged keeps its key until it is done', async () => {
+it('an unchanged retry has the same idempotency key until it succeeds', async () => {
   const intent = new Intent();
   const first = await sent(intent, { name: 'A' }, lost);
   expect(await sent(intent, { name: 'A' }, lost)).toBe(first);
@@ -63,16 +63,16 @@ it('a key can be made where the page is not secure, and is new each time', () =>
 });
 
 it('every POST has a key, also the one that is sent again with a new token, and nothing else has', async () => {
-  const seen: [string, string | null][] = [];
+  const requests: [string, string | null][] = [];
   const refresh = { accessToken: 'token', tokenType: 'Bearer', expiresIn: 600 };
   server.use(
     http.post('/api/auth/refresh', ({ request }) => {
-      seen.push(['refresh', request.headers.get('Idempotency-Key')]);
+      requests.push(['refresh', request.headers.get('Idempotency-Key')]);
       return HttpResponse.json(refresh);
     }),
     http.all('/api/thing', ({ request }) => {
-      seen.push([request.method, request.headers.get('Idempotency-Key')]);
-      const posted = seen.filter(([method]) => method === 'POST').length;
+      requests.push([request.method, request.headers.get('Idempotency-Key')]);
+      const posted = requests.filter(([method]) => method === 'POST').length;
       return new HttpResponse(null, { status: request.method === 'POST' && posted === 1 ? 401 : 204 });
     }),
   );
@@ -81,11 +81,13 @@ it('every POST has a key, also the one that is sent again with a new token, and 
   await authorizedFetch('/api/thing', { method: 'POST', body: '{}' });
   await authorizedFetch('/api/thing', { method: 'POST', body: '{}', headers: { 'Idempotency-Key': 'own' } });
   for (const method of ['GET', 'PATCH', 'DELETE']) await authorizedFetch('/api/thing', { method });
-  const keys = seen.filter(([method]) => method === 'POST').map(([, key]) => key);
+  const keys = requests.filter(([method]) => method === 'POST').map(([, key]) => key);
   expect(keys).toHaveLength(4);
   expect(keys[0]).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
   expect(keys[1]).toBe(keys[0]);
   expect(keys[2]).not.toBe(keys[0]);
   expect(keys[3]).toBe('own');
-  expect(seen.filter(([method]) => method !== 'POST').map(([, key]) => key)).toEqual(Array(seen.length - 4).fill(null));
+  expect(requests.filter(([method]) => method !== 'POST').map(([, key]) => key)).toEqual(
+    Array(requests.length - 4).fill(null),
+  );
 });

@@ -1,4 +1,4 @@
-// What a person wants done once, however often it has to be sent: its Idempotency-Key.
+// The Idempotency-Key of an action: however often it is sent, it has one effect.
 import { useState } from 'react';
 
 export const IDEMPOTENCY_KEY = 'Idempotency-Key';

@@ -20,7 +20,7 @@ export function LanguageChoice({ locales = written, choose = (locale) => void se
   const current = getLocale();
   if (locales.length < 2) {
     return (
-      <dl className={styles['told']}>
+      <dl className={styles['message']}>
         <dt>{m.account_language()}</dt>
         <dd lang={current}>{nameOf(current)}</dd>
       </dl>

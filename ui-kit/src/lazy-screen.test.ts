@@ -4,7 +4,7 @@ import { createElement, Suspense } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 // Here, so that loading it anew in a test is quick.
 import '@mizan/ui-kit/error-screen';
-import { reloadOnce } from '@mizan/ui-kit/lazy-screen';
+import { reloadForError } from '@mizan/ui-kit/lazy-screen';
 
 beforeEach(() => {
   sessionStorage.clear();
@@ -16,11 +16,11 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it('the same message reloads once, another one again', () => {
+it('the same message reloads one time, another one again', () => {
   const reload = vi.fn();
-  expect(reloadOnce(new Error('gone: a.js'), reload)).toBe(true);
-  expect(reloadOnce(new Error('gone: a.js'), reload)).toBe(false);
-  expect(reloadOnce(new Error('gone: b.js'), reload)).toBe(true);
+  expect(reloadForError(new Error('gone: a.js'), reload)).toBe(true);
+  expect(reloadForError(new Error('gone: a.js'), reload)).toBe(false);
+  expect(reloadForError(new Error('gone: b.js'), reload)).toBe(true);
   expect(reload).toHaveBeenCalledTimes(2);
 });
 
@@ -38,7 +38,7 @@ async function page(message: string) {
   };
 }
 
-it('a screen that does not load reloads the page once, and then says so', async () => {
+it('a screen that fails to load reloads the page one time, then shows an error', async () => {
   const first = await page('gone: a.js');
   render(first.screen);
   await vi.waitFor(() => expect(first.reload).toHaveBeenCalledTimes(1));
@@ -54,7 +54,7 @@ it('a screen that does not load reloads the page once, and then says so', async 
 });
 
 it.each(['Unable to preload CSS for /assets/a.css', 'Failed to fetch dynamically imported module: /assets/a.js'])(
-  '%s: once, wherever it is shown',
+  '%s: reloads one time',
   async (message) => {
     const first = await page('');
     first.reload.mockClear();
@@ -79,11 +79,11 @@ it('any other error is shown without a reload', async () => {
   expect(reload).not.toHaveBeenCalled();
 });
 
-it('a reload is not repeated for ever when nothing can be remembered', () => {
+it('a reload is not repeated when storage is unavailable', () => {
   const reload = vi.fn();
   vi.spyOn(sessionStorage, 'setItem').mockImplementation(() => {
     throw new Error('refused');
   });
-  expect(reloadOnce(new Error('gone'), reload)).toBe(false);
+  expect(reloadForError(new Error('gone'), reload)).toBe(false);
   expect(reload).not.toHaveBeenCalled();
 });

@@ -1,5 +1,5 @@
-// Screens that load when they are opened. After a new version is served, an open page may ask for a file that is gone:
-// the page then reloads once per distinct error message, and if that did not help, the error is shown.
+// Screens that load when they are opened. After a deployment an open page may request a deleted file. The page then
+// reloads one time per distinct error message. If that does not help, the error is shown.
 import { lazy, type ComponentType, type LazyExoticComponent } from 'react';
 
 /** The estimator's router reloads for the same reason and remembers it under this key: both count as one. */
@@ -7,19 +7,19 @@ const KEY = 'tanstack_router_reload:';
 
 let leaving = false;
 
-/** True once a reload has been asked for: whatever fails until then is not worth showing. */
+/** True after a reload was started: errors until then are not shown. */
 export function isReloading(): boolean {
   return leaving;
 }
 
-/** Reloads the page unless it has already been reloaded for this message; tells whether it did. */
-export function reloadOnce(error: unknown, reload: () => void = () => location.reload()): boolean {
+/** Reloads the page unless it was already reloaded for this message. Returns whether it did. */
+export function reloadForError(error: unknown, reload: () => void = () => location.reload()): boolean {
   const key = KEY + (error instanceof Error ? error.message : String(error));
   try {
     if (sessionStorage.getItem(key)) return false;
     sessionStorage.setItem(key, '1');
   } catch {
-    // Without storage a reload could repeat for ever.
+    // Without storage a reload could repeat without limit.
     return false;
   }
   leaving = true;
@@ -45,16 +45,19 @@ export function lazyScreen<Props extends object>(
 ): LazyExoticComponent<ComponentType<Props>> {
   return lazy(() =>
     load().catch((error: unknown) => {
-      if (!reloadOnce(error)) throw error;
+      if (!reloadForError(error)) throw error;
       // The page is going away: nothing more is drawn.
       return new Promise<never>(() => {});
     }),
   );
 }
 
-/** The same rule, at once, for whatever vite loads: not for an app that loads ahead of need, for which `ErrorScreen` does. */
-export function watchFailedLoads(): void {
+/**
+ * The same rule, at once, for whatever vite loads: not for an app that loads ahead of need, for which `ErrorScreen`
+ * does.
+ */
+export function reloadOnFailedLoads(): void {
   addEventListener('vite:preloadError', (event) => {
-    reloadOnce((event as Event & { payload: unknown }).payload);
+    reloadForError((event as Event & { payload: unknown }).payload);
   });
 }

@@ -28,7 +28,7 @@ it('the card leads home when there is no area', () => {
   expect(links()).toEqual(['Go Home /']);
 });
 
-it('an error is told, and shown on request', async () => {
+it('an error is reported, and shown on request', async () => {
   // React reports what a boundary catches; the test's output stays quiet.
   vi.spyOn(console, 'error').mockImplementation(() => {});
   const Broken = (): never => {

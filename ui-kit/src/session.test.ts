@@ -80,23 +80,23 @@ describe('token', () => {
       user: { id: '1', firstName: 'A', lastName: 'B', email: 'a@b.test' },
     });
 
-  it('two callers at once cause one refresh', async () => {
+  it('two requests at the same time cause one refresh', async () => {
     let refreshed = 0;
-    const seen: (string | null)[] = [];
+    const tokens: (string | null)[] = [];
     server.use(
       http.post('/api/auth/refresh', () => grant(`token-${++refreshed}`)),
       http.get('/api/thing', ({ request }) => {
-        seen.push(request.headers.get('Authorization'));
+        tokens.push(request.headers.get('Authorization'));
         return HttpResponse.json({});
       }),
     );
     const { authorizedFetch } = await import('@mizan/ui-kit/http');
     await Promise.all([authorizedFetch('/api/thing'), authorizedFetch('/api/thing')]);
     expect(refreshed).toBe(1);
-    expect(seen).toEqual(['Bearer token-1', 'Bearer token-1']);
+    expect(tokens).toEqual(['Bearer token-1', 'Bearer token-1']);
   });
 
-  it('a refused request is repeated once with a new token and its body', async () => {
+  it('a rejected request is retried one time with a new token and its body', async () => {
     let refreshed = 0;
     const bodies: string[] = [];
     server.use(
@@ -113,18 +113,18 @@ describe('token', () => {
     expect(bodies).toEqual(['same', 'same']);
   });
 
-  it('a request that stays refused is not repeated for ever', async () => {
-    let asked = 0;
+  it('a request that stays rejected is not retried again', async () => {
+    let attempts = 0;
     server.use(
-      http.post('/api/auth/refresh', () => grant(`token-${asked}`)),
+      http.post('/api/auth/refresh', () => grant(`token-${attempts}`)),
       http.get('/api/thing', () => {
-        asked += 1;
+        attempts += 1;
         return HttpResponse.json({}, { status: 401 });
       }),
     );
     const { authorizedFetch } = await import('@mizan/ui-kit/http');
     expect((await authorizedFetch('/api/thing')).status).toBe(401);
-    expect(asked).toBe(2);
+    expect(attempts).toBe(2);
   });
 
   it('a request goes without a token when none can be had', async () => {
@@ -136,7 +136,7 @@ describe('token', () => {
     expect(await (await authorizedFetch('/api/thing')).json()).toEqual({ sent: null });
   });
 
-  it('a refusal tells how long to wait', async () => {
+  it('a rejection has Retry-After', async () => {
     localStorage.clear();
     server.use(
       http.get('/api/auth/providers', () =>
@@ -151,7 +151,7 @@ describe('token', () => {
     );
   });
 
-  it('a handshake asks for the session although nobody signed in here, and other tabs hear of it', async () => {
+  it('a handshake loads the session without an earlier sign-in here, and notifies other tabs', async () => {
     localStorage.clear();
     const user = { id: '1', firstName: 'A', lastName: 'B', email: 'a@b.test' };
     let refreshed = 0;
@@ -159,9 +159,9 @@ describe('token', () => {
       http.post('/api/auth/refresh', () => grant(`token-${++refreshed}`)),
       http.get('/api/auth/me', () => HttpResponse.json({ user, roles: ['user'], permissions: [] })),
     );
-    const heard: string[] = [];
+    const notices: string[] = [];
     const otherTab = new BroadcastChannel('mizan.session');
-    otherTab.addEventListener('message', (event: MessageEvent<{ kind: string }>) => heard.push(event.data.kind));
+    otherTab.addEventListener('message', (event: MessageEvent<{ kind: string }>) => notices.push(event.data.kind));
     history.replaceState(null, '', '/login?redirect=%2Fhome%3Fa%3D1&handshake=1');
     const { endHandshake } = await import('@mizan/ui-kit/handshake');
     const { session } = await import('@mizan/ui-kit/session');
@@ -171,11 +171,11 @@ describe('token', () => {
     expect(history.length).toBe(entries);
     expect((await session.start())?.user.id).toBe('1');
     expect(refreshed).toBe(1);
-    await vi.waitFor(() => expect(heard).toContain('signed-in'));
+    await vi.waitFor(() => expect(notices).toContain('signed-in'));
     otherTab.close();
   });
 
-  it('several tabs that need a token at once cause one refresh', async () => {
+  it('several tabs that need a token at the same time cause one refresh', async () => {
     // What browsers give all tabs of an origin, and this simulated one does not: one holder at a time, the others wait.
     let holders = 0;
     let last: Promise<unknown> = Promise.resolve();
@@ -224,7 +224,7 @@ describe('an app that goes on without a network', () => {
   async function opened(): Promise<(typeof import('@mizan/ui-kit/session'))['session']> {
     vi.resetModules();
     const { session } = await import('@mizan/ui-kit/session');
-    session.rememberHere();
+    session.enableOffline();
     return session;
   }
 
@@ -235,7 +235,7 @@ describe('an app that goes on without a network', () => {
   });
   afterEach(() => localStorage.clear());
 
-  it('starts with the visitor it knew last, and is asked again when the network is back', async () => {
+  it('starts with the last known visitor, and reloads when the network is back', async () => {
     server.resetHandlers(away);
     const session = await opened();
     expect((await session.start())?.user.id).toBe('1');
@@ -255,19 +255,19 @@ describe('an app that goes on without a network', () => {
     server.resetHandlers(http.post('/api/auth/refresh', () => new HttpResponse('', { status: 401 })));
     const session = await opened();
     expect(await session.start()).toBeNull();
-    expect(session.remembered()).toBeNull();
+    expect(session.lastVisitor()).toBeNull();
   });
 
-  it('the back-office remembers nobody, and has whoever is signed in no longer forgotten', async () => {
+  it('the back-office stores no visitor, and clears a pending sign-out of the signed-in user', async () => {
     server.resetHandlers(away);
     vi.resetModules();
     const { session } = await import('@mizan/ui-kit/session');
     await expect(session.start()).rejects.toThrow();
     session.forget();
-    expect(session.remembered()).toBeNull();
+    expect(session.lastVisitor()).toBeNull();
   });
 
-  it('a sign-out without a network counts here at once, and reaches the server later', async () => {
+  it('a sign-out without a network is immediate here, and reaches the server later', async () => {
     const session = await opened();
     await session.start();
     server.resetHandlers(away);

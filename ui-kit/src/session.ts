@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react';
 import type { components } from '@mizan/openapi/schema';
 import { accessToken, api, asProblem, dataOf } from './http';
 import { paths as places } from './paths';
-import { remembered } from './remembered';
+import { storedVisitor } from './stored-visitor';
 
 export type Me = components['schemas']['Me'];
 export type Permissions = Me['permissions'];
@@ -13,15 +13,15 @@ export interface SessionState {
   me: Me | null;
   /** False until the first answer: nothing is drawn that depends on who it is. */
   ready: boolean;
-  /** The server could not be reached when it was asked last. */
+  /** The server was unreachable at the last request. */
   offline: boolean;
 }
 
-/** How long the server has to say who it is before the visitor known last is taken, in milliseconds. */
+/** Milliseconds to wait for the server before the last known visitor is used. */
 const PATIENCE = 4000;
-/** How often the server is asked whether it can be reached again, in milliseconds. */
-const AGAIN = 15_000;
-/** What a proxy says of a server that does not answer. */
+/** Milliseconds between attempts to reach the server again. */
+const RETRY_MS = 15_000;
+/** Statuses of a proxy whose server does not respond. */
 const OUT_OF_REACH = new Set([0, 502, 503, 504]);
 
 let state: SessionState = { me: null, ready: false, offline: false };
@@ -29,12 +29,12 @@ let starting: Promise<Me | null> | null = null;
 /** A provider has sent the visitor back: the other tabs do not know of it yet. */
 let expected = false;
 /** Whether this app goes on without a network. */
-let remembers = false;
-let asking = false;
+let offlineEnabled = false;
+let retrying = false;
 let timer: ReturnType<typeof setTimeout> | undefined;
 const listeners = new Set<() => void>();
 
-/** Whether an error says that the server cannot be had at the moment, as against what it thinks of the request. */
+/** Whether an error means that the server is unreachable, as opposed to a rejection of the request. */
 export function isOutOfReach(error: unknown): boolean {
   return OUT_OF_REACH.has(asProblem(error).status);
 }
@@ -46,35 +46,36 @@ function change(next: SessionState): void {
 
 function become(me: Me | null): Me | null {
   clearTimeout(timer);
-  // The back-office, which remembers nobody, forgets whoever is signed in no longer.
-  if (remembers || remembered.visitor()?.user.id !== me?.user.id) remembered.setVisitor(remembers ? me : null);
+  // The back-office stores no visitor, and deletes a stored one who is no longer signed in.
+  if (offlineEnabled || storedVisitor.visitor()?.user.id !== me?.user.id)
+    storedVisitor.setVisitor(offlineEnabled ? me : null);
   change({ me, ready: true, offline: false });
   return me;
 }
 
 /** Ends the session of a visitor who signed out while the server could not be reached. */
 async function endSession(): Promise<void> {
-  if (!remembered.signOutDue()) return;
+  if (!storedVisitor.signOutDue()) return;
   const answer = await api.POST('/api/auth/logout');
   if (answer.response.status !== 401) dataOf(answer);
-  remembered.setSignOutDue(false);
+  storedVisitor.setSignOutDue(false);
 }
 
-async function ask(): Promise<Me | null> {
-  if (expected) remembered.setSignOutDue(false);
+async function loadVisitor(): Promise<Me | null> {
+  if (expected) storedVisitor.setSignOutDue(false);
   await endSession();
   const answer = (await accessToken.get()) ? await api.GET('/api/auth/me') : null;
   const me = answer && answer.response.status !== 401 ? dataOf(answer) : null;
-  if (me && expected) accessToken.tellSignedIn();
+  if (me && expected) accessToken.broadcastSignedIn();
   expected = false;
   return become(me);
 }
 
-/** As `ask`; the visitor known last when the server says nothing, which is asked again until it does. */
-async function askOrRemember(): Promise<Me | null> {
-  const known = remembers && !expected ? remembered.visitor() : null;
-  if (!known && !(remembers && remembered.signOutDue())) return ask();
-  const answer = ask();
+/** As `loadVisitor`. Returns the last known visitor when the server does not respond, and retries until it does. */
+async function loadOrRestore(): Promise<Me | null> {
+  const known = offlineEnabled && !expected ? storedVisitor.visitor() : null;
+  if (!known && !(offlineEnabled && storedVisitor.signOutDue())) return loadVisitor();
+  const answer = loadVisitor();
   const late = new Promise<'late'>((resolve) => {
     setTimeout(() => resolve('late'), PATIENCE);
   });
@@ -86,57 +87,57 @@ async function askOrRemember(): Promise<Me | null> {
     if (!isOutOfReach(error)) throw error;
   }
   change({ me: known, ready: true, offline: true });
-  askLater();
+  scheduleRetry();
   return known;
 }
 
-function askLater(): void {
+function scheduleRetry(): void {
   clearTimeout(timer);
-  timer = setTimeout(() => void askAgain(), AGAIN);
+  timer = setTimeout(() => void retryVisitor(), RETRY_MS);
 }
 
-/** Without a word when it fails: that the server is out of reach is known already. */
-async function askAgain(): Promise<void> {
-  if (!state.offline || asking) return;
-  asking = true;
+/** Retries silently: the visitor already sees that the server is unreachable. */
+async function retryVisitor(): Promise<void> {
+  if (!state.offline || retrying) return;
+  retrying = true;
   try {
-    starting = Promise.resolve(await ask());
+    starting = Promise.resolve(await loadVisitor());
   } catch {
-    askLater();
+    scheduleRetry();
   } finally {
-    asking = false;
+    retrying = false;
   }
 }
 
 export const session = {
   current: (): SessionState => state,
 
-  /** Who was signed in last on this device, as far as it is known. */
-  remembered: (): Me | null => remembered.visitor(),
+  /** The visitor who was last signed in on this device, if stored. */
+  lastVisitor: (): Me | null => storedVisitor.visitor(),
 
   subscribe(listener: () => void): () => void {
     listeners.add(listener);
     return () => listeners.delete(listener);
   },
 
-  /** From now on the visitor is remembered on this device, and the app goes on while the server is out of reach. */
-  rememberHere(): void {
-    remembers = true;
+  /** Stores the visitor on this device from now on, so that the app works while the server is unreachable. */
+  enableOffline(): void {
+    offlineEnabled = true;
     addEventListener('offline', () => session.lost());
-    addEventListener('online', () => void askAgain());
-    addEventListener('focus', () => void askAgain());
+    addEventListener('online', () => void retryVisitor());
+    addEventListener('focus', () => void retryVisitor());
   },
 
-  /** The server could not be reached: it is asked again by and by, and what depends on it hears when it answers. */
+  /** Marks the server as unreachable, and retries until it responds; subscribers are notified then. */
   lost(): void {
-    if (!remembers || !state.ready || state.offline) return;
+    if (!offlineEnabled || !state.ready || state.offline) return;
     change({ ...state, offline: true });
-    askLater();
+    scheduleRetry();
   },
 
-  /** The visitor, asked for once; an unreachable server is an error and the next call asks again. */
+  /** Loads the visitor one time. An unreachable server is an error, and the next call retries. */
   start(): Promise<Me | null> {
-    starting ??= askOrRemember().catch((error: unknown) => {
+    starting ??= loadOrRestore().catch((error: unknown) => {
       starting = null;
       throw error;
     });
@@ -145,11 +146,11 @@ export const session = {
 
   async signIn(email: string, password: string): Promise<Me> {
     accessToken.accept(dataOf(await api.POST('/api/auth/login', { body: { email, password } })));
-    remembered.setSignOutDue(false);
+    storedVisitor.setSignOutDue(false);
     const me = dataOf(await api.GET('/api/auth/me'));
     become(me);
     starting = Promise.resolve(me);
-    accessToken.tellSignedIn();
+    accessToken.broadcastSignedIn();
     return me;
   },
 
@@ -162,8 +163,8 @@ export const session = {
       const answer = await api.POST('/api/auth/logout', everywhere ? { params: { query: { everywhere } } } : {});
       if (answer.response.status !== 401) dataOf(answer);
     } catch (error) {
-      if (!remembers || everywhere || !isOutOfReach(error)) throw error;
-      remembered.setSignOutDue(true);
+      if (!offlineEnabled || everywhere || !isOutOfReach(error)) throw error;
+      storedVisitor.setSignOutDue(true);
       session.forget();
       session.lost();
       return;
@@ -178,7 +179,7 @@ export const session = {
     become(null);
   },
 
-  /** An identity provider has just sent the visitor back: ask although nobody signed in on this page. */
+  /** Expects a session after an identity provider's redirect, although there was no sign-in on this page. */
   expect(): void {
     accessToken.expect();
     expected = true;
@@ -193,7 +194,7 @@ accessToken.onNotice = (kind) => {
     return;
   }
   starting = null;
-  // The tab that signed in has shown any error; this one stays as it is until it asks again.
+  // The tab that signed in shows any error; this one does not change until its next attempt.
   session.start().catch(() => {});
 };
 

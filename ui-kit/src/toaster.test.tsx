@@ -8,7 +8,7 @@ afterEach(() => {
   act(() => toast.removeAll());
 });
 
-test('an action is reached by one key, runs once, and the keyboard is back where it was', async () => {
+test('an action is reached by one key, runs one time, and the focus returns', async () => {
   const run = vi.fn<() => void>();
   const user = userEvent.setup();
   render(
@@ -39,7 +39,7 @@ test('the key is left to the page when there is nothing to press', async () => {
   expect(pressed.mock.calls[0]?.[0].defaultPrevented).toBe(false);
 });
 
-const seen = (): (string | null)[] =>
+const texts = (): (string | null)[] =>
   Array.from(document.querySelectorAll('[data-visible]'), ({ textContent }) => textContent);
 
 test("'Toast durations default 4 s, success 3 s, error 5 s', loading until replaced", () => {
@@ -54,19 +54,19 @@ test("'Toast durations default 4 s, success 3 s, error 5 s', loading until repla
     toast.loading('Working', { id: 'work' });
   });
   pass(2900);
-  expect(seen()).toHaveLength(5);
+  expect(texts()).toHaveLength(5);
   pass(200);
-  expect(seen()).not.toContain('Done');
+  expect(texts()).not.toContain('Done');
   pass(800);
-  expect(seen().toSorted()).toEqual(['Blank', 'Custom', 'Failed', 'Working']);
+  expect(texts().toSorted()).toEqual(['Blank', 'Custom', 'Failed', 'Working']);
   pass(200);
-  expect(seen().toSorted()).toEqual(['Failed', 'Working']);
+  expect(texts().toSorted()).toEqual(['Failed', 'Working']);
   pass(1000);
-  expect(seen()).toEqual(['Working']);
+  expect(texts()).toEqual(['Working']);
   pass(600_000);
-  expect(seen()).toEqual(['Working']);
+  expect(texts()).toEqual(['Working']);
   act(() => void toast.success('Worked', { id: 'work' }));
-  expect(seen()).toEqual(['Worked']);
+  expect(texts()).toEqual(['Worked']);
   vi.useRealTimers();
 });
 
@@ -75,6 +75,6 @@ test("'at most 20 toasts at once', the newest", () => {
   act(() => {
     for (let number = 1; number <= 25; number += 1) toast(String(number));
   });
-  expect(seen()).toHaveLength(20);
-  expect(seen()).toContain('25');
+  expect(texts()).toHaveLength(20);
+  expect(texts()).toContain('25');
 });

@@ -38,7 +38,7 @@ const lightOf = (colour: string): Three =>
   }) as Three;
 
 /** Oklab, in which distances are as they are seen. */
-function seen(light: Three): Three {
+function simulated(light: Three): Three {
   const cones = times(
     [
       [0.4122214708, 0.5363325363, 0.0514459929],
@@ -74,8 +74,8 @@ describe.each(['light', 'dark'] as const)('colours of series, %s', (scheme) => {
     expect(contrast(colour, tokens.colour[scheme].surface)).toBeGreaterThanOrEqual(3);
   });
 
-  test.each(Object.entries(SIGHTS))('any two are told apart: %s', (_, sight) => {
-    const all = colours.map((colour) => seen(times(sight, lightOf(colour))));
+  test.each(Object.entries(SIGHTS))('any two are distinguishable: %s', (_, sight) => {
+    const all = colours.map((colour) => simulated(times(sight, lightOf(colour))));
     for (const [index, one] of all.entries()) {
       for (const other of all.slice(index + 1)) {
         expect(Math.hypot(...one.map((part, at) => part - (other[at] ?? 0)))).toBeGreaterThan(0.1);

@@ -5,7 +5,7 @@ import type { Operation } from '@mizan/openapi/document';
 import type { Answer } from '../charts/answer.ts';
 import type { ExportFormat } from '../data/data-provider.ts';
 import type { Analytics } from '../document/analytics.ts';
-import type { BehindAnswer, ChartAnswer, Overview } from './answers.ts';
+import type { RecordsAnswer, ChartAnswer, Overview } from './answers.ts';
 import { formatView, type View } from './view.ts';
 
 async function get({ path }: Operation, query: string, signal?: AbortSignal): Promise<Response> {
@@ -33,7 +33,7 @@ export function useRecords({ records }: Analytics, query: string | undefined) {
     enabled: query !== undefined && records !== undefined,
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }) =>
-      (await (await get(records as Operation, query ?? '', signal)).json()) as BehindAnswer,
+      (await (await get(records as Operation, query ?? '', signal)).json()) as RecordsAnswer,
   });
 }
 
@@ -41,11 +41,11 @@ export async function exportRecords(operation: Operation, query: string, format:
   return (await get(operation, `${query}&format=${format}`)).blob();
 }
 
-export function useChart(chart: Operation, name: string, wanted: boolean) {
+export function useChart(chart: Operation, name: string, enabled: boolean) {
   return useQuery({
     ...LIVE,
     queryKey: ['analytics', 'chart', name],
-    enabled: wanted,
+    enabled: enabled,
     queryFn: async ({ signal }) => {
       const path = chart.path.replace('{name}', encodeURIComponent(name));
       return (await (await get({ ...chart, path }, '', signal)).json()) as ChartAnswer;
@@ -53,7 +53,7 @@ export function useChart(chart: Operation, name: string, wanted: boolean) {
   });
 }
 
-export async function ask({ explore }: Analytics, query: string, signal?: AbortSignal): Promise<Answer> {
+export async function fetchAnswer({ explore }: Analytics, query: string, signal?: AbortSignal): Promise<Answer> {
   return (await (await get(explore, query, signal)).json()) as Answer;
 }
 
@@ -76,7 +76,7 @@ export function useAnswer(analytics: Analytics, view: View | undefined) {
     // With the view that it is the answer to: the one before stays in sight while the next is on its way.
     queryFn: async ({ signal }): Promise<Answered> => ({
       view: view as View,
-      answer: await ask(analytics, query ?? '', signal),
+      answer: await fetchAnswer(analytics, query ?? '', signal),
     }),
   });
 }

@@ -53,7 +53,7 @@ const declared: Declared = {
 };
 
 /** The same document with figures to ask for. */
-export function withFigures(document: ApiDocument): ApiDocument {
+export function withMeasures(document: ApiDocument): ApiDocument {
   const parameters = [
     { name: 'measures', schema: { type: 'array', maxItems: 4 } },
     { name: 'grain', schema: { enum: ['day', 'week', 'month'] } },
@@ -79,7 +79,7 @@ const none: ApiDocument = {
   components: { schemas: {} },
 };
 
-export const analytics = readAnalytics(withFigures(none)) as Analytics;
+export const analytics = readAnalytics(withMeasures(none)) as Analytics;
 
 export const PROJECT = '0123456789abcdef01234567';
 

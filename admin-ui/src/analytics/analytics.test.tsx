@@ -5,41 +5,41 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { beforeEach, expect, test } from 'vitest';
 import { beServed, open, refusal, server } from '../app.fixture.tsx';
-import { answer, overview, PROJECT, withFigures } from './analytics.fixture.ts';
+import { answer, overview, PROJECT, withMeasures } from './analytics.fixture.ts';
 
 const ANALYST = { analytics: ['enter', 'read', 'export'], 'filter-definitions': ['read'] };
 const EXPLORER = '/analytics/explorer';
 const VIEW = `${EXPLORER}?dataset=units&measures=rent&rows=project`;
 
-const asked: URL[] = [];
+const requests: URL[] = [];
 
 beServed();
 beforeEach(() => {
-  asked.length = 0;
+  requests.length = 0;
   server.use(
-    http.get('/api/openapi.json', () => HttpResponse.json(withFigures(JSON.parse(text) as ApiDocument))),
+    http.get('/api/openapi.json', () => HttpResponse.json(withMeasures(JSON.parse(text) as ApiDocument))),
     http.get('/api/analytics/overview', () => HttpResponse.json(overview)),
     http.get('/api/analytics/explore', ({ request }) => {
-      asked.push(new URL(request.url));
+      requests.push(new URL(request.url));
       return HttpResponse.json(answer);
     }),
   );
 });
 
-const lastAsked = () => decodeURIComponent(asked.at(-1)?.search ?? '');
+const lastRequest = () => decodeURIComponent(requests.at(-1)?.search ?? '');
 
-test('the index tells each figure, what it is made of, and in words how it moved', async () => {
+test('the index shows each measure with its record count and its change as text', async () => {
   open('/analytics', ANALYST);
-  const list = await screen.findByRole('list', { name: 'Figures of this week' });
-  const told = within(list)
+  const list = await screen.findByRole('list', { name: 'Measures of this week' });
+  const cards = within(list)
     .getAllByRole('listitem')
     .map((card) => card.textContent);
-  expect(told).toEqual([
+  expect(cards).toEqual([
     'Units covered34 of 120Up 12 since last weekn 120',
     'Median spread8.1 %Down 0.4 pp since last weekn 90',
     'Median gross yield6.4 %Unchanged since last weekn 90',
-    'Open flags7No figure for last weekn 7',
-    'Median net yield—No figuren 0',
+    'Open flags7No value for last weekn 7',
+    'Median net yield—No valuen 0',
   ]);
   expect(
     within(list)
@@ -49,7 +49,7 @@ test('the index tells each figure, what it is made of, and in words how it moved
   expect(screen.getByText('Week of 16 Nov 2026 · As of 20 Nov 2026, 12:30')).toBeTruthy();
 });
 
-test('an index that does not come is told, and asked for again', async () => {
+test('an index that fails to load shows an error and can be retried', async () => {
   server.use(
     http.get('/api/analytics/overview', () => refusal(503, { detail: 'The database is out of reach.' }), {
       once: true,
@@ -58,37 +58,37 @@ test('an index that does not come is told, and asked for again', async () => {
   const { user } = open('/analytics', ANALYST);
   expect((await screen.findByRole('alert')).textContent).toContain('The database is out of reach.');
   await user.click(screen.getByRole('button', { name: 'Try again' }));
-  expect(await screen.findByRole('list', { name: 'Figures of this week' })).toBeTruthy();
+  expect(await screen.findByRole('list', { name: 'Measures of this week' })).toBeTruthy();
 });
 
-test('who may not read figures sees neither them nor the way there', async () => {
+test('a user without permission sees neither measures nor links to them', async () => {
   open(EXPLORER, { analytics: ['enter'], backoffice: ['enter'], units: ['read'] });
   expect(await screen.findByRole('heading', { name: 'Page Not Found' })).toBeTruthy();
   expect(screen.queryByRole('link', { name: 'Explorer' })).toBeNull();
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
 });
 
-test('a view is put right in the address, asked for as it stands there, and drawn as a table', async () => {
+test('a view is corrected in the address, requested as corrected, and drawn as a table', async () => {
   const { address } = open(
     `${EXPLORER}?dataset=units&measures=rent&measures=grossYield&rows=project&cols=project&limit=9999`,
     ANALYST,
   );
   const table = await screen.findByRole('table', { name: 'Rent and Gross yield by Project' });
   expect(address()).toBe(`${EXPLORER}?dataset=units&measures=rent&measures=grossYield&rows=project`);
-  expect(lastAsked()).toBe('?dataset=units&measures=rent&measures=grossYield&rows=project');
+  expect(lastRequest()).toBe('?dataset=units&measures=rent&measures=grossYield&rows=project');
   const rows = within(table)
     .getAllByRole('row')
     .map((row) => [...row.children].map((cell) => cell.textContent));
   expect(rows).toEqual([
     ['Project', 'Rent AED', 'Gross yield %'],
     ['Creekside Rise', '120,000n 34', '6.4n 31'],
-    ['Not stated', '80,000n 2', '—No figuren 0'],
+    ['Not stated', '80,000n 2', '—No valuen 0'],
   ]);
   expect(screen.getByText('2 of 5 rows')).toBeTruthy();
   expect(screen.getByText('Gross yield: None of these units has a price.')).toBeTruthy();
 });
 
-test('a heading sorts by its figure, the highest first, then the other way round', async () => {
+test('a heading sorts by its measure, highest first, then reversed', async () => {
   const { address, user } = open(VIEW, ANALYST);
   await user.click(await screen.findByRole('button', { name: 'Rent AED' }));
   expect(address()).toBe(`${VIEW}&sort=rent%3Adesc`);
@@ -105,7 +105,7 @@ test('controls change the address; what a view cannot have is not offered', asyn
   expect((screen.getByLabelText('Cut time into') as HTMLSelectElement).disabled).toBe(true);
   await user.selectOptions(screen.getByLabelText('Columns'), 'Week');
   await user.selectOptions(screen.getByLabelText('Cut time into'), 'Months');
-  await user.click(screen.getByRole('combobox', { name: 'Figures' }));
+  await user.click(screen.getByRole('combobox', { name: 'Measures' }));
   await user.click(await screen.findByRole('option', { name: /^Gross yield/ }));
   await user.selectOptions(screen.getByLabelText('Compare with'), 'As listed');
   expect(address()).toBe(
@@ -117,7 +117,7 @@ test('controls change the address; what a view cannot have is not offered', asyn
   );
 });
 
-test('what is compared stands beside its figure, with the difference', async () => {
+test('a compared value is shown next to its measure, with the difference', async () => {
   const compared = { rent: { value: 120_000, n: 34, compare: { value: 110_000, n: 30 } } };
   server.use(
     http.get('/api/analytics/explore', () =>
@@ -139,7 +139,7 @@ test('what is compared stands beside its figure, with the difference', async () 
   ]);
 });
 
-test('columns stand side by side under a heading of their own', async () => {
+test('columns are adjacent under a heading of their own', async () => {
   const row = { key: PROJECT, label: 'Creekside Rise' };
   const col = (key: string) => ({ key, label: key === '0' ? 'Studio' : `${key}BR` });
   const cell = (key: string, value: number) => ({
@@ -169,17 +169,17 @@ test('columns stand side by side under a heading of their own', async () => {
   ]);
 });
 
-test('a view that the server refuses is told in its words, and not asked again', async () => {
+test("a rejected view shows the server's message and is not requested again", async () => {
   server.use(
     http.get('/api/analytics/explore', () => refusal(400, { detail: '`rows` cannot be `week` with `rent`.' })),
   );
   open(`${EXPLORER}?dataset=units&measures=rent&rows=week`, ANALYST);
-  const told = await screen.findByRole('alert');
-  expect(told.textContent).toContain('`rows` cannot be `week` with `rent`.');
-  expect(within(told).queryByRole('button')).toBeNull();
+  const cards = await screen.findByRole('alert');
+  expect(cards.textContent).toContain('`rows` cannot be `week` with `rent`.');
+  expect(within(cards).queryByRole('button')).toBeNull();
 });
 
-test('what cannot be chosen together is not offered, and says why', async () => {
+test('options that exclude each other are disabled with a reason', async () => {
   const { address, user } = open(`${EXPLORER}?dataset=units&measures=units&rows=estimator`, ANALYST);
   const note = await screen.findByText('Units cannot be grouped by Estimator, which was left out.');
   expect(address()).toBe(`${EXPLORER}?dataset=units&measures=units`);
@@ -189,15 +189,15 @@ test('what cannot be chosen together is not offered, and says why', async () => 
   expect([option.disabled, option.textContent]).toEqual([true, 'Estimator (not with Units)']);
   await user.selectOptions(screen.getByLabelText('Rows'), 'Status');
   expect(note.isConnected).toBe(false);
-  await user.click(screen.getByRole('combobox', { name: 'Figures' }));
+  await user.click(screen.getByRole('combobox', { name: 'Measures' }));
   const spread = await screen.findByRole('option', { name: /^Spread/ });
   expect(spread.getAttribute('aria-disabled')).toBe('true');
   expect(spread.textContent).toContain('Cannot be grouped by Status');
 });
 
-test('figures change places and keep the focus', async () => {
+test('measures can be reordered and keep the focus', async () => {
   const { address, user } = open(`${VIEW}&measures=grossYield&measures=units`, ANALYST);
-  const order = within(await screen.findByRole('list', { name: 'Order of the figures' }));
+  const order = within(await screen.findByRole('list', { name: 'Order of the measures' }));
   const forward = () => order.getByRole('button', { name: 'Move Gross yield forward' });
   await user.click(forward());
   await waitFor(() => expect(address()).toContain('measures=grossYield&measures=rent&measures=units'));
@@ -210,7 +210,7 @@ test('figures change places and keep the focus', async () => {
   await waitFor(() => expect(address()).toContain('measures=rent&measures=grossYield&measures=units'));
 });
 
-test('a view without records says so', async () => {
+test('a view without records shows an empty state', async () => {
   server.use(http.get('/api/analytics/explore', () => HttpResponse.json({ ...answer, rows: [], total: 0 })));
   open(VIEW, ANALYST);
   expect(await screen.findByRole('heading', { name: 'Nothing matches' })).toBeTruthy();
@@ -231,7 +231,7 @@ const DEFINITION = {
 };
 const filtered = `&filters=${encodeURIComponent(JSON.stringify(FILTERS))}`;
 
-test('a filter names records as the figures do where the visitor may not look them up', async () => {
+test('a filter names records as the answer does when the user may not read them', async () => {
   server.use(http.get('/api/backoffice/units/filter-definitions', () => HttpResponse.json([DEFINITION])));
   const { address, user } = open(VIEW + filtered, ANALYST);
   expect(await screen.findByRole('button', { name: 'Change the filter: Project is Creekside Rise' })).toBeTruthy();
@@ -239,7 +239,7 @@ test('a filter names records as the figures do where the visitor may not look th
   await waitFor(() => expect(address()).toBe(VIEW));
 });
 
-test('each figure leads to the records behind it, with the same filter', async () => {
+test('each value links to its records with the same filter', async () => {
   server.use(http.get('/api/backoffice/units/filter-definitions', () => HttpResponse.json([DEFINITION])));
   open(VIEW + filtered, ANALYST);
   const first = await screen.findByRole('row', { name: /^Creekside Rise/ });
@@ -257,7 +257,7 @@ test('each figure leads to the records behind it, with the same filter', async (
 const item = { _id: PROJECT, title: '101 · Creekside Rise', values: { rent: { value: 120_000, n: 1 } } };
 const behind = { row: [], col: [], items: [item], total: 130, page: 2, limit: 100, totalPages: 2, asOf: answer.asOf };
 
-test('an address of records is put right with a word, up to the last page', async () => {
+test('an address of records is corrected with a notice, up to the last page', async () => {
   server.use(
     http.get('/api/analytics/explore/records', ({ request }) => {
       const at = Number(new URL(request.url).searchParams.get('page') ?? 1);
@@ -268,14 +268,14 @@ test('an address of records is put right with a word, up to the last page', asyn
   const { address } = open(`${records}&page=7&col=2&measures=rent`, ANALYST);
   expect(await screen.findByRole('rowheader', { name: '101 · Creekside Rise' })).toBeTruthy();
   await waitFor(() => expect(address()).toBe(`${records}&page=2`));
-  const told = (await screen.findByText(/There is no page 7: the last one is shown\./)).textContent;
-  expect(told).toContain('not possible here, which was left out: col “2”.');
-  expect(told).toContain('measures “rent”');
+  const cards = (await screen.findByText(/There is no page 7: the last one is shown\./)).textContent;
+  expect(cards).toContain('not possible here, which was left out: col “2”.');
+  expect(cards).toContain('measures “rent”');
   // Each record is one: that is not said of every figure.
   expect(screen.getByRole('cell', { name: '120,000' })).toBeTruthy();
 });
 
-test('a group that nothing is in is said to be none', async () => {
+test('an empty group is reported as unknown', async () => {
   const row = [{ key: 'zzzz', label: 'zzzz' }];
   server.use(
     http.get('/api/analytics/explore/records', () =>

@@ -4,10 +4,10 @@ import { formatNumber } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
 import { Fragment, useRef } from 'react';
 import { Link } from 'react-router';
-import type { Compared, Figure, Member } from '../charts/answer.ts';
-import { digits, signed, usualDecimals } from '../charts/figures.ts';
+import type { Compared, MeasureValue, Member } from '../charts/answer.ts';
+import { digits, signed, usualDecimals } from '../charts/measure-format.ts';
 import { idOf, type Shape } from '../charts/table-shape.ts';
-import { called, type Analytics } from '../document/analytics.ts';
+import { byName, type Analytics } from '../document/analytics.ts';
 import { Icon } from '../frame/icon.tsx';
 import { useOverflow } from '../list/use-overflow.ts';
 import styles from './answer-table.module.css';
@@ -43,7 +43,7 @@ export function AnswerTable({
   const scroll = useRef<HTMLDivElement>(null);
   const more = useOverflow(scroll);
   const parts = partsOf(analytics, view);
-  const rows = called(analytics.dimensions, view.rows);
+  const rows = byName(analytics.dimensions, view.rows);
   const grouped = shape.cols.length > 0;
   const ids = grouped ? shape.cols.map(idOf) : [''];
   const sort = onSort && ((by: string) => onSort(sortedBy(view, by).sort));
@@ -118,7 +118,7 @@ export function AnswerTable({
                         part={part}
                         single={single}
                         decimals={decimals.get(part.measure)}
-                        figure={cells.get(id)?.[part.measure]}
+                        measured={cells.get(id)?.[part.measure]}
                         to={part.kind === 'value' ? behind?.(row, shape.cols[at]) : undefined}
                         edge={grouped && index === 0}
                       />
@@ -150,17 +150,17 @@ const lackingIn = (parts: Part[], { rows }: Shape): Part[] =>
     ({ kind, measure, none }) =>
       kind === 'value' &&
       none &&
-      rows.some(({ cells }) => [...cells.values()].some((figures) => figures[measure]?.value === null)),
+      rows.some(({ cells }) => [...cells.values()].some((measuredValues) => measuredValues[measure]?.value === null)),
   );
 
 /** How many digits the figures of a measure have after the point, in all columns. */
 function decimalsIn(parts: Part[], { rows }: Shape): Map<string, number> {
-  const figures = rows.flatMap(({ cells }) => [...cells.values()]);
+  const measuredValues = rows.flatMap(({ cells }) => [...cells.values()]);
   return new Map(
     parts
       .filter(({ kind }) => kind === 'value')
       .map(({ measure, unit }) => {
-        const values = figures.flatMap((all) => [all[measure]?.value, all[measure]?.compare?.value]);
+        const values = measuredValues.flatMap((all) => [all[measure]?.value, all[measure]?.compare?.value]);
         return [
           measure,
           usualDecimals(
@@ -186,7 +186,7 @@ interface HeadingProps {
 
 function Heading({ label, unit, by, view, onSort, rowSpan, corner, edge }: HeadingProps) {
   const sorted = onSort && by !== undefined && view.sort.by === by;
-  const said = (
+  const summary = (
     <span className={styles.label}>
       {label}
       {/* A header is read out as one line. */}
@@ -203,10 +203,10 @@ function Heading({ label, unit, by, view, onSort, rowSpan, corner, edge }: Headi
       aria-sort={sorted ? (view.sort.direction === 'asc' ? 'ascending' : 'descending') : undefined}
     >
       {by === undefined || !onSort ? (
-        said
+        summary
       ) : (
         <button type="button" className={styles.sort} data-sorted={sorted || undefined} onClick={() => onSort(by)}>
-          {said}
+          {summary}
           <Icon name={(sorted ? view.sort.direction === 'desc' : by !== 'row') ? 'down' : 'up'} size={14} />
         </button>
       )}
@@ -225,19 +225,19 @@ function RowName({ row, to }: { row: Member; to: string | undefined }) {
 
 interface CellProps {
   part: Part;
-  figure: Figure | undefined;
+  measured: MeasureValue | undefined;
   single: boolean;
   decimals: number | undefined;
   edge: boolean;
   to: string | undefined;
 }
 
-function Cell({ part, figure, single, decimals, edge, to }: CellProps) {
-  const shown = content(part, figure, single, decimals);
+function Cell({ part, measured, single, decimals, edge, to }: CellProps) {
+  const shown = content(part, measured, single, decimals);
   return (
     <td className={styles.number} data-edge={edge || undefined}>
-      {to && figure && figure.n > 0 ? (
-        <Link to={to} className={styles.behind}>
+      {to && measured && measured.n > 0 ? (
+        <Link to={to} className={styles.recordsLink}>
           {shown}
         </Link>
       ) : (
@@ -247,27 +247,27 @@ function Cell({ part, figure, single, decimals, edge, to }: CellProps) {
   );
 }
 
-function content({ kind, unit, none }: Part, figure: Figure | undefined, single: boolean, decimals?: number) {
+function content({ kind, unit, none }: Part, measured: MeasureValue | undefined, single: boolean, decimals?: number) {
   const usual = { unit, single, decimals };
-  if (kind === 'value') return <Shown figure={figure} why={none} {...usual} />;
-  if (kind === 'compared') return <Shown figure={figure?.compare} {...usual} />;
-  const [now, then] = [figure?.value, figure?.compare?.value];
+  if (kind === 'value') return <Shown measured={measured} why={none} {...usual} />;
+  if (kind === 'compared') return <Shown measured={measured?.compare} {...usual} />;
+  const [now, then] = [measured?.value, measured?.compare?.value];
   return now == null || then == null ? <Missing /> : signed(now - then, unit);
 }
 
 interface ShownProps {
-  figure: Compared | undefined;
+  measured: Compared | undefined;
   unit: string;
   single: boolean;
   decimals: number | undefined;
   why?: string | undefined;
 }
 
-function Shown({ figure, unit, single, decimals, why }: ShownProps) {
+function Shown({ measured, unit, single, decimals, why }: ShownProps) {
   return (
-    <span className={styles.figure}>
-      {figure?.value == null ? <Missing why={why} /> : <span>{digits(figure.value, unit, decimals)}</span>}
-      {!single && <span className={styles.n}>{figure && m.analytics_n({ n: formatNumber(figure.n) })}</span>}
+    <span className={styles.measured}>
+      {measured?.value == null ? <Missing why={why} /> : <span>{digits(measured.value, unit, decimals)}</span>}
+      {!single && <span className={styles.n}>{measured && m.analytics_n({ n: formatNumber(measured.n) })}</span>}
     </span>
   );
 }

@@ -1,14 +1,13 @@
-// What the server answers about figures, beyond the answer that a chart draws. The one place that says how: everything else
-// takes it from here.
-import type { Answer, Figure, Member } from '../charts/answer.ts';
+// Response types of the analytics API, except the answer that a chart draws.
+import type { Answer, MeasureValue, Member } from '../charts/answer.ts';
 import type { ChartKind } from '../charts/types.ts';
 
-/** The records behind a figure. */
-export interface BehindAnswer {
+/** The records of a value. */
+export interface RecordsAnswer {
   /** The groups that they are in, as far as they were named. */
   row: Member[];
   col: Member[];
-  items: { _id: string; title: string; values: Record<string, Figure> }[];
+  items: { _id: string; title: string; values: Record<string, MeasureValue> }[];
   total: number;
   page: number;
   limit: number;
@@ -16,13 +15,13 @@ export interface BehindAnswer {
   asOf: string;
 }
 
-export interface OverviewFigure {
+export interface OverviewMeasure {
   name: string;
   label: string;
   unit: string;
   value: number | null;
   n: number;
-  /** The whole that the value is a part of. */
+  /** The total that the value is a part of. */
   of?: number | null;
   previous: number | null;
   change: number | null;
@@ -32,7 +31,7 @@ export interface OverviewFigure {
   list?: string | null;
 }
 
-/** A chart of the index with its figures. */
+/** A chart of the index with its answer. */
 export interface ChartAnswer {
   name: string;
   title: string;
@@ -54,5 +53,5 @@ export interface Overview {
   /** The Monday of this week. */
   week: string;
   asOf: string;
-  figures: OverviewFigure[];
+  figures: OverviewMeasure[];
 }

@@ -4,7 +4,7 @@ import type { Operation } from '@mizan/openapi/document';
 import type { Analytics, DeclaredChart } from '../document/analytics.ts';
 import { useChart } from './analytics-data.ts';
 import { ChartFrame } from './chart-frame.tsx';
-import { useNear } from './use-near.ts';
+import { useNearViewport } from './use-near-viewport.ts';
 
 interface Props {
   analytics: Analytics;
@@ -13,8 +13,8 @@ interface Props {
 }
 
 export function ChartCard({ analytics, declared: { name, title, description, kind }, operation }: Props) {
-  const [frame, near] = useNear();
-  const { data, error, refetch } = useChart(operation, name, near);
+  const [frame, visible] = useNearViewport();
+  const { data, error, refetch } = useChart(operation, name, visible);
   return (
     <ChartFrame
       frame={frame}
@@ -23,7 +23,7 @@ export function ChartCard({ analytics, declared: { name, title, description, kin
       text={description}
       kind={kind}
       chart={data}
-      pending={near}
+      pending={visible}
       error={error}
       retry={() => void refetch()}
     />

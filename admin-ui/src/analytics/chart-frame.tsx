@@ -9,16 +9,16 @@ import { Chart } from '../charts/chart-lazy.tsx';
 import type { Span } from '../charts/periods.ts';
 import { shapeOf } from '../charts/table-shape.ts';
 import { sentenceOf } from '../data/problems.ts';
-import { called, type Analytics } from '../document/analytics.ts';
+import { byName, type Analytics } from '../document/analytics.ts';
 import { Icon } from '../frame/icon.tsx';
 import { Notice } from '../frame/notice.tsx';
 import { paths } from '../paths.ts';
 import { AnswerTable } from './answer-table.tsx';
 import type { ChartAnswer } from './answers.ts';
 import styles from './index-screen.module.css';
-import { recordsBehind, type Group } from './records-behind.ts';
+import { recordsPath, type Group } from './records-path.ts';
 import { sortedView } from './sorted-view.ts';
-import { askedOf, type View } from './view.ts';
+import { queryOf, type View } from './view.ts';
 
 interface Props {
   frame: (element: HTMLElement | null) => void;
@@ -32,7 +32,7 @@ interface Props {
   error: Error | null;
   retry: () => void;
   /** What else can be done with it. */
-  more?: { label: string; act: () => void } | undefined;
+  more?: { label: string; onClick: () => void } | undefined;
 }
 
 export function ChartFrame({ frame, analytics, title, text, kind, chart, pending, error, retry, more }: Props) {
@@ -73,7 +73,7 @@ export function ChartFrame({ frame, analytics, title, text, kind, chart, pending
           </button>
         )}
         {more && (
-          <button type="button" className={styles.open} aria-label={`${more.label}: ${title}`} onClick={more.act}>
+          <button type="button" className={styles.open} aria-label={`${more.label}: ${title}`} onClick={more.onClick}>
             {more.label}
           </button>
         )}
@@ -98,7 +98,7 @@ function Drawn({ analytics, chart, numbers }: { analytics: Analytics; chart: Cha
   const { explore } = chart;
   // Rows that the explorer cannot ask for lead nowhere.
   const behind =
-    analytics.records && explore && chart.n === undefined ? (group: Group) => recordsBehind(explore, group) : undefined;
+    analytics.records && explore && chart.n === undefined ? (group: Group) => recordsPath(explore, group) : undefined;
   if (numbers) {
     return (
       <div className={styles.numbers}>
@@ -114,8 +114,8 @@ function Drawn({ analytics, chart, numbers }: { analytics: Analytics; chart: Cha
   }
   return (
     <Chart
-      {...askedOf(view, analytics)}
-      measures={chart.measures.flatMap((one) => called(analytics.measures, one) ?? [])}
+      {...queryOf(view, analytics)}
+      measures={chart.measures.flatMap((one) => byName(analytics.measures, one) ?? [])}
       kind={chart.kind}
       title={chart.title}
       answer={chart.answer}
@@ -130,8 +130,8 @@ function Drawn({ analytics, chart, numbers }: { analytics: Analytics; chart: Cha
 
 /** The days that a chart is about, as far as the explorer can ask for them. */
 function spanOf(explore: string | undefined): Span {
-  const asked = new URLSearchParams(explore);
-  const one = (name: string): string | undefined => asked.get(name) ?? undefined;
+  const params = new URLSearchParams(explore);
+  const one = (name: string): string | undefined => params.get(name) ?? undefined;
   return { grain: one('grain'), from: one('from'), to: one('to') };
 }
 

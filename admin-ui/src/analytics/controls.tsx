@@ -1,7 +1,7 @@
 // What a view consists of, each part with a control of its own. Every change is another address.
 import { m } from '@mizan/ui-kit/messages';
 import { useId, useState, type ReactNode } from 'react';
-import { called, type Analytics } from '../document/analytics.ts';
+import { byName, type Analytics } from '../document/analytics.ts';
 import styles from './explorer.module.css';
 import { MeasureChoice } from './measure-choice.tsx';
 import { comparisons, listOf, ofDataset, unknownBy, type Direction, type View } from './view.ts';
@@ -19,9 +19,9 @@ export function Controls({ analytics, view, onChange }: Props) {
   const rest = useId();
   // On a phone what is seldom changed is folded away, unless the view says something of it.
   const [open, setOpen] = useState(() => [view.from, view.to, view.grain, view.compare].some(Boolean));
-  const dataset = called(datasets, view.dataset);
+  const dataset = byName(datasets, view.dataset);
   const possible = dimensions.filter(({ name }) => dataset?.dimensions.includes(name));
-  const time = [view.rows, view.cols].some((name) => called(dimensions, name)?.kind === 'time');
+  const time = [view.rows, view.cols].some((name) => byName(dimensions, name)?.kind === 'time');
   return (
     <section className={styles.controls} aria-label={m.analytics_view()}>
       <div className={styles.fields}>
@@ -109,7 +109,7 @@ interface DimensionsProps extends Pick<Props, 'analytics' | 'view'> {
 const DimensionOptions = ({ of, analytics, view }: DimensionsProps) =>
   of.map(({ name, label, description }) => {
     const against = unknownBy(name, view.measures, analytics);
-    const measures = listOf(against.map((one) => called(analytics.measures, one)?.label ?? one));
+    const measures = listOf(against.map((one) => byName(analytics.measures, one)?.label ?? one));
     return (
       <option key={name} value={name} title={description} disabled={against.length > 0}>
         {against.length > 0 ? m.analytics_not_with({ label, measures }) : label}
@@ -139,16 +139,16 @@ function Comparison({ analytics, view, onChange }: Props) {
 /** The headings sort too; with columns, and on a phone, this is the nearer way. */
 function Order({ analytics, view, onChange }: Props) {
   const labels = [
-    { by: 'row', label: called(analytics.dimensions, view.rows)?.label },
-    ...view.measures.map((name) => ({ by: name, label: called(analytics.measures, name)?.label })),
+    { by: 'row', label: byName(analytics.dimensions, view.rows)?.label },
+    ...view.measures.map((name) => ({ by: name, label: byName(analytics.measures, name)?.label })),
   ];
   return (
     <Choice
       label={m.analytics_sort()}
       value={`${view.sort.by}:${view.sort.direction}`}
       disabled={view.rows === undefined}
-      onChange={(said) => {
-        const [by = '', direction] = said.split(':');
+      onChange={(typed) => {
+        const [by = '', direction] = typed.split(':');
         onChange({ sort: { by, direction: direction as Direction } });
       }}
     >

@@ -13,7 +13,7 @@ import { NotHere } from '../frame/not-here.tsx';
 import { ScreenSkeleton } from '../frame/screen-skeleton.tsx';
 import screen from '../frame/screen.module.css';
 import { paths } from '../paths.ts';
-import { useMaySaved, useSaved } from '../saved/shelf.ts';
+import { useMaySaved, useSaved } from '../saved/collection.ts';
 import { useAnswer } from './analytics-data.ts';
 import { ChartChoice } from './chart-choice.tsx';
 import { Controls } from './controls.tsx';
@@ -34,10 +34,10 @@ export default function ExplorerScreen() {
 function Opened({ analytics }: { analytics: Analytics }) {
   const { search } = useLocation();
   const mayRead = useMaySaved(VIEWS.permission)('read');
-  const wanted = search === '' && mayRead;
-  const { data, isPending } = useSaved<SavedView>(VIEWS, wanted);
-  if (wanted && isPending) return <ScreenSkeleton />;
-  const usual = wanted ? data?.find(({ own, isDefault }) => own && isDefault) : undefined;
+  const opensDefault = search === '' && mayRead;
+  const { data, isPending } = useSaved<SavedView>(VIEWS, opensDefault);
+  if (opensDefault && isPending) return <ScreenSkeleton />;
+  const usual = opensDefault ? data?.find(({ own, isDefault }) => own && isDefault) : undefined;
   return usual ? <Navigate to={{ search: `?${usual.view}` }} replace /> : <Explorer analytics={analytics} />;
 }
 
@@ -47,7 +47,7 @@ function Explorer({ analytics }: { analytics: Analytics }) {
   const plot = useRef<SVGSVGElement>(null);
   const plotRef = useCallback((drawn: SVGSVGElement | null) => void (plot.current = drawn), []);
   const [building, setBuilding] = useState<{ path?: number[] } | null>(null);
-  const asked = useAnswer(analytics, checking ? undefined : view);
+  const answer = useAnswer(analytics, checking ? undefined : view);
   const options = useMemberOptions(analytics, view, view.filters || building ? filtered : undefined);
   const filterBy = (filters: FilterGroup | null) => {
     // The last chip is gone with its line: one goes on where filters are opened.
@@ -64,11 +64,11 @@ function Explorer({ analytics }: { analytics: Analytics }) {
         </header>
         <ReplacedNote analytics={analytics} replaced={replaced} onClose={forget} />
         <Controls analytics={analytics} view={view} onChange={go} />
-        <div ref={card} className={styles.card} aria-busy={asked.isFetching}>
+        <div ref={card} className={styles.card} aria-busy={answer.isFetching}>
           <ResultTools
             analytics={analytics}
             view={view}
-            asked={asked}
+            state={answer}
             plot={plot}
             filtered={filtered}
             onBuild={() => setBuilding({})}
@@ -83,7 +83,7 @@ function Explorer({ analytics }: { analytics: Analytics }) {
             />
           )}
           <ChartChoice analytics={analytics} view={view} onChange={(chart) => go({ chart })} />
-          <Result analytics={analytics} asked={asked} onSort={(sort) => go({ sort })} plotRef={plotRef} />
+          <Result analytics={analytics} state={answer} onSort={(sort) => go({ sort })} plotRef={plotRef} />
         </div>
         {building && filtered && (
           <Suspense fallback={null}>

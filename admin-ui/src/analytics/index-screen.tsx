@@ -16,8 +16,8 @@ import screen from '../frame/screen.module.css';
 import { paths } from '../paths.ts';
 import { useOverview } from './analytics-data.ts';
 import { ChartCard } from './chart-card.tsx';
-import { wholeRows } from './chart-places.ts';
-import { FigureCard } from './figure-card.tsx';
+import { wholeRows } from './chart-grid.ts';
+import { MeasureCard } from './measure-card.tsx';
 import { IndexViews } from './index-views.tsx';
 import styles from './index-screen.module.css';
 
@@ -66,8 +66,8 @@ function Index({ analytics, overview }: { analytics: Analytics; overview: Operat
       {data && data.figures.length > 0 && (
         <>
           <ul className={styles.cards} aria-label={m.analytics_figures()}>
-            {data.figures.map((figure) => (
-              <FigureCard key={figure.name} figure={figure} />
+            {data.figures.map((measure) => (
+              <MeasureCard key={measure.name} measure={measure} />
             ))}
           </ul>
           <footer className={styles.foot}>
@@ -82,7 +82,7 @@ function Index({ analytics, overview }: { analytics: Analytics; overview: Operat
       {analytics.chart && analytics.charts.length > 0 && (
         <section className={styles.charts} aria-label={m.analytics_charts()}>
           {analytics.charts.map((chart, index) => (
-            <div key={chart.name} className={styles.place} data-whole={whole[index] || undefined}>
+            <div key={chart.name} className={styles.cell} data-whole={whole[index] || undefined}>
               <ChartCard analytics={analytics} declared={chart} operation={analytics.chart as Operation} />
             </div>
           ))}

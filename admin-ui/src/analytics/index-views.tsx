@@ -4,14 +4,14 @@ import { toast } from '@mizan/ui-kit/toaster';
 import { useMemo } from 'react';
 import { sentenceOf } from '../data/problems.ts';
 import type { Analytics } from '../document/analytics.ts';
-import { useMaySaved, useSaved, useSavedChanges } from '../saved/shelf.ts';
+import { useMaySaved, useSaved, useSavedChanges } from '../saved/collection.ts';
 import { useAnswer } from './analytics-data.ts';
-import { wholeRows } from './chart-places.ts';
+import { wholeRows } from './chart-grid.ts';
 import { ChartFrame } from './chart-frame.tsx';
 import styles from './index-screen.module.css';
 import { titleOf } from './parts-of-view.ts';
 import { VIEWS, type SavedView } from './saved-views.ts';
-import { useNear } from './use-near.ts';
+import { useNearViewport } from './use-near-viewport.ts';
 import { formatView, parseView, shownAs } from './view.ts';
 import type { ChartKind } from '../charts/types.ts';
 
@@ -24,7 +24,7 @@ export function IndexViews({ analytics }: { analytics: Analytics }) {
   return (
     <section className={styles.charts} aria-label={m.explorer_views_section()}>
       {shown.map((saved, index) => (
-        <div key={saved.id} className={styles.place} data-whole={whole[index] || undefined}>
+        <div key={saved.id} className={styles.cell} data-whole={whole[index] || undefined}>
           <ViewCard analytics={analytics} saved={saved} />
         </div>
       ))}
@@ -33,9 +33,9 @@ export function IndexViews({ analytics }: { analytics: Analytics }) {
 }
 
 function ViewCard({ analytics, saved }: { analytics: Analytics; saved: SavedView }) {
-  const [frame, near] = useNear();
+  const [frame, visible] = useNearViewport();
   const view = useMemo(() => parseView(saved.view, analytics), [saved.view, analytics]);
-  const { data, error, refetch } = useAnswer(analytics, near ? view : undefined);
+  const { data, error, refetch } = useAnswer(analytics, visible ? view : undefined);
   const changes = useSavedChanges(VIEWS);
   const mayUpdate = useMaySaved(VIEWS.permission)('update');
   const kind = shownAs(view, analytics);
@@ -73,10 +73,10 @@ function ViewCard({ analytics, saved }: { analytics: Analytics; saved: SavedView
       text={(saved.description ?? titleOf(analytics, view)) + by}
       kind={kind}
       chart={chart}
-      pending={near}
+      pending={visible}
       error={error}
       retry={() => void refetch()}
-      more={saved.own && mayUpdate ? { label: m.explorer_views_off_index(), act: () => void takeOff() } : undefined}
+      more={saved.own && mayUpdate ? { label: m.explorer_views_off_index(), onClick: () => void takeOff() } : undefined}
     />
   );
 }

@@ -4,7 +4,7 @@ import Autocomplete from '@mui/material/Autocomplete';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import { m } from '@mizan/ui-kit/messages';
 import { useId, useState } from 'react';
-import { called, type Analytics, type Measure } from '../document/analytics.ts';
+import { byName, type Analytics, type Measure } from '../document/analytics.ts';
 import { optionChips } from '../fields/option-chips.tsx';
 import { Icon } from '../frame/icon.tsx';
 import styles from './explorer.module.css';
@@ -25,8 +25,8 @@ interface Option extends Measure {
 export function MeasureChoice({ analytics, view, onChange }: Props) {
   const id = useId();
   const { mostMeasures: most } = analytics;
-  const names = called(analytics.datasets, view.dataset)?.measures ?? [];
-  const groups = [view.rows, view.cols].flatMap((name) => called(analytics.dimensions, name) ?? []);
+  const names = byName(analytics.datasets, view.dataset)?.measures ?? [];
+  const groups = [view.rows, view.cols].flatMap((name) => byName(analytics.dimensions, name) ?? []);
   const possible = analytics.measures
     .filter(({ name }) => names.includes(name))
     .map((measure): Option => {
@@ -143,7 +143,8 @@ function Order({ of: chosen, onChange }: { of: Measure[]; onChange: Props['onCha
         ))}
       </ol>
       <span className={styles.unseen} role="status">
-        {at >= 0 && m.analytics_measure_moved({ label: chosen[at]?.label ?? '', place: at + 1, count: chosen.length })}
+        {at >= 0 &&
+          m.analytics_measure_moved({ label: chosen[at]?.label ?? '', position: at + 1, count: chosen.length })}
       </span>
     </>
   );

@@ -2,11 +2,11 @@
 // taken from the figures themselves: from a dimension whose values are records of the same resource.
 import { useQueries } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { called, isKnownBy, type Analytics } from '../document/analytics.ts';
+import { byName, isKnownBy, type Analytics } from '../document/analytics.ts';
 import { useMay, useResources } from '../document/context.tsx';
 import type { Resource } from '../document/resources.ts';
 import { useDefinitions, type KnownOptions } from '../filters/use-definitions.ts';
-import { ask } from './analytics-data.ts';
+import { fetchAnswer } from './analytics-data.ts';
 import type { View } from './view.ts';
 
 const FRESH = 5 * 60_000;
@@ -19,7 +19,7 @@ export function useMemberOptions(
   const resources = useResources();
   const may = useMay();
   const { data: definitions = [] } = useDefinitions(filtered, filtered !== undefined);
-  const dataset = called(analytics.datasets, name);
+  const dataset = byName(analytics.datasets, name);
   const dimensions = analytics.dimensions.filter((one) => dataset?.dimensions.includes(one.name));
   const fields = definitions.flatMap(({ key, reference }) => {
     const resource = resources.find((one) => one.name === reference);
@@ -32,14 +32,14 @@ export function useMemberOptions(
       staleTime: FRESH,
       retry: false,
       queryFn: async ({ signal }: { signal: AbortSignal }) => {
-        const measure = dataset?.measures.find((one) => isKnownBy(called(analytics.measures, one) ?? {}, rows)) ?? '';
+        const measure = dataset?.measures.find((one) => isKnownBy(byName(analytics.measures, one) ?? {}, rows)) ?? '';
         const query = new URLSearchParams({
           dataset: name,
           measures: measure,
           rows,
           limit: String(analytics.mostRows),
         });
-        const answer = await ask(analytics, `?${query}`, signal);
+        const answer = await fetchAnswer(analytics, `?${query}`, signal);
         return answer.rows.flatMap(({ row }) => (row.key === null ? [] : [{ value: row.key, label: row.label }]));
       },
     })),

@@ -1,7 +1,7 @@
 // What a view shows of each group: its figures, and of each what it is compared with and how they differ.
 import { m } from '@mizan/ui-kit/messages';
-import { unitOfChange } from '../charts/figures.ts';
-import { called, type Analytics } from '../document/analytics.ts';
+import { unitOfChange } from '../charts/measure-format.ts';
+import { byName, type Analytics } from '../document/analytics.ts';
 import { listOf, type View } from './view.ts';
 
 export interface Part {
@@ -21,7 +21,7 @@ export function partsOf(
   { measures, compare }: Pick<View, 'measures' | 'compare'>,
 ): Part[] {
   return measures.flatMap((name): Part[] => {
-    const measure = called(all, name);
+    const measure = byName(all, name);
     if (!measure) return [];
     const { label, unit, listed, none } = measure;
     const value: Part = { id: name, measure: name, kind: 'value', label, unit, shownUnit: unit, none };
@@ -44,9 +44,9 @@ export function partsOf(
 
 /** `Rent and Gross yield by Project`. */
 export function titleOf({ measures: all, dimensions }: Analytics, { measures, rows, cols }: View): string {
-  const figures = listOf(measures.flatMap((name) => called(all, name)?.label ?? []));
-  const [by, beside] = [called(dimensions, rows)?.label, called(dimensions, cols)?.label];
-  if (by === undefined) return figures;
-  if (beside === undefined) return m.analytics_table({ measures: figures, rows: by });
-  return m.analytics_table_cols({ measures: figures, rows: by, cols: beside });
+  const measureLabels = listOf(measures.flatMap((name) => byName(all, name)?.label ?? []));
+  const [by, columnsLabel] = [byName(dimensions, rows)?.label, byName(dimensions, cols)?.label];
+  if (by === undefined) return measureLabels;
+  if (columnsLabel === undefined) return m.analytics_table({ measures: measureLabels, rows: by });
+  return m.analytics_table_cols({ measures: measureLabels, rows: by, cols: columnsLabel });
 }

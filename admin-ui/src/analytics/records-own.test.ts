@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { analytics, PROJECT } from './analytics.fixture.ts';
-import type { BehindAnswer } from './answers.ts';
-import { correctionOf, isSingle, ownOfRecords, tellingOf, unknownIn } from './records-own.ts';
+import type { RecordsAnswer } from './answers.ts';
+import { correctionOf, isSingle, ownOfRecords, informativeMeasures, unknownIn } from './records-own.ts';
 import { parseView } from './view.ts';
 
 const view = parseView('?dataset=units&measures=rent&rows=project&cols=bedrooms', analytics);
@@ -14,11 +14,11 @@ test.each([
   ['page=-1', view, ''],
   ['page=0', view, ''],
   ['page=1000001', view, ''],
-])('of %s is kept what is possible', (said, groups, kept) => {
-  expect(`${ownOfRecords(new URLSearchParams(said), groups)}`).toBe(kept);
+])('%s is reduced to what is valid', (query, groups, expected) => {
+  expect(`${ownOfRecords(new URLSearchParams(query), groups)}`).toBe(expected);
 });
 
-const answer = (change: Partial<BehindAnswer>): BehindAnswer => ({
+const answer = (change: Partial<RecordsAnswer>): RecordsAnswer => ({
   row: [],
   col: [],
   items: [],
@@ -29,7 +29,7 @@ const answer = (change: Partial<BehindAnswer>): BehindAnswer => ({
   asOf: '2026-11-20T08:30:00Z',
   ...change,
 });
-const unknown = (change: Partial<BehindAnswer>) => unknownIn(answer(change), view, analytics);
+const unknown = (change: Partial<RecordsAnswer>) => unknownIn(answer(change), view, analytics);
 
 test('a value that nothing has is known by its label, which is its key', () => {
   const row = [
@@ -43,7 +43,7 @@ test('a value that nothing has is known by its label, which is its key', () => {
   expect(unknown({ col: [{ key: '99', label: '99' }], total: 0 })).toEqual([{ name: 'col', value: '99' }]);
 });
 
-test('a page past the end goes to the last one, and an unknown value is left out beside known ones', () => {
+test('a page past the end becomes the last one, and an unknown value is dropped', () => {
   const lost = [{ name: 'row', value: 'zzzz' }];
   expect(correctionOf(answer({}), '&row=a&page=2', [])).toBeUndefined();
   expect(correctionOf(answer({ page: 9 }), '&row=a&page=9', [])).toEqual({
@@ -54,12 +54,13 @@ test('a page past the end goes to the last one, and an unknown value is left out
   expect(correctionOf(answer({ total: 0, totalPages: 0 }), '&row=zzzz', lost)).toBeUndefined();
 });
 
-test('a count of each record by itself tells nothing', () => {
-  const item = (values: BehindAnswer['items'][number]['values']) => ({ _id: PROJECT, title: 'One', values });
+test('a count per record is not informative', () => {
+  const item = (values: RecordsAnswer['items'][number]['values']) => ({ _id: PROJECT, title: 'One', values });
   const one = { value: 1, n: 1 };
-  const telling = (items: BehindAnswer['items']) => tellingOf(answer({ items }), ['units', 'rent'], analytics);
-  expect(telling([item({ units: one, rent: one })])).toEqual(['rent']);
-  expect(telling([item({ units: one, rent: one }), item({ units: { value: 3, n: 3 }, rent: one })])).toEqual([
+  const informative = (items: RecordsAnswer['items']) =>
+    informativeMeasures(answer({ items }), ['units', 'rent'], analytics);
+  expect(informative([item({ units: one, rent: one })])).toEqual(['rent']);
+  expect(informative([item({ units: one, rent: one }), item({ units: { value: 3, n: 3 }, rent: one })])).toEqual([
     'units',
     'rent',
   ]);

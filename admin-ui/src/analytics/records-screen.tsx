@@ -8,7 +8,7 @@ import { useEffect, useMemo } from 'react';
 import { useLocation } from 'react-router';
 import type { Shape } from '../charts/table-shape.ts';
 import { isStatus, sentenceOf } from '../data/problems.ts';
-import { called, type Analytics } from '../document/analytics.ts';
+import { byName, type Analytics } from '../document/analytics.ts';
 import { permitted, useAnalytics, useMay, useResourceNamed } from '../document/context.tsx';
 import { Crumbs } from '../frame/crumbs.tsx';
 import { NotHere } from '../frame/not-here.tsx';
@@ -19,9 +19,17 @@ import { Pages } from '../list/pages.tsx';
 import { paths } from '../paths.ts';
 import { exportRecords, useRecords } from './analytics-data.ts';
 import { AnswerTable } from './answer-table.tsx';
-import type { BehindAnswer } from './answers.ts';
+import type { RecordsAnswer } from './answers.ts';
 import styles from './explorer.module.css';
-import { correctionOf, isSingle, ownOfRecords, pageOf, tellingOf, unknownIn, withPage } from './records-own.ts';
+import {
+  correctionOf,
+  isSingle,
+  ownOfRecords,
+  pageOf,
+  informativeMeasures,
+  unknownIn,
+  withPage,
+} from './records-own.ts';
 import { ReplacedNote } from './replaced-note.tsx';
 import { useView } from './use-view.ts';
 import { formatView, listOf, type Replaced, type View } from './view.ts';
@@ -36,9 +44,9 @@ function Records({ analytics }: { analytics: Analytics }) {
   const may = useMay();
   const { pathname } = useLocation();
   const { view, own, replaced, forget, checking, go, linkTo, canonical, correct } = useView(analytics, ownOfRecords);
-  const asked = useRecords(analytics, checking ? undefined : formatView(view, analytics) + own);
-  const resource = useResourceNamed(called(analytics.datasets, view.dataset)?.resource);
-  const { data, error, isPlaceholderData } = asked;
+  const answer = useRecords(analytics, checking ? undefined : formatView(view, analytics) + own);
+  const resource = useResourceNamed(byName(analytics.datasets, view.dataset)?.resource);
+  const { data, error, isPlaceholderData } = answer;
   const page = pageOf(new URLSearchParams(own));
   const unknown = useMemo(() => (data ? unknownIn(data, view, analytics) : []), [data, view, analytics]);
   useEffect(() => {
@@ -47,17 +55,17 @@ function Records({ analytics }: { analytics: Analytics }) {
     if (correction) correct(correction.own, correction.lost);
   }, [data, canonical, isPlaceholderData, own, unknown, correct]);
   const shape = useMemo(() => data && shapeOf(data), [data]);
-  const figures = listOf(view.measures.flatMap((name) => called(analytics.measures, name)?.label ?? []));
+  const measureLabels = listOf(view.measures.flatMap((name) => byName(analytics.measures, name)?.label ?? []));
   const groups = data
     ? [data.row, data.col]
         .map((all) => all.filter(({ key }) => !unknown.some(({ value }) => value === key)))
         .filter((one) => one.length > 0)
     : [];
-  const title = [figures, ...groups.map((one) => listOf(one.map(({ label }) => label)))].join(' · ');
-  const label = resource?.label ?? called(analytics.datasets, view.dataset)?.label ?? '';
+  const title = [measureLabels, ...groups.map((one) => listOf(one.map(({ label }) => label)))].join(' · ');
+  const label = resource?.label ?? byName(analytics.datasets, view.dataset)?.label ?? '';
   const exported = analytics.recordsExport;
   // The first column is the record itself, whatever the figure was grouped by.
-  const measures = data ? tellingOf(data, view.measures, analytics) : view.measures;
+  const measures = data ? informativeMeasures(data, view.measures, analytics) : view.measures;
   const listed = { ...view, measures, rows: 'record', cols: undefined, compare: undefined };
   const dimensions = [
     { name: 'record', label: resource?.singular ?? label, description: '', kind: 'category' as const },
@@ -82,7 +90,7 @@ function Records({ analytics }: { analytics: Analytics }) {
         </p>
       </header>
       <ReplacedNote analytics={analytics} replaced={replaced} onClose={forget} />
-      <div className={styles.card} aria-busy={asked.isFetching}>
+      <div className={styles.card} aria-busy={answer.isFetching}>
         <div className={styles.toolbar}>
           <p className={styles.count}>{data && m.analytics_as_of({ time: formatDateTime(data.asOf) })}</p>
           <div className={styles.tools}>
@@ -103,7 +111,7 @@ function Records({ analytics }: { analytics: Analytics }) {
           >
             {/* What is not possible is not possible a second time either. */}
             {!isStatus(error, 400) && (
-              <Button variant="outlined" onClick={() => void asked.refetch()}>
+              <Button variant="outlined" onClick={() => void answer.refetch()}>
                 {m.admin_retry()}
               </Button>
             )}
@@ -157,12 +165,12 @@ const USUAL = { by: 'row', direction: 'asc' } as const;
 const textOfUnknown = (unknown: Replaced[], { rows, cols }: View, { dimensions }: Analytics): string =>
   unknown
     .map(({ name, value }) => {
-      const dimension = called(dimensions, name === 'row' ? rows : cols)?.label ?? name;
+      const dimension = byName(dimensions, name === 'row' ? rows : cols)?.label ?? name;
       return m.explorer_records_unknown_text({ dimension, value });
     })
     .join(' ');
 
-const shapeOf = ({ items }: BehindAnswer): Shape => ({
+const shapeOf = ({ items }: RecordsAnswer): Shape => ({
   rows: items.map(({ _id, title, values }) => ({
     row: { key: _id, label: title },
     cells: new Map([['', values]]),

@@ -1,7 +1,7 @@
 // A word about what the address said that is not possible here, and about what was put in its place.
 import { m } from '@mizan/ui-kit/messages';
 import IconButton from '@mui/material/IconButton';
-import { called, type Analytics } from '../document/analytics.ts';
+import { byName, type Analytics } from '../document/analytics.ts';
 import { Icon } from '../frame/icon.tsx';
 import styles from './explorer.module.css';
 import { listOf, type Replaced } from './view.ts';
@@ -42,8 +42,8 @@ function sentencesOf(replaced: Replaced[], { measures: all, dimensions }: Analyt
     ...(left.length > 0 ? [m.explorer_replaced({ list: quoted(left) })] : []),
     ...because('grouping').map(({ value, measures = [] }) =>
       m.explorer_replaced_grouping({
-        measures: listOf(measures.map((name) => called(all, name)?.label ?? name)),
-        dimension: called(dimensions, value)?.label ?? value,
+        measures: listOf(measures.map((name) => byName(all, name)?.label ?? name)),
+        dimension: byName(dimensions, value)?.label ?? value,
       }),
     ),
     ...(because('order').length > 0 ? [m.explorer_replaced_order()] : []),

@@ -12,7 +12,7 @@ import type { Resource } from '../document/resources.ts';
 import { FiltersButton } from '../filters/filters-button.tsx';
 import { SAVED_FILTERS } from '../filters/saved-filters.ts';
 import { SavedFiltersMenu } from '../filters/saved-filters-menu.tsx';
-import { useMaySaved } from '../saved/shelf.ts';
+import { useMaySaved } from '../saved/collection.ts';
 import { ExportMenu, type ExportItem } from '../list/export-menu.tsx';
 import { exportView, type AnswerState } from './analytics-data.ts';
 import styles from './explorer.module.css';
@@ -22,7 +22,7 @@ import { shownAs, type View } from './view.ts';
 interface Props {
   analytics: Analytics;
   view: View;
-  asked: AnswerState;
+  state: AnswerState;
   /** The drawing, while there is one. */
   plot: RefObject<SVGSVGElement | null>;
   /** What is filtered, when the visitor may. */
@@ -31,16 +31,16 @@ interface Props {
   onFilter: (filters: FilterGroup | null) => void;
 }
 
-export function ResultTools({ analytics, view, asked, plot, filtered, onBuild, onFilter }: Props) {
+export function ResultTools({ analytics, view, state, plot, filtered, onBuild, onFilter }: Props) {
   const { me } = useSession();
   const mayReadSaved = useMaySaved(SAVED_FILTERS)('read');
   const { export: exported } = analytics;
-  const drawn = asked.data && shownAs(asked.data.view, analytics) !== 'table';
+  const drawn = state.data && shownAs(state.data.view, analytics) !== 'table';
   const picture = async (format: PictureFormat): Promise<Blob> => {
     // What makes pictures loads with the first one.
     const { pictureOf } = await import('../charts/picture.ts');
-    if (!plot.current || !asked.data) throw new Error(m.charts_picture_failed());
-    const note = m.analytics_as_of({ time: formatDateTime(asked.data.answer.asOf) });
+    if (!plot.current || !state.data) throw new Error(m.charts_picture_failed());
+    const note = m.analytics_as_of({ time: formatDateTime(state.data.answer.asOf) });
     return pictureOf(plot.current, note, format);
   };
   const pictureItem = (format: PictureFormat): ExportItem => ({
@@ -51,7 +51,7 @@ export function ResultTools({ analytics, view, asked, plot, filtered, onBuild, o
   return (
     <div className={styles.toolbar}>
       <p className={styles.count} role="status">
-        {counted(asked)}
+        {counted(state)}
       </p>
       <div className={styles.tools}>
         <div className={styles.views}>
@@ -70,7 +70,7 @@ export function ResultTools({ analytics, view, asked, plot, filtered, onBuild, o
       </div>
       <span
         className={styles.progress}
-        data-shown={(asked.isFetching && asked.data !== undefined) || undefined}
+        data-shown={(state.isFetching && state.data !== undefined) || undefined}
         aria-hidden="true"
       />
     </div>

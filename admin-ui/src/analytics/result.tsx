@@ -7,7 +7,7 @@ import { useMemo } from 'react';
 import { Link } from 'react-router';
 import type { Member } from '../charts/answer.ts';
 import { isStatus, sentenceOf } from '../data/problems.ts';
-import { called, type Analytics } from '../document/analytics.ts';
+import { byName, type Analytics } from '../document/analytics.ts';
 import { Chart } from '../charts/chart-lazy.tsx';
 import { shapeOf } from '../charts/table-shape.ts';
 import type { ChartKind } from '../charts/types.ts';
@@ -15,24 +15,24 @@ import { Notice } from '../frame/notice.tsx';
 import type { Answered, AnswerState } from './analytics-data.ts';
 import { AnswerTable } from './answer-table.tsx';
 import styles from './explorer.module.css';
-import { recordsBehind } from './records-behind.ts';
+import { recordsPath } from './records-path.ts';
 import { titleOf } from './parts-of-view.ts';
 import { sortedView } from './sorted-view.ts';
-import { askedOf, formatView, shownAs, type View } from './view.ts';
+import { queryOf, formatView, shownAs, type View } from './view.ts';
 
 /** More of them are nothing that anybody reads; an export holds all. */
 const MOST_COLS = 60;
 
 interface Props {
   analytics: Analytics;
-  asked: AnswerState;
+  state: AnswerState;
   onSort: (sort: View['sort']) => void;
   /** Gets the drawing, when there is one. */
   plotRef: (plot: SVGSVGElement | null) => void;
 }
 
-export function Result({ analytics, asked, onSort, plotRef }: Props) {
-  const { data, error, isPlaceholderData, refetch } = asked;
+export function Result({ analytics, state, onSort, plotRef }: Props) {
+  const { data, error, isPlaceholderData, refetch } = state;
   if (error && (!data || isPlaceholderData)) {
     // What is not possible is not possible a second time either.
     const refused = isStatus(error, 400);
@@ -68,7 +68,7 @@ function Shown({ analytics, answered, onSort, plotRef }: ShownProps) {
   const { view, answer } = answered;
   const shape = useMemo(() => shapeOf(answer), [answer]);
   const query = formatView(view, analytics);
-  const behind = analytics.records && ((row: Member, col?: Member) => recordsBehind(query, { rows: [row], col }));
+  const behind = analytics.records && ((row: Member, col?: Member) => recordsPath(query, { rows: [row], col }));
   if (answer.total === 0) return <Notice title={m.analytics_empty()} text={m.analytics_empty_text()} />;
   const cols = shape.cols.slice(0, MOST_COLS);
   const kind = shownAs(view, analytics);
@@ -77,14 +77,14 @@ function Shown({ analytics, answered, onSort, plotRef }: ShownProps) {
       {kind !== 'table' && (
         <div className={styles.chart}>
           <Chart
-            {...askedOf(view, analytics)}
+            {...queryOf(view, analytics)}
             key={kind}
             kind={kind as ChartKind}
             title={titleOf(analytics, view)}
             answer={answer}
             span={view}
             plotRef={plotRef}
-            hrefOf={analytics.records && (({ rows, col }) => recordsBehind(query, { rows, col }))}
+            hrefOf={analytics.records && (({ rows, col }) => recordsPath(query, { rows, col }))}
             sortedBy={(measure) => sortedView(query, measure)}
           />
         </div>
@@ -107,8 +107,8 @@ function Shown({ analytics, answered, onSort, plotRef }: ShownProps) {
           {m.analytics_n_text()} {m.analytics_as_of({ time: formatDateTime(answer.asOf) })}
         </p>
         {analytics.records && (
-          <Link to={recordsBehind(query, { rows: [] })} className={styles.records}>
-            {m.analytics_records({ label: (called(analytics.datasets, view.dataset)?.label ?? '').toLowerCase() })}
+          <Link to={recordsPath(query, { rows: [] })} className={styles.records}>
+            {m.analytics_records({ label: (byName(analytics.datasets, view.dataset)?.label ?? '').toLowerCase() })}
           </Link>
         )}
       </footer>

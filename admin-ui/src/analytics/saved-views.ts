@@ -1,7 +1,7 @@
 // The saved views of the explorer.
 import { m } from '@mizan/ui-kit/messages';
 import { api } from '../paths.ts';
-import type { Saved, Shelf } from '../saved/shelf.ts';
+import type { Saved, SavedCollection } from '../saved/collection.ts';
 
 export interface SavedView extends Saved {
   /** The query string of the explorer. */
@@ -9,7 +9,7 @@ export interface SavedView extends Saved {
   onIndex: boolean;
 }
 
-export const VIEWS: Shelf = {
+export const VIEWS: SavedCollection = {
   address: api.savedViews,
   query: '',
   fixed: {},
@@ -17,7 +17,7 @@ export const VIEWS: Shelf = {
   permission: 'saved-views',
   key: ['analytics', 'saved-views'],
   onIndex: true,
-  words: () => ({
+  texts: () => ({
     title: m.explorer_views(),
     noneText: m.explorer_views_none_text(),
     loading: m.explorer_views_loading(),

@@ -3,8 +3,8 @@ import { paths } from '../paths.ts';
 
 /** `query` is the view's. */
 export function sortedView(query: string, measure: string): string {
-  const asked = new URLSearchParams(query);
-  asked.set('chart', 'table');
-  asked.set('sort', `${measure}:desc`);
-  return paths.explorer(`?${asked}`);
+  const params = new URLSearchParams(query);
+  params.set('chart', 'table');
+  params.set('sort', `${measure}:desc`);
+  return paths.explorer(`?${params}`);
 }

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useMemo } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { validFilters } from '../data/filter-definition.ts';
 import { useMay, useResourceNamed } from '../document/context.tsx';
-import { called, type Analytics } from '../document/analytics.ts';
+import { byName, type Analytics } from '../document/analytics.ts';
 import type { Resource } from '../document/resources.ts';
 import { useDefinitions } from '../filters/use-definitions.ts';
 import { formatView, parseView, replacedIn, settled, type Replaced, type View } from './view.ts';
@@ -20,16 +20,16 @@ export interface ViewState {
   replaced: Replaced[];
   forget: () => void;
   /** Opens the view with a change, and, when it is given, with something else beside it. */
-  go: (change: Partial<View>, beside?: string) => void;
-  linkTo: (change: Partial<View>, beside?: string) => string;
+  go: (change: Partial<View>, extra?: string) => void;
+  linkTo: (change: Partial<View>, extra?: string) => string;
   /** The address says the view in the one way that it is written. */
   canonical: boolean;
   /** Puts right what only the answer shows to be wrong, with a word about it. */
-  correct: (beside: string, lost: Replaced[]) => void;
+  correct: (extra: string, lost: Replaced[]) => void;
 }
 
 /** What an address says beside a view, as far as it is possible. */
-export type ReadOwn = (said: URLSearchParams, view: View) => URLSearchParams;
+export type ReadOwn = (params: URLSearchParams, view: View) => URLSearchParams;
 
 const nothing: ReadOwn = () => new URLSearchParams();
 const NONE: Replaced[] = [];
@@ -40,7 +40,7 @@ export function useView(analytics: Analytics, readOwn = nothing): ViewState {
   const navigate = useNavigate();
   const may = useMay();
   const parsed = useMemo(() => parseView(search, analytics), [search, analytics]);
-  const resource = useResourceNamed(called(analytics.datasets, parsed.dataset)?.resource);
+  const resource = useResourceNamed(byName(analytics.datasets, parsed.dataset)?.resource);
   const filtered = may(resource, 'filters') ? resource : undefined;
   const definitions = useDefinitions(filtered, parsed.filters !== null);
   const view = useMemo<View>(() => {
@@ -49,8 +49,8 @@ export function useView(analytics: Analytics, readOwn = nothing): ViewState {
     return definitions.data ? { ...parsed, filters: validFilters(parsed.filters, definitions.data) } : parsed;
   }, [parsed, filtered, definitions.data]);
   const own = useMemo(() => {
-    const kept = readOwn(new URLSearchParams(search), view);
-    return kept.size > 0 ? `&${kept}` : '';
+    const cleaned = readOwn(new URLSearchParams(search), view);
+    return cleaned.size > 0 ? `&${cleaned}` : '';
   }, [search, view, readOwn]);
   const canonical = formatView(view, analytics) + own;
   // Without definitions the server itself says what is wrong with the filter.
@@ -66,16 +66,16 @@ export function useView(analytics: Analytics, readOwn = nothing): ViewState {
   }, [checking, search, canonical, view, own, analytics, navigate]);
 
   const linkTo = useCallback(
-    (change: Partial<View>, beside = own) => formatView(settled({ ...view, ...change }, analytics), analytics) + beside,
+    (change: Partial<View>, extra = own) => formatView(settled({ ...view, ...change }, analytics), analytics) + extra,
     [view, own, analytics],
   );
   const go = useCallback(
-    (change: Partial<View>, beside?: string) => void navigate({ search: linkTo(change, beside) }),
+    (change: Partial<View>, extra?: string) => void navigate({ search: linkTo(change, extra) }),
     [navigate, linkTo],
   );
   const correct = useCallback(
-    (beside: string, lost: Replaced[]) =>
-      void navigate({ search: linkTo({}, beside) }, { replace: true, state: { replaced: [...replaced, ...lost] } }),
+    (extra: string, lost: Replaced[]) =>
+      void navigate({ search: linkTo({}, extra) }, { replace: true, state: { replaced: [...replaced, ...lost] } }),
     [navigate, linkTo, replaced],
   );
   return { view, own, replaced, forget, checking, filtered, go, linkTo, canonical: search === canonical, correct };

@@ -6,7 +6,7 @@ const canonical = (query: string) => decodeURIComponent(formatView(parseView(que
 
 const FILTERS = '{"operator":"AND","conditions":[{"field":"bedrooms","operator":"equals","value":2}]}';
 
-test('an address that says nothing opens a view that shows something', () => {
+test('an address without parameters opens a view with data', () => {
   expect(canonical('')).toBe('?dataset=units&measures=rent&rows=project');
 });
 
@@ -76,19 +76,19 @@ describe('a change of a view', () => {
     expect(settled({ ...view, rows: undefined }, analytics)).toMatchObject({ rows: undefined, cols: undefined });
   });
 
-  test('turns the order of the sorted heading, and begins another with the highest figure or the first row', () => {
+  test('reverses the order of the sorted heading, and starts another with the highest value or the first row', () => {
     expect(sortedBy(view, 'grossYield').sort).toEqual({ by: 'grossYield', direction: 'asc' });
     expect(sortedBy(view, 'rent').sort).toEqual({ by: 'rent', direction: 'desc' });
     expect(sortedBy(view, 'row').sort).toEqual({ by: 'row', direction: 'asc' });
   });
 
-  test('can be compared with the period before when there is one, and with what is listed when a figure has that', () => {
+  test('can be compared with the previous period when there is one, and with listed values when a measure has them', () => {
     expect(comparisons({ ...view, measures: ['units'] }, analytics)).toEqual([]);
     expect(comparisons({ ...view, from: '2026-01-01', to: '2026-01-31' }, analytics)).toEqual(['previous', 'listed']);
   });
 });
 
-describe('what an address says that is not possible', () => {
+describe('invalid parameters of an address', () => {
   const base = '?dataset=units&measures=rent&rows=project';
   const replaced = (query: string) =>
     replacedIn(query, parseView(query, analytics), analytics, new URLSearchParams('row=x&page=3'));
@@ -111,7 +111,7 @@ describe('what an address says that is not possible', () => {
     [`${base}&colour=red`, ['colour red']],
     ['?dataset=flats&measures=rent', ['dataset flats']],
   ])('%s', (query, expected) => {
-    const told = replaced(query).map(({ name, value, why, measures = [] }) => [name, value, why, ...measures]);
-    expect(told.map((words) => words.filter(Boolean).join(' '))).toEqual(expected);
+    const reported = replaced(query).map(({ name, value, why, measures = [] }) => [name, value, why, ...measures]);
+    expect(reported.map((parts) => parts.filter(Boolean).join(' '))).toEqual(expected);
   });
 });

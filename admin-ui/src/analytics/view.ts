@@ -2,10 +2,10 @@
 // and writes it in one canonical way, which is also what the server is asked.
 import { getLocale } from '@mizan/ui-kit/locale';
 import { chosenKind, kindsFor } from '../charts/kinds.ts';
-import type { Asked } from '../charts/types.ts';
+import type { ChartQuery } from '../charts/types.ts';
 import { isDay } from '../data/filter-definition.ts';
 import { readFilters, writeFilters, type FilterGroup } from '../data/filter-group.ts';
-import { called, isKnownBy, type Analytics, type Dataset, type Measure } from '../document/analytics.ts';
+import { byName, isKnownBy, type Analytics, type Dataset, type Measure } from '../document/analytics.ts';
 
 export type Direction = 'asc' | 'desc';
 
@@ -28,21 +28,21 @@ export interface View {
 }
 
 /** Words, as a sentence lists them. */
-export const listOf = (words: string[]): string =>
-  new Intl.ListFormat(getLocale(), { type: 'conjunction' }).format(words);
+export const listOf = (items: string[]): string =>
+  new Intl.ListFormat(getLocale(), { type: 'conjunction' }).format(items);
 
 const USUAL_SORT = { by: 'row', direction: 'asc' } as const;
 
 /** Reads a query string; a value that is not possible is as if it were not there. */
 export function parseView(query: string, analytics: Analytics): View {
-  const said = new URLSearchParams(query);
-  const one = (name: string): string | undefined => said.get(name) ?? undefined;
+  const params = new URLSearchParams(query);
+  const one = (name: string): string | undefined => params.get(name) ?? undefined;
   const [by = '', direction] = (one('sort') ?? '').split(':');
-  const dataset = called(analytics.datasets, one('dataset'));
+  const dataset = byName(analytics.datasets, one('dataset'));
   return settled(
     {
       dataset: one('dataset') ?? '',
-      measures: said.getAll('measures'),
+      measures: params.getAll('measures'),
       // An address that says nothing opens a view that shows something.
       rows: one('rows') ?? (dataset ? undefined : first(analytics).dimensions[0]),
       cols: one('cols'),
@@ -69,11 +69,11 @@ function first({ datasets }: Analytics): Dataset {
 function usualMeasures({ measures }: Dataset, { measures: all }: Analytics, by: (string | undefined)[]): string[] {
   const possible = measures.filter((name) => by.every((one) => one === undefined || isKnown(name, one, all)));
   const among = possible.length > 0 ? possible : measures;
-  return [among.find((name) => called(all, name)?.unit) ?? among[0]].filter((name) => name !== undefined);
+  return [among.find((name) => byName(all, name)?.unit) ?? among[0]].filter((name) => name !== undefined);
 }
 
 const isKnown = (name: string, dimension: string, all: Measure[]): boolean =>
-  isKnownBy(called(all, name) ?? {}, dimension);
+  isKnownBy(byName(all, name) ?? {}, dimension);
 
 /** The chosen figures that cannot be grouped by a dimension. */
 export const unknownBy = (
@@ -87,11 +87,11 @@ const within = (name: string | undefined, all: string[]): string | undefined =>
 
 /** The same view with what is possible: what goes with something else goes when that is gone. */
 export function settled(view: View, analytics: Analytics): View {
-  const dataset = called(analytics.datasets, view.dataset) ?? first(analytics);
-  const asked = [...new Set(view.measures)].filter((name) => dataset.measures.includes(name));
+  const dataset = byName(analytics.datasets, view.dataset) ?? first(analytics);
+  const valid = [...new Set(view.measures)].filter((name) => dataset.measures.includes(name));
   const grouping = [view.rows, view.cols].map((name) => within(name, dataset.dimensions));
   const measures =
-    asked.length > 0 ? asked.slice(0, analytics.mostMeasures) : usualMeasures(dataset, analytics, grouping);
+    valid.length > 0 ? valid.slice(0, analytics.mostMeasures) : usualMeasures(dataset, analytics, grouping);
   // The figures decide what they can be grouped by.
   const dimensions = dataset.dimensions.filter((name) => unknownBy(name, measures, analytics).length === 0);
   const rows = within(view.rows, dimensions);
@@ -106,7 +106,7 @@ export function settled(view: View, analytics: Analytics): View {
     cols,
     from,
     to,
-    grain: [rows, cols].some((name) => called(analytics.dimensions, name)?.kind === 'time')
+    grain: [rows, cols].some((name) => byName(analytics.dimensions, name)?.kind === 'time')
       ? within(view.grain, analytics.grains)
       : undefined,
     chart: undefined,
@@ -118,30 +118,30 @@ export function settled(view: View, analytics: Analytics): View {
 }
 
 /** What was asked, in the words of the declarations. */
-export function askedOf({ measures, rows, cols, compare }: View, { measures: all, dimensions }: Analytics): Asked {
+export function queryOf({ measures, rows, cols, compare }: View, { measures: all, dimensions }: Analytics): ChartQuery {
   return {
-    measures: measures.flatMap((name) => called(all, name) ?? []),
-    rows: called(dimensions, rows),
-    cols: called(dimensions, cols),
+    measures: measures.flatMap((name) => byName(all, name) ?? []),
+    rows: byName(dimensions, rows),
+    cols: byName(dimensions, cols),
     compare,
   };
 }
 
 /** How a view can be shown: nothing is to be chosen where there is only a table. */
 export function chartsOf(view: View, analytics: Analytics): string[] {
-  const kinds = kindsFor(askedOf(view, analytics)).filter((kind) => analytics.chartKinds.includes(kind));
+  const kinds = kindsFor(queryOf(view, analytics)).filter((kind) => analytics.chartKinds.includes(kind));
   return kinds.length > 0 ? ['table', ...kinds] : [];
 }
 
 /** How it is shown. */
-export const shownAs = (view: View, analytics: Analytics): string => view.chart ?? chosenKind(askedOf(view, analytics));
+export const shownAs = (view: View, analytics: Analytics): string => view.chart ?? chosenKind(queryOf(view, analytics));
 
 /** What the figures of a view can be compared with. */
 export function comparisons(
   { from, to, measures }: Pick<View, 'from' | 'to' | 'measures'>,
   { measures: all }: Analytics,
 ): string[] {
-  const listed = measures.some((name) => called(all, name)?.listed);
+  const listed = measures.some((name) => byName(all, name)?.listed);
   return [...(from && to ? ['previous'] : []), ...(listed ? ['listed'] : [])];
 }
 
@@ -164,14 +164,14 @@ const SINGLE = ['dataset', 'rows', 'cols', 'from', 'to', 'grain', 'chart', 'comp
  * values of its names are replaced, too.
  */
 export function replacedIn(query: string, view: View, analytics: Analytics, own = new URLSearchParams()): Replaced[] {
-  const said = new URLSearchParams(query);
+  const params = new URLSearchParams(query);
   const has: Record<string, (value: string) => boolean> = {
     measures: (value) => view.measures.includes(value),
     sort: (value) => value === `${view.sort.by}:${view.sort.direction}`,
     limit: (value) => value === String(view.limit),
     filters: (value) => {
-      const asked = readFilters(value);
-      return asked ? writeFilters(asked) === (view.filters && writeFilters(view.filters)) : value.trim() === '';
+      const valid = readFilters(value);
+      return valid ? writeFilters(valid) === (view.filters && writeFilters(view.filters)) : value.trim() === '';
     },
     // The first page needs no saying.
     page: (value) => value === '1' && !own.has('page'),
@@ -179,17 +179,17 @@ export function replacedIn(query: string, view: View, analytics: Analytics, own 
   for (const name of SINGLE) has[name] = (value) => value === view[name];
   // How it is shown by itself may be said.
   has['chart'] = (value) => value === shownAs(view, analytics);
-  const turned = said.get('from') === view.to && said.get('to') === view.from && view.from !== view.to;
-  const seen = new Set<string>();
-  return [...said].flatMap(([name, value]): Replaced[] => {
+  const reversed = params.get('from') === view.to && params.get('to') === view.from && view.from !== view.to;
+  const pairs = new Set<string>();
+  return [...params].flatMap(([name, value]): Replaced[] => {
     const pair = JSON.stringify([name, value]);
-    const repeated = seen.has(pair);
-    seen.add(pair);
-    if (turned && (name === 'from' || name === 'to')) return name === 'from' ? [{ name, value, why: 'order' }] : [];
-    const kept = own.has(name) && own.getAll(name).includes(value);
-    if (kept || has[name]?.(value)) return repeated ? [{ name, value, why: 'repeated' }] : [];
+    const repeated = pairs.has(pair);
+    pairs.add(pair);
+    if (reversed && (name === 'from' || name === 'to')) return name === 'from' ? [{ name, value, why: 'order' }] : [];
+    const isOwn = own.has(name) && own.getAll(name).includes(value);
+    if (isOwn || has[name]?.(value)) return repeated ? [{ name, value, why: 'repeated' }] : [];
     const measures = name === 'rows' || name === 'cols' ? unknownBy(value, view.measures, analytics) : [];
-    const known = called(analytics.dimensions, value) !== undefined;
+    const known = byName(analytics.dimensions, value) !== undefined;
     return [known && measures.length > 0 ? { name, value, why: 'grouping', measures } : { name, value }];
   });
 }
@@ -217,14 +217,14 @@ export function formatView(view: View, { usualRows }: Pick<Analytics, 'usualRows
 
 /** Another dataset: filters speak of its resource, and mean nothing for another one. */
 export function ofDataset(view: View, name: string, analytics: Analytics): View {
-  const before = called(analytics.datasets, view.dataset)?.resource;
-  const after = called(analytics.datasets, name)?.resource;
+  const before = byName(analytics.datasets, view.dataset)?.resource;
+  const after = byName(analytics.datasets, name)?.resource;
   return settled({ ...view, dataset: name, filters: before === after ? view.filters : null }, analytics);
 }
 
 /** A press on a heading: the other way round if it is the sorted one, else rows from the first, figures from the highest. */
 export function sortedBy(view: View, by: string): View {
   const usual: Direction = by === 'row' ? 'asc' : 'desc';
-  const turned: Direction = view.sort.direction === 'asc' ? 'desc' : 'asc';
-  return { ...view, sort: { by, direction: view.sort.by === by ? turned : usual } };
+  const reversed: Direction = view.sort.direction === 'asc' ? 'desc' : 'asc';
+  return { ...view, sort: { by, direction: view.sort.by === by ? reversed : usual } };
 }

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { Analytics } from '../document/analytics.ts';
 import { SavedMenu } from '../saved/saved-menu.tsx';
-import { useMaySaved, useSaved } from '../saved/shelf.ts';
+import { useMaySaved, useSaved } from '../saved/collection.ts';
 import { VIEWS, type SavedView } from './saved-views.ts';
 import { formatView, parseView, type View } from './view.ts';
 
@@ -24,7 +24,7 @@ export function ViewsMenu({ analytics, view }: { analytics: Analytics; view: Vie
   if (!mayRead) return null;
   return (
     <SavedMenu<SavedView>
-      shelf={VIEWS}
+      collection={VIEWS}
       current={shown.slice(1)}
       isCurrent={isCurrent}
       onApply={({ id, view: saved }) => {

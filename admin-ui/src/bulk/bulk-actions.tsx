@@ -8,10 +8,10 @@ import { permitted, useMay } from '../document/context.tsx';
 import type { Resource } from '../document/resources.ts';
 import type { Verb } from '../document/verbs.ts';
 import type { ShownAction } from '../frame/action-buttons.tsx';
-import { useResourceUi } from '../module/gathered.ts';
+import { useResourceUi } from '../module/registry.ts';
 import type { BulkAction } from '../module/types.ts';
 import { VerbIcon } from '../verbs/verb-icon.tsx';
-import { appliesTo } from '../verbs/words.ts';
+import { appliesTo } from '../verbs/verb-texts.ts';
 import type { BulkProps } from './bulk-props.ts';
 import { BulkVerb } from './dialogs-lazy.ts';
 import type { Selection } from './selection.ts';
@@ -49,8 +49,8 @@ export function useBulkActions({ resource, chosen, onClose, onDone }: BulkProps)
 } {
   const { me } = useSession();
   const ui = useResourceUi(resource);
-  const [asking, setAsking] = useState<((props: BulkProps) => ReactNode) | null>(null);
-  const ask = (dialog: (props: BulkProps) => ReactNode) => setAsking(() => dialog);
+  const [OpenDialog, setOpenDialog] = useState<((props: BulkProps) => ReactNode) | null>(null);
+  const open = (dialog: (props: BulkProps) => ReactNode) => setOpenDialog(() => dialog);
 
   const verbs = verbsFor(resource, me, ui).flatMap((verb): ShownAction[] => {
     const applying = among(chosen, (record) => appliesTo(verb, record));
@@ -61,7 +61,7 @@ export function useBulkActions({ resource, chosen, onClose, onDone }: BulkProps)
         label: counted(verb.label, applying.length, chosen.size),
         icon: <VerbIcon verb={verb} />,
         danger: verb.danger,
-        start: () => ask((props) => <BulkVerb {...props} verb={verb} />),
+        start: () => open((props) => <BulkVerb {...props} verb={verb} />),
       },
     ];
   });
@@ -75,21 +75,21 @@ export function useBulkActions({ resource, chosen, onClose, onDone }: BulkProps)
         label: counted(label, records.length, chosen.size),
         icon: <Sign size={18} aria-hidden="true" />,
         danger,
-        start: () => ask(({ chosen: _chosen, ...props }) => <Dialog {...props} records={records} />),
+        start: () => open(({ chosen: _chosen, ...props }) => <Dialog {...props} records={records} />),
       },
     ];
   });
   const close = () => {
-    setAsking(null);
+    setOpenDialog(null);
     onClose();
   };
   const done = (left?: string[]) => {
-    setAsking(null);
+    setOpenDialog(null);
     onDone(left);
   };
   return {
     actions: [...verbs, ...added],
-    dialog: asking && <Suspense>{asking({ resource, chosen, onClose: close, onDone: done })}</Suspense>,
+    dialog: OpenDialog && <Suspense>{OpenDialog({ resource, chosen, onClose: close, onDone: done })}</Suspense>,
   };
 }
 

@@ -5,7 +5,7 @@ import { toast } from '@mizan/ui-kit/toaster';
 import { useState } from 'react';
 import { records } from '../data/data-provider.ts';
 import { isAtFields, type FieldProblem } from '../data/problems.ts';
-import { useTell } from '../data/record.ts';
+import { useRecordCache } from '../data/record.ts';
 import { nounOf } from '../document/resources.ts';
 import { FormDialog } from '../form/form-dialog.tsx';
 import { useSubmit } from '../form/use-submit.ts';
@@ -17,15 +17,15 @@ import { titlesOf } from './selection.ts';
 const NAMED = 3;
 
 export default function BulkDelete({ resource, chosen, onClose, onDone }: BulkProps) {
-  const tell = useTell(resource);
+  const cache = useRecordCache(resource);
   // The numbers in the question stay what was asked, also while the answer changes the selection behind it.
-  const [asked] = useState(chosen);
-  const count = formatNumber(asked.size);
-  const label = nounOf(resource, asked.size);
+  const [targets] = useState(chosen);
+  const count = formatNumber(targets.size);
+  const label = nounOf(resource, targets.size);
 
   /** Refused for some of the records: which, and why. */
   const sayAll = (errors: FieldProblem[]) =>
-    refusalsOf(errors, resource.idsField, titlesOf(asked), refusedRecord)
+    refusalsOf(errors, resource.idsField, titlesOf(targets), refusedRecord)
       .slice(0, NAMED)
       .map(({ message }) => message)
       .join(' ');
@@ -34,7 +34,7 @@ export default function BulkDelete({ resource, chosen, onClose, onDone }: BulkPr
     onDone({ deleted }) {
       toast.success(m.bulk_deleted({ count: formatNumber(deleted), label: nounOf(resource, deleted) }));
       onDone();
-      tell.many();
+      cache.many();
     },
     onError: (error) => (isAtFields(error) ? { failure: sayAll(error.errors) } : undefined),
     failed: m.bulk_delete_failed({ label: resource.nouns }),
@@ -43,12 +43,12 @@ export default function BulkDelete({ resource, chosen, onClose, onDone }: BulkPr
   return (
     <FormDialog
       title={m.bulk_delete_title({ count, label })}
-      description={namesOf(titlesOf(asked))}
+      description={namesOf(titlesOf(targets))}
       submit={{ label: m.bulk_delete_confirm({ count, label }), busy: m.admin_deleting(), danger: true }}
       question
       busy={deleting.busy}
       failure={deleting.failure}
-      onSubmit={() => void deleting.submit([...asked.keys()])}
+      onSubmit={() => void deleting.submit([...targets.keys()])}
       onClose={onClose}
     />
   );

@@ -10,7 +10,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Values } from '../data/changes.ts';
 import { records } from '../data/data-provider.ts';
 import { isAtFields, segmentsOf } from '../data/problems.ts';
-import { useTell } from '../data/record.ts';
+import { useRecordCache } from '../data/record.ts';
 import { nounOf } from '../document/resources.ts';
 import type { FormContext } from '../form/form-context.ts';
 import { FormDialog } from '../form/form-dialog.tsx';
@@ -32,9 +32,9 @@ interface BulkContext extends FormContext {
 }
 
 export default function BulkEdit({ resource, chosen, onClose, onDone }: BulkProps) {
-  const tell = useTell(resource);
+  const cache = useRecordCache(resource);
   const root = useRef<HTMLDivElement>(null);
-  const [asked] = useState(chosen);
+  const [targets] = useState(chosen);
   const [fields, setFields] = useState<string[]>([]);
   const [nothing, setNothing] = useState(false);
   const expected = useRef<string>(undefined);
@@ -43,15 +43,15 @@ export default function BulkEdit({ resource, chosen, onClose, onDone }: BulkProp
   const schema = useMemo(() => schemaWith(resource, fields), [resource, fields]);
   const ui = useMemo(() => ({ ...uiSchemaOf(schema), 'ui:ObjectFieldTemplate': ChosenFields }), [schema]);
   const saving = useSubmit({
-    send: (update: Values) => records.updateMany(resource, [...asked.keys()], update),
+    send: (update: Values) => records.updateMany(resource, [...targets.keys()], update),
     onDone({ updated, unchanged }) {
-      toast.success(said(resource, updated, unchanged));
+      toast.success(resultMessage(resource, updated, unchanged));
       onDone();
-      tell.many();
+      cache.many();
     },
     onError: (error) =>
       isAtFields(error)
-        ? { problems: refusalsOf(error.errors, resource.idsField, titlesOf(asked), refusedRecord) }
+        ? { problems: refusalsOf(error.errors, resource.idsField, titlesOf(targets), refusedRecord) }
         : undefined,
     failed: m.bulk_update_failed({ label: resource.nouns }),
   });
@@ -63,8 +63,8 @@ export default function BulkEdit({ resource, chosen, onClose, onDone }: BulkProp
     onType: () => saving.failure && saving.forget(saving.problems),
     root,
   });
-  const count = formatNumber(asked.size);
-  const label = nounOf(resource, asked.size);
+  const count = formatNumber(targets.size);
+  const label = nounOf(resource, targets.size);
   const left = all.filter(({ field }) => !fields.includes(field));
 
   // What was just added is what one fills in next.
@@ -121,7 +121,7 @@ export default function BulkEdit({ resource, chosen, onClose, onDone }: BulkProp
   );
 }
 
-function said(resource: BulkProps['resource'], updated: number, unchanged: number): string {
+function resultMessage(resource: BulkProps['resource'], updated: number, unchanged: number): string {
   const of = updated === 0 ? unchanged : updated;
   const numbers = { count: formatNumber(of), label: nounOf(resource, of) };
   if (updated === 0) return m.bulk_unchanged(numbers);

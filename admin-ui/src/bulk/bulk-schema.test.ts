@@ -18,7 +18,7 @@ const input: Schema = {
 const { code: _code, ...patchable } = input.properties ?? {};
 const boats = { input, patch: { ...input, properties: patchable, required: [] } } as unknown as Resource;
 
-test('every field that can be changed can be chosen, and none that is only given once', () => {
+test('every updatable field can be chosen, and no write-once field', () => {
   expect(fieldsOf(boats)).toEqual([
     { field: 'name', label: 'Name' },
     { field: 'view', label: 'View' },
@@ -27,7 +27,7 @@ test('every field that can be changed can be chosen, and none that is only given
   ]);
 });
 
-test('the schema holds the chosen fields only, in their order, and asks for what the record needs', () => {
+test('the schema has only the chosen fields, in their order, and requires what the record requires', () => {
   const schema = schemaWith(boats, ['view', 'name']);
   expect(Object.keys(schema.properties ?? {})).toEqual(['view', 'name']);
   expect(schema.required).toEqual(['name']);
@@ -50,7 +50,7 @@ test('a box starts unticked and a list empty: both are values', () => {
   ]);
 });
 
-test('refusals stand at their fields, and those of a record name it', () => {
+test('validation errors are shown at their fields, and those of a record name it', () => {
   const say = (title: string, message: string) => `${title}: ${message}`;
   expect(
     refusalsOf(

@@ -9,7 +9,7 @@ import { toast } from '@mizan/ui-kit/toaster';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Values } from '../data/changes.ts';
 import { isAtFields, sentenceOf, type FieldProblem } from '../data/problems.ts';
-import { useTell } from '../data/record.ts';
+import { useRecordCache } from '../data/record.ts';
 import { perform } from '../data/verbs.ts';
 import { nounOf } from '../document/resources.ts';
 import type { Verb } from '../document/verbs.ts';
@@ -18,7 +18,7 @@ import { FormDialog } from '../form/form-dialog.tsx';
 import { createSchema } from '../form/form-schema.ts';
 import { SchemaFields } from '../form/schema-fields.tsx';
 import { useSchemaForm } from '../form/use-schema-form.ts';
-import { appliesTo, filledIn, isForMany } from '../verbs/words.ts';
+import { appliesTo, filledIn, isForMany } from '../verbs/verb-texts.ts';
 import type { BulkProps } from './bulk-props.ts';
 import styles from './bulk-verb.module.css';
 import { runEach, type Outcome } from './run-each.ts';
@@ -36,9 +36,9 @@ interface Props extends BulkProps {
 }
 
 export default function BulkVerb({ resource, chosen, verb, onClose, onDone }: Props) {
-  const [asked] = useState(() => chosen);
-  const targets = useMemo(() => applying(verb, asked), [verb, asked]);
-  const tell = useTell(resource);
+  const [selection] = useState(() => chosen);
+  const targets = useMemo(() => applying(verb, selection), [verb, selection]);
+  const cache = useRecordCache(resource);
   const [step, setStep] = useState<number | null>(null);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const stop = useRef<AbortController>(undefined);
@@ -67,7 +67,7 @@ export default function BulkVerb({ resource, chosen, verb, onClose, onDone }: Pr
     const controller = new AbortController();
     stop.current = controller;
     setStep(0);
-    const made = await runEach(targets, ({ id }) => send(id, filled), {
+    const outcomes = await runEach(targets, ({ id }) => send(id, filled), {
       signal: controller.signal,
       onStep: setStep,
       reasonOf: (error) =>
@@ -75,16 +75,16 @@ export default function BulkVerb({ resource, chosen, verb, onClose, onDone }: Pr
     });
     stop.current = undefined;
     setStep(null);
-    tell.performed(NOTHING_BACK);
-    if (made.refused.length > 0 || made.left.length > 0) {
-      setOutcome(made);
+    cache.performed(NOTHING_BACK);
+    if (outcomes.refused.length > 0 || outcomes.left.length > 0) {
+      setOutcome(outcomes);
       return;
     }
-    toast.success(m.verb_many_done({ label, count: formatNumber(made.done) }));
+    toast.success(m.verb_many_done({ label, count: formatNumber(outcomes.done) }));
     onDone();
   };
 
-  if (outcome) return <Told label={label} outcome={outcome} onClose={() => onDone(idsIn(outcome))} />;
+  if (outcome) return <OutcomeDialog label={label} outcome={outcome} onClose={() => onDone(idsIn(outcome))} />;
   if (step !== null) {
     const numbers = { count: formatNumber(step), total: formatNumber(targets.length) };
     return (
@@ -92,7 +92,7 @@ export default function BulkVerb({ resource, chosen, verb, onClose, onDone }: Pr
         title={m.verb_many_title({ label, about })}
         busy
         cancel={null}
-        beside={
+        aside={
           // What one pressed is gone; this is what there is to do now.
           // oxlint-disable-next-line jsx-a11y/no-autofocus
           <Button variant="outlined" autoFocus onClick={() => stop.current?.abort()}>
@@ -117,9 +117,9 @@ export default function BulkVerb({ resource, chosen, verb, onClose, onDone }: Pr
       description={
         <>
           <p>{confirm && isForMany(confirm.text) ? filledIn(confirm.text, about) : namesOf(targets)}</p>
-          {targets.length < asked.size && (
+          {targets.length < selection.size && (
             <p className={styles.applies}>
-              {m.verb_many_applies({ count: formatNumber(targets.length), total: formatNumber(asked.size) })}
+              {m.verb_many_applies({ count: formatNumber(targets.length), total: formatNumber(selection.size) })}
             </p>
           )}
         </>
@@ -144,14 +144,14 @@ const applying = (verb: Verb, chosen: Selection): Choice[] =>
 
 const idsIn = ({ refused, left }: Outcome): string[] => [...refused, ...left].map(({ id }) => id);
 
-interface ToldProps {
+interface OutcomeProps {
   label: string;
   outcome: Outcome;
   onClose: () => void;
 }
 
 /** What came of it, where not all of it was done. */
-function Told({ label, outcome: { done, refused, left, halted }, onClose }: ToldProps) {
+function OutcomeDialog({ label, outcome: { done, refused, left, halted }, onClose }: OutcomeProps) {
   const numbers = { done: formatNumber(done), refused: formatNumber(refused.length), left: formatNumber(left.length) };
   return (
     <FormDialog

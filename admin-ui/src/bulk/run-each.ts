@@ -27,7 +27,7 @@ interface Options {
 /** Does it until it is stopped. What one record is refused for is no reason not to go on; that the server cannot be reached is. */
 export async function runEach(
   targets: Target[],
-  act: (target: Target) => Promise<unknown>,
+  run: (target: Target) => Promise<unknown>,
   { signal, onStep, reasonOf }: Options,
 ): Promise<Outcome> {
   const refused: Outcome['refused'] = [];
@@ -37,7 +37,7 @@ export async function runEach(
     try {
       // One after the other: it can be stopped, and the server has other users.
       // oxlint-disable-next-line no-await-in-loop
-      await act(target);
+      await run(target);
       done += 1;
     } catch (error) {
       if (!isAboutRecord(error)) return { done, refused, left: targets.slice(at), halted: reasonOf(error) };

@@ -1,5 +1,5 @@
 // Every record that a list's search and filters find, collected page by page.
-import { records, type Asked } from '../data/data-provider.ts';
+import { records, type ListFilter } from '../data/data-provider.ts';
 import { titleOf, type Resource } from '../document/resources.ts';
 import { MOST_SELECTED, type Choice } from './selection.ts';
 
@@ -8,21 +8,21 @@ const PAGE = 100;
 /** Collects up to the most that can be chosen, telling after each page how many there are so far. */
 export async function collectAll(
   resource: Resource,
-  asked: Asked,
+  query: ListFilter,
   signal: AbortSignal,
-  tell: (count: number) => void,
+  onProgress: (count: number) => void,
 ): Promise<Choice[]> {
   // Identifiers rise with time: a record that is added meanwhile moves no other to another page.
   const sort = resource.sortable.includes(resource.idField)
     ? ({ field: resource.idField, direction: 'asc' } as const)
-    : asked.sort;
+    : query.sort;
   const found = new Map<string, Choice>();
   for (let page = 1; found.size < MOST_SELECTED; page += 1) {
     // One page after the other: the progress is honest and the server has other callers.
     // oxlint-disable-next-line no-await-in-loop
-    const { items } = await records.list(resource, { ...asked, sort, page, limit: PAGE }, signal);
+    const { items } = await records.list(resource, { ...query, sort, page, limit: PAGE }, signal);
     for (const item of items) found.set(item.id, { id: item.id, title: titleOf(resource, item), record: item });
-    tell(Math.min(found.size, MOST_SELECTED));
+    onProgress(Math.min(found.size, MOST_SELECTED));
     if (items.length < PAGE) break;
   }
   return [...found.values()].slice(0, MOST_SELECTED);

@@ -5,7 +5,7 @@ import { formatNumber } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
 import { toast } from '@mizan/ui-kit/toaster';
 import { Suspense, useEffect, useRef, useState } from 'react';
-import type { Asked } from '../data/data-provider.ts';
+import type { ListFilter } from '../data/data-provider.ts';
 import { sentenceOf } from '../data/problems.ts';
 import { useMay } from '../document/context.tsx';
 import type { Resource } from '../document/resources.ts';
@@ -21,7 +21,7 @@ import type { RowSelection } from './use-selection.ts';
 interface Props {
   resource: Resource;
   /** The list that is chosen from: what it asks for, and how many records there are. */
-  list: { asked: Asked; total: number };
+  list: { filter: ListFilter; total: number };
   selection: RowSelection;
 }
 
@@ -33,7 +33,7 @@ export function SelectionBar({ resource, list, selection }: Props) {
   const close = () => setOpen(null);
   const done = (left: string[] = []) => {
     setOpen(null);
-    selection.keep(left);
+    selection.retain(left);
   };
   const shown = { resource, chosen: selection.chosen, onClose: close, onDone: done };
   const { actions, dialog } = useBulkActions(shown);
@@ -47,10 +47,10 @@ export function SelectionBar({ resource, list, selection }: Props) {
     start: () => setOpen('delete'),
   };
   // Where there is little room it stands with the others.
-  const folded = removes && phone && actions.length > 0;
+  const collapsed = removes && phone && actions.length > 0;
   return (
     <div className={styles.bar} role="toolbar" aria-label={m.bulk_bar()}>
-      <div className={styles.said}>
+      <div className={styles.message}>
         <p className={styles.count} role="status">
           {m.bulk_selected({ count: formatNumber(size), total: formatNumber(list.total) })}
           {tooMany && ` ${m.bulk_too_many({ count: formatNumber(MOST_SELECTED) })}`}
@@ -58,7 +58,7 @@ export function SelectionBar({ resource, list, selection }: Props) {
         <SelectAll resource={resource} list={list} selection={selection} />
       </div>
       <div className={styles.actions}>
-        <ActionButtons actions={folded ? [...actions, remove] : actions} most={phone ? 1 : 3} disabled={tooMany} />
+        <ActionButtons actions={collapsed ? [...actions, remove] : actions} most={phone ? 1 : 3} disabled={tooMany} />
         {resource.idsField !== undefined && may(resource, 'bulkUpdate') && (
           <Button
             variant="outlined"
@@ -70,7 +70,7 @@ export function SelectionBar({ resource, list, selection }: Props) {
             {m.bulk_edit()}
           </Button>
         )}
-        {removes && !folded && (
+        {removes && !collapsed && (
           <Button
             variant="outlined"
             className={styles.danger ?? ''}
@@ -107,7 +107,7 @@ function SelectAll({ resource, list, selection }: Pick<Props, 'resource' | 'list
     run.current = controller;
     setFound(0);
     try {
-      const everything = await collectAll(resource, list.asked, controller.signal, setFound);
+      const everything = await collectAll(resource, list.filter, controller.signal, setFound);
       // The button has nothing left to offer: one goes on at what can be done.
       const bar = button.current === document.activeElement ? button.current?.closest('[role="toolbar"]') : null;
       bar?.querySelector<HTMLElement>('[aria-haspopup]')?.focus();

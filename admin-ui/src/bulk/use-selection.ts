@@ -1,7 +1,7 @@
 // The chosen rows of a list: kept from page to page, forgotten when another search or filter makes another list of it.
 import { useCallback, useMemo, useRef, useState } from 'react';
 import type { RaRecord } from 'react-admin';
-import type { Asked } from '../data/data-provider.ts';
+import type { ListFilter } from '../data/data-provider.ts';
 import { same } from '../data/changes.ts';
 import { titleOf, type Resource } from '../document/resources.ts';
 import { between, NOTHING, pageState, withChosen, withLatest, type Choice, type Selection } from './selection.ts';
@@ -14,16 +14,20 @@ export interface RowSelection {
   togglePage: (chosen: boolean) => void;
   add: (choices: Choice[]) => void;
   /** Of what is chosen only these stay so. */
-  keep: (ids: string[]) => void;
+  retain: (ids: string[]) => void;
   clear: () => void;
 }
 
-export function useSelection(resource: Resource, asked: Asked, records: RaRecord<string>[] | undefined): RowSelection {
-  const [state, setState] = useState({ of: asked, chosen: NOTHING });
+export function useSelection(
+  resource: Resource,
+  query: ListFilter,
+  records: RaRecord<string>[] | undefined,
+): RowSelection {
+  const [state, setState] = useState({ of: query, chosen: NOTHING });
   const last = useRef<string>(undefined);
   // Another list: what was chosen of the former one is no longer in sight.
-  if (state.of !== asked && !(state.of.search === asked.search && same(state.of.filters, asked.filters))) {
-    setState({ of: asked, chosen: NOTHING });
+  if (state.of !== query && !(state.of.search === query.search && same(state.of.filters, query.filters))) {
+    setState({ of: query, chosen: NOTHING });
   }
   const choices = useMemo<Choice[]>(
     () => (records ?? []).map((record) => ({ id: record.id, title: titleOf(resource, record), record })),
@@ -48,10 +52,10 @@ export function useSelection(resource: Resource, asked: Asked, records: RaRecord
   );
   const togglePage = useCallback((to: boolean) => set(choices, to), [choices, set]);
   const add = useCallback((more: Choice[]) => set(more, true), [set]);
-  const keep = useCallback((left: string[]) => {
-    const kept = new Set(left);
-    setState((now) => ({ ...now, chosen: new Map([...now.chosen].filter(([id]) => kept.has(id))) }));
+  const retain = useCallback((left: string[]) => {
+    const retained = new Set(left);
+    setState((now) => ({ ...now, chosen: new Map([...now.chosen].filter(([id]) => retained.has(id))) }));
   }, []);
   const clear = useCallback(() => setState((now) => ({ ...now, chosen: NOTHING })), []);
-  return { chosen, page: pageState(chosen, ids), toggle, togglePage, add, keep, clear };
+  return { chosen, page: pageState(chosen, ids), toggle, togglePage, add, retain, clear };
 }

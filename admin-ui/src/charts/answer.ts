@@ -1,11 +1,11 @@
-// An answer of the explorer as a chart or a table draws it: rows, their columns, and what was measured of each.
+// An answer of the explorer as a chart or a table draws it: rows, their columns, and the values of each measure.
 
 export interface Compared {
   value: number | null;
   n: number;
 }
 
-export interface Figure extends Compared {
+export interface MeasureValue extends Compared {
   compare?: Compared;
 }
 
@@ -13,14 +13,14 @@ export interface Member {
   /** Null for what is not stated, and for the one row of everything. */
   key: string | null;
   label: string;
-  /** Where it is on the map, when that is known of it. */
-  place?: { latitude: number; longitude: number };
+  /** Its coordinates, if known. */
+  position?: { latitude: number; longitude: number };
 }
 
 export interface AnswerRow {
   row: Member;
   col?: Member;
-  values: Record<string, Figure>;
+  values: Record<string, MeasureValue>;
 }
 
 export interface Answer {

@@ -4,8 +4,8 @@ import { scaleBand, scaleLinear } from '@visx/scale';
 import { AxisLeft, NamesBottom, roomLeft, type Frame } from './axis.tsx';
 import { Canvas, type Spot } from './canvas.tsx';
 import styles from './chart.module.css';
-import { digits } from './figures.ts';
-import { alongAxis, colourOf, decimalsIn, hrefOf, membersOf, saidOf, seriesOf, valuesOf } from './marks.ts';
+import { digits } from './measure-format.ts';
+import { alongAxis, colourOf, decimalsIn, hrefOf, membersOf, linesOf, seriesOf, valuesOf } from './marks.ts';
 import { cut, reachOf, widthOf } from './numbers.ts';
 import { periodText } from './periods.ts';
 import { idOf } from './table-shape.ts';
@@ -15,7 +15,7 @@ const TEXT = 12;
 const TALL = { card: 264, wide: 340 };
 const FEW = 12;
 /** The room that a name beside a bar takes. */
-const BESIDE = { part: 0.4, most: 190 };
+const LABEL_WIDTH = { part: 0.4, most: 190 };
 const BAR = 18;
 const TWIN = 7;
 const GAP = 10;
@@ -26,12 +26,12 @@ const LEAST_THICK = 3;
 export default function Bars(plot: PlotProps) {
   const { rows: dimension } = plot.props;
   const { rows, count } = groupsOf(plot);
-  const room = plot.width - 60;
+  const available = plot.width - 60;
   const widest = Math.max(0, ...rows.map(({ label }) => widthOf(label, TEXT)));
   const time = dimension?.kind === 'time';
-  const fits = time || (rows.length <= FEW && rows.length * (widest + 10) <= room);
-  const thick = count === 1 ? Infinity : (room * 0.72) / (rows.length * count);
-  return fits && thick >= LEAST_THICK ? <Standing {...plot} /> : <Lying {...plot} />;
+  const fits = time || (rows.length <= FEW && rows.length * (widest + 10) <= available);
+  const thick = count === 1 ? Infinity : (available * 0.72) / (rows.length * count);
+  return fits && thick >= LEAST_THICK ? <VerticalBars {...plot} /> : <HorizontalBars {...plot} />;
 }
 
 /** The figures by row, and the columns as series. */
@@ -42,7 +42,7 @@ function groupsOf({ props, drawn }: PlotProps) {
   return { rows, count: Math.max(1, cols.length), at: ({ col }: Drawn) => series.get(idOf(col)) ?? 0 };
 }
 
-function Standing(plot: PlotProps) {
+function VerticalBars(plot: PlotProps) {
   const { props, measure, drawn, width } = plot;
   const { title, size = 'wide', plotRef, rows: dimension, compare } = props;
   const { rows, count, at } = groupsOf(plot);
@@ -61,12 +61,12 @@ function Standing(plot: PlotProps) {
   const inner = Math.min(MOST_THICK, x.bandwidth() / count);
   /** Where the bars of a row begin: in the middle of its room. */
   const begin = (x.bandwidth() - inner * count) / 2;
-  const twin = drawn.some(({ figure }) => figure.compare?.value != null);
+  const twin = drawn.some(({ measured }) => measured.compare?.value != null);
   const spots = drawn.map((one): Spot => {
-    const { row, col, figure } = one;
-    const { value } = figure;
+    const { row, col, measured } = one;
+    const { value } = measured;
     const here = (x(idOf(row)) ?? 0) + begin + inner * at(one);
-    const then = figure.compare?.value;
+    const then = measured.compare?.value;
     const bar = (number: number) => ({ y: Math.min(y(number), y(0)), height: Math.max(1, Math.abs(y(number) - y(0))) });
     const own = {
       x: twin ? here + inner / 4 : here,
@@ -76,7 +76,7 @@ function Standing(plot: PlotProps) {
       key: idOf(row) + idOf(col),
       x: here + inner / 2,
       y: y(Math.max(value ?? then ?? 0, 0)),
-      said: saidOf(one, measure, compare, decimals),
+      lines: linesOf(one, measure, compare, decimals),
       href: hrefOf(props, one, measure),
       colour: colourOf(at(one)),
       box: { ...own, ...bar(value ?? then ?? 0) },
@@ -107,52 +107,52 @@ function Standing(plot: PlotProps) {
   );
 }
 
-function Lying(plot: PlotProps) {
+function HorizontalBars(plot: PlotProps) {
   const { props, measure, drawn, width } = plot;
   const { title, plotRef, compare } = props;
   const { rows, at } = groupsOf(plot);
   const values = valuesOf(drawn);
   const decimals = decimalsIn(drawn, measure);
-  const told = ({ figure }: Drawn): string =>
-    figure.value === null ? '' : digits(figure.value, measure.unit, decimals);
-  const beside = Math.min(
-    BESIDE.most,
-    width * BESIDE.part,
+  const formatted = ({ measured }: Drawn): string =>
+    measured.value === null ? '' : digits(measured.value, measure.unit, decimals);
+  const labelWidth = Math.min(
+    LABEL_WIDTH.most,
+    width * LABEL_WIDTH.part,
     Math.max(...rows.map(({ label }) => widthOf(label, TEXT))) + 12,
   );
-  const figures = Math.max(...drawn.map((one) => widthOf(told(one), TEXT))) + 10;
+  const valueWidth = Math.max(...drawn.map((one) => widthOf(formatted(one), TEXT))) + 10;
   const below = values.some((value) => value < 0);
-  const thick = drawn.some(({ figure }) => figure.compare?.value != null) ? BAR + TWIN : BAR;
+  const thick = drawn.some(({ measured }) => measured.compare?.value != null) ? BAR + TWIN : BAR;
   // Only the series that a row has take room.
   const mine = new Map<string, Drawn[]>(rows.map((row) => [idOf(row), []]));
   for (const one of drawn) mine.get(idOf(one.row))?.push(one);
-  const places = new Map<string, number>();
+  const offsets = new Map<string, number>();
   let foot = GAP / 2;
   for (const [id, bars] of mine) {
     bars.sort((one, other) => at(one) - at(other));
-    places.set(id, foot + GAP / 2);
+    offsets.set(id, foot + GAP / 2);
     foot += thick * Math.max(1, bars.length) + GAP;
   }
   const height = foot + GAP / 2;
   const frame: Frame = {
-    left: beside + (below ? figures : 0),
+    left: labelWidth + (below ? valueWidth : 0),
     top: GAP / 2,
-    right: width - figures,
+    right: width - valueWidth,
     bottom: height - GAP / 2,
   };
   const x = scaleLinear<number>({ domain: reachOf(values, true), range: [frame.left, frame.right] });
   const bar = (number: number) => ({ x: Math.min(x(number), x(0)), width: Math.max(1, Math.abs(x(number) - x(0))) });
   const spots = [...mine].flatMap(([id, bars]) =>
-    bars.map((one, place): Spot => {
-      const { row, col, figure } = one;
-      const { value } = figure;
-      const top = (places.get(id) ?? 0) + thick * place;
-      const then = figure.compare?.value;
+    bars.map((one, barIndex): Spot => {
+      const { row, col, measured } = one;
+      const { value } = measured;
+      const top = (offsets.get(id) ?? 0) + thick * barIndex;
+      const then = measured.compare?.value;
       return {
         key: idOf(row) + idOf(col),
         x: x(Math.max(value ?? then ?? 0, 0)),
         y: top + BAR / 2,
-        said: saidOf(one, measure, compare, decimals),
+        lines: linesOf(one, measure, compare, decimals),
         href: hrefOf(props, one, measure),
         colour: colourOf(at(one)),
         box:
@@ -170,7 +170,7 @@ function Lying(plot: PlotProps) {
               y={top + BAR / 2 + 3}
               textAnchor={(value ?? 0) < 0 ? 'end' : 'start'}
             >
-              {told(one)}
+              {formatted(one)}
             </text>
           </>
         ),
@@ -185,10 +185,10 @@ function Lying(plot: PlotProps) {
           <text
             key={idOf(row)}
             x={0}
-            y={(places.get(idOf(row)) ?? 0) + (thick * Math.max(1, mine.get(idOf(row))?.length ?? 0)) / 2 + 3}
+            y={(offsets.get(idOf(row)) ?? 0) + (thick * Math.max(1, mine.get(idOf(row))?.length ?? 0)) / 2 + 3}
             className={styles.name}
           >
-            {cut(row.label, TEXT, beside - 12)}
+            {cut(row.label, TEXT, labelWidth - 12)}
             <title>{row.label}</title>
           </text>
         ))}

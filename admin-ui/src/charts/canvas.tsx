@@ -19,7 +19,7 @@ export interface Spot {
   /** What it is seen at. */
   x: number;
   y: number;
-  said: string[];
+  lines: string[];
   href?: string | undefined;
   colour?: string | undefined;
   /** What is seen of it, where the focus is drawn around. */
@@ -104,11 +104,11 @@ export function Canvas({ title, width, height, spots, plotRef, children, over }:
         onKeyDown={press}
       >
         {children}
-        {spots.map(({ key, said, href, colour, shape }, index) => {
+        {spots.map(({ key, lines, href, colour, shape }, index) => {
           const mark = {
             className: styles.mark,
             'data-mark': '',
-            'aria-label': said.join(', '),
+            'aria-label': lines.join(', '),
             tabIndex: index === current ? 0 : -1,
             style: { '--series': colour } as CSSProperties,
             onFocus: ({ currentTarget }: FocusEvent<Element>) => {
@@ -135,7 +135,7 @@ export function Canvas({ title, width, height, spots, plotRef, children, over }:
         })}
         {ring && <Ring {...ring.box} />}
       </svg>
-      {note && <Note key={note.key} svg={svg} x={note.x} y={note.y} lines={note.said} />}
+      {note && <Note key={note.key} svg={svg} x={note.x} y={note.y} lines={note.lines} />}
     </div>
   );
 }

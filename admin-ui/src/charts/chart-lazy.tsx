@@ -8,7 +8,7 @@ const Loaded = lazyScreen(() => import('./chart.tsx'));
 
 export function Chart(props: ChartProps) {
   return (
-    <Suspense fallback={<div className={styles.room} data-size={props.size ?? 'wide'} />}>
+    <Suspense fallback={<div className={styles.placeholder} data-size={props.size ?? 'wide'} />}>
       <Loaded {...props} />
     </Suspense>
   );

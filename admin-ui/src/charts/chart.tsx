@@ -14,7 +14,7 @@ import Intervals from './intervals.tsx';
 import { entriesOf, Legend } from './legend.tsx';
 import Lines from './lines.tsx';
 import { drawnOf, rowsIn, statedOf } from './marks.ts';
-import Places from './places.tsx';
+import MapPlot from './map-plot.tsx';
 import type { Measure } from '../document/analytics.ts';
 import type { ChartKind, ChartProps, PlotProps } from './types.ts';
 
@@ -25,11 +25,11 @@ const PLOTS: Record<ChartKind, ComponentType<PlotProps>> = {
   heat: Heat,
   histogram: Histogram,
   interval: Intervals,
-  map: Places,
+  map: MapPlot,
 };
 
 /** Kinds that draw several figures at once. */
-const AT_ONCE: ChartKind[] = ['scatter', 'interval'];
+const SYNCHRONOUS: ChartKind[] = ['scatter', 'interval'];
 /** Kinds that draw what a figure is compared with also where the figure itself is missing. */
 const ALSO_COMPARED: ChartKind[] = ['bar', 'line'];
 
@@ -44,9 +44,9 @@ export default function Chart(props: ChartProps) {
   if (!measure) return null;
   const all = drawnOf(answer, measure);
   const drawn = ALSO_COMPARED.includes(kind) ? all : statedOf(all);
-  const choice = measures.length > 1 && !AT_ONCE.includes(kind);
-  const n = props.n ?? drawn.reduce((sum, { figure }) => sum + figure.n, 0);
-  const [told, unit] = kind === 'scatter' ? [againstOf(props, measure), ''] : [measure.label, measure.unit];
+  const choice = measures.length > 1 && !SYNCHRONOUS.includes(kind);
+  const n = props.n ?? drawn.reduce((sum, { measured }) => sum + measured.n, 0);
+  const [axisLabel, unit] = kind === 'scatter' ? [againstOf(props, measure), ''] : [measure.label, measure.unit];
   const shown = rowsIn(answer);
   const facts = [
     ...(shown < answer.total
@@ -61,7 +61,7 @@ export default function Chart(props: ChartProps) {
       data-size={size}
       data-kind={kind}
       // What a picture of it says.
-      data-title={titleOf(told, rows?.label, cols?.label)}
+      data-title={titleOf(axisLabel, rows?.label, cols?.label)}
       data-facts={[...(unit ? [unit] : []), ...facts].join(' · ')}
     >
       <figcaption className={styles.caption}>
@@ -78,7 +78,7 @@ export default function Chart(props: ChartProps) {
               </select>
             </>
           ) : (
-            <span>{told}</span>
+            <span>{axisLabel}</span>
           )}
           {unit && <span className={styles.unit}>{unit}</span>}
         </span>

@@ -16,23 +16,23 @@ const asOf = '2026-11-24T22:00:00Z';
 
 describe('which kind', () => {
   test.each([
-    { asked: { measures: [rent] }, kinds: [], chosen: 'table' },
-    { asked: { measures: [rent], rows: project }, kinds: ['bar', 'histogram'], chosen: 'bar' },
-    { asked: { measures: [rent], rows: band }, kinds: ['bar', 'line', 'histogram'], chosen: 'bar' },
-    { asked: { measures: [rent], rows: day }, kinds: ['bar', 'line', 'histogram'], chosen: 'line' },
-    { asked: { measures: [rent], rows: project, cols: band }, kinds: ['bar', 'heat'], chosen: 'heat' },
-    { asked: { measures: [rent], rows: day, cols: band }, kinds: ['bar', 'line', 'heat'], chosen: 'line' },
-    { asked: { measures: [rent, units], rows: project }, kinds: ['bar', 'scatter', 'histogram'], chosen: 'bar' },
+    { query: { measures: [rent] }, kinds: [], chosen: 'table' },
+    { query: { measures: [rent], rows: project }, kinds: ['bar', 'histogram'], chosen: 'bar' },
+    { query: { measures: [rent], rows: band }, kinds: ['bar', 'line', 'histogram'], chosen: 'bar' },
+    { query: { measures: [rent], rows: day }, kinds: ['bar', 'line', 'histogram'], chosen: 'line' },
+    { query: { measures: [rent], rows: project, cols: band }, kinds: ['bar', 'heat'], chosen: 'heat' },
+    { query: { measures: [rent], rows: day, cols: band }, kinds: ['bar', 'line', 'heat'], chosen: 'line' },
+    { query: { measures: [rent, units], rows: project }, kinds: ['bar', 'scatter', 'histogram'], chosen: 'bar' },
     {
-      asked: { measures: [rent], rows: project, compare: 'listed' },
+      query: { measures: [rent], rows: project, compare: 'listed' },
       kinds: ['bar', 'scatter', 'histogram'],
       chosen: 'bar',
     },
     // A count is not listed: there is nothing to set it against.
-    { asked: { measures: [units], rows: project, compare: 'listed' }, kinds: ['bar', 'histogram'], chosen: 'bar' },
-  ])('$kinds', ({ asked, kinds, chosen }) => {
-    expect(kindsFor(asked)).toEqual(kinds);
-    expect(chosenKind(asked)).toBe(chosen);
+    { query: { measures: [units], rows: project, compare: 'listed' }, kinds: ['bar', 'histogram'], chosen: 'bar' },
+  ])('$kinds', ({ query, kinds, chosen }) => {
+    expect(kindsFor(query)).toEqual(kinds);
+    expect(chosenKind(query)).toBe(chosen);
     if (chosen !== 'table') expect(kinds).toContain(chosen);
   });
 });
@@ -120,7 +120,7 @@ describe('series', () => {
     ['bar', 'listed', ['rent', 'Listed']],
     ['line', 'previous', ['rent', 'Period before']],
     ['histogram', 'listed', []],
-  ] as const)('a legend of a %s compared with what is %s says what is what', (kind, compare, labels) => {
+  ] as const)('a legend of a %s compared with %s labels both', (kind, compare, labels) => {
     expect(legend(props(1, { kind, compare, cols: undefined })).map(([label]) => label)).toEqual(labels);
   });
 });
@@ -133,9 +133,9 @@ describe('a count where there is nothing', () => {
   const answer = { rows: [{ row, values: { units: value } }], total: 1, asOf };
 
   test('is none', () => {
-    expect(counted(undefined, { row }, { answer, compare: undefined })?.figure).toEqual({ value: 0, n: 0 });
-    const before = { row, figure: { value: null, n: 0, compare: value } };
-    expect(counted(before, { row }, { answer, compare: 'previous' })?.figure).toEqual({
+    expect(counted(undefined, { row }, { answer, compare: undefined })?.measured).toEqual({ value: 0, n: 0 });
+    const before = { row, measured: { value: null, n: 0, compare: value } };
+    expect(counted(before, { row }, { answer, compare: 'previous' })?.measured).toEqual({
       value: 0,
       n: 0,
       compare: value,
@@ -147,7 +147,7 @@ describe('a count where there is nothing', () => {
   });
 
   test('only whole numbers without a unit are counts', () => {
-    const drawn = (one: number) => [{ row, figure: { value: one, n: 1 } }];
+    const drawn = (one: number) => [{ row, measured: { value: one, n: 1 } }];
     expect(isCount(units, drawn(3))).toBe(true);
     expect(isCount(units, drawn(0.83))).toBe(false);
     expect(isCount({ ...rent, unit: '%' }, drawn(1))).toBe(false);
@@ -155,15 +155,15 @@ describe('a count where there is nothing', () => {
 
   test('leads nowhere', () => {
     const leads = { hrefOf: () => '/records' } as unknown as ChartProps;
-    expect(hrefOf(leads, { row, figure: { value: 0, n: 0 } }, units)).toBeUndefined();
-    expect(hrefOf(leads, { row, figure: value }, units)).toBe('/records');
+    expect(hrefOf(leads, { row, measured: { value: 0, n: 0 } }, units)).toBeUndefined();
+    expect(hrefOf(leads, { row, measured: value }, units)).toBe('/records');
   });
 });
 
 describe('a bar of a histogram', () => {
   const drawn = Array.from({ length: 400 }, (_, index) => ({
     row: { key: String(index).padStart(24, '0'), label: `Unit ${index}` },
-    figure: { value: 1, n: 1 },
+    measured: { value: 1, n: 1 },
   }));
   const props = {
     hrefOf: ({ rows }: { rows: { key: string | null }[] }) =>
@@ -177,7 +177,7 @@ describe('a bar of a histogram', () => {
     expect(leads).toEqual([]);
   });
 
-  test('leads to the sorted table where there are more, and says so', () => {
+  test('links to the sorted table where there are more, with that label', () => {
     expect(waysFrom(drawn, { props, measure: rent })).toEqual({
       href: '/explorer?sort=rent',
       leads: ['Opens the table sorted by rent'],

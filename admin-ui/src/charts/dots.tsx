@@ -7,10 +7,10 @@ import { AxisBottom, AxisLeft, roomLeft, type Frame } from './axis.tsx';
 import { around, Canvas, type Spot } from './canvas.tsx';
 import styles from './chart.module.css';
 import { colourOf, nameOf, seriesOf } from './marks.ts';
-import { reachOf, whole } from './numbers.ts';
+import { reachOf, withUnit } from './numbers.ts';
 import type { ChartProps, PlotProps } from './types.ts';
 import type { Measure } from '../document/analytics.ts';
-import { decimalsOf } from './figures.ts';
+import { decimalsOf } from './measure-format.ts';
 import { idOf } from './table-shape.ts';
 
 const TALL = { card: 320, wide: 420 };
@@ -38,8 +38,8 @@ export default function Dots({ props, measure, drawn, width }: PlotProps) {
   const { listed, x: across, y: up } = sidesOf(props, measure);
   const series = new Map(seriesOf(answer, drawn).map((col, index) => [idOf(col), index]));
   const points = answer.rows.flatMap(({ row, col, values }) => {
-    const figure = values[up.name];
-    const [y, x] = [figure?.value, listed ? figure?.compare?.value : values[across.name]?.value];
+    const measured = values[up.name];
+    const [y, x] = [measured?.value, listed ? measured?.compare?.value : values[across.name]?.value];
     return x == null || y == null ? [] : [{ row, col, x, y }];
   });
   points.sort((one, other) => one.x - other.x || one.y - other.y);
@@ -61,10 +61,10 @@ export default function Dots({ props, measure, drawn, width }: PlotProps) {
     return {
       key: idOf(point.row) + idOf(point.col),
       ...here,
-      said: [
+      lines: [
         nameOf(point.row, point.col),
-        m.charts_figure({ label: up.label, value: whole(point.y, up.unit, digitsY) }),
-        m.charts_figure({ label: across.label, value: whole(point.x, across.unit, digitsX) }),
+        m.charts_figure({ label: up.label, value: withUnit(point.y, up.unit, digitsY) }),
+        m.charts_figure({ label: across.label, value: withUnit(point.x, across.unit, digitsX) }),
       ],
       href: hrefOf?.({ rows: [point.row], col: point.col, measure: up.name }),
       colour: colourOf(series.get(idOf(point.col)) ?? 0),

@@ -2,8 +2,8 @@
 // headings stay in sight while it scrolls.
 import { Canvas, type Spot } from './canvas.tsx';
 import styles from './chart.module.css';
-import { digits } from './figures.ts';
-import { alongAxis, decimalsIn, hrefOf, membersOf, saidOf } from './marks.ts';
+import { digits } from './measure-format.ts';
+import { alongAxis, decimalsIn, hrefOf, membersOf, linesOf } from './marks.ts';
 import { cut, widthOf } from './numbers.ts';
 import { periodText } from './periods.ts';
 import { CELLS, coloursOf, stepAt } from './steps.ts';
@@ -21,34 +21,34 @@ export default function Heat({ props, measure, drawn, width }: PlotProps) {
   const cols = alongAxis(answer.cols ?? [], across, props);
   const known = new Map(drawn.map((one) => [idOf(one.row) + idOf(one.col), one]));
   const decimals = decimalsIn(drawn, measure);
-  const told = (value: number): string => digits(value, measure.unit, decimals);
+  const formatted = (value: number): string => digits(value, measure.unit, decimals);
   const heading = (col: (typeof cols)[number]): string => (across?.kind === 'time' ? periodText(col, cols) : col.label);
   const steps = coloursOf(
-    drawn.map(({ figure }) => figure.value ?? 0),
+    drawn.map(({ measured }) => measured.value ?? 0),
     CELLS,
   );
-  const most = Math.max(0, ...drawn.map(({ figure }) => widthOf(told(figure.value ?? 0), TEXT)));
+  const most = Math.max(0, ...drawn.map(({ measured }) => widthOf(formatted(measured.value ?? 0), TEXT)));
   const names = Math.max(...rows.map(({ label }) => widthOf(label, TEXT)));
-  const beside = Math.ceil(Math.min(190, width * 0.34, names + 12));
+  const labelWidth = Math.ceil(Math.min(190, width * 0.34, names + 12));
   const heads = Math.max(0, ...cols.map((col) => Math.min(MOST_HEAD, widthOf(heading(col), TEXT))));
   const least = Math.max(most, heads) + 14;
-  const cell = Math.max(least, (width - beside) / Math.max(1, cols.length));
-  const wide = Math.max(width, beside + cell * cols.length);
+  const cell = Math.max(least, (width - labelWidth) / Math.max(1, cols.length));
+  const wide = Math.max(width, labelWidth + cell * cols.length);
   const height = HEAD + rows.length * CELL;
-  const placeOf = (line: number, place: number) => ({ x: beside + place * cell, y: HEAD + line * CELL });
+  const cornerOf = (line: number, column: number) => ({ x: labelWidth + column * cell, y: HEAD + line * CELL });
   const spots = rows.flatMap((row, line) =>
-    cols.flatMap((col, place): Spot[] => {
+    cols.flatMap((col, column): Spot[] => {
       const one = known.get(idOf(row) + idOf(col));
       if (!one) return [];
-      const { x, y } = placeOf(line, place);
-      const step = stepAt(steps, one.figure.value ?? 0);
+      const { x, y } = cornerOf(line, column);
+      const step = stepAt(steps, one.measured.value ?? 0);
       const box = { x: x + 1, y: y + 1, width: cell - 2, height: CELL - 2 };
       return [
         {
           key: idOf(row) + idOf(col),
           x: x + cell / 2,
           y: y + CELL / 2,
-          said: saidOf(one, measure, compare, decimals),
+          lines: linesOf(one, measure, compare, decimals),
           href: hrefOf(props, one, measure),
           colour: step?.colour,
           box: { ...box, round: 4 },
@@ -62,7 +62,7 @@ export default function Heat({ props, measure, drawn, width }: PlotProps) {
                 y={y + CELL / 2 + 4}
                 textAnchor="middle"
               >
-                {told(one.figure.value ?? 0)}
+                {formatted(one.measured.value ?? 0)}
               </text>
             </>
           ),
@@ -70,22 +70,22 @@ export default function Heat({ props, measure, drawn, width }: PlotProps) {
       ];
     }),
   );
-  const headings = cols.map((col, place) => (
-    <text key={idOf(col)} x={beside + (place + 0.5) * cell} y={16} textAnchor="middle">
+  const headings = cols.map((col, column) => (
+    <text key={idOf(col)} x={labelWidth + (column + 0.5) * cell} y={16} textAnchor="middle">
       {cut(heading(col), TEXT, cell - 4)}
       <title>{col.label}</title>
     </text>
   ));
   const rowNames = rows.map((row, line) => (
     <text key={idOf(row)} x={0} y={HEAD + line * CELL + CELL / 2 + 4} className={styles.name}>
-      {cut(row.label, TEXT, beside - 12)}
+      {cut(row.label, TEXT, labelWidth - 12)}
       <title>{row.label}</title>
     </text>
   ));
   const empty = rows.flatMap((row, line) =>
-    cols.flatMap((col, place) => {
+    cols.flatMap((col, column) => {
       if (known.has(idOf(row) + idOf(col))) return [];
-      const { x, y } = placeOf(line, place);
+      const { x, y } = cornerOf(line, column);
       return [`M${x + 2} ${y + 2}h${cell - 4}v${CELL - 4}h${4 - cell}z`];
     }),
   );
@@ -106,22 +106,22 @@ export default function Heat({ props, measure, drawn, width }: PlotProps) {
           </svg>
           <svg
             className={styles.names}
-            width={beside}
+            width={labelWidth}
             height={height}
             style={{ marginBlockEnd: -height }}
             aria-hidden="true"
           >
-            <rect width={beside} height={height} />
+            <rect width={labelWidth} height={height} />
             <g className={styles.axis}>{rowNames}</g>
           </svg>
           <svg
             className={styles.corner}
-            width={beside}
+            width={labelWidth}
             height={HEAD}
             style={{ marginBlockEnd: -HEAD }}
             aria-hidden="true"
           >
-            <rect width={beside} height={HEAD} />
+            <rect width={labelWidth} height={HEAD} />
           </svg>
         </>
       }

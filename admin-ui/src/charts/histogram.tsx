@@ -5,9 +5,9 @@ import { m } from '@mizan/ui-kit/messages';
 import { AxisBottom, AxisLeft, roomLeft, type Frame } from './axis.tsx';
 import { Canvas, type Spot } from './canvas.tsx';
 import styles from './chart.module.css';
-import { decimalsOf } from './figures.ts';
+import { decimalsOf } from './measure-format.ts';
 import { colourOf } from './marks.ts';
-import { binsOf, reachOf, whole } from './numbers.ts';
+import { binsOf, reachOf, withUnit } from './numbers.ts';
 import type { Drawn, PlotProps } from './types.ts';
 
 const TALL = { card: 264, wide: 340 };
@@ -20,7 +20,7 @@ const ALONE = 72;
 
 export default function Histogram({ props, measure, drawn, width }: PlotProps) {
   const { title, size = 'wide', plotRef, rows: dimension } = props;
-  const bins = binsOf(drawn, ({ figure }) => figure.value ?? 0);
+  const bins = binsOf(drawn, ({ measured }) => measured.value ?? 0);
   const [first, last] = [bins[0], bins.at(-1)];
   if (!first || !last) return null;
   const one = first.from === last.to;
@@ -39,7 +39,7 @@ export default function Histogram({ props, measure, drawn, width }: PlotProps) {
   });
   // As many digits as tell the edges of bins from each other.
   const decimals = decimalsOf(one ? [first.from] : [first.from, first.to], measure.unit);
-  const edge = (value: number): string => whole(value, measure.unit, decimals);
+  const edge = (value: number): string => withUnit(value, measure.unit, decimals);
   const spots = bins
     .filter(({ values: mine }) => mine.length > 0)
     .map(({ from, to, values: mine }): Spot => {
@@ -59,7 +59,7 @@ export default function Histogram({ props, measure, drawn, width }: PlotProps) {
         key: String(from),
         x: (begin + end) / 2,
         y: head,
-        said: [
+        lines: [
           one
             ? m.charts_bin_one({ count, value: edge(from) })
             : m.charts_bin({ count, from: edge(from), to: edge(to) }),

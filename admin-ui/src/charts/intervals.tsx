@@ -4,9 +4,9 @@ import { m } from '@mizan/ui-kit/messages';
 import { AxisBottom, type Frame } from './axis.tsx';
 import { around, Canvas, type Spot } from './canvas.tsx';
 import styles from './chart.module.css';
-import { decimalsOf, digits } from './figures.ts';
-import { colourOf, hrefOf, saidOf } from './marks.ts';
-import { cut, reachOf, whole, widthOf } from './numbers.ts';
+import { decimalsOf, digits } from './measure-format.ts';
+import { colourOf, hrefOf, linesOf } from './marks.ts';
+import { cut, reachOf, withUnit, widthOf } from './numbers.ts';
 import { idOf } from './table-shape.ts';
 import type { PlotProps } from './types.ts';
 
@@ -26,28 +26,28 @@ export default function Intervals({ props, measure, drawn, width }: PlotProps) {
   );
   const rows = drawn.map((one) => {
     const [from, to] = ends.get(idOf(one.row) + idOf(one.col)) ?? [];
-    return { one, value: one.figure.value ?? 0, from, to };
+    return { one, value: one.measured.value ?? 0, from, to };
   });
   const all = rows.flatMap(({ value, from, to }) => [value, from ?? value, to ?? value]);
   const decimals = decimalsOf(all, measure.unit);
-  const told = (value: number): string => digits(value, measure.unit, decimals);
-  const beside = Math.min(170, width * 0.36, Math.max(...rows.map(({ one }) => widthOf(one.row.label, TEXT))) + 12);
-  const figures = Math.max(...rows.map(({ value }) => widthOf(told(value), TEXT))) + 14;
+  const formatted = (value: number): string => digits(value, measure.unit, decimals);
+  const labelWidth = Math.min(170, width * 0.36, Math.max(...rows.map(({ one }) => widthOf(one.row.label, TEXT))) + 12);
+  const valueWidth = Math.max(...rows.map(({ value }) => widthOf(formatted(value), TEXT))) + 14;
   const height = rows.length * STEP + 30;
-  const frame: Frame = { left: beside, top: 4, right: width - figures, bottom: height - 26 };
+  const frame: Frame = { left: labelWidth, top: 4, right: width - valueWidth, bottom: height - 26 };
   const x = scaleLinear<number>({ domain: reachOf(all, true), range: [frame.left + 6, frame.right - 6], nice: true });
   const spots = rows.map(({ one, value, from, to }, index): Spot => {
     const y = frame.top + index * STEP + STEP / 2;
-    const said = saidOf(one, measure, undefined, decimals);
+    const lines = linesOf(one, measure, undefined, decimals);
     if (from != null && to != null) {
-      const [begin, end] = [from, to].map((limit) => whole(limit, measure.unit, decimals));
-      said.splice(2, 0, m.charts_interval({ from: begin ?? '', to: end ?? '' }));
+      const [begin, end] = [from, to].map((limit) => withUnit(limit, measure.unit, decimals));
+      lines.splice(2, 0, m.charts_interval({ from: begin ?? '', to: end ?? '' }));
     }
     return {
       key: idOf(one.row) + idOf(one.col),
       x: x(value),
       y,
-      said,
+      lines,
       href: hrefOf(props, one, measure),
       colour: colourOf(0),
       box: around(x(value), y, DOT),
@@ -62,7 +62,7 @@ export default function Intervals({ props, measure, drawn, width }: PlotProps) {
           )}
           <circle className={styles.dot} cx={x(value)} cy={y} r={DOT} data-small="" />
           <text className={styles.value} x={width} y={y + 4} textAnchor="end">
-            {told(value)}
+            {formatted(value)}
           </text>
         </>
       ),
@@ -79,7 +79,7 @@ export default function Intervals({ props, measure, drawn, width }: PlotProps) {
             y={frame.top + index * STEP + STEP / 2 + 4}
             className={styles.name}
           >
-            {cut(one.row.label, TEXT, beside - 12)}
+            {cut(one.row.label, TEXT, labelWidth - 12)}
             <title>{one.row.label}</title>
           </text>
         ))}

@@ -1,8 +1,8 @@
 // Which kinds of chart can show a question, and which one is chosen when nobody says.
-import type { Asked, ChartKind } from './types.ts';
+import type { ChartQuery, ChartKind } from './types.ts';
 
 /** Those that can show it, of those that a question can be drawn as. */
-export function kindsFor({ measures, rows, cols, compare }: Asked): ChartKind[] {
+export function kindsFor({ measures, rows, cols, compare }: ChartQuery): ChartKind[] {
   if (!rows) return [];
   const kinds: ChartKind[] = ['bar'];
   if (rows.kind !== 'category') kinds.push('line');
@@ -14,8 +14,8 @@ export function kindsFor({ measures, rows, cols, compare }: Asked): ChartKind[] 
 }
 
 /** Time is a line, two dimensions are a heat map, and the rest are bars; one row is a table. */
-export function chosenKind(asked: Asked): 'table' | ChartKind {
-  const { rows, cols } = asked;
+export function chosenKind(query: ChartQuery): 'table' | ChartKind {
+  const { rows, cols } = query;
   if (!rows) return 'table';
   if (rows.kind === 'time') return 'line';
   return cols ? 'heat' : 'bar';

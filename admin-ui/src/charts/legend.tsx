@@ -3,10 +3,10 @@ import { formatNumber } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
 import type { Measure } from '../document/analytics.ts';
 import styles from './chart.module.css';
-import { digits } from './figures.ts';
+import { digits } from './measure-format.ts';
 import { colourOf, decimalsIn, MOST_SERIES, seriesOf } from './marks.ts';
-import { whole } from './numbers.ts';
-import { placedOf } from './places.tsx';
+import { withUnit } from './numbers.ts';
+import { placedOf } from './map-plot.tsx';
 import { CELLS, coloursOf, POINTS, type Ramp } from './steps.ts';
 import { idOf } from './table-shape.ts';
 import type { ChartKind, ChartProps, Drawn } from './types.ts';
@@ -28,7 +28,7 @@ const WITH_COMPARED: ChartKind[] = ['bar', 'line'];
 export function entriesOf(props: ChartProps, measure: Measure, drawn: Drawn[]): Entry[] {
   const { kind } = props;
   if (kind === 'heat') return stepEntries(drawn, measure, CELLS);
-  if (kind === 'map') return placeEntries(drawn, measure);
+  if (kind === 'map') return mapEntries(drawn, measure);
   if (!IN_SERIES.includes(kind)) return [];
   const series = props.cols ? seriesEntries(props, drawn) : [];
   if (kind === 'scatter' && props.compare === 'listed' && measure.listed) {
@@ -37,7 +37,7 @@ export function entriesOf(props: ChartProps, measure: Measure, drawn: Drawn[]): 
   // A line of counts is drawn through 0 where there is nothing.
   const isDrawn = kind === 'line' && props.compare === 'previous' && measure.unit === '';
   const compared =
-    WITH_COMPARED.includes(kind) && (isDrawn || drawn.some(({ figure }) => figure.compare?.value != null));
+    WITH_COMPARED.includes(kind) && (isDrawn || drawn.some(({ measured }) => measured.compare?.value != null));
   if (!compared) return series;
   const own: Entry = { id: 'own', label: measure.label, colour: colourOf(0), look: 'fill' };
   const then: Entry = {
@@ -65,18 +65,18 @@ function seriesEntries({ answer }: ChartProps, drawn: Drawn[]): Entry[] {
 
 function stepEntries(drawn: Drawn[], measure: Measure, ramp: Ramp): Entry[] {
   const decimals = decimalsIn(drawn, measure);
-  const told = (value: number): string => whole(value, measure.unit, decimals);
+  const formatted = (value: number): string => withUnit(value, measure.unit, decimals);
   const bare = (value: number): string => digits(value, measure.unit, decimals);
-  const values = drawn.flatMap(({ figure }) => figure.value ?? []);
+  const values = drawn.flatMap(({ measured }) => measured.value ?? []);
   return coloursOf(values, ramp).map(({ from, to, colour }) => ({
     id: String(from),
-    label: from === to ? told(from) : m.charts_from_to({ from: bare(from), to: told(to) }),
+    label: from === to ? formatted(from) : m.charts_from_to({ from: bare(from), to: formatted(to) }),
     colour,
     look: 'fill',
   }));
 }
 
-function placeEntries(drawn: Drawn[], measure: Measure): Entry[] {
+function mapEntries(drawn: Drawn[], measure: Measure): Entry[] {
   const placed = placedOf(drawn);
   const without = drawn.length - placed.length;
   const entries = stepEntries(placed, measure, POINTS);

@@ -13,7 +13,7 @@ import {
   hrefOf,
   isCount,
   membersOf,
-  saidOf,
+  linesOf,
   seriesOf,
   valuesOf,
 } from './marks.ts';
@@ -57,8 +57,8 @@ export default function Lines({ props, measure, drawn, width }: PlotProps) {
   y.range([frame.bottom, frame.top]);
   const x = scalePoint<string>({ domain: rows.map(idOf), range: [frame.left + 6, frame.right - 6], padding: 0 });
   const at = (one: Drawn): number => x(idOf(one.row)) ?? 0;
-  const valueOf = (one: Drawn | undefined): number | null => one?.figure.value ?? null;
-  const thenOf = (one: Drawn | undefined): number | null => one?.figure.compare?.value ?? null;
+  const valueOf = (one: Drawn | undefined): number | null => one?.measured.value ?? null;
+  const thenOf = (one: Drawn | undefined): number | null => one?.measured.compare?.value ?? null;
   const quiet = rows.length > MANY || (rows.length > 1 && x.step() < NARROW);
   const spots = lines.flatMap((line, series) =>
     line.flatMap((one, index): Spot[] => {
@@ -70,7 +70,7 @@ export default function Lines({ props, measure, drawn, width }: PlotProps) {
         {
           key: idOf(one.row) + idOf(one.col),
           ...here,
-          said: saidOf(one, measure, compare, decimals),
+          lines: linesOf(one, measure, compare, decimals),
           href: hrefOf(props, one, measure),
           colour: colourOf(series),
           box: around(here.x, here.y, 4),

@@ -3,8 +3,8 @@ import { formatNumber } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
 import type { Dimension, Measure } from '../document/analytics.ts';
 import type { Answer, Compared, Member } from './answer.ts';
-import { decimalsOf } from './figures.ts';
-import { whole } from './numbers.ts';
+import { decimalsOf } from './measure-format.ts';
+import { withUnit } from './numbers.ts';
 import { everyPeriod } from './periods.ts';
 import { idOf } from './table-shape.ts';
 import type { ChartProps, Drawn } from './types.ts';
@@ -16,17 +16,17 @@ const OTHERS = 'var(--control)';
 /** The figures of a measure that have a value, or one that they are compared with. */
 export function drawnOf({ rows }: Pick<Answer, 'rows'>, { name }: Measure): Drawn[] {
   return rows.flatMap(({ row, col, values }) => {
-    const figure = values[name];
-    return figure && (figure.value !== null || figure.compare?.value != null) ? [{ row, col, figure }] : [];
+    const measured = values[name];
+    return measured && (measured.value !== null || measured.compare?.value != null) ? [{ row, col, measured }] : [];
   });
 }
 
 /** Those that have a value themselves. */
-export const statedOf = (drawn: Drawn[]): Drawn[] => drawn.filter(({ figure }) => figure.value !== null);
+export const statedOf = (drawn: Drawn[]): Drawn[] => drawn.filter(({ measured }) => measured.value !== null);
 
 /** The values of figures and of what they are compared with: what a scale reaches over. */
 export const valuesOf = (drawn: Drawn[]): number[] =>
-  drawn.flatMap(({ figure }) => [figure.value, figure.compare?.value].filter((value) => value != null));
+  drawn.flatMap(({ measured }) => [measured.value, measured.compare?.value].filter((value) => value != null));
 
 /** How many digits all figures of a drawing have after the point. */
 export const decimalsIn = (drawn: Drawn[], { unit }: Measure): number => decimalsOf(valuesOf(drawn), unit);
@@ -65,38 +65,38 @@ export const isCount = ({ unit }: Measure, drawn: Drawn[]): boolean =>
 /** A count where there is nothing, instead of nothing known: unless rows were left out of the answer. */
 export function counted(
   one: Drawn | undefined,
-  place: Pick<Drawn, 'row' | 'col'>,
+  group: Pick<Drawn, 'row' | 'col'>,
   { answer, compare }: Pick<ChartProps, 'answer' | 'compare'>,
 ): Drawn | undefined {
   if (answer.total > rowsIn(answer)) return one;
   const none = { value: 0, n: 0 };
-  const { value = null, n = 0, compare: then } = one?.figure ?? {};
+  const { value = null, n = 0, compare: then } = one?.measured ?? {};
   const before = compare === 'previous' ? { compare: then?.value == null ? none : then } : {};
-  return { ...place, ...one, figure: { value: value ?? 0, n, ...before } };
+  return { ...group, ...one, measured: { value: value ?? 0, n, ...before } };
 }
 
 export const nameOf = (row: Member, col?: Member): string => (col ? `${row.label} · ${col.label}` : row.label);
 
 /** What a mark says, line by line: whose figure it is, the figure, what it is compared with, how many it is made of. */
-export function saidOf(
-  { row, col, figure }: Drawn,
+export function linesOf(
+  { row, col, measured }: Drawn,
   { label, unit }: Measure,
   compare: string | undefined,
   decimals: number,
 ): string[] {
-  const told = (name: string, { value }: Compared): string =>
-    m.charts_figure({ label: name, value: value === null ? m.analytics_no_value() : whole(value, unit, decimals) });
-  const lines = [nameOf(row, col), told(label, figure)];
-  if (figure.compare) {
+  const line = (name: string, { value }: Compared): string =>
+    m.charts_figure({ label: name, value: value === null ? m.analytics_no_value() : withUnit(value, unit, decimals) });
+  const lines = [nameOf(row, col), line(label, measured)];
+  if (measured.compare) {
     const name = compare === 'listed' ? m.analytics_listed_of({ label }) : m.analytics_previous_of({ label });
-    lines.push(told(name, figure.compare));
+    lines.push(line(name, measured.compare));
   }
-  return [...lines, m.analytics_n({ n: formatNumber(figure.n) })];
+  return [...lines, m.analytics_n({ n: formatNumber(measured.n) })];
 }
 
 /** Where the mark of one figure leads: one that is made of nothing has nothing behind it. */
 export const hrefOf = (
   { hrefOf: of }: ChartProps,
-  { row, col, figure }: Drawn,
+  { row, col, measured }: Drawn,
   { name }: Measure,
-): string | undefined => (figure.n > 0 ? of?.({ rows: [row], col, measure: name }) : undefined);
+): string | undefined => (measured.n > 0 ? of?.({ rows: [row], col, measure: name }) : undefined);

@@ -19,15 +19,15 @@ const between = (least: number, value: number, most: number): number => Math.max
 export function Note({ svg, x, y, lines }: Props) {
   const note = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
-    const put = (): void => {
+    const position = (): void => {
       const [drawing, box] = [svg.current, note.current];
       if (!drawing || !box) return;
       const { left, top } = drawing.getBoundingClientRect();
       // A mark that is scrolled out of sight is pointed at from the edge it went behind.
-      const seen = drawing.closest('[data-scroller]')?.getBoundingClientRect();
+      const viewport = drawing.closest('[data-scroller]')?.getBoundingClientRect();
       const [at, from] = [
-        seen ? between(seen.left, left + x, seen.right) : left + x,
-        seen ? between(seen.top, top + y, seen.bottom) : top + y,
+        viewport ? between(viewport.left, left + x, viewport.right) : left + x,
+        viewport ? between(viewport.top, top + y, viewport.bottom) : top + y,
       ];
       const { offsetWidth, offsetHeight } = box;
       const { clientWidth, clientHeight } = document.documentElement;
@@ -38,13 +38,13 @@ export function Note({ svg, x, y, lines }: Props) {
       box.style.left = `${between(EDGE, across, clientWidth - EDGE - offsetWidth)}px`;
       box.style.top = `${between(EDGE, down, clientHeight - EDGE - offsetHeight)}px`;
     };
-    put();
+    position();
     const options = { capture: true, passive: true } as const;
-    window.addEventListener('scroll', put, options);
-    window.addEventListener('resize', put);
+    window.addEventListener('scroll', position, options);
+    window.addEventListener('resize', position);
     return () => {
-      window.removeEventListener('scroll', put, options);
-      window.removeEventListener('resize', put);
+      window.removeEventListener('scroll', position, options);
+      window.removeEventListener('resize', position);
     };
   }, [svg, x, y]);
   return createPortal(

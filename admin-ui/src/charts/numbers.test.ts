@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { binsOf, cut, fromZero, reachOf, roundUp, short, ticksOf, whole } from './numbers.ts';
+import { binsOf, cut, fromZero, reachOf, roundUp, short, ticksOf, withUnit } from './numbers.ts';
 
 const binned = (values: number[]) => binsOf(values, (value) => value);
 
@@ -96,6 +96,6 @@ test('a text is cut where there is no room', () => {
 test('numbers are written with their unit', () => {
   expect(short(1_250_000, 'AED')).toBe('1.25M');
   expect(short(0.05, '%')).toBe('5%');
-  expect(whole(118_000, 'AED')).toBe('118,000 AED');
-  expect(whole(12, '')).toBe('12');
+  expect(withUnit(118_000, 'AED')).toBe('118,000 AED');
+  expect(withUnit(12, '')).toBe('12');
 });

@@ -2,7 +2,7 @@
 // number is written where there is little room.
 import { formatCompact } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
-import { digits } from './figures.ts';
+import { digits } from './measure-format.ts';
 
 export type Reach = [number, number];
 
@@ -15,8 +15,8 @@ export function reachOf(values: number[], zero: boolean): Reach {
   }
   if (!Number.isFinite(low)) return [0, 1];
   if (low === high) {
-    const room = Math.abs(low) / 10 || 1;
-    return [zero ? low : low - room, high + room];
+    const width = Math.abs(low) / 10 || 1;
+    return [zero ? low : low - width, high + width];
   }
   return [low, high];
 }
@@ -38,11 +38,11 @@ export function fromZero(values: number[], unit: string): boolean {
 export function ticksOf(
   scale: { ticks: (count: number) => number[] },
   most: number,
-  tell: (value: number) => string,
+  format: (value: number) => string,
 ): number[] {
   const counts = [most, most + 1, most + 2, ...Array.from({ length: most }, (_, less) => most - less - 1)];
   const tries = counts.filter((count) => count > 0).map((count) => scale.ticks(count));
-  const clear = tries.filter((ticks) => new Set(ticks.map(tell)).size === ticks.length);
+  const clear = tries.filter((ticks) => new Set(ticks.map(format)).size === ticks.length);
   return clear.find((ticks) => ticks.length >= 3) ?? clear[0] ?? (tries[0] ?? []).slice(0, 1);
 }
 
@@ -52,9 +52,9 @@ export function short(value: number, unit: string): string {
 }
 
 /** A figure with its unit, as it is read out. */
-export function whole(value: number, unit: string, most?: number): string {
-  const told = digits(value, unit, most);
-  return unit ? m.analytics_with_unit({ value: told, unit }) : told;
+export function withUnit(value: number, unit: string, most?: number): string {
+  const formatted = digits(value, unit, most);
+  return unit ? m.analytics_with_unit({ value: formatted, unit }) : formatted;
 }
 
 export interface Bin<Value> {
@@ -107,7 +107,7 @@ const MEAN_LETTER = 0.56;
 export const widthOf = (text: string, size: number): number => text.length * size * MEAN_LETTER;
 
 /** As much of a text as there is room for. */
-export function cut(text: string, size: number, room: number): string {
-  if (widthOf(text, size) <= room) return text;
-  return `${text.slice(0, Math.max(1, Math.floor(room / (size * MEAN_LETTER)) - 1)).trimEnd()}…`;
+export function cut(text: string, size: number, width: number): string {
+  if (widthOf(text, size) <= width) return text;
+  return `${text.slice(0, Math.max(1, Math.floor(width / (size * MEAN_LETTER)) - 1)).trimEnd()}…`;
 }

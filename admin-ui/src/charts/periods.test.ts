@@ -14,8 +14,8 @@ describe('what keys are of', () => {
     [['2026-11-02', '2026-11-09'], ['week', 'day'], 'week'],
     [['2026-11-02', '2026-11-09'], [undefined, 'handover'], 'week'],
     [['2026-11-02', '2026-11-10'], [undefined, 'handover'], 'day'],
-  ])('%j, as %j, are each a %s', (keys, said, grain) => {
-    expect(grainOf(keys, ...said)).toBe(grain);
+  ])('%j, as %j, are each a %s', (keys, label, grain) => {
+    expect(grainOf(keys, ...label)).toBe(grain);
   });
 
   test.each([
@@ -44,12 +44,12 @@ describe('a time axis', () => {
     expect(all[2]?.label).toBe('21 Nov 2026');
   });
 
-  test('has the days that were asked for, as far as they have come', () => {
+  test('has the requested days up to today', () => {
     const all = everyPeriod([member('2026-11-23')], { name: 'day', asOf, from: '2026-11-22', to: '2026-12-31' });
     expect(keysOf(all)).toEqual(['2026-11-22', '2026-11-23', '2026-11-24']);
   });
 
-  test('asked for less than it has, it has all', () => {
+  test('a shorter request returns all it has', () => {
     const members = [member('2026-11-02'), member('2026-11-09')];
     expect(keysOf(everyPeriod(members, { name: 'week', asOf, from: '2026-11-05', to: '2026-11-06' }))).toEqual([
       '2026-11-02',
@@ -57,12 +57,12 @@ describe('a time axis', () => {
     ]);
   });
 
-  test('of more than anybody can draw it has what is known', () => {
+  test('of more periods than can be drawn it has the known ones', () => {
     const members = [member('0026-01-01'), member('2026-01-01')];
     expect(keysOf(everyPeriod(members, { name: 'day', asOf }))).toEqual(['0026-01-01', '2026-01-01']);
   });
 
-  test('tells the year where it has more than one', () => {
+  test('shows the year when there are several', () => {
     const [day, other] = [member('2026-12-31'), member('2027-01-01')];
     expect(periodText(day, [day])).toBe('31 Dec');
     expect(periodText(day, [day, other])).toBe('31 Dec 2026');

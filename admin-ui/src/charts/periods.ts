@@ -22,9 +22,9 @@ const dayOf = (moment: number): string => new Date(moment).toISOString().slice(0
 const isMonday = (key: string): boolean => new Date(momentOf(key)).getUTCDay() === 1;
 
 /** What keys are of: their form tells months, and the question, or the name of the dimension, days from weeks. */
-export function grainOf(keys: string[], ...said: (string | undefined)[]): Grain {
+export function grainOf(keys: string[], ...grains: (string | undefined)[]): Grain {
   if (keys.some((key) => key.length === 7)) return 'month';
-  const named = said.find((name): name is Grain => name === 'day' || name === 'week');
+  const named = grains.find((name): name is Grain => name === 'day' || name === 'week');
   return named ?? (keys.length > 1 && keys.every(isMonday) ? 'week' : 'day');
 }
 

@@ -56,7 +56,7 @@ function drawnAlone(plot: SVGSVGElement, note: string) {
   let y = PADDING;
   const measure = measured(getComputedStyle(plot).fontFamily);
   const write = (text: string, { size, line, weight }: typeof TITLE, opacity: number): void => {
-    for (const part of brokenInto(text, wide, (words) => measure(words, size, weight))) {
+    for (const part of brokenInto(text, wide, (candidate) => measure(candidate, size, weight))) {
       add('text', { x: PADDING, y: y + size, fill: ink, 'font-size': size, 'font-weight': weight, opacity }, part);
       y += line;
     }
@@ -68,8 +68,8 @@ function drawnAlone(plot: SVGSVGElement, note: string) {
   let x = 0;
   for (const { text, look, colour: own } of entries) {
     const before = look === 'words' ? 0 : SWATCH + 6;
-    const room = before + measure(text, NOTE.size, NOTE.weight) + GAP;
-    if (x > 0 && x + room - GAP > wide) [x, y] = [0, y + NOTE.line];
+    const width = before + measure(text, NOTE.size, NOTE.weight) + GAP;
+    if (x > 0 && x + width - GAP > wide) [x, y] = [0, y + NOTE.line];
     const [left, middle] = [PADDING + x, y + NOTE.line / 2];
     const box = { x: left, y: middle - SWATCH / 2, width: SWATCH, height: SWATCH, rx: 3 };
     if (look === 'dash') {
@@ -79,9 +79,15 @@ function drawnAlone(plot: SVGSVGElement, note: string) {
     } else if (look !== 'words') {
       add('rect', { ...box, fill: own, stroke: ink, 'stroke-width': 0.5, 'stroke-opacity': 0.4 });
     }
-    const words = { x: left + before, y: middle + 4, fill: ink, 'font-size': NOTE.size, 'font-weight': NOTE.weight };
-    add('text', words, text);
-    x += room;
+    const candidate = {
+      x: left + before,
+      y: middle + 4,
+      fill: ink,
+      'font-size': NOTE.size,
+      'font-weight': NOTE.weight,
+    };
+    add('text', candidate, text);
+    x += width;
   }
   if (entries.length > 0) y += NOTE.line;
   y += 12;
@@ -104,9 +110,9 @@ function drawnAlone(plot: SVGSVGElement, note: string) {
 /** The same marks and axes with everything that a style sheet says of them. */
 function copyOf(plot: SVGSVGElement, colour: (value: string) => string): SVGSVGElement {
   const copy = plot.cloneNode(true) as SVGSVGElement;
-  const [seen, alone] = [plot, copy].map((root) => [...root.querySelectorAll<SVGElement>('*')]);
+  const [shown, alone] = [plot, copy].map((root) => [...root.querySelectorAll<SVGElement>('*')]);
   alone?.forEach((element, index) => {
-    const original = seen?.[index];
+    const original = shown?.[index];
     if (!original) return;
     const style = getComputedStyle(original);
     for (const name of STYLES) {
@@ -150,11 +156,11 @@ function measured(family: string): (text: string, size: number, weight: number) 
 }
 
 /** A text in as many lines as it needs. */
-export function brokenInto(text: string, room: number, wide: (text: string) => number): string[] {
+export function brokenInto(text: string, width: number, wide: (text: string) => number): string[] {
   const lines: string[] = [];
   for (const word of text.split(' ').filter(Boolean)) {
     const longer = lines.length > 0 ? `${lines.at(-1)} ${word}` : word;
-    if (lines.length > 0 && wide(longer) <= room) lines[lines.length - 1] = longer;
+    if (lines.length > 0 && wide(longer) <= width) lines[lines.length - 1] = longer;
     else lines.push(word);
   }
   return lines;
@@ -174,9 +180,9 @@ function colours(): (value: string) => string {
     context.fillStyle = value;
     context.fillRect(0, 0, 1, 1);
     const [red = 0, green = 0, blue = 0, alpha = 255] = context.getImageData(0, 0, 1, 1).data;
-    const told = alpha === 0 ? 'none' : `rgba(${red}, ${green}, ${blue}, ${(alpha / 255).toFixed(3)})`;
-    known.set(value, told);
-    return told;
+    const css = alpha === 0 ? 'none' : `rgba(${red}, ${green}, ${blue}, ${(alpha / 255).toFixed(3)})`;
+    known.set(value, css);
+    return css;
   };
 }
 
@@ -189,7 +195,7 @@ async function painted(svg: SVGElement, width: number, height: number, family: s
     const inner = text.closest('svg');
     const offset = inner === svg ? 0 : 1;
     return {
-      said: [...text.childNodes].map((node) => (node.nodeType === Node.TEXT_NODE ? node.textContent : '')).join(''),
+      content: [...text.childNodes].map((node) => (node.nodeType === Node.TEXT_NODE ? node.textContent : '')).join(''),
       x: numberOf(text, 'x') + offset * numberOf(inner, 'x'),
       y: numberOf(text, 'y') + offset * numberOf(inner, 'y'),
       size: Number.parseFloat(text.getAttribute('font-size') ?? '') || NOTE.size,
@@ -209,12 +215,12 @@ async function painted(svg: SVGElement, width: number, height: number, family: s
   if (context) {
     context.drawImage(image, 0, 0, canvas.width, canvas.height);
     context.scale(SHARP, SHARP);
-    for (const { said, x, y, size, weight, anchor, fill, opacity } of texts) {
+    for (const { content, x, y, size, weight, anchor, fill, opacity } of texts) {
       context.font = `${weight} ${size}px ${family}`;
       context.textAlign = anchor === 'end' ? 'right' : anchor === 'middle' ? 'center' : 'left';
       context.globalAlpha = opacity;
       context.fillStyle = fill;
-      context.fillText(said, x, y);
+      context.fillText(content, x, y);
     }
   }
   const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done, 'image/png'));

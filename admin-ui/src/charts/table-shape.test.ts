@@ -17,7 +17,7 @@ test('without columns a line is a row', () => {
   ]);
 });
 
-test('lines of one row are its cells, and what is not stated is nothing that is called so', () => {
+test('lines of one row are its cells, and an unstated member differs from one with that name', () => {
   const { rows } = shapeOf({ rows: [line('a', 'x', 1), line('a', null, 2), line('a', '-', 3)] });
   expect(rows).toHaveLength(1);
   expect([...(rows[0]?.cells.values() ?? [])].map(({ rent }) => rent?.value)).toEqual([1, 2, 3]);

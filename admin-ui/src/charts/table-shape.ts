@@ -1,10 +1,10 @@
 // An answer as a table: its lines as rows, beside the columns that any of them has.
-import type { Answer, Figure, Member } from './answer.ts';
+import type { Answer, MeasureValue, Member } from './answer.ts';
 
 export interface ShapedRow {
   row: Member;
   /** By column; without columns under the empty one. */
-  cells: Map<string, Record<string, Figure>>;
+  cells: Map<string, Record<string, MeasureValue>>;
 }
 
 export interface Shape {

@@ -1,33 +1,33 @@
-// What a chart is made of: an answer about figures, and how it is to be seen.
+// The types of charts: an answer of the explorer, and its presentation.
 import type { Dimension, Measure } from '../document/analytics.ts';
-import type { Answer, Figure, Member } from './answer.ts';
+import type { Answer, MeasureValue, Member } from './answer.ts';
 import type { Span } from './periods.ts';
 
 export const CHART_KINDS = ['bar', 'line', 'scatter', 'heat', 'histogram', 'interval', 'map'] as const;
 export type ChartKind = (typeof CHART_KINDS)[number];
 
-/** What was asked, as far as a chart depends on it. */
-export interface Asked {
-  /** In the order asked; the first is the main one. */
+/** The parts of an explorer query that a chart depends on. */
+export interface ChartQuery {
+  /** In the order of the request; the first is the main one. */
   measures: Measure[];
   rows?: Dimension | undefined;
   cols?: Dimension | undefined;
   compare?: string | undefined;
 }
 
-/** The figures that a mark stands for: one, or those that fall into one bar of a histogram. */
+/** The values of a mark: one, or those in one bar of a histogram. */
 export interface Mark {
   rows: Member[];
   col?: Member | undefined;
   measure: string;
 }
 
-export interface ChartProps extends Asked {
+export interface ChartProps extends ChartQuery {
   kind: ChartKind;
-  /** What is seen; the name of the drawing for those who do not see it. */
+  /** The accessible name of the drawing. */
   title: string;
   answer: Answer;
-  /** The days that were asked for, and what time is cut into. */
+  /** The requested days, and the granularity of time. */
   span?: Span | undefined;
   /** How many records all of it is made of, when that is not the sum of what its marks are made of. */
   n?: number | undefined;
@@ -41,19 +41,19 @@ export interface ChartProps extends Asked {
   plotRef?: ((plot: SVGSVGElement | null) => void) | undefined;
 }
 
-/** A line of the answer, of which one figure is drawn. */
+/** A row of the answer with the value that is drawn. */
 export interface Drawn {
   row: Member;
   col?: Member | undefined;
-  figure: Figure;
+  measured: MeasureValue;
 }
 
-/** What every kind of plot is given. */
+/** The props of every kind of plot. */
 export interface PlotProps {
   props: ChartProps;
-  /** Of those asked for, the one that is drawn. */
+  /** The requested measure that is drawn. */
   measure: Measure;
-  /** Those of its figures that have a value, or, in bars and lines, one that they are compared with. */
+  /** Its rows with a value or, in bars and lines, with a compared value. */
   drawn: Drawn[];
   /** What there is to draw on, in pixels. */
   width: number;

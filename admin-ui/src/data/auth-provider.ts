@@ -1,4 +1,4 @@
-// Tells react-admin who is signed in. The session itself, signing in and signing out belong to ui-kit.
+// react-admin's authProvider over the session of ui-kit, which does sign-in and sign-out.
 import { can, loginUrl, session } from '@mizan/ui-kit/session';
 import type { AuthProvider } from 'react-admin';
 
@@ -10,7 +10,7 @@ export const authProvider: AuthProvider = {
   login: () => Promise.reject(new Error('Signing in is another page.')),
   logout: () => Promise.resolve(location.origin + loginUrl(location)),
   checkAuth: signedIn,
-  /** The session has ended although nobody signed out: the app's start then leads to the sign-in page. */
+  /** The session ended without a sign-out: the app's start redirects to the sign-in page. */
   checkError: (error: { status?: number }) => {
     if (error.status === 401) session.forget();
     return Promise.resolve();

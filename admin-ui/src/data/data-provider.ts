@@ -1,5 +1,5 @@
-// The one way to records: turns what a screen asks into the operations that the document describes.
-// A record keeps the server's own fields and gets `id`, which react-admin knows it by.
+// The data access of all screens: maps queries and writes to the operations of the OpenAPI document.
+// A record has the server's fields and an `id`, which react-admin requires.
 import type { Operation } from '@mizan/openapi/document';
 import { authorizedFetch, problemOf } from '@mizan/ui-kit/http';
 import { IDEMPOTENCY_KEY } from '@mizan/ui-kit/intent';
@@ -21,23 +21,23 @@ export interface Page {
   total: number;
 }
 
-/** What is asked for, whichever page of it. */
-export interface Asked {
+/** The filter and order of a list, without the page. */
+export interface ListFilter {
   search: string;
-  /** Whether `search` is one piece of text, as usual, or words each of which is to be found. */
+  /** Whether `search` matches as one substring, the default, or as words that must all be found. */
   match?: 'words';
   filters?: FilterGroup | null;
   sort: { field: string; direction: 'asc' | 'desc' } | undefined;
 }
 
-export interface ListQuery extends Asked {
+export interface ListQuery extends ListFilter {
   page: number;
   limit: number;
 }
 
 export type ExportFormat = 'csv' | 'xlsx';
 
-/** Calls the server. A refusal is thrown as the problem that the server told. A `key` is that of an `Intent`. */
+/** Sends a request. A rejection is thrown as the server's problem. `key` is the idempotency key of an `Intent`. */
 export interface Records {
   list: (resource: Resource, query: ListQuery, signal?: AbortSignal) => Promise<Page>;
   view: (resource: Resource, id: string, signal?: AbortSignal) => Promise<Loaded>;
@@ -47,8 +47,8 @@ export interface Records {
   /** All or none of them. */
   updateMany: (resource: Resource, ids: string[], changes: Values) => Promise<{ updated: number; unchanged: number }>;
   removeMany: (resource: Resource, ids: string[], key?: string) => Promise<{ deleted: number }>;
-  /** Everything that is asked for, as a file. */
-  export: (resource: Resource, asked: Asked, format: ExportFormat) => Promise<Blob>;
+  /** Exports all matching records as a file. */
+  export: (resource: Resource, filter: ListFilter, format: ExportFormat) => Promise<Blob>;
 }
 
 function served(resource: Resource, action: Action): Operation {
@@ -57,7 +57,7 @@ function served(resource: Resource, action: Action): Operation {
   return operation;
 }
 
-async function call(
+async function request(
   operation: Operation,
   id: string | undefined,
   search: URLSearchParams | undefined,
@@ -94,7 +94,7 @@ async function loaded(resource: Resource, response: Response): Promise<Loaded> {
     record: withId(resource, (await response.json()) as Values),
     etag: response.headers.get('ETag') ?? undefined,
   };
-  remember(resource, read);
+  cacheVersion(resource, read);
   return read;
 }
 
@@ -103,9 +103,9 @@ const versions = new Map<string, Loaded>();
 const MOST_VERSIONS = 500;
 const versionKey = (resource: Resource, id: string) => `${resource.name} ${id}`;
 
-function remember(resource: Resource, read: Loaded): void {
+function cacheVersion(resource: Resource, read: Loaded): void {
   const key = versionKey(resource, read.record.id);
-  // The end of the map is where the latest stand.
+  // The latest entries are at the end of the map.
   versions.delete(key);
   versions.set(key, read);
   const [oldest] = versions.keys();
@@ -118,7 +118,7 @@ export function knownVersion(resource: Resource, id: string, values?: Values): s
   return known && (values === undefined || same(known.record, values)) ? known.etag : undefined;
 }
 
-const asking = ({ search, match, filters, sort }: Asked, more: Record<string, string>): URLSearchParams => {
+const listParams = ({ search, match, filters, sort }: ListFilter, more: Record<string, string>): URLSearchParams => {
   const out = new URLSearchParams(more);
   if (search) out.set('search', search);
   if (search && match) out.set('match', match);
@@ -134,35 +134,35 @@ const idsField = (resource: Resource): string => {
 
 export const records: Records = {
   async list(resource, query, signal) {
-    const search = asking(query, { page: String(query.page), limit: String(query.limit) });
-    const response = await call(served(resource, 'list'), undefined, search, { signal: signal ?? null });
+    const search = listParams(query, { page: String(query.page), limit: String(query.limit) });
+    const response = await request(served(resource, 'list'), undefined, search, { signal: signal ?? null });
     const page = (await response.json()) as { items: Values[]; total: number };
     return { items: page.items.map((item) => withId(resource, item)), total: page.total };
   },
   async view(resource, id, signal) {
-    return loaded(resource, await call(served(resource, 'view'), id, undefined, { signal: signal ?? null }));
+    return loaded(resource, await request(served(resource, 'view'), id, undefined, { signal: signal ?? null }));
   },
   async create(resource, values, key) {
-    return loaded(resource, await call(served(resource, 'create'), undefined, undefined, json(values, keyed(key))));
+    return loaded(resource, await request(served(resource, 'create'), undefined, undefined, json(values, keyed(key))));
   },
   async update(resource, id, changes, etag) {
-    return loaded(resource, await call(served(resource, 'update'), id, undefined, json(changes, ifMatch(etag))));
+    return loaded(resource, await request(served(resource, 'update'), id, undefined, json(changes, ifMatch(etag))));
   },
   async remove(resource, id, etag) {
-    await call(served(resource, 'delete'), id, undefined, { headers: ifMatch(etag) });
+    await request(served(resource, 'delete'), id, undefined, { headers: ifMatch(etag) });
   },
   async updateMany(resource, ids, changes) {
     const body = json({ [idsField(resource)]: ids, update: changes });
-    const response = await call(served(resource, 'bulkUpdate'), undefined, undefined, body);
+    const response = await request(served(resource, 'bulkUpdate'), undefined, undefined, body);
     return (await response.json()) as { updated: number; unchanged: number };
   },
   async removeMany(resource, ids, key) {
     const body = json({ [idsField(resource)]: ids }, keyed(key));
-    const response = await call(served(resource, 'bulkDelete'), undefined, undefined, body);
+    const response = await request(served(resource, 'bulkDelete'), undefined, undefined, body);
     return (await response.json()) as { deleted: number };
   },
-  async export(resource, asked, format) {
-    return (await call(served(resource, 'export'), undefined, asking(asked, { format }), {})).blob();
+  async export(resource, filter, format) {
+    return (await request(served(resource, 'export'), undefined, listParams(filter, { format }), {})).blob();
   },
 };
 
@@ -175,7 +175,7 @@ export async function readCounts(signal?: AbortSignal): Promise<Record<string, n
 
 /** What a list can be filtered by. */
 export async function filterDefinitions(resource: Resource, signal?: AbortSignal): Promise<FilterDefinition[]> {
-  const response = await call(served(resource, 'filters'), undefined, undefined, { signal: signal ?? null });
-  const told = (await response.json()) as FilterDefinition[];
-  return told.map((one) => ({ ...one, options: one.options ?? [] }));
+  const response = await request(served(resource, 'filters'), undefined, undefined, { signal: signal ?? null });
+  const definitions = (await response.json()) as FilterDefinition[];
+  return definitions.map((one) => ({ ...one, options: one.options ?? [] }));
 }

@@ -16,7 +16,7 @@ test.each([
   condition('owner', 'equals', ID),
   condition('_id', 'in', [ID]),
   condition('insured', 'not_equals', false),
-])('%j keeps to its definition', (right) => {
+])('%j matches its definition', (right) => {
   expect(wrongIn(right, boats)).toBeNull();
 });
 

@@ -1,4 +1,4 @@
-// What a list can be filtered by, as the server tells it, and whether a condition keeps to it.
+// The filter definitions of a list, as the server describes them, and the validation of conditions against them.
 import { isGroup, type Condition, type FilterGroup, type FilterNode, type Scalar } from './filter-group.ts';
 
 export type FilterType = 'text' | 'number' | 'date' | 'select' | 'boolean';
@@ -19,11 +19,11 @@ export interface FilterDefinition {
   unit: string | null;
 }
 
-/** What a value is called, where it is one of a few. */
+/** Returns the label of a select option. */
 export const optionLabel = (definition: FilterDefinition | undefined, value: Scalar): string | undefined =>
   definition?.options.find((one) => one.value === value)?.label;
 
-/** What stands in the way of a condition: nothing, or the first thing that does. */
+/** Returns the first validation error of a condition, or undefined. */
 export type Wrong = 'field' | 'operator' | 'value' | 'order';
 
 /** A list of values and a text are at most so long. */
@@ -86,11 +86,11 @@ export function isDay(value: string): boolean {
 
 /** The filter without what its definitions do not allow; null when nothing is left. */
 export function validFilters(group: FilterGroup, definitions: FilterDefinition[]): FilterGroup | null {
-  const keep = (node: FilterNode): FilterNode[] => {
+  const validNodes = (node: FilterNode): FilterNode[] => {
     if (!isGroup(node)) return wrongIn(node, definitions) ? [] : [node];
     const left = validFilters(node, definitions);
     return left ? [left] : [];
   };
-  const conditions = group.conditions.flatMap(keep);
+  const conditions = group.conditions.flatMap(validNodes);
   return conditions.length > 0 ? { operator: group.operator, conditions } : null;
 }

@@ -28,7 +28,7 @@ test.each([
   expect(readFilters(text)).toBeNull();
 });
 
-test('what else stands in a condition is not carried along', () => {
+test('unknown keys of a condition are dropped', () => {
   const read = readFilters({ operator: 'AND', conditions: [{ ...two, label: 'x', secondValue: null }], extra: 1 });
   expect(read).toEqual({ operator: 'AND', conditions: [two] });
 });
@@ -41,7 +41,7 @@ test('four groups within each other are read, five are not', () => {
   expect(readFilters(nested(5))).toBeNull();
 });
 
-test('fifty conditions are read, fifty-one are not, wherever they stand', () => {
+test('fifty conditions are read, fifty-one are not, at any depth', () => {
   const many = (count: number): FilterGroup => ({
     operator: 'AND',
     conditions: [{ operator: 'OR', conditions: Array.from({ length: count - 1 }, () => two) }, two],

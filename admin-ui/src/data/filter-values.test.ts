@@ -16,7 +16,7 @@ test.each([{}, { q: 'marina' }, { confirmed: false }, { q: 'marina', status: ['s
   },
 );
 
-test('what an emptied input leaves behind says nothing', () => {
+test('an emptied input is no filter', () => {
   expect(round({ q: '', status: '', rating: null, company: undefined, kinds: [] })).toEqual({});
 });
 

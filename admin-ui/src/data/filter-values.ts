@@ -25,12 +25,12 @@ export function searchOf(
 
 /** The other way round. A filter that is more than values of fields stays whole. */
 export function valuesOf(search: string, filters: FilterGroup | null): FilterValues {
-  const said: FilterValues = search ? { q: search } : {};
-  if (!filters) return said;
+  const values: FilterValues = search ? { q: search } : {};
+  if (!filters) return values;
   const met = filters.operator === 'AND' ? filters.conditions.map(fieldAndValue) : [undefined];
   const fields = new Set(met.map((one) => one?.[0]));
-  if (fields.has(undefined) || fields.size < met.length) return { ...said, filters };
-  return { ...said, ...Object.fromEntries(met as [string, unknown][]) };
+  if (fields.has(undefined) || fields.size < met.length) return { ...values, filters };
+  return { ...values, ...Object.fromEntries(met as [string, unknown][]) };
 }
 
 /** The field as lists know it: `id` is the identifier, and `projectId` and `project._id` both name the `project`. */

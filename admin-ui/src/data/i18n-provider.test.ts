@@ -10,7 +10,7 @@ test('a text has its own form for one, and takes values by their names', () => {
   expect(of.translate('a.b')).toBe('flat');
 });
 
-test('what nobody says is answered by what was proposed, else by the key', () => {
+test('a missing translation falls back to the default, else to the key', () => {
   expect(of.translate('viewings.other', { _: 'Seen by %{name}', name: 'Omar' })).toBe('Seen by Omar');
   expect(of.translate('viewings')).toBe('viewings');
   expect(of.translate('constructor.name')).toBe('constructor.name');
@@ -24,7 +24,7 @@ test("react-admin's own texts are there, and a module's come before them", async
   );
 });
 
-test('resources and fields are called what the document calls them', () => {
+test('resources and fields have the names of the document', () => {
   const viewings = {
     name: 'viewings',
     singular: 'Viewing',

@@ -16,7 +16,7 @@ test('pointers lead to fields, nested ones and rows of lists too', () => {
   });
 });
 
-test('a field may have several sentences, each once', () => {
+test('a field may have several messages without duplicates', () => {
   const twice = [
     { pointer: '/a', message: 'One' },
     { pointer: '/a', message: 'Two' },
@@ -29,7 +29,7 @@ test('escaped pointers name the field as it is', () => {
   expect(errorsAtFields([{ pointer: '/a~1b~0c', message: 'x' }])).toEqual({ 'a/b~c': { __errors: ['x'] } });
 });
 
-test('what no field can show is told apart', () => {
+test('errors without a field are separated', () => {
   const problems = [
     { pointer: '/name', message: 'x' },
     { pointer: '', message: 'whole' },

@@ -9,7 +9,7 @@ export interface FieldProblem {
 
 const ERRORS = '__errors';
 
-/** Errors nested as the form's data is; `__errors` holds the sentences of a place. */
+/** Errors nested like the form's data; `__errors` has the messages of a path. */
 export interface FieldErrors {
   __errors?: string[];
   [field: string]: FieldErrors | string[] | undefined;
@@ -25,8 +25,8 @@ export function errorsAtFields(problems: FieldProblem[]): FieldErrors {
       node[segment] = next;
       node = next;
     }
-    const told = node[ERRORS] ?? [];
-    if (!told.includes(message)) node[ERRORS] = [...told, message];
+    const messages = node[ERRORS] ?? [];
+    if (!messages.includes(message)) node[ERRORS] = [...messages, message];
   }
   return root;
 }
@@ -64,7 +64,10 @@ interface Sentences {
   [field: string]: string | Sentences;
 }
 
-/** `[{pointer: '/contact/phone', message}]` becomes `{contact: {phone: message}}`; what has no field stands at the root. */
+/**
+ * `[{pointer: '/contact/phone', message}]` becomes `{contact: {phone: message}}`; errors without a field are at the
+ * root.
+ */
 export function sentencesAtFields(problems: FieldProblem[]): Sentences {
   const root: Sentences = {};
   for (const { pointer, message } of problems) {
@@ -82,7 +85,7 @@ export function sentencesAtFields(problems: FieldProblem[]): Sentences {
   return root;
 }
 
-/** The sentence that the server told, else the one that stands for any failure of this call. */
+/** Returns the server's message, else the fallback for this request. */
 export function sentenceOf(error: unknown, fallback: string): string {
   return (isRefused(error) && error.detail) || fallback;
 }
@@ -90,6 +93,6 @@ export function sentenceOf(error: unknown, fallback: string): string {
 export const isStatus = (error: unknown, status: number): error is Refused =>
   isRefused(error) && error.status === status;
 
-/** Refused for what stands in some fields, and the server says which: a wrong value, or one that is taken already. */
+/** Whether the server rejected specific fields: an invalid value, or one that is already in use. */
 export const isAtFields = (error: unknown): error is Refused =>
   (isStatus(error, 422) || isStatus(error, 409)) && error.errors.length > 0;

@@ -24,14 +24,14 @@ const provider = dataProviderOf(readResources(JSON.parse(text) as ApiDocument), 
 const first = { pagination: { page: 1, perPage: 20 }, sort: { field: 'unitNumber', order: 'ASC' as const } };
 
 /** What lists were asked for, their filters as JSON. */
-let asked: Record<string, unknown>[];
+let requests: Record<string, unknown>[];
 
 function answering(answer: (query: URLSearchParams) => Response | Promise<Response>): void {
   server.use(
     http.get(UNITS, ({ request }) => {
       const query = new URL(request.url).searchParams;
       const filters = query.get('filters');
-      asked.push({ ...Object.fromEntries(query), ...(filters && { filters: JSON.parse(filters) as unknown }) });
+      requests.push({ ...Object.fromEntries(query), ...(filters && { filters: JSON.parse(filters) as unknown }) });
       return answer(query) as HttpResponse<string>;
     }),
   );
@@ -54,17 +54,17 @@ const serving = (record: { _id: string }, etag: string) =>
 
 beServed();
 beforeEach(() => {
-  asked = [];
+  requests = [];
   written.mockClear();
 });
 
-test('getList asks for a page, sorted, and gives each record its id', async () => {
+test('getList requests a page, sorted, and gives each record its id', async () => {
   answering(() => page([unit(1)]));
   const list = await provider.getList('units', {
     pagination: { page: 3, perPage: 10 },
     sort: { field: 'project._id', order: 'DESC' },
   });
-  expect(asked).toEqual([{ page: '3', limit: '10', sort: 'project:desc' }]);
+  expect(requests).toEqual([{ page: '3', limit: '10', sort: 'project:desc' }]);
   expect(list).toEqual({ data: [{ ...unit(1), id: id(1) }], total: 1 });
 });
 
@@ -75,7 +75,7 @@ test('getList filters by a search, by values of fields, and by what the server t
     ...first,
     filter: { q: 'lulwa', filters, status: ['rented', 'sold'], projectId: id(900), id: id(7), view: '', floor: null },
   });
-  expect(asked[0]).toMatchObject({
+  expect(requests[0]).toMatchObject({
     search: 'lulwa',
     filters: {
       operator: 'AND',
@@ -95,21 +95,21 @@ test('getList filters by a search, by values of fields, and by what the server t
   });
 });
 
-test('getList reads more records than one answer holds page by page', async () => {
+test('getList reads more records than one response has page by page', async () => {
   const all = Array.from({ length: 230 }, (_, number) => unit(number));
   answering((query) => {
     const [at, limit] = [Number(query.get('page')), Number(query.get('limit'))];
     return HttpResponse.json({ items: all.slice((at - 1) * limit, at * limit), total: all.length });
   });
   const { data, total } = await provider.getList('units', { ...first, pagination: { page: 2, perPage: 150 } });
-  expect(asked.map((one) => one['page'])).toEqual(['2', '3']);
+  expect(requests.map((one) => one['page'])).toEqual(['2', '3']);
   expect(data.map((one: { unitNumber: string }) => one.unitNumber)).toEqual(
     all.slice(150).map((one) => one.unitNumber),
   );
   expect(total).toBe(230);
 });
 
-test('getList gives up when nobody waits for it any more', async () => {
+test('getList stops when its signal is aborted', async () => {
   const waiting = new AbortController();
   answering(() => {
     waiting.abort();
@@ -124,22 +124,22 @@ test('getOne reads one record', async () => {
   expect(await provider.getOne('units', { id: id(1) })).toEqual({ data: { ...unit(1), id: id(1) } });
 });
 
-test('getMany asks by identifiers, a hundred in one request, each once, and for none that cannot be one', async () => {
+test('getMany requests distinct identifiers, a hundred per request, and skips invalid ones', async () => {
   answering((query) => {
     const { conditions } = JSON.parse(query.get('filters') ?? '') as { conditions: { value: string[] }[] };
     return page((conditions[0]?.value ?? []).map((_id) => ({ _id })));
   });
   const ids = Array.from({ length: 130 }, (_, number) => id(number));
   const { data } = await provider.getMany('units', { ids: [...ids, id(0), 'new'] });
-  expect(asked).toHaveLength(2);
-  expect(asked[0]?.['filters']).toEqual({
+  expect(requests).toHaveLength(2);
+  expect(requests[0]?.['filters']).toEqual({
     operator: 'AND',
     conditions: [{ field: '_id', operator: 'in', value: ids.slice(0, 100) }],
   });
   expect(data.map((one: { id: string }) => one.id)).toEqual(ids);
 });
 
-test('getManyReference asks for the records that refer to one, by either name of the reference', async () => {
+test('getManyReference requests the records that refer to one, by either name of the reference', async () => {
   answering(() => page([]));
   for (const target of ['projectId', 'project', 'project._id']) {
     // One after the other, to be told apart.
@@ -153,10 +153,10 @@ test('getManyReference asks for the records that refer to one, by either name of
       { field: 'project', operator: 'equals', value: id(900) },
     ],
   };
-  expect(asked.map((one) => one['filters'])).toEqual([filters, filters, filters]);
+  expect(requests.map((one) => one['filters'])).toEqual([filters, filters, filters]);
 });
 
-test('create sends the values and tells what was written', async () => {
+test('create sends the values and returns the written record', async () => {
   const sent: unknown[] = [];
   server.use(
     http.post(UNITS, async ({ request }) => {
@@ -164,9 +164,9 @@ test('create sends the values and tells what was written', async () => {
       return HttpResponse.json(unit(1), { status: 201 });
     }),
   );
-  const made = await provider.create('units', { data: { unitNumber: '1' }, meta: { idempotencyKey: 'mine' } });
+  const created = await provider.create('units', { data: { unitNumber: '1' }, meta: { idempotencyKey: 'mine' } });
   expect(sent).toEqual([{ unitNumber: '1' }, 'mine']);
-  expect(made.data.id).toBe(id(1));
+  expect(created.data.id).toBe(id(1));
   expect(written.mock.calls.map(([{ name }]) => name)).toEqual(['units']);
 });
 
@@ -184,7 +184,7 @@ test('update sends what changed and can be, over the version that was read', asy
   expect(sent[1]).toEqual({ body: { status: 'sold' }, ifMatch: '"b"' });
 });
 
-test('update claims no version for values that were read from a list, and another one when it is told', async () => {
+test('update sends no If-Match for values read from a list, and another one when it is passed', async () => {
   serving(unit(1), '"a"');
   await provider.getOne('units', { id: id(1) });
   const listed = { ...unit(1, { floor: 9 }), id: id(1) };
@@ -202,7 +202,7 @@ test('update sends nothing when nothing changed', async () => {
   expect(written).not.toHaveBeenCalled();
 });
 
-test('what the server refuses is an HttpError whose errors stand at their fields', async () => {
+test('a rejection is an HttpError with errors at their fields', async () => {
   changing(() =>
     refusal(422, {
       title: 'Invalid',
@@ -233,11 +233,11 @@ test('what the server refuses is an HttpError whose errors stand at their fields
 
 test('updateMany and deleteMany send all identifiers in one request', async () => {
   const sent: unknown[] = [];
-  const keep = async ({ request }: { request: Request }) => {
+  const recordRequest = async ({ request }: { request: Request }) => {
     sent.push(await request.json());
     return HttpResponse.json({ updated: 2, unchanged: 0, deleted: 2 });
   };
-  server.use(http.patch(UNITS, keep), http.post(`${UNITS}/delete`, keep));
+  server.use(http.patch(UNITS, recordRequest), http.post(`${UNITS}/delete`, recordRequest));
   const ids = [id(1), id(2)];
   expect(await provider.updateMany('units', { ids, data: { status: 'sold' } })).toEqual({ data: ids });
   expect(await provider.deleteMany('units', { ids })).toEqual({ data: ids });
@@ -259,6 +259,6 @@ test('delete deletes the version that was read', async () => {
   expect(sent).toEqual(['"a"']);
 });
 
-test('a resource that the document does not describe is said by its name', async () => {
+test('an undocumented resource is reported by its name', async () => {
   await expect(provider.getList('castles', first)).rejects.toThrow('castles');
 });

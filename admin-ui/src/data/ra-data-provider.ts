@@ -10,10 +10,10 @@ import type { FilterGroup } from './filter-group.ts';
 import { fieldOf, searchOf, type FilterValues } from './filter-values.ts';
 import { asHttpError } from './problems.ts';
 
-/** What a list that is asked for by identifiers holds at most. */
-const MOST_AT_ONCE = 100;
+/** Maximum number of identifiers in one list request. */
+const MOST_IDS = 100;
 
-/** `written` is called when records of a resource were created, changed or deleted. */
+/** Calls `written` after records of a resource were created, changed or deleted. */
 export function dataProviderOf(resources: Resource[], written: (resource: Resource) => void): DataProvider {
   const named = (name: string): Resource => {
     const found = resources.find((resource) => resource.name === name);
@@ -37,8 +37,8 @@ export function dataProviderOf(resources: Resource[], written: (resource: Resour
     },
     async create(name, { data, meta }) {
       const resource = named(name);
-      const made = records.create(resource, data as Values, meta?.idempotencyKey as string | undefined);
-      return { data: (await write(resource, made)).record };
+      const created = records.create(resource, data as Values, meta?.idempotencyKey as string | undefined);
+      return { data: (await write(resource, created)).record };
     },
     async update(name, { id, data, previousData, meta }) {
       const resource = named(name);
@@ -81,37 +81,37 @@ const withHttpErrors =
     }
   };
 
-/** More than one request may answer is read page by page: an export asks for a thousand records at once. */
+/** Reads more records than one request may return page by page: an export requests a thousand at a time. */
 async function listed(resource: Resource, query: ListQuery, signal: AbortSignal | undefined) {
-  if (query.limit <= MOST_AT_ONCE) {
+  if (query.limit <= MOST_IDS) {
     const { items, total } = await records.list(resource, query, signal);
     return { data: items, total };
   }
   const start = (query.page - 1) * query.limit;
   const end = start + query.limit;
-  const first = Math.floor(start / MOST_AT_ONCE);
+  const first = Math.floor(start / MOST_IDS);
   const found = [];
   let total = end;
-  for (let page = first; page * MOST_AT_ONCE < Math.min(end, total); page += 1) {
-    // The first page says how many there are.
+  for (let page = first; page * MOST_IDS < Math.min(end, total); page += 1) {
+    // The first page has the total.
     // oxlint-disable-next-line no-await-in-loop
-    const read = await records.list(resource, { ...query, page: page + 1, limit: MOST_AT_ONCE }, signal);
+    const read = await records.list(resource, { ...query, page: page + 1, limit: MOST_IDS }, signal);
     total = read.total;
     found.push(...read.items);
   }
-  return { data: found.slice(start - first * MOST_AT_ONCE, end - first * MOST_AT_ONCE), total };
+  return { data: found.slice(start - first * MOST_IDS, end - first * MOST_IDS), total };
 }
 
 /** In as few requests as there can be. Identifiers that no record has are left out, as react-admin expects it. */
 async function byIdentifiers(resource: Resource, ids: Identifier[], signal: AbortSignal | undefined) {
-  const wanted = [...new Set(ids.map(String))].filter(isId);
-  const pages = Array.from({ length: Math.ceil(wanted.length / MOST_AT_ONCE) }, (_, page) => {
-    const value = wanted.slice(page * MOST_AT_ONCE, (page + 1) * MOST_AT_ONCE);
+  const distinct = [...new Set(ids.map(String))].filter(isId);
+  const pages = Array.from({ length: Math.ceil(distinct.length / MOST_IDS) }, (_, page) => {
+    const value = distinct.slice(page * MOST_IDS, (page + 1) * MOST_IDS);
     const filters: FilterGroup = {
       operator: 'AND',
       conditions: [{ field: resource.idField, operator: 'in', value }],
     };
-    return records.list(resource, { page: 1, limit: MOST_AT_ONCE, search: '', sort: undefined, filters }, signal);
+    return records.list(resource, { page: 1, limit: MOST_IDS, search: '', sort: undefined, filters }, signal);
   });
   return (await Promise.all(pages)).flatMap(({ items }) => items);
 }
@@ -122,7 +122,7 @@ interface Listing {
   filter?: FilterValues;
 }
 
-/** A list as react-admin asks for it. */
+/** Maps react-admin's list parameters. */
 function queryOf(resource: Resource, { pagination, sort, filter = {} }: Listing): ListQuery {
   return {
     page: pagination?.page ?? 1,

@@ -1,4 +1,4 @@
-// A record on the screen: reading it with its version, and telling every list when it changed.
+// The cache of records: reads a record with its version, and invalidates the queries that a change makes stale.
 import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import type { RaRecord } from 'react-admin';
@@ -10,7 +10,7 @@ import type { Performed } from './verbs.ts';
 
 const key = (resource: Resource, id: string) => [resource.name, 'record', id];
 
-/** Reads a record each time a screen opens it: what is edited must be the latest version. */
+/** Fetches a record each time a screen opens it: the form must edit the latest version. */
 export function useRecord(resource: Resource, id: string) {
   return useQuery({
     queryKey: key(resource, id),
@@ -21,7 +21,7 @@ export function useRecord(resource: Resource, id: string) {
   });
 }
 
-/** Which version of a record this is, where that is known: of the very record that was read by itself, not of a row. */
+/** Returns the ETag of a record that was fetched on its own; undefined for rows of a list. */
 export function useVersionOf(resource: Resource): (record: RaRecord<string>) => string | undefined {
   const client = useQueryClient();
   return useCallback(
@@ -33,7 +33,7 @@ export function useVersionOf(resource: Resource): (record: RaRecord<string>) => 
   );
 }
 
-/** How many records there are of each resource of the back-office, in one request for all of them. */
+/** The totals of all back-office resources, in one request. */
 const COUNTS = 'counts';
 
 /** The total of a resource, for the overview and the navigation. */
@@ -57,19 +57,21 @@ export function useTotal(resource: Resource) {
     : { data: own.data, isError: own.isError };
 }
 
-/** What a save does not make stale: a record that is shown is told apart, the others have nothing of records in them. */
-const KEPT = new Set<unknown>(['record', 'filter-definitions', 'saved-filters']);
+/**
+ * Queries that a save does not make stale: single records are updated on their own, and the others contain no records.
+ */
+const NOT_STALE = new Set<unknown>(['record', 'filter-definitions', 'saved-filters']);
 type Shown = { queryKey: readonly unknown[] };
-const showsRecords = { predicate: ({ queryKey }: Shown) => !KEPT.has(queryKey[1]) };
+const showsRecords = { predicate: ({ queryKey }: Shown) => !NOT_STALE.has(queryKey[1]) };
 
 /** Which resources a resource refers to. */
 const referred = (resource: Resource): Set<string> =>
   new Set(Object.values(resource.view.properties ?? {}).flatMap((property) => referenceOf(property)?.resource ?? []));
 
 /**
- * What a change of a resource's records makes stale. Asked for again at once: what shows them, in lists of their own and
- * of those that refer to them, which show their titles, and the totals. Asked for when it is next opened: lists of those
- * that they refer to, and figures.
+ * Returns filters of the queries that a change of a resource's records makes stale. Refetched now: lists of the resource,
+ * lists of resources that refer to it, because they show its titles, and the totals. Refetched when next opened: lists of
+ * the resources that it refers to, and measures.
  */
 function staleBy(resource: Resource, resources: Resource[]) {
   const showing = new Set([
@@ -79,47 +81,48 @@ function staleBy(resource: Resource, resources: Resource[]) {
   const shown = referred(resource).add('analytics');
   return {
     now: {
-      predicate: ({ queryKey: [of, what] }: Shown) => of === COUNTS || (showing.has(String(of)) && !KEPT.has(what)),
+      predicate: ({ queryKey: [of, what] }: Shown) =>
+        of === COUNTS || (showing.has(String(of)) && !NOT_STALE.has(what)),
     },
     later: {
       predicate: ({ queryKey: [of, what] }: Shown) =>
-        shown.has(String(of)) && !showing.has(String(of)) && !KEPT.has(what),
+        shown.has(String(of)) && !showing.has(String(of)) && !NOT_STALE.has(what),
     },
   };
 }
 
-/** Has what a change of a resource's records makes stale asked for again. */
-function tellChanged(client: QueryClient, resource: Resource, resources: Resource[]): void {
+/** Invalidates the queries that a change of a resource's records makes stale. */
+function invalidateChanged(client: QueryClient, resource: Resource, resources: Resource[]): void {
   const { now, later } = staleBy(resource, resources);
   void client.invalidateQueries(now);
   void client.invalidateQueries({ ...later, refetchType: 'none' });
 }
 
-/** The same for what was changed through the data provider, which does not know the records on the screen. */
-export function tellWritten(client: QueryClient, resource: Resource, resources: Resource[]): void {
-  tellChanged(client, resource, resources);
+/** The same for changes through the data provider, which does not know the records on the screen. */
+export function invalidateWritten(client: QueryClient, resource: Resource, resources: Resource[]): void {
+  invalidateChanged(client, resource, resources);
   void client.invalidateQueries({ queryKey: [resource.name, 'record'] });
 }
 
-export interface Told {
-  /** A record was created or changed: this is what the server answered. */
+export interface RecordCache {
+  /** Stores a created or changed record as the server returned it. */
   saved: (loaded: Loaded) => void;
   deleted: (id: string) => void;
-  /** Many were changed or deleted at once. */
+  /** Invalidates after a bulk change or bulk delete. */
   many: () => void;
-  /** Something was done with a record by a verb, which may have changed more than that record. */
+  /** Invalidates after a verb, which may have changed more than its record. */
   performed: (performed: Performed) => void;
-  /** More than records of this resource may have been changed on the way: all is asked for again when it is next opened. */
-  beyond: () => void;
-  /** The server knows otherwise than what is shown: the records of this resource are asked for again. */
-  doubted: () => void;
+  /** Invalidates every query with records; each is refetched when it is next opened. */
+  invalidateAll: () => void;
+  /** Refetches the records of this resource after the server reported another state than the one shown. */
+  refetch: () => void;
 }
 
-/** Keeps what was read in step with what was written, also where other resources show this one's name. */
-export function useTell(resource: Resource): Told {
+/** Returns the cache updates for writes of a resource. They include lists of other resources that show its titles. */
+export function useRecordCache(resource: Resource): RecordCache {
   const client = useQueryClient();
   const resources = useResources();
-  const changed = useCallback(() => tellChanged(client, resource, resources), [client, resource, resources]);
+  const changed = useCallback(() => invalidateChanged(client, resource, resources), [client, resource, resources]);
   const saved = useCallback(
     (loaded: Loaded) => {
       client.setQueryData(key(resource, loaded.record.id), loaded);
@@ -129,7 +132,7 @@ export function useTell(resource: Resource): Told {
   );
   const deleted = useCallback(
     (id: string) => {
-      // A screen that still shows it is on its way out: taken from under it, it would ask for it again.
+      // A screen that still shows the record is about to unmount; removing an active query would refetch it.
       client.removeQueries({ queryKey: key(resource, id), type: 'inactive' });
       changed();
     },
@@ -139,18 +142,21 @@ export function useTell(resource: Resource): Told {
     client.removeQueries({ queryKey: [resource.name, 'record'], type: 'inactive' });
     changed();
   }, [client, resource, changed]);
-  const beyond = useCallback(() => void client.invalidateQueries({ ...showsRecords, refetchType: 'none' }), [client]);
-  const doubted = useCallback(() => void client.invalidateQueries({ queryKey: [resource.name] }), [client, resource]);
+  const invalidateAll = useCallback(
+    () => void client.invalidateQueries({ ...showsRecords, refetchType: 'none' }),
+    [client],
+  );
+  const refetch = useCallback(() => void client.invalidateQueries({ queryKey: [resource.name] }), [client, resource]);
   const performed = useCallback(
     ({ loaded }: Performed) => {
-      beyond();
+      invalidateAll();
       if (loaded) saved(loaded);
       else {
-        doubted();
+        refetch();
         changed();
       }
     },
-    [beyond, saved, doubted, changed],
+    [invalidateAll, saved, refetch, changed],
   );
-  return { saved, deleted, many, performed, beyond, doubted };
+  return { saved, deleted, many, performed, invalidateAll, refetch };
 }

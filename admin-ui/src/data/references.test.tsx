@@ -22,18 +22,18 @@ const estimation = (number: number, own = number) => ({
 /** Serves the document with units that are called by their project as well; tells what was asked of units. */
 function serve(units: object[]): URLSearchParams[] {
   const document = JSON.parse(apiText) as ApiDocument;
-  for (const { 'x-resource': told } of document.tags ?? [])
-    if (told?.name === 'units') told.titleTemplate = '{unitNumber} · {project}';
-  const asked: URLSearchParams[] = [];
+  for (const { 'x-resource': extension } of document.tags ?? [])
+    if (extension?.name === 'units') extension.titleTemplate = '{unitNumber} · {project}';
+  const requests: URLSearchParams[] = [];
   server.use(
     http.get('/api/openapi.json', () => HttpResponse.json(document)),
     http.get('/api/backoffice/estimations', () => page([estimation(1), estimation(2), estimation(2, 3)])),
     http.get('/api/backoffice/units', ({ request }) => {
-      asked.push(new URL(request.url).searchParams);
+      requests.push(new URL(request.url).searchParams);
       return page(units);
     }),
   );
-  return asked;
+  return requests;
 }
 
 const unit = (number: number, project: string) => ({
@@ -44,30 +44,30 @@ const unit = (number: number, project: string) => ({
 
 beServed();
 
-test('a cell tells the whole title of what it refers to, all of a page asked for in one request', async () => {
-  const asked = serve([unit(1, 'Lulwa'), unit(2, 'Marina')]);
+test('a cell shows the whole title of its reference, fetched in one request per page', async () => {
+  const requests = serve([unit(1, 'Lulwa'), unit(2, 'Marina')]);
   open('/backoffice/estimations', MAY);
   const table = await screen.findByRole('table');
   await within(table).findAllByText('101 · Lulwa');
   expect(within(table).getAllByText('101 · Marina')).toHaveLength(2);
-  expect(asked).toHaveLength(1);
-  expect(JSON.parse(asked[0]?.get('filters') ?? '')).toEqual({
+  expect(requests).toHaveLength(1);
+  expect(JSON.parse(requests[0]?.get('filters') ?? '')).toEqual({
     operator: 'AND',
     conditions: [{ field: '_id', operator: 'in', value: [id(1), id(2)] }],
   });
-  expect(asked[0]?.get('limit')).toBe('100');
+  expect(requests[0]?.get('limit')).toBe('100');
 });
 
-test('what is not there any more keeps the name that the record shows', async () => {
+test('a deleted reference shows the name that the record has', async () => {
   serve([unit(1, 'Lulwa')]);
   open('/backoffice/estimations', MAY);
   await screen.findAllByText('101 · Lulwa');
   expect(screen.getAllByText('101').length).toBeGreaterThan(0);
 });
 
-test('who may not read them is shown what the record shows, and nothing is asked', async () => {
-  const asked = serve([]);
+test("a user who may not read them sees the record's own name, and nothing is requested", async () => {
+  const requests = serve([]);
   open('/backoffice/estimations', { backoffice: ['enter'], estimations: ['read'] });
   expect((await screen.findAllByText('101')).length).toBeGreaterThan(0);
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
 });

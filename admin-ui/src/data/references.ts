@@ -1,4 +1,4 @@
-// Finding a record of another resource by what is typed, and what a record is called that is known by its identifier.
+// Search for records of another resource, and titles of records that are known by identifier.
 import { keepPreviousData, queryOptions, useQueries, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import type { RaRecord } from 'react-admin';
@@ -9,15 +9,15 @@ import { isObject } from './changes.ts';
 import { records } from './data-provider.ts';
 
 const PAUSE = 200;
-/** How many are offered at once: more than anybody reads, and few enough to come at once. */
+/** Maximum number of options: more than a user reads, and few enough for a fast response. */
 const OFFERED = 30;
-/** How many titles one request asks for. */
+/** Maximum number of titles per request. */
 const MOST = 100;
 
 export interface Option {
   id: string;
   title: string;
-  /** What tells it apart from others of a like title. */
+  /** Distinguishes it from records with a similar title. */
   hint?: string;
 }
 
@@ -29,12 +29,12 @@ export interface Options {
   search: string;
 }
 
-/** The records in which all words that are typed are found, asked for while they are wanted. */
-export function useOptions(target: Resource | undefined, typed: string, wanted: boolean) {
+/** Fetches the records that contain all typed words while `enabled`. */
+export function useOptions(target: Resource | undefined, typed: string, enabled: boolean) {
   const search = useSettled(typed.trim());
   return useQuery({
     queryKey: [target?.name, 'options', search],
-    enabled: wanted && target !== undefined,
+    enabled: enabled && target !== undefined,
     placeholderData: keepPreviousData,
     retry: false,
     queryFn: async ({ signal }): Promise<Options> => {
@@ -54,53 +54,53 @@ export const optionOf = (resource: Resource, record: RaRecord<string>): Option =
 
 export const titleKey = (target: string | undefined, id: string | undefined) => [target, 'title', id];
 
-/** Asks what a record is called: in one request with all others of its resource that are asked for at this moment. */
+/** Fetches the title of a record. Requests of the same tick for one resource share one HTTP request. */
 export const titleQuery = (target: Resource | undefined, id: string | undefined) =>
   queryOptions({
     queryKey: titleKey(target?.name, id),
     retry: false,
-    // What is not there is not asked for again by each cell that names it.
+    // A missing record is not requested again by each cell that refers to it.
     retryOnMount: false,
-    queryFn: () => askTitle(target as Resource, id as string),
+    queryFn: () => loadTitle(target as Resource, id as string),
   });
 
 interface Waiting {
   id: string;
-  tell: (title: string) => void;
-  fail: (error: unknown) => void;
+  resolve: (title: string) => void;
+  reject: (error: unknown) => void;
 }
 
 const waiting = new Map<Resource, Waiting[]>();
 
-function askTitle(resource: Resource, id: string): Promise<string> {
-  return new Promise((tell, fail) => {
+function loadTitle(resource: Resource, id: string): Promise<string> {
+  return new Promise((resolve, reject) => {
     const others = waiting.get(resource);
     if (others) {
-      others.push({ id, tell, fail });
+      others.push({ id, resolve, reject });
       return;
     }
-    waiting.set(resource, [{ id, tell, fail }]);
+    waiting.set(resource, [{ id, resolve, reject }]);
     setTimeout(() => {
-      const asked = waiting.get(resource) ?? [];
+      const batch = waiting.get(resource) ?? [];
       waiting.delete(resource);
-      for (let at = 0; at < asked.length; at += MOST) void answer(resource, asked.slice(at, at + MOST));
+      for (let at = 0; at < batch.length; at += MOST) void answer(resource, batch.slice(at, at + MOST));
     });
   });
 }
 
-async function answer(resource: Resource, asked: Waiting[]): Promise<void> {
+async function answer(resource: Resource, batch: Waiting[]): Promise<void> {
   try {
     const titles = await titlesOf(
       resource,
-      asked.map(({ id }) => id),
+      batch.map(({ id }) => id),
     );
-    for (const { id, tell, fail } of asked) {
+    for (const { id, resolve, reject } of batch) {
       const title = titles.get(id);
-      if (title === undefined) fail(new Error(`There is no ${resource.noun} ${id}.`));
-      else tell(title);
+      if (title === undefined) reject(new Error(`There is no ${resource.noun} ${id}.`));
+      else resolve(title);
     }
   } catch (error) {
-    for (const { fail } of asked) fail(error);
+    for (const { reject } of batch) reject(error);
   }
 }
 
@@ -118,17 +118,17 @@ async function titlesOf(resource: Resource, ids: string[]): Promise<Map<string, 
   return new Map(items.map((item) => [item.id, titleOf(resource, item)]));
 }
 
-/** What the chosen record is called: known already, or asked for; undefined as long as it is not known. */
+/** The title of the chosen record, from the cache or fetched; undefined until it is loaded. */
 export function useTitle(
   target: Resource | undefined,
   id: string | undefined,
   known: string | undefined,
 ): string | undefined {
-  const asked = useQuery({
+  const batch = useQuery({
     ...titleQuery(target, id),
     enabled: known === undefined && id !== undefined && target?.operations.view !== undefined,
   });
-  return known ?? asked.data ?? (asked.isError ? id : undefined);
+  return known ?? batch.data ?? (batch.isError ? id : undefined);
 }
 
 /**
@@ -159,13 +159,13 @@ export function useNamed(columns: Column[], rows: RaRecord<string>[] | undefined
   return pending ? named : rows;
 }
 
-/** The identifier of something referred to whose title must be asked for. */
+/** The identifier of a reference whose title must be fetched. */
 export function unnamed(value: unknown, target: Resource): string | undefined {
   if (typeof value === 'string') return value || undefined;
   return isObject(value) && !isWhole(value, target.titleTemplate) ? idOf(value) || undefined : undefined;
 }
 
-/** A value once it has not changed for a moment. */
+/** Debounces a value. */
 function useSettled(value: string): string {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

@@ -17,7 +17,7 @@ const document = {
   components: { schemas: {} },
 } as unknown as ApiDocument;
 
-test('a figure is known by what the document says, and by everything where it says nothing', () => {
+test('a measure has the documented dimensions, or all when none are listed', () => {
   const { measures = [], charts } = readAnalytics(document) ?? {};
   expect(measures.map((one) => [isKnownBy(one, 'harbour'), isKnownBy(one, 'owner')])).toEqual([
     [true, false],

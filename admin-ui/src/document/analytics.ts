@@ -84,15 +84,15 @@ interface Explores extends DocumentOperation {
 /** Undefined when the server answers no such questions. */
 export function readAnalytics(document: ApiDocument): Analytics | undefined {
   for (const [path, { get }] of Object.entries(document.paths)) {
-    const told: Explores | undefined = get;
-    const declared = told?.['x-explorer'];
-    if (!told || !declared?.datasets?.length) continue;
-    const schema = (name: string): Schema => told.parameters?.find((one) => one.name === name)?.schema ?? {};
+    const operationOf: Explores | undefined = get;
+    const declared = operationOf?.['x-explorer'];
+    if (!operationOf || !declared?.datasets?.length) continue;
+    const schema = (name: string): Schema => operationOf.parameters?.find((one) => one.name === name)?.schema ?? {};
     const exported = document.paths[`${path}/export`]?.get;
     return {
       ...declared,
       charts: declared.charts ?? [],
-      explore: { method: 'get', path, permission: told['x-permission'] },
+      explore: { method: 'get', path, permission: operationOf['x-permission'] },
       export: exported && operation(document, exported.operationId),
       records: operation(document, 'analytics_records'),
       recordsExport: operation(document, 'analytics_records_export'),
@@ -113,5 +113,5 @@ export const isKnownBy = ({ dimensions }: Pick<Measure, 'dimensions'>, dimension
   dimensions === undefined || dimensions.includes(dimension);
 
 /** The one of them that is called so. */
-export const called = <One extends { name: string }>(all: One[], name: string | undefined): One | undefined =>
+export const byName = <One extends { name: string }>(all: One[], name: string | undefined): One | undefined =>
   all.find((one) => one.name === name);

@@ -49,13 +49,13 @@ export function useMay(): (resource: Resource | undefined, action: Action) => bo
   return useCallback((resource, action) => may(me, resource, action), [me]);
 }
 
-const Figures = createContext<Analytics | undefined>(undefined);
+const AnalyticsContext = createContext<Analytics | undefined>(undefined);
 
-export const AnalyticsProvider = Figures.Provider;
+export const AnalyticsProvider = AnalyticsContext.Provider;
 
 /** The figures that can be asked for, as far as the visitor may; undefined when there are none. */
 export function useAnalytics(): Analytics | undefined {
-  const analytics = useContext(Figures);
+  const analytics = useContext(AnalyticsContext);
   const { me } = useSession();
   return permitted(me, analytics?.explore) ? analytics : undefined;
 }

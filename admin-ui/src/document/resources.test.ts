@@ -68,7 +68,7 @@ const document = {
   },
 } as unknown as ApiDocument;
 
-describe('a resource that nobody has named before', () => {
+describe('a resource unknown to the front end', () => {
   const [boats] = readResources(document);
 
   test('is read whole from the document', () => {
@@ -76,7 +76,7 @@ describe('a resource that nobody has named before', () => {
     expect(boats?.operations.list).toEqual({ method: 'get', path: '/api/backoffice/boats', permission: 'boats:read' });
   });
 
-  test('is filtered and changed many at once where the document says so', () => {
+  test('has filters and bulk changes where the document declares them', () => {
     expect(boats).toMatchObject({ idsField: 'boatIds', nouns: 'boats' });
     expect(boats?.operations.filters?.permission).toBe('filter-definitions:read');
     expect(boats?.operations.bulkUpdate).toEqual({
@@ -120,7 +120,7 @@ test('a schema that contains itself ends', () => {
   expect(schemaOf(document, 'Boat').properties?.['parent']).toEqual({});
 });
 
-test('a label is the title, else the name in words', () => {
+test('a label is the title, else the spaced name', () => {
   expect(labelOf('name', { title: 'Full name' })).toBe('Full name');
   expect(labelOf('totalAreaInSqFt', {})).toBe('Total area in sq ft');
 });
@@ -139,7 +139,7 @@ test('an object of nothing but an identifier is a reference', () => {
   expect(referenceWithin({ type: 'object', properties: { _id: id, since: {} } })).toBeUndefined();
 });
 
-test('a record is called by its title, else by its identifier', () => {
+test('a record is named by its title, else by its identifier', () => {
   expect(titleOf({ titleTemplate: '{name}', idField: '_id' }, { _id: '1', name: 'مرسى' })).toBe('مرسى');
   expect(titleOf({ titleTemplate: '{name}', idField: '_id' }, { _id: '1', name: ' ' })).toBe('1');
   const unit = { titleTemplate: '{unitNumber} · {project}', idField: '_id' };
@@ -157,7 +157,7 @@ test('what is missing of a title falls away with the text that joins it', () => 
   expect(title('101', 'Marina')).toBe('101 · Marina');
 });
 
-test('a record referred to is called by its own title, as far as it is shown', () => {
+test('a referenced record is named by its own title, as far as it is shown', () => {
   const estimation = { titleTemplate: '{unit}', idField: '_id', referred: { unit: '{unitNumber} · {project}' } };
   const project = { _id: '2', name: 'Marina' };
   expect(titleOf(estimation, { unit: { _id: '1', unitNumber: 'A-1' } })).toBe('A-1');
@@ -199,6 +199,6 @@ test('a label within a sentence is in lower case, abbreviations stay', () => {
   expect(inSentence('AED Rate')).toBe('AED rate');
 });
 
-test('one is called by the singular', () => {
+test('one record has the singular noun', () => {
   expect([0, 1, 2].map((count) => nounOf({ noun: 'unit', nouns: 'units' }, count))).toEqual(['units', 'unit', 'units']);
 });

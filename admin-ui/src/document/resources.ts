@@ -67,21 +67,21 @@ const ACTIONS: Action[] = [
 export function readResources(document: ApiDocument): Resource[] {
   const descriptions = new Map((document.tags ?? []).map((tag) => [tag.name, tag.description ?? '']));
   const all = declared(document);
-  const titles = new Map(all.map((said) => [said.name, titleTemplateOf(said)]));
-  return all.map((said) => {
-    const view = schemaOf(document, said.schemas.view);
+  const titles = new Map(all.map((extension) => [extension.name, titleTemplateOf(extension)]));
+  return all.map((extension) => {
+    const view = schemaOf(document, extension.schemas.view);
     return {
-      ...said,
-      titleTemplate: titleTemplateOf(said),
-      description: descriptions.get(said.name) ?? '',
-      operations: operationsOf(document, said),
-      verbs: verbsOf(document, said),
+      ...extension,
+      titleTemplate: titleTemplateOf(extension),
+      description: descriptions.get(extension.name) ?? '',
+      operations: operationsOf(document, extension),
+      verbs: verbsOf(document, extension),
       view,
-      input: said.schemas.input ? schemaOf(document, said.schemas.input) : undefined,
-      patch: said.schemas.patch ? schemaOf(document, said.schemas.patch) : undefined,
-      columns: columnsOf(said, view),
-      noun: inSentence(said.singular),
-      nouns: inSentence(said.label),
+      input: extension.schemas.input ? schemaOf(document, extension.schemas.input) : undefined,
+      patch: extension.schemas.patch ? schemaOf(document, extension.schemas.patch) : undefined,
+      columns: columnsOf(extension, view),
+      noun: inSentence(extension.singular),
+      nouns: inSentence(extension.label),
       referred: referredBy(view, titles),
     };
   });
@@ -99,10 +99,10 @@ function referredBy(view: Schema, titles: Map<string, string>): Record<string, s
   return referred;
 }
 
-function operationsOf(document: ApiDocument, said: XResource): Resource['operations'] {
+function operationsOf(document: ApiDocument, extension: XResource): Resource['operations'] {
   const found: Resource['operations'] = {};
   for (const action of ACTIONS) {
-    const id = said.operations[action];
+    const id = extension.operations[action];
     const served = id ? operation(document, id) : undefined;
     if (served) found[action] = served;
   }
@@ -111,14 +111,16 @@ function operationsOf(document: ApiDocument, said: XResource): Resource['operati
 
 /** The columns that the resource names, then every other field that fits a cell, hidden until it is asked for. */
 export function columnsOf(
-  said: Pick<XResource, 'listColumns' | 'title' | 'sortable' | 'idField'>,
+  extension: Pick<XResource, 'listColumns' | 'title' | 'sortable' | 'idField'>,
   view: Schema,
 ): Column[] {
   const properties = view.properties ?? {};
-  const named = said.listColumns.filter((field) => field in properties);
-  const first = named.includes(said.title) ? named : [said.title, ...named].filter((field) => field in properties);
+  const named = extension.listColumns.filter((field) => field in properties);
+  const first = named.includes(extension.title)
+    ? named
+    : [extension.title, ...named].filter((field) => field in properties);
   const others = Object.keys(properties).filter(
-    (field) => field !== said.idField && !first.includes(field) && fitsCell(properties[field]),
+    (field) => field !== extension.idField && !first.includes(field) && fitsCell(properties[field]),
   );
   return [...first, ...others].map((field) => {
     const schema = properties[field] as Schema;
@@ -127,9 +129,9 @@ export function columnsOf(
       label: labelOf(field, schema),
       schema,
       kind: kindOf(schema),
-      sortable: said.sortable.includes(field),
+      sortable: extension.sortable.includes(field),
       usual: first.includes(field),
-      hideable: field !== said.title,
+      hideable: field !== extension.title,
     };
   });
 }

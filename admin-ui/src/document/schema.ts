@@ -15,15 +15,15 @@ export const resolved = (document: ApiDocument, schema: Schema): Schema => resol
 function resolve(document: ApiDocument, schema: Schema, within: string[]): Schema {
   if (schema.$ref) {
     const name = schema.$ref.slice(PREFIX.length);
-    const { $ref: _, ...beside } = schema;
+    const { $ref: _, ...siblings } = schema;
     const target = document.components.schemas[name];
-    if (!target || within.includes(name)) return beside;
-    return resolve(document, { ...target, ...beside }, [...within, name]);
+    if (!target || within.includes(name)) return siblings;
+    return resolve(document, { ...target, ...siblings }, [...within, name]);
   }
   const branch = onlyBranch(schema);
   if (branch) {
-    const { anyOf: _any, oneOf: _one, allOf: _all, ...beside } = schema;
-    return resolve(document, { ...branch, ...beside }, within);
+    const { anyOf: _any, oneOf: _one, allOf: _all, ...siblings } = schema;
+    return resolve(document, { ...branch, ...siblings }, within);
   }
   const out: Schema = { ...schema };
   if (Array.isArray(out.type)) {
@@ -113,10 +113,10 @@ export const isChoices = (schema: Schema): boolean => schema.uniqueItems === tru
 
 /** The label of a field: its title, else its name in words. */
 export function labelOf(field: string, schema: Schema | undefined): string {
-  return schema?.title ?? words(field);
+  return schema?.title ?? spacedName(field);
 }
 
-function words(field: string): string {
+function spacedName(field: string): string {
   const spaced = field
     .replaceAll('_', ' ')
     .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')

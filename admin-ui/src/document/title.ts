@@ -31,12 +31,12 @@ export const fieldsOf = (template: string): string[] => templateOf(template).fie
  * Fills in a template. A field without a text falls away together with the text before it, or after it when nothing
  * stands before; nothing is left when all fall away.
  */
-export function filled(template: string, said: (field: string) => string): string {
+export function filled(template: string, valueOf: (field: string) => string): string {
   const { fields, end } = templateOf(template);
   let text = '';
   let ended = false;
   fields.forEach(({ before, field }, at) => {
-    const value = said(field);
+    const value = valueOf(field);
     ended = value !== '';
     if (!ended) return;
     if (at === 0 || text !== '') text += before;
@@ -46,14 +46,14 @@ export function filled(template: string, said: (field: string) => string): strin
 }
 
 /** The text of a value in a title: of a record referred to what it is called, of a list all of them. */
-export function textOf(value: unknown, called: (shown: Record<string, unknown>) => string): string {
+export function textOf(value: unknown, titleOf: (shown: Record<string, unknown>) => string): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'string') return value.trim();
   if (Array.isArray(value)) {
     return value
-      .map((one) => textOf(one, called))
+      .map((one) => textOf(one, titleOf))
       .filter(Boolean)
       .join(', ');
   }
-  return typeof value === 'object' ? called(value as Record<string, unknown>) : String(value as number | boolean);
+  return typeof value === 'object' ? titleOf(value as Record<string, unknown>) : String(value as number | boolean);
 }

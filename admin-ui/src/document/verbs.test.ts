@@ -22,7 +22,7 @@ function verbs(paths: Record<string, object>) {
   return verbsOf({ paths, components: { schemas } } as unknown as ApiDocument, boats);
 }
 
-test('an operation on one record that nobody has named before is a verb, called as its summary', () => {
+test('an unknown operation on one record is a verb with its summary as label', () => {
   expect(verbs({ '/api/backoffice/boats/{id}/scuttle': post('boat_scuttle', { summary: 'Scuttle a boat' }) })).toEqual([
     {
       name: 'scuttle',
@@ -35,8 +35,8 @@ test('an operation on one record that nobody has named before is a verb, called 
   ]);
 });
 
-test('what the document says of it wins', () => {
-  const said = {
+test("the document's extension takes precedence", () => {
+  const described = {
     label: 'Launch',
     icon: 'anchor',
     primary: true,
@@ -48,15 +48,15 @@ test('what the document says of it wins', () => {
   const [launch] = verbs({
     '/api/backoffice/boats/{boat}/launch': post('boat_launch', {
       summary: 'Launch a boat',
-      'x-verb': said,
+      'x-verb': described,
       ...json({ $ref: '#/components/schemas/Launch' }),
     }),
   });
-  expect(launch).toMatchObject({ ...said, name: 'launch', danger: false });
+  expect(launch).toMatchObject({ ...described, name: 'launch', danger: false });
   expect(launch?.body?.properties?.['day']?.format).toBe('date');
 });
 
-test('operations of another kind are none: standard ones, those of other places, and what takes a file', () => {
+test('other operations are no verbs: standard ones, those under other paths, and file uploads', () => {
   expect(
     verbs({
       '/api/backoffice/boats': post('boat_create'),

@@ -3,7 +3,7 @@ import type { Schema } from '@mizan/openapi/document';
 import { RecordContextProvider, ResourceContextProvider, type RaRecord } from 'react-admin';
 import type { Values } from '../data/changes.ts';
 import type { Resource } from '../document/resources.ts';
-import { useResourceUi } from '../module/gathered.ts';
+import { useResourceUi } from '../module/registry.ts';
 import { Value } from './value.tsx';
 
 interface Props {

@@ -120,11 +120,11 @@ export const labelOfBoolean = (value: boolean, schema: Schema): string =>
 /** What a record referred to is called: as far as it is shown here, and whole once its title was asked for. */
 export function useName(value: unknown, resource: Resource | undefined): string {
   const may = useMay();
-  const asked = resource && may(resource, 'view') ? unnamed(value, resource) : undefined;
-  const title = useTitle(resource, asked, undefined);
-  if (title !== undefined && title !== asked) return title;
+  const reference = resource && may(resource, 'view') ? unnamed(value, resource) : undefined;
+  const title = useTitle(resource, reference, undefined);
+  if (title !== undefined && title !== reference) return title;
   if (isObject(value)) return nameOf(value, resource?.titleTemplate);
-  return asked !== undefined && title === undefined ? '…' : String(value);
+  return reference !== undefined && title === undefined ? '…' : String(value);
 }
 
 function Reference({ value, resource: name }: { value: unknown; resource: string | undefined }) {

@@ -3,7 +3,7 @@ import { boats, ID } from '../data/filter-definitions.fixture.ts';
 import type { FilterNode } from '../data/filter-group.ts';
 import { describe as inWords } from './describe.ts';
 
-const words = (node: FilterNode) => inWords(node, { definitions: boats, names: { [ID]: 'Creekside Rise' } });
+const described = (node: FilterNode) => inWords(node, { definitions: boats, names: { [ID]: 'Creekside Rise' } });
 
 test.each<[string, FilterNode]>([
   ['Berths is at least 2', { field: 'berths', operator: 'greater_than_or_equal', value: 2 }],
@@ -15,22 +15,22 @@ test.each<[string, FilterNode]>([
   ['Launched on is before 1 Feb 2026', { field: 'launchedOn', operator: 'before', value: '2026-02-01' }],
   ['Insured is not Yes', { field: 'insured', operator: 'not_equals', value: true }],
   ['Name contains مرسى', { field: 'name', operator: 'contains', value: 'مرسى' }],
-])('%s', (said, node) => {
-  expect(words(node)).toBe(said);
+])('%s', (expected, node) => {
+  expect(described(node)).toBe(expected);
 });
 
-test('a group is said in one sentence, with what stands within it in brackets', () => {
+test('a group is described in one sentence, with nested groups in brackets', () => {
   const berths: FilterNode = { field: 'berths', operator: 'equals', value: 4 };
   const insured: FilterNode = { field: 'insured', operator: 'equals', value: true };
   const inner: FilterNode = { operator: 'OR', conditions: [berths, insured] };
-  expect(words(inner)).toBe('Berths is 4 or Insured is Yes');
-  expect(words({ operator: 'AND', conditions: [berths, inner] })).toBe(
+  expect(described(inner)).toBe('Berths is 4 or Insured is Yes');
+  expect(described({ operator: 'AND', conditions: [berths, inner] })).toBe(
     'Berths is 4 and (Berths is 4 or Insured is Yes)',
   );
-  expect(words({ operator: 'AND', conditions: [{ operator: 'OR', conditions: [berths] }] })).toBe('Berths is 4');
+  expect(described({ operator: 'AND', conditions: [{ operator: 'OR', conditions: [berths] }] })).toBe('Berths is 4');
 });
 
-test('before the definitions are there, a field is called by its name in words', () => {
+test('before the definitions are loaded, a field has its spaced name', () => {
   expect(inWords({ field: 'totalArea', operator: 'equals', value: 5 }, { definitions: [], names: {} })).toBe(
     'Total area is 5',
   );

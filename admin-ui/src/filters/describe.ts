@@ -6,7 +6,7 @@ import { definitionOf, optionLabel, takesTwo, type FilterDefinition } from '../d
 import { isGroup, type Condition, type FilterNode, type Scalar } from '../data/filter-group.ts';
 import { labelOf } from '../document/schema.ts';
 
-export interface Words {
+export interface FilterLabels {
   definitions: FilterDefinition[];
   /** What the records are called that conditions name, by identifier. */
   names: Record<string, string>;
@@ -35,25 +35,29 @@ const OPERATORS: Record<string, () => string> = {
 /** An operator as it stands between the field and the value. */
 export const operatorLabel = (operator: string): string => OPERATORS[operator]?.() ?? operator.replaceAll('_', ' ');
 
-export function describe(node: FilterNode, words: Words): string {
-  if (!isGroup(node)) return describeCondition(node, words);
+export function describe(node: FilterNode, labels: FilterLabels): string {
+  if (!isGroup(node)) return describeCondition(node, labels);
   const parts = node.conditions.map((one) =>
     isGroup(one) && one.conditions.length > 1
-      ? m.filters_in_group({ words: describe(one, words) })
-      : describe(one, words),
+      ? m.filters_in_group({ filter: describe(one, labels) })
+      : describe(one, labels),
   );
   const join = node.operator === 'AND' ? m.filters_and : m.filters_or;
   return parts.reduce((one, other) => join({ one, other }));
 }
 
-function describeCondition({ field, operator, value, secondValue }: Condition, words: Words): string {
-  const definition = definitionOf(words.definitions, field);
+function describeCondition({ field, operator, value, secondValue }: Condition, labels: FilterLabels): string {
+  const definition = definitionOf(labels.definitions, field);
   const label = definition?.label ?? labelOf(field, undefined);
-  const said = (one: Scalar) => valueLabel(one, definition, words.names);
+  const labelOfValue = (one: Scalar) => valueLabel(one, definition, labels.names);
   if (takesTwo(operator) && !Array.isArray(value) && secondValue !== undefined) {
-    return m.filters_between({ field: label, from: said(value), to: withUnit(said(secondValue), definition) });
+    return m.filters_between({
+      field: label,
+      from: labelOfValue(value),
+      to: withUnit(labelOfValue(secondValue), definition),
+    });
   }
-  const shown = Array.isArray(value) ? listOf(value.map(said)) : said(value);
+  const shown = Array.isArray(value) ? listOf(value.map(labelOfValue)) : labelOfValue(value);
   return m.filters_condition({ field: label, operator: operatorLabel(operator), value: withUnit(shown, definition) });
 }
 

@@ -48,7 +48,7 @@ test('no filter begins with one condition to fill in, and is none as long as no 
   expect(wrongsOf(draft, boats)).toEqual({});
 });
 
-test('a chosen field brings its first comparison, and what is missing is told', () => {
+test('a chosen field gets its first operator, and missing values are reported', () => {
   let draft = draftOf(null);
   draft = fieldChosen(draft, first(draft), 'berths', boats);
   expect(first(draft)).toMatchObject({ field: 'berths', operator: 'equals', first: '' });
@@ -78,7 +78,7 @@ test('a comparison can be changed and changed back without losing what was chose
   expect(groupOf(back, boats)?.conditions).toEqual([{ field: 'state', operator: 'in', value: ['afloat', 'ashore'] }]);
 });
 
-test('the ends of a range in the wrong order are told', () => {
+test('a range with its ends in the wrong order is reported', () => {
   const draft = draftOf({
     operator: 'AND',
     conditions: [{ field: 'berths', operator: 'between', value: 4, secondValue: 1 }],
@@ -86,7 +86,7 @@ test('the ends of a range in the wrong order are told', () => {
   expect(Object.values(wrongsOf(draft, boats))).toEqual(['order']);
 });
 
-test('a part is found by its place, added, joined and removed; the outermost group stays', () => {
+test('a part is found by its path, added, joined and removed; the outermost group stays', () => {
   const draft = draftOf(group);
   const inner = draft.parts[1] as DraftGroup;
   expect(idAt(draft, [1])).toBe(inner.id);

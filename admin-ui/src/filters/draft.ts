@@ -41,8 +41,8 @@ export type DraftNode = DraftCondition | DraftGroup;
 
 export const isDraftGroup = (node: DraftNode): node is DraftGroup => 'parts' in node;
 
-let made = 0;
-const nextId = (): string => `part-${(made += 1)}`;
+let lastId = 0;
+const nextId = (): string => `part-${(lastId += 1)}`;
 
 export const emptyCondition = (): DraftCondition => ({
   id: nextId(),
@@ -107,13 +107,13 @@ export function added(draft: DraftGroup, groupId: string, part: DraftNode): Draf
 
 /** Takes a part away; a group that has no part left goes with it, the outermost stays. */
 export function removed(draft: DraftGroup, id: string): DraftGroup {
-  const kept = (part: DraftNode): DraftNode[] => {
+  const remaining = (part: DraftNode): DraftNode[] => {
     if (part.id === id) return [];
     if (!isDraftGroup(part)) return [part];
-    const parts = part.parts.flatMap(kept);
+    const parts = part.parts.flatMap(remaining);
     return parts.length > 0 ? [{ ...part, parts }] : [];
   };
-  return { ...draft, parts: draft.parts.flatMap(kept) };
+  return { ...draft, parts: draft.parts.flatMap(remaining) };
 }
 
 export const joined = (draft: DraftGroup, groupId: string, operator: Joiner): DraftGroup =>

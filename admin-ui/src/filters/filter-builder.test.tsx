@@ -40,7 +40,7 @@ test('a condition is built from a field, a comparison and a value, and applied',
   });
 });
 
-test('what is missing is said at its condition, and nothing is applied', async () => {
+test('a missing value is reported at its condition, and nothing is applied', async () => {
   const { user, onApply } = show(null);
   await user.selectOptions(screen.getByLabelText('Field'), 'State');
   await user.selectOptions(screen.getByLabelText('Comparison'), 'is any of');

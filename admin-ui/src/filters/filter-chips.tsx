@@ -5,7 +5,7 @@ import { Fragment, useRef } from 'react';
 import { without, type FilterGroup } from '../data/filter-group.ts';
 import type { Resource } from '../document/resources.ts';
 import { Icon } from '../frame/icon.tsx';
-import { describe, type Words } from './describe.ts';
+import { describe, type FilterLabels } from './describe.ts';
 import styles from './filter-chips.module.css';
 import { useDefinitions } from './use-definitions.ts';
 import { useNames } from './use-names.ts';
@@ -22,7 +22,7 @@ export function FilterChips({ resource, filters, onEdit, onChange }: Props) {
   const root = useRef<HTMLDivElement>(null);
   const { data: definitions, isPending } = useDefinitions(resource, true);
   const { names, pending } = useNames(filters, definitions);
-  const words: Words = { definitions: definitions ?? [], names };
+  const labels: FilterLabels = { definitions: definitions ?? [], names };
   const remove = (index: number) => {
     // Whoever goes on by keyboard stands at the next chip, which takes this one's place, or at the one before it.
     const chips = root.current?.querySelectorAll<HTMLElement>('[data-chip]');
@@ -33,7 +33,7 @@ export function FilterChips({ resource, filters, onEdit, onChange }: Props) {
     <div ref={root} className={styles.line}>
       <ul className={styles.chips} aria-label={m.filters_applied()}>
         {filters.conditions.map((node, index) => {
-          const said = isPending || pending ? undefined : describe(node, words);
+          const description = isPending || pending ? undefined : describe(node, labels);
           return (
             // A condition has no identity but its place; equal ones stand for each other.
             // oxlint-disable-next-line react/no-array-index-key
@@ -43,19 +43,19 @@ export function FilterChips({ resource, filters, onEdit, onChange }: Props) {
                 <button
                   type="button"
                   data-chip=""
-                  className={styles.words}
+                  className={styles.text}
                   dir="auto"
-                  title={said}
+                  title={description}
                   aria-haspopup="dialog"
-                  aria-label={said ? m.filters_edit({ words: said }) : m.admin_loading()}
+                  aria-label={description ? m.filters_edit({ filter: description }) : m.admin_loading()}
                   onClick={() => onEdit([index])}
                 >
-                  {said ?? <Skeleton width={140} />}
+                  {description ?? <Skeleton width={140} />}
                 </button>
                 <button
                   type="button"
                   className={styles.remove}
-                  aria-label={said ? m.filters_remove({ words: said }) : m.filters_remove_condition()}
+                  aria-label={description ? m.filters_remove({ filter: description }) : m.filters_remove_condition()}
                   onClick={() => remove(index)}
                 >
                   <Icon name="close" size={14} />

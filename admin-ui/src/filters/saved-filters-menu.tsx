@@ -14,7 +14,7 @@ interface Props {
 export function SavedFiltersMenu({ resource, filters, onApply }: Props) {
   return (
     <SavedMenu<SavedFilter>
-      shelf={filtersOf(resource)}
+      collection={filtersOf(resource)}
       current={filters}
       isCurrent={({ filterState }) => filters !== null && same(readFilters(filterState), filters)}
       onApply={({ filterState }) => onApply(readFilters(filterState))}

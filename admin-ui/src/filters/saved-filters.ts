@@ -3,7 +3,7 @@ import { m } from '@mizan/ui-kit/messages';
 import type { FilterGroup } from '../data/filter-group.ts';
 import type { Resource } from '../document/resources.ts';
 import { api } from '../paths.ts';
-import type { Saved, Shelf } from '../saved/shelf.ts';
+import type { Saved, SavedCollection } from '../saved/collection.ts';
 
 export interface SavedFilter extends Saved {
   filterState: FilterGroup;
@@ -11,11 +11,11 @@ export interface SavedFilter extends Saved {
 
 export const SAVED_FILTERS = 'saved-filters';
 
-const shelves = new Map<string, Shelf>();
+const shelves = new Map<string, SavedCollection>();
 
 /** The same one for the same resource. */
-export function filtersOf({ name }: Resource): Shelf {
-  const shelf = shelves.get(name) ?? {
+export function filtersOf({ name }: Resource): SavedCollection {
+  const collection = shelves.get(name) ?? {
     address: api.savedFilters,
     query: `?${new URLSearchParams({ resource: name })}`,
     fixed: { resource: name },
@@ -23,13 +23,13 @@ export function filtersOf({ name }: Resource): Shelf {
     permission: SAVED_FILTERS,
     key: [name, SAVED_FILTERS],
     onIndex: false,
-    words,
+    texts,
   };
-  shelves.set(name, shelf);
-  return shelf;
+  shelves.set(name, collection);
+  return collection;
 }
 
-const words = () => ({
+const texts = () => ({
   title: m.saved_filters(),
   noneText: m.saved_none_text(),
   loading: m.saved_loading(),

@@ -18,26 +18,26 @@ export const definitionsQuery = (resource: Resource | undefined) =>
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,
     queryFn: async ({ signal }) => {
-      const told = named(await filterDefinitions(resource as Resource, signal), resource as Resource);
+      const loaded = named(await filterDefinitions(resource as Resource, signal), resource as Resource);
       // A record's own identifier is what people filter by last.
-      const own = told.filter((one) => isIdentifier(one) && !one.reference);
-      return [...told.filter((one) => !own.includes(one)), ...own];
+      const own = loaded.filter((one) => isIdentifier(one) && !one.reference);
+      return [...loaded.filter((one) => !own.includes(one)), ...own];
     },
   });
 
 /** Yes and no go by the names that they have where the field is shown. */
-const named = (told: FilterDefinition[], { view }: Resource): FilterDefinition[] =>
-  told.map((one) => {
+const named = (loaded: FilterDefinition[], { view }: Resource): FilterDefinition[] =>
+  loaded.map((one) => {
     const labels = one.type === 'boolean' ? view.properties?.[one.key]?.['x-labels'] : undefined;
     const options = Object.entries(labels ?? {}).map(([value, label]) => ({ value: value === 'true', label }));
     return labels ? { ...one, options } : one;
   });
 
-export function useDefinitions(resource: Resource | undefined, wanted: boolean) {
+export function useDefinitions(resource: Resource | undefined, enabled: boolean) {
   const known = use(OptionsContext);
-  const asked = useQuery({ ...definitionsQuery(resource), enabled: wanted && resource !== undefined });
-  const data = useMemo(() => asked.data?.map((one) => withOptions(one, known[one.key])), [asked.data, known]);
-  return { data, isPending: asked.isPending, isError: asked.isError, refetch: asked.refetch };
+  const query = useQuery({ ...definitionsQuery(resource), enabled: enabled && resource !== undefined });
+  const data = useMemo(() => query.data?.map((one) => withOptions(one, known[one.key])), [query.data, known]);
+  return { data, isPending: query.isPending, isError: query.isError, refetch: query.refetch };
 }
 
 /** They are chosen as records that can be looked up are, out of what is known. */

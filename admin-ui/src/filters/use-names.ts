@@ -10,7 +10,7 @@ import { useMay, useResources } from '../document/context.tsx';
 export function useNames(group: FilterGroup | null, definitions: FilterDefinition[] | undefined) {
   const resources = useResources();
   const may = useMay();
-  const asked = useMemo(() => {
+  const references = useMemo(() => {
     if (!group || !definitions) return [];
     const named = conditionsOf(group).flatMap(({ field, value }) => {
       const target = definitionOf(definitions, field)?.reference;
@@ -21,7 +21,7 @@ export function useNames(group: FilterGroup | null, definitions: FilterDefinitio
   }, [group, definitions]);
 
   const answers = useQueries({
-    queries: asked.map(({ target, id }) => {
+    queries: references.map(({ target, id }) => {
       const resource = resources.find(({ name }) => name === target);
       return { ...titleQuery(resource, id), enabled: may(resource, 'view') };
     }),
@@ -32,10 +32,10 @@ export function useNames(group: FilterGroup | null, definitions: FilterDefinitio
   });
   return useMemo(() => {
     const names: Record<string, string> = {};
-    asked.forEach(({ id }, index) => {
+    references.forEach(({ id }, index) => {
       const title = answers.titles[index];
       if (title !== undefined) names[id] = title;
     });
     return { names, pending: answers.pending };
-  }, [asked, answers]);
+  }, [references, answers]);
 }

@@ -26,11 +26,11 @@ interface Props {
   conflict: Conflict;
   onTheirs: () => void;
   onMine: (values: Values) => void;
-  onPutBack: (field: string) => void;
+  onReapply: (field: string) => void;
   onDone: () => void;
 }
 
-export function ConflictBanner({ schema, conflict, onTheirs, onMine, onPutBack, onDone }: Props) {
+export function ConflictBanner({ schema, conflict, onTheirs, onMine, onReapply, onDone }: Props) {
   const root = useRef<HTMLElement>(null);
   useEffect(() => {
     root.current?.focus();
@@ -40,7 +40,7 @@ export function ConflictBanner({ schema, conflict, onTheirs, onMine, onPutBack, 
   const theirs = prepared(schema, formDataOf(schema, conflict.theirs.record));
   const typed = changedFields(prepared(schema, before), mine);
   const fields = settled ? typed : Object.keys(schema.properties ?? {}).filter(differs(before, mine, theirs, schema));
-  const kept = () => {
+  const takeTheirs = () => {
     const values: Values = { ...theirs };
     for (const field of typed) values[field] = mine[field];
     onMine(values);
@@ -72,7 +72,7 @@ export function ConflictBanner({ schema, conflict, onTheirs, onMine, onPutBack, 
               <td>{shown(mine[field], schema.properties?.[field], names)}</td>
               {settled && (
                 <td>
-                  <Button size="small" variant="outlined" onClick={() => onPutBack(field)}>
+                  <Button size="small" variant="outlined" onClick={() => onReapply(field)}>
                     {m.admin_conflict_put_back()}
                   </Button>
                 </td>
@@ -91,7 +91,7 @@ export function ConflictBanner({ schema, conflict, onTheirs, onMine, onPutBack, 
             <Button variant="outlined" onClick={onTheirs}>
               {m.admin_conflict_load()}
             </Button>
-            <Button variant="outlined" onClick={kept}>
+            <Button variant="outlined" onClick={takeTheirs}>
               {m.admin_conflict_keep()}
             </Button>
           </>

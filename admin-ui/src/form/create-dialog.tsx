@@ -9,12 +9,12 @@ import { useLeaving } from './use-leaving.ts';
 
 interface Props {
   resource: Resource;
-  said: DialogTexts;
+  texts: DialogTexts;
   onClose: () => void;
 }
 
 /** Closes when the record is made. */
-export default function CreateDialog({ resource, said, onClose }: Props) {
+export default function CreateDialog({ resource, texts, onClose }: Props) {
   const { leaving, leave } = useLeaving(onClose);
   const form = useCreate(resource, leave);
   const usual = m.admin_create({ singular: resource.singular });
@@ -22,9 +22,9 @@ export default function CreateDialog({ resource, said, onClose }: Props) {
     <FormContexts submission={form.saving}>
       <SchemaDialog
         {...form}
-        title={said.title}
-        text={said.text}
-        labels={{ save: said.submit ?? usual, saving: said.busy ?? m.admin_creating() }}
+        title={texts.title}
+        text={texts.text}
+        labels={{ save: texts.submit ?? usual, saving: texts.busy ?? m.admin_creating() }}
         leaving={leaving}
         onClose={leave}
       />

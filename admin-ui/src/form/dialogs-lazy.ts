@@ -4,4 +4,4 @@ import { lazyScreen } from '@mizan/ui-kit/lazy-screen';
 export const CreateDialog = lazyScreen(() => import('./create-dialog.tsx'));
 export const EditDialog = lazyScreen(() => import('./edit-dialog.tsx'));
 export const SchemaDialog = lazyScreen(() => import('./schema-dialog.tsx'));
-export const CreateInPlace = lazyScreen(() => import('./create-in-place.tsx'));
+export const InlineCreate = lazyScreen(() => import('./inline-create.tsx'));

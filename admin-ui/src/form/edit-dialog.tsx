@@ -18,38 +18,38 @@ import { useLeaving } from './use-leaving.ts';
 interface Props {
   resource: Resource;
   id: string;
-  said: DialogTexts;
+  dialogTexts: DialogTexts;
   onClose: () => void;
 }
 
 /** The record as it is when the dialog opens. One that cannot be read closes it, with a message. */
-export default function EditDialog({ resource, id, said, onClose }: Props) {
+export default function EditDialog({ resource, id, dialogTexts, onClose }: Props) {
   const { data, error, isFetchedAfterMount } = useRecord(resource, id);
   const texts = useTexts(resource);
   const failed = isFetchedAfterMount ? error : null;
-  const told = useRef(false);
+  const reported = useRef(false);
 
   useEffect(() => {
     if (!failed) return;
     const missing = m.admin_record_missing({ singular: resource.singular });
-    if (!told.current) toast.error(isStatus(failed, 404) ? missing : sentenceOf(failed, texts.fetchFailed));
-    told.current = true;
+    if (!reported.current) toast.error(isStatus(failed, 404) ? missing : sentenceOf(failed, texts.fetchFailed));
+    reported.current = true;
     // Again where the list behind it changed its address meanwhile.
     onClose();
   }, [failed, onClose, resource, texts.fetchFailed]);
 
   if (isFetchedAfterMount && !failed) {
-    return <LoadedDialog resource={resource} loaded={data as Loaded} said={said} onClose={onClose} />;
+    return <LoadedDialog resource={resource} loaded={data as Loaded} dialogTexts={dialogTexts} onClose={onClose} />;
   }
   return (
-    <FormDialog title={said.title} description={said.text} size="sm" onClose={onClose}>
+    <FormDialog title={dialogTexts.title} description={dialogTexts.text} size="sm" onClose={onClose}>
       <p role="status">{texts.loading}</p>
       <Skeleton height={320} />
     </FormDialog>
   );
 }
 
-function LoadedDialog({ resource, loaded, said, onClose }: Omit<Props, 'id'> & { loaded: Loaded }) {
+function LoadedDialog({ resource, loaded, dialogTexts, onClose }: Omit<Props, 'id'> & { loaded: Loaded }) {
   const { leaving, leave } = useLeaving(onClose);
   const { form, record, version } = useEdit(resource, loaded, leave);
   const { labels, ...rest } = form;
@@ -58,11 +58,11 @@ function LoadedDialog({ resource, loaded, said, onClose }: Omit<Props, 'id'> & {
       <SchemaDialog
         key={version}
         {...rest}
-        title={said.title}
-        text={said.text}
-        labels={{ save: said.submit ?? labels.save, saving: said.busy ?? labels.saving }}
+        title={dialogTexts.title}
+        text={dialogTexts.text}
+        labels={{ save: dialogTexts.submit ?? labels.save, saving: dialogTexts.busy ?? labels.saving }}
         leaving={leaving}
-        atOnce
+        closeImmediately
         onClose={leave}
       />
     </FormContexts>

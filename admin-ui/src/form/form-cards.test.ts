@@ -17,7 +17,7 @@ const schema: Schema = {
 };
 const all = Object.keys(schema.properties ?? {});
 
-test('without groups plain fields stand together, and sets and lists by themselves', () => {
+test('without groups plain fields share a card, and sets and lists have their own', () => {
   expect(cardsOf(all, schema)).toEqual([
     { title: 'Basic Information', fields: ['note', 'name', 'berthId', 'owner'] },
     { fields: ['place'] },

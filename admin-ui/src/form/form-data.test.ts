@@ -53,7 +53,7 @@ test('form data is the record picked by the fields of the input', () => {
   });
 });
 
-test('an identifier comes from the property of the read record that holds it', () => {
+test('an identifier comes from the reference of the read record', () => {
   expect(formDataOf(unit, { unitNumber: 'A-1', project: { _id: 'p', name: 'مرسى' } })).toEqual({
     unitNumber: 'A-1',
     projectId: 'p',
@@ -61,7 +61,7 @@ test('an identifier comes from the property of the read record that holds it', (
   expect(formDataOf(unit, { unitNumber: 'A-1', project: null })).toEqual({ unitNumber: 'A-1' });
 });
 
-test('a list of references is the identifiers of what the record holds, in their order', () => {
+test('a list of references is the identifiers of the referenced records, in their order', () => {
   const rotation: Schema = {
     properties: {
       projectIds: {
@@ -103,7 +103,7 @@ test('a new record starts with the defaults of the schema', () => {
   expect(defaultsOf(project)).toEqual({ amenities: [], status: 'available' });
 });
 
-test('editing draws no defaults and leaves out what is only given once', () => {
+test('editing uses no defaults and omits write-once fields', () => {
   const { code: _code, ...patchable } = project.properties ?? {};
   const schema = editSchema({ input: project, patch: { properties: patchable } } as unknown as Resource);
   expect(Object.keys(schema?.properties ?? {})).not.toContain('code');
@@ -118,7 +118,7 @@ test('what has a default is never empty, when creating and when editing', () => 
   }
 });
 
-test('fields get the control that their schema asks for', () => {
+test('fields get the control of their schema', () => {
   const ui = uiSchemaOf(project);
   expect(ui['developer']['ui:field']).toBe('referenceObject');
   expect(ui['status']).toMatchObject({ 'ui:widget': 'select', 'ui:enumNames': ['Available', 'Sold'] });

@@ -18,10 +18,10 @@ export function formDataOf(schema: Schema, record: Values): Values {
 }
 
 function valueOf(field: string, property: Schema, record: Values): unknown {
-  const held = record[referenceOf(property)?.view ?? ''];
-  if (kindOf(property) === 'references' && Array.isArray(held))
-    return held.map((one) => (isObject(one) ? idOf(one) : one));
-  if (isObject(held) && property.properties === undefined) return idOf(held);
+  const related = record[referenceOf(property)?.view ?? ''];
+  if (kindOf(property) === 'references' && Array.isArray(related))
+    return related.map((one) => (isObject(one) ? idOf(one) : one));
+  if (isObject(related) && property.properties === undefined) return idOf(related);
   const value = record[field];
   if (property.properties && isObject(value)) return formDataOf(property, value);
   if (property.items?.properties && Array.isArray(value)) {

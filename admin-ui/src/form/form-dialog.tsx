@@ -28,13 +28,13 @@ export interface FormDialogProps {
   /** The way out; `null` where there is none for the moment. */
   cancel?: string | null;
   /** Another way out beside Cancel. */
-  beside?: ReactNode;
+  aside?: ReactNode;
   size?: 'xs' | 'sm' | 'md';
   busy?: boolean;
   /** A press beside it does not close it: too much would be lost by that. */
   stays?: boolean;
   /** It takes the place of one that is there already, and does not fade in. */
-  atOnce?: boolean;
+  closeImmediately?: boolean;
   /** Why it was refused. */
   failure?: string | undefined;
   /** A question: the answer that changes nothing is at hand. A form begins at its first field. */
@@ -51,11 +51,11 @@ export function FormDialog({
   description,
   submit,
   cancel = m.admin_cancel(),
-  beside,
+  aside,
   size = 'xs',
   busy = false,
   stays = false,
-  atOnce = false,
+  closeImmediately = false,
   failure,
   question = false,
   onSubmit,
@@ -77,7 +77,7 @@ export function FormDialog({
         if (!busy && !(stays && reason === 'backdropClick')) onClose();
       }}
       maxWidth={size}
-      {...(atOnce && { transitionDuration: 0 })}
+      {...(closeImmediately && { transitionDuration: 0 })}
       fullWidth
       aria-labelledby={id}
       {...(description !== undefined && { 'aria-describedby': `${id}about` })}
@@ -105,7 +105,7 @@ export function FormDialog({
               {cancel}
             </Button>
           )}
-          {beside}
+          {aside}
           {submit && (
             <Button
               type="submit"

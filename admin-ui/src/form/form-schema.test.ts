@@ -24,7 +24,7 @@ const resource = {
   patch: { properties: { name: { type: 'string' }, roles } },
 } as unknown as Resource;
 
-test('what is given once is shown when it can be read, says that it stays, and is not needed', () => {
+test('a write-once field is shown when readable, is marked as fixed, and is not required', () => {
   const schema = withFixedFields(resource, editSchema(resource) as Schema);
   expect(Object.keys(schema.properties ?? {})).toEqual(['name', 'email', 'roles']);
   expect(schema.required).toEqual(['name']);

@@ -19,13 +19,13 @@ export function createSchema({ input }: Pick<Resource, 'input'>): Schema | undef
 export function editSchema(resource: Resource): Schema | undefined {
   const { input, patch } = resource;
   if (!input || !patch) return patch;
-  const kept = Object.entries(input.properties ?? {}).filter(
+  const inputFields = Object.entries(input.properties ?? {}).filter(
     ([field, property]) => !property['x-create-only'] && field in (patch.properties ?? {}),
   );
-  const fields = new Set(kept.map(([field]) => field));
+  const fields = new Set(inputFields.map(([field]) => field));
   return {
     ...input,
-    properties: Object.fromEntries(kept),
+    properties: Object.fromEntries(inputFields),
     required: needed(input).filter((field) => fields.has(field)),
   };
 }

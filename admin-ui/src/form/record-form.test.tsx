@@ -73,7 +73,7 @@ const press = () => screen.getByRole('button', { name: 'Save' });
 
 afterEach(cleanup);
 
-test('what is wrong is said at its field on submit, in the place of the hint, and gone as soon as it is right', async () => {
+test('a validation error replaces the hint on submit, and disappears as soon as the value is valid', async () => {
   const { user, save } = show({ creating: true });
   await user.type(screen.getByLabelText('Rent'), '-5');
   expect(screen.queryByText('Rent cannot be negative')).toBeNull();
@@ -95,7 +95,7 @@ test('nothing is saved when nothing changed, not even by a space at the end', as
   expect(screen.getByText('No changes')).toBeTruthy();
 });
 
-test('the bar tells what changed, and the values are saved normalised', async () => {
+test('the bar lists what changed, and the values are saved normalised', async () => {
   const { user, save } = show({ initial: { name: 'A', rent: 5 } });
   await user.type(screen.getByLabelText('Name'), 'B ');
   expect(screen.getByText('Unsaved changes: Name')).toBeTruthy();
@@ -103,7 +103,7 @@ test('the bar tells what changed, and the values are saved normalised', async ()
   expect(save).toHaveBeenCalledExactlyOnceWith({ name: 'AB', rent: 5 });
 });
 
-test('what the server refuses stands at its field, nested ones too, until that field changes', async () => {
+test('a server error is shown at its field, nested ones too, until that field changes', async () => {
   const save = vi.fn<Save>(async () => [{ pointer: '/contact/phone', message: 'Too short' }]);
   const { user } = show({ initial: { name: 'A' }, save });
   await user.type(screen.getByLabelText('Phone'), '1');
@@ -126,14 +126,14 @@ test('a second press while saving does nothing', async () => {
   expect(save).toHaveBeenCalledTimes(1);
 });
 
-test('a field of a record that was wrong before does not stand in the way of changing another', async () => {
+test('a field that was invalid before does not block changing another', async () => {
   const { user, save } = show({ initial: { name: 'A', rent: -1 } });
   await user.type(screen.getByLabelText('Name'), 'B');
   await user.click(press());
   expect(save).toHaveBeenCalledExactlyOnceWith({ name: 'AB', rent: -1 });
 });
 
-test('rows of a list are added, written in at once, and removed', async () => {
+test('rows of a list are added, focused, and removed', async () => {
   const { user, save } = show({ initial: { name: 'A', tags: ['Pool'] } });
   await user.click(screen.getByRole('button', { name: 'Add Amenity' }));
   await user.keyboard('Gym');

@@ -9,7 +9,7 @@ import withTheme from '@rjsf/core/lib/withTheme.js';
 import { useMemo, useRef, type ReactNode, type SyntheticEvent } from 'react';
 import type { Values } from '../data/changes.ts';
 import { labelOf } from '../document/schema.ts';
-import { useResourceUi } from '../module/gathered.ts';
+import { useResourceUi } from '../module/registry.ts';
 import type { FormContext } from './form-context.ts';
 import { uiSchemaOf } from './form-schema.ts';
 import styles from './form.module.css';
@@ -19,7 +19,7 @@ import { PasswordInput } from './password-input.tsx';
 import { ReferenceInput, ReferenceObjectField } from './reference-input.tsx';
 import { ReferencesInput } from './references-input.tsx';
 import { ArrayFieldItemTemplate, ArrayFieldTemplate, FieldTemplate, ObjectFieldTemplate } from './templates.tsx';
-import { UnsavedGuard } from './unsaved-guard.tsx';
+import { UnsavedChangesBlocker } from './unsaved-changes-blocker.tsx';
 import { useSchemaForm } from './use-schema-form.ts';
 import type { Submission } from './use-submit.ts';
 import { ColorInput, RadioInput, SliderInput, SwitchInput } from './widgets.tsx';
@@ -51,7 +51,7 @@ export const Form = withTheme({
 });
 
 /** A form of nothing that a module knows. */
-const NOBODY = { name: '' };
+const NO_ACTOR = { name: '' };
 
 interface Props {
   schema: Schema;
@@ -86,7 +86,7 @@ export function RecordForm(props: Props) {
     saving,
     onType,
   } = props;
-  const { inputs } = useResourceUi(context.resource ?? NOBODY);
+  const { inputs } = useResourceUi(context.resource ?? NO_ACTOR);
   const ui = useMemo(() => uiSchemaOf(schema, inputs), [schema, inputs]);
   const root = useRef<HTMLDivElement>(null);
   const form = useSchemaForm({
@@ -117,7 +117,7 @@ export function RecordForm(props: Props) {
 
   return (
     <div ref={root} className={styles.form}>
-      <UnsavedGuard when={changed.length > 0 || unsettled} busy={saving.running} />
+      <UnsavedChangesBlocker when={changed.length > 0 || unsettled} busy={saving.running} />
       {above}
       <Form {...form.drawing} uiSchema={ui} formContext={context} onSubmit={onSubmit}>
         <div className={styles.foot}>

@@ -39,7 +39,7 @@ export function ReferenceObjectField(props: FieldProps) {
   if (!inner) return null;
   const { key, property } = inner;
   const id = fieldPathId.$id;
-  const held: unknown = formData?.[key];
+  const current: unknown = formData?.[key];
   const errors = [...(errorSchema?.[ERRORS_KEY] ?? []), ...(errorSchema?.[key]?.[ERRORS_KEY] ?? [])];
   const hint = schema.description ?? property.description;
   const described = errors.length > 0 || hint ? noteId(id) : undefined;
@@ -55,7 +55,7 @@ export function ReferenceObjectField(props: FieldProps) {
         inForm
         id={id}
         target={property['x-reference']?.resource}
-        ids={typeof held === 'string' && held !== '' ? [held] : NONE}
+        ids={typeof current === 'string' && current !== '' ? [current] : NONE}
         names={(registry.formContext as FormContext).names}
         disabled={Boolean(disabled || readonly)}
         wrong={errors.length > 0}

@@ -20,15 +20,15 @@ const project = (number: number, name: string) => ({
 
 /** Serves these projects to every search, `total` of them in all; tells what was asked. */
 function serve(projects: object[], total = projects.length): URLSearchParams[] {
-  const asked: URLSearchParams[] = [];
+  const requests: URLSearchParams[] = [];
   server.use(
     http.get('/api/backoffice/projects', ({ request }) => {
-      asked.push(new URL(request.url).searchParams);
+      requests.push(new URL(request.url).searchParams);
       return HttpResponse.json({ items: projects, total, page: 1, limit: 30, totalPages: 1 });
     }),
     http.get('/api/backoffice/developers', () => page([{ _id: id(90), name: 'Emaar' }])),
   );
-  return asked;
+  return requests;
 }
 
 /** What the picker offers; the choices of a status are options too. */
@@ -37,13 +37,13 @@ const box = () => screen.findByRole('combobox', { name: 'Project' });
 
 beServed();
 
-test('words are searched for on the server, what is found is marked, and a second line tells records apart', async () => {
-  const asked = serve([project(1, 'Lulwa Tower'), project(2, 'Lulwa Villas')], 77);
+test('the server searches, matches are highlighted, and a second line distinguishes records', async () => {
+  const requests = serve([project(1, 'Lulwa Tower'), project(2, 'Lulwa Villas')], 77);
   const { user } = open('/backoffice/units/create', READ);
   await user.click(await box());
   await user.paste('marina lul');
-  await waitFor(() => expect(asked.at(-1)?.get('search')).toBe('marina lul'));
-  expect(asked.at(-1)?.get('match')).toBe('words');
+  await waitFor(() => expect(requests.at(-1)?.get('search')).toBe('marina lul'));
+  expect(requests.at(-1)?.get('match')).toBe('words');
   await waitFor(() => expect(offered()).toHaveLength(2));
   const [first] = offered();
   expect(first?.textContent).toBe('Lulwa Tower. Emaar · Dubai Marina');
@@ -95,7 +95,7 @@ test('one that is not there yet is made over the form, and is chosen', async () 
   expect(address()).toBe('/backoffice/units/create');
 });
 
-test('what could not be loaded says so', async () => {
+test('a failed load shows an error', async () => {
   server.use(http.get('/api/backoffice/projects', () => HttpResponse.error()));
   const { user } = open('/backoffice/units/create', CREATE);
   await user.click(await box());
@@ -103,8 +103,9 @@ test('what could not be loaded says so', async () => {
   expect(screen.queryByRole('listbox')).toBeNull();
 });
 
-test('words are marked wherever they stand, the longer one first, and mean nothing but themselves', () => {
-  const found = (text: string, words: string) => partsOf(text, words).flatMap((part) => (part.found ? part.piece : []));
+test('matches are highlighted anywhere, longer ones first, without pattern syntax', () => {
+  const found = (text: string, search: string) =>
+    partsOf(text, search).flatMap((part) => (part.found ? part.piece : []));
   expect(found('101 · Lulwa', 'lulwa 10 101')).toEqual(['101', 'Lulwa']);
   expect(found('A+ (new)', '+ (')).toEqual(['+', '(']);
   expect(found('مرسى دبي', 'دبي')).toEqual(['دبي']);

@@ -13,7 +13,7 @@ import type { Resource } from '../document/resources.ts';
 import { optionChips } from '../fields/option-chips.tsx';
 import { Icon } from '../frame/icon.tsx';
 import { paths } from '../paths.ts';
-import { CreateInPlaceContext } from './create-in-place-context.ts';
+import { InlineCreateContext } from './inline-create-context.ts';
 import { Highlighted, partsOf } from './highlighted.tsx';
 import { PickerPaper } from './picker-paper.tsx';
 import styles from './reference-picker.module.css';
@@ -54,7 +54,7 @@ export function ReferencePicker(props: Props) {
   const root = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState(false);
   const [search, setSearch] = useState('');
-  const createInPlace = use(CreateInPlaceContext);
+  const renderCreate = use(InlineCreateContext);
   const [creating, setCreating] = useState<string | null>(null);
   const readable = props.options !== undefined || may(target, 'list');
   const found = useOptions(target, search, open && readable && props.options === undefined);
@@ -62,11 +62,11 @@ export function ReferencePicker(props: Props) {
 
   const full = several && most !== undefined && ids.length >= most;
   const disabled = Boolean(props.disabled) || !readable;
-  const listed = props.options ? props.options.filter(({ title }) => hasWords(title, search)) : found.data?.options;
+  const listed = props.options ? props.options.filter(({ title }) => matches(title, search)) : found.data?.options;
   const total = props.options ? (listed?.length ?? 0) : (found.data?.total ?? 0);
   // Whether it is there already is known with the answer to what is typed.
   const answered = found.data?.search === search.trim() && !found.isFetching && !found.isError;
-  const creates = inForm && createInPlace !== null && !full && answered && may(target, 'create');
+  const creates = inForm && renderCreate !== null && !full && answered && may(target, 'create');
   const options = full ? [] : [...(listed ?? []), ...(creates ? [{ id: NEW, title: search.trim() }] : [])];
   const nouns = target?.nouns ?? '';
 
@@ -146,7 +146,7 @@ export function ReferencePicker(props: Props) {
                 </span>
               </span>
             ) : (
-              <OptionText option={option} words={search} />
+              <OptionText option={option} searchText={search} />
             )}
           </li>
         )}
@@ -172,9 +172,9 @@ export function ReferencePicker(props: Props) {
         }}
       />
       {linked && !several && only && <OpenLink target={target} option={only} />}
-      {createInPlace && creating !== null && target && (
+      {renderCreate && creating !== null && target && (
         <Suspense fallback={null}>
-          {createInPlace({
+          {renderCreate({
             resource: target,
             typed: creating,
             onClose: () => setCreating(null),
@@ -202,38 +202,38 @@ function useChosen(
     options?.find((one) => one.id === id)?.title ??
     client.getQueryData<string>(titleKey(target?.name, id)) ??
     names[id];
-  const asked = useQueries({
+  const queries = useQueries({
     queries: ids.map((id) => ({
       ...titleQuery(target, id),
       enabled: known(id) === undefined && target !== undefined && may(target, 'view'),
     })),
     combine: (answers) => answers.map(({ data, isLoading }) => ({ data, isLoading })),
   });
-  const said = ids
+  const titles = ids
     .map((id, index) => {
-      const answer = asked[index];
+      const answer = queries[index];
       if (answer?.isLoading) return m.admin_reference_loading({ label: target?.nouns ?? '' });
       return known(id) ?? answer?.data ?? id;
     })
     .join('\n');
   const listed = ids.join('\n');
   return useMemo(() => {
-    const titles = said.split('\n');
-    return listed === '' ? [] : listed.split('\n').map((id, index) => ({ id, title: titles[index] ?? id }));
-  }, [listed, said]);
+    const shown = titles.split('\n');
+    return listed === '' ? [] : listed.split('\n').map((id, index) => ({ id, title: shown[index] ?? id }));
+  }, [listed, titles]);
 }
 
-function OptionText({ option, words }: { option: Option; words: string }) {
+function OptionText({ option, searchText }: { option: Option; searchText: string }) {
   return (
     <span className={styles.option}>
       <span className={styles.name}>
-        <Highlighted text={option.title} words={words} />
+        <Highlighted text={option.title} search={searchText} />
       </span>
       {/* Read as another sentence. */}
       {option.hint && <span className={styles.unseen}>. </span>}
       {option.hint && (
         <span className={styles.hint}>
-          <Highlighted text={option.hint} words={words} />
+          <Highlighted text={option.hint} search={searchText} />
         </span>
       )}
     </span>
@@ -264,7 +264,7 @@ function noteOf(listed: Option[] | undefined, total: number, offered: boolean, n
   return m.admin_reference_more({ shown: formatNumber(listed.length), total: formatNumber(total) });
 }
 
-const hasWords = (title: string, search: string): boolean =>
+const matches = (title: string, search: string): boolean =>
   search
     .split(/\s+/)
     .filter(Boolean)

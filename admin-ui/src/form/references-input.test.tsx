@@ -10,20 +10,20 @@ const ROTATION = '0123456789abcdef0123456f';
 
 const id = (number: number): string => number.toString(16).padStart(24, '0');
 const projects = Array.from({ length: 12 }, (_, index) => ({ _id: id(index + 1), name: `Tower ${index + 1}` }));
-const rotation = (held: typeof projects) => ({
+const rotation = (referred: typeof projects) => ({
   _id: ROTATION,
   name: 'First look',
   weekStart: null,
-  projects: held,
+  projects: referred,
   createdAt: '2026-11-20T08:00:00Z',
   updatedAt: '2026-11-20T08:00:00Z',
 });
 
 function serve(sent: unknown[]) {
-  const asked = (search: string | null) =>
+  const found = (search: string | null) =>
     projects.filter(({ name }) => name.toLowerCase().includes((search ?? '').toLowerCase()));
   server.use(
-    http.get('/api/backoffice/projects', ({ request }) => page(asked(new URL(request.url).searchParams.get('search')))),
+    http.get('/api/backoffice/projects', ({ request }) => page(found(new URL(request.url).searchParams.get('search')))),
     http.get('/api/backoffice/projects/:id', () => HttpResponse.json(projects[0])),
     http.post('/api/backoffice/projects/weekly-rotations', async ({ request }) => {
       sent.push(await request.json());
@@ -37,7 +37,7 @@ function serve(sent: unknown[]) {
   );
 }
 
-const held = (count: number) =>
+const referred = (count: number) =>
   server.use(
     http.get(`/api/backoffice/projects/weekly-rotations/${ROTATION}`, () =>
       HttpResponse.json(rotation(projects.slice(0, count))),
@@ -72,7 +72,7 @@ test('several are searched for and chosen by keyboard, in the order in which the
 test('ten are enough: an eleventh is not offered, and Enter sends nothing, until one is removed', async () => {
   const sent: unknown[] = [];
   serve(sent);
-  held(10);
+  referred(10);
   const { user } = open(`/backoffice/rotations/${ROTATION}`, MAY);
   const box = await screen.findByRole('combobox', { name: 'Projects' });
   expect(chips()).toHaveLength(10);
@@ -90,9 +90,9 @@ test('ten are enough: an eleventh is not offered, and Enter sends nothing, until
   await waitFor(() => expect(sent).toEqual([{ projectIds: projects.slice(0, 9).map(({ _id: one }) => one) }]));
 });
 
-test('what the server refuses of one of them is said at the field', async () => {
+test('a server error about one of them is shown at the field', async () => {
   serve([]);
-  held(2);
+  referred(2);
   server.use(
     http.patch(`/api/backoffice/projects/weekly-rotations/${ROTATION}`, () =>
       refusal(422, {
@@ -108,13 +108,13 @@ test('what the server refuses of one of them is said at the field', async () => 
   expect(document.activeElement).toBe(screen.getByRole('combobox', { name: 'Projects' }));
 });
 
-test('a record tells them by their names, in their order, each the way to its own', async () => {
+test('a record lists them by name, in order, each linked to its record', async () => {
   serve([]);
-  held(3);
+  referred(3);
   open(`/backoffice/rotations/${ROTATION}/show`, MAY);
-  const told = (await screen.findByText('Tower 1')).closest('ol') as HTMLElement;
+  const list = (await screen.findByText('Tower 1')).closest('ol') as HTMLElement;
   expect(
-    within(told)
+    within(list)
       .getAllByRole('link')
       .map((link) => [link.textContent, link.getAttribute('href')]),
   ).toEqual([1, 2, 3].map((number) => [`Tower ${number}`, `/backoffice/projects/${id(number)}/show`]));

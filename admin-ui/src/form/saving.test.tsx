@@ -21,12 +21,12 @@ afterEach(() => server.events.removeAllListeners());
 
 /** The requests from now on, in order: `GET /api/backoffice/units`. */
 function requests(): string[] {
-  const seen: string[] = [];
+  const recorded: string[] = [];
   server.events.on('request:start', ({ request }) => {
     const { pathname } = new URL(request.url);
-    if (!pathname.startsWith('/api/auth')) seen.push(`${request.method} ${pathname}`);
+    if (!pathname.startsWith('/api/auth')) recorded.push(`${request.method} ${pathname}`);
   });
-  return seen;
+  return recorded;
 }
 
 test('a record that is created again because the answer was lost has the same key, and what was changed another', async () => {
@@ -80,14 +80,14 @@ test('of a double click one is sent', async () => {
 });
 
 test('the navigation gets all its totals by one request', async () => {
-  const seen = requests();
+  const recorded = requests();
   server.use(http.get('/api/backoffice/counts', () => HttpResponse.json({ companies: 3, units: 2000 })));
   open('/backoffice/companies/create', everywhere);
   expect((await screen.findAllByText('2,000')).length).toBeGreaterThan(0);
-  expect(seen.filter((one) => one.startsWith('GET /api/backoffice'))).toEqual(['GET /api/backoffice/counts']);
+  expect(recorded.filter((one) => one.startsWith('GET /api/backoffice'))).toEqual(['GET /api/backoffice/counts']);
 });
 
-test('a save asks again for the totals, and for nothing that it did not change', async () => {
+test('a save refetches the totals, and nothing that it did not change', async () => {
   server.use(
     http.get('/api/backoffice/companies', () => page([company])),
     http.get(`/api/backoffice/companies/${ID}`, () => HttpResponse.json(company, { headers: { ETag: '"1"' } })),
@@ -99,11 +99,11 @@ test('a save asks again for the totals, and for nothing that it did not change',
   const name = await screen.findByRole('textbox', { name: /Name/ });
   await user.clear(name);
   await user.type(name, 'Creek');
-  const seen = requests();
+  const recorded = requests();
   await user.click(screen.getByRole('button', { name: 'Save Changes' }));
   await screen.findByText('Company updated successfully');
-  await waitFor(() => expect(seen).toContain('GET /api/backoffice/counts'));
-  expect(seen).toEqual([`PATCH /api/backoffice/companies/${ID}`, 'GET /api/backoffice/counts']);
+  await waitFor(() => expect(recorded).toContain('GET /api/backoffice/counts'));
+  expect(recorded).toEqual([`PATCH /api/backoffice/companies/${ID}`, 'GET /api/backoffice/counts']);
 });
 
 test('lists that were read before are read again when a record of theirs, or one that they show by its name, was saved', async () => {
@@ -116,14 +116,14 @@ test('lists that were read before are read again when a record of theirs, or one
     ),
   );
   const { user } = open('/backoffice/companies', everywhere);
-  const seen = requests();
+  const recorded = requests();
   const visit = async (label: string) => {
     await user.click(screen.getByRole('link', { name: label }));
     await screen.findByRole('heading', { level: 1, name: label });
   };
   await screen.findByRole('heading', { level: 1, name: 'Companies' });
   for (const label of ['Projects', 'Developers']) await visit(label);
-  await waitFor(() => expect(seen.filter((one) => one === 'GET /api/backoffice/developers')).toHaveLength(1));
+  await waitFor(() => expect(recorded.filter((one) => one === 'GET /api/backoffice/developers')).toHaveLength(1));
   await user.click(await screen.findByRole('link', { name: 'Emaar' }));
   await user.click(await screen.findByRole('link', { name: /Edit/ }));
   const name = await screen.findByRole('textbox', { name: /Name/ });
@@ -131,9 +131,9 @@ test('lists that were read before are read again when a record of theirs, or one
   await user.type(name, 'Nakheel');
   await user.click(screen.getByRole('button', { name: 'Save Changes' }));
   await screen.findByText('Developer updated successfully');
-  seen.length = 0;
+  recorded.length = 0;
   for (const label of ['Companies', 'Projects', 'Developers']) await visit(label);
-  await waitFor(() => expect(seen).toContain('GET /api/backoffice/developers'));
-  expect(seen).toContain('GET /api/backoffice/projects');
-  expect(seen).not.toContain('GET /api/backoffice/companies');
+  await waitFor(() => expect(recorded).toContain('GET /api/backoffice/developers'));
+  expect(recorded).toContain('GET /api/backoffice/projects');
+  expect(recorded).not.toContain('GET /api/backoffice/companies');
 });

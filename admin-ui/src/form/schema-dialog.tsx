@@ -8,7 +8,7 @@ import type { Values } from '../data/changes.ts';
 import type { FormContext } from './form-context.ts';
 import { FormDialog } from './form-dialog.tsx';
 import { SchemaFields } from './schema-fields.tsx';
-import { UnsavedGuard } from './unsaved-guard.tsx';
+import { UnsavedChangesBlocker } from './unsaved-changes-blocker.tsx';
 import { useSchemaForm } from './use-schema-form.ts';
 import type { Submission } from './use-submit.ts';
 
@@ -32,7 +32,7 @@ interface Props {
   /** Set when the dialog is left on purpose: nobody is asked whether to stay. */
   leaving?: RefObject<boolean>;
   /** Takes the place of another dialog. */
-  atOnce?: boolean;
+  closeImmediately?: boolean;
   onType?: (values: Values) => void;
   onClose: () => void;
 }
@@ -73,11 +73,15 @@ export default function SchemaDialog(props: Props) {
       busy={saving.busy}
       failure={homeless.length > 0 ? homeless.join(' ') : undefined}
       stays={changed.length > 0}
-      atOnce={props.atOnce ?? false}
+      closeImmediately={props.closeImmediately ?? false}
       onSubmit={submit}
       onClose={props.onClose}
     >
-      <UnsavedGuard when={changed.length > 0 || props.unsettled === true} busy={saving.running} leaving={leaving} />
+      <UnsavedChangesBlocker
+        when={changed.length > 0 || props.unsettled === true}
+        busy={saving.running}
+        leaving={leaving}
+      />
       {above}
       <SchemaFields schema={schema} form={form} root={root} context={context} />
     </FormDialog>

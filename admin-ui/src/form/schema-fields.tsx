@@ -2,7 +2,7 @@
 import type { Schema } from '@mizan/openapi/document';
 import { ERRORS_KEY, type ObjectFieldTemplateProps } from '@rjsf/utils';
 import { useId, useMemo, type Ref } from 'react';
-import { useResourceUi } from '../module/gathered.ts';
+import { useResourceUi } from '../module/registry.ts';
 import { Note } from './field-shell.tsx';
 import type { FormContext } from './form-context.ts';
 import { uiSchemaOf } from './form-schema.ts';
@@ -11,7 +11,7 @@ import { Form } from './record-form.tsx';
 import type { SchemaForm } from './use-schema-form.ts';
 
 /** Fields of nothing that a module knows. */
-const NOBODY = { name: '' };
+const NO_ACTOR = { name: '' };
 
 interface Props {
   schema: Schema;
@@ -25,7 +25,7 @@ interface Props {
 export function SchemaFields({ schema, form, root, context }: Props) {
   // The form beneath may have fields of the same names.
   const id = useId();
-  const { inputs } = useResourceUi(context.resource ?? NOBODY);
+  const { inputs } = useResourceUi(context.resource ?? NO_ACTOR);
   const ui = useMemo(() => ({ ...uiSchemaOf(schema, inputs), 'ui:ObjectFieldTemplate': Plain }), [schema, inputs]);
   return (
     <div ref={root}>

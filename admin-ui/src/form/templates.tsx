@@ -54,7 +54,7 @@ export function ObjectFieldTemplate(props: ObjectFieldTemplateProps) {
     <fieldset className={styles.set} id={fieldPathId.$id}>
       <legend className={styles.setTitle}>{title}</legend>
       {description && <p className={styles.hint}>{description}</p>}
-      <div className={Object.keys(schema.properties ?? {}).length <= 3 ? styles.beside : styles.fields}>
+      <div className={Object.keys(schema.properties ?? {}).length <= 3 ? styles.aside : styles.fields}>
         {properties.map((property) => property.content)}
       </div>
       <Note id={fieldPathId.$id} errors={errorSchema?.[ERRORS_KEY]} />
@@ -85,7 +85,7 @@ function Cards({ properties, schema, errorSchema, registry }: ObjectFieldTemplat
           )}
           <div className={styles.fields}>
             {fields.map((field) => (
-              <div key={field} className={styles.place} data-wide={isWide(all.properties?.[field]) || undefined}>
+              <div key={field} className={styles.slot} data-wide={isWide(all.properties?.[field]) || undefined}>
                 {drawn.get(field)}
               </div>
             ))}

@@ -6,7 +6,7 @@ import { useMemo, useRef, useState } from 'react';
 import { mergePatch, type Values } from '../data/changes.ts';
 import { records, type Loaded } from '../data/data-provider.ts';
 import { isStatus, sentenceOf } from '../data/problems.ts';
-import { useTell } from '../data/record.ts';
+import { useRecordCache } from '../data/record.ts';
 import type { Resource } from '../document/resources.ts';
 import { useTexts } from '../module/texts.ts';
 import { ConflictBanner, type Conflict } from './conflict.tsx';
@@ -16,7 +16,7 @@ import { useSubmit } from './use-submit.ts';
 
 /** What the form of a record starts with, and what saves it; `onDone` is told when that is done. */
 export function useEdit(resource: Resource, loaded: Loaded, onDone?: () => void) {
-  const tell = useTell(resource);
+  const cache = useRecordCache(resource);
   const texts = useTexts(resource);
   const schema = useMemo(() => withFixedFields(resource, editSchema(resource) ?? {}), [resource]);
   // A new version of the base starts the form anew over it.
@@ -38,7 +38,7 @@ export function useEdit(resource: Resource, loaded: Loaded, onDone?: () => void)
   const saving = useSubmit<Values, Loaded>({
     send: (values) => records.update(resource, id, mergePatch(prepared(schema, initial), values), base.etag),
     onDone(saved) {
-      tell.saved(saved);
+      cache.saved(saved);
       setConflict(null);
       rebase(saved, undefined);
       toast.success(texts.updated);
@@ -74,7 +74,7 @@ export function useEdit(resource: Resource, loaded: Loaded, onDone?: () => void)
         rebase(conflict.theirs, values);
         setConflict(null);
       }}
-      onPutBack={(field) =>
+      onReapply={(field) =>
         rebase(conflict.theirs, {
           ...(typed.current ?? formDataOf(schema, conflict.theirs.record)),
           [field]: conflict.mine[field],

@@ -38,9 +38,9 @@ function show(options: Partial<Options> & Pick<Options, 'send'>) {
 }
 
 const send = () => screen.getByRole('button', { name: 'Send' });
-const told = () => screen.getByRole('alert').textContent;
+const alertText = () => screen.getByRole('alert').textContent;
 
-test('of a double click one is sent, and the button says so meanwhile', async () => {
+test('a double click sends one request, and the button shows progress', async () => {
   let answer: (value: string) => void = () => {};
   const sent = vi.fn(() => new Promise<string>((resolve) => (answer = resolve)));
   const onDone = vi.fn();
@@ -53,7 +53,7 @@ test('of a double click one is sent, and the button says so meanwhile', async ()
   expect(onDone).toHaveBeenCalledWith('done');
 });
 
-test('what is sent again keeps its key until it is done, and what was changed gets another', async () => {
+test('a retry has the same idempotency key until it succeeds, and changed values get another', async () => {
   const keys: string[] = [];
   let lost = true;
   const user = show({
@@ -64,7 +64,7 @@ test('what is sent again keeps its key until it is done, and what was changed ge
     },
   });
   await user.click(send());
-  expect(told()).toBe('It failed');
+  expect(alertText()).toBe('It failed');
   await user.click(send());
   await user.type(screen.getByLabelText('What'), 'more');
   await user.click(send());
@@ -75,10 +75,10 @@ test('what is sent again keeps its key until it is done, and what was changed ge
   expect(keys[2]).not.toBe(keys[0]);
   expect(keys[3]).toBe(keys[2]);
   expect(keys[4]).not.toBe(keys[2]);
-  expect(told()).toBe('');
+  expect(alertText()).toBe('');
 });
 
-test("errors at fields stay with their fields, and a refusal as a whole is told in the server's words", async () => {
+test("field errors stay with their fields, and other rejections show the server's message", async () => {
   const problems = [
     new ProblemError({ status: 422, errors: [{ pointer: '/name', message: 'Taken' }] }),
     new ProblemError({ status: 409, detail: 'It is closed' }),
@@ -86,15 +86,15 @@ test("errors at fields stay with their fields, and a refusal as a whole is told 
   const user = show({ send: () => Promise.reject(problems.shift()) });
   await user.click(send());
   expect(screen.getByRole('listitem').textContent).toBe('/name Taken');
-  expect(told()).toBe('');
+  expect(alertText()).toBe('');
   await user.click(send());
   expect(screen.queryByRole('listitem')).toBeNull();
-  expect(told()).toBe('It is closed');
+  expect(alertText()).toBe('It is closed');
   await user.click(screen.getByRole('button', { name: 'Forget' }));
-  expect(told()).toBe('');
+  expect(alertText()).toBe('');
 });
 
-test('a refusal can be a toast, said in other words, or dealt with before it is shown', async () => {
+test('a rejection can be a toast, be rephrased, or be handled before it is shown', async () => {
   const answers = [{ failure: 'In other words' }, null, undefined];
   const user = show({
     send: () => Promise.reject(new ProblemError({ status: 412, detail: 'Changed since' })),
@@ -107,5 +107,5 @@ test('a refusal can be a toast, said in other words, or dealt with before it is 
   expect(screen.queryByText('Changed since')).toBeNull();
   await user.click(send());
   expect(await screen.findByText('Changed since')).toBeTruthy();
-  expect(told()).toBe('');
+  expect(alertText()).toBe('');
 });

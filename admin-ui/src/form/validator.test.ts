@@ -43,17 +43,17 @@ const schema: Schema = {
     },
   },
 };
-const said = (data: Record<string, unknown>) =>
+const messagesFor = (data: Record<string, unknown>) =>
   problemsOf(schema, data).map(({ pointer, message }) => `${pointer}: ${message}`);
 const whole = { name: 'A', owner: { _id: '1' } };
 
-test('valid data says nothing', () => {
-  expect(said(whole)).toEqual([]);
+test('valid data has no messages', () => {
+  expect(messagesFor(whole)).toEqual([]);
 });
 
-test("what is missing says the property's own sentence, at its own place", () => {
-  expect(said({})).toEqual(['/name: Name is required', '/owner: Choose an owner']);
-  expect(said({ name: 'A', owner: {} })).toEqual(['/owner/_id: Choose an owner, please']);
+test('a missing property has its own message at its own path', () => {
+  expect(messagesFor({})).toEqual(['/name: Name is required', '/owner: Choose an owner']);
+  expect(messagesFor({ name: 'A', owner: {} })).toEqual(['/owner/_id: Choose an owner, please']);
 });
 
 test.each([
@@ -66,15 +66,15 @@ test.each([
   [{ code: 'ab' }, '/code: Two capitals'],
   [{ tags: [''] }, '/tags/0: Write something'],
   [{ tags: ['a', 'b'] }, '/tags: One tag'],
-])('%j says %s', (change, sentence) => {
-  expect(said({ ...whole, ...change })).toEqual([sentence]);
+])('%j is rejected with %s', (change, sentence) => {
+  expect(messagesFor({ ...whole, ...change })).toEqual([sentence]);
 });
 
 test('texts are normalised before they are checked', () => {
   expect(problemsOf(schema, prepared(schema, { ...whole, email: '  Layla@Example.COM ' }))).toEqual([]);
-  expect(said(prepared(schema, { ...whole, name: '   ' }))).toEqual(['/name: Name must not be empty']);
+  expect(messagesFor(prepared(schema, { ...whole, name: '   ' }))).toEqual(['/name: Name must not be empty']);
 });
 
 test('a field that is undefined is missing', () => {
-  expect(said({ ...whole, name: undefined })).toEqual(['/name: Name is required']);
+  expect(messagesFor({ ...whole, name: undefined })).toEqual(['/name: Name is required']);
 });

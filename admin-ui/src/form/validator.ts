@@ -26,9 +26,9 @@ const compiled = new WeakMap<object, Validator>();
 function validatorFor(schema: object): Validator {
   const known = compiled.get(schema);
   if (known) return known;
-  const made = new Validator(schema, DRAFT, false);
-  compiled.set(schema, made);
-  return made;
+  const validator = new Validator(schema, DRAFT, false);
+  compiled.set(schema, validator);
+  return validator;
 }
 
 /** A key that holds undefined would count as present. */
@@ -46,10 +46,10 @@ function saysSomething({ keyword, keywordLocation }: OutputUnit): boolean {
 
 function problem(schema: Schema, unit: OutputUnit): FieldProblem {
   const pointer = decodeURI(unit.instanceLocation.slice(1));
-  const place = schemaAt(schema, unit.keywordLocation);
+  const subschema = schemaAt(schema, unit.keywordLocation);
   const missing = unit.keyword === 'required' ? namedIn(unit.error) : undefined;
   if (missing !== undefined) {
-    const sentences = place?.properties?.[missing]?.['x-messages'];
+    const sentences = subschema?.properties?.[missing]?.['x-messages'];
     // The server fills in what has a default, and so has no sentence for it; what it must be says enough.
     const sentence = sentences?.['required'] ?? sentences?.['type'];
     return {
@@ -57,7 +57,7 @@ function problem(schema: Schema, unit: OutputUnit): FieldProblem {
       message: sentence ?? m.admin_field_invalid(),
     };
   }
-  return { pointer, message: place?.['x-messages']?.[unit.keyword] ?? m.admin_field_invalid() };
+  return { pointer, message: subschema?.['x-messages']?.[unit.keyword] ?? m.admin_field_invalid() };
 }
 
 const namedIn = (error: string): string | undefined => /property "(.+?)"/.exec(error)?.[1];

@@ -70,7 +70,7 @@ export function SliderInput(props: WidgetProps) {
   const { minimum, maximum, type, 'x-unit': unit, 'x-step': step } = props.schema as Schema;
   if (minimum === undefined || maximum === undefined) return <TextInput {...(props as BaseInputTemplateProps)} />;
   const text = typeof value === 'number' ? formatNumber(value, 6) : m.admin_value_missing();
-  const said = unit && typeof value === 'number' ? `${text} ${unit}` : text;
+  const valueText = unit && typeof value === 'number' ? `${text} ${unit}` : text;
   const off = Boolean(disabled || readonly);
   return (
     <div className={styles.slider}>
@@ -84,11 +84,11 @@ export function SliderInput(props: WidgetProps) {
         value={typeof value === 'number' ? value : minimum}
         data-empty={typeof value === 'number' ? undefined : true}
         disabled={off}
-        aria-valuetext={said}
+        aria-valuetext={valueText}
         onChange={(event) => onChange(event.target.valueAsNumber)}
       />
       <output htmlFor={id} className={styles.value}>
-        {said}
+        {valueText}
       </output>
       {!required && typeof value === 'number' && !off && <Clear onClear={() => onChange(options.emptyValue)} />}
     </div>

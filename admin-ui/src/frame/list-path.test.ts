@@ -5,7 +5,7 @@ const sites = { area: 'backoffice', name: 'sites', listPath: '/backoffice/sites/
 const visits = { area: 'backoffice', name: 'visits', listPath: '/backoffice/sites/visits' };
 const owners = { area: 'backoffice', name: 'owners' };
 const all = [sites, visits, owners];
-const said = { dialogs: { create: { title: 'Create Site' }, edit: { title: 'Edit Site' } } };
+const configured = { dialogs: { create: { title: 'Create Site' }, edit: { title: 'Edit Site' } } };
 
 test('a list has the address of its resource, or one among the tabs of another', () => {
   expect(listPathOf(owners)).toBe('/backoffice/owners');
@@ -20,7 +20,7 @@ test.each([
   ['/backoffice/sites/12/show', undefined],
   ['/backoffice/sitesandmore/create', undefined],
 ])('%s opens %o', (pathname, dialog) => {
-  expect(dialogAt(pathname, sites, said)).toEqual(dialog);
+  expect(dialogAt(pathname, sites, configured)).toEqual(dialog);
 });
 
 test('what has no dialog opens none', () => {

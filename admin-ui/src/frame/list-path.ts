@@ -1,7 +1,7 @@
 // Where lists are, and the dialogs over them. A list has the address of its resource, or one among the tabs of another;
 // a dialog has the address that the page would have in whose place it is.
 import type { Resource } from '../document/resources.ts';
-import type { AnyResource } from '../module/gathered.ts';
+import type { AnyResource } from '../module/registry.ts';
 import { paths } from '../paths.ts';
 
 type Placed = Pick<Resource, 'area' | 'name' | 'listPath'>;

@@ -11,7 +11,7 @@ import { useTotal } from '../data/record.ts';
 import { permits, useAnalytics, useMay, useResources } from '../document/context.tsx';
 import type { Resource } from '../document/resources.ts';
 import { areas, paths } from '../paths.ts';
-import { useGathered } from '../module/gathered.ts';
+import { useModuleRegistry } from '../module/registry.ts';
 import { Icon } from './icon.tsx';
 import { isOf, listPathOf } from './list-path.ts';
 import styles from './navigation.module.css';
@@ -28,7 +28,7 @@ export function Navigation({ collapsed, onCollapse, onClose }: Props) {
   const may = useMay();
   const resources = useResources();
   const explores = useAnalytics() !== undefined;
-  const { pages } = useGathered();
+  const { pages } = useModuleRegistry();
   const shown = areas
     .filter((area) => can(me, area, 'enter'))
     .map((area) => ({

@@ -32,7 +32,7 @@ export function AccessDenied() {
   const sent = new URLSearchParams(search).get('error') === 'access-denied';
   if (!sent || pathname.replace(/\/$/, '') !== paths.area('backoffice')) return null;
   return (
-    <p className={styles.told} role="alert">
+    <p className={styles.message} role="alert">
       {m.admin_access_denied()}
     </p>
   );

@@ -23,16 +23,16 @@ export function Notifications() {
     const next = takeNotification();
     if (!next) return;
     const { undoable, messageArgs, autoHideDuration } = next.notificationOptions ?? {};
-    const said = typeof next.message === 'string' ? translate(next.message, messageArgs) : next.message;
+    const translated = typeof next.message === 'string' ? translate(next.message, messageArgs) : next.message;
     const mutation = undoable ? takeMutation() : undefined;
-    if (mutation && typeof said === 'string') undo(said, mutation, autoHideDuration ?? UNDOABLE);
-    else show(next.type, said, autoHideDuration);
+    if (mutation && typeof translated === 'string') undo(translated, mutation, autoHideDuration ?? UNDOABLE);
+    else show(next.type, translated, autoHideDuration);
   }, [notifications, takeNotification, takeMutation, translate, undo]);
   return null;
 }
 
-function show(type: NotificationPayload['type'], said: unknown, lasts: number | null | undefined): void {
-  const message = said as string | ReactElement;
+function show(type: NotificationPayload['type'], translated: unknown, lasts: number | null | undefined): void {
+  const message = translated as string | ReactElement;
   const options = lasts === undefined ? {} : { duration: lasts ?? Infinity };
   if (type === 'success') toast.success(message, options);
   else if (type === 'error') toast.error(message, options);
@@ -62,12 +62,12 @@ function useUndo(label: string) {
   }, [end]);
 
   return useCallback(
-    (said: string, mutation: UndoableMutation, duration: number) => {
+    (translated: string, mutation: UndoableMutation, duration: number) => {
       pending.current.set(
         mutation,
         setTimeout(() => end(mutation, false), duration),
       );
-      toastWithAction(said, { label, run: () => end(mutation, true), duration });
+      toastWithAction(translated, { label, run: () => end(mutation, true), duration });
     },
     [end, label],
   );

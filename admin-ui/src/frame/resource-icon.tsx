@@ -1,6 +1,6 @@
 // The icon of a resource: its module's own, or the one that the document names.
 import type { Resource } from '../document/resources.ts';
-import { useResourceUi } from '../module/gathered.ts';
+import { useResourceUi } from '../module/registry.ts';
 import { NamedIcon } from './named-icon.tsx';
 
 /** For a resource that names none. */

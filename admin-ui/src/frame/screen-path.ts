@@ -1,13 +1,13 @@
 // Which screen an address shows: a dialog over a list is part of that list.
 import { useLocation } from 'react-router';
 import { useResources } from '../document/context.tsx';
-import { useGathered } from '../module/gathered.ts';
+import { useModuleRegistry } from '../module/registry.ts';
 import { dialogAt, listPathOf } from './list-path.ts';
 
 /** The path of the screen; of a dialog over a list that of the list. */
 export function useScreenPath(): string {
   const { pathname } = useLocation();
-  const { resources: said } = useGathered();
-  const below = useResources().find((one) => dialogAt(pathname, one, said[one.name] ?? {}) !== undefined);
+  const { resources: configured } = useModuleRegistry();
+  const below = useResources().find((one) => dialogAt(pathname, one, configured[one.name] ?? {}) !== undefined);
   return below ? listPathOf(below) : pathname;
 }

@@ -50,7 +50,7 @@ export function ChangeList({ resource, changes, before, after }: Props) {
 
 function Difference({ change, before, after }: { change: Change; before: ReactNode; after: ReactNode }) {
   if (change.entries) return <Entries change={change} entries={change.entries} />;
-  if (change.words) return <Words pieces={change.words} />;
+  if (change.pieces) return <TextChange pieces={change.pieces} />;
   return (
     <span className={styles.pair}>
       <del className={styles.before} data-missing={isMissing(change.before) || undefined}>
@@ -84,9 +84,9 @@ function Entries({ change, entries }: { change: Change; entries: { added: unknow
   );
 }
 
-function Words({ pieces }: { pieces: Piece[] }) {
+function TextChange({ pieces }: { pieces: Piece[] }) {
   return (
-    <p className={styles.words} dir="auto">
+    <p className={styles.text} dir="auto">
       {pieces.map(({ kind, text }, index) => {
         const Element = kind === 'removed' ? 'del' : kind === 'added' ? 'ins' : 'span';
         return (

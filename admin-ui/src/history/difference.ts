@@ -20,7 +20,7 @@ export interface Change {
   /** Of a list: what came and what went. */
   entries?: { added: unknown[]; removed: unknown[] };
   /** Of a text: its words. */
-  words?: Piece[];
+  pieces?: Piece[];
 }
 
 type Shape = Pick<Resource, 'view' | 'input' | 'idField'>;
@@ -28,7 +28,7 @@ type Shape = Pick<Resource, 'view' | 'input' | 'idField'>;
 /** Every difference, in the order of the schema. A state that is not there has no values. */
 export function differences(resource: Shape, before: Values | null, after: Values | null): Change[] {
   return Object.entries(resource.view.properties ?? {})
-    .filter(([field, schema]) => isTold(resource, field, schema))
+    .filter(([field, schema]) => isReported(resource, field, schema))
     .flatMap(([field, schema]) => {
       const label = labelOf(field, schema);
       const one = before?.[field];
@@ -59,26 +59,26 @@ export function writable({ patch }: Pick<Resource, 'patch'>, changes: Change[]):
 }
 
 /** The identifier never changes, and when the server last wrote the record is the version's own time. */
-function isTold({ input, idField }: Shape, field: string, schema: Schema): boolean {
+function isReported({ input, idField }: Shape, field: string, schema: Schema): boolean {
   if (field === idField) return false;
   return kindOf(schema) !== 'moment' || input?.properties?.[field] !== undefined;
 }
 
 const LISTS = new Set<Kind>(['list', 'references', 'images']);
 
-function changeOf(told: Change): Change[] {
-  const { before, after, schema } = told;
+function changeOf(change: Change): Change[] {
+  const { before, after, schema } = change;
   if (isSame(before, after, schema)) return [];
   if (Array.isArray(before ?? []) && Array.isArray(after ?? []) && LISTS.has(kindOf(schema))) {
     const entries = entriesOf((before ?? []) as unknown[], (after ?? []) as unknown[]);
     // Only their order differs: both are shown whole.
-    return entries.added.length + entries.removed.length > 0 ? [{ ...told, entries }] : [told];
+    return entries.added.length + entries.removed.length > 0 ? [{ ...change, entries }] : [change];
   }
-  if (isProse(before, schema) && isProse(after, schema)) {
-    const words = textDifference(before, after);
-    if (words) return [{ ...told, words }];
+  if (isLongText(before, schema) && isLongText(after, schema)) {
+    const pieces = textDifference(before, after);
+    if (pieces) return [{ ...change, pieces }];
   }
-  return [told];
+  return [change];
 }
 
 const isEmpty = (value: unknown): boolean =>
@@ -109,5 +109,5 @@ function entriesOf(before: unknown[], after: unknown[]): { added: unknown[]; rem
 const isSameEntry = (one: unknown, other: unknown): boolean =>
   isObject(one) && isObject(other) && idOf(one) ? idOf(one) === idOf(other) : same(one, other);
 
-const isProse = (value: unknown, schema: Schema): value is string =>
+const isLongText = (value: unknown, schema: Schema): value is string =>
   typeof value === 'string' && (kindOf(schema) === 'long-text' || (kindOf(schema) === 'text' && value.length > 60));

@@ -14,7 +14,7 @@ export interface HistoryPage {
   total: number;
 }
 
-async function call(
+async function request(
   resource: Resource,
   action: Action,
   id: string,
@@ -36,7 +36,7 @@ export async function historyPage(
   { limit = LIMIT, signal = null }: { limit?: number; signal?: AbortSignal | null } = {},
 ): Promise<HistoryPage> {
   const query = new URLSearchParams({ page: String(page), limit: String(limit) });
-  const response = await call(resource, 'history', id, `?${query}`, { signal });
+  const response = await request(resource, 'history', id, `?${query}`, { signal });
   return (await response.json()) as HistoryPage;
 }
 
@@ -48,7 +48,7 @@ export async function restoreVersion(
   etag: string | undefined,
   key?: string,
 ): Promise<Loaded> {
-  const response = await call(resource, 'restore', id, '', {
+  const response = await request(resource, 'restore', id, '', {
     body: JSON.stringify({ version }),
     headers: { 'Content-Type': 'application/json', ...(etag ? { 'If-Match': etag } : {}), ...keyed(key) },
   });

@@ -14,7 +14,7 @@ import { useHistory } from './history-data.ts';
 import styles from './history-list.module.css';
 import { RestoreDialog } from './restore-dialog.tsx';
 import type { Version } from './version.ts';
-import { deedOf } from './words.ts';
+import { deedOf } from './revision-texts.ts';
 
 export default function HistoryList({ resource, id }: { resource: Resource; id: string }) {
   const history = useHistory(resource, id);
@@ -142,8 +142,8 @@ function Entry({ resource, version, versions, current, onRestore }: EntryProps) 
 }
 
 function initialsOf(name: string): string {
-  const words = name.split(/\s+/).filter(Boolean);
-  return [words[0], words.length > 1 ? words.at(-1) : '']
+  const parts = name.split(/\s+/).filter(Boolean);
+  return [parts[0], parts.length > 1 ? parts.at(-1) : '']
     .map((word) => [...(word ?? '')][0] ?? '')
     .join('')
     .toUpperCase();

@@ -5,7 +5,7 @@ import { toast } from '@mizan/ui-kit/toaster';
 import { useQuery } from '@tanstack/react-query';
 import { records } from '../data/data-provider.ts';
 import { isStatus, sentenceOf } from '../data/problems.ts';
-import { useTell } from '../data/record.ts';
+import { useRecordCache } from '../data/record.ts';
 import type { Resource } from '../document/resources.ts';
 import { FormDialog } from '../form/form-dialog.tsx';
 import { useSubmit } from '../form/use-submit.ts';
@@ -32,7 +32,7 @@ export function RestoreDialog({ resource, id, version, onClose }: Props) {
     refetchOnMount: 'always',
     retry: false,
   });
-  const tell = useTell(resource);
+  const cache = useRecordCache(resource);
   const deleted = isStatus(error, 404);
   const unknown = error !== null && !deleted;
   const now = deleted ? null : (data?.record ?? null);
@@ -44,7 +44,7 @@ export function RestoreDialog({ resource, id, version, onClose }: Props) {
   const restoring = useSubmit({
     send: (number: number, key) => restoreVersion(resource, id, number, deleted ? undefined : data?.etag, key),
     onDone(restored) {
-      tell.saved(restored);
+      cache.saved(restored);
       toast.success(
         deleted ? m.undo_done({ singular: resource.singular }) : m.history_restored_done({ number: version.version }),
       );

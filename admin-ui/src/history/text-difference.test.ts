@@ -3,7 +3,7 @@ import { textDifference } from './text-difference.ts';
 
 const side = (pieces: ReturnType<typeof textDifference>, left: 'removed' | 'added') =>
   pieces
-    ?.filter(({ kind }) => kind === 'kept' || kind === left)
+    ?.filter(({ kind }) => kind === 'unchanged' || kind === left)
     .map(({ text }) => text)
     .join('');
 

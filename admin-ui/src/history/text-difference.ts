@@ -1,32 +1,32 @@
 // What changed in a text, word by word. Pure: it draws nothing.
 
 export interface Piece {
-  kind: 'kept' | 'removed' | 'added';
+  kind: 'unchanged' | 'removed' | 'added';
   text: string;
 }
 
 /** Comparing takes time by the product of the lengths: longer texts are shown whole. */
-const MOST_WORDS = 600;
+const MOST_TOKENS = 600;
 
 /** Words with the white space after them, so that joined they are the text again. */
-const wordsOf = (text: string): string[] => text.match(/\S+\s*|^\s+/g) ?? [];
+const tokensOf = (text: string): string[] => text.match(/\S+\s*|^\s+/g) ?? [];
 
 /** The texts as one, in pieces; undefined when they are too long to compare or have little in common. */
 export function textDifference(before: string, after: string): Piece[] | undefined {
-  const old = wordsOf(before);
-  const now = wordsOf(after);
-  if (old.length > MOST_WORDS || now.length > MOST_WORDS) return undefined;
+  const old = tokensOf(before);
+  const now = tokensOf(after);
+  if (old.length > MOST_TOKENS || now.length > MOST_TOKENS) return undefined;
   const common = commonTails(old, now);
   const pieces: Piece[] = [];
-  let kept = 0;
+  let commonCount = 0;
   let i = 0;
   let j = 0;
   while (i < old.length || j < now.length) {
     const one = old[i];
     const other = now[j];
     if (one !== undefined && one.trim() === other?.trim()) {
-      push(pieces, 'kept', other ?? one);
-      kept += 1;
+      push(pieces, 'unchanged', other ?? one);
+      commonCount += 1;
       i += 1;
       j += 1;
     } else if (other === undefined || (one !== undefined && (common[i + 1]?.[j] ?? 0) >= (common[i]?.[j + 1] ?? 0))) {
@@ -37,7 +37,7 @@ export function textDifference(before: string, after: string): Piece[] | undefin
       j += 1;
     }
   }
-  return kept * 3 >= Math.max(old.length, now.length) ? pieces : undefined;
+  return commonCount * 3 >= Math.max(old.length, now.length) ? pieces : undefined;
 }
 
 /** How many words the rests of both texts have in common, for each pair of places. */

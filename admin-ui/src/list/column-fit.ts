@@ -26,8 +26,8 @@ export function fitOf(
   if (!READ.includes(kind) && kind !== 'reference') return 'text';
   // What is known by its identifier alone has a name that may be of any length.
   if (kind === 'reference' && records.some((record) => typeof record[field] === 'string')) return 'text';
-  const said = { referred: resource.referred, titleTemplate: `{${field}}`, idField: '' };
-  const longest = Math.max(...records.map((record) => titleOf(said, record).length));
+  const column = { referred: resource.referred, titleTemplate: `{${field}}`, idField: '' };
+  const longest = Math.max(...records.map((record) => titleOf(column, record).length));
   if (longest <= NEVER_CUT) return 'short';
   return longest > SENTENCE && READ.includes(kind) && field !== resource.title ? 'long' : 'text';
 }

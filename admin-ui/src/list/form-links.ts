@@ -2,7 +2,7 @@
 import { useLocation, type To } from 'react-router';
 import type { Resource } from '../document/resources.ts';
 import { listPathOf, OVER_LIST } from '../frame/list-path.ts';
-import { useResourceUi } from '../module/gathered.ts';
+import { useResourceUi } from '../module/registry.ts';
 import { paths } from '../paths.ts';
 
 interface Way {

@@ -37,7 +37,7 @@ export function useShownList(): Shown {
 /** Asks for the list of the address, and hands it to what is drawn within. */
 export function ListContexts({ resource, children }: { resource: Resource; children: ReactNode }) {
   const list = useList(resource);
-  const selection = useSelection(resource, list.asked, list.records);
+  const selection = useSelection(resource, list.filter, list.records);
   const shown = useMemo(() => ({ list, selection }), [list, selection]);
   return (
     <ShownContext value={shown}>
@@ -52,7 +52,7 @@ export function ListContexts({ resource, children }: { resource: Resource; child
 function useReactAdminList(resource: Resource, list: ListState, selection: RowSelection): ListControllerResult {
   const may = useMay();
   const dataProvider = useDataProvider();
-  const { query, asked, total } = list;
+  const { query, filter, total } = list;
   const filterValues = valuesOf(query.search, query.filters);
   const sort: SortPayload = { field: query.sortBy, order: query.sortDirection === 'asc' ? 'ASC' : 'DESC' };
 
@@ -102,7 +102,7 @@ function useReactAdminList(resource: Resource, list: ListState, selection: RowSe
     onToggleItem: (id: string) => selection.toggle(id, !selection.chosen.has(id), false),
     onUnselectItems: selection.clear,
     onSelectAll: () => {
-      collectAll(resource, asked, new AbortController().signal, () => {}).then(selection.add, (error: unknown) =>
+      collectAll(resource, filter, new AbortController().signal, () => {}).then(selection.add, (error: unknown) =>
         toast.error(sentenceOf(error, m.bulk_select_failed())),
       );
     },
@@ -111,7 +111,7 @@ function useReactAdminList(resource: Resource, list: ListState, selection: RowSe
       return (await dataProvider.getList<RaRecord>(resource.name, { pagination, sort, filter: filterValues })).data;
     },
     // The server writes the file, from all that is asked for.
-    exporter: may(resource, 'export') && (() => records.export(resource, asked, 'csv').then(save(resource), failed)),
+    exporter: may(resource, 'export') && (() => records.export(resource, filter, 'csv').then(save(resource), failed)),
   };
   const failed = (error: unknown) => void toast.error(sentenceOf(error, m.export_failed({ label: resource.nouns })));
   // Whether there is data and whether there is an error are told apart by a union that cannot be seen through here.

@@ -4,7 +4,7 @@ import { useLocation, useNavigate } from 'react-router';
 import type { Resource } from '../document/resources.ts';
 import { CreateDialog, EditDialog } from '../form/dialogs-lazy.ts';
 import { dialogAt, isOverList, listPathOf } from '../frame/list-path.ts';
-import { useResourceUi } from '../module/gathered.ts';
+import { useResourceUi } from '../module/registry.ts';
 
 interface Props {
   resource: Resource;
@@ -39,9 +39,9 @@ export function ListDialogs({ resource, within }: Props) {
   const { create, edit } = own.dialogs ?? {};
   return (
     <Suspense>
-      {dialog?.of === 'create' && create && <CreateDialog resource={resource} said={create} onClose={onClose} />}
+      {dialog?.of === 'create' && create && <CreateDialog resource={resource} texts={create} onClose={onClose} />}
       {dialog?.of === 'edit' && edit && (
-        <EditDialog key={dialog.id} resource={resource} id={dialog.id} said={edit} onClose={onClose} />
+        <EditDialog key={dialog.id} resource={resource} id={dialog.id} dialogTexts={edit} onClose={onClose} />
       )}
     </Suspense>
   );

@@ -18,7 +18,7 @@ import { NotHere } from '../frame/not-here.tsx';
 import screen from '../frame/screen.module.css';
 import { areaLabel } from '../frame/navigation.tsx';
 import { paths } from '../paths.ts';
-import { useResourceUi } from '../module/gathered.ts';
+import { useResourceUi } from '../module/registry.ts';
 import { DeleteDialog } from '../verbs/delete-dialog-lazy.ts';
 import { useFormLinks } from './form-links.ts';
 import { ImportLink } from './import-link.tsx';

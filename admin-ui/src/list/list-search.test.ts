@@ -20,7 +20,7 @@ test('wrong values are replaced by the usual ones', () => {
   expect(canonical('?page=1.5&limit=1e2')).toBe('?page=1&limit=20&sortDirection=asc');
 });
 
-test('the order may be said as the server is asked for it', () => {
+test("the order may be in the server's form", () => {
   expect(canonical('?sort=bedrooms:desc')).toBe('?page=1&limit=20&sortBy=bedrooms&sortDirection=desc');
   expect(canonical('?sort=bedrooms:desc&sortDirection=asc')).toBe('?page=1&limit=20&sortBy=bedrooms&sortDirection=asc');
   expect(canonical('?sort=evil:up')).toBe('?page=1&limit=20&sortDirection=asc');
@@ -57,7 +57,7 @@ test('filters are part of the address and stay while one turns pages and sorts',
   });
 });
 
-test('an address is bare when it says nothing of the list', () => {
+test('an address is bare without list parameters', () => {
   expect(['', '?', '?utm=x'].map(isBare)).toEqual([true, true, true]);
   expect(['?page=1', '?filters=', '?sortDirection=asc'].map(isBare)).toEqual([false, false, false]);
 });

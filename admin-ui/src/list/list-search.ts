@@ -22,8 +22,8 @@ const PARAMETERS = ['page', 'limit', 'search', 'sortBy', 'sortDirection', 'sort'
 
 /** Whether an address says nothing about the list: it was opened, not looked through. */
 export function isBare(query: string): boolean {
-  const said = new URLSearchParams(query);
-  return !PARAMETERS.some((name) => said.has(name));
+  const params = new URLSearchParams(query);
+  return !PARAMETERS.some((name) => params.has(name));
 }
 
 /** The state of a navigation that opens a list at an address which says something all the same. */
@@ -55,11 +55,11 @@ const schemaOf = ({ sortable, defaultSort }: Sorted) =>
 
 /** Reads a query string; a value that is not valid is as if it were not there. */
 export function parseListSearch(query: string, resource: Sorted): ListSearch {
-  const said = Object.fromEntries(new URLSearchParams(query));
+  const params = Object.fromEntries(new URLSearchParams(query));
   // The order as the server is asked for it, `field:asc`, means the same.
-  const [sortBy, sortDirection] = said['sort']?.split(':') ?? [];
+  const [sortBy, sortDirection] = params['sort']?.split(':') ?? [];
   const sort = { ...(sortBy && { sortBy }), ...(sortDirection && { sortDirection }) };
-  return v.parse(schemaOf(resource), { ...sort, ...said });
+  return v.parse(schemaOf(resource), { ...sort, ...params });
 }
 
 /** Writes it: what is usual and says nothing (no search, the resource's own sort field) is left out. */
@@ -74,6 +74,6 @@ export function formatListSearch(search: ListSearch, resource: Sorted): string {
 
 /** A press on a column's header: the other direction if it is the sorted one, else upwards from the first page. */
 export function sortedBy(search: ListSearch, field: string): ListSearch {
-  const turned = search.sortBy === field && search.sortDirection === 'asc';
-  return { ...search, page: 1, sortBy: field, sortDirection: turned ? 'desc' : 'asc' };
+  const isAscending = search.sortBy === field && search.sortDirection === 'asc';
+  return { ...search, page: 1, sortBy: field, sortDirection: isAscending ? 'desc' : 'asc' };
 }

@@ -14,11 +14,11 @@ import { titleFieldOf, titleOf, type Column, type Resource } from '../document/r
 import { FieldValue } from '../fields/field-value.tsx';
 import { useName } from '../fields/value.tsx';
 import { Icon } from '../frame/icon.tsx';
-import { useResourceUi } from '../module/gathered.ts';
+import { useResourceUi } from '../module/registry.ts';
 import { paths } from '../paths.ts';
 import { fitOf, type Fit } from './column-fit.ts';
 import { useFollowRow } from './follow-row.ts';
-import { rememberTop, topOf } from './last-list.ts';
+import { storeScrollTop, topOf } from './last-list.ts';
 import { sortedBy } from './list-search.ts';
 import styles from './list-table.module.css';
 import { PhoneRows } from './phone-rows.tsx';
@@ -68,7 +68,7 @@ export function ListTable({ resource, list, columns, selection, onDelete }: Prop
       // A region that scrolls must be reachable by keyboard.
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
-      onScroll={(event) => rememberTop(address, event.currentTarget.scrollTop)}
+      onScroll={(event) => storeScrollTop(address, event.currentTarget.scrollTop)}
     >
       {phone ? (
         <PhoneRows {...{ resource, list, rows, columns, selection, open, onDelete }} />
@@ -132,7 +132,7 @@ const align = (column: Column): string | undefined => (column.kind === 'number' 
 const CLASSES: Record<Fit, string | undefined> = { short: styles.cell, text: styles.text, long: styles.long };
 
 /** What is cut off is said in full when pointed at. */
-function tellWhole({ currentTarget, target }: PointerEvent<HTMLElement>): void {
+function showFullText({ currentTarget, target }: PointerEvent<HTMLElement>): void {
   const cut =
     currentTarget.scrollHeight > currentTarget.clientHeight + 1 ||
     (target instanceof HTMLElement && target !== currentTarget && target.scrollWidth > target.clientWidth);
@@ -206,7 +206,7 @@ function Row({ record, columns, fits, resource, selection, to, onDelete }: RowPr
         const isTitle = column.field === resource.title;
         return (
           <td key={column.field} className={classes(align(column), isTitle && styles.title)}>
-            <div className={CLASSES[fits[index] ?? 'text']} onPointerOver={tellWhole}>
+            <div className={CLASSES[fits[index] ?? 'text']} onPointerOver={showFullText}>
               {isTitle && to ? (
                 <NameLink resource={resource} record={record} to={to} />
               ) : (

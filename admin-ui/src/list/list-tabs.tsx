@@ -4,7 +4,7 @@ import { useMay, useResources } from '../document/context.tsx';
 import type { Resource } from '../document/resources.ts';
 import { listPathOf } from '../frame/list-path.ts';
 import styles from '../frame/tabs.module.css';
-import { useGathered } from '../module/gathered.ts';
+import { useModuleRegistry } from '../module/registry.ts';
 
 interface Tab {
   label: string;
@@ -13,10 +13,11 @@ interface Tab {
 
 /** The tabs that this list is one of, as far as the visitor may see them. */
 function useTabs(resource: Resource): Tab[] {
-  const { resources: said } = useGathered();
+  const { resources: configured } = useModuleRegistry();
   const resources = useResources();
   const may = useMay();
-  const tabs = Object.values(said).find((one) => one.tabs?.some((tab) => tab.resource === resource.name))?.tabs ?? [];
+  const tabs =
+    Object.values(configured).find((one) => one.tabs?.some((tab) => tab.resource === resource.name))?.tabs ?? [];
   return tabs.flatMap(({ label, resource: name }) => {
     const found = resources.find((one) => one.name === name);
     return found && may(found, 'list') ? [{ label, resource: found }] : [];
@@ -25,13 +26,13 @@ function useTabs(resource: Resource): Tab[] {
 
 /** What one looks for and how many rows one sees stay; fields of the other list are not this one's. */
 function firstPage(search: string): string {
-  const said = new URLSearchParams(search);
-  const kept = new URLSearchParams({ page: '1' });
+  const configured = new URLSearchParams(search);
+  const firstPageSearch = new URLSearchParams({ page: '1' });
   for (const name of ['limit', 'search']) {
-    const value = said.get(name);
-    if (value) kept.set(name, value);
+    const value = configured.get(name);
+    if (value) firstPageSearch.set(name, value);
   }
-  return `?${kept}`;
+  return `?${firstPageSearch}`;
 }
 
 /** Views with an address each, so they are links; going from one to another leaves no step in the history. */

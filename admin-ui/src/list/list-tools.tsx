@@ -7,7 +7,7 @@ import type { Resource } from '../document/resources.ts';
 import { FiltersButton } from '../filters/filters-button.tsx';
 import { SAVED_FILTERS } from '../filters/saved-filters.ts';
 import { SavedFiltersMenu } from '../filters/saved-filters-menu.tsx';
-import { useMaySaved } from '../saved/shelf.ts';
+import { useMaySaved } from '../saved/collection.ts';
 import { ColumnsMenu } from './columns-menu.tsx';
 import { ExportMenu } from './export-menu.tsx';
 import styles from './list-screen.module.css';
@@ -39,7 +39,7 @@ export function ListTools({ resource, list, columns, onBuild, onFilter }: Props)
           <ExportMenu
             name={resource.name}
             failed={m.export_failed({ label: resource.nouns })}
-            load={(format) => records.export(resource, list.asked, format)}
+            load={(format) => records.export(resource, list.filter, format)}
           />
         )}
         <ColumnsMenu columns={columns} />

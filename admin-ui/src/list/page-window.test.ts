@@ -11,13 +11,13 @@ test('few pages are all shown', () => {
   expect(shown(3, 5)).toBe('1 2 3 4 5');
 });
 
-test('the window is five wide, with the first and last page beside it', () => {
+test('the window is five wide, plus the first and last page', () => {
   expect(shown(1, 50)).toBe('1 2 3 4 5 … 50');
   expect(shown(10, 50)).toBe('1 … 8 9 10 11 12 … 50');
   expect(shown(50, 50)).toBe('1 … 46 47 48 49 50');
 });
 
-test('no gap stands where no page is left out', () => {
+test('there is no gap where no page is omitted', () => {
   expect(shown(4, 50)).toBe('1 2 3 4 5 6 … 50');
   expect(shown(47, 50)).toBe('1 … 45 46 47 48 49 50');
 });

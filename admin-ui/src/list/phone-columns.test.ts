@@ -6,7 +6,7 @@ import { phoneColumns } from './phone-columns.ts';
 const column = (field: string, kind: Kind = 'text') => ({ field, kind, label: field, schema: {} }) as Column;
 const fields = (columns: Column[]) => columns.map(({ field }) => field);
 
-test('a phone shows the status and the first two columns that say something of the record', () => {
+test('a phone shows the status and the first two informative columns', () => {
   const shown = [column('name'), column('photo', 'link'), column('notes', 'long-text'), column('owner', 'reference')];
   const more = [column('state', 'choice'), column('length', 'number'), column('pier')];
   const chosen = phoneColumns({ title: 'name', titleTemplate: '{name}' }, [...shown, ...more], []);
@@ -15,7 +15,7 @@ test('a phone shows the status and the first two columns that say something of t
   expect(fields(chosen.more({ owner: null, length: 0, pier: 'A' }))).toEqual(['length', 'pier']);
 });
 
-test('what the title says is not said again', () => {
+test('what the title shows is not repeated', () => {
   const shown = [column('number'), column('project', 'reference'), column('rent', 'number')];
   const chosen = phoneColumns({ title: 'number', titleTemplate: '{number} · {project}' }, shown, []);
   expect(fields(chosen.more({ project: { _id: '1' }, rent: 1 }))).toEqual(['rent']);

@@ -13,7 +13,7 @@ import { titleOf, type Column, type Resource } from '../document/resources.ts';
 import { FieldValue } from '../fields/field-value.tsx';
 import { isMissing } from '../fields/value.tsx';
 import { Icon } from '../frame/icon.tsx';
-import { useResourceUi } from '../module/gathered.ts';
+import { useResourceUi } from '../module/registry.ts';
 import { useFollowRow } from './follow-row.ts';
 import { phoneColumns, type PhoneColumns } from './phone-columns.ts';
 import styles from './phone-rows.module.css';
@@ -45,7 +45,7 @@ export function PhoneRows({ resource, list, rows, columns, selection, open, onDe
           ? Array.from({ length: Math.min(list.query.limit, SKELETON_ROWS) }, (_, row) => (
               // oxlint-disable-next-line react/no-array-index-key
               <li key={row} className={styles.row} aria-hidden="true">
-                <span className={styles.said}>
+                <span className={styles.message}>
                   <Skeleton width={`${40 + ((row * 7) % 30)}%`} />
                   <Skeleton width={`${50 + ((row * 11) % 35)}%`} />
                 </span>
@@ -71,7 +71,7 @@ export function PhoneRows({ resource, list, rows, columns, selection, open, onDe
 function Head({ list, columns, selection }: Pick<Props, 'list' | 'columns' | 'selection'>) {
   const { sortBy, sortDirection } = list.query;
   const sortable = columns.filter((column) => column.sortable);
-  const turned = sortDirection === 'asc' ? 'desc' : 'asc';
+  const opposite = sortDirection === 'asc' ? 'desc' : 'asc';
   return (
     <div className={styles.head}>
       {selection && (
@@ -108,7 +108,7 @@ function Head({ list, columns, selection }: Pick<Props, 'list' | 'columns' | 'se
           </Select>
           <IconButton
             aria-label={sortDirection === 'asc' ? m.admin_list_descending() : m.admin_list_ascending()}
-            onClick={() => list.go({ sortDirection: turned, page: 1 })}
+            onClick={() => list.go({ sortDirection: opposite, page: 1 })}
           >
             <Icon name={sortDirection === 'asc' ? 'up' : 'down'} />
           </IconButton>
@@ -145,7 +145,7 @@ function Row({ resource, record, columns, selection, to, onDelete }: RowProps) {
           onChange={(next, range) => selection.toggle(record.id, next, range)}
         />
       )}
-      <div className={styles.said}>
+      <div className={styles.message}>
         <div className={styles.first}>
           {to ? (
             <Link to={to} className={styles.title} dir="auto">

@@ -12,7 +12,7 @@ import { titleOf, type Resource } from '../document/resources.ts';
 import { actionItems } from '../frame/action-buttons.tsx';
 import { Icon } from '../frame/icon.tsx';
 import { paths } from '../paths.ts';
-import { useResourceUi } from '../module/gathered.ts';
+import { useResourceUi } from '../module/registry.ts';
 import { useRecordActions } from '../verbs/record-actions.tsx';
 import { useFormLinks } from './form-links.ts';
 import styles from './row-menu.module.css';

@@ -3,24 +3,24 @@ import { keepPreviousData } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo } from 'react';
 import { useGetList, type RaRecord } from 'react-admin';
 import { useLocation, useNavigate } from 'react-router';
-import type { Asked } from '../data/data-provider.ts';
+import type { ListFilter } from '../data/data-provider.ts';
 import { validFilters } from '../data/filter-definition.ts';
 import { readFilters } from '../data/filter-group.ts';
 import { isStatus } from '../data/problems.ts';
 import { filtersOf, SAVED_FILTERS, type SavedFilter } from '../filters/saved-filters.ts';
-import { useMaySaved, useSaved } from '../saved/shelf.ts';
+import { useMaySaved, useSaved } from '../saved/collection.ts';
 import { useMay } from '../document/context.tsx';
 import type { Resource } from '../document/resources.ts';
 import { useDefinitions } from '../filters/use-definitions.ts';
 import { dialogAt, isOverList, listPathOf, OVER_LIST } from '../frame/list-path.ts';
-import { useResourceUi } from '../module/gathered.ts';
-import { rememberList } from './last-list.ts';
+import { useResourceUi } from '../module/registry.ts';
+import { storeListAddress } from './last-list.ts';
 import { formatListSearch, isBare, OPENED, parseListSearch, type ListSearch } from './list-search.ts';
 
 export interface ListState {
   query: ListSearch;
   /** The same without the page, as an export and a selection of everything ask for it. */
-  asked: Asked;
+  filter: ListFilter;
   records: RaRecord<string>[] | undefined;
   total: number;
   pages: number;
@@ -55,7 +55,7 @@ export function useList(resource: Resource): ListState {
     // A dialog over the list keeps its own path and its way back.
     if (search !== canonical)
       void navigate({ search: canonical }, { replace: true, ...(over && { state: OVER_LIST }) });
-    else rememberList(resource.name, pathname + canonical);
+    else storeListAddress(resource.name, pathname + canonical);
   }, [deciding, search, canonical, navigate, over, pathname, resource.name]);
 
   const {
@@ -85,7 +85,7 @@ export function useList(resource: Resource): ListState {
     [navigate, linkTo],
   );
   const retry = useCallback(() => void refetch(), [refetch]);
-  const asked = useMemo<Asked>(
+  const filter = useMemo<ListFilter>(
     () => ({
       search: query.search,
       filters: query.filters,
@@ -100,7 +100,7 @@ export function useList(resource: Resource): ListState {
   const failed = refused && !waiting;
   return {
     query,
-    asked,
+    filter,
     records: waiting ? undefined : (data as RaRecord<string>[] | undefined),
     total,
     pages: Math.ceil(total / query.limit),
@@ -129,8 +129,8 @@ function useQueryOf(resource: Resource) {
   const saved = useSaved<SavedFilter>(filtersOf(resource), opened && mayFilter && mayRead);
   const usual = opened ? saved.data?.find((one) => one.own && one.isDefault)?.filterState : undefined;
   const parsed = useMemo(() => {
-    const asked = parseListSearch(search, resource);
-    return { ...asked, filters: mayFilter ? (asked.filters ?? readFilters(usual)) : null };
+    const filter = parseListSearch(search, resource);
+    return { ...filter, filters: mayFilter ? (filter.filters ?? readFilters(usual)) : null };
   }, [search, resource, mayFilter, usual]);
   const definitions = useDefinitions(resource, parsed.filters !== null);
   const query = useMemo<ListSearch>(() => {

@@ -37,7 +37,7 @@ export function ImagesInput({ id, value, most, disabled, labelledBy, note, wrong
   const chooser = useRef<HTMLInputElement>(null);
   const [dragged, setDragged] = useState<number>();
   const [over, setOver] = useState(false);
-  const [said, setSaid] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   const focus = useRef<string>(undefined);
 
   const change = (next: RecordImage[]) => {
@@ -50,7 +50,7 @@ export function ImagesInput({ id, value, most, disabled, labelledBy, note, wrong
   );
   const open = !disabled && may(resource, 'imageUpload');
   const waiting = uploads.filter(({ reason }) => reason === undefined).length;
-  const room = most === undefined || most === 1 ? Infinity : most - images.length - waiting;
+  const remaining = most === undefined || most === 1 ? Infinity : most - images.length - waiting;
 
   useEffect(() => {
     if (focus.current) root.current?.querySelector<HTMLElement>(`[data-at="${focus.current}"]`)?.focus();
@@ -72,20 +72,20 @@ export function ImagesInput({ id, value, most, disabled, labelledBy, note, wrong
 
   const take = (files: FileList | null) => {
     const all = [...(files ?? [])].slice(0, most === 1 ? 1 : undefined);
-    if (all.length > room) toast.error(m.admin_images_most({ most: most ?? 0 }));
-    add(all.slice(0, Math.max(0, room)));
+    if (all.length > remaining) toast.error(m.admin_images_most({ most: most ?? 0 }));
+    add(all.slice(0, Math.max(0, remaining)));
   };
   const move = (from: number, to: number, button?: string) => {
     const image = images[from];
     if (!image || to < 0 || to >= images.length || from === to) return;
     focus.current = button && `${button} ${to}`;
     change(images.toSpliced(from, 1).toSpliced(to, 0, image));
-    setSaid(m.admin_images_moved({ number: from + 1, place: to + 1 }));
+    setAnnouncement(m.admin_images_moved({ number: from + 1, position: to + 1 }));
   };
   const remove = (at: number) => {
     focus.current = images.length > 1 ? `remove ${Math.min(at, images.length - 2)}` : 'add';
     change(images.toSpliced(at, 1));
-    setSaid(m.admin_images_removed({ number: at + 1 }));
+    setAnnouncement(m.admin_images_removed({ number: at + 1 }));
   };
   const hasFiles = (event: DragEvent) => open && event.dataTransfer.types.includes('Files');
 
@@ -158,7 +158,7 @@ export function ImagesInput({ id, value, most, disabled, labelledBy, note, wrong
             startIcon={<ImagePlus size={18} aria-hidden="true" />}
             data-at="add"
             aria-invalid={wrong || undefined}
-            disabled={room <= 0}
+            disabled={remaining <= 0}
             onClick={() => chooser.current?.click()}
           >
             {most === 1 ? (images.length > 0 ? m.admin_image_replace() : m.admin_image_add()) : m.admin_images_add()}
@@ -167,7 +167,7 @@ export function ImagesInput({ id, value, most, disabled, labelledBy, note, wrong
         </div>
       )}
       <p role="status" className={styles.unseen}>
-        {said}
+        {announcement}
       </p>
     </div>
   );

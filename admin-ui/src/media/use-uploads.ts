@@ -11,39 +11,39 @@ export interface Upload {
   reason?: string;
 }
 
-let made = 0;
+let lastId = 0;
 
 export function useUploads(resource: Resource, onDone: (image: RecordImage) => void) {
   const [uploads, setUploads] = useState<Upload[]>([]);
-  const tellDone = useEffectEvent(onDone);
+  const notifyDone = useEffectEvent(onDone);
   const current = uploads.find(({ reason }) => reason === undefined);
 
   useEffect(() => {
     if (!current) return undefined;
-    const gone = new AbortController();
+    const unmounted = new AbortController();
     const { key, file } = current;
     const remove = () => setUploads((all) => all.filter((one) => one.key !== key));
-    uploadImage(resource, file, gone.signal).then(
+    uploadImage(resource, file, unmounted.signal).then(
       (image) => {
-        if (gone.signal.aborted) return;
+        if (unmounted.signal.aborted) return;
         remove();
-        tellDone(image);
+        notifyDone(image);
       },
       (error: unknown) => {
-        if (gone.signal.aborted) return;
+        if (unmounted.signal.aborted) return;
         const { detail, title, errors } = asProblem(error);
         const reason = errors[0]?.message ?? detail ?? title;
         setUploads((all) => all.map((one) => (one.key === key ? { ...one, reason } : one)));
       },
     );
-    return () => gone.abort();
+    return () => unmounted.abort();
   }, [current, resource]);
 
   return {
     uploads,
     busy: current !== undefined,
     add: (files: Iterable<File>) =>
-      setUploads((all) => [...all, ...[...files].map((file) => ({ key: (made += 1), file }))]),
+      setUploads((all) => [...all, ...[...files].map((file) => ({ key: (lastId += 1), file }))]),
     dismiss: (key: number) => setUploads((all) => all.filter((one) => one.key !== key)),
   };
 }

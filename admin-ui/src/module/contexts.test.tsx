@@ -27,7 +27,7 @@ import { readResources } from '../document/resources.ts';
 import { ListContexts } from '../list/list-contexts.tsx';
 import { useResourceNamed } from '../document/context.tsx';
 import { defineModule } from './define.ts';
-import type { ModulePart } from './gathered.ts';
+import type { ModulePart } from './registry.ts';
 import type { ModuleUi } from './types.ts';
 
 const PROJECTS = '/api/backoffice/projects';
@@ -108,14 +108,15 @@ test('a cell finds its record, its resource and the list, which follows the addr
     defineModule({ resources: { projects: { cells: { location: ListProbe } } } }),
     '/backoffice/projects?page=1&limit=10&sortDirection=asc',
   );
-  const said = async () => JSON.parse((await screen.findByLabelText('List of projects Project 2')).textContent ?? '');
-  expect(await said()).toEqual([2, 1, 10, { field: 'name', order: 'ASC' }, {}, []]);
+  const shownList = async () =>
+    JSON.parse((await screen.findByLabelText('List of projects Project 2')).textContent ?? '');
+  expect(await shownList()).toEqual([2, 1, 10, { field: 'name', order: 'ASC' }, {}, []]);
 
   await user.click(screen.getByRole('button', { name: 'choose Project 2' }));
-  expect((await said())[5]).toEqual([id(2)]);
+  expect((await shownList())[5]).toEqual([id(2)]);
   expect(screen.getByRole('toolbar').textContent).toContain('1 of 2 row(s) selected');
   await user.click(screen.getByRole('button', { name: 'choose all from Project 1' }));
-  expect((await said())[5]).toEqual([id(1), id(2)]);
+  expect((await shownList())[5]).toEqual([id(1), id(2)]);
 
   await user.click(screen.getByRole('button', { name: 'sort by Project 1' }));
   expect(address()).toBe('/backoffice/projects?page=1&limit=10&sortDirection=desc');
@@ -125,14 +126,14 @@ test('a cell finds its record, its resource and the list, which follows the addr
     search: 'marina',
     filters: JSON.stringify(filters),
   });
-  await waitFor(async () => expect((await said())[4]).toEqual({ q: 'marina', projectType: 'Villa' }));
+  await waitFor(async () => expect((await shownList())[4]).toEqual({ q: 'marina', projectType: 'Villa' }));
 });
 
 test("a page of a module's own has the list of its address, its pages and its notices", async () => {
-  const asked: string[] = [];
+  const requests: string[] = [];
   server.use(
     http.get(PROJECTS, ({ request }) => {
-      asked.push(new URL(request.url).searchParams.get('page') ?? '');
+      requests.push(new URL(request.url).searchParams.get('page') ?? '');
       return HttpResponse.json({ items: [project(1)], total: 41, page: 1, limit: 20, totalPages: 3 });
     }),
   );
@@ -169,7 +170,7 @@ test("a page of a module's own has the list of its address, its pages and its no
   );
   await user.click(await screen.findByRole('button', { name: /next page/i }));
   expect(address()).toBe('/backoffice/board?page=2&limit=20&sortDirection=asc');
-  await waitFor(() => expect(asked).toContain('2'));
+  await waitFor(() => expect(requests).toContain('2'));
   await user.click(screen.getByRole('button', { name: 'Greet' }));
   expect(await screen.findByText('Good morning, Omar')).toBeTruthy();
 });
@@ -212,7 +213,7 @@ test("a part of a record's page knows the record, what it refers to, and the way
   expect((await part.findByRole('link', { name: 'List' })).getAttribute('href')).toBe('/backoffice/projects');
 });
 
-test('what can be undone for a while is done when nobody undoes it, and not when somebody does', async () => {
+test('an undoable action runs unless it is undone', async () => {
   const deleted: string[] = [];
   server.use(
     http.get(PROJECTS, () => page([project(1), project(2)])),

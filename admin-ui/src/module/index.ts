@@ -25,11 +25,11 @@ export type {
 } from './types.ts';
 export type { Resource } from '../document/resources.ts';
 
-// Asking the server.
+// Requests.
 export { perform, type Performed } from '../data/verbs.ts';
 export { isAtFields, isStatus, sentenceOf } from '../data/problems.ts';
 export type { Values } from '../data/changes.ts';
-export { useTell } from '../data/record.ts';
+export { useRecordCache } from '../data/record.ts';
 export { useMay, useResourceNamed } from '../document/context.tsx';
 export { labelOf } from '../document/schema.ts';
 export { paths } from '../paths.ts';

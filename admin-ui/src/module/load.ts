@@ -1,6 +1,6 @@
 // Loads what all modules bring, before the first screen.
-import { reloadOnce } from '@mizan/ui-kit/lazy-screen';
-import type { ModulePart } from './gathered.ts';
+import { reloadForError } from '@mizan/ui-kit/lazy-screen';
+import type { ModulePart } from './registry.ts';
 
 /** Each module's `…/<name>/ui/index.tsx`, by its path. */
 export type FoundModules = Record<string, () => Promise<unknown>>;
@@ -17,7 +17,7 @@ export async function loadModules(found: FoundModules): Promise<ModulePart[]> {
       })),
     );
   } catch (error) {
-    if (reloadOnce(error)) return await new Promise<never>(() => {});
+    if (reloadForError(error)) return await new Promise<never>(() => {});
     throw error;
   }
 }

@@ -4,23 +4,23 @@ import { resources as declared, type ApiDocument } from '@mizan/openapi/document
 import { describe, expect, test } from 'vitest';
 import { found } from '../modules.ts';
 import { areas } from '../paths.ts';
-import type { ModulePart } from './gathered.ts';
+import type { ModulePart } from './registry.ts';
 import { loadModules } from './load.ts';
-import { wrongPlaces } from './places.ts';
+import { moduleErrors } from './validate.ts';
 
 const document = JSON.parse(text) as ApiDocument;
 // Before the tests, whose time is not for loading all screens.
 const parts = await loadModules(found);
 const Drawn = () => null;
 
-test('what the modules bring has its place, and the document has all the names', () => {
+test('all names in modules exist in the document', () => {
   expect(parts.length).toBeGreaterThan(1);
-  expect(wrongPlaces(document, parts)).toEqual([]);
+  expect(moduleErrors(document, parts)).toEqual([]);
 });
 
-describe('is told with both names:', () => {
-  const told = (...uis: unknown[]) =>
-    wrongPlaces(
+describe('is reported with both names:', () => {
+  const errors = (...uis: unknown[]) =>
+    moduleErrors(
       document,
       uis.map((ui, index) => ({ name: ['first', 'second'][index] ?? '', ui }) as ModulePart),
     );
@@ -29,73 +29,75 @@ describe('is told with both names:', () => {
   });
 
   test('a resource that there is not', () => {
-    expect(told({ resources: { castles: {} } })).toEqual([
+    expect(errors({ resources: { castles: {} } })).toEqual([
       'The module first speaks of the resource castles, which the document does not describe.',
     ]);
   });
 
   test('a field that the resource does not have, wherever it is mentioned', () => {
     const units = { labels: { moat: 'Moat' }, columns: { shown: ['tower'] }, sort: { field: 'amenities' } };
-    expect(told({ resources: { units } })).toEqual([
+    expect(errors({ resources: { units } })).toEqual([
       'The module first speaks of units.moat, which units do not have.',
       'The module first speaks of units.tower, which units do not have.',
       'The module first sorts units by amenities, by which they cannot be sorted.',
     ]);
   });
 
-  test('a permission that no operation needs: it would be shown to nobody', () => {
+  test('a permission that no operation needs: no user would see it', () => {
     const units = { actions: [{ key: 'storm', label: 'Storm', icon: Drawn, permission: 'units:storm' }] };
-    expect(told({ resources: { units }, cards: [{ key: 'siege', permission: 'castles:read', Card: Drawn }] })).toEqual([
+    expect(
+      errors({ resources: { units }, cards: [{ key: 'siege', permission: 'castles:read', Card: Drawn }] }),
+    ).toEqual([
       'The action storm of units (first) needs units:storm, which no operation of the document does.',
       'The card siege (first) needs castles:read, which no operation of the document does.',
     ]);
   });
 
   test('a verb that the resource does not have', () => {
-    expect(told({ resources: { users: { verbs: { lock: false, storm: false } } } })).toEqual([
+    expect(errors({ resources: { users: { verbs: { lock: false, storm: false } } } })).toEqual([
       'The module first speaks of the verb storm of users, which they do not have.',
     ]);
   });
 
   test('an input for what is not entered, and two views of one name', () => {
-    const panel = { key: 'view', place: 'below', Panel: Drawn };
+    const panel = { key: 'view', position: 'below', Panel: Drawn };
     const units = { inputs: { project: Drawn, floor: Drawn }, panels: [panel, panel] };
-    expect(told({ resources: { units } })).toEqual([
+    expect(errors({ resources: { units } })).toEqual([
       'The module first brings an input for units.project, which nobody enters.',
       'The module first brings two panels view of units.',
     ]);
   });
 
   test('a screen or a page where there is one already', () => {
-    expect(told({ resources: { units: { routes: [{ path: 'import', Screen: Drawn }] } } })).toEqual([
+    expect(errors({ resources: { units: { routes: [{ path: 'import', Screen: Drawn }] } } })).toEqual([
       'The module first puts a screen at units/import, where units have one of their own.',
     ]);
-    expect(told(at('units/board'))).toEqual([
+    expect(errors(at('units/board'))).toEqual([
       'The page /backoffice/units/board of first stands where units have their list.',
     ]);
   });
 
   test('a tab, a dialog or a number of what there is not', () => {
     const tabs = [{ path: 'show', label: 'Castles', resource: 'castles' }];
-    expect(told({ resources: { units: { tabs, unparsed: { moat: 0 } } } })).toEqual([
+    expect(errors({ resources: { units: { tabs, unparsed: { moat: 0 } } } })).toEqual([
       'The module first speaks of units.moat, which units do not have.',
       'The module first has a tab for castles, which the document does not describe.',
       'The module first puts a screen at units/show, where units have one of their own.',
     ]);
-    expect(told({ resources: { estimations: { dialogs: { create: { title: 'Create Estimation' } } } } })).toEqual([
+    expect(errors({ resources: { estimations: { dialogs: { create: { title: 'Create Estimation' } } } } })).toEqual([
       'The module first has a dialog to create estimations, which cannot be done with estimations.',
     ]);
   });
 
-  test('two modules that claim one place', () => {
-    expect(told({ resources: { units: {} } }, { resources: { units: {} } })).toEqual([
+  test('two modules that claim one slot', () => {
+    expect(errors({ resources: { units: {} } }, { resources: { units: {} } })).toEqual([
       'The modules first and second both bring screens of units.',
     ]);
-    expect(told(at('board'), at('board'))).toEqual([
+    expect(errors(at('board'), at('board'))).toEqual([
       'The modules first and second both bring the page /backoffice/board.',
     ]);
     const card = { cards: [{ key: 'siege', Card: Drawn }] };
-    expect(told(card, card)).toEqual(['The modules first and second both bring the card siege.']);
+    expect(errors(card, card)).toEqual(['The modules first and second both bring the card siege.']);
   });
 });
 

@@ -1,7 +1,7 @@
 // The sentences about a resource: the usual ones, made of its name, and those that its module says otherwise.
 import { m } from '@mizan/ui-kit/messages';
 import type { Resource } from '../document/resources.ts';
-import { useResourceUi } from './gathered.ts';
+import { useResourceUi } from './registry.ts';
 import type { Texts } from './types.ts';
 
 /** The sentences about this resource. */

@@ -50,7 +50,7 @@ export default [
   // @ts-expect-error A floor is a number.
   defineModule({ resources: { units: { inputs: { floor: ({ value }) => value?.trim() } } } }),
   // @ts-expect-error A panel stands beside or below.
-  defineModule({ resources: { units: { panels: [{ key: 'moat', place: 'above', Panel: Drawn }] } } }),
+  defineModule({ resources: { units: { panels: [{ key: 'moat', position: 'above', Panel: Drawn }] } } }),
   // @ts-expect-error A tab has a label.
   defineModule({ resources: { units: { recordTabs: [{ key: 'moat', Tab: Drawn }] } } }),
   // @ts-expect-error There is no such area.

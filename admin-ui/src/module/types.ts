@@ -15,7 +15,7 @@ type VerbOf<D> = D extends { verbs: infer V extends string } ? V : never;
 type Input<D> = D extends { input: infer I } ? I : never;
 type InputOf<D> = Key<Input<D>>;
 
-/** A record of a resource: what the server says of it, and `id`. */
+/** A record of a resource: the server's fields, and `id`. */
 export type RecordOf<D> = RaRecord<string> & View<D>;
 
 export interface CellProps<Of = Record<string, unknown>> {
@@ -32,7 +32,7 @@ export interface InputProps<Value = unknown> {
   schema: Schema;
   required: boolean;
   disabled: boolean;
-  /** What it holds was refused: a control says `aria-invalid`, so that the form leads there. */
+  /** The value was rejected: the control sets `aria-invalid`, so that the form can focus it. */
   wrong: boolean;
   /** The elements that name and describe it. */
   labelledBy: string;
@@ -67,7 +67,7 @@ export interface BulkAction extends Pick<RecordAction, 'key' | 'label' | 'icon' 
   Dialog: ComponentType<BulkActionProps>;
 }
 
-/** One thing that can be done with a record, beside viewing, editing and deleting it. */
+/** An action on a record, in addition to view, edit and delete. */
 export interface RecordAction {
   key: string;
   label: string;
@@ -75,12 +75,12 @@ export interface RecordAction {
   danger?: boolean;
   /** What one has come to the record for. */
   primary?: boolean;
-  /** Offered only where the visitor may do it: `resource:action`, as the operation says. */
+  /** Shown only with this permission: `resource:action`, as in the document. */
   permission: string;
   when?: (record: RaRecord<string>) => boolean;
   /** A question or a form in which it is done; it closes itself. */
   Dialog?: ComponentType<ActionProps>;
-  /** Or it is done at once. It tells of success and failure itself and gives back the record as it is then. */
+  /** Runs immediately. Shows success and failure itself, and returns the changed record. */
   run?: (resource: Resource, record: RaRecord<string>) => Promise<RaRecord<string> | undefined>;
   /** Or it is the way to somewhere else. */
   to?: (record: RaRecord<string>) => string;
@@ -97,16 +97,16 @@ export interface RecordTabUi<D = never> {
   /** Its part of the address. */
   key: string;
   label: string;
-  /** Shown only to whoever may do this: `resource:action`. */
+  /** Shown only with this permission: `resource:action`. */
   permission?: string;
   Tab: ComponentType<PartProps<D>>;
 }
 
-/** A part of the page of a record, beside its facts or below them. */
+/** A panel on a record's page, next to its facts or below them. */
 export interface RecordPanelUi<D = never> {
   key: string;
-  place: 'beside' | 'below';
-  /** Shown only to whoever may do this: `resource:action`. */
+  position: 'aside' | 'below';
+  /** Shown only with this permission: `resource:action`. */
   permission?: string;
   Panel: ComponentType<PartProps<D>>;
 }
@@ -116,7 +116,7 @@ export interface IconProps {
   'aria-hidden'?: boolean | 'true';
 }
 
-/** A form in a dialog over the list. What is left out is said in the usual words. */
+/** A form in a dialog over the list. Omitted texts have defaults. */
 export interface DialogTexts {
   title: string;
   /** A sentence under the title. */
@@ -126,7 +126,7 @@ export interface DialogTexts {
   busy?: string;
 }
 
-/** What stands over the page on which a record is changed. */
+/** The header of the edit page. */
 export interface FormHeading<D = never> {
   /** In place of 'Edit Unit'. */
   title?: (record: RecordOf<D>) => string;
@@ -138,7 +138,7 @@ export interface FormHeading<D = never> {
   back?: boolean;
 }
 
-/** Sentences about a resource that are said in other words than the usual ones. */
+/** Texts about a resource that replace the defaults. */
 export interface Texts {
   /** While a record is loaded: 'Loading unit...'. */
   loading: string;
@@ -149,7 +149,7 @@ export interface Texts {
   updateFailed: string;
 }
 
-/** A list under the address of a resource, beside others. */
+/** A list under the address of a resource, as one of several tabs. */
 export interface ListTab<Name extends string = string> {
   /** What follows the resource's address: `all` of `/backoffice/sites/all`. */
   path: string;
@@ -169,11 +169,11 @@ export interface ListTab<Name extends string = string> {
 export interface ResourceUi<D = never, Names extends string = Key<Resources>> {
   /** Drawn in place of the icon that the document names. */
   icon?: ComponentType<IconProps>;
-  /** The words over the list, in place of the resource's own. */
+  /** The heading of the list, in place of the resource's label. */
   heading?: { title: string; text: string };
-  /** What the way to the form is called. */
+  /** The label of the button that opens the form. */
   editLabel?: string;
-  /** Fields that are called otherwise than in the schema, wherever a record is shown. */
+  /** Labels that replace those of the schema, wherever a record is shown. */
   labels?: Partial<Record<FieldOf<D>, string>>;
   /** Fields that are drawn in a way of their own wherever a record is shown. */
   cells?: { [Field in FieldOf<D>]?: ComponentType<CellProps<View<D>>> };
@@ -185,7 +185,7 @@ export interface ResourceUi<D = never, Names extends string = Key<Resources>> {
   inputs?: { [Field in InputOf<D>]?: ComponentType<InputProps<Exclude<Input<D>[Field], undefined>>> };
   /** The columns that the list shows at first, in this order, and those of them that cannot be hidden. */
   columns?: { shown: FieldOf<D>[]; fixed?: FieldOf<D>[]; unsortable?: FieldOf<D>[] };
-  /** How the list is sorted when nobody asks for anything. */
+  /** The default sort order of the list. */
   sort?: { field: FieldOf<D>; direction: 'asc' | 'desc' };
   /**
    * What can be done with a record beside the verbs of the document, and in the place of the verb of the same name:
@@ -210,7 +210,7 @@ export interface ResourceUi<D = never, Names extends string = Key<Resources>> {
   /**
    * Parts of the page of a record:
    *
-   *     panels: [{ key: 'map', place: 'beside', Panel: ({ record }) => <Map at={record.coordinates} /> }]
+   *     panels: [{ key: 'map', position: 'aside', Panel: ({ record }) => <Map at={record.coordinates} /> }]
    */
   panels?: RecordPanelUi<D>[];
   /**
@@ -219,11 +219,11 @@ export interface ResourceUi<D = never, Names extends string = Key<Resources>> {
    *     dialogs: { create: { title: 'Create Site', text: 'Where the next building goes up.' } }
    */
   dialogs?: { create?: DialogTexts; edit?: DialogTexts };
-  /** What stands over the page on which a record is changed. */
+  /** The header of the edit page. */
   form?: FormHeading<D>;
-  /** Sentences in other words than the usual ones. */
+  /** Texts that replace the defaults. */
   texts?: Partial<Texts>;
-  /** What is shown of a record that never was: a page that says so, or the list, with a message. */
+  /** What a missing record shows: a not-found page, or the list with a message. */
   missing?: 'page' | 'list';
   /** Number fields, or sets of them, in which what cannot be read as a number becomes this one. */
   unparsed?: { [Field in FieldOf<D>]?: number };

@@ -13,11 +13,11 @@ import styles from './overview.module.css';
 
 const SHOWN = 8;
 /** Asked for, so that enough are left of one resource. */
-const ASKED = 50;
+const FETCHED = 50;
 
 /** Of one resource, or of all that the visitor may see the history of. */
 export function LatestCard({ resource: only }: { resource?: Resource }) {
-  const { data, isError } = useLatestChanges(only ? ASKED : SHOWN);
+  const { data, isError } = useLatestChanges(only ? FETCHED : SHOWN);
   const resources = useResources();
   const changes = data
     ?.flatMap((change) => {

@@ -11,7 +11,7 @@ import { areaLabel } from '../frame/navigation.tsx';
 import { AccessDenied } from '../frame/not-here.tsx';
 import { Notice } from '../frame/notice.tsx';
 import screen from '../frame/screen.module.css';
-import { useGathered } from '../module/gathered.ts';
+import { useModuleRegistry } from '../module/registry.ts';
 import { BreakdownCard } from './breakdown-card.tsx';
 import { CountCard } from './count-card.tsx';
 import { LatestCard } from './latest-card.tsx';
@@ -22,7 +22,7 @@ export function OverviewScreen() {
   const may = useMay();
   const { me } = useSession();
   const shown = useResources().filter((resource) => resource.area === area && may(resource, 'list'));
-  const { cards } = useGathered();
+  const { cards } = useModuleRegistry();
   const own =
     area === 'backoffice' ? cards.filter(({ permission }) => permission === undefined || permits(me, permission)) : [];
   const declared = shown.flatMap(declaredCards);
@@ -44,7 +44,7 @@ export function OverviewScreen() {
         <>
           <ul className={styles.cards}>
             {[...declared, ...brought].map((card) => (
-              <li key={card.key} className={styles.place}>
+              <li key={card.key} className={styles.cell}>
                 {card}
               </li>
             ))}

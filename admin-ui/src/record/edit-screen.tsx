@@ -20,10 +20,10 @@ import { NotHere } from '../frame/not-here.tsx';
 import { ScreenSkeleton } from '../frame/screen-skeleton.tsx';
 import screen from '../frame/screen.module.css';
 import { backToList } from '../list/last-list.ts';
-import { useResourceUi } from '../module/gathered.ts';
+import { useResourceUi } from '../module/registry.ts';
 import { useTexts } from '../module/texts.ts';
 import { paths } from '../paths.ts';
-import { factsBeside } from './fact-groups.ts';
+import { asideFacts } from './fact-groups.ts';
 import { FactCards } from './facts.tsx';
 import { RecordMissing } from './record-missing.tsx';
 
@@ -44,11 +44,11 @@ function LoadedEdit({ resource, id }: { resource: Resource; id: string }) {
   const navigate = useNavigate();
   const texts = useTexts(resource);
   const failed = isFetchedAfterMount && error !== null && !isStatus(error, 404);
-  const told = useRef(false);
+  const reported = useRef(false);
 
   useEffect(() => {
-    if (!failed || told.current) return;
-    told.current = true;
+    if (!failed || reported.current) return;
+    reported.current = true;
     toast.error(sentenceOf(error, texts.fetchFailed));
     void navigate(firstPageOf(resource), { replace: true });
   }, [failed, error, navigate, resource, texts.fetchFailed]);
@@ -62,10 +62,10 @@ function EditForm({ resource, loaded }: { resource: Resource; loaded: Loaded }) 
   const navigate = useNavigate();
   const may = useMay();
   const { form, record, version } = useEdit(resource, loaded);
-  const { form: said = {} } = useResourceUi(resource);
+  const { form: configured = {} } = useResourceUi(resource);
   const view = may(resource, 'view') ? paths.view(resource.area, resource.name, record.id) : undefined;
   const title = titleOf(resource, record);
-  const beside = useMemo(() => factsBeside(resource, form.schema), [resource, form.schema]);
+  const asideCards = useMemo(() => asideFacts(resource, form.schema), [resource, form.schema]);
   return (
     <div className={`${screen.screen} ${screen.narrow}`}>
       <Crumbs
@@ -78,14 +78,14 @@ function EditForm({ resource, loaded }: { resource: Resource; loaded: Loaded }) 
       <header className={screen.head}>
         <div className={screen.heading}>
           <h1 className={screen.title}>
-            <bdi>{said.title?.(record) ?? m.admin_edit_title({ singular: resource.singular })}</bdi>
+            <bdi>{configured.title?.(record) ?? m.admin_edit_title({ singular: resource.singular })}</bdi>
           </h1>
           <p className={screen.subtitle}>
-            <bdi>{said.about?.(record) ?? title}</bdi>
+            <bdi>{configured.about?.(record) ?? title}</bdi>
           </p>
-          {said.text && <p className={screen.subtitle}>{said.text}</p>}
+          {configured.text && <p className={screen.subtitle}>{configured.text}</p>}
         </div>
-        {said.back && (
+        {configured.back && (
           <div className={screen.actions}>
             <Button
               variant="outlined"
@@ -98,7 +98,7 @@ function EditForm({ resource, loaded }: { resource: Resource; loaded: Loaded }) 
           </div>
         )}
       </header>
-      {beside.length > 0 && <FactCards resource={resource} record={record} cards={beside} compact />}
+      {asideCards.length > 0 && <FactCards resource={resource} record={record} cards={asideCards} compact />}
       <FormContexts record={record} submission={form.saving}>
         <RecordForm key={version} {...form} onCancel={() => void navigate(view ?? backToList(resource))} />
       </FormContexts>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Resource } from '../document/resources.ts';
-import { factGroups, factsBeside } from './fact-groups.ts';
+import { factGroups, asideFacts } from './fact-groups.ts';
 
 const view = {
   properties: {
@@ -23,7 +23,7 @@ const cards = (resource: Resource) =>
     ...(titled && { titled }),
   }));
 
-test('without groups plain facts stand together, a set of facts by itself, and times at the foot', () => {
+test('without groups plain facts share a card, a set has its own, and times come last', () => {
   expect(cards(boats)).toEqual([
     { title: 'Details', facts: ['name', 'note', 'flags'] },
     { title: 'Place', facts: ['pier'], within: 'place' },
@@ -31,7 +31,7 @@ test('without groups plain facts stand together, a set of facts by itself, and t
   expect(factGroups(boats).times.map(({ field }) => field)).toEqual(['sent', 'createdAt']);
 });
 
-test('groups are cards behind what is in none, in their own order, times among them where they say so', () => {
+test('groups follow ungrouped facts, in their own order, with times where listed', () => {
   const groups = [
     { title: 'Boat', description: 'What it is.', fields: ['sent', 'name', 'written only'] },
     { title: 'Where', fields: ['place'] },
@@ -46,18 +46,18 @@ test('groups are cards behind what is in none, in their own order, times among t
   ]);
 });
 
-test('beside a form of few fields stand the groups that it does not enter', () => {
+test('a form of few fields shows the groups that it does not edit', () => {
   const groups = [
     { title: 'What was found', fields: ['note', 'flags'] },
     { title: 'Where', fields: ['place'] },
   ];
-  const beside = (...fields: string[]) =>
-    factsBeside({ ...boats, groups }, { properties: Object.fromEntries(fields.map((one) => [one, {}])) }).map(
+  const asideCards = (...fields: string[]) =>
+    asideFacts({ ...boats, groups }, { properties: Object.fromEntries(fields.map((one) => [one, {}])) }).map(
       ({ title }) => title,
     );
-  expect(beside('note')).toEqual(['Details', 'Where']);
-  expect(beside('note', 'place')).toEqual(['Details']);
-  expect(beside('note', 'place', 'name')).toEqual([]);
+  expect(asideCards('note')).toEqual(['Details', 'Where']);
+  expect(asideCards('note', 'place')).toEqual(['Details']);
+  expect(asideCards('note', 'place', 'name')).toEqual([]);
   // A form of many fields shows what the record is by itself.
-  expect(beside('note', 'flags', 'written', 'only')).toEqual([]);
+  expect(asideCards('note', 'flags', 'written', 'only')).toEqual([]);
 });

@@ -39,9 +39,9 @@ export function factGroups(resource: Resource): { cards: FactCard[]; times: Fact
     const facts = fields.flatMap((field) => all.find((fact) => fact.field === field) ?? []);
     const [only] = facts;
     if (!only) return [];
-    const said = { title, ...(description !== undefined && { description }) };
-    if (facts.length > 1) return [{ ...said, facts }];
-    return [isSet(only) ? { ...setOf(only), ...said } : { ...said, facts, titled: only.label === title }];
+    const heading = { title, ...(description !== undefined && { description }) };
+    if (facts.length > 1) return [{ ...heading, facts }];
+    return [isSet(only) ? { ...setOf(only), ...heading } : { ...heading, facts, titled: only.label === title }];
   });
   const first = plain.length > 0 ? [{ title: m.admin_form_details(), facts: plain }] : [];
   return { cards: [...first, ...sets, ...ofGroups], times };
@@ -54,7 +54,7 @@ const FEW = 3;
  * What is to be known of a record while little of it is changed: the groups of facts of which `form` enters none. None
  * where the form has many fields.
  */
-export function factsBeside(resource: Resource, form: Schema): FactCard[] {
+export function asideFacts(resource: Resource, form: Schema): FactCard[] {
   const entered = Object.entries(form.properties ?? {}).map(
     ([field, property]) => referenceOf(property)?.view ?? field,
   );

@@ -12,7 +12,7 @@ import { Icon } from '../frame/icon.tsx';
 import screen from '../frame/screen.module.css';
 import { useFormLinks } from '../list/form-links.ts';
 import { backToList } from '../list/last-list.ts';
-import { useResourceUi } from '../module/gathered.ts';
+import { useResourceUi } from '../module/registry.ts';
 import { DeleteDialog } from '../verbs/delete-dialog-lazy.ts';
 import { useRecordActions } from '../verbs/record-actions.tsx';
 import { DETAILS, RecordCrumbs, RecordTabs, useRecordTabs } from './record-tabs.tsx';

@@ -20,7 +20,7 @@ import { RestoreDialog } from '../history/restore-dialog.tsx';
 import type { Version } from '../history/version.ts';
 import { backToList } from '../list/last-list.ts';
 import { DETAILS, RecordCrumbs, RecordTabs, useLastTabs } from './record-tabs.tsx';
-import { useResourceUi } from '../module/gathered.ts';
+import { useResourceUi } from '../module/registry.ts';
 import { useTexts } from '../module/texts.ts';
 import styles from './record.module.css';
 
@@ -73,10 +73,10 @@ export function RecordMissing({ resource, id, tab = DETAILS, children }: Props) 
 function ToFirstPage({ resource }: { resource: Resource }) {
   const navigate = useNavigate();
   const { fetchFailed } = useTexts(resource);
-  const told = useRef(false);
+  const reported = useRef(false);
   useEffect(() => {
-    if (told.current) return;
-    told.current = true;
+    if (reported.current) return;
+    reported.current = true;
     toast.error(fetchFailed);
     void navigate(firstPageOf(resource), { replace: true });
   }, [fetchFailed, navigate, resource]);
@@ -110,7 +110,7 @@ function Deleted({ resource, id, tab, deletion, before, children }: DeletedProps
       <header className={screen.head}>
         <div className={screen.heading}>
           <h1 className={screen.title}>
-            <bdi className={styles.goneName}>{title}</bdi>
+            <bdi className={styles.deletedName}>{title}</bdi>
           </h1>
           <p className={screen.subtitle}>{m.history_gone_title({ singular: resource.singular })}</p>
         </div>
@@ -119,11 +119,11 @@ function Deleted({ resource, id, tab, deletion, before, children }: DeletedProps
         </div>
       </header>
       <RecordTabs title={title} tabs={tabs} tab={tab} />
-      <section className={styles.gone} role="status">
+      <section className={styles.deleted} role="status">
         <Icon name="remove" />
-        <p className={styles.goneText}>
+        <p className={styles.deletedText}>
           {m.history_gone_text({ name, noun: resource.noun })} <span aria-hidden="true">·</span>{' '}
-          <time className={styles.goneTime} dateTime={deletion.at} title={formatDateTime(deletion.at)}>
+          <time className={styles.deletedTime} dateTime={deletion.at} title={formatDateTime(deletion.at)}>
             {formatRelative(deletion.at)}
           </time>
         </p>

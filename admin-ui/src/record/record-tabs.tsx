@@ -9,7 +9,7 @@ import type { Resource } from '../document/resources.ts';
 import { Crumbs } from '../frame/crumbs.tsx';
 import tabStyles from '../frame/tabs.module.css';
 import { backToList } from '../list/last-list.ts';
-import { useResourceUi } from '../module/gathered.ts';
+import { useResourceUi } from '../module/registry.ts';
 import { paths } from '../paths.ts';
 import styles from './record.module.css';
 import { relatedLabel, relatedPath, useRelated, useRelatedTotals } from './related.ts';

@@ -15,10 +15,10 @@ export function useRelatedList(related: Related, id: string): ListState {
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
   const query = useMemo<ListSearch>(() => {
-    const asked = parseListSearch(search, resource);
-    return { ...asked, search: '', filters: null, ...(isBare(search) && { limit: PAGE_SIZE }) };
+    const parsed = parseListSearch(search, resource);
+    return { ...parsed, search: '', filters: null, ...(isBare(search) && { limit: PAGE_SIZE }) };
   }, [search, resource]);
-  const asked = useMemo(
+  const parsed = useMemo(
     () => ({
       search: '',
       filters: relatedFilter(related, id),
@@ -31,7 +31,7 @@ export function useRelatedList(related: Related, id: string): ListState {
     placeholderData: keepPreviousData,
     staleTime: 0,
     retry: false,
-    queryFn: ({ signal }) => records.list(resource, { ...asked, page: query.page, limit: query.limit }, signal),
+    queryFn: ({ signal }) => records.list(resource, { ...parsed, page: query.page, limit: query.limit }, signal),
   });
   const linkTo = useCallback(
     (change: Partial<ListSearch>) => pathname + formatListSearch({ ...query, ...change }, resource),
@@ -45,7 +45,7 @@ export function useRelatedList(related: Related, id: string): ListState {
   const failed = error !== null && (data === undefined || isPlaceholderData);
   return {
     query,
-    asked,
+    filter: parsed,
     records: data?.items,
     total,
     pages: Math.ceil(total / query.limit),

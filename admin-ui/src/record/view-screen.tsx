@@ -11,7 +11,7 @@ import type { Resource } from '../document/resources.ts';
 import { firstPageOf } from '../frame/list-path.ts';
 import { NotHere } from '../frame/not-here.tsx';
 import { ScreenSkeleton } from '../frame/screen-skeleton.tsx';
-import { useResourceUi } from '../module/gathered.ts';
+import { useResourceUi } from '../module/registry.ts';
 import { useTexts } from '../module/texts.ts';
 import { Facts } from './facts.tsx';
 import { RecordContexts } from './record-contexts.tsx';
@@ -74,11 +74,11 @@ function LoadedView({ resource, id, view }: { resource: Resource; id: string; vi
   const navigate = useNavigate();
   const texts = useTexts(resource);
   const failed = error !== null && data === undefined && !isStatus(error, 404);
-  const told = useRef(false);
+  const reported = useRef(false);
 
   useEffect(() => {
-    if (!failed || told.current) return;
-    told.current = true;
+    if (!failed || reported.current) return;
+    reported.current = true;
     toast.error(sentenceOf(error, texts.fetchFailed));
     void navigate(firstPageOf(resource), { replace: true });
   }, [failed, error, navigate, resource, texts.fetchFailed]);
@@ -108,18 +108,18 @@ function LoadedView({ resource, id, view }: { resource: Resource; id: string; vi
 function Details({ resource, record }: { resource: Resource; record: RaRecord<string> }) {
   const allowed = useAllowed();
   const panels = (useResourceUi(resource).panels ?? []).filter(({ permission }) => allowed(permission));
-  const at = (place: 'beside' | 'below') =>
+  const at = (position: 'aside' | 'below') =>
     panels
-      .filter((panel) => panel.place === place)
+      .filter((panel) => panel.position === position)
       .map(({ key, Panel }) => <Panel key={key} resource={resource} record={record} />);
-  const beside = at('beside');
+  const aside = at('aside');
   return (
     <Suspense fallback={<ScreenSkeleton />}>
-      <div className={styles.details} data-beside={beside.length > 0 || undefined}>
+      <div className={styles.details} data-beside={aside.length > 0 || undefined}>
         <div className={styles.main}>
           <Facts resource={resource} record={record} />
         </div>
-        {beside.length > 0 && <div className={styles.beside}>{beside}</div>}
+        {aside.length > 0 && <div className={styles.aside}>{aside}</div>}
       </div>
       {at('below')}
     </Suspense>

@@ -4,17 +4,17 @@ import { toast } from '@mizan/ui-kit/toaster';
 import { FormDialog } from '../form/form-dialog.tsx';
 import { useSubmit } from '../form/use-submit.ts';
 import styles from './saved.module.css';
-import { useSavedChanges, type Saved, type Shelf } from './shelf.ts';
+import { useSavedChanges, type Saved, type SavedCollection } from './collection.ts';
 
 interface Props {
-  shelf: Shelf;
+  collection: SavedCollection;
   saved: Saved;
   onClose: () => void;
 }
 
-export default function SavedDelete({ shelf, saved, onClose }: Props) {
-  const changes = useSavedChanges(shelf);
-  const words = shelf.words();
+export default function SavedDelete({ collection, saved, onClose }: Props) {
+  const changes = useSavedChanges(collection);
+  const texts = collection.texts();
   const deleting = useSubmit({
     send: () => changes.remove(saved.id),
     onDone(there) {
@@ -22,15 +22,15 @@ export default function SavedDelete({ shelf, saved, onClose }: Props) {
       toast.success(there ? m.saved_deleted({ name }) : m.saved_gone({ name }));
       onClose();
     },
-    failed: words.deleteFailed,
+    failed: texts.deleteFailed,
   });
 
   return (
     <FormDialog
-      title={words.deleteTitle}
+      title={texts.deleteTitle}
       description={
         <>
-          <bdi className={styles.named}>{saved.name}</bdi> {saved.shared ? words.deleteSharedText : words.deleteText}
+          <bdi className={styles.named}>{saved.name}</bdi> {saved.shared ? texts.deleteSharedText : texts.deleteText}
         </>
       }
       submit={{ label: m.admin_delete(), busy: m.admin_deleting(), danger: true }}

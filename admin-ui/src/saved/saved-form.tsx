@@ -7,13 +7,13 @@ import { isAtFields, problemsWithoutField } from '../data/problems.ts';
 import { FormDialog } from '../form/form-dialog.tsx';
 import { useSubmit } from '../form/use-submit.ts';
 import styles from './saved.module.css';
-import { useSaved, useSavedChanges, type Saved, type SavedInput, type Shelf } from './shelf.ts';
+import { useSaved, useSavedChanges, type Saved, type SavedInput, type SavedCollection } from './collection.ts';
 
 const LONGEST_NAME = 100;
 const FIELDS = ['name', 'description'];
 
 interface Props {
-  shelf: Shelf;
+  collection: SavedCollection;
   /** The one that is changed; without it a new one is made of what is seen. */
   saved: Saved | undefined;
   current: unknown;
@@ -21,10 +21,10 @@ interface Props {
   onClose: () => void;
 }
 
-export default function SavedForm({ shelf, saved, current, onSaved, onClose }: Props) {
+export default function SavedForm({ collection, saved, current, onSaved, onClose }: Props) {
   const id = useId();
-  const changes = useSavedChanges(shelf);
-  const words = shelf.words();
+  const changes = useSavedChanges(collection);
+  const texts = collection.texts();
   const nameInput = useRef<HTMLInputElement>(null);
   const [name, setName] = useState(saved?.name ?? '');
   const [description, setDescription] = useState(saved?.description ?? '');
@@ -33,12 +33,12 @@ export default function SavedForm({ shelf, saved, current, onSaved, onClose }: P
   const [onIndex, setOnIndex] = useState(saved?.onIndex ?? false);
   const [attempted, setAttempted] = useState(false);
   const saving = useSubmit({
-    async send(said: SavedInput, key) {
-      if (saved) await changes.update(saved.id, said);
-      else onSaved(await changes.create(said, current, key));
+    async send(input: SavedInput, key) {
+      if (saved) await changes.update(saved.id, input);
+      else onSaved(await changes.create(input, current, key));
     },
     onDone() {
-      toast.success(saved ? m.saved_updated({ name: name.trim() }) : words.created(name.trim()));
+      toast.success(saved ? m.saved_updated({ name: name.trim() }) : texts.created(name.trim()));
       onClose();
     },
     onError(error) {
@@ -47,10 +47,10 @@ export default function SavedForm({ shelf, saved, current, onSaved, onClose }: P
       if (!other) nameInput.current?.focus();
       return { problems: error.errors, ...(other && { failure: other.message }) };
     },
-    failed: words.saveFailed,
+    failed: texts.saveFailed,
   });
 
-  const { data: all = [] } = useSaved<Saved>(shelf, true);
+  const { data: all = [] } = useSaved<Saved>(collection, true);
   // One that has its name already may keep it, and what is being saved may be in the list by now.
   const taken =
     !saving.busy &&
@@ -58,20 +58,20 @@ export default function SavedForm({ shelf, saved, current, onSaved, onClose }: P
     all.some((one) => one.own && one.id !== saved?.id && one.name === name.trim());
   const at = (field: string) => saving.problems.find(({ pointer }) => pointer === `/${field}`)?.message;
   const needed = attempted && name.trim() === '' ? m.saved_name_needed() : undefined;
-  const wrongName = needed ?? (taken ? words.nameTaken : at('name'));
+  const wrongName = needed ?? (taken ? texts.nameTaken : at('name'));
 
   const save = () => {
     setAttempted(true);
     if (name.trim() === '' || taken) nameInput.current?.focus();
     else {
-      const index = shelf.onIndex ? { onIndex } : {};
+      const index = collection.onIndex ? { onIndex } : {};
       void saving.submit({ name: name.trim(), description: description.trim() || null, isDefault, shared, ...index });
     }
   };
 
   return (
     <FormDialog
-      title={saved ? words.editTitle : words.newTitle}
+      title={saved ? texts.editTitle : texts.newTitle}
       submit={{ label: m.saved_save(), busy: m.admin_saving() }}
       busy={saving.busy}
       failure={saving.failure}
@@ -111,9 +111,9 @@ export default function SavedForm({ shelf, saved, current, onSaved, onClose }: P
         />
       </Field>
       <div>
-        <Choice label={words.asDefault} hint={words.asDefaultHint} checked={isDefault} onChange={setIsDefault} />
-        <Choice label={m.saved_share()} hint={words.shareHint} checked={shared} onChange={setShared} />
-        {shelf.onIndex && (
+        <Choice label={texts.asDefault} hint={texts.asDefaultHint} checked={isDefault} onChange={setIsDefault} />
+        <Choice label={m.saved_share()} hint={texts.shareHint} checked={shared} onChange={setShared} />
+        {collection.onIndex && (
           <Choice
             label={m.explorer_views_on_index()}
             hint={m.explorer_views_on_index_hint()}

@@ -8,10 +8,10 @@ import { Icon } from '../frame/icon.tsx';
 import { loadPopover, SavedDelete, SavedForm, SavedPopover } from './dialogs-lazy.ts';
 import type { SavedDeed } from './saved-row.tsx';
 import styles from './menu-button.module.css';
-import { useSavedChanges, type Saved, type SavedInput, type Shelf } from './shelf.ts';
+import { useSavedChanges, type Saved, type SavedInput, type SavedCollection } from './collection.ts';
 
 interface Props<One extends Saved> {
-  shelf: Shelf;
+  collection: SavedCollection;
   /** What could be saved now; null when there is nothing. */
   current: unknown;
   isCurrent: (saved: One) => boolean;
@@ -25,15 +25,15 @@ interface Props<One extends Saved> {
 type Dialog = { kind: 'form'; saved?: Saved } | { kind: 'delete'; saved: Saved };
 
 export function SavedMenu<One extends Saved>(props: Props<One>) {
-  const { shelf, current, isCurrent, onApply, onSaved, label: told } = props;
-  const words = shelf.words();
+  const { collection, current, isCurrent, onApply, onSaved, label: buttonLabel } = props;
+  const texts = collection.texts();
   const button = useRef<HTMLButtonElement>(null);
   // Once it has been opened it stays, so that it closes as it opened.
   const [open, setOpen] = useState<boolean>();
   // Whether the dialog stands there, which on a slow line is later than the press.
   const [shown, setShown] = useState(false);
   const [dialog, setDialog] = useState<Dialog | null>(null);
-  const changes = useSavedChanges(shelf);
+  const changes = useSavedChanges(collection);
 
   const apply = (saved: One) => {
     setOpen(false);
@@ -44,17 +44,17 @@ export function SavedMenu<One extends Saved>(props: Props<One>) {
       await change;
       toast.success(m.saved_updated({ name: saved.name }));
     } catch (error) {
-      toast.error(sentenceOf(error, words.saveFailed));
+      toast.error(sentenceOf(error, texts.saveFailed));
     }
   };
-  const ask = (next: Dialog) => {
+  const openDialog = (next: Dialog) => {
     setOpen(false);
     setDialog(next);
   };
   const change = (saved: Saved, patch: Partial<SavedInput>) => void done(saved, changes.update(saved.id, patch));
   const deed = (saved: Saved, what: SavedDeed) => {
-    if (what === 'rename') return ask({ kind: 'form', saved });
-    if (what === 'delete') return ask({ kind: 'delete', saved });
+    if (what === 'rename') return openDialog({ kind: 'form', saved });
+    if (what === 'delete') return openDialog({ kind: 'delete', saved });
     if (what === 'default') return change(saved, { isDefault: !saved.isDefault });
     if (what === 'share') return change(saved, { shared: !saved.shared });
     if (what === 'index') return change(saved, { onIndex: !saved.onIndex });
@@ -72,7 +72,7 @@ export function SavedMenu<One extends Saved>(props: Props<One>) {
         ref={button}
         variant="outlined"
         className={styles.button ?? ''}
-        title={told}
+        title={buttonLabel}
         startIcon={<Icon name="saved" size={18} />}
         aria-haspopup="dialog"
         aria-expanded={shown}
@@ -80,12 +80,12 @@ export function SavedMenu<One extends Saved>(props: Props<One>) {
         onFocus={prepare}
         onClick={() => setOpen(true)}
       >
-        <bdi className={styles.label}>{told ?? words.title}</bdi>
+        <bdi className={styles.label}>{buttonLabel ?? texts.title}</bdi>
       </Button>
       {open !== undefined && (
         <Suspense fallback={null}>
           <SavedPopover
-            shelf={shelf}
+            collection={collection}
             open={open}
             anchor={button}
             current={current}
@@ -93,7 +93,7 @@ export function SavedMenu<One extends Saved>(props: Props<One>) {
             isCurrent={(saved) => isCurrent(saved as One)}
             onApply={(saved) => apply(saved as One)}
             onDeed={deed}
-            onNew={() => ask({ kind: 'form' })}
+            onNew={() => openDialog({ kind: 'form' })}
             onClose={() => setOpen(false)}
             onShown={setShown}
           />
@@ -103,14 +103,14 @@ export function SavedMenu<One extends Saved>(props: Props<One>) {
         <Suspense fallback={null}>
           {dialog.kind === 'form' ? (
             <SavedForm
-              shelf={shelf}
+              collection={collection}
               saved={dialog.saved}
               current={current}
               onSaved={(saved) => onSaved?.(saved)}
               onClose={closed}
             />
           ) : (
-            <SavedDelete shelf={shelf} saved={dialog.saved} onClose={closed} />
+            <SavedDelete collection={collection} saved={dialog.saved} onClose={closed} />
           )}
         </Suspense>
       )}

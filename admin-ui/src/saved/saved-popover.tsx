@@ -8,10 +8,10 @@ import { useEffect, useId, type RefObject } from 'react';
 import { Icon } from '../frame/icon.tsx';
 import { SavedRow, type SavedDeed } from './saved-row.tsx';
 import styles from './saved.module.css';
-import { useMaySaved, useSaved, type Saved, type Shelf } from './shelf.ts';
+import { useMaySaved, useSaved, type Saved, type SavedCollection } from './collection.ts';
 
 interface Props {
-  shelf: Shelf;
+  collection: SavedCollection;
   open: boolean;
   /** What it stands at. */
   anchor: RefObject<HTMLElement | null>;
@@ -27,12 +27,12 @@ interface Props {
 }
 
 export default function SavedPopover(props: Props) {
-  const { shelf, open, anchor, current, isCurrent, onApply, onDeed, onNew, onClose, onShown } = props;
-  const words = shelf.words();
-  const mayCreate = useMaySaved(shelf.permission)('create');
+  const { collection, open, anchor, current, isCurrent, onApply, onDeed, onNew, onClose, onShown } = props;
+  const texts = collection.texts();
+  const mayCreate = useMaySaved(collection.permission)('create');
   const title = useId();
   useEffect(() => onShown(open), [open, onShown]);
-  const { data, isPending, isError, refetch } = useSaved<Saved>(shelf, open);
+  const { data, isPending, isError, refetch } = useSaved<Saved>(collection, open);
   const lists = [
     { label: m.saved_own(), all: (data ?? []).filter((one) => one.own) },
     { label: m.saved_shared(), all: (data ?? []).filter((one) => !one.own) },
@@ -51,17 +51,17 @@ export default function SavedPopover(props: Props) {
     >
       <div className={styles.menu}>
         <h2 id={title} className={styles.unseen}>
-          {words.title}
+          {texts.title}
         </h2>
         {isPending && (
-          <div role="status" aria-label={words.loading} className={styles.bones}>
+          <div role="status" aria-label={texts.loading} className={styles.bones}>
             <Skeleton width="60%" />
             <Skeleton width="75%" />
           </div>
         )}
         {isError && (
           <p className={styles.none} role="alert">
-            {words.failed}{' '}
+            {texts.failed}{' '}
             <button type="button" className={styles.retry} onClick={() => void refetch()}>
               {m.admin_retry()}
             </button>
@@ -70,7 +70,7 @@ export default function SavedPopover(props: Props) {
         {data?.length === 0 && (
           <p className={styles.none}>
             <strong>{m.saved_none()}</strong>
-            {words.noneText}
+            {texts.noneText}
           </p>
         )}
         <div className={styles.lists}>
@@ -81,7 +81,7 @@ export default function SavedPopover(props: Props) {
                 {all.map((saved) => (
                   <SavedRow
                     key={saved.id}
-                    shelf={shelf}
+                    collection={collection}
                     saved={saved}
                     inUse={isCurrent(saved)}
                     mayReplace={current !== null}
@@ -96,7 +96,7 @@ export default function SavedPopover(props: Props) {
         {mayCreate && current !== null && (
           <div className={styles.foot}>
             <Button variant="text" fullWidth startIcon={<Icon name="add" size={18} />} onClick={onNew}>
-              {words.saveCurrent}
+              {texts.saveCurrent}
             </Button>
           </div>
         )}

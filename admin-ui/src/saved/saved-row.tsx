@@ -6,12 +6,12 @@ import { m } from '@mizan/ui-kit/messages';
 import { useState } from 'react';
 import { Icon } from '../frame/icon.tsx';
 import styles from './saved.module.css';
-import { useMaySaved, type Saved, type Shelf } from './shelf.ts';
+import { useMaySaved, type Saved, type SavedCollection } from './collection.ts';
 
 export type SavedDeed = 'update' | 'rename' | 'default' | 'share' | 'index' | 'delete';
 
 interface Props {
-  shelf: Shelf;
+  collection: SavedCollection;
   saved: Saved;
   /** What is seen is exactly this. */
   inUse: boolean;
@@ -21,9 +21,9 @@ interface Props {
   onDeed: (what: SavedDeed) => void;
 }
 
-export function SavedRow({ shelf, saved, inUse, mayReplace, onApply, onDeed }: Props) {
+export function SavedRow({ collection, saved, inUse, mayReplace, onApply, onDeed }: Props) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const may = useMaySaved(shelf.permission);
+  const may = useMaySaved(collection.permission);
   const update = saved.own && may('update');
   const remove = saved.own && may('delete');
   const item = (what: SavedDeed, label: string, danger = false) => (
@@ -42,7 +42,7 @@ export function SavedRow({ shelf, saved, inUse, mayReplace, onApply, onDeed }: P
     <li className={styles.row}>
       <button type="button" className={styles.apply} aria-current={inUse || undefined} onClick={onApply}>
         <span className={styles.sign}>{inUse && <Icon name="check" size={18} />}</span>
-        <span className={styles.words}>
+        <span className={styles.text}>
           <span className={styles.name} dir="auto">
             {saved.name}
           </span>
@@ -77,11 +77,11 @@ export function SavedRow({ shelf, saved, inUse, mayReplace, onApply, onDeed }: P
           transformOrigin={{ vertical: 'top', horizontal: 'right' }}
         >
           {update && [
-            ...(mayReplace && !inUse ? [item('update', shelf.words().update)] : []),
+            ...(mayReplace && !inUse ? [item('update', collection.texts().update)] : []),
             item('rename', m.saved_rename()),
             item('default', saved.isDefault ? m.saved_end_default() : m.saved_make_default()),
             item('share', saved.shared ? m.saved_unshare() : m.saved_share()),
-            ...(shelf.onIndex
+            ...(collection.onIndex
               ? [item('index', saved.onIndex ? m.explorer_views_off_index() : m.explorer_views_on_index())]
               : []),
           ]}

@@ -8,15 +8,15 @@ import { skipReasons, type ImportReport, type SkipReason } from './report.ts';
 
 export function Aside({ report, done }: { report: ImportReport; done: boolean }) {
   const resources = useResources();
-  const made = Object.entries(report.made ?? {}).map(([name, count]) => {
+  const created = Object.entries(report.made ?? {}).map(([name, count]) => {
     const resource = resources.find((one) => one.name === name);
     return `${formatNumber(count)} ${resource ? nounOf(resource, count) : name}`;
   });
   const rows = report.skippedRows ?? [];
-  const list = made.join(', ');
+  const list = created.join(', ');
   return (
     <>
-      {made.length > 0 && (
+      {created.length > 0 && (
         <p className={styles.quiet}>{done ? m.import_made({ list }) : m.import_would_make({ list })}</p>
       )}
       {rows.length > 0 && (

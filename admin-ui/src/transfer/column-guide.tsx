@@ -34,8 +34,8 @@ export function ColumnGuide({ columns }: { columns: ImportColumn[] }) {
                 {column.label}
                 {column.required && <span className={styles.needed}>{m.import_column_required()}</span>}
               </td>
-              <td className={styles.holds}>
-                <Holds schema={column.schema} />
+              <td className={styles.columnType}>
+                <ColumnType schema={column.schema} />
               </td>
             </tr>
           ))}
@@ -45,14 +45,14 @@ export function ColumnGuide({ columns }: { columns: ImportColumn[] }) {
   );
 }
 
-function Holds({ schema }: { schema: Schema }) {
+function ColumnType({ schema }: { schema: Schema }) {
   const target = useResourceNamed(referenceOf(schema)?.resource);
-  const kind = wordsFor(schema, (kindOf(schema) === 'references' ? target?.nouns : target?.noun) ?? '');
+  const kind = columnTypeLabel(schema, (kindOf(schema) === 'references' ? target?.nouns : target?.noun) ?? '');
   const unit = schema['x-unit'];
   return unit ? m.import_holds_unit({ kind, unit }) : kind;
 }
 
-function wordsFor(schema: Schema, noun: string): string {
+function columnTypeLabel(schema: Schema, noun: string): string {
   switch (kindOf(schema)) {
     case 'reference':
       return m.import_holds_reference({ noun });

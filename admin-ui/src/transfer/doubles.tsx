@@ -10,21 +10,21 @@ interface Props {
   onChoose: (choices: ImportChoices) => void;
 }
 
-type Words = Record<string, { title: () => string; text: () => string }>;
+type ChoiceTexts = Record<string, { title: () => string; text: () => string }>;
 
-const existing: Words = {
+const existing: ChoiceTexts = {
   error: { title: m.import_existing_error, text: m.import_existing_error_text },
   skip: { title: m.import_existing_skip, text: m.import_existing_skip_text },
   update: { title: m.import_existing_update, text: m.import_existing_update_text },
 };
 
-const repeated: Words = {
+const repeated: ChoiceTexts = {
   error: { title: m.import_repeated_error, text: m.import_repeated_error_text },
   first: { title: m.import_repeated_first, text: m.import_repeated_first_text },
   last: { title: m.import_repeated_last, text: m.import_repeated_last_text },
 };
 
-const empty: Words = {
+const empty: ChoiceTexts = {
   clear: { title: m.import_empty_clear, text: m.import_empty_clear_text },
   keep: { title: m.import_empty_keep, text: m.import_empty_keep_text },
 };
@@ -35,7 +35,7 @@ export function Doubles({ choices, busy, onChoose }: Props) {
       <Choice
         legend={m.import_existing()}
         of={EXISTING}
-        words={existing}
+        texts={existing}
         value={choices.existing}
         busy={busy}
         onChange={(value) => onChoose({ ...choices, existing: value })}
@@ -43,7 +43,7 @@ export function Doubles({ choices, busy, onChoose }: Props) {
       <Choice
         legend={m.import_repeated()}
         of={REPEATED}
-        words={repeated}
+        texts={repeated}
         value={choices.repeated}
         busy={busy}
         onChange={(value) => onChoose({ ...choices, repeated: value })}
@@ -52,7 +52,7 @@ export function Doubles({ choices, busy, onChoose }: Props) {
         <Choice
           legend={m.import_empty()}
           of={EMPTY}
-          words={empty}
+          texts={empty}
           value={choices.empty}
           busy={busy}
           onChange={(value) => onChoose({ ...choices, empty: value })}
@@ -65,13 +65,13 @@ export function Doubles({ choices, busy, onChoose }: Props) {
 interface ChoiceProps<Value extends string> {
   legend: string;
   of: readonly Value[];
-  words: Words;
+  texts: ChoiceTexts;
   value: Value;
   busy: boolean;
   onChange: (value: Value) => void;
 }
 
-function Choice<Value extends string>({ legend, of, words, value, busy, onChange }: ChoiceProps<Value>) {
+function Choice<Value extends string>({ legend, of, texts, value, busy, onChange }: ChoiceProps<Value>) {
   const name = useId();
   return (
     <fieldset className={styles.choice} disabled={busy}>
@@ -88,10 +88,10 @@ function Choice<Value extends string>({ legend, of, words, value, busy, onChange
             onChange={() => onChange(one)}
           />
           <label htmlFor={`${name}${one}`} className={styles.optionTitle}>
-            {words[one]?.title()}
+            {texts[one]?.title()}
           </label>
           <span id={`${name}${one}text`} className={styles.optionText}>
-            {words[one]?.text()}
+            {texts[one]?.text()}
           </span>
         </div>
       ))}

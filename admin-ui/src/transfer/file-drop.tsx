@@ -22,7 +22,7 @@ export function FileDrop({ file, problem, busy, onTake, onRemove }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const [over, setOver] = useState(false);
-  const holdsFiles = (event: DragEvent) => !busy && event.dataTransfer.types.includes('Files');
+  const hasFiles = (event: DragEvent) => !busy && event.dataTransfer.types.includes('Files');
 
   return (
     <div
@@ -30,7 +30,7 @@ export function FileDrop({ file, problem, busy, onTake, onRemove }: Props) {
       data-over={over || undefined}
       data-wrong={problem !== null || undefined}
       onDragOver={(event) => {
-        if (!holdsFiles(event)) return;
+        if (!hasFiles(event)) return;
         event.preventDefault();
         setOver(true);
       }}
@@ -38,7 +38,7 @@ export function FileDrop({ file, problem, busy, onTake, onRemove }: Props) {
         if (!(event.relatedTarget instanceof Node && event.currentTarget.contains(event.relatedTarget))) setOver(false);
       }}
       onDrop={(event) => {
-        if (!holdsFiles(event)) return;
+        if (!hasFiles(event)) return;
         event.preventDefault();
         setOver(false);
         onTake(event.dataTransfer.files);

@@ -6,7 +6,7 @@ import { useEffect, useMemo, useRef, type ReactNode } from 'react';
 import { saveAs } from '../data/download.ts';
 import { useMay, useResource } from '../document/context.tsx';
 import type { Resource } from '../document/resources.ts';
-import { LeaveGuard } from '../form/leave-guard.tsx';
+import { NavigationBlocker } from '../form/navigation-blocker.tsx';
 import { Crumbs } from '../frame/crumbs.tsx';
 import { Icon } from '../frame/icon.tsx';
 import { NotHere } from '../frame/not-here.tsx';
@@ -36,8 +36,9 @@ function Import({ resource }: { resource: Resource }) {
   const title = m.import_title({ label: resource.label });
 
   // What came of it is what one reads next.
-  const told = phase.kind === 'checked' || phase.kind === 'refused' || phase.kind === 'done' || state.failure !== null;
-  const moment = told ? 'told' : phase.kind === 'importing' ? 'importing' : undefined;
+  const hasReport =
+    phase.kind === 'checked' || phase.kind === 'refused' || phase.kind === 'done' || state.failure !== null;
+  const moment = hasReport ? 'told' : phase.kind === 'importing' ? 'importing' : undefined;
   useEffect(() => {
     if (!moment) return;
     result.current?.focus({ preventScroll: true });
@@ -52,7 +53,11 @@ function Import({ resource }: { resource: Resource }) {
   return (
     <div className={`${screen.screen} ${screen.narrow}`}>
       <Crumbs of={[{ label: resource.label, to: backToList(resource) }, { label: m.import_link() }]} />
-      <LeaveGuard when={phase.kind === 'importing'} title={m.import_leave_title()} text={m.import_leave_text()} />
+      <NavigationBlocker
+        when={phase.kind === 'importing'}
+        title={m.import_leave_title()}
+        text={m.import_leave_text()}
+      />
       <header className={screen.heading}>
         <h1 className={screen.title}>{title}</h1>
         <p className={screen.subtitle}>{m.import_text({ noun: resource.noun })}</p>
@@ -87,7 +92,7 @@ function Import({ resource }: { resource: Resource }) {
             <span>{state.failure}</span>
           </p>
         )}
-        {isTold(phase) && (
+        {isReported(phase) && (
           <Card title={phase.kind === 'done' ? m.import_done_title() : m.import_report()}>
             <Outcome
               resource={resource}
@@ -115,7 +120,7 @@ function Import({ resource }: { resource: Resource }) {
   );
 }
 
-const isTold = (phase: Phase): phase is Extract<Phase, { report: unknown }> => 'report' in phase;
+const isReported = (phase: Phase): phase is Extract<Phase, { report: unknown }> => 'report' in phase;
 
 function Busy({ text }: { text: string }) {
   return (

@@ -29,10 +29,10 @@ export function Outcome({ resource, kind, report, fileName, onImport, onAgain }:
     <>
       {kind !== 'refused' && (
         <dl className={styles.numbers}>
-          <Figure label={done ? m.import_done_created() : m.import_created()} value={created} />
-          <Figure label={done ? m.import_done_updated() : m.import_updated()} value={updated} />
-          <Figure label={done ? m.import_done_skipped() : m.import_skipped()} value={skipped} />
-          {!done && <Figure label={m.import_wrong()} value={errors.length} wrong={wrong} />}
+          <Count label={done ? m.import_done_created() : m.import_created()} value={created} />
+          <Count label={done ? m.import_done_updated() : m.import_updated()} value={updated} />
+          <Count label={done ? m.import_done_skipped() : m.import_skipped()} value={skipped} />
+          {!done && <Count label={m.import_wrong()} value={errors.length} wrong={wrong} />}
         </dl>
       )}
       {kind !== 'refused' && <Aside report={report} done={done} />}
@@ -74,9 +74,9 @@ export function Outcome({ resource, kind, report, fileName, onImport, onAgain }:
   );
 }
 
-function Figure({ label, value, wrong = false }: { label: string; value: number; wrong?: boolean }) {
+function Count({ label, value, wrong = false }: { label: string; value: number; wrong?: boolean }) {
   return (
-    <div className={styles.figure} data-wrong={wrong || undefined}>
+    <div className={styles.count} data-wrong={wrong || undefined}>
       <dt>{label}</dt>
       <dd>{formatNumber(value)}</dd>
     </div>

@@ -25,7 +25,7 @@ test('no cell is run by a spreadsheet', () => {
   expect(csvOf([['=1+1', '-2', '@x', '＝1']])).toBe("\uFEFF'=1+1,'-2,'@x,'＝1\r\n");
 });
 
-test('errors are sorted by line, counted by column, and lines count once', () => {
+test('errors are sorted by line, counted by column, and lines are counted distinct', () => {
   expect(sortedErrors(errors).map(({ line, column }) => `${line} ${column}`)).toEqual([
     '1 null',
     '2 status',
@@ -43,7 +43,7 @@ test('errors are sorted by line, counted by column, and lines count once', () =>
   );
 });
 
-test('skipped rows are told by reason, the most frequent first', () => {
+test('skipped rows are grouped by reason, the most frequent first', () => {
   const exists = 'This unit exists already';
   const rows = [
     { line: 2, reason: 'Left out' },
@@ -56,7 +56,7 @@ test('skipped rows are told by reason, the most frequent first', () => {
   ]);
 });
 
-test('the rows of a refused import are told apart from any other refusal', () => {
+test('row errors of a rejected import are distinct from other rejections', () => {
   const rows = [{ line: 3, column: 'rent', message: 'Not a number' }];
   expect(refusedRows(new ProblemError({ status: 422, errors: rows }))).toEqual(rows);
   expect(

@@ -3,7 +3,7 @@ import { asProblem } from '@mizan/ui-kit/http';
 import { useIntent } from '@mizan/ui-kit/intent';
 import { m } from '@mizan/ui-kit/messages';
 import { useEffect, useRef, useState } from 'react';
-import { useTell } from '../data/record.ts';
+import { useRecordCache } from '../data/record.ts';
 import type { Resource } from '../document/resources.ts';
 import { importFile, LARGEST_FILE, type ImportChoices } from './import-data.ts';
 import { refusedRows, type ImportReport } from './report.ts';
@@ -34,7 +34,7 @@ export interface ImportState {
 }
 
 export function useImport(resource: Resource): ImportState {
-  const tell = useTell(resource);
+  const cache = useRecordCache(resource);
   const [file, setFile] = useState<File | null>(null);
   const [choices, setChoices] = useState<ImportChoices>({ existing: 'error', repeated: 'error', empty: 'clear' });
   const [phase, setPhase] = useState<Phase>(WAITING);
@@ -56,11 +56,11 @@ export function useImport(resource: Resource): ImportState {
   const take: ImportState['take'] = async (files) => {
     const [one, ...others] = files ?? [];
     if (!one || busy) return;
-    const told = others.length > 0 ? m.import_file_one() : problemOfFile(one);
+    const message = others.length > 0 ? m.import_file_one() : problemOfFile(one);
     begin(WAITING);
-    setFileProblem(told);
+    setFileProblem(message);
     setFile(null);
-    if (told) return;
+    if (message) return;
     try {
       // What is imported is what was checked, whatever becomes of the file in the meantime.
       taken.current += 1;
@@ -81,8 +81,8 @@ export function useImport(resource: Resource): ImportState {
         : await intent.send(what, (key) => importFile(resource, file, choices, false, signal, key));
       setPhase({ kind: dryRun ? 'checked' : 'done', report });
       if (!dryRun) {
-        tell.beyond();
-        tell.many();
+        cache.invalidateAll();
+        cache.many();
       }
     } catch (error) {
       if (signal.aborted) return;

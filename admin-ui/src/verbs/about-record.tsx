@@ -1,7 +1,7 @@
 // Which record something is done with: within the text of the document, or by itself.
 import type { RaRecord } from 'react-admin';
 import { titleOf, type Resource } from '../document/resources.ts';
-import { partsOf } from './words.ts';
+import { partsOf } from './verb-texts.ts';
 import styles from './verbs.module.css';
 
 interface Props {

@@ -3,7 +3,7 @@ import { m } from '@mizan/ui-kit/messages';
 import { toast, toastWithAction } from '@mizan/ui-kit/toaster';
 import { records } from '../data/data-provider.ts';
 import { isStatus } from '../data/problems.ts';
-import { useRecord, useTell } from '../data/record.ts';
+import { useRecord, useRecordCache } from '../data/record.ts';
 import { useMay } from '../document/context.tsx';
 import { titleOf, type Resource } from '../document/resources.ts';
 import { FormDialog } from '../form/form-dialog.tsx';
@@ -22,37 +22,37 @@ interface Props {
 
 export default function DeleteDialog({ resource, id, record, onClose, onDeleted }: Props) {
   const { data, refetch } = useRecord(resource, id);
-  const tell = useTell(resource);
+  const cache = useRecordCache(resource);
   const may = useMay();
   const title = titleOf(resource, data?.record ?? record);
 
-  const tellDeleted = () => {
+  const notifyDeleted = () => {
     const text = m.admin_deleted({ singular: resource.singular });
     if (!may(resource, 'restore') || !may(resource, 'history')) toast.success(text);
     else
       toastWithAction(text, {
         label: m.undo(),
-        run: () => void undoDelete(resource, id, tell),
+        run: () => void undoDelete(resource, id, cache),
         duration: UNDO_OFFERED,
       });
   };
 
-  const gone = () => {
+  const handleDeleted = () => {
     onClose();
     onDeleted?.();
-    tell.deleted(id);
+    cache.deleted(id);
   };
   const deleting = useSubmit({
     // The version that is deleted is the one whose name stands in the question.
     send: async () => records.remove(resource, id, data?.etag ?? (await records.view(resource, id)).etag),
     onDone() {
-      tellDeleted();
-      gone();
+      notifyDeleted();
+      handleDeleted();
     },
     async onError(error) {
       if (isStatus(error, 404)) {
         toast(m.admin_deleted_already({ noun: resource.noun }));
-        gone();
+        handleDeleted();
         return null;
       }
       if (!isStatus(error, 412)) return undefined;

@@ -3,16 +3,16 @@
 import { can, useSession } from '@mizan/ui-kit/session';
 import { Suspense, useRef, useState, type ReactNode } from 'react';
 import type { RaRecord } from 'react-admin';
-import { useTell } from '../data/record.ts';
+import { useRecordCache } from '../data/record.ts';
 import { permitted } from '../document/context.tsx';
 import type { Resource } from '../document/resources.ts';
 import type { ShownAction } from '../frame/action-buttons.tsx';
-import { useResourceUi } from '../module/gathered.ts';
+import { useResourceUi } from '../module/registry.ts';
 import type { ActionProps, RecordAction } from '../module/types.ts';
 import { VerbDialog } from './dialogs-lazy.ts';
 import { usePerform } from './use-perform.ts';
 import { VerbIcon } from './verb-icon.tsx';
-import { appliesTo } from './words.ts';
+import { appliesTo } from './verb-texts.ts';
 
 /** The actions that the visitor may do with this record, and the dialog of the one that was started. */
 export function useRecordActions(
@@ -20,19 +20,19 @@ export function useRecordActions(
   record: RaRecord<string>,
 ): { actions: ShownAction[]; dialog: ReactNode } {
   const { me } = useSession();
-  const tell = useTell(resource);
+  const cache = useRecordCache(resource);
   const { actions: own = [], verbs: replaced = {} } = useResourceUi(resource);
-  const [asking, setAsking] = useState<((props: ActionProps) => ReactNode) | null>(null);
+  const [OpenDialog, setOpenDialog] = useState<((props: ActionProps) => ReactNode) | null>(null);
   const running = useRef(false);
-  const atOnce = usePerform(resource, record, { toasts: true });
-  const ask = (dialog: (props: ActionProps) => ReactNode) => setAsking(() => dialog);
+  const performer = usePerform(resource, record, { toasts: true });
+  const open = (dialog: (props: ActionProps) => ReactNode) => setOpenDialog(() => dialog);
 
   const run = async (action: RecordAction) => {
     if (running.current) return;
     running.current = true;
     try {
       const changed = await action.run?.(resource, record);
-      if (changed) tell.saved({ record: changed, etag: undefined });
+      if (changed) cache.saved({ record: changed, etag: undefined });
     } finally {
       running.current = false;
     }
@@ -43,14 +43,15 @@ export function useRecordActions(
     .filter((verb) => permitted(me, verb.operation) && appliesTo(verb, record))
     .map((verb): ShownAction => {
       const Dialog = (replaced[verb.name] || undefined)?.Dialog ?? VerbDialog;
-      const asks = replaced[verb.name] || verb.body || verb.confirm;
+      const needsDialog = replaced[verb.name] || verb.body || verb.confirm;
       return {
         key: verb.name,
         label: verb.label,
         icon: <VerbIcon verb={verb} />,
         danger: verb.danger,
         primary: verb.primary,
-        start: () => (asks ? ask((props) => <Dialog {...props} verb={verb} />) : void atOnce.submit({ verb })),
+        start: () =>
+          needsDialog ? open((props) => <Dialog {...props} verb={verb} />) : void performer.submit({ verb }),
       };
     });
   const added = own
@@ -67,11 +68,11 @@ export function useRecordActions(
         danger: action.danger ?? false,
         primary: action.primary ?? false,
         to: action.to?.(record),
-        start: () => (Dialog ? ask((props) => <Dialog {...props} />) : void run(action)),
+        start: () => (Dialog ? open((props) => <Dialog {...props} />) : void run(action)),
       };
     });
   return {
     actions: [...verbs, ...added],
-    dialog: asking && <Suspense>{asking({ resource, record, onClose: () => setAsking(null) })}</Suspense>,
+    dialog: OpenDialog && <Suspense>{OpenDialog({ resource, record, onClose: () => setOpenDialog(null) })}</Suspense>,
   };
 }

@@ -2,14 +2,14 @@
 import { m } from '@mizan/ui-kit/messages';
 import { toast } from '@mizan/ui-kit/toaster';
 import { sentenceOf } from '../data/problems.ts';
-import type { Told } from '../data/record.ts';
+import type { RecordCache } from '../data/record.ts';
 import type { Resource } from '../document/resources.ts';
 import { latestVersion, restoreVersion } from '../history/history-data.ts';
 
 /** How long it is offered. */
 export const UNDO_OFFERED = 8000;
 
-export async function undoDelete(resource: Resource, id: string, tell: Told): Promise<void> {
+export async function undoDelete(resource: Resource, id: string, cache: RecordCache): Promise<void> {
   const { noun, singular } = resource;
   const notice = toast.loading(m.undo_running({ noun }));
   try {
@@ -20,7 +20,7 @@ export async function undoDelete(resource: Resource, id: string, tell: Told): Pr
     }
     // What was made before there was a history has no version to go back to.
     if (!latest || latest.version < 2) throw new Error(m.undo_failed({ noun }));
-    tell.saved(await restoreVersion(resource, id, latest.version - 1, undefined));
+    cache.saved(await restoreVersion(resource, id, latest.version - 1, undefined));
     toast.success(m.undo_done({ singular }), { id: notice });
   } catch (error) {
     toast.error(sentenceOf(error, m.undo_failed({ noun })), { id: notice });

@@ -5,7 +5,7 @@ import { useEffect, useRef } from 'react';
 import type { RaRecord } from 'react-admin';
 import type { Values } from '../data/changes.ts';
 import { isAtFields, isStatus, sentenceOf } from '../data/problems.ts';
-import { useTell, useVersionOf } from '../data/record.ts';
+import { useRecordCache, useVersionOf } from '../data/record.ts';
 import { perform, type Performed } from '../data/verbs.ts';
 import type { Resource } from '../document/resources.ts';
 import type { Verb } from '../document/verbs.ts';
@@ -29,7 +29,7 @@ export function usePerform(
   record: RaRecord<string>,
   { toasts = false, onDone, onRefused }: Where = {},
 ): Submission<Doing> {
-  const tell = useTell(resource);
+  const cache = useRecordCache(resource);
   const versionOf = useVersionOf(resource);
   // A list that is read again may lose the row, and the dialog with it before its message was read.
   const atTheEnd = useRef<() => void>(undefined);
@@ -43,12 +43,12 @@ export function usePerform(
       atTheEnd.current = undefined;
       toast.success(performed.message ?? verb.done ?? m.verb_done({ label: verb.label }));
       onDone?.();
-      tell.performed(performed);
+      cache.performed(performed);
     },
     onError(error, { verb, body }) {
       // The next attempt is made with the record as it is now.
-      if (toasts || isStatus(error, 412)) tell.doubted();
-      else atTheEnd.current = tell.doubted;
+      if (toasts || isStatus(error, 412)) cache.refetch();
+      else atTheEnd.current = cache.refetch;
       onRefused?.();
       return body && isAtFields(error) ? undefined : { failure: sentenceOf(error, failureOf(verb, resource)) };
     },

@@ -10,14 +10,14 @@ import { useSchemaForm } from '../form/use-schema-form.ts';
 import type { VerbDialogProps } from '../module/types.ts';
 import { AboutRecord } from './about-record.tsx';
 import { usePerform } from './use-perform.ts';
-import { filledIn } from './words.ts';
+import { filledIn } from './verb-texts.ts';
 
 const NOTHING = {};
 
 export default function VerbDialog({ resource, record, verb, onClose }: VerbDialogProps) {
   // A question that was refused has nothing more to ask; a form stays, with what was filled in.
-  const asks = { toasts: true, onRefused: onClose };
-  const sending = usePerform(resource, record, { onDone: onClose, ...(!verb.body && asks) });
+  const options = { toasts: true, onRefused: onClose };
+  const sending = usePerform(resource, record, { onDone: onClose, ...(!verb.body && options) });
   const root = useRef<HTMLDivElement>(null);
   const schema = useMemo(() => createSchema({ input: verb.body }) ?? NOTHING, [verb]);
   const initial = useMemo(() => defaultsOf(schema), [schema]);

@@ -57,9 +57,9 @@ it("'Rent bounds 10,000 to 5,000,000 AED': any rent is refused with one sentence
 });
 
 it("'Appreciation -50 to 100 percent', 'Confidence 0 to 100': each has the sentence of its own side, whatever the other is", () => {
-  const near = fc.oneof(fc.integer({ min: -60, max: 160 }), fc.double({ min: -1e6, max: 1e6, noNaN: true }));
+  const nearBounds = fc.oneof(fc.integer({ min: -60, max: 160 }), fc.double({ min: -1e6, max: 1e6, noNaN: true }));
   fc.assert(
-    fc.property(near, near, (appreciation, confidence) => {
+    fc.property(nearBounds, nearBounds, (appreciation, confidence) => {
       expect(saying({ appreciation, confidence })).toEqual([
         ...(appreciation < -50 ? ['Appreciation cannot be less than -50%'] : []),
         ...(appreciation > 100 ? ['Appreciation cannot be more than 100%'] : []),

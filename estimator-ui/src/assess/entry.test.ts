@@ -20,13 +20,13 @@ const base = { source: 'previous', value: 100_000 } as const;
 const keys = (entry: Entry, ...pressedKeys: NumberKey[]): Entry => pressedKeys.reduce(pressed, entry);
 const recorded = (entry: Entry, now = 1000) => inputOf(entry, { projectId: 'p', unitId: 'u' }, now).entry;
 
-describe('what stands in the field', () => {
+describe("the field's value", () => {
   it('nothing, or what was saved', () => {
     expect(begin(undefined, 0)).toMatchObject({ rent: 0, appreciation: 0, confidence: 0 });
     expect(begin(saved, 0)).toMatchObject({ rent: 90_000, appreciation: 3, confidence: 80 });
   });
 
-  it('a step changes what stands there, and starts from the base in an empty field', () => {
+  it('a step changes the value, and starts from the base in an empty field', () => {
     expect(stepped(begin(undefined, 0), 5, base).rent).toBe(105_000);
     expect(stepped(stepped(begin(undefined, 0), 5, base), -5, base).rent).toBe(99_750);
     expect(stepped(begin(saved, 0), 1, base).rent).toBe(90_900);
@@ -34,7 +34,7 @@ describe('what stands in the field', () => {
 });
 
 describe('unsaved', () => {
-  it('without a saved figure: any value above 0', () => {
+  it('without a saved estimate: any value above 0', () => {
     expect(isUnsaved({ rent: 0, appreciation: 0, confidence: 0 }, undefined)).toBe(false);
     expect(isUnsaved({ rent: 1, appreciation: 0, confidence: 0 }, undefined)).toBe(true);
     expect(isUnsaved({ rent: 0, appreciation: 1, confidence: 0 }, undefined)).toBe(true);
@@ -77,7 +77,7 @@ describe('what is sent', () => {
     expect(recorded(keys(entry, DELETE))).toMatchObject({ baseSource: 'previous', baseValue: 100_000, taps: 3 });
   });
 
-  it('what was saved before is what the next figure started from', () => {
+  it('the saved estimate is what the next one started from', () => {
     expect(recorded(stepped(begin(saved, 0), 1, base))).toMatchObject({
       baseSource: 'saved',
       baseValue: 90_000,
@@ -85,7 +85,7 @@ describe('what is sent', () => {
     });
   });
 
-  it('once the field was emptied, it started from nothing, or from the base of a step then', () => {
+  it('an emptied field starts from nothing, or from the base of a step', () => {
     const emptied = keys(begin(saved, 0), DELETE, DELETE, DELETE, DELETE, DELETE);
     expect(emptied.rent).toBe(0);
     expect(recorded(keys(emptied, 8))).toMatchObject({ baseSource: 'none', taps: 6 });
@@ -93,7 +93,7 @@ describe('what is sent', () => {
     expect(recorded(stepped(emptied, 1, base))).toMatchObject({ baseSource: 'previous', baseValue: 100_000 });
   });
 
-  it('typing is told from tapping', () => {
+  it('typing is distinguished from tapping', () => {
     const entry = typed(begin(undefined, 0), 95_000);
     expect(recorded(entry)).toEqual({ baseSource: 'none', taps: 0, typed: true, seconds: 1 });
     expect(recorded(keys(entry, DELETE))).toMatchObject({ typed: true, taps: 1 });

@@ -15,19 +15,19 @@ const units = [
 describe('which unit is meant', () => {
   it('the one with that identifier', () => expect(indexOfUnit(units, c)).toBe(2));
 
-  it('a number of fewer than four digits is a place in the list', () => {
-    expect(['0', '3', '003'].map((asked) => indexOfUnit(units, asked))).toEqual([0, 3, 3]);
+  it('a number of fewer than four digits is an index into the list', () => {
+    expect(['0', '3', '003'].map((id) => indexOfUnit(units, id))).toEqual([0, 3, 3]);
   });
 
   it('the first one for anything else', () => {
-    expect(['4', '999', '0001', '-1', '1.5', '', 'e'.repeat(24)].map((asked) => indexOfUnit(units, asked))).toEqual([
+    expect(['4', '999', '0001', '-1', '1.5', '', 'e'.repeat(24)].map((id) => indexOfUnit(units, id))).toEqual([
       0, 0, 0, 0, 0, 0, 0,
     ]);
   });
 });
 
 describe('where a save leads', () => {
-  it('to the next unit, also when that one has a figure', () => {
+  it('to the next unit, also when that one has an estimate', () => {
     expect(afterSave(units, 0, new Set())).toEqual({ to: 'unit', index: 1 });
     expect(afterSave(units, 0, new Set([b]))).toEqual({ to: 'unit', index: 1 });
   });
@@ -42,7 +42,7 @@ describe('where a save leads', () => {
     expect(afterSave(units, 1, new Set([a, c, d]))).toEqual({ to: 'completed', open: 0 });
   });
 
-  it('a unit of a completed project that is saved once more leads to the next one', () => {
+  it('saving a unit of a completed project again leads to the next one', () => {
     expect(afterSave(units, 1, new Set(ids))).toEqual({ to: 'unit', index: 2 });
   });
 
@@ -50,14 +50,14 @@ describe('where a save leads', () => {
     expect(afterSave(units.slice(0, 1), 0, new Set())).toEqual({ to: 'completed', open: 0 });
   });
 
-  it('the flow begins at the first unit without a figure', () => {
+  it('the flow begins at the first unit without an estimate', () => {
     expect(firstOpen(units, new Set([a, c]))).toBe(units[1]);
     expect(firstOpen(units, new Set(ids))).toBeUndefined();
   });
 });
 
 describe('a bedroom count is completed', () => {
-  it('by the save of its last unit, once', () => {
+  it('by the save of its last unit only', () => {
     expect(completedBedrooms(units, 2, new Set([b]))).toBe(1);
     expect(completedBedrooms(units, 2, new Set([b, c]))).toBeUndefined();
     expect(completedBedrooms(units, 1, new Set())).toBeUndefined();
@@ -123,7 +123,7 @@ describe('for any project', () => {
     .array(fc.record({ bedrooms: fc.integer({ min: 0, max: 3 }), done: fc.boolean() }), { minLength: 1, maxLength: 20 })
     .chain((all) =>
       fc.record({
-        all: fc.constant(all.map((unit, place) => ({ ...unit, _id: place.toString(16).padStart(24, '0') }))),
+        all: fc.constant(all.map((unit, position) => ({ ...unit, _id: position.toString(16).padStart(24, '0') }))),
         index: fc.nat({ max: all.length - 1 }),
       }),
     );
@@ -134,8 +134,8 @@ describe('for any project', () => {
     fc.assert(
       fc.property(anywhere, fc.oneof(fc.string(), fc.nat({ max: 12_000 }).map(String)), ({ all, index }, other) => {
         expect(indexOfUnit(all, all[index]?._id ?? '')).toBe(index);
-        const place = /^[0-9]{1,3}$/.test(other) ? Number(other) : 0;
-        expect(indexOfUnit(all, other)).toBe(place < all.length ? place : 0);
+        const fallback = /^[0-9]{1,3}$/.test(other) ? Number(other) : 0;
+        expect(indexOfUnit(all, other)).toBe(fallback < all.length ? fallback : 0);
       }),
     );
   });
@@ -144,7 +144,7 @@ describe('for any project', () => {
     fc.assert(
       fc.property(anywhere, ({ all, index }) => {
         const before = doneOf(all);
-        const open = all.filter(({ _id }, place) => !before.has(_id) && place !== index).length;
+        const open = all.filter(({ _id }, position) => !before.has(_id) && position !== index).length;
         const completes = open === 0 && before.size < all.length;
         expect(afterSave(all, index, before)).toEqual(
           completes || index === all.length - 1 ? { to: 'completed', open } : { to: 'unit', index: index + 1 },
@@ -190,7 +190,7 @@ describe('for any project', () => {
     const some = fc.record({ unitsCount: fc.nat({ max: 3 }), completedUnitsCount: fc.nat({ max: 3 }) });
     fc.assert(
       fc.property(fc.array(some), fc.nat({ max: 9 }), (all, left) => {
-        const listed = all.map((each, place) => ({ ...each, _id: String(place) }));
+        const listed = all.map((each, index) => ({ ...each, _id: String(index) }));
         const next = nextProject(listed, String(left));
         expect(next).toBe(
           listed.find((each) => each._id !== String(left) && each.completedUnitsCount < each.unitsCount),

@@ -8,10 +8,10 @@ type Assessed = ReadonlySet<string>;
 const INDEX_BELOW = 4;
 
 /** Where a unit stands that is asked for by its identifier, or by a short number as an index; the first one if it is unknown. */
-export function indexOfUnit(units: readonly Pick<Bare, '_id'>[], asked: string): number {
-  const found = units.findIndex((unit) => unit._id === asked);
+export function indexOfUnit(units: readonly Pick<Bare, '_id'>[], id: string): number {
+  const found = units.findIndex((unit) => unit._id === id);
   if (found >= 0) return found;
-  const index = asked.length < INDEX_BELOW && /^\d+$/.test(asked) ? Number(asked) : 0;
+  const index = id.length < INDEX_BELOW && /^\d+$/.test(id) ? Number(id) : 0;
   return index < units.length ? index : 0;
 }
 

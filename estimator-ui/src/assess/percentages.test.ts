@@ -46,7 +46,7 @@ it("'with empty rent, the base is the previous assessed unit's rent, else the un
   fc.assert(
     fc.property(fc.array(some, { minLength: 1, maxLength: 12 }), fc.nat(), (all, seed) => {
       const index = seed % all.length;
-      const listed = all.map((each, place) => ({ ...each, _id: String(place) }));
+      const listed = all.map((each, position) => ({ ...each, _id: String(position) }));
       const rents = new Map(listed.flatMap(({ _id, rent }) => (rent === undefined ? [] : [[_id, rent] as const])));
       const before = all.slice(0, index).findLast(({ rent }) => rent !== undefined)?.rent;
       const own = all[index];

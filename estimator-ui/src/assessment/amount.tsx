@@ -20,16 +20,16 @@ interface Props {
   value: number;
   refused: boolean;
   /** Nothing can be changed at the moment. */
-  held: boolean;
+  readOnly: boolean;
   type: (rent: number) => void;
   leave: () => void;
 }
 
-export function Amount({ value, refused, held, type, leave }: Props) {
+export function Amount({ value, refused, readOnly, type, leave }: Props) {
   const desktop = useDesktop();
   const hint = useId();
   const shown = value > 0 ? formatNumber(value) : '';
-  const heard = m.estimator_rent_heard({ rent: formatAed(value) });
+  const announcement = m.estimator_rent_heard({ rent: formatAed(value) });
   const [first] = useState(value);
   const [changed, setChanged] = useState(false);
   if (!changed && value !== first) setChanged(true);
@@ -38,7 +38,7 @@ export function Amount({ value, refused, held, type, leave }: Props) {
       <p className={styles['label']} aria-hidden="true">
         {m.estimator_rent()}
       </p>
-      <div className={styles['figure']} data-length={shown.length}>
+      <div className={styles['amountValue']} data-length={shown.length}>
         <span className={styles['unit']} aria-hidden="true">
           <span>{m.estimator_rent_currency()}</span>
           <span>{m.estimator_rent_period()}</span>
@@ -48,7 +48,7 @@ export function Amount({ value, refused, held, type, leave }: Props) {
             value={value}
             shown={shown}
             refused={refused}
-            held={held}
+            readOnly={readOnly}
             describedBy={hint}
             type={type}
             leave={leave}
@@ -56,7 +56,7 @@ export function Amount({ value, refused, held, type, leave }: Props) {
         ) : (
           <output className={styles['value']} aria-label={m.estimator_rent()} data-empty={value === 0 || undefined}>
             <span aria-hidden="true">{shown || '0'}</span>
-            <span className={styles['heard']}>{heard}</span>
+            <span className={styles['announced']}>{announcement}</span>
           </output>
         )}
       </div>
@@ -66,8 +66,8 @@ export function Amount({ value, refused, held, type, leave }: Props) {
             {m.estimator_rent_hint()}
           </p>
           {/* A field says what is typed into it, and nothing of what keys do to it. */}
-          <p className={styles['heard']} role="status">
-            {changed && heard}
+          <p className={styles['announced']} role="status">
+            {changed && announcement}
           </p>
         </>
       )}
@@ -84,20 +84,20 @@ interface FieldProps extends Props {
 const digitsAfter = (input: HTMLInputElement): number =>
   digitsOf(input.value.slice(input.selectionEnd ?? input.value.length)).length;
 
-function placeBefore(text: string, digits: number): number {
-  let place = text.length;
-  for (let left = digits; left > 0 && place > 0; place -= 1) if (/\d/.test(text.charAt(place - 1))) left -= 1;
-  return place;
+function cursorBefore(text: string, digits: number): number {
+  let cursor = text.length;
+  for (let left = digits; left > 0 && cursor > 0; cursor -= 1) if (/\d/.test(text.charAt(cursor - 1))) left -= 1;
+  return cursor;
 }
 
 /** What is left once the digit before the cursor is gone: for a deletion that met a separator, and no digit. */
 function withoutDigitBefore(text: string, after: number): string {
   const digits = digitsOf(text);
-  const place = digits.length - after;
-  return digits.slice(0, Math.max(0, place - 1)) + digits.slice(place);
+  const cursor = digits.length - after;
+  return digits.slice(0, Math.max(0, cursor - 1)) + digits.slice(cursor);
 }
 
-function AmountField({ value, shown, refused, held, describedBy, type, leave }: FieldProps) {
+function AmountField({ value, shown, refused, readOnly, describedBy, type, leave }: FieldProps) {
   const field = useRef<HTMLInputElement>(null);
   const after = useRef<number>(undefined);
 
@@ -107,8 +107,8 @@ function AmountField({ value, shown, refused, held, describedBy, type, leave }: 
   useLayoutEffect(() => {
     const input = field.current;
     if (!input || after.current === undefined || document.activeElement !== input) return;
-    const place = placeBefore(input.value, after.current);
-    input.setSelectionRange(place, place);
+    const cursor = cursorBefore(input.value, after.current);
+    input.setSelectionRange(cursor, cursor);
     after.current = undefined;
   });
 
@@ -121,7 +121,7 @@ function AmountField({ value, shown, refused, held, describedBy, type, leave }: 
       inputMode="none"
       autoComplete="off"
       placeholder="0"
-      readOnly={held}
+      readOnly={readOnly}
       aria-label={m.estimator_rent()}
       aria-describedby={describedBy}
       aria-invalid={refused || undefined}

@@ -32,7 +32,7 @@ const project = {
 let sent: Record<string, unknown>[] = [];
 
 /** What the server does with a figure. */
-async function keep(request: Request): Promise<Response> {
+async function saveAssessment(request: Request): Promise<Response> {
   const body = (await request.json()) as Record<string, unknown>;
   sent.push(body);
   return HttpResponse.json(
@@ -52,7 +52,7 @@ const server = setupServer(
   http.get('/api/projects', () => HttpResponse.json({ items: [], total: 0, page: 1, limit: 100, totalPages: 0 })),
   http.get(`/api/projects/${PROJECT}/with-units`, () => HttpResponse.json(project)),
   http.get('/api/assessments', () => HttpResponse.json([])),
-  http.post('/api/assessments', ({ request }) => keep(request)),
+  http.post('/api/assessments', ({ request }) => saveAssessment(request)),
 );
 
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
@@ -67,12 +67,12 @@ afterEach(() => {
 });
 afterAll(() => server.close());
 
-async function open(asked: string): Promise<void> {
+async function open(unitId: string): Promise<void> {
   await session.signIn('layla@demo.test', 'right');
   render(
     <RouterProvider
       router={createAppRouter(
-        createMemoryHistory({ initialEntries: [`/estimations/assessments/${PROJECT}/${asked}`] }),
+        createMemoryHistory({ initialEntries: [`/estimations/assessments/${PROJECT}/${unitId}`] }),
       )}
     />,
   );
@@ -86,7 +86,7 @@ async function tap(...names: string[]): Promise<void> {
   for (const name of names) await userEvent.click(button(name));
 }
 
-it('what a figure started from and how it was entered is sent with it', async () => {
+it('the starting value and the way of entry are sent with an estimate', async () => {
   await open('0');
   await unitShown('A-1');
   await tap('+5%', '-1%', 'Save & Continue');
@@ -162,7 +162,7 @@ it("'Typed desktop input is committed after 1.5 s of inactivity or when the fiel
   expect(screen.getByTitle('Unsaved changes')).toBeTruthy();
 });
 
-it('an amount that is pasted anywhere on the screen stands in the field', async () => {
+it('an amount pasted anywhere on the screen fills the field', async () => {
   await open('0');
   await unitShown('A-1');
   fireEvent.paste(document.body, { clipboardData: { getData: () => 'AED ٩٥٬٠٠٠' } });
@@ -172,7 +172,7 @@ it('an amount that is pasted anywhere on the screen stands in the field', async 
   expect(sent[0]).toMatchObject({ estimatedYearlyRentInAED: 95_000, entry: { taps: 0, typed: true } });
 });
 
-it('what the server refuses is told in its words, and stands at its unit to be corrected', async () => {
+it("a rejected estimate shows the server's message, and can be corrected at its unit", async () => {
   server.use(
     http.post('/api/assessments', () =>
       HttpResponse.json({ title: 'Unprocessable', detail: 'There is no such unit any more' }, { status: 422 }),
@@ -191,7 +191,7 @@ it('what the server refuses is told in its words, and stands at its unit to be c
   expect(screen.getByDisplayValue('95,000')).toBeTruthy();
   expect(screen.getByTitle('Unsaved changes')).toBeTruthy();
 
-  server.use(http.post('/api/assessments', ({ request }) => keep(request)));
+  server.use(http.post('/api/assessments', ({ request }) => saveAssessment(request)));
   await tap('+1%', 'Save & Continue');
   await unitShown('B-1');
   await vi.waitFor(() => expect(sent).toHaveLength(1));
@@ -206,7 +206,7 @@ it('a refusal without a sentence of its own', async () => {
   await screen.findByText('Failed to save assessment. Please try again.');
 });
 
-it('the last unit is saved before others: it says how many are open', async () => {
+it('the last unit is saved before others: the number of open ones is shown', async () => {
   await open('2');
   await unitShown('C-1');
   await tap('9', '5', '0', '0', '0', 'Save & Submit');
@@ -216,7 +216,7 @@ it('the last unit is saved before others: it says how many are open', async () =
 });
 
 it('the bedroom count that is completed is celebrated', async () => {
-  const figure = {
+  const estimate = {
     _id: 'f',
     unitId: 'a'.repeat(24),
     projectId: PROJECT,
@@ -226,7 +226,7 @@ it('the bedroom count that is completed is celebrated', async () => {
   };
   server.use(
     http.get('/api/assessments', () =>
-      HttpResponse.json([{ ...figure, createdAt: '2026-11-20T08:00:00Z', updatedAt: '2026-11-20T08:00:00Z' }]),
+      HttpResponse.json([{ ...estimate, createdAt: '2026-11-20T08:00:00Z', updatedAt: '2026-11-20T08:00:00Z' }]),
     ),
   );
   await open('1');
@@ -244,7 +244,7 @@ it('a project that there is not', async () => {
   expect(screen.getByText("The project you're looking for doesn't exist.")).toBeTruthy();
 });
 
-it('what one unit was refused for is not said of the next one', async () => {
+it('a rejection of one unit is not shown at the next one', async () => {
   await open('0');
   await unitShown('A-1');
   const amount = () => document.querySelector('[data-refused]');
@@ -255,7 +255,7 @@ it('what one unit was refused for is not said of the next one', async () => {
   expect(amount()).toBeNull();
 });
 
-it('a figure with appreciation and confidence ends the project like any other', async () => {
+it('an estimate with appreciation and confidence completes the project like any other', async () => {
   server.use(
     http.get('/api/assessments', () =>
       HttpResponse.json([
@@ -319,7 +319,7 @@ it('where every other project is completed, Start Next Project goes to the first
   await unitShown('A-1');
 });
 
-it('a next project that cannot be asked for is said, and nothing counts down any more', async () => {
+it('a failed request for the next project shows an error and stops the countdown', async () => {
   server.use(http.get('/api/projects', () => HttpResponse.json({ title: 'Down' }, { status: 500 })));
   await complete();
   await tap('Start Next Project');
@@ -330,14 +330,14 @@ it('a next project that cannot be asked for is said, and nothing counts down any
 
 /** Has the server keep figures to itself until what is answered here is called. */
 function slowly(): () => void {
-  const held: (() => void)[] = [];
+  const pending: (() => void)[] = [];
   server.use(
     http.post('/api/assessments', async ({ request }) => {
-      await new Promise<void>((done) => held.push(done));
-      return keep(request);
+      await new Promise<void>((done) => pending.push(done));
+      return saveAssessment(request);
     }),
   );
-  return () => held.forEach((done) => done());
+  return () => pending.forEach((done) => done());
 }
 
 it('the next unit is on screen before the server has answered, and nothing is in the way', async () => {
@@ -356,7 +356,7 @@ it('the next unit is on screen before the server has answered, and nothing is in
   await vi.waitFor(() => expect(sent).toHaveLength(1));
 });
 
-it('a figure is saved without a network, and signing out asks about it', async () => {
+it('an estimate is saved without a network, and signing out asks for confirmation', async () => {
   server.use(http.post('/api/assessments', () => HttpResponse.error()));
   await open('0');
   await unitShown('A-1');
@@ -369,7 +369,7 @@ it('a figure is saved without a network, and signing out asks about it', async (
   await tap('Stay signed in');
   await vi.waitFor(() => expect(screen.queryByRole('heading', { name: '1 estimate has not been sent' })).toBeNull());
 
-  server.use(http.post('/api/assessments', ({ request }) => keep(request)));
+  server.use(http.post('/api/assessments', ({ request }) => saveAssessment(request)));
   await userEvent.click(button('1 estimate waits to be sent'));
   await userEvent.click(await screen.findByRole('button', { name: 'Send now' }));
   await screen.findByText('Everything is sent.');
@@ -401,10 +401,10 @@ it("'Failed to fetch project', and trying again", async () => {
   await unitShown('A-1');
 });
 
-it('where an estimate stands is told once the server has it, on the next unit and at the end, and never before', async () => {
+it('the comparison with others is shown after the server has the estimate, on the next unit and at the end', async () => {
   server.use(
     http.post('/api/assessments', async ({ request }) => {
-      const answer = (await (await keep(request)).json()) as object;
+      const answer = (await (await saveAssessment(request)).json()) as object;
       return HttpResponse.json({ ...answer, standing: 'lower' }, { status: 201 });
     }),
   );
@@ -420,7 +420,7 @@ it('where an estimate stands is told once the server has it, on the next unit an
   expect(await screen.findByText('C-1, AED 90,000:')).toBeTruthy();
 });
 
-it('signing out asks about an amount that is not saved', async () => {
+it('signing out with an unsaved amount asks for confirmation', async () => {
   await open('0');
   await unitShown('A-1');
   await tap('9', 'Account of Layla Haddad');

@@ -7,7 +7,7 @@ import { m } from '@mizan/ui-kit/messages';
 import { useSession } from '@mizan/ui-kit/session';
 import { useTitle } from '@mizan/ui-kit/title';
 import { indexOfUnit } from '../assess/flow';
-import { rememberUnit } from '../last-unit';
+import { storeLastUnit } from '../last-unit';
 import { Notice } from '../parts/notice';
 import { ProjectFailure } from '../parts/project-failure';
 import screen from '../parts/screen.module.css';
@@ -27,22 +27,22 @@ const Panel = lazy<typeof import('../panel/panel').default>(() =>
 interface Props {
   projectId: string;
   /** The unit as the address names it. */
-  asked: string;
+  requestedId: string;
 }
 
-export function AssessmentPage({ projectId, asked }: Props) {
+export function AssessmentPage({ projectId, requestedId }: Props) {
   const { me } = useSession();
   const one = useQuery(project(projectId));
   const own = useAssessments(projectId);
   const units = one.data?.units;
-  const index = units ? indexOfUnit(units, asked) : 0;
+  const index = units ? indexOfUnit(units, requestedId) : 0;
   const unit = units?.[index];
   const visitor = me?.user.id;
   const unitId = unit?._id;
   useTitle(unit ? m.estimator_unit({ number: unit.unitNumber }) : (one.data?.name ?? m.estimator_assessments()));
   useEffect(() => {
-    if (visitor && unitId === asked) rememberUnit(visitor, { projectId, unitId });
-  }, [visitor, projectId, unitId, asked]);
+    if (visitor && unitId === requestedId) storeLastUnit(visitor, { projectId, unitId });
+  }, [visitor, projectId, unitId, requestedId]);
 
   const name = one.data?.name;
   const crumbs = (
@@ -66,7 +66,7 @@ export function AssessmentPage({ projectId, asked }: Props) {
     />
   );
   if (one.data && own.data && unit) {
-    if (unit._id !== asked) return <Navigate to={paths.unit} params={{ projectId, unitId: unit._id }} replace />;
+    if (unit._id !== requestedId) return <Navigate to={paths.unit} params={{ projectId, unitId: unit._id }} replace />;
     return (
       <>
         {crumbs}

@@ -1,14 +1,14 @@
 // Where a figure that was saved stands to the others', in one calm line.
 import { formatAed } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
-import { standingSentence } from '../assess/standing';
-import type { Standing } from '../shapes';
+import { echoSentence } from '../assess/echo-sentence';
+import type { EchoLevel } from '../shapes';
 import styles from './echo-line.module.css';
 
 export interface Echo {
   number: string;
   rent: number;
-  standing: Standing;
+  level: EchoLevel;
 }
 
 /** It comes when the server has answered, while another screen is shown already: so it is said, in a region that was there. */
@@ -20,7 +20,7 @@ export function EchoLine({ echo }: { echo: Echo | undefined }) {
           <span className={styles['echoed']}>
             {m.estimator_echo({ number: echo.number, rent: formatAed(echo.rent) })}
           </span>{' '}
-          <span className={styles['standing']}>{standingSentence(echo.standing)}</span>
+          <span className={styles['level']}>{echoSentence(echo.level)}</span>
         </>
       )}
     </p>

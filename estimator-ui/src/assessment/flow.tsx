@@ -18,7 +18,7 @@ import { paths } from '../paths';
 import { useEcho } from '../own-assessments';
 import { outbox } from '../outbox/outbox';
 import { useWaiting } from '../outbox/waiting';
-import { LeaveDialog, useLeaveGuard } from './leave-guard';
+import { LeaveDialog, useNavigationBlocker } from './navigation-blocker';
 import { UnitScreen } from './unit-screen';
 import { useEntry } from './use-entry';
 import { useKeyboard } from './use-keyboard';
@@ -63,11 +63,11 @@ export function Flow({ project, index, assessments }: Props) {
   const [saving, setSaving] = useState(false);
   const [refused, setRefused] = useState<{ unit: string; rent: number; problems: string[] }>();
   const [last, setLast] = useState<LastSaved>();
-  const standing = useEcho(last);
-  const echo = last && standing && { number: last.number, rent: last.rent, standing };
+  const echoLevel = useEcho(last);
+  const echo = last && echoLevel && { number: last.number, rent: last.rent, level: echoLevel };
   const [finished, setFinished] = useState<Finished>();
   const showing = finished?.unit === unit._id ? finished : undefined;
-  const guard = useLeaveGuard(projectId, (entering.dirty || saving) && !showing);
+  const blocker = useNavigationBlocker(projectId, (entering.dirty || saving) && !showing);
   const savedAt = useRef(0);
   // False once the visitor has gone elsewhere while the estimate was being kept.
   const here = useRef(true);
@@ -77,7 +77,7 @@ export function Flow({ project, index, assessments }: Props) {
       here.current = false;
     };
   }, []);
-  const rents = new Map(assessments.map((figure) => [figure.unitId, figure.estimatedYearlyRentInAED]));
+  const rents = new Map(assessments.map((assessment) => [assessment.unitId, assessment.estimatedYearlyRentInAED]));
   const assessed = new Set(rents.keys());
   const { press, key, step } = entering;
   const celebrate = useCelebration();
@@ -133,7 +133,7 @@ export function Flow({ project, index, assessments }: Props) {
     setRefused(undefined);
     setLast({ unitId: unit._id, number: unit.unitNumber, rent: entry.rent });
     // Nothing is in the way any more of whoever was asked meanwhile.
-    if (guard.leave()) return;
+    if (blocker.leave()) return;
     const next = afterSave(units, index, assessed);
     if (next.to === 'unit') await open(next.index);
     else setFinished({ unit: unit._id, open: next.open });
@@ -189,7 +189,7 @@ export function Flow({ project, index, assessments }: Props) {
         commit={() => void entering.commit()}
         save={() => void save()}
       />
-      <LeaveDialog number={unit.unitNumber} {...guard} />
+      <LeaveDialog number={unit.unitNumber} {...blocker} />
     </>
   );
 }

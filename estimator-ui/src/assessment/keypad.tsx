@@ -24,7 +24,7 @@ export function Keypad({ press, step }: Props) {
             key={percent}
             className={styles['step']}
             aria-label={m.estimator_step({ percent: signed(percent, '-') })}
-            act={() => step(percent)}
+            onPress={() => step(percent)}
           >
             {m.estimator_step({ percent: signed(percent, '\u2212') })}
           </Key>
@@ -32,11 +32,11 @@ export function Keypad({ press, step }: Props) {
       </div>
       <div className={styles['keys']} role="group" aria-label={m.estimator_keypad()} dir="ltr">
         {DIGITS.map((digit) => (
-          <Key key={digit} className={styles['key']} data-last={digit === 0 || undefined} act={() => press(digit)}>
+          <Key key={digit} className={styles['key']} data-last={digit === 0 || undefined} onPress={() => press(digit)}>
             {digit}
           </Key>
         ))}
-        <Key className={styles['key']} data-quiet aria-label={m.estimator_delete()} act={() => press(DELETE)}>
+        <Key className={styles['key']} data-quiet aria-label={m.estimator_delete()} onPress={() => press(DELETE)}>
           <svg
             viewBox="0 0 24 24"
             width="24"
@@ -57,17 +57,17 @@ export function Keypad({ press, step }: Props) {
 }
 
 interface KeyProps extends ComponentProps<'button'> {
-  act: () => void;
+  onPress: () => void;
   'data-last'?: true | undefined;
   'data-quiet'?: boolean;
 }
 
 /** Answers when it is pressed, and not when it is let go; a click without a press, by a keyboard or a screen reader, counts too. */
-function Key({ act, ...rest }: KeyProps) {
+function Key({ onPress, ...rest }: KeyProps) {
   const pressed = useRef(false);
   const answer = (): void => {
     feel('key');
-    act();
+    onPress();
   };
   return (
     <button

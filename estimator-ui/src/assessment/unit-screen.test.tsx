@@ -62,9 +62,9 @@ it("'a note about the last estimation': the unit's own, else that of the unit be
   expect(screen.getByText('No estimation yet in this project')).toBeTruthy();
 });
 
-it('where the figure before stands is said politely beside the note, and a refusal stands in place of both', () => {
+it('the comparison of the previous estimate is a polite status next to the note, and a rejection replaces both', () => {
   const previous = { rent: 80_000, number: 'A-1' };
-  const echo = { number: 'A-1', rent: 80_000, standing: 'muchLower' } as const;
+  const echo = { number: 'A-1', rent: 80_000, level: 'muchLower' } as const;
   const { rerender } = render(drawn({ previous }));
   const line = screen.getAllByRole('status').findLast(({ textContent }) => textContent === '');
   rerender(drawn({ previous, echo }));
@@ -78,11 +78,11 @@ it('where the figure before stands is said politely beside the note, and a refus
 
 it("'an orange dot titled 'Unsaved changes'' is no news to who hears which unit it is", () => {
   const { rerender } = render(drawn({}));
-  const said = screen.getByText('Unit A-2', { exact: true });
-  expect(said.getAttribute('aria-live')).toBe('polite');
+  const status = screen.getByText('Unit A-2', { exact: true });
+  expect(status.getAttribute('aria-live')).toBe('polite');
   rerender(drawn({ unsaved: true }));
   expect(screen.getByTitle('Unsaved changes')).toBeTruthy();
-  expect(said.textContent).toBe('Unit A-2');
+  expect(status.textContent).toBe('Unit A-2');
 });
 
 it("'Save button 'Save & Continue', or 'Save & Submit' on the last question.'", () => {

@@ -58,7 +58,7 @@ export function UnitScreen(props: Props) {
           <Amount
             value={props.rent}
             refused={props.problem !== undefined}
-            held={saving}
+            readOnly={saving}
             type={props.type}
             leave={props.commit}
           />
@@ -118,7 +118,7 @@ function Head({ unit, position: { index, of }, unsaved, dirty, saving, move }: P
         to={index - 1}
         of={of}
         label={m.estimator_previous()}
-        held={dirty || saving}
+        readOnly={dirty || saving}
         move={move}
         path="M12.500 4.500 7 10l5.500 5.500"
         shortcut="ArrowLeft"
@@ -146,7 +146,7 @@ function Head({ unit, position: { index, of }, unsaved, dirty, saving, move }: P
         to={index + 1}
         of={of}
         label={m.estimator_next()}
-        held={dirty || saving}
+        readOnly={dirty || saving}
         move={move}
         path="M7.500 4.500 13 10l-5.500 5.500"
         shortcut="ArrowRight"
@@ -160,13 +160,13 @@ interface StepProps {
   of: number;
   label: string;
   /** Not to be taken now; pressing it tells why. */
-  held: boolean;
+  readOnly: boolean;
   move: (index: number) => void;
   path: string;
   shortcut: string;
 }
 
-function Step({ to, of, label, held, move, path, shortcut }: StepProps) {
+function Step({ to, of, label, readOnly, move, path, shortcut }: StepProps) {
   const exists = to >= 0 && to < of;
   return (
     <button
@@ -175,7 +175,7 @@ function Step({ to, of, label, held, move, path, shortcut }: StepProps) {
       aria-label={label}
       title={label}
       aria-keyshortcuts={shortcut}
-      aria-disabled={held || !exists || undefined}
+      aria-disabled={readOnly || !exists || undefined}
       onClick={() => exists && move(to)}
     >
       <svg

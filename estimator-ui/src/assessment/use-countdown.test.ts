@@ -36,7 +36,7 @@ it("'Countdown on completion: 10 s', and what is at zero comes once", () => {
   expect(end).toHaveBeenCalledTimes(1);
 });
 
-it('once it is stopped, nothing comes', () => {
+it('nothing fires after it is stopped', () => {
   const { end, countdown } = begin();
   pass(9);
   act(() => countdown().stop());
@@ -45,7 +45,7 @@ it('once it is stopped, nothing comes', () => {
   expect(end).not.toHaveBeenCalled();
 });
 
-it('it rests while the page is not seen, and goes on from there', () => {
+it('it pauses while the page is hidden, and resumes', () => {
   const { end, countdown } = begin();
   pass(4);
   show(true);

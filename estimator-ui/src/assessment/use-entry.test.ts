@@ -22,7 +22,7 @@ it("'Typed input debounce 1.5 s'", () => {
   expect(result.current).toMatchObject({ unsaved: true, entry: { rent: 95_000, typed: true } });
 });
 
-it('what was refused stands there as if it were typed, and the field begins anew when it is gone', () => {
+it('a rejected amount fills the field as if typed, and the field resets when it is deleted', () => {
   const { result, rerender } = renderHook(({ refused }) => useEntry('u', undefined, refused), {
     initialProps: { refused: 95_000 as number | undefined },
   });

@@ -7,7 +7,7 @@ import { press, type NumberKey } from '../assess/keypad';
 import { TYPED_AFTER, type PercentStep } from '../assess/limits';
 import type { Base } from '../assess/percentages';
 
-interface Held {
+interface EntryState {
   unit: string;
   /** What was saved when it began. */
   saved: Assessment | undefined;
@@ -18,7 +18,7 @@ interface Held {
   typing: number | undefined;
 }
 
-function fresh(unit: string, saved: Assessment | undefined, refused: number | undefined): Held {
+function fresh(unit: string, saved: Assessment | undefined, refused: number | undefined): EntryState {
   const entry = begin(saved, Date.now());
   return {
     unit,
@@ -50,19 +50,19 @@ export interface Entering {
 }
 
 export function useEntry(unit: string, saved: Assessment | undefined, refused?: number): Entering {
-  const [held, setHeld] = useState(() => fresh(unit, saved, refused));
+  const [state, setState] = useState(() => fresh(unit, saved, refused));
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const untouched = held.typing === undefined && !isUnsaved(held.entry, held.saved);
-  const isSame = held.saved === saved && held.refused === refused;
-  const current = held.unit === unit && (isSame || !untouched) ? held : fresh(unit, saved, refused);
-  if (current !== held) setHeld(current);
+  const untouched = state.typing === undefined && !isUnsaved(state.entry, state.saved);
+  const isSame = state.saved === saved && state.refused === refused;
+  const current = state.unit === unit && (isSame || !untouched) ? state : fresh(unit, saved, refused);
+  if (current !== state) setState(current);
 
   useEffect(() => () => clearTimeout(timer.current), []);
 
-  const committed = ({ entry, typing }: Held): Entry => (typing === undefined ? entry : typed(entry, typing));
+  const committed = ({ entry, typing }: EntryState): Entry => (typing === undefined ? entry : typed(entry, typing));
   const change = (next: (entry: Entry) => Entry): void => {
     clearTimeout(timer.current);
-    setHeld((before) => ({ ...before, entry: next(committed(before)), typing: undefined }));
+    setState((before) => ({ ...before, entry: next(committed(before)), typing: undefined }));
   };
 
   return {
@@ -76,12 +76,12 @@ export function useEntry(unit: string, saved: Assessment | undefined, refused?: 
     type(rent) {
       clearTimeout(timer.current);
       timer.current = setTimeout(() => change((entry) => entry), TYPED_AFTER);
-      setHeld((before) => ({ ...before, typing: rent }));
+      setState((before) => ({ ...before, typing: rent }));
     },
     commit() {
       change((entry) => entry);
       return committed(current);
     },
-    restart: (now) => setHeld(fresh(unit, now, undefined)),
+    restart: (now) => setState(fresh(unit, now, undefined)),
   };
 }

@@ -49,7 +49,8 @@ it('other keys are left to the browser', () => {
   for (const key of ['a', '.', ' ', 'F5', 'Tab', 'Escape', 'Home', 'Unidentified']) {
     expect(press(key), key).toBe(true);
   }
-  for (const held of [{ ctrlKey: true }, { metaKey: true }, { altKey: true }, { isComposing: true }]) press('5', held);
+  for (const modifier of [{ ctrlKey: true }, { metaKey: true }, { altKey: true }, { isComposing: true }])
+    press('5', modifier);
   expect(done).toEqual([]);
 });
 
@@ -80,7 +81,7 @@ it('the arrows sideways lead to the unit before and after, in the direction of t
   ]);
 });
 
-it('Enter saves from anywhere but on another button or link, and once however long it is held', () => {
+it('Enter saves from anywhere but on another button or link, without key repeat', () => {
   const done = attach('<main tabindex="-1"><button>B</button><a href="/x">A</a><p tabindex="0">P</p></main>');
   press('Enter', {}, find('button'));
   press('Enter', {}, find('a'));
@@ -105,7 +106,7 @@ it("in the amount's field, digits, signs and the arrows sideways are the field's
   expect(done).toEqual([['step', 1]]);
 });
 
-it('beside the unit, arrows scroll as ever, and digits still count', () => {
+it('outside the unit arrows scroll, and digits still count', () => {
   const done = attach('<aside><div tabindex="0"></div></aside>');
   for (const key of ['ArrowUp', 'ArrowLeft']) expect(press(key, {}, find('div'))).toBe(true);
   press('5', {}, find('div'));
@@ -113,10 +114,10 @@ it('beside the unit, arrows scroll as ever, and digits still count', () => {
 });
 
 it('while a dialog is open, or something else is on screen, no key counts', () => {
-  const asked = attach('<dialog open><button>Stay</button></dialog>');
+  const dialog = attach('<dialog open><button>Stay</button></dialog>');
   for (const key of ['5', 'Enter', 'ArrowUp', 'ArrowRight']) press(key);
   fireEvent.paste(document.body, { clipboardData: { getData: () => '95000' } });
-  expect(asked).toEqual([]);
+  expect(dialog).toEqual([]);
   cleanup();
   const elsewhere = attach('', false);
   press('5');
@@ -131,14 +132,14 @@ it('an amount is pasted anywhere, in whichever digits; text without one is not',
   expect(done).toEqual(Array.from({ length: 3 }, () => ['paste', 95_000]));
 });
 
-it('nothing is heard once the screen is gone', () => {
+it('listeners are removed on unmount', () => {
   const done = attach();
   cleanup();
   press('5');
   expect(done).toEqual([]);
 });
 
-it('what was used up by somebody else is left alone', () => {
+it('a handled event is ignored', () => {
   const done = attach('<p></p>');
   const stop = vi.fn<(event: Event) => void>((event) => event.preventDefault());
   find('p').addEventListener('keydown', stop);

@@ -10,10 +10,10 @@ import { motionIsReduced } from '../assess/motion';
 export function celebrate(bedrooms: number): void {
   toast(m.estimator_celebration({ bedrooms: bedroomLabel(bedrooms) }), { duration: CELEBRATION });
   if (motionIsReduced()) return;
-  const asked = Date.now();
+  const requestedAt = Date.now();
   void import('./confetti').then(
     // After the words are gone nobody knows what it is for.
-    ({ throwConfetti }) => Date.now() - asked < CELEBRATION && throwConfetti(),
+    ({ throwConfetti }) => Date.now() - requestedAt < CELEBRATION && throwConfetti(),
     // Without a network the words are enough.
     () => undefined,
   );

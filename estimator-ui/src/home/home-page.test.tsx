@@ -80,7 +80,7 @@ it('only the areas that are open to the visitor', async () => {
   expect(ways()).toEqual(['/analytics']);
 });
 
-it('estimations and analytics, for whoever may enter both', async () => {
+it('estimations and analytics, for a user with both roles', async () => {
   await homeOf('estimations', 'analytics');
   await screen.findByText('Begin with a project');
   expect(ways()).toEqual(['/estimations/assessments?filter=not-started', '/estimations', '/analytics']);
@@ -93,7 +93,7 @@ it("this week's rotation with what the visitor has done of it, for who estimates
   expect(within(week).queryByText('Marina Heights')).toBeNull();
 });
 
-it('without an area it says what to do', async () => {
+it('without an area it shows what to do', async () => {
   await homeOf();
   expect(screen.getByText(/Tell an administrator what you would like to work on/)).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Look again' })).toBeTruthy();

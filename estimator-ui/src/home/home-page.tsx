@@ -2,8 +2,8 @@
 // holds, and this week's rotation.
 import { useEffect, useState } from 'react';
 import { Button } from '@mizan/ui-kit/button';
-import type { Holding } from '@mizan/ui-kit/holdings';
-import { totalOf } from '@mizan/ui-kit/holdings';
+import type { AreaList } from '@mizan/ui-kit/area-lists';
+import { totalOf } from '@mizan/ui-kit/area-lists';
 import { m } from '@mizan/ui-kit/messages';
 import { can, useSession } from '@mizan/ui-kit/session';
 import { useTitle } from '@mizan/ui-kit/title';
@@ -51,7 +51,7 @@ const areas = (): Area[] => [
 ];
 
 /** `holdings` by area; an area whose holdings are not known is shown without them. */
-export function HomePage({ holdings }: { holdings: Record<string, Holding[]> }) {
+export function HomePage({ lists }: { lists: Record<string, AreaList[]> }) {
   const { me } = useSession();
   const [now] = useState(() => new Date());
   useTitle(m.home_title());
@@ -70,7 +70,7 @@ export function HomePage({ holdings }: { holdings: Record<string, Holding[]> }) 
         </div>
       )}
       {open.map((area) => (
-        <AreaCard key={area.resource} area={area} holdings={holdings[area.resource] ?? []} />
+        <AreaCard key={area.resource} area={area} lists={lists[area.resource] ?? []} />
       ))}
       {estimates && <ThisWeek brief />}
       {open.length === 0 && (
@@ -86,9 +86,9 @@ export function HomePage({ holdings }: { holdings: Record<string, Holding[]> }) 
   );
 }
 
-function AreaCard({ area, holdings }: { area: Area; holdings: Holding[] }) {
+function AreaCard({ area, lists }: { area: Area; lists: AreaList[] }) {
   return (
-    <section className={styles['area']} data-short={holdings.length === 0 || undefined}>
+    <section className={styles['area']} data-short={lists.length === 0 || undefined}>
       <div className={styles['about']}>
         <h2 className={styles['name']}>{area.title}</h2>
         <p className={styles['text']}>{area.text}</p>
@@ -109,10 +109,10 @@ function AreaCard({ area, holdings }: { area: Area; holdings: Holding[] }) {
           </svg>
         </a>
       </div>
-      {holdings.length > 0 && (
-        <ul className={styles['holdings']} aria-label={m.home_records({ area: area.title })}>
-          {holdings.map((holding) => (
-            <HoldingRow key={holding.name} holding={holding} />
+      {lists.length > 0 && (
+        <ul className={styles['lists']} aria-label={m.home_records({ area: area.title })}>
+          {lists.map((list) => (
+            <AreaListRow key={list.name} list={list} />
           ))}
         </ul>
       )}
@@ -120,31 +120,31 @@ function AreaCard({ area, holdings }: { area: Area; holdings: Holding[] }) {
   );
 }
 
-function HoldingRow({ holding }: { holding: Holding }) {
-  const total = useTotal(holding);
+function AreaListRow({ list }: { list: AreaList }) {
+  const total = useTotal(list);
   return (
     <li>
-      <a className={styles['holding']} href={holding.screen}>
-        <span className={styles['label']}>{holding.label}</span>
+      <a className={styles['list']} href={list.screen}>
+        <span className={styles['label']}>{list.label}</span>
         <span className={styles['total']}>{total === undefined ? '' : formatNumber(total)}</span>
-        <span className={styles['description']}>{holding.description}</span>
+        <span className={styles['description']}>{list.description}</span>
       </a>
     </li>
   );
 }
 
 /** How many there are; a count that does not come is left out. */
-function useTotal(holding: Holding): number | undefined {
+function useTotal(list: AreaList): number | undefined {
   const [total, setTotal] = useState<number>();
   useEffect(() => {
     let shown = true;
-    totalOf(holding).then(
+    totalOf(list).then(
       (counted) => shown && setTotal(counted),
       () => {},
     );
     return () => {
       shown = false;
     };
-  }, [holding]);
+  }, [list]);
   return total;
 }

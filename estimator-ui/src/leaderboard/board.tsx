@@ -45,7 +45,7 @@ const Row = memo(function Row({ entry, own, compared }: { entry: LeaderboardEntr
   return (
     <tr data-own={own || undefined}>
       <td className={styles['rank']}>
-        <span className={styles['place']}>{entry.rank}</span> <Moved entry={entry} compared={compared} />
+        <span className={styles['rankNumber']}>{entry.rank}</span> <Moved entry={entry} compared={compared} />
       </td>
       <th scope="row" className={styles['name']}>
         <span>{entry.name}</span>

@@ -4,10 +4,10 @@ import { m } from '@mizan/ui-kit/messages';
 import styles from './how-it-works.module.css';
 
 /** Beside the table it is in nobody's way; above it, it is opened by who wants to know. */
-const BESIDE = '(min-width: 72rem)';
+const WIDE_SCREEN = '(min-width: 72rem)';
 
 export function HowItWorks() {
-  const [open] = useState(() => matchMedia(BESIDE).matches);
+  const [open] = useState(() => matchMedia(WIDE_SCREEN).matches);
   return (
     <details className={styles['how']} open={open}>
       <summary className={styles['summary']}>{m.leaderboard_how()}</summary>

@@ -58,7 +58,7 @@ async function open(answer: () => Response): Promise<void> {
 const cells = (row: HTMLElement): string[] =>
   [...row.children].map((cell) => cell.textContent?.replaceAll(/\s+/g, ' ').trim() ?? '');
 
-it('everyone by rank, with what has moved since last week in words', async () => {
+it('everyone by rank, with movement since last week as text', async () => {
   const items = [
     entry('1', 'Daniel Mensah', 1, 81.4, 3),
     entry('2', 'Layla Haddad', 2, 70, 2),
@@ -73,34 +73,34 @@ it('everyone by rank, with what has moved since last week in words', async () =>
     ['2 1Down 1 since last week', 'Omar Nasser', '1,200'],
     ['4 NewNew since last week', 'Priya Raman', '1,200'],
   ]);
-  const own = screen.getByRole('region', { name: 'Your standing' });
+  const own = screen.getByRole('region', { name: 'Your rank' });
   expect(own.textContent).toBe('Rank 2 of 4Score 70.0Same rank as last week');
 });
 
-it('without a board of last week nothing is said of movement', async () => {
+it('without a board of last week no movement is shown', async () => {
   await open(() => HttpResponse.json(board([entry('1', 'Daniel Mensah', 1, 81.4), entry('2', 'Layla', 2, 70)])));
   const [, ...rows] = within(await screen.findByRole('table')).getAllByRole('row');
   expect(rows.map((row) => cells(row)[0])).toEqual(['1', '2']);
-  expect(screen.getByRole('region', { name: 'Your standing' }).textContent).not.toContain('last week');
+  expect(screen.getByRole('region', { name: 'Your rank' }).textContent).not.toContain('last week');
 });
 
-it('who is not on the board is told how to be', async () => {
+it('a user who is not on the board sees how to join it', async () => {
   await open(() => HttpResponse.json(board([entry('1', 'Daniel Mensah', 1, 81.4)])));
-  expect((await screen.findByRole('region', { name: 'Your standing' })).textContent).toBe(
+  expect((await screen.findByRole('region', { name: 'Your rank' })).textContent).toBe(
     'You are not on this board yet. Save an estimate to be on it.',
   );
 });
 
-it('a board with nobody says so, and how the score works all the same', async () => {
+it('an empty board shows an empty state, and how the score works', async () => {
   await open(() => HttpResponse.json(board([], { provisional: true })));
-  await screen.findByText('Nobody is on the board yet');
+  await screen.findByText('There are no entries yet');
   expect(screen.getByText('Provisional')).toBeTruthy();
   expect(screen.queryByRole('table')).toBeNull();
   await userEvent.click(screen.getByText('How the score works'));
   expect(screen.getByText(/saving it again later does not change the score/)).toBeTruthy();
 });
 
-it('a board that was kept from earlier says of when it is, and is asked for once more', async () => {
+it('a cached board shows its time, and is refetched', async () => {
   const asOf = new Date(Date.now() - 60 * 60_000).toISOString();
   await open(() => HttpResponse.json(board([entry('1', 'Daniel Mensah', 1, 81.4)], { asOf })));
   await screen.findByText('The latest scores could not be loaded.');
@@ -110,7 +110,7 @@ it('a board that was kept from earlier says of when it is, and is asked for once
   expect(screen.queryByText('The latest scores could not be loaded.')).toBeNull();
 });
 
-it('a board that does not come is told, and asked for once more', async () => {
+it('a board that fails to load shows an error and can be retried', async () => {
   await open(() => HttpResponse.json({ title: 'Internal', status: 500 }, { status: 500 }));
   await screen.findByText('The leaderboard could not be loaded.', undefined, { timeout: 5000 });
   server.use(http.get(BOARD, () => HttpResponse.json(board([entry('1', 'Daniel Mensah', 1, 81.4)]))));

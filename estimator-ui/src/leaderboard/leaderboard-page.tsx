@@ -17,7 +17,7 @@ import { Board } from './board';
 import { HowItWorks } from './how-it-works';
 import styles from './leaderboard-page.module.css';
 import { isCompared } from './movement';
-import { OwnStanding } from './own-standing';
+import { OwnRank } from './own-rank';
 
 const periodLabel: Record<Period, () => string> = {
   week: m.leaderboard_week,
@@ -93,8 +93,8 @@ function Shown({
   const compared = isCompared(board.items);
   return (
     <div aria-busy={pending} className={styles['page']}>
-      <div className={styles['beside']}>
-        {board.items.length > 0 && <OwnStanding board={board} own={own} compared={compared} />}
+      <div className={styles['aside']}>
+        {board.items.length > 0 && <OwnRank board={board} own={own} compared={compared} />}
         <HowItWorks />
       </div>
       <div className={styles['main']}>
@@ -126,7 +126,7 @@ function Shown({
 function Shades() {
   return (
     <div role="status" aria-label={m.loading()} className={styles['page']}>
-      <div className={styles['beside']}>
+      <div className={styles['aside']}>
         <div className={`${screen['shade']} ${styles['shadeOwn']}`} />
       </div>
       <div className={`${styles['shades']} ${styles['main']}`}>

@@ -12,9 +12,9 @@ const SHAPE = {
 export function sentenceOf(moved: Movement): string {
   switch (moved.direction) {
     case 'up':
-      return m.leaderboard_up({ places: moved.places });
+      return m.leaderboard_up({ steps: moved.steps });
     case 'down':
-      return m.leaderboard_down({ places: moved.places });
+      return m.leaderboard_down({ steps: moved.steps });
     case 'same':
       return m.leaderboard_same();
     case 'new':
@@ -23,10 +23,10 @@ export function sentenceOf(moved: Movement): string {
 }
 
 /** `spoken` shows the whole sentence beside the shape; in a row of the table there is room for the number alone. */
-export function Moved({ entry, compared, spoken }: { entry: Ranked; compared: boolean; spoken?: boolean }) {
+export function Moved({ entry, compared, announced }: { entry: Ranked; compared: boolean; announced?: boolean }) {
   const moved = movementOf(entry, compared);
   if (!moved) return null;
-  const shown = 'places' in moved ? moved.places : moved.direction === 'new' ? m.leaderboard_new() : undefined;
+  const shown = 'steps' in moved ? moved.steps : moved.direction === 'new' ? m.leaderboard_new() : undefined;
   return (
     <span className={styles['moved']} data-direction={moved.direction}>
       {moved.direction !== 'new' && (
@@ -34,12 +34,12 @@ export function Moved({ entry, compared, spoken }: { entry: Ranked; compared: bo
           <path d={SHAPE[moved.direction]} fill="currentColor" />
         </svg>
       )}
-      {spoken ? (
+      {announced ? (
         sentenceOf(moved)
       ) : (
         <>
           {shown !== undefined && <span aria-hidden="true">{shown}</span>}
-          <span className={styles['heard']}>{sentenceOf(moved)}</span>
+          <span className={styles['announced']}>{sentenceOf(moved)}</span>
         </>
       )}
     </span>

@@ -6,7 +6,7 @@ export interface Ranked {
   previousRank?: number | null;
 }
 
-export type Movement = { direction: 'up' | 'down'; places: number } | { direction: 'same' | 'new' };
+export type Movement = { direction: 'up' | 'down'; steps: number } | { direction: 'same' | 'new' };
 
 /** Whether there was a board to compare with: on the first one, nobody is new. */
 export const isCompared = (entries: readonly Ranked[]): boolean =>
@@ -16,7 +16,7 @@ export const isCompared = (entries: readonly Ranked[]): boolean =>
 export function movementOf({ rank, previousRank }: Ranked, compared: boolean): Movement | null {
   if (!compared) return null;
   if (previousRank == null) return { direction: 'new' };
-  const places = previousRank - rank;
-  if (places === 0) return { direction: 'same' };
-  return { direction: places > 0 ? 'up' : 'down', places: Math.abs(places) };
+  const steps = previousRank - rank;
+  if (steps === 0) return { direction: 'same' };
+  return { direction: steps > 0 ? 'up' : 'down', steps: Math.abs(steps) };
 }

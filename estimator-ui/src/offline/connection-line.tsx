@@ -17,13 +17,13 @@ export function ConnectionLine({ shown }: { shown: boolean }) {
             <Cloud />
             <span className={styles['label']}>{m.offline_label()}</span>
           </button>
-          <div id={id} popover="auto" className={styles['words']}>
+          <div id={id} popover="auto" className={styles['text']}>
             <p>{m.offline_text()}</p>
           </div>
         </>
       )}
       {/* Heard when it changes. */}
-      <p role="status" className={styles['heard']}>
+      <p role="status" className={styles['announced']}>
         {offline && m.offline_text()}
       </p>
     </div>

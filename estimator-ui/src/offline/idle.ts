@@ -18,9 +18,9 @@ export async function idle(): Promise<void> {
 
 /** Runs `work` then; the answer takes it back. */
 export function whenIdle(work: () => void): () => void {
-  let wanted = true;
-  void idle().then(() => wanted && work());
+  let pending = true;
+  void idle().then(() => pending && work());
   return () => {
-    wanted = false;
+    pending = false;
   };
 }

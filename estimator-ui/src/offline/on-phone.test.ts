@@ -23,13 +23,13 @@ it('is searched by name, in any case, as one substring', () => {
   expect(names('all', 'a g')).toEqual(['Marina Gate']);
 });
 
-it('says that it is only what the phone has, and is one page', () => {
+it('is marked as offline data, and is one page', () => {
   expect(listOf([], 'all', '')).toMatchObject({ total: 0, totalPages: 1, onPhone: true });
   expect(listOf(week, 'all', 'view')).toMatchObject({ total: 1, page: 1, totalPages: 1, onPhone: true });
 });
 
-it('counts the figures that the phone knows, and what the server counted where it knows none', async () => {
-  const figures: Record<string, number[]> = { 'Palm View': [1, 2, 3, 4] };
-  const projects = await counted(week, (id) => Promise.resolve(figures[id]));
+it("counts the estimates on the phone, and falls back to the server's count", async () => {
+  const estimates: Record<string, number[]> = { 'Palm View': [1, 2, 3, 4] };
+  const projects = await counted(week, (id) => Promise.resolve(estimates[id]));
   expect(projects.map(({ completedUnitsCount }) => completedUnitsCount)).toEqual([0, 4, 4, 0]);
 });

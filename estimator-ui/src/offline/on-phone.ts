@@ -1,9 +1,9 @@
-// What can be answered without a network from what is kept: how far the visitor is in a project, by the figures that this
-// phone knows, and which projects can be opened.
+// Offline answers from the response cache: the user's progress in a project, by the estimates on this phone, and which
+// projects can be opened.
 import { session } from '@mizan/ui-kit/session';
 import { isCompleted } from '../assess/flow';
 import type { Filter, Project, ProjectPage } from '../shapes';
-import { keptAnswer } from './kept';
+import { cachedAnswer } from './response-cache';
 
 /** A page of projects; `onPhone` when it holds only what this phone has of them. */
 export type ListPage = ProjectPage & { onPhone?: true };
@@ -13,18 +13,18 @@ type Key = readonly unknown[];
 /** Whether the answer to a question is on this phone. */
 export async function isOnPhone(key: Key): Promise<boolean> {
   const person = session.current().me?.user.id;
-  return person !== undefined && (await keptAnswer(person, key)) !== undefined;
+  return person !== undefined && (await cachedAnswer(person, key)) !== undefined;
 }
 
-/** The projects with the visitor's own figures counted anew: what the server counted does not know those that wait here. */
+/** Recounts the user's own estimates: the server's count does not include the outbox. */
 export async function counted(
   projects: Project[],
-  figuresOf: (projectId: string) => Promise<readonly unknown[] | undefined>,
+  estimatesOf: (projectId: string) => Promise<readonly unknown[] | undefined>,
 ): Promise<Project[]> {
   return Promise.all(
     projects.map(async (project) => ({
       ...project,
-      completedUnitsCount: (await figuresOf(project._id))?.length ?? project.completedUnitsCount,
+      completedUnitsCount: (await estimatesOf(project._id))?.length ?? project.completedUnitsCount,
     })),
   );
 }
@@ -41,7 +41,7 @@ const matches: Record<Filter, (project: Project) => boolean> = {
 
 /** Those of this week's projects that a list would show, in place of the list itself. */
 export function listOf(week: Project[], filter: Filter, search: string): ListPage {
-  const wanted = search.trim().toLowerCase();
-  const items = week.filter((project) => matches[filter](project) && project.name.toLowerCase().includes(wanted));
+  const term = search.trim().toLowerCase();
+  const items = week.filter((project) => matches[filter](project) && project.name.toLowerCase().includes(term));
   return { items, total: items.length, page: 1, limit: Math.max(1, items.length), totalPages: 1, onPhone: true };
 }

@@ -1,5 +1,5 @@
 // The service worker: keeps every file of this app on the device, so that it opens without a network. It answers for files
-// and for this app's pages, and for nothing else: what the API says is kept by `kept.ts`, under the visitor's own name.
+// and for this app's pages, and for nothing else: responses of the API are cached by `response-cache.ts`, per user.
 //
 // A new version is fetched whole while the old one goes on answering. It takes over when the visitor says so, or when no
 // page of the old one is left; only then do the old files go.

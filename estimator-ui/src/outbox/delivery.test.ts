@@ -116,15 +116,15 @@ it('whatever fails, each unit ends with what was saved last, in the order of the
   );
 });
 
-it('what the server refuses is kept with its reason, and what comes after it goes on', async () => {
+it('a rejected estimate is stored with its reason, and later ones are sent', async () => {
   server.use(http.post('/api/assessments', () => problem(422), { once: true }));
-  const heard = vi.fn();
-  const end = onRefused((_, reason) => heard(reason));
+  const received = vi.fn();
+  const end = onRefused((_, reason) => received(reason));
   await save(one('a', 95_000));
   await save(one('b', 80_000));
   await sendAll();
   end();
-  expect(heard).toHaveBeenCalledExactlyOnceWith('It said 422');
+  expect(received).toHaveBeenCalledExactlyOnceWith('It said 422');
   expect(last()).toEqual({ b: 80_000 });
   expect(waiting().rows).toMatchObject([{ unitNumber: 'a', refused: 'It said 422' }]);
 });
@@ -144,7 +144,7 @@ it('what was refused can be sent again, corrected or given up', async () => {
   expect(waiting().rows).toEqual([]);
 });
 
-it('a server that fails at one estimate does not hold up the others', async () => {
+it('a server that fails at one estimate does not block the others', async () => {
   answers = ['broken', 'broken', 'broken'];
   await save(one('a', 95_000));
   await save(one('b', 80_000));
@@ -153,7 +153,7 @@ it('a server that fails at one estimate does not hold up the others', async () =
   expect(waiting().rows).toMatchObject([{ unitNumber: 'a', refused: 'It said 500' }]);
 });
 
-it('whoever signs in next sees nothing of it, and nothing is sent in another name', async () => {
+it('the next user sees nothing of it, and nothing is sent under another account', async () => {
   server.use(http.post('/api/assessments', () => HttpResponse.error()));
   await save(one('a', 95_000));
   await flush();
@@ -179,16 +179,16 @@ it('a session that ran out loses nothing: it is sent after the next sign-in', as
   await vi.waitFor(() => expect(last()).toEqual({ a: 95_000 }));
 });
 
-it('a phone that refuses storage saves once the server has it, or says that it has not', async () => {
+it('a phone without storage saves when the server has it, or reports that it has not', async () => {
   const refuse = vi.spyOn(IDBObjectStore.prototype, 'add').mockImplementation(() => {
     throw new DOMException('Quota exceeded', 'QuotaExceededError');
   });
   answers = ['lost after'];
-  const heard = vi.fn();
-  const end = onSent(heard);
+  const received = vi.fn();
+  const end = onSent(received);
   await save(one('a', 95_000));
   expect(saved).toHaveLength(1);
-  expect(heard).toHaveBeenCalledOnce();
+  expect(received).toHaveBeenCalledOnce();
   answers = ['lost before', 'busy', 'lost before'];
   await expect(save(one('b', 80_000))).rejects.toThrow();
   end();
@@ -205,7 +205,7 @@ it('what was refused does not come back over what was saved later', async () => 
   expect(waiting().rows).toEqual([]);
 });
 
-it('an answer that comes when somebody else has signed in is told to nobody', async () => {
+it('a response that arrives after another user signed in notifies no listener', async () => {
   let answer = (): void => {};
   server.use(
     http.post('/api/assessments', async ({ request }) => {
@@ -217,8 +217,8 @@ it('an answer that comes when somebody else has signed in is told to nobody', as
       return HttpResponse.json({ ...body, _id: 'f' });
     }),
   );
-  const heard = vi.fn();
-  const end = onSent(heard);
+  const received = vi.fn();
+  const end = onSent(received);
   await save(one('a', 95_000));
   const sending = flush();
   await signIn(OMAR);
@@ -226,7 +226,7 @@ it('an answer that comes when somebody else has signed in is told to nobody', as
   await sending;
   end();
   expect(saved).toMatchObject([{ person: LAYLA.id }]);
-  expect(heard).not.toHaveBeenCalled();
+  expect(received).not.toHaveBeenCalled();
   expect(await countOf(LAYLA.id)).toBe(0);
 });
 

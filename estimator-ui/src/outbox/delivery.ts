@@ -1,6 +1,6 @@
 // How estimates come to the server: rows are sent one after the other, in their order, by one tab at a time, each until the
 // server has answered. The row's identifier is its Idempotency-Key, so that an estimate whose answer got lost is saved once
-// however often it is sent within a day; after that the same figure changes nothing at the server.
+// however often it is sent within a day; after that the same estimate changes nothing at the server.
 import { asProblem } from '@mizan/ui-kit/http';
 import { m } from '@mizan/ui-kit/messages';
 import { session } from '@mizan/ui-kit/session';
@@ -12,7 +12,7 @@ import { publish, waiting } from './waiting';
 
 const NAME = 'mizan.outbox';
 
-/** What other tabs are told. */
+/** Messages to other tabs. */
 type Notice = { kind: 'changed' } | { kind: 'sent'; person: string; saved: SavedAssessment };
 
 type SentListener = (saved: SavedAssessment) => Promise<void> | void;
@@ -21,13 +21,13 @@ type RefusedListener = (row: Row, reason: string) => void;
 let attempts = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let flushing: Promise<void> | undefined;
-let again = false;
+let flushAgain = false;
 const sentListeners = new Set<SentListener>();
 const refusedListeners = new Set<RefusedListener>();
-const keptListeners = new Set<() => void>();
+const savedListeners = new Set<() => void>();
 const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(NAME);
 
-function tell(notice: Notice): void {
+function broadcast(notice: Notice): void {
   // A channel reaches its own origin only.
   // oxlint-disable-next-line unicorn/require-post-message-target-origin
   channel?.postMessage(notice);
@@ -35,7 +35,7 @@ function tell(notice: Notice): void {
 
 const person = (): string | undefined => session.current().me?.user.id;
 
-/** Reads the rows anew and tells whoever shows them. */
+/** Reads the rows again and publishes them. */
 async function reread(): Promise<void> {
   const whose = person();
   const rows = whose === undefined ? [] : await rowsOf(whose);
@@ -44,16 +44,16 @@ async function reread(): Promise<void> {
 }
 
 async function changed(): Promise<void> {
-  tell({ kind: 'changed' });
+  broadcast({ kind: 'changed' });
   await reread();
 }
 
-function heardSent(saved: SavedAssessment): Promise<unknown> {
+function notifySent(saved: SavedAssessment): Promise<unknown> {
   return Promise.all([...sentListeners].map((listener) => listener(saved)));
 }
 
 channel?.addEventListener('message', ({ data }: MessageEvent<Notice>) => {
-  if (data.kind === 'sent' && data.person === person()) void heardSent(data.saved).then(reread);
+  if (data.kind === 'sent' && data.person === person()) void notifySent(data.saved).then(reread);
   else void reread();
 });
 
@@ -65,18 +65,18 @@ function alone(work: () => Promise<void>): Promise<void> {
 /** Sends what waits, until nothing does or an attempt fails. Requests at the same time share one round. */
 export function flush(): Promise<void> {
   if (flushing) {
-    again = true;
+    flushAgain = true;
     return flushing;
   }
   clearTimeout(timer);
   timer = undefined;
-  again = false;
+  flushAgain = false;
   flushing = alone(sendAll)
     // Storage that fails now may be there later; nothing is taken out of it before the server has answered.
     .catch(() => later(undefined))
     .finally(() => {
       flushing = undefined;
-      if (again) void flush();
+      if (flushAgain) void flush();
     });
   return flushing;
 }
@@ -102,14 +102,14 @@ async function sendAll(): Promise<void> {
 /** Others of the same unit. */
 const sameUnit = (row: Row) => (one: Row) => one.input.unitId === row.input.unitId && one.id !== row.id;
 
-/** Sends a row; answers whether the next one can go. */
+/** Sends a row. Returns whether the next one can be sent. */
 async function sendOne(row: Row): Promise<boolean> {
   try {
     const saved = await send(row.person, row.id, row.input);
     attempts = 0;
-    tell({ kind: 'sent', person: row.person, saved });
+    broadcast({ kind: 'sent', person: row.person, saved });
     // Before the row goes: in between the estimate would be in neither place. Who has signed in meanwhile hears nothing.
-    if (person() === row.person) await heardSent(saved);
+    if (person() === row.person) await notifySent(saved);
     const outdated = (one: Row): boolean => sameUnit(row)(one) && one.refused !== undefined && one.place < row.place;
     await deleteRows([row, ...(await rowsOf(row.person)).filter(outdated)]);
     await changed();
@@ -129,7 +129,7 @@ async function sendOne(row: Row): Promise<boolean> {
   }
 }
 
-/** What is not taken is kept with its reason, unless a later estimate of the unit is about to take its place. */
+/** Stores the reason of a rejection, unless a later estimate of the unit will replace the row. */
 async function refuse(row: Row, failures: number, reason: string): Promise<void> {
   const isReplaced = (await rowsOf(row.person)).some((one) => sameUnit(row)(one) && one.place > row.place);
   await changeRow(row, (now) => (isReplaced ? null : { ...now, failures, refused: reason }));
@@ -144,22 +144,25 @@ function nudge(): void {
   if (waiting().rows.some(({ refused }) => refused === undefined)) void flush();
 }
 
-/** Called when the server has saved an estimate, in every tab, before its row goes. Answers how to end that. */
+/**
+ * Registers a listener that runs in every tab when the server has saved an estimate, before its row is deleted.
+ * Returns the function that removes it.
+ */
 export function onSent(listener: SentListener): () => void {
   sentListeners.add(listener);
   return () => sentListeners.delete(listener);
 }
 
-/** Called in the tab that sent what was refused. */
+/** Registers a listener that runs in the sending tab when an estimate is rejected. */
 export function onRefused(listener: RefusedListener): () => void {
   refusedListeners.add(listener);
   return () => refusedListeners.delete(listener);
 }
 
-/** Called in the tab where an estimate was kept. */
-export function onKept(listener: () => void): () => void {
-  keptListeners.add(listener);
-  return () => keptListeners.delete(listener);
+/** Registers a listener that runs in the tab where an estimate was stored. */
+export function onSaved(listener: () => void): () => void {
+  savedListeners.add(listener);
+  return () => savedListeners.delete(listener);
 }
 
 /** See `outbox`. */
@@ -173,13 +176,13 @@ export async function save(row: NewRow): Promise<void> {
     await flush();
     if ((await rowsOf(row.person)).some((one) => one.refused === undefined && ofUnit(one))) throw error;
     const saved = await sendNow(row.person, row.input);
-    if (person() === row.person) await heardSent(saved);
+    if (person() === row.person) await notifySent(saved);
     await deleteRows(sentBack).catch(() => {});
     return;
   }
   // It is on the disk, whatever becomes of the rest.
   await changed().catch(() => {});
-  for (const listener of keptListeners) listener();
+  for (const listener of savedListeners) listener();
   void flush();
 }
 
@@ -190,8 +193,8 @@ export async function discard(row: Row): Promise<void> {
 
 export async function retry(row: Row): Promise<void> {
   await changeRow(row, (now) => {
-    const { refused: _, ...anew } = now;
-    return { ...anew, failures: 0 };
+    const { refused: _, ...waitingRow } = now;
+    return { ...waitingRow, failures: 0 };
   });
   await changed();
   await flush();
@@ -201,7 +204,7 @@ export async function countOf(whose: string): Promise<number> {
   return (await rowsOf(whose)).length;
 }
 
-/** In milliseconds: what can be sent at once is. */
+/** Milliseconds to wait for a last attempt. */
 const PATIENCE = 2000;
 
 /** How many are left after another attempt, which is not waited for for long. */
@@ -210,9 +213,9 @@ export async function unsent(whose: string): Promise<number> {
   return countOf(whose);
 }
 
-/** Begins to send, now and whenever it may help. Answers how to end that. */
+/** Starts sending, now and at each event that may restore the connection. Returns the function that stops it. */
 export function start(): () => void {
-  const seen = (): void => {
+  const onVisibilityChange = (): void => {
     if (document.visibilityState === 'visible') nudge();
   };
   let known = person();
@@ -226,13 +229,13 @@ export function start(): () => void {
   });
   addEventListener('online', nudge);
   addEventListener('pageshow', nudge);
-  document.addEventListener('visibilitychange', seen);
+  document.addEventListener('visibilitychange', onVisibilityChange);
   void reread().then(flush);
   return () => {
     end();
     clearTimeout(timer);
     removeEventListener('online', nudge);
     removeEventListener('pageshow', nudge);
-    document.removeEventListener('visibilitychange', seen);
+    document.removeEventListener('visibilitychange', onVisibilityChange);
   };
 }

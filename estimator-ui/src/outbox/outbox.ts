@@ -5,8 +5,8 @@ import type { NewRow, Row } from './rows';
 let begin = (): Promise<unknown> => Promise.resolve();
 
 /** What has to have begun before anything is saved or sent. */
-export function beginWith(given: () => Promise<unknown>): void {
-  begin = given;
+export function beginWith(entered: () => Promise<unknown>): void {
+  begin = entered;
 }
 
 const delivery = async () => {

@@ -19,12 +19,12 @@ describe('outcomeOf', () => {
     expect(outcomeOf(code, 0)).toBe('refused');
   });
 
-  it('a server that fails at one estimate is asked a few times, and does not hold up the others for ever', () => {
+  it('a server that fails at one estimate is retried a few times, and does not block the others', () => {
     expect(outcomeOf(500, MOST_FAILURES - 1)).toBe('later');
     expect(outcomeOf(500, MOST_FAILURES)).toBe('refused');
   });
 
-  it('only what an answer says is a refusal: nothing is given up for want of one', () => {
+  it('only a response can reject: nothing is dropped without one', () => {
     fc.assert(
       fc.property(status, failures, (code, count) => {
         const outcome = outcomeOf(code, count);
@@ -36,16 +36,16 @@ describe('outcomeOf', () => {
 });
 
 describe('pauseAfter', () => {
-  it('grows, is bounded, and is never shorter than the server asks', () => {
+  it('grows, is bounded, and is never shorter than Retry-After', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 1000 }),
         fc.option(fc.integer({ min: 0, max: 3600 }), { nil: undefined }),
-        (attempts, asked) => {
-          const pause = pauseAfter(attempts, asked);
-          expect(pause).toBeGreaterThanOrEqual(Math.max(1000, (asked ?? 0) * 1000));
-          expect(pause).toBeLessThanOrEqual(Math.max(15_000, (asked ?? 0) * 1000));
-          expect(pauseAfter(attempts + 1, asked)).toBeGreaterThanOrEqual(pause);
+        (attempts, retryAfter) => {
+          const pause = pauseAfter(attempts, retryAfter);
+          expect(pause).toBeGreaterThanOrEqual(Math.max(1000, (retryAfter ?? 0) * 1000));
+          expect(pause).toBeLessThanOrEqual(Math.max(15_000, (retryAfter ?? 0) * 1000));
+          expect(pauseAfter(attempts + 1, retryAfter)).toBeGreaterThanOrEqual(pause);
         },
       ),
     );

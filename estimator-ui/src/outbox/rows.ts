@@ -6,14 +6,14 @@ import type { AssessmentInput } from '../shapes';
 import { hint } from './hint';
 
 export interface Row {
-  /** Its place in the order; given by the database. */
+  /** Its sequence number, assigned by the database. */
   place: number;
   /** Also its Idempotency-Key. */
   id: string;
   /** The account that saved it, and the only one that it is sent for. */
   person: string;
   input: AssessmentInput;
-  /** What it is called where it is shown. */
+  /** The unit number shown with it. */
   unitNumber: string;
   projectName: string;
   /** When it was saved, in milliseconds. */
@@ -33,7 +33,7 @@ interface Schema extends DBSchema {
 
 let opening: Promise<IDBPDatabase<Schema>> | undefined;
 
-/** Opened once; a refusal is asked about again with the next use. */
+/** Opens the database one time; after a failure the next use retries. */
 function database(): Promise<IDBPDatabase<Schema>> {
   opening ??= openDB<Schema>('mizan-outbox', 1, {
     upgrade(db) {
@@ -54,7 +54,7 @@ function database(): Promise<IDBPDatabase<Schema>> {
   return opening;
 }
 
-/** A connection that was lost, as phones do to pages in the background, is opened anew, once. */
+/** Reopens a lost connection one time: phones close connections of background pages. */
 async function withDatabase<Result>(work: (db: IDBPDatabase<Schema>) => Promise<Result>): Promise<Result> {
   const used = database();
   try {
@@ -74,14 +74,14 @@ export async function rowsOf(person: string): Promise<Row[]> {
 /** Resolves when the row is on the disk. The rows that it replaces go with it. */
 export async function addRow(row: NewRow, replaced: readonly Row[]): Promise<void> {
   hint.set(true);
-  const made = { ...row, id: newKey(), savedAt: Date.now(), failures: 0 };
+  const added = { ...row, id: newKey(), savedAt: Date.now(), failures: 0 };
   await withDatabase(async (db) => {
     const tx = db.transaction('rows', 'readwrite', { durability: 'strict' });
-    await Promise.all([tx.store.add(made), ...replaced.map(({ place }) => tx.store.delete(place)), tx.done]);
+    await Promise.all([tx.store.add(added), ...replaced.map(({ place }) => tx.store.delete(place)), tx.done]);
   });
 }
 
-/** Changes a row as it stands by now, in whichever tab; one that is gone stays so. Null deletes it. */
+/** Changes the current row, in any tab; a deleted one is not restored. Null deletes it. */
 export async function changeRow({ place }: Row, change: (row: Row) => Row | null): Promise<void> {
   await withDatabase(async (db) => {
     const tx = db.transaction('rows', 'readwrite');

@@ -7,7 +7,7 @@ import type { AssessmentInput, SavedAssessment } from '../shapes';
 /** In milliseconds: an answer that has not come by then is taken for lost. */
 const LONGEST = 30_000;
 /** How long to wait before each further attempt, in milliseconds. */
-const AGAIN_AFTER = [400, 1600];
+const RETRY_AFTER = [400, 1600];
 
 /** Sent in no other person's name, whoever has signed in meanwhile. The same key saves the same estimate once. */
 export async function send(person: string, key: string, body: AssessmentInput): Promise<SavedAssessment> {
@@ -28,7 +28,7 @@ export async function sendNow(person: string, body: AssessmentInput): Promise<Sa
     try {
       return await send(person, key, body);
     } catch (error) {
-      const pause = AGAIN_AFTER[failures];
+      const pause = RETRY_AFTER[failures];
       if (pause === undefined || !isPassing(asProblem(error))) throw error;
       await new Promise((done) => setTimeout(done, pause));
       return attempt(failures + 1);

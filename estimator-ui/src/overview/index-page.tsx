@@ -11,7 +11,7 @@ import { leaderboard } from '../queries';
 import styles from './index-page.module.css';
 import { InstallOffer } from './install-offer';
 import { ThisWeek } from './this-week';
-import { wayOn, Words } from './way-on';
+import { wayOn, TitleAndText } from './way-on';
 import { WhereOneLeft } from './where-one-left';
 
 export function IndexPage() {
@@ -37,7 +37,7 @@ export function IndexPage() {
 function OwnRank({ visitor }: { visitor: string }) {
   const { data, isPending } = useQuery(leaderboard('week'));
   const own = data?.items.find(({ id }) => id === visitor);
-  const standing =
+  const weekStatus =
     own && data
       ? {
           title: m.leaderboard_own({ rank: own.rank, of: data.items.length }),
@@ -61,7 +61,7 @@ function OwnRank({ visitor }: { visitor: string }) {
         aria-labelledby="rank own-rank"
         data-quiet
       >
-        <Words {...standing} />
+        <TitleAndText {...weekStatus} />
       </Link>
     </section>
   );

@@ -9,7 +9,7 @@ export function InstallOffer() {
   if (!useInstallOffer()) return null;
   return (
     <section className={styles['offer']} aria-labelledby="install">
-      <div className={styles['words']}>
+      <div className={styles['text']}>
         <h2 id="install" className={styles['title']}>
           {m.offline_install_title()}
         </h2>

@@ -60,7 +60,7 @@ function WeekOf({ projects, brief }: Week & { brief: boolean }) {
     <>
       <div className={styles['week']}>
         <ProgressLine label={m.estimator_week_progress()} percent={percentOf(done, of)} shown />
-        <p className={styles['weekWords']}>
+        <p className={styles['weekText']}>
           <span>{m.estimator_units_done({ done, of })}</span>
           <span>
             {done === of && of > 0

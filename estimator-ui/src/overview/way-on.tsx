@@ -3,10 +3,10 @@ import styles from './index-page.module.css';
 
 export const wayOn = styles['continue'] ?? '';
 
-export function Words({ title, text }: { title: string; text: string }) {
+export function TitleAndText({ title, text }: { title: string; text: string }) {
   return (
     <>
-      <span className={styles['continueWords']}>
+      <span className={styles['continueLabel']}>
         <span className={styles['continueTitle']}>{title}</span>
         <span className={styles['continueText']}>{text}</span>
       </span>

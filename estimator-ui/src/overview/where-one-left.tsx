@@ -7,7 +7,7 @@ import screen from '../parts/screen.module.css';
 import { paths } from '../paths';
 import { begun } from '../queries';
 import styles from './index-page.module.css';
-import { wayOn, Words } from './way-on';
+import { wayOn, TitleAndText } from './way-on';
 
 /**
  * The unit that was open last on this device, as long as its project is not completed; elsewhere any project that was
@@ -21,23 +21,23 @@ export function WhereOneLeft({ visitor }: { visitor: string }) {
   if (!left) {
     return (
       <Link to={paths.assessments} search={{ filter: 'not-started' }} className={wayOn}>
-        <Words title={m.estimator_begin_title()} text={m.estimator_begin_text()} />
+        <TitleAndText title={m.estimator_begin_title()} text={m.estimator_begin_text()} />
       </Link>
     );
   }
-  const words = (
-    <Words
+  const content = (
+    <TitleAndText
       title={m.estimator_continue_title()}
       text={m.estimator_continue_text({ project: left.name, done: left.completedUnitsCount, of: left.unitsCount })}
     />
   );
   return last?.projectId === left._id ? (
     <Link to={paths.unit} params={{ projectId: last.projectId, unitId: last.unitId }} className={wayOn}>
-      {words}
+      {content}
     </Link>
   ) : (
     <Link to={paths.project} params={{ projectId: left._id }} className={wayOn}>
-      {words}
+      {content}
     </Link>
   );
 }

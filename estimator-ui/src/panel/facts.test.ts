@@ -50,7 +50,7 @@ it('only a long text is shown in part', () => {
   expect(isLong('a\nb\nc\nd\ne\nf')).toBe(true);
 });
 
-it('what is said twice is shown once, and what says nothing not at all', () => {
+it('duplicates are shown one time, and empty facts not at all', () => {
   expect(distinct(['Pool', ' Pool ', '', 'Gym'])).toEqual(['Pool', 'Gym']);
   expect(distinct(undefined)).toEqual([]);
 });

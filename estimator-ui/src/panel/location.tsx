@@ -4,15 +4,21 @@ import { coordinatesOf, DubaiMap } from '@mizan/ui-kit/map';
 import { openStreetMap } from './paths';
 import styles from './panel.module.css';
 
-export function Location({ place, name }: { place: { latitude: number; longitude: number }; name: string }) {
+export function Location({
+  coordinates,
+  name,
+}: {
+  coordinates: { latitude: number; longitude: number };
+  name: string;
+}) {
   return (
     <>
       <div className={styles['map']}>
-        <DubaiMap key={`${place.latitude} ${place.longitude}`} points={[{ ...place, label: name }]} />
+        <DubaiMap key={`${coordinates.latitude} ${coordinates.longitude}`} points={[{ ...coordinates, label: name }]} />
       </div>
       <p className={styles['under']}>
-        <span>{coordinatesOf(place)}</span>
-        <a href={openStreetMap(place)} target="_blank" rel="noopener noreferrer">
+        <span>{coordinatesOf(coordinates)}</span>
+        <a href={openStreetMap(coordinates)} target="_blank" rel="noopener noreferrer">
           {m.panel_open_street_map()}
           <span className={styles['unseen']}> {m.panel_new_tab()}</span>
         </a>

@@ -46,15 +46,15 @@ function About({ project }: { project: ProjectWithUnits }) {
       aria-label={m.panel_title()}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={reached ? undefined : 0}
-      onMouseDown={keepFocus}
-      onKeyDown={keepPress}
+      onMouseDown={preventFocusLoss}
+      onKeyDown={stopKeyPress}
     >
       <Gallery project={project} />
       <header className={styles['head']}>
         <h2 className={styles['name']} dir="auto">
           {project.name}
         </h2>
-        <p className={styles['place']} dir="auto">
+        <p className={styles['location']} dir="auto">
           {project.location}
         </p>
       </header>
@@ -77,7 +77,7 @@ function About({ project }: { project: ProjectWithUnits }) {
       )}
       {coordinates && (
         <Section title={m.panel_location()}>
-          <Location place={coordinates} name={project.name} />
+          <Location coordinates={coordinates} name={project.name} />
         </Section>
       )}
       {video && (
@@ -100,12 +100,12 @@ function About({ project }: { project: ProjectWithUnits }) {
 }
 
 /** A click on a button here leaves the focus with the amount. */
-function keepFocus(event: { target: EventTarget; preventDefault: () => void }): void {
+function preventFocusLoss(event: { target: EventTarget; preventDefault: () => void }): void {
   if (event.target instanceof Element && event.target.closest('button, a')) event.preventDefault();
 }
 
 /** What presses a button here saves nothing there. */
-function keepPress(event: { key: string; target: EventTarget; stopPropagation: () => void }): void {
+function stopKeyPress(event: { key: string; target: EventTarget; stopPropagation: () => void }): void {
   if (event.key !== 'Enter' && event.key !== ' ') return;
   if (event.target instanceof Element && event.target.closest('button, a')) event.stopPropagation();
 }

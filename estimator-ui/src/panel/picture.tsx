@@ -20,14 +20,14 @@ interface Props {
 export function Picture({ path, size, meanwhile = size, alt, whole, onMissing }: Props) {
   const [frame, setFrame] = useState<HTMLElement | null>(null);
   const inView = useInView(frame);
-  const asked = useQuery(image(path, size, inView));
+  const query = useQuery(image(path, size, inView));
   const small = useQuery(image(path, meanwhile, false));
   const missing = useEffectEvent(onMissing);
-  const { isError } = asked;
+  const { isError } = query;
   useEffect(() => {
     if (isError) missing();
   }, [isError]);
-  const blob = asked.data ?? small.data;
+  const blob = query.data ?? small.data;
   return (
     <span ref={setFrame} className={styles['frame']} data-whole={whole}>
       {blob ? (
@@ -49,17 +49,17 @@ const image = (path: string, size: ImageSize, enabled: boolean) => ({
 
 /** True from when it was first in view, or about to be. */
 function useInView(element: HTMLElement | null): boolean {
-  const [seen, setSeen] = useState(false);
+  const [isLoaded, setIsLoaded] = useState(false);
   useEffect(() => {
-    if (!element || seen) return undefined;
+    if (!element || isLoaded) return undefined;
     const observer = new IntersectionObserver(
       (entries) => {
-        if (entries.some(({ isIntersecting }) => isIntersecting)) setSeen(true);
+        if (entries.some(({ isIntersecting }) => isIntersecting)) setIsLoaded(true);
       },
       { rootMargin: '200px' },
     );
     observer.observe(element);
     return () => observer.disconnect();
-  }, [element, seen]);
-  return seen;
+  }, [element, isLoaded]);
+  return isLoaded;
 }

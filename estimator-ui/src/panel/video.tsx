@@ -10,7 +10,7 @@ export function Video({ href, host }: { href: string; host: string }) {
           <path d="M7 4.500v11l9-5.500z" />
         </svg>
       </span>
-      <span className={styles['watch']}>
+      <span className={styles['watchVideo']}>
         {m.panel_video_watch()}
         <bdi className={styles['host']}>{m.panel_video_on({ host })}</bdi>
         <span className={styles['unseen']}> {m.panel_new_tab()}</span>

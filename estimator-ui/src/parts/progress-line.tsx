@@ -14,7 +14,7 @@ export function ProgressLine({ label, percent, shown }: Props) {
   return (
     <div className={styles['progress']}>
       {shown && (
-        <div className={styles['words']} aria-hidden="true">
+        <div className={styles['text']} aria-hidden="true">
           <span>{label}</span>
           <span className={styles['percent']}>{m.estimator_percent({ percent })}</span>
         </div>

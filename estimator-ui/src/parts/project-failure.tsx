@@ -12,11 +12,11 @@ export function ProjectFailure({ error, retry }: { error: unknown; retry: () => 
   const isElsewhere = offline && isOutOfReach(error);
   if (!isElsewhere && !isMissing(error))
     return <LoadFailure level={1} title={m.estimator_project_failed()} error={error} retry={retry} />;
-  const words = isElsewhere
+  const texts = isElsewhere
     ? { title: m.offline_missing_title(), text: m.offline_missing_text() }
     : { title: m.estimator_project_missing_title(), text: m.estimator_project_missing_text() };
   return (
-    <Notice level={1} {...words}>
+    <Notice level={1} {...texts}>
       <Link to={paths.assessments} className={buttonClass({ look: 'secondary' })}>
         {m.estimator_project_back()}
       </Link>

@@ -38,7 +38,7 @@ function ProjectRow({ project, plain }: { project: Project; plain: boolean }) {
         </span>
       </span>
       <span className={styles['pair']}>
-        <span className={styles['place']}>
+        <span className={styles['location']}>
           {m.estimator_place({ location: project.location, developer: project.developer.name })}
         </span>
         <span className={styles['marks']}>
@@ -80,7 +80,7 @@ export function RowShades({ count }: { count: number }) {
       {Array.from({ length: count }, (_, index) => (
         <div key={index} className={styles['row']}>
           <span className={`${screen['shade']} ${styles['shadeName']}`} />
-          <span className={`${screen['shade']} ${styles['shadePlace']}`} />
+          <span className={`${screen['shade']} ${styles['shadeLocation']}`} />
         </div>
       ))}
     </div>

@@ -6,7 +6,7 @@ import styles from './question.module.css';
 
 interface Answer {
   label: string;
-  give: () => void;
+  onChoose: () => void;
 }
 
 interface Props {
@@ -34,7 +34,7 @@ export function Question({ title, text, go, stay }: Props) {
       aria-describedby={`${id}-text`}
       onCancel={(event) => {
         event.preventDefault();
-        stay.give();
+        stay.onChoose();
       }}
     >
       <div className={styles['body']}>
@@ -45,10 +45,10 @@ export function Question({ title, text, go, stay }: Props) {
           {text}
         </p>
         <div className={styles['foot']}>
-          <Button look="secondary" onClick={go.give}>
+          <Button look="secondary" onClick={go.onChoose}>
             {go.label}
           </Button>
-          <Button onClick={stay.give}>{stay.label}</Button>
+          <Button onClick={stay.onChoose}>{stay.label}</Button>
         </div>
       </div>
     </dialog>

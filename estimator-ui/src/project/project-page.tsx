@@ -34,7 +34,7 @@ export function ProjectPage({ projectId }: { projectId: string }) {
       {one.data && own.data ? (
         <Units
           project={one.data}
-          rents={new Map(own.data.map((figure) => [figure.unitId, figure.estimatedYearlyRentInAED]))}
+          rents={new Map(own.data.map((assessment) => [assessment.unitId, assessment.estimatedYearlyRentInAED]))}
         />
       ) : failed ? (
         <ProjectFailure
@@ -71,7 +71,7 @@ function Units({
         <Notice title={m.estimator_no_units_title()} text={m.estimator_no_units_text()} />
       ) : (
         <>
-          <div className={styles['standing']}>
+          <div className={styles['status']}>
             <div className={styles['progress']}>
               <p className={styles['done']}>{m.estimator_units_done({ done, of: units.length })}</p>
               <ProgressLine label={m.estimator_progress()} percent={percentOf(done, units.length)} />
@@ -111,9 +111,9 @@ function UnitRow({ projectId, unit, rent }: { projectId: string; unit: Unit; ren
       {rent === undefined ? (
         <span className={styles['open']}>{m.estimator_unit_open()}</span>
       ) : (
-        <span className={styles['figure']}>
+        <span className={styles['estimate']}>
           <Tick />
-          <span className={styles['heard']}>{m.estimator_unit_done()}</span> {formatAed(rent)}
+          <span className={styles['announced']}>{m.estimator_unit_done()}</span> {formatAed(rent)}
         </span>
       )}
     </Link>
@@ -126,10 +126,10 @@ function Shades() {
     <>
       <div className={screen['head']}>
         <span className={`${screen['shade']} ${styles['shadeTitle']}`} />
-        <span className={`${screen['shade']} ${styles['shadePlace']}`} />
+        <span className={`${screen['shade']} ${styles['shadeLocation']}`} />
       </div>
-      <div className={styles['standing']}>
-        <span className={`${screen['shade']} ${styles['shadeStanding']}`} />
+      <div className={styles['status']}>
+        <span className={`${screen['shade']} ${styles['shadeStatus']}`} />
       </div>
       <RowShades count={6} />
     </>

@@ -76,16 +76,15 @@ function SearchField({ filter, search }: Props) {
     setKnown(search);
     if (typed.trim() !== search) setTyped(search);
   }
-  const wanted = typed.trim();
+  const term = typed.trim();
   useEffect(() => {
-    if (wanted === search) return undefined;
+    if (term === search) return undefined;
     const timer = setTimeout(
-      () =>
-        void navigate({ to: paths.assessments, search: searchOf(filter, wanted), replace: true, resetScroll: false }),
+      () => void navigate({ to: paths.assessments, search: searchOf(filter, term), replace: true, resetScroll: false }),
       SEARCH_AFTER,
     );
     return () => clearTimeout(timer);
-  }, [wanted, search, filter, navigate]);
+  }, [term, search, filter, navigate]);
   return (
     <label className={styles['search']}>
       <span className={styles['label']}>{m.estimator_search()}</span>
@@ -161,21 +160,21 @@ const OnPhone = () => <p className={styles['onPhone']}>{m.offline_list()}</p>;
 
 /** The list stays as it is when its next part does not come; that is told beside it. */
 function useMore(fetchNextPage: () => Promise<{ isError: boolean; error: unknown }>): () => void {
-  const told = useRef<string>(undefined);
+  const toastId = useRef<string>(undefined);
   return () => {
-    if (told.current) toast.dismiss(told.current);
+    if (toastId.current) toast.dismiss(toastId.current);
     void fetchNextPage().then(({ isError, error }) => {
-      if (isError) told.current = toast.error(sentenceOf(error, m.estimator_more_failed()));
+      if (isError) toastId.current = toast.error(sentenceOf(error, m.estimator_more_failed()));
     });
   };
 }
 
-interface Words {
+interface EmptyTexts {
   title: () => string;
   text: () => string;
 }
 
-const nothing: Record<Filter, Words> = {
+const nothing: Record<Filter, EmptyTexts> = {
   all: { title: m.estimator_none_all_title, text: m.estimator_none_all_text },
   'this-week': { title: m.estimator_none_this_week_title, text: m.estimator_none_this_week_text },
   'not-started': { title: m.estimator_none_not_started_title, text: m.estimator_none_not_started_text },
@@ -184,9 +183,9 @@ const nothing: Record<Filter, Words> = {
 };
 
 function Nothing({ filter, search }: Props) {
-  const words = search ? { title: m.estimator_none_found_title, text: m.estimator_none_found_text } : nothing[filter];
+  const texts = search ? { title: m.estimator_none_found_title, text: m.estimator_none_found_text } : nothing[filter];
   return (
-    <Notice title={words.title()} text={words.text()}>
+    <Notice title={texts.title()} text={texts.text()}>
       {(search || filter !== 'all') && (
         <Link to={paths.assessments} search={{ filter: 'all' }} className={buttonClass({ look: 'secondary' })} replace>
           {m.estimator_show_all()}

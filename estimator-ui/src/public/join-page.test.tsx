@@ -52,7 +52,7 @@ it.each(['/', '/login'])('the way there is on %s', async (path) => {
   expect(router.state.location.href).toBe('/join-us');
 });
 
-it('what is written is sent, and the page says what happens next', async () => {
+it('the form is sent, and the page shows what happens next', async () => {
   await open('/join-us');
   await userEvent.type(screen.getByLabelText('First name'), 'Omar');
   await userEvent.type(screen.getByLabelText('Last name'), 'Al Farsi');
@@ -76,7 +76,7 @@ it('what may stay empty is not sent', async () => {
   expect(sent).toEqual([{ firstName: 'Omar', email: 'omar@demo.test' }]);
 });
 
-it('what was refused stands at its field, and goes when it is changed', async () => {
+it('a rejection is shown at its field, and disappears when the field is changed', async () => {
   server.use(
     http.post('/api/join-requests', () =>
       refusal(422, {
@@ -98,7 +98,7 @@ it('what was refused stands at its field, and goes when it is changed', async ()
   expect(screen.getByText('Message must have at most 2000 characters')).toBeTruthy();
 });
 
-it('too many requests: it says when to try again, and what was written stays', async () => {
+it('too many requests: the wait is shown, and the form is not cleared', async () => {
   server.use(http.post('/api/join-requests', () => refusal(429, { detail: 'Too often' }, { 'Retry-After': '1790' })));
   await open('/join-us');
   await userEvent.type(screen.getByLabelText('First name'), 'Omar');
@@ -107,7 +107,7 @@ it('too many requests: it says when to try again, and what was written stays', a
   expect((screen.getByLabelText('First name') as HTMLInputElement).value).toBe('Omar');
 });
 
-it('any other failure says what the server said', async () => {
+it("any other failure shows the server's message", async () => {
   server.use(
     http.post('/api/join-requests', () =>
       refusal(503, { detail: 'The database cannot be reached at the moment. Try again shortly' }),

@@ -89,7 +89,7 @@ it('the whole way in by keyboard', async () => {
   expect(router.state.location.href).toBe('/home');
 });
 
-it('Caps Lock is told while a password is typed', async () => {
+it('Caps Lock is reported while a password is typed', async () => {
   await open('/login');
   await userEvent.click(screen.getByLabelText('Password'));
   await userEvent.keyboard('{CapsLock}A');
@@ -99,14 +99,14 @@ it('Caps Lock is told while a password is typed', async () => {
   expect(screen.queryByText('Caps Lock is on')).toBeNull();
 });
 
-it('too many attempts: it says when to try again', async () => {
+it('too many attempts: the wait is shown', async () => {
   server.use(http.post('/api/auth/login', () => refusal(429, { detail: 'Too often' }, { 'Retry-After': '734' })));
   await open('/login');
   await enter('layla@demo.test', 'wrong');
   expect((await screen.findByRole('alert')).textContent).toBe('Too many attempts to sign in. Try again in 13 minutes.');
 });
 
-it('a server out of reach is told above the form', async () => {
+it('an unreachable server is reported above the form', async () => {
   server.use(http.post('/api/auth/login', () => HttpResponse.error()));
   await open('/login');
   await enter('layla@demo.test', 'right');
@@ -152,7 +152,7 @@ it('where passwords are not taken there are only the providers', async () => {
   expect(screen.getByRole('link', { name: 'Continue with Keycloak' })).toBeTruthy();
 });
 
-it('the form is there although the providers cannot be asked for', async () => {
+it('the form is shown although the providers fail to load', async () => {
   server.use(http.get('/api/auth/providers', () => refusal(503, {})));
   await open('/login');
   await enter('layla@demo.test', 'right');
@@ -165,11 +165,11 @@ it.each([
   ['sign-in-declined', /declined/],
   ['account-locked', /locked/],
   ['email-taken', /an account with this email already/],
-  ['email-missing', /did not tell your email/],
+  ['email-missing', /did not send your email/],
   ['email-unverified', /has not checked/],
   ['too-many-attempts', /Too many people/],
   ['constructor', /did not work/],
-])('a round trip that ended with %s says so above the form', async (code, sentence) => {
+])('a round trip that ended with %s is reported above the form', async (code, sentence) => {
   await open(`/login?error=${code}&redirect=%2Fhome%3Fa%3D1`);
   expect(screen.getByRole('alert').textContent).toMatch(sentence);
 });
@@ -184,13 +184,13 @@ it('what ended a round trip goes when another way is tried, and the way back sta
   expect(router.state.location.href).toBe('/home/x?a=1');
 });
 
-it('a signed-in visitor leaves, whatever the address says', async () => {
+it('a signed-in visitor is redirected from any address', async () => {
   await session.signIn('layla@demo.test', 'right');
   const router = await open('/login?error=sign-in-failed&redirect=%2Fhome%3Fa%3D1');
   expect(router.state.location.href).toBe('/home?a=1');
 });
 
-it('a page whose server is out of reach says so, and shows the error on request', async () => {
+it('an unreachable server is reported, and the error is shown on request', async () => {
   // The router reports what it catches; the test's output stays quiet.
   const quiet = (['error', 'warn'] as const).map((level) => vi.spyOn(console, level).mockImplementation(() => {}));
   localStorage.setItem('mizan.session', '1');

@@ -32,7 +32,7 @@ export function StartPage() {
       </header>
       <main>
         <section className={styles['hero']}>
-          <div className={styles['words']}>
+          <div className={styles['intro']}>
             <h1 className={styles['headline']}>{m.start_headline()}</h1>
             <p className={styles['lead']}>{m.start_lead()}</p>
             <div className={styles['ways']}>

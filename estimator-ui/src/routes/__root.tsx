@@ -7,16 +7,16 @@ import { ErrorScreen } from '@mizan/ui-kit/error-screen';
 import { NotFound } from '@mizan/ui-kit/not-found';
 import { session } from '@mizan/ui-kit/session';
 import { Toaster } from '@mizan/ui-kit/toaster';
-import { useAsked } from '../outbox/asked';
+import { useSignOutQuestion } from '../outbox/sign-out-question';
 
-const Leaving = lazy(() => import('../outbox/leaving'));
+const SignOutDialog = lazy(() => import('../outbox/sign-out-dialog'));
 
 function Root() {
-  const asked = useAsked();
+  const question = useSignOutQuestion();
   return (
     <>
       <Outlet />
-      <Suspense>{asked && <Leaving {...asked} />}</Suspense>
+      <Suspense>{question && <SignOutDialog {...question} />}</Suspense>
       <Toaster />
     </>
   );

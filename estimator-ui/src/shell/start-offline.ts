@@ -1,22 +1,22 @@
-// What the app does so that it opens and works without a network, once the first screen is drawn: it keeps its own files
-// by the service worker, says when there is a new version of them, and takes this week along.
+// Prepares the app for offline use after the first render: registers the service worker, offers new versions, and
+// prefetches this week.
 import type { QueryClient } from '@tanstack/react-query';
 import { m } from '@mizan/ui-kit/messages';
 import { session } from '@mizan/ui-kit/session';
 import { toastWithAction } from '@mizan/ui-kit/toaster';
 import { TAKE_OVER } from '../offline/pages';
 import { paths } from '../paths';
-import { carryWeek } from './carry';
+import { prefetchWeek } from './prefetch-week';
 
 const WORKER = '/sw.js';
 /** For how long a new version is offered, in milliseconds; after that it waits for the next start. */
 const OFFERED = 60_000;
 /** How often a page that stays open looks for a new version, in milliseconds. */
-const LOOK_AGAIN = 60 * 60_000;
+const UPDATE_CHECK = 60 * 60_000;
 
-/** Beside other screens than the index and the list it waits for so many milliseconds: what is open comes first. */
+/** Milliseconds to wait on screens other than the index and the list: the open screen has priority. */
 const ELSEWHERE = 5000;
-const AT_ONCE: readonly string[] = [paths.estimations, paths.assessments];
+const IMMEDIATE: readonly string[] = [paths.estimations, paths.assessments];
 
 let started = false;
 
@@ -24,22 +24,22 @@ export function start(client: QueryClient): void {
   if (started) return;
   started = true;
   void register();
-  let carriedFor: string | undefined;
-  const carry = (): void => {
+  let prefetchedFor: string | undefined;
+  const prefetch = (): void => {
     const { me, offline } = session.current();
-    // Each visitor's own, and once more when the network is back.
-    if (offline || me?.user.id !== carriedFor) carriedFor = undefined;
-    if (offline || !me || carriedFor) return;
+    // For each user, and again when the network is back.
+    if (offline || me?.user.id !== prefetchedFor) prefetchedFor = undefined;
+    if (offline || !me || prefetchedFor) return;
     const person = me.user.id;
-    carriedFor = person;
+    prefetchedFor = person;
     // What does not come now is fetched when it is opened.
     setTimeout(
-      () => void carryWeek(client, person).catch(() => {}),
-      AT_ONCE.includes(location.pathname.replace(/\/$/, '')) ? 0 : ELSEWHERE,
+      () => void prefetchWeek(client, person).catch(() => {}),
+      IMMEDIATE.includes(location.pathname.replace(/\/$/, '')) ? 0 : ELSEWHERE,
     );
   };
-  session.subscribe(carry);
-  carry();
+  session.subscribe(prefetch);
+  prefetch();
 }
 
 async function register(): Promise<void> {
@@ -53,13 +53,13 @@ async function register(): Promise<void> {
         if (coming.state === 'installed') offer(registration);
       });
     });
-    setInterval(() => void registration.update().catch(() => {}), LOOK_AGAIN);
+    setInterval(() => void registration.update().catch(() => {}), UPDATE_CHECK);
   } catch {
     // Refused, as in some private windows, or out of reach: the app works as long as there is a network.
   }
 }
 
-/** A version that waits behind another one; the first of all has nobody to wait for. */
+/** Offers a waiting version; the first installation has no version before it. */
 function offer({ waiting }: ServiceWorkerRegistration): void {
   if (!waiting || !navigator.serviceWorker.controller) return;
   toastWithAction(m.offline_new_version(), {

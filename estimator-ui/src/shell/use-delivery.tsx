@@ -2,24 +2,24 @@
 // what is left behind. The delivery loads after the first screen, unless that has to know what waits.
 import { useEffect } from 'react';
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { askBeforeSignOut } from '@mizan/ui-kit/before-sign-out';
+import { confirmBeforeSignOut } from '@mizan/ui-kit/before-sign-out';
 import { m } from '@mizan/ui-kit/messages';
 import { session } from '@mizan/ui-kit/session';
 import { toast } from '@mizan/ui-kit/toaster';
 import { whenIdle } from '../offline/idle';
-import { countAgain, keepAssessment } from '../own-assessments';
-import { ask, dismiss } from '../outbox/asked';
+import { invalidateCounts, cacheAssessment } from '../own-assessments';
+import { confirmSignOut, dismiss } from '../outbox/sign-out-question';
 import { hint } from '../outbox/hint';
 import { beginWith, outbox } from '../outbox/outbox';
 import { publish, waiting } from '../outbox/waiting';
 
 /** Begins; answers how to end it. */
 async function deliver(client: QueryClient): Promise<() => void> {
-  const { onSent, onRefused, onKept, start } = await import('../outbox/delivery');
+  const { onSent, onRefused, onSaved, start } = await import('../outbox/delivery');
   const ends = [
-    onSent((saved) => keepAssessment(client, saved)),
+    onSent((saved) => cacheAssessment(client, saved)),
     // Without a network the phone counts by itself; else it is the server that has to, once it has the estimate.
-    onKept(() => session.current().offline && countAgain(client)),
+    onSaved(() => session.current().offline && invalidateCounts(client)),
     onRefused((row, reason) =>
       toast.error(
         <>
@@ -59,17 +59,17 @@ export function useDelivery(person: string | undefined): void {
     // What somebody else was asked is nobody's business.
     dismiss();
     let knowingly = false;
-    const end = askBeforeSignOut(async () => {
+    const end = confirmBeforeSignOut(async () => {
       // What cannot be asked stands in nobody's way: rows stay where they are.
       const count = await outbox.unsent(person).catch(() => 0);
-      knowingly = count === 0 || (await ask('sign-out', count));
+      knowingly = count === 0 || (await confirmSignOut('sign-out', count));
       return knowingly;
     });
     const unsubscribe = session.subscribe(() => {
       const left = waiting().rows.length;
       if (session.current().me || left === 0 || knowingly) return;
       knowingly = true;
-      void ask('session', left);
+      void confirmSignOut('session', left);
     });
     return () => {
       end();

@@ -17,11 +17,11 @@ export interface WeekCoverage {
 }
 
 /** Null in a week that has no rotation. `mayAsk` is whether the visitor may see figures; without them there are no projects. */
-async function readCoverage(mayAsk: boolean): Promise<WeekCoverage | null> {
+async function readCoverage(mayRead: boolean): Promise<WeekCoverage | null> {
   const selection = await api.GET('/api/projects/weekly-selection');
   if (selection.response.status === 404) return null;
   const { _id: id, name, projectIds } = dataOf(selection);
-  if (!mayAsk || projectIds.length === 0) return { id, name, projects: [] };
+  if (!mayRead || projectIds.length === 0) return { id, name, projects: [] };
   const inWeek = { operator: 'AND', conditions: [{ field: 'project', operator: 'in', value: projectIds }] };
   const query = {
     dataset: 'units',
@@ -43,11 +43,11 @@ async function readCoverage(mayAsk: boolean): Promise<WeekCoverage | null> {
 export const share = ({ units, estimated }: Pick<ProjectCoverage, 'units' | 'estimated'>): number =>
   units > 0 ? estimated / units : 1;
 
-export function useWeekCoverage(mayAsk: boolean) {
+export function useWeekCoverage(mayRead: boolean) {
   return useQuery({
     // Among the figures, so that whatever makes those stale makes this stale too.
-    queryKey: ['analytics', 'week-coverage', mayAsk],
-    queryFn: () => readCoverage(mayAsk),
+    queryKey: ['analytics', 'week-coverage', mayRead],
+    queryFn: () => readCoverage(mayRead),
     staleTime: 60_000,
     retry: false,
   });

@@ -33,16 +33,16 @@ const pathOf = ({ _id: id }: { _id: string }): string => `${LIST}/${id}`;
 const screenOf = ({ _id: id }: { _id: string }): string => `/backoffice/join-requests/${id}/show`;
 
 /** The list holds these, and tells what it was asked for. */
-function holding(...records: { _id: string }[]): URLSearchParams[] {
-  const asked: URLSearchParams[] = [];
+function serveRecords(...records: { _id: string }[]): URLSearchParams[] {
+  const confirmation: URLSearchParams[] = [];
   server.use(
     http.get(LIST, ({ request: { url } }) => {
-      asked.push(new URL(url).searchParams);
+      confirmation.push(new URL(url).searchParams);
       return page(records);
     }),
     ...records.map((record) => http.get(pathOf(record), () => HttpResponse.json(record))),
   );
-  return asked;
+  return confirmation;
 }
 
 const titleOf = ({ firstName, lastName }: Named): string => `${firstName} ${lastName}`;
@@ -60,17 +60,17 @@ async function acceptDialog(record: Named, user: ReturnType<typeof open>['user']
   return within(await screen.findByRole('dialog', { name: 'Accept this request?' }));
 }
 
-const words = (menu: Awaited<ReturnType<typeof menuOf>>) =>
+const itemsOf = (menu: Awaited<ReturnType<typeof menuOf>>) =>
   menu.getAllByRole('menuitem').map((item) => item.textContent);
 
 beServed();
 
 test('what is pending comes first, and the status is a word', async () => {
-  const asked = holding(pending, declined);
+  const confirmation = serveRecords(pending, declined);
   const { address } = open('/backoffice/join-requests');
   expect((await rowOf(pending)).getByText('Pending')).toBeTruthy();
   expect((await rowOf(declined)).getByText('Declined')).toBeTruthy();
-  expect(asked.find((one) => one.get('limit') === '20')?.get('sort')).toBe('status:desc');
+  expect(confirmation.find((one) => one.get('limit') === '20')?.get('sort')).toBe('status:desc');
   expect(address()).toBe('/backoffice/join-requests?page=1&limit=20&sortDirection=desc');
   expect(screen.getAllByRole('columnheader').map((one) => one.textContent)).toEqual([
     '',
@@ -85,54 +85,56 @@ test('what is pending comes first, and the status is a word', async () => {
 });
 
 test('a decision is offered while it makes sense', async () => {
-  holding(pending, declined, accepted);
+  serveRecords(pending, declined, accepted);
   const { user } = open('/backoffice/join-requests');
-  expect(words(await menuOf(pending, user))).toEqual(['View', 'Accept', 'Decline']);
+  expect(itemsOf(await menuOf(pending, user))).toEqual(['View', 'Accept', 'Decline']);
   await user.keyboard('{Escape}');
-  expect(words(await menuOf(declined, user))).toEqual(['View', 'Accept']);
+  expect(itemsOf(await menuOf(declined, user))).toEqual(['View', 'Accept']);
   await user.keyboard('{Escape}');
-  expect(words(await menuOf(accepted, user))).toEqual(['View', 'Open User']);
+  expect(itemsOf(await menuOf(accepted, user))).toEqual(['View', 'Open User']);
 });
 
 test('and to whom it is allowed', async () => {
-  holding(pending);
+  serveRecords(pending);
   const { user } = open('/backoffice/join-requests', { backoffice: ['enter'], 'join-requests': ['read', 'decline'] });
-  expect(words(await menuOf(pending, user))).toEqual(['View', 'Decline']);
+  expect(itemsOf(await menuOf(pending, user))).toEqual(['View', 'Decline']);
 });
 
-test('whoever is accepted gets roles, and then the password that they need', async () => {
-  holding(pending);
+test('an accepted user gets roles, then a password', async () => {
+  serveRecords(pending);
   const sent: unknown[] = [];
   server.use(
-    http.post(`${pathOf(pending)}/accept`, async (call) => {
-      sent.push(await call.request.json());
+    http.post(`${pathOf(pending)}/accept`, async (info) => {
+      sent.push(await info.request.json());
       return HttpResponse.json({ ...pending, status: 'accepted', userId: USER });
     }),
-    http.post(`/api/backoffice/users/${USER}/set-password`, async (call) => {
-      sent.push(await call.request.json());
+    http.post(`/api/backoffice/users/${USER}/set-password`, async (info) => {
+      sent.push(await info.request.json());
       return new HttpResponse(null, { status: 204 });
     }),
   );
   const { user } = open('/backoffice/join-requests');
-  const asking = await acceptDialog(pending, user);
-  expect(asking.getByText(/Hello,\s+I start on Monday\./)).toBeTruthy();
-  const boxes = asking.getAllByRole('checkbox') as HTMLInputElement[];
+  const dialog = await acceptDialog(pending, user);
+  expect(dialog.getByText(/Hello,\s+I start on Monday\./)).toBeTruthy();
+  const boxes = dialog.getAllByRole('checkbox') as HTMLInputElement[];
   expect(boxes.map((box) => [box.labels?.[0]?.textContent, box.checked])).toEqual([
     ['Admin', false],
     ['Analytics', false],
     ['Estimations', false],
     ['User', true],
   ]);
-  await user.click(asking.getByRole('checkbox', { name: 'Estimations' }));
-  await user.click(asking.getByRole('button', { name: 'Accept' }));
+  await user.click(dialog.getByRole('checkbox', { name: 'Estimations' }));
+  await user.click(dialog.getByRole('button', { name: 'Accept' }));
 
-  const told = within(await screen.findByRole('dialog', { name: 'Request accepted' }));
+  const acceptedDialog = within(await screen.findByRole('dialog', { name: 'Request accepted' }));
   expect(sent).toEqual([{ roles: ['estimations', 'user'] }]);
-  expect(told.getByRole('link', { name: 'Open User' }).getAttribute('href')).toBe(`/backoffice/users/${USER}/show`);
-  const next = told.getByRole('button', { name: 'Set Password' });
+  expect(acceptedDialog.getByRole('link', { name: 'Open User' }).getAttribute('href')).toBe(
+    `/backoffice/users/${USER}/show`,
+  );
+  const next = acceptedDialog.getByRole('button', { name: 'Set Password' });
   expect(document.activeElement).toBe(next);
-  const heard = document.getElementById(next.getAttribute('aria-describedby') ?? '');
-  expect(heard?.textContent).toMatch(/^Sana Q1 is a user now/);
+  const description = document.getElementById(next.getAttribute('aria-describedby') ?? '');
+  expect(description?.textContent).toMatch(/^Sana Q1 is a user now/);
 
   await user.click(next);
   const setting = within(await screen.findByRole('dialog', { name: 'Set Password' }));
@@ -141,7 +143,7 @@ test('whoever is accepted gets roles, and then the password that they need', asy
     await user.click(setting.getByLabelText(field));
     await user.paste('walks by the creek');
   }
-  holding({ ...pending, ...accepted });
+  serveRecords({ ...pending, ...accepted });
   await user.click(setting.getByRole('button', { name: 'Set Password' }));
   expect(await screen.findByText('Password set successfully')).toBeTruthy();
   expect(sent[1]).toEqual({ password: 'walks by the creek' });
@@ -149,52 +151,52 @@ test('whoever is accepted gets roles, and then the password that they need', asy
   expect((await rowOf(accepted)).getByText('Accepted')).toBeTruthy();
 });
 
-test('who may set no password is told who has to', async () => {
-  holding(pending);
+test('a user who may not set passwords sees who can', async () => {
+  serveRecords(pending);
   server.use(
     http.post(`${pathOf(pending)}/accept`, () => HttpResponse.json({ ...pending, status: 'accepted', userId: USER })),
   );
   const { user } = open('/backoffice/join-requests', { ...everything, users: [] });
   await user.click((await acceptDialog(pending, user)).getByRole('button', { name: 'Accept' }));
-  const told = within(await screen.findByRole('dialog', { name: 'Request accepted' }));
-  expect(told.getByText('They cannot sign in until an administrator sets one.')).toBeTruthy();
-  expect(told.queryByRole('link')).toBeNull();
-  expect(told.getAllByRole('button').map((one) => one.textContent)).toEqual(['Close']);
+  const acceptedDialog = within(await screen.findByRole('dialog', { name: 'Request accepted' }));
+  expect(acceptedDialog.getByText('They cannot sign in until an administrator sets one.')).toBeTruthy();
+  expect(acceptedDialog.queryByRole('link')).toBeNull();
+  expect(acceptedDialog.getAllByRole('button').map((one) => one.textContent)).toEqual(['Close']);
 });
 
-test('nobody is accepted without a role', async () => {
-  holding(pending);
+test('a request is not accepted without a role', async () => {
+  serveRecords(pending);
   const { user } = open('/backoffice/join-requests');
-  const asking = await acceptDialog(pending, user);
-  await user.click(asking.getByRole('checkbox', { name: 'User' }));
-  await user.click(asking.getByRole('button', { name: 'Accept' }));
-  expect(asking.getByText('At least one role is required')).toBeTruthy();
-  expect(document.activeElement).toBe(asking.getByRole('checkbox', { name: 'Admin' }));
+  const dialog = await acceptDialog(pending, user);
+  await user.click(dialog.getByRole('checkbox', { name: 'User' }));
+  await user.click(dialog.getByRole('button', { name: 'Accept' }));
+  expect(dialog.getByText('At least one role is required')).toBeTruthy();
+  expect(document.activeElement).toBe(dialog.getByRole('checkbox', { name: 'Admin' }));
 });
 
-test("a refusal is said in the server's words, and what is shown is asked for again", async () => {
-  holding(pending);
+test("a rejection shows the server's message, and the list is refetched", async () => {
+  serveRecords(pending);
   server.use(
     http.post(`${pathOf(pending)}/accept`, () => refusal(409, { detail: 'This request was accepted already' })),
   );
   const { user } = open('/backoffice/join-requests');
-  const asking = await acceptDialog(pending, user);
-  await user.click(asking.getByRole('button', { name: 'Accept' }));
-  expect((await asking.findByRole('alert')).textContent).toBe('This request was accepted already');
-  holding({ ...pending, ...accepted });
-  await user.click(asking.getByRole('button', { name: 'Cancel' }));
+  const dialog = await acceptDialog(pending, user);
+  await user.click(dialog.getByRole('button', { name: 'Accept' }));
+  expect((await dialog.findByRole('alert')).textContent).toBe('This request was accepted already');
+  serveRecords({ ...pending, ...accepted });
+  await user.click(dialog.getByRole('button', { name: 'Cancel' }));
   expect((await rowOf(accepted)).getByText('Accepted')).toBeTruthy();
 });
 
 test('a request is declined on its own screen, where its message is read whole', async () => {
-  holding(pending);
+  serveRecords(pending);
   server.use(http.post(`${pathOf(pending)}/decline`, () => HttpResponse.json({ ...pending, status: 'declined' })));
   const { user } = open(screenOf(pending));
   expect((await screen.findByText(/I start on Monday/)).textContent).toBe(pending.message);
   await user.click(screen.getByRole('button', { name: 'Decline' }));
-  const asked = within(await screen.findByRole('dialog', { name: 'Decline this request?' }));
-  expect(asked.getByText(/it can still be accepted later/)).toBeTruthy();
-  await user.click(asked.getByRole('button', { name: 'Decline' }));
+  const confirmation = within(await screen.findByRole('dialog', { name: 'Decline this request?' }));
+  expect(confirmation.getByText(/it can still be accepted later/)).toBeTruthy();
+  await user.click(confirmation.getByRole('button', { name: 'Decline' }));
   expect(await screen.findByText('Request declined')).toBeTruthy();
   await waitFor(() => expect(screen.getByText('Declined')).toBeTruthy());
   expect(screen.queryByRole('button', { name: 'Decline' })).toBeNull();
@@ -202,7 +204,7 @@ test('a request is declined on its own screen, where its message is read whole',
 });
 
 test('who was let in is a link to the user', async () => {
-  holding(accepted);
+  serveRecords(accepted);
   open(screenOf(accepted));
   expect((await screen.findByRole('link', { name: 'Sana Q3' })).getAttribute('href')).toBe(
     `/backoffice/users/${USER}/show`,

@@ -20,7 +20,7 @@ const omar = {
 };
 const VIEW = `/backoffice/users/${omar.id}/show`;
 
-function holding(user: typeof omar): void {
+function serveUser(user: typeof omar): void {
   server.use(
     http.get(LIST, () => page([user])),
     http.get(`${LIST}/${user.id}`, () => HttpResponse.json(user)),
@@ -31,24 +31,24 @@ const linking = async () => (await screen.findByText('Linking', { selector: 'dt'
 
 beServed();
 
-test('linking is allowed once it is understood what that means', async () => {
-  holding(omar);
+test('linking is allowed after a confirmation', async () => {
+  serveUser(omar);
   server.use(http.post(`${LIST}/${omar.id}/allow-linking`, () => HttpResponse.json({ ...omar, linkAllowed: true })));
   const { user } = open(VIEW);
   expect(await linking()).toBe('Not allowed');
   await user.click(screen.getByRole('button', { name: 'Allow Linking' }));
   const dialog = await screen.findByRole('dialog', { name: 'Allow linking for this account?' });
-  const asked = within(dialog);
-  expect(asked.getByText('Omar Nasser')).toBeTruthy();
+  const confirmation = within(dialog);
+  expect(confirmation.getByText('Omar Nasser')).toBeTruthy();
   expect(dialog.textContent).toContain('with the confirmed e-mail omar@example.com counts as theirs');
-  await user.click(asked.getByRole('button', { name: 'Allow Linking' }));
+  await user.click(confirmation.getByRole('button', { name: 'Allow Linking' }));
   expect(await screen.findByText('Linking allowed')).toBeTruthy();
   expect(await linking()).toBe('Allowed');
   expect(screen.queryByRole('button', { name: 'Allow Linking' })).toBeNull();
 });
 
-test('a refusal is told in the words of the server', async () => {
-  holding(omar);
+test("a rejection shows the server's message", async () => {
+  serveUser(omar);
   server.use(http.post(`${LIST}/${omar.id}/allow-linking`, () => refusal(409, { detail: 'This account is locked' })));
   const { user } = open(VIEW);
   await user.click(await screen.findByRole('button', { name: 'Allow Linking' }));
@@ -57,7 +57,7 @@ test('a refusal is told in the words of the server', async () => {
 });
 
 test('it is offered to those who may', async () => {
-  holding(omar);
+  serveUser(omar);
   open(VIEW, { ...everything, users: ['read', 'lock'] });
   expect(await screen.findByRole('button', { name: 'Lock Account' })).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Allow Linking' })).toBeNull();

@@ -81,7 +81,7 @@ it('the menu offers tokens only to those who may have them', async () => {
   expect(screen.queryByRole('button', { name: 'API tokens' })).toBeNull();
 });
 
-it('each token tells what it may do, when it was used, and until when it works', async () => {
+it('each token shows its permissions, last use and expiry', async () => {
   await open();
   const rows = within(await screen.findByRole('list', { name: 'Your tokens' })).getAllByRole('heading', { level: 3 });
   const texts = rows.map((row) => row.closest('li')?.textContent ?? '');
@@ -97,7 +97,7 @@ it('closing it gives the keyboard back to the menu', async () => {
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Account of Layla Haddad' }));
 });
 
-it('none yet: it says what a token is for', async () => {
+it('without tokens: the purpose of a token is explained', async () => {
   server.use(http.get('/api/auth/tokens', () => HttpResponse.json([])));
   await open();
   await screen.findByRole('heading', { name: 'No tokens yet' });
@@ -109,7 +109,7 @@ it('one who may only look at tokens is offered no more', async () => {
   expect(screen.queryByRole('button', { name: /New token|Revoke/ })).toBeNull();
 });
 
-it('a list that does not come says why, and is asked for again', async () => {
+it('a list that fails to load shows the reason and can be retried', async () => {
   server.use(
     http.get('/api/auth/tokens', () => refusal(503, { detail: 'The database cannot be reached.' }), { once: true }),
   );
@@ -119,7 +119,7 @@ it('a list that does not come says why, and is asked for again', async () => {
   await screen.findByRole('list', { name: 'Your tokens' });
 });
 
-it('a new token gets a name, an end and all permissions, and is shown once', async () => {
+it('a new token gets a name, an expiry and all permissions, and is shown one time', async () => {
   await openForm();
   await userEvent.type(screen.getByLabelText('Name'), 'Nightly export');
   await userEvent.click(screen.getByLabelText('30 days'));
@@ -154,7 +154,7 @@ it("a token can be given some of one's own permissions, though not entering area
   ]);
 });
 
-it('a token for nothing is not asked for', async () => {
+it('a token without permissions is not requested', async () => {
   await openForm();
   await userEvent.type(screen.getByLabelText('Name'), 'Reader');
   await userEvent.click(screen.getByLabelText('Only what I choose'));
@@ -175,7 +175,7 @@ it('a date is a whole day in Dubai', async () => {
   expect(sent[0]?.['expiresAt']).toBe('2030-02-28T19:59:59.000Z');
 });
 
-it('what was refused stands at its place', async () => {
+it('an error is shown at its field', async () => {
   server.use(
     http.post('/api/auth/tokens', () =>
       refusal(422, {
@@ -193,7 +193,7 @@ it('what was refused stands at its place', async () => {
   expect(document.activeElement).toBe(screen.getByLabelText('Name'));
 });
 
-it('the password is asked for when the server says so, and what was entered stays', async () => {
+it('the password is requested when the server requires it, and the form is not cleared', async () => {
   const refused = () =>
     refusal(422, { errors: [{ pointer: '/currentPassword', message: 'Enter your current password' }] });
   server.use(http.post('/api/auth/tokens', refused, { once: true }));
@@ -211,7 +211,7 @@ it('the password is asked for when the server says so, and what was entered stay
   expect(sent[0]).toMatchObject({ name: 'Reader', currentPassword: 'seven lonely gulls' });
 });
 
-it('a refusal that is about no field stands above the form', async () => {
+it('an error without a field is shown above the form', async () => {
   server.use(http.post('/api/auth/tokens', () => refusal(403, { detail: 'You do not have permission to do this' })));
   await openForm();
   await press('Make token');
@@ -236,7 +236,7 @@ it('it can be copied, and by hand where the browser does not do it', async () =>
   expect(getSelection()?.toString()).toBe(SECRET);
 });
 
-it('what is shown once does not go away by Escape', async () => {
+it('a new token is not dismissed by Escape', async () => {
   await openForm();
   await userEvent.type(screen.getByLabelText('Name'), 'Reader');
   await press('Make token');
@@ -261,7 +261,7 @@ it('a token is revoked after a question, whose first answer changes nothing', as
   expect(screen.getByText('Notebook')).toBeTruthy();
 });
 
-it('one that was revoked elsewhere is gone as well; one that could not be revoked stays', async () => {
+it('one that was revoked elsewhere disappears; one that could not be revoked stays', async () => {
   server.use(
     http.delete('/api/auth/tokens/:id', ({ params }) => refusal(params['id'] === 'a' ? 404 : 500, { detail: 'No' })),
   );

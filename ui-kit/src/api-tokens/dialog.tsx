@@ -9,9 +9,9 @@ import styles from './api-tokens.module.css';
 import { idOf, listTokens, type NewToken, type OwnToken } from './own-tokens';
 import { TokenForm } from './token-form';
 import { TokenList } from './token-list';
-import { TokenMade } from './token-made';
+import { TokenCreated } from './token-created';
 
-type View = { name: 'list' } | { name: 'form' } | { name: 'made'; token: NewToken };
+type View = { name: 'list' } | { name: 'form' } | { name: 'created'; token: NewToken };
 
 export default function ApiTokens({ me, onClose }: { me: Me; onClose: () => void }) {
   const [view, setView] = useState<View>({ name: 'list' });
@@ -37,10 +37,10 @@ export default function ApiTokens({ me, onClose }: { me: Me; onClose: () => void
     heading.current?.focus();
   }
 
-  function made(token: NewToken): void {
-    const { token: _secret, ...kept } = token;
-    setTokens((before) => (Array.isArray(before) ? [kept, ...before] : before));
-    go({ name: 'made', token });
+  function handleCreated(token: NewToken): void {
+    const { token: _secret, ...stored } = token;
+    setTokens((before) => (Array.isArray(before) ? [stored, ...before] : before));
+    go({ name: 'created', token });
   }
 
   return (
@@ -58,9 +58,9 @@ export default function ApiTokens({ me, onClose }: { me: Me; onClose: () => void
     >
       <div className={styles['head']}>
         <h2 id={title} ref={heading} tabIndex={-1} className={styles['title']}>
-          {{ list: m.tokens_title, form: m.tokens_form_title, made: m.tokens_made_title }[view.name]()}
+          {{ list: m.tokens_title, form: m.tokens_form_title, created: m.tokens_made_title }[view.name]()}
         </h2>
-        {view.name !== 'made' && (
+        {view.name !== 'created' && (
           <button type="button" className={styles['close']} aria-label={m.tokens_close()} onClick={close}>
             <svg
               viewBox="0 0 20 20"
@@ -92,8 +92,10 @@ export default function ApiTokens({ me, onClose }: { me: Me; onClose: () => void
           }}
         />
       )}
-      {view.name === 'form' && <TokenForm own={me.permissions} onMade={made} onCancel={() => go({ name: 'list' })} />}
-      {view.name === 'made' && <TokenMade token={view.token} onDone={() => go({ name: 'list' })} />}
+      {view.name === 'form' && (
+        <TokenForm own={me.permissions} onCreated={handleCreated} onCancel={() => go({ name: 'list' })} />
+      )}
+      {view.name === 'created' && <TokenCreated token={view.token} onDone={() => go({ name: 'list' })} />}
     </dialog>
   );
 }

@@ -49,17 +49,17 @@ export function choose(chosen: Chosen, on: boolean, resource: string, actions: r
   return next;
 }
 
-export function chosenOf(offered: Permissions, wanted: (resource: string, action: string) => boolean): Permissions {
+export function chosenOf(offered: Permissions, accepts: (resource: string, action: string) => boolean): Permissions {
   return offered
-    .map(({ resource, actions }) => ({ resource, actions: actions.filter((action) => wanted(resource, action)) }))
+    .map(({ resource, actions }) => ({ resource, actions: actions.filter((action) => accepts(resource, action)) }))
     .filter(({ actions }) => actions.length > 0);
 }
 
 /** A permission's name in words: `set-password` is "set password". */
-export const wordsOf = (name: string): string => name.replaceAll('-', ' ');
+export const spacedName = (name: string): string => name.replaceAll('-', ' ');
 
 /** The same at the beginning of a line: `saved-filters` is "Saved filters". */
 export function titleOf(name: string): string {
-  const words = wordsOf(name);
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+  const spaced = spacedName(name);
+  return `${spaced.charAt(0).toUpperCase()}${spaced.slice(1)}`;
 }

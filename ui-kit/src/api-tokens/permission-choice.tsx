@@ -3,7 +3,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { m } from '@mizan/ui-kit/messages';
 import type { Permissions } from '../session';
 import styles from './permission-choice.module.css';
-import { choose, isChosen, titleOf, wordsOf, type Chosen } from './own-tokens';
+import { choose, isChosen, titleOf, spacedName, type Chosen } from './own-tokens';
 
 interface Props {
   offered: Permissions;
@@ -15,8 +15,8 @@ const NOTHING: Chosen = new Set();
 
 export function PermissionChoice({ offered, chosen, onChange }: Props) {
   const total = offered.reduce((sum, { actions }) => sum + actions.length, 0);
-  const everything = (wanted: (action: string) => boolean): Chosen =>
-    offered.reduce((all, { resource, actions }) => choose(all, true, resource, actions.filter(wanted)), NOTHING);
+  const everything = (accepts: (action: string) => boolean): Chosen =>
+    offered.reduce((all, { resource, actions }) => choose(all, true, resource, actions.filter(accepts)), NOTHING);
   return (
     <fieldset className={styles['choice']}>
       <legend className={styles['unseen']}>{m.tokens_choice()}</legend>
@@ -51,15 +51,15 @@ function Resource({ resource, actions, chosen, onChange }: Permissions[number] &
   const [open, setOpen] = useState(false);
   const id = useId();
   const title = titleOf(resource);
-  const held = actions.filter((action) => isChosen(chosen, resource, action));
-  const summary = held.length === 0 ? m.tokens_choice_none() : held.map(wordsOf).join(', ');
+  const chosenActions = actions.filter((action) => isChosen(chosen, resource, action));
+  const summary = chosenActions.length === 0 ? m.tokens_choice_none() : chosenActions.map(spacedName).join(', ');
   return (
     <li className={styles['resource']}>
       <div className={styles['line']}>
         <label className={styles['whole']}>
           <Check
-            on={held.length === actions.length}
-            partly={held.length > 0 && held.length < actions.length}
+            on={chosenActions.length === actions.length}
+            partly={chosenActions.length > 0 && chosenActions.length < actions.length}
             onChange={(on) => onChange(choose(chosen, on, resource, actions))}
           />
           {title}
@@ -72,7 +72,7 @@ function Resource({ resource, actions, chosen, onChange }: Permissions[number] &
           aria-controls={id}
           onClick={() => setOpen(!open)}
         >
-          <span className={styles['summary']}>{held.length === 0 ? '' : summary}</span>
+          <span className={styles['summary']}>{chosenActions.length === 0 ? '' : summary}</span>
           <svg
             viewBox="0 0 16 16"
             width="16"
@@ -95,7 +95,7 @@ function Resource({ resource, actions, chosen, onChange }: Permissions[number] &
               on={isChosen(chosen, resource, action)}
               onChange={(on) => onChange(choose(chosen, on, resource, [action]))}
             />
-            {wordsOf(action)}
+            {spacedName(action)}
           </label>
         ))}
       </div>

@@ -41,11 +41,11 @@ function errorsOf(problem: ProblemError): Errors {
 
 interface Props {
   own: Permissions;
-  onMade: (token: NewToken) => void;
+  onCreated: (token: NewToken) => void;
   onCancel: () => void;
 }
 
-export function TokenForm({ own, onMade, onCancel }: Props) {
+export function TokenForm({ own, onCreated, onCancel }: Props) {
   const offered = grantable(own);
   const [now] = useState(() => new Date());
   const [span, setSpan] = useState('90');
@@ -53,7 +53,7 @@ export function TokenForm({ own, onMade, onCancel }: Props) {
   const [scope, setScope] = useState<'all' | 'some'>('all');
   const [chosen, setChosen] = useState<Chosen>(new Set());
   /** The server asks for the password of those who signed in a while ago. */
-  const [asksPassword, setAsksPassword] = useState(false);
+  const [needsPassword, setNeedsPassword] = useState(false);
   const [errors, setErrors] = useState<Errors>({});
   const [busy, setBusy] = useState(false);
   const form = useRef<HTMLFormElement>(null);
@@ -62,13 +62,13 @@ export function TokenForm({ own, onMade, onCancel }: Props) {
   function refuse(next: Errors): void {
     flushSync(() => {
       setErrors(next);
-      if (next.currentPassword) setAsksPassword(true);
+      if (next.currentPassword) setNeedsPassword(true);
     });
-    const place = form.current?.querySelector<HTMLElement>('[data-refused], input[aria-invalid], [role="alert"]');
+    const target = form.current?.querySelector<HTMLElement>('[data-refused], input[aria-invalid], [role="alert"]');
     const within =
-      place?.querySelector<HTMLElement>('input[aria-invalid]') ?? place?.querySelector<HTMLElement>('input:checked');
-    place?.scrollIntoView({ block: 'nearest' });
-    (within ?? place)?.focus();
+      target?.querySelector<HTMLElement>('input[aria-invalid]') ?? target?.querySelector<HTMLElement>('input:checked');
+    target?.scrollIntoView({ block: 'nearest' });
+    (within ?? target)?.focus();
   }
 
   /** What was refused has been changed: its sentence no longer holds. */
@@ -90,7 +90,7 @@ export function TokenForm({ own, onMade, onCancel }: Props) {
     const expiresAt = span === ON_A_DATE ? endOfDay(day) : after(Date.now());
     setBusy(true);
     try {
-      onMade(
+      onCreated(
         await makeToken({
           name,
           expiresAt,
@@ -178,7 +178,7 @@ export function TokenForm({ own, onMade, onCancel }: Props) {
             />
           )}
         </div>
-        {asksPassword && (
+        {needsPassword && (
           <TextField
             label={m.password_current()}
             name="currentPassword"

@@ -7,7 +7,7 @@ import { asProblem, ProblemError } from '../http';
 import { paths } from '../paths';
 import { toast } from '../toaster';
 import styles from './api-tokens.module.css';
-import { idOf, revokeToken, titleOf, wordsOf, type OwnToken } from './own-tokens';
+import { idOf, revokeToken, titleOf, spacedName, type OwnToken } from './own-tokens';
 
 /** Near enough to make another one, in milliseconds. */
 const SOON = 14 * 86_400_000;
@@ -80,7 +80,7 @@ function Failed({ problem, onRetry }: { problem: ProblemError; onRetry: () => vo
 }
 
 function Row({ token, mayRevoke, onRevoked }: { token: OwnToken; mayRevoke: boolean; onRevoked: () => void }) {
-  const [asking, setAsking] = useState(false);
+  const [confirming, setConfirming] = useState(false);
   const [now] = useState(() => Date.now());
   const revoke = useRef<HTMLButtonElement>(null);
   const left = Date.parse(token.expiresAt) - now;
@@ -94,8 +94,8 @@ function Row({ token, mayRevoke, onRevoked }: { token: OwnToken; mayRevoke: bool
             type="button"
             className={styles['revoke']}
             aria-label={m.tokens_revoke_of({ name: token.name })}
-            aria-expanded={asking}
-            onClick={() => setAsking(!asking)}
+            aria-expanded={confirming}
+            onClick={() => setConfirming(!confirming)}
           >
             {m.tokens_revoke()}
           </button>
@@ -119,12 +119,12 @@ function Row({ token, mayRevoke, onRevoked }: { token: OwnToken; mayRevoke: bool
           <May permissions={token.permissions} />
         </Fact>
       </dl>
-      {asking && (
+      {confirming && (
         <Question
           token={token}
           onRevoked={onRevoked}
-          onKeep={() => {
-            setAsking(false);
+          onCancel={() => {
+            setConfirming(false);
             revoke.current?.focus();
           }}
         />
@@ -162,14 +162,14 @@ function May({ permissions }: { permissions: OwnToken['permissions'] }) {
     <ul className={styles['may']}>
       {permissions.map(({ resource, actions }) => (
         <li key={resource}>
-          {m.tokens_may_some({ resource: titleOf(resource), actions: actions.map(wordsOf).join(', ') })}
+          {m.tokens_may_some({ resource: titleOf(resource), actions: actions.map(spacedName).join(', ') })}
         </li>
       ))}
     </ul>
   );
 }
 
-function Question({ token, onKeep, onRevoked }: { token: OwnToken; onKeep: () => void; onRevoked: () => void }) {
+function Question({ token, onCancel, onRevoked }: { token: OwnToken; onCancel: () => void; onRevoked: () => void }) {
   const [busy, setBusy] = useState(false);
   const id = useId();
 
@@ -196,7 +196,7 @@ function Question({ token, onKeep, onRevoked }: { token: OwnToken; onKeep: () =>
       <div className={styles['answers']}>
         {/* The answer that changes nothing is the one at hand. */}
         {/* oxlint-disable-next-line jsx-a11y/no-autofocus */}
-        <Button look="quiet" autoFocus onClick={onKeep}>
+        <Button look="quiet" autoFocus onClick={onCancel}>
           {m.tokens_revoke_keep()}
         </Button>
         <Button look="danger" busy={busy} onClick={() => void revoke()}>

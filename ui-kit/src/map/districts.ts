@@ -1,7 +1,7 @@
 // Names on the map, by which one finds one's way: about the middle of each.
-import type { Place } from './projection';
+import type { Coordinates } from './projection';
 
-export interface District extends Place {
+export interface District extends Coordinates {
   name: string;
   /** From how far away it is named: 1 from the farthest. */
   rank: 1 | 2 | 3;

@@ -5,13 +5,13 @@ import { DubaiMap } from './dubai-map';
 
 afterEach(cleanup);
 
-const place = (label: string, latitude: number, longitude: number) => ({ label, latitude, longitude });
+const point = (label: string, latitude: number, longitude: number) => ({ label, latitude, longitude });
 
 it.each([
-  ['Map of Quay, near Dubai Marina and Jumeirah Lake Towers', [place('Quay', 25.0772, 55.1367)]],
-  ['Map of Opera at 33.8568° S, 151.2153° E', [place('Opera', -33.8568, 151.2153)]],
-  ['Map of Andes at 33.45° S, 70.6667° W', [place('Andes', -33.45, -70.66666)]],
-  ['Map of Dubai with 2 places', [place('One', 25.07, 55.13), place('Two', 25.2, 55.27)]],
+  ['Map of Quay, near Dubai Marina and Jumeirah Lake Towers', [point('Quay', 25.0772, 55.1367)]],
+  ['Map of Opera at 33.8568° S, 151.2153° E', [point('Opera', -33.8568, 151.2153)]],
+  ['Map of Andes at 33.45° S, 70.6667° W', [point('Andes', -33.45, -70.66666)]],
+  ['Map of Dubai with 2 places', [point('One', 25.07, 55.13), point('Two', 25.2, 55.27)]],
   ['Map of Dubai with 0 places', []],
 ])('%s', (name, points) => {
   render(<DubaiMap points={points} />);

@@ -7,14 +7,14 @@ import { apart } from './apart';
 import { DISTRICTS, type District } from './districts';
 import { CHANNELS, EXTENT, FRONDS, LAGOONS, LAND, ROADS } from './dubai';
 import { placed, widthOf, type Label } from './labels';
-import { project, type Place, type Spot } from './projection';
+import { project, type Coordinates, type Spot } from './projection';
 import { useView } from './use-view';
-import { contains, metresPerPixel, nearest, pixelOf, scaleBar, seen, ticks, type Size, type View } from './view';
+import { contains, metresPerPixel, nearest, pixelOf, scaleBar, visibleBox, ticks, type Size, type View } from './view';
 import styles from './dubai-map.module.css';
 
-export interface Point extends Place {
+export interface Point extends Coordinates {
   label: string;
-  /** What it is worth, in words. */
+  /** The point's value as text. */
   value?: string;
   /** A CSS colour; the accent without one. */
   colour?: string;
@@ -28,8 +28,8 @@ const CORNER = project({ latitude: EXTENT.north, longitude: EXTENT.west });
 const END = project({ latitude: EXTENT.south, longitude: EXTENT.east });
 const [WIDTH, HEIGHT] = [(END.x - CORNER.x) * UNITS, (END.y - CORNER.y) * UNITS];
 
-/** How far a district may be to say that a point is near it. */
-const NEAR = 8000;
+/** Maximum distance at which a point is described by a district. */
+const NEARBY_METRES = 8000;
 /** From how many metres a pixel on the names of a rank are left out. */
 const NAMED = { 1: 400, 2: 90, 3: 52 } as const;
 const TEXT = 11;
@@ -46,10 +46,10 @@ const CORNERS = 110;
 /** Where along what is seen of a road its name may stand, the best first. */
 const ALONG = [0.5, 0.3, 0.7, 0.15, 0.85];
 
-const pathOf = (line: Place[]): string =>
+const pathOf = (line: Coordinates[]): string =>
   line
-    .map((place, index) => {
-      const { x, y } = project(place);
+    .map((point, index) => {
+      const { x, y } = project(point);
       return `${index === 0 ? 'M' : 'L'}${((x - CORNER.x) * UNITS).toFixed(2)} ${((y - CORNER.y) * UNITS).toFixed(2)}`;
     })
     .join('');
@@ -73,8 +73,8 @@ export function DubaiMap({ points, go }: Props) {
   const [stop, setStop] = useState(0);
   const linked = points.some(({ href }) => href !== undefined);
   const radius = points.length > MANY ? POINT.many : POINT.few;
-  const places = size.width > 0 ? points.map((point) => pixelOf(project(point), view, size)) : [];
-  const stands = apart(places, 2 * radius + BETWEEN, ASIDE);
+  const positions = size.width > 0 ? points.map((point) => pixelOf(project(point), view, size)) : [];
+  const offset = apart(positions, 2 * radius + BETWEEN, ASIDE);
   return (
     // The buttons in it take the keys.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
@@ -86,12 +86,12 @@ export function DubaiMap({ points, go }: Props) {
             <Drawing view={view} size={size} />
             <Names points={points} view={view} size={size} />
             <g className={styles['leads']}>
-              {stands.map(({ x, y }, index) => {
-                const place = places[index] ?? { x, y };
+              {offset.map(({ x, y }, index) => {
+                const position = positions[index] ?? { x, y };
                 // A line leads from one that stands aside to where it is.
-                return Math.hypot(x - place.x, y - place.y) < 1 ? null : (
+                return Math.hypot(x - position.x, y - position.y) < 1 ? null : (
                   // oxlint-disable-next-line react/no-array-index-key
-                  <path key={index} d={`M${place.x} ${place.y}L${x} ${y}`} />
+                  <path key={index} d={`M${position.x} ${position.y}L${x} ${y}`} />
                 );
               })}
             </g>
@@ -102,7 +102,7 @@ export function DubaiMap({ points, go }: Props) {
                 key={index}
                 point={point}
                 alone={points.length === 1}
-                at={stands[index] ?? pixelOf(project(point), view, size)}
+                at={offset[index] ?? pixelOf(project(point), view, size)}
                 radius={radius}
                 stop={index === Math.min(stop, points.length - 1)}
                 focused={() => setStop(index)}
@@ -132,15 +132,15 @@ export function DubaiMap({ points, go }: Props) {
 function describe(points: Point[]): string {
   const [point] = points;
   if (!point || points.length > 1) return m.panel_map_of_many({ count: formatNumber(points.length) });
-  const [one, other] = nearest(point, DISTRICTS, 2, NEAR);
-  const place = one && other ? m.panel_map_near_two({ one: one.name, other: other.name }) : one?.name;
-  return place
-    ? m.panel_map_near({ label: point.label, place })
+  const [one, other] = nearest(point, DISTRICTS, 2, NEARBY_METRES);
+  const district = one && other ? m.panel_map_near_two({ one: one.name, other: other.name }) : one?.name;
+  return district
+    ? m.panel_map_near({ label: point.label, district })
     : m.panel_map_at({ label: point.label, coordinates: coordinatesOf(point) });
 }
 
 /** `25.0772° N, 55.1367° E`. */
-export function coordinatesOf({ latitude, longitude }: Place): string {
+export function coordinatesOf({ latitude, longitude }: Coordinates): string {
   return m.panel_map_coordinates({ latitude: latitudeOf(latitude, 4), longitude: longitudeOf(longitude, 4) });
 }
 
@@ -157,7 +157,7 @@ interface Shown {
 
 /** Round degrees, written at the edges: all that is known beyond the drawing. */
 function Grid({ view, size }: Shown) {
-  const { north, south, west, east } = seen(view, size);
+  const { north, south, west, east } = visibleBox(view, size);
   if (contains(EXTENT, { latitude: north, longitude: west }) && contains(EXTENT, { latitude: south, longitude: east }))
     return null;
   const down = ticks(west, east, size.width / 90).map((longitude) => ({
@@ -224,14 +224,14 @@ function Drawing({ view, size }: Shown) {
 /** Districts and roads, as far as there is room beside the points. */
 function Names({ points, view, size }: Shown & { points: Point[] }) {
   const far = metresPerPixel(view);
-  const box = seen(view, size);
-  const taken = points.map((point): Label => {
+  const box = visibleBox(view, size);
+  const occupied = points.map((point): Label => {
     const { x, y } = pixelOf(project(point), view, size);
     if (points.length > 1) return { text: '', at: { x, y }, size: { width: 14, height: 14 } };
     return { text: '', at: { x, y: y - 14 }, size: { width: 28, height: 36 } };
   });
   // The buttons and the scale stand on the map as well.
-  taken.push(
+  occupied.push(
     { text: '', at: { x: size.width, y: 0 }, size: { width: 104, height: 248 } },
     { text: '', at: { x: 0, y: size.height }, size: { width: 232, height: 64 } },
   );
@@ -242,13 +242,13 @@ function Names({ points, view, size }: Shown & { points: Point[] }) {
       size: { width: widthOf(one.name, TEXT) + 8, height: LINE },
     }),
   );
-  const names = placed(districts, taken, size);
+  const names = placed(districts, occupied, size);
   const shields: Label[] = [];
   for (const { name, spots } of PATHS.roads) {
-    const wanted = alongOf(spots, view, size).map((at): Label => {
+    const candidates = alongOf(spots, view, size).map((at): Label => {
       return { text: name, at, size: { width: widthOf(name, 10) + 10, height: LINE } };
     });
-    shields.push(...placed(wanted, [...taken, ...names, ...shields], size).slice(0, 1));
+    shields.push(...placed(candidates, [...occupied, ...names, ...shields], size).slice(0, 1));
   }
   return (
     <g>
@@ -298,10 +298,10 @@ interface MarkProps {
 }
 
 function Mark({ point: { label, value, colour, href }, alone, at, radius, stop, focused, go }: MarkProps) {
-  const said = value ? m.panel_map_value({ label, value }) : label;
+  const text = value ? m.panel_map_value({ label, value }) : label;
   const drawn = (
     <g className={styles['mark']}>
-      <title>{said}</title>
+      <title>{text}</title>
       {alone ? (
         <>
           <path d="M0 0C-3-7-10-11-10-19a10 10 0 0 1 20 0C10-11 3-7 0 0Z" />
@@ -312,14 +312,14 @@ function Mark({ point: { label, value, colour, href }, alone, at, radius, stop, 
       )}
     </g>
   );
-  const place = { transform: `translate(${at.x} ${at.y})`, style: colour ? { color: colour } : undefined };
-  if (href === undefined) return <g {...place}>{drawn}</g>;
+  const position = { transform: `translate(${at.x} ${at.y})`, style: colour ? { color: colour } : undefined };
+  if (href === undefined) return <g {...position}>{drawn}</g>;
   return (
     <a
-      {...place}
+      {...position}
       href={href}
       className={styles['link']}
-      aria-label={said}
+      aria-label={text}
       data-point=""
       tabIndex={stop ? 0 : -1}
       onFocus={focused}

@@ -21,11 +21,12 @@ const within = ({ at, size }: Label, { width, height }: Size): boolean =>
   at.y <= height - size.height / 2;
 
 /** Those that are whole in the window and touch none that came before, nor what is `taken`. */
-export function placed(labels: Label[], taken: Label[], window: Size): Label[] {
-  const kept: Label[] = [];
+export function placed(labels: Label[], occupied: Label[], window: Size): Label[] {
+  const accepted: Label[] = [];
   for (const label of labels)
-    if (within(label, window) && ![...taken, ...kept].some((other) => touches(label, other))) kept.push(label);
-  return kept;
+    if (within(label, window) && ![...occupied, ...accepted].some((other) => touches(label, other)))
+      accepted.push(label);
+  return accepted;
 }
 
 /** About how wide a text is, which is near enough to keep names apart. */

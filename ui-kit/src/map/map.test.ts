@@ -3,18 +3,18 @@ import { describe, expect, it } from 'vitest';
 import { DISTRICTS } from './districts';
 import { CHANNELS, EXTENT, FRONDS, LAGOONS, LAND, ROADS } from './dubai';
 import { placed, type Label } from './labels';
-import { distance, metresAcross, placesOf, project, unproject, type Place } from './projection';
+import { distance, metresAcross, parseCoordinates, project, unproject, type Coordinates } from './projection';
 import {
   contains,
   fitted,
-  held,
+  clampedView,
   limitsOf,
   metresPerPixel,
   moved,
   nearest,
   pixelOf,
   scaleBar,
-  seen,
+  visibleBox,
   spotOf,
   ticks,
   zoomed,
@@ -24,7 +24,7 @@ const MARINA = { latitude: 25.0772, longitude: 55.1367 };
 const SIZE = { width: 420, height: 260 };
 
 describe('the projection', () => {
-  it('puts the equator and Greenwich in the middle, and north up', () => {
+  it('maps the equator and Greenwich to the middle, and north up', () => {
     expect(project({ latitude: 0, longitude: 0 })).toEqual({ x: 0.5, y: 0.5 });
     expect(project({ latitude: 0, longitude: -180 }).x).toBe(0);
     expect(project({ latitude: 0, longitude: 180 }).x).toBe(1);
@@ -45,7 +45,7 @@ describe('the projection', () => {
     }
   });
 
-  it('holds what is nearer to a pole than the plane goes', () => {
+  it('clamps latitudes beyond the plane', () => {
     expect(project({ latitude: 90, longitude: 0 }).y).toBeCloseTo(0, 9);
     expect(project({ latitude: -90, longitude: 0 }).y).toBeCloseTo(1, 9);
   });
@@ -92,7 +92,7 @@ describe('the window', () => {
     expect(at.y).toBeCloseTo(118, 6);
   });
 
-  it('keeps what is under the pointer when it comes nearer', () => {
+  it('zooms around the pointer', () => {
     const pointer = { x: 300, y: 40 };
     const before = spotOf(pointer, view, SIZE);
     const after = spotOf(pointer, zoomed(view, 1.3, pointer, SIZE, limits), SIZE);
@@ -107,7 +107,10 @@ describe('the window', () => {
     // All of the window is drawn on, however far it goes and wherever it is moved.
     const farthest = zoomed(view, 1e-9, middle, SIZE, limits);
     for (const by of [0, 1e7, -1e7]) {
-      const { north, south, west, east } = seen(held(moved(farthest, { x: by, y: by }), SIZE, limits), SIZE);
+      const { north, south, west, east } = visibleBox(
+        clampedView(moved(farthest, { x: by, y: by }), SIZE, limits),
+        SIZE,
+      );
       expect(Math.max(north - EXTENT.north, EXTENT.south - south)).toBeLessThan(1e-9);
       expect(Math.max(east - EXTENT.east, EXTENT.west - west)).toBeLessThan(1e-9);
     }
@@ -144,8 +147,8 @@ it('round degrees are counted, not added up', () => {
   expect(ticks(-170, 170, 4)).toEqual([-100, 0, 100]);
 });
 
-it('names the districts around a place, the nearest first', () => {
-  const names = (place: Place) => nearest(place, DISTRICTS, 2, 8000).map(({ name }) => name);
+it('names the districts around a point, the nearest first', () => {
+  const names = (from: Coordinates) => nearest(from, DISTRICTS, 2, 8000).map(({ name }) => name);
   expect(names(MARINA)).toEqual(['Dubai Marina', 'Jumeirah Lake Towers']);
   expect(names({ latitude: 25.0435, longitude: 55.235 })).toContain('Motor City');
   expect(names({ latitude: 51.5, longitude: 0 })).toEqual([]);
@@ -156,7 +159,7 @@ describe('names', () => {
   const shown = (labels: Label[], taken: Label[] = []) =>
     placed(labels, taken, { width: 200, height: 100 }).map(({ text }) => text);
 
-  it('do not stand on each other, and the first come first', () => {
+  it('do not overlap, and the first have priority', () => {
     expect(shown([label('a', 60), label('b', 80), label('c', 101), label('d', 60, 70)])).toEqual(['a', 'c', 'd']);
   });
 
@@ -166,12 +169,12 @@ describe('names', () => {
 });
 
 describe('the drawing of Dubai', () => {
-  const inside = (place: Place, area: Place[]): boolean =>
+  const inside = (point: Coordinates, area: Coordinates[]): boolean =>
     area.reduce((is, from, index) => {
-      const to = area[(index + 1) % area.length] as Place;
-      const crosses = from.latitude > place.latitude !== to.latitude > place.latitude;
-      const share = (place.latitude - from.latitude) / (to.latitude - from.latitude);
-      return crosses && place.longitude < from.longitude + share * (to.longitude - from.longitude) ? !is : is;
+      const to = area[(index + 1) % area.length] as Coordinates;
+      const crosses = from.latitude > point.latitude !== to.latitude > point.latitude;
+      const share = (point.latitude - from.latitude) / (to.latitude - from.latitude);
+      return crosses && point.longitude < from.longitude + share * (to.longitude - from.longitude) ? !is : is;
     }, false);
   const isLand = (latitude: number, longitude: number) =>
     LAND.some((area) => inside({ latitude, longitude }, area)) &&
@@ -180,10 +183,10 @@ describe('the drawing of Dubai', () => {
   it('is of numbers, within its extent', () => {
     const lines = [...FRONDS, ...LAGOONS, ...CHANNELS.map(({ line }) => line), ...ROADS.map(({ line }) => line)];
     for (const line of lines)
-      for (const place of line) expect(contains(EXTENT, place), JSON.stringify(place)).toBe(true);
-    for (const place of [...LAND.flat(), ...DISTRICTS])
-      expect(Number.isFinite(place.latitude) && Number.isFinite(place.longitude)).toBe(true);
-    expect(placesOf(' 1,2\n 3,4 ')).toEqual([
+      for (const point of line) expect(contains(EXTENT, point), JSON.stringify(point)).toBe(true);
+    for (const point of [...LAND.flat(), ...DISTRICTS])
+      expect(Number.isFinite(point.latitude) && Number.isFinite(point.longitude)).toBe(true);
+    expect(parseCoordinates(' 1,2\n 3,4 ')).toEqual([
       { latitude: 1, longitude: 2 },
       { latitude: 3, longitude: 4 },
     ]);

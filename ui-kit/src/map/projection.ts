@@ -1,7 +1,7 @@
 // From degrees to the plane and back: Web Mercator, in which the whole world is a square of side 1, north up.
 
 /** In degrees; negative south of the equator and west of Greenwich. */
-export interface Place {
+export interface Coordinates {
   latitude: number;
   longitude: number;
 }
@@ -19,15 +19,15 @@ const EQUATOR = 40_075_016.686;
 const radians = (degrees: number): number => (degrees * Math.PI) / 180;
 const degrees = (angle: number): number => (angle * 180) / Math.PI;
 
-export function project({ latitude, longitude }: Place): Spot {
-  const held = Math.min(NORTHERNMOST, Math.max(-NORTHERNMOST, latitude));
+export function project({ latitude, longitude }: Coordinates): Spot {
+  const clamped = Math.min(NORTHERNMOST, Math.max(-NORTHERNMOST, latitude));
   return {
     x: longitude / 360 + 0.5,
-    y: 0.5 - Math.asinh(Math.tan(radians(held))) / (2 * Math.PI),
+    y: 0.5 - Math.asinh(Math.tan(radians(clamped))) / (2 * Math.PI),
   };
 }
 
-export function unproject({ x, y }: Spot): Place {
+export function unproject({ x, y }: Spot): Coordinates {
   return {
     latitude: degrees(Math.atan(Math.sinh((0.5 - y) * 2 * Math.PI))),
     longitude: (x - 0.5) * 360,
@@ -40,7 +40,7 @@ export function metresAcross(y: number): number {
 }
 
 /** How many metres there are from one place to another, as near as a small part of the world can be taken for flat. */
-export function distance(one: Place, other: Place): number {
+export function distance(one: Coordinates, other: Coordinates): number {
   const middle = radians((one.latitude + other.latitude) / 2);
   const north = other.latitude - one.latitude;
   const east = (other.longitude - one.longitude) * Math.cos(middle);
@@ -48,7 +48,7 @@ export function distance(one: Place, other: Place): number {
 }
 
 /** Reads `latitude,longitude latitude,longitude …`. */
-export function placesOf(text: string): Place[] {
+export function parseCoordinates(text: string): Coordinates[] {
   return text
     .trim()
     .split(/\s+/)

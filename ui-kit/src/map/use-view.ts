@@ -1,7 +1,7 @@
 // What moves the map: a pointer that drags, two that pinch, the wheel, keys.
 import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
-import type { Place, Spot } from './projection';
-import { fitted, held, limitsOf, moved, zoomed, type Box, type Size, type View } from './view';
+import type { Coordinates, Spot } from './projection';
+import { fitted, clampedView, limitsOf, moved, zoomed, type Box, type Size, type View } from './view';
 
 const STEP = 1.6;
 /** Pixels that an arrow key moves it by. */
@@ -15,7 +15,7 @@ const ARROWS: Partial<Record<string, Spot>> = {
 
 const NOWHERE: Size = { width: 0, height: 0 };
 
-export function useView(points: Place[], extent: Box) {
+export function useView(points: Coordinates[], extent: Box) {
   const [element, setElement] = useState<SVGSVGElement | null>(null);
   const [size, setSize] = useState(NOWHERE);
   const [chosen, setChosen] = useState<View>();
@@ -23,7 +23,7 @@ export function useView(points: Place[], extent: Box) {
   /** A wheel over a map that nobody has touched scrolls the page. */
   const touched = useRef(false);
   const limits = limitsOf(points, size, extent);
-  const view = chosen ? held(chosen, size, limits) : fitted(points, size, limits);
+  const view = chosen ? clampedView(chosen, size, limits) : fitted(points, size, limits);
 
   useEffect(() => {
     if (!element) return undefined;
@@ -36,7 +36,7 @@ export function useView(points: Place[], extent: Box) {
 
   const zoom = (factor: number, at: Spot = { x: size.width / 2, y: size.height / 2 }): void =>
     setChosen(zoomed(view, factor, at, size, limits));
-  const move = (by: Spot): void => setChosen(held(moved(view, by), size, limits));
+  const move = (by: Spot): void => setChosen(clampedView(moved(view, by), size, limits));
 
   const spin = useEffectEvent((event: WheelEvent) => {
     // Pinching on a touchpad comes as a wheel with the control key.
@@ -66,7 +66,7 @@ export function useView(points: Place[], extent: Box) {
     const middle = { x: (now.x + other.x) / 2 - frame.x, y: (now.y + other.y) / 2 - frame.y };
     const factor = apart(now, other) / Math.max(1, apart(before, other));
     const pinched = zoomed(view, factor, middle, size, limits);
-    setChosen(held(moved(pinched, { x: (now.x - before.x) / 2, y: (now.y - before.y) / 2 }), size, limits));
+    setChosen(clampedView(moved(pinched, { x: (now.x - before.x) / 2, y: (now.y - before.y) / 2 }), size, limits));
   }
 
   const release = ({ pointerId }: PointerEvent): void => void pointers.current.delete(pointerId);

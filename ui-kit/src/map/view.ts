@@ -1,5 +1,5 @@
 // What of the plane is in the window: fitted to points, moved, brought nearer, and never lost.
-import { distance, metresAcross, project, unproject, type Place, type Spot } from './projection';
+import { distance, metresAcross, project, unproject, type Coordinates, type Spot } from './projection';
 
 /** In pixels. */
 export interface Size {
@@ -44,18 +44,18 @@ const between = (least: number, value: number, most: number): number => Math.min
 const inside = (least: number, value: number, most: number): number =>
   least > most ? (least + most) / 2 : between(least, value, most);
 
-export const contains = (box: Box, { latitude, longitude }: Place): boolean =>
+export const contains = (box: Box, { latitude, longitude }: Coordinates): boolean =>
   latitude >= box.south && latitude <= box.north && longitude >= box.west && longitude <= box.east;
 
 /** All of them, with so many degrees around them. */
-export function boxOf(places: Place[], room = 0): Box {
-  const latitudes = places.map(({ latitude }) => latitude);
-  const longitudes = places.map(({ longitude }) => longitude);
+export function boxOf(points: Coordinates[], margin = 0): Box {
+  const latitudes = points.map(({ latitude }) => latitude);
+  const longitudes = points.map(({ longitude }) => longitude);
   return {
-    north: Math.max(...latitudes) + room,
-    south: Math.min(...latitudes) - room,
-    west: Math.min(...longitudes) - room,
-    east: Math.max(...longitudes) + room,
+    north: Math.max(...latitudes) + margin,
+    south: Math.min(...latitudes) - margin,
+    west: Math.min(...longitudes) - margin,
+    east: Math.max(...longitudes) + margin,
   };
 }
 
@@ -70,18 +70,21 @@ export const around = (one: Box, other: Box): Box => ({
 export const metresPerPixel = ({ centre, scale }: View): number => metresAcross(centre.y) / scale;
 
 /** From the whole window full of `extent`, or all points in it, to as near as the drawing is right. */
-export function limitsOf(points: Place[], size: Size, extent: Box): Limits {
+export function limitsOf(points: Coordinates[], size: Size, extent: Box): Limits {
   const box = points.every((point) => contains(extent, point)) ? extent : around(extent, boxOf(points, ROOM));
   const [start, end] = cornersOf(box);
   const full = Math.max(size.width / (end.x - start.x), size.height / (end.y - start.y));
   return { box, least: points.length > 0 ? Math.min(full, scaleFor(points, size)) : full };
 }
 
-/** Keeps a view within its limits: neither too near nor too far, and beside `box` only where it is smaller than the window. */
-export function held({ centre, scale: wanted }: View, size: Size, { box, least }: Limits): View {
+/**
+ * Clamps scale and centre of a view to its limits. The view leaves `box` only where the box is smaller than the
+ * window.
+ */
+export function clampedView({ centre, scale: requested }: View, size: Size, { box, least }: Limits): View {
   const [start, end] = cornersOf(box);
   const most = metresAcross(between(start.y, centre.y, end.y)) / NEAREST;
-  const scale = between(Math.min(least, most), wanted, most);
+  const scale = between(Math.min(least, most), requested, most);
   const [x, y] = [size.width / 2 / scale, size.height / 2 / scale];
   return {
     centre: { x: inside(start.x + x, centre.x, end.x - x), y: inside(start.y + y, centre.y, end.y - y) },
@@ -90,9 +93,9 @@ export function held({ centre, scale: wanted }: View, size: Size, { box, least }
 }
 
 /** The view in which all points can be seen; a single one has its surroundings, and without any there is all. */
-export function fitted(points: Place[], size: Size, limits: Limits): View {
+export function fitted(points: Coordinates[], size: Size, limits: Limits): View {
   const scale = points.length > 0 ? scaleFor(points, size) : limits.least;
-  return held({ centre: middleOf(points.length > 0 ? boxOf(points) : limits.box), scale }, size, limits);
+  return clampedView({ centre: middleOf(points.length > 0 ? boxOf(points) : limits.box), scale }, size, limits);
 }
 
 function middleOf(box: Box): Spot {
@@ -100,13 +103,13 @@ function middleOf(box: Box): Spot {
   return { x: (start.x + end.x) / 2, y: (start.y + end.y) / 2 };
 }
 
-function scaleFor(points: Place[], { width, height }: Size): number {
+function scaleFor(points: Coordinates[], { width, height }: Size): number {
   const box = boxOf(points);
   const [start, end] = cornersOf(box);
   const across = Math.max(1, width - 2 * MARGIN) / Math.max(1e-12, end.x - start.x);
   const down = Math.max(1, height - 2 * MARGIN) / Math.max(1e-12, end.y - start.y);
-  const near = (metresAcross(middleOf(box).y) * Math.min(width, height * 1.5)) / SURROUNDINGS;
-  return Math.max(1, Math.min(near, across, down));
+  const nearScale = (metresAcross(middleOf(box).y) * Math.min(width, height * 1.5)) / SURROUNDINGS;
+  return Math.max(1, Math.min(nearScale, across, down));
 }
 
 /** Where a spot of the plane is in the window. */
@@ -130,17 +133,17 @@ export const moved = ({ centre, scale }: View, by: Spot): View => ({
 
 /** Brings it nearer, or farther by a factor below 1; what is under `pixel` stays there. */
 export function zoomed(view: View, factor: number, pixel: Spot, size: Size, limits: Limits): View {
-  const { scale } = held({ ...view, scale: view.scale * factor }, size, limits);
+  const { scale } = clampedView({ ...view, scale: view.scale * factor }, size, limits);
   const fixed = spotOf(pixel, view, size);
   const centre = {
     x: fixed.x - (pixel.x - size.width / 2) / scale,
     y: fixed.y - (pixel.y - size.height / 2) / scale,
   };
-  return held({ centre, scale }, size, limits);
+  return clampedView({ centre, scale }, size, limits);
 }
 
 /** What of the world is in the window. */
-export function seen(view: View, size: Size): Box {
+export function visibleBox(view: View, size: Size): Box {
   const start = unproject(spotOf({ x: 0, y: 0 }, view, size));
   const end = unproject(spotOf({ x: size.width, y: size.height }, view, size));
   return { north: start.latitude, west: start.longitude, south: end.latitude, east: end.longitude };
@@ -166,9 +169,14 @@ export function ticks(from: number, to: number, most: number): number[] {
 }
 
 /** The names nearest to a place, within `most` metres, the nearest first. */
-export function nearest<Named extends Place>(place: Place, named: Named[], count: number, most: number): Named[] {
+export function nearest<Named extends Coordinates>(
+  from: Coordinates,
+  named: Named[],
+  count: number,
+  most: number,
+): Named[] {
   return named
-    .map((one) => ({ one, metres: distance(place, one) }))
+    .map((one) => ({ one, metres: distance(from, one) }))
     .filter(({ metres }) => metres <= most)
     .toSorted((a, b) => a.metres - b.metres)
     .slice(0, count)

@@ -1,5 +1,12 @@
 // Sends what a dialog changes of a rotation's projects, by a verb of the document.
-import { perform, type Performed, useSubmit, useTell, type ActionProps, type Values } from '@mizan/admin-ui/module';
+import {
+  perform,
+  type Performed,
+  useSubmit,
+  useRecordCache,
+  type ActionProps,
+  type Values,
+} from '@mizan/admin-ui/module';
 import { toast } from '@mizan/ui-kit/toaster';
 
 interface Change {
@@ -10,13 +17,13 @@ interface Change {
 }
 
 export function useChange({ resource, record, onClose }: ActionProps, { verb, done, failed }: Change) {
-  const tell = useTell(resource);
+  const cache = useRecordCache(resource);
   return useSubmit<Values, Performed>({
     send: (values, key) => perform(resource, record.id, verb, { body: values, key }),
     onDone({ loaded }) {
       toast.success(done);
       onClose();
-      if (loaded) tell.saved(loaded);
+      if (loaded) cache.saved(loaded);
     },
     failed,
     toasts: true,

@@ -47,8 +47,8 @@ export function AcceptForm({ resource, record, onClose, onAccepted, onRefused }:
     onDone: onAccepted,
     onError(error) {
       onRefused();
-      const told = isStatus(error, 422) ? error.errors.map((one) => one.message).join(' ') : '';
-      return { failure: told || sentenceOf(error, m.join_accept_failed()) };
+      const message = isStatus(error, 422) ? error.errors.map((one) => one.message).join(' ') : '';
+      return { failure: message || sentenceOf(error, m.join_accept_failed()) };
     },
     failed: m.join_accept_failed(),
   });

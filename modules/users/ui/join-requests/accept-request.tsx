@@ -1,5 +1,5 @@
 // Lets somebody in who asked for it: with which roles, and then the password that they still need.
-import { type ActionProps, useResourceNamed, useTell } from '@mizan/admin-ui/module';
+import { type ActionProps, useResourceNamed, useRecordCache } from '@mizan/admin-ui/module';
 import { m } from '@mizan/ui-kit/messages';
 import { toast } from '@mizan/ui-kit/toaster';
 import { useEffect, useRef, useState } from 'react';
@@ -11,7 +11,7 @@ import { userIdOf } from './user-link.tsx';
 
 export default function AcceptRequest({ resource, record, onClose }: ActionProps) {
   const users = useResourceNamed('users');
-  const tell = useTell(resource);
+  const cache = useRecordCache(resource);
   const [accepted, setAccepted] = useState<RaRecord<string> | null>(null);
   const [setting, setSetting] = useState(false);
 
@@ -32,11 +32,11 @@ export default function AcceptRequest({ resource, record, onClose }: ActionProps
       onAccepted={(performed) => {
         toast.success(m.join_accept_done());
         // A user came about beside it.
-        atTheEnd.current = () => tell.performed(performed);
+        atTheEnd.current = () => cache.performed(performed);
         setAccepted(performed.loaded?.record ?? record);
       }}
       onRefused={() => {
-        atTheEnd.current = tell.doubted;
+        atTheEnd.current = cache.refetch;
       }}
     />
   );

@@ -19,7 +19,7 @@ interface Props {
 
 export function Accepted({ record, onSetPassword, onClose }: Props) {
   const { me } = useSession();
-  const told = useId();
+  const textId = useId();
   const sets = can(me, 'users', 'set-password');
   const path = can(me, 'users', 'read') ? userPath(record) : undefined;
   return (
@@ -27,14 +27,14 @@ export function Accepted({ record, onSetPassword, onClose }: Props) {
       title={m.join_accepted_title()}
       description={
         <>
-          <p id={told} className={styles.text}>
+          <p id={textId} className={styles.text}>
             <bdi className={styles.named}>{nameOfUser(record)}</bdi> {m.join_accepted_text()}
           </p>
           <p className={styles.text}>{sets ? m.join_accepted_next() : m.join_accepted_other()}</p>
         </>
       }
       cancel={sets ? m.join_accepted_later() : m.join_accepted_close()}
-      beside={
+      aside={
         <>
           {path && (
             <Button variant="outlined" component={Link} to={path} onClick={onClose}>
@@ -44,7 +44,7 @@ export function Accepted({ record, onSetPassword, onClose }: Props) {
           {sets && (
             // What one was asked stands no more: one goes on with what is next, and hears what came of it.
             // oxlint-disable-next-line jsx-a11y/no-autofocus
-            <Button variant="contained" autoFocus aria-describedby={told} onClick={onSetPassword}>
+            <Button variant="contained" autoFocus aria-describedby={textId} onClick={onSetPassword}>
               {m.users_set_password()}
             </Button>
           )}

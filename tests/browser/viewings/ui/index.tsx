@@ -266,7 +266,7 @@ export default defineModule<Described>({
       inputs: { rating: StarsInput },
       dialogs: { create: { title: 'Create Viewing', text: 'Somebody comes to see a flat.' } },
       recordTabs: [{ key: 'company', label: 'From the same company', permission: PERMISSION, Tab: SentByTheSame }],
-      panels: [{ key: 'reach', place: 'beside', permission: 'companies:read', Panel: HowToReach }],
+      panels: [{ key: 'reach', position: 'aside', permission: 'companies:read', Panel: HowToReach }],
       screens: { edit: EditViewing },
     },
   },

@@ -10,10 +10,10 @@ export const Route = createFileRoute('/_protected/home/')({
   loader: async () => {
     const { me } = session.current();
     if (!me || !can(me, AREA, 'enter')) return {};
-    const { holdingsOf } = await import('@mizan/ui-kit/holdings');
-    return { [AREA]: await holdingsOf(me, AREA).catch(() => []) };
+    const { areaListsOf } = await import('@mizan/ui-kit/area-lists');
+    return { [AREA]: await areaListsOf(me, AREA).catch(() => []) };
   },
   component: function Home() {
-    return <HomePage holdings={Route.useLoaderData()} />;
+    return <HomePage lists={Route.useLoaderData()} />;
   },
 });

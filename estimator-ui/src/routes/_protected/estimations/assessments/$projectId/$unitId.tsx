@@ -11,6 +11,6 @@ export const Route = createFileRoute('/_protected/estimations/assessments/$proje
   },
   component: function Assessment() {
     const { projectId, unitId } = Route.useParams();
-    return <AssessmentPage projectId={projectId} asked={unitId} />;
+    return <AssessmentPage projectId={projectId} requestedId={unitId} />;
   },
 });

@@ -1,0 +1,73 @@
+// One figure of the index: its value, what it is made of, how it moved, and the way to the view behind it.
+import { formatNumber } from '@mizan/ui-kit/formats';
+import { m } from '@mizan/ui-kit/messages';
+import { Link } from 'react-router';
+import { amount, digits, directionOf } from '../charts/measure-format.ts';
+import { Icon } from '../frame/icon.tsx';
+import { paths } from '../paths.ts';
+import type { OverviewMeasure } from './answers.ts';
+import styles from './index-screen.module.css';
+
+export function MeasureCard({ measure }: { measure: OverviewMeasure }) {
+  const { label, unit, value, n, of } = measure;
+  const drillDown = drillDownPath(measure);
+  return (
+    <li className={styles.card}>
+      <h2 className={styles.label}>
+        {drillDown ? (
+          <Link to={drillDown} className={styles.link}>
+            {label}
+          </Link>
+        ) : (
+          label
+        )}
+        {drillDown && <Icon name="next" size={18} />}
+      </h2>
+      <p className={styles.value}>
+        {value === null ? (
+          <span className={styles.none}>
+            <span aria-hidden="true">—</span>
+            <span className={styles.unseen}>{m.analytics_no_value()}</span>
+          </span>
+        ) : (
+          <>
+            {digits(value, unit)}
+            {/* Read out as one line. */}
+            {unit && ' '}
+            {unit && <span className={styles.unit}>{unit}</span>}
+            {of !== undefined && of !== null && (
+              <>
+                {' '}
+                <span className={styles.unit}>{m.analytics_of({ of: formatNumber(of) })}</span>
+              </>
+            )}
+          </>
+        )}
+      </p>
+      <p className={styles.foot}>
+        <Change measure={measure} />
+        <span className={styles.n}>{m.analytics_n({ n: formatNumber(n) })}</span>
+      </p>
+    </li>
+  );
+}
+
+/** What a figure leads to: the explorer's view of it, or the list of what it counts. */
+function drillDownPath({ explore, list }: OverviewMeasure): string | undefined {
+  if (explore) return paths.explorer(`?${explore.replace(/^\?/, '')}`);
+  return list ? `${paths.area('analytics')}/${list}` : undefined;
+}
+
+/** Which way is up is said in words; whether that is good is for the reader to say. */
+function Change({ measure: { unit, value, change } }: { measure: OverviewMeasure }) {
+  if (value === null) return <span />;
+  if (change === null) return <span>{m.analytics_no_previous()}</span>;
+  const way = directionOf(change, unit);
+  const by = amount(change, unit);
+  return (
+    <span className={styles.change} data-way={way}>
+      {way !== 'same' && <Icon name={way} size={14} />}
+      {way === 'same' ? m.analytics_same() : way === 'up' ? m.analytics_up({ by }) : m.analytics_down({ by })}
+    </span>
+  );
+}

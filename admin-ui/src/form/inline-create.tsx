@@ -1,0 +1,58 @@
+// A new record of another resource, made in a dialog over what one was doing: it is chosen there at once.
+import { m } from '@mizan/ui-kit/messages';
+import { toast } from '@mizan/ui-kit/toaster';
+import { useMemo, useRef } from 'react';
+import type { Values } from '../data/changes.ts';
+import { records, type Loaded } from '../data/data-provider.ts';
+import { useRecordCache } from '../data/record.ts';
+import type { Resource } from '../document/resources.ts';
+import type { InlineCreateProps } from './inline-create-context.ts';
+import { defaultsOf } from './form-data.ts';
+import { FormDialog } from './form-dialog.tsx';
+import { createSchema } from './form-schema.ts';
+import { SchemaFields } from './schema-fields.tsx';
+import { useSchemaForm } from './use-schema-form.ts';
+import { useSubmit } from './use-submit.ts';
+
+export default function InlineCreate({ resource, typed, onCreated, onClose }: InlineCreateProps) {
+  const cache = useRecordCache(resource);
+  const root = useRef<HTMLDivElement>(null);
+  const schema = useMemo(() => createSchema(resource) ?? {}, [resource]);
+  const initial = useMemo(() => startOf(resource, typed), [resource, typed]);
+  const context = useMemo(() => ({ names: {}, singular: resource.singular, resource }), [resource]);
+  const saving = useSubmit<Values, Loaded>({
+    send: (values, key) => records.create(resource, values, key),
+    onDone(created) {
+      cache.saved(created);
+      toast.success(m.admin_created({ singular: resource.singular }));
+      onCreated(created.record);
+    },
+    failed: m.admin_create_failed({ noun: resource.noun }),
+  });
+  const form = useSchemaForm({ schema, initial, refused: saving.problems, forget: saving.forget, root });
+  const failure = [saving.failure, ...form.homeless].filter(Boolean).join(' ') || undefined;
+  const title = m.admin_create({ singular: resource.singular });
+  return (
+    <FormDialog
+      title={title}
+      size="sm"
+      submit={{ label: title, busy: m.admin_creating() }}
+      busy={saving.busy}
+      failure={failure}
+      onSubmit={() => {
+        if (form.check()) void saving.submit(form.ready);
+      }}
+      onClose={onClose}
+    >
+      <SchemaFields schema={schema} form={form} root={root} context={context} />
+    </FormDialog>
+  );
+}
+
+/** What was typed is the first field of its title, where that is a text one enters. */
+function startOf(resource: Resource, typed: string): Values {
+  const schema = createSchema(resource) ?? {};
+  const first = schema.properties?.[resource.title];
+  const takes = typed !== '' && first?.type === 'string' && !first.format && !first.enum && !first['x-reference'];
+  return { ...defaultsOf(schema), ...(takes && { [resource.title]: typed }) };
+}

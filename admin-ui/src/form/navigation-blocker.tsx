@@ -1,0 +1,44 @@
+// Asks before a screen is left on which something would be lost, within the app and on the way out of it.
+import { useEffect } from 'react';
+import { useBlocker } from 'react-router';
+import { m } from '@mizan/ui-kit/messages';
+import { FormDialog } from './form-dialog.tsx';
+
+interface Props {
+  when: boolean;
+  /** What the screen itself is about to do is let through. */
+  pass?: () => boolean;
+  title: string;
+  text: string;
+}
+
+export function NavigationBlocker({ when, pass, title, text }: Props) {
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) => when && !pass?.() && currentLocation.pathname !== nextLocation.pathname,
+  );
+
+  useEffect(() => {
+    if (!when) return;
+    const onBeforeUnload = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener('beforeunload', onBeforeUnload);
+    return () => removeEventListener('beforeunload', onBeforeUnload);
+  }, [when]);
+
+  // Nothing would be lost any more: what came of it is worth a look before one goes.
+  useEffect(() => {
+    if (!when && blocker.state === 'blocked') blocker.reset();
+  }, [when, blocker]);
+
+  if (blocker.state !== 'blocked') return null;
+  return (
+    <FormDialog
+      title={title}
+      description={text}
+      submit={{ label: m.admin_leave_confirm(), danger: true }}
+      cancel={m.admin_leave_cancel()}
+      question
+      onSubmit={() => blocker.proceed()}
+      onClose={() => blocker.reset()}
+    />
+  );
+}

@@ -1,0 +1,130 @@
+// Merges the contributions of all modules and provides them to every screen.
+import type { Schema } from '@mizan/openapi/document';
+import { createContext, use } from 'react';
+import type { Column, Resource } from '../document/resources.ts';
+import { paths } from '../paths.ts';
+import type { ModulePage, ModuleUi, OverviewCard, ResourceUi, Translations } from './types.ts';
+
+interface Any {
+  view: Record<string, unknown>;
+  input: Record<string, unknown>;
+  verbs: string;
+}
+
+/** A module's part without knowing its names: by the time it is drawn they have been checked. */
+export type AnyResource = ResourceUi<Any, string>;
+type AnyModule = ModuleUi<Record<string, Any>>;
+
+/** A module's folder and the default export of its `ui/index.tsx`. */
+export interface ModulePart {
+  name: string;
+  ui: AnyModule;
+}
+
+export interface ModuleRegistry {
+  resources: Record<string, AnyResource>;
+  /** Lists among the tabs of a resource: whose address is before theirs, and what follows it. */
+  lists: Record<string, { under: string; path: string }>;
+  cards: OverviewCard[];
+  pages: ModulePage[];
+  translations: Translations;
+}
+
+/** Merges the modules. Two modules that claim one slot are a build error. */
+export function mergeModules(parts: ModulePart[]): ModuleRegistry {
+  const resources: ModuleRegistry['resources'] = {};
+  const lists: ModuleRegistry['lists'] = {};
+  const owners = new Map<string, string>();
+  const claim = (slot: string, module: string) => {
+    const other = owners.get(slot);
+    if (other !== undefined) throw new Error(`The modules ${other} and ${module} both bring ${slot}.`);
+    owners.set(slot, module);
+  };
+  for (const { name, ui } of parts) {
+    for (const [resource, withLabels] of Object.entries(ui.resources ?? {})) {
+      claim(`screens of ${resource}`, name);
+      if (withLabels) resources[resource] = withLabels;
+      for (const tab of withLabels?.tabs ?? []) {
+        claim(`the list of ${tab.resource} as a tab`, name);
+        lists[tab.resource] = { under: resource, path: tab.path };
+      }
+    }
+    for (const { key } of ui.cards ?? []) claim(`the card ${key}`, name);
+    for (const { area, path } of ui.pages ?? []) claim(`the page ${paths.page(area, path)}`, name);
+    for (const key of Object.keys(ui.translations ?? {})) claim(`translations of ${key}`, name);
+  }
+  return {
+    resources,
+    lists,
+    cards: parts.flatMap(({ ui }) => ui.cards ?? []).toSorted((one, other) => (one.order ?? 0) - (other.order ?? 0)),
+    pages: parts.flatMap(({ ui }) => ui.pages ?? []),
+    translations: Object.assign({}, ...parts.map(({ ui }) => ui.translations)) as Translations,
+  };
+}
+
+const NOTHING: ModuleRegistry = { resources: {}, lists: {}, cards: [], pages: [], translations: {} };
+const NONE: AnyResource = {};
+
+export const ModuleRegistryContext = createContext<ModuleRegistry>(NOTHING);
+
+/** All that modules bring. */
+export const useModuleRegistry = (): ModuleRegistry => use(ModuleRegistryContext);
+
+/** What a module brings for this resource. */
+export const useResourceUi = (resource: Pick<Resource, 'name'>): AnyResource =>
+  use(ModuleRegistryContext).resources[resource.name] ?? NONE;
+
+/** A resource with the labels, columns, order and place that modules give it. */
+export function withUi(
+  resource: Resource,
+  { labels = {}, columns, sort, unparsed = {} }: AnyResource = NONE,
+  list?: ModuleRegistry['lists'][string],
+): Resource {
+  const properties = { ...resource.view.properties };
+  for (const [field, title] of Object.entries(labels)) {
+    if (properties[field] && title !== undefined) properties[field] = { ...properties[field], title };
+  }
+  const sorts = sort !== undefined && resource.sortable.includes(sort.field);
+  const labelled = resource.columns.map((column) => ({ ...column, label: labels[column.field] ?? column.label }));
+  return {
+    ...resource,
+    view: { ...resource.view, properties },
+    columns: columns ? arranged(labelled, columns) : labelled,
+    ...(sorts && { defaultSort: sort }),
+    ...(list && { listPath: `${paths.list(resource.area, list.under)}/${list.path}` }),
+    ...withUnparsed(resource, unparsed),
+  };
+}
+
+/** The forms' schemas with what their number fields become when what was typed is no number. */
+function withUnparsed({ input, patch }: Resource, unparsed: NonNullable<AnyResource['unparsed']>) {
+  const withLabels = (schema: Schema): Schema => {
+    const properties = { ...schema.properties };
+    for (const [field, number] of Object.entries(unparsed)) {
+      const known = properties[field];
+      if (known && number !== undefined) properties[field] = withNumber(known, number);
+    }
+    return { ...schema, properties };
+  };
+  return { input: input && withLabels(input), patch: patch && withLabels(patch) };
+}
+
+function withNumber(schema: Schema, number: number): Schema {
+  if (!schema.properties) return { ...schema, 'x-unparsed': number };
+  const parts = Object.entries(schema.properties).map(([field, part]) => [field, withNumber(part, number)] as const);
+  return { ...schema, properties: Object.fromEntries(parts) };
+}
+
+function arranged(all: Column[], { shown, fixed, unsortable = [] }: NonNullable<AnyResource['columns']>): Column[] {
+  const usual = shown.flatMap((field) => all.find((column) => column.field === field) ?? []);
+  const others = all.filter(({ field }) => !shown.includes(field));
+  return [
+    ...usual.map((column) => ({
+      ...column,
+      usual: true,
+      hideable: fixed ? !fixed.includes(column.field) : column.hideable,
+      sortable: column.sortable && !unsortable.includes(column.field),
+    })),
+    ...others.map((column) => ({ ...column, usual: false, hideable: fixed !== undefined || column.hideable })),
+  ];
+}

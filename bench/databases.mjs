@@ -1,0 +1,77 @@
+// Where a row is measured: a copy of the seeded desk, so that no row changes what another one measures.
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { Postgres } from './postgres.mjs';
+import { run } from './processes.mjs';
+
+/** Copies a folder and has the disk hold it before anything is measured. */
+async function copy(from, to) {
+  rmSync(to, { recursive: true, force: true });
+  mkdirSync(join(to, '..'), { recursive: true });
+  await run('cp', ['-a', '--reflink=auto', from, to]);
+  await run('sync', ['-f', to]);
+}
+
+class OnSqlite {
+  name = 'SQLite';
+  /** Whether searches have a table of their own. */
+  searches = true;
+
+  async open(seed, folder) {
+    this.folder = join(folder, 'sqlite');
+    await copy(seed.at('sqlite'), this.folder);
+    this.url = `sqlite://${this.folder}/mizan.db`;
+  }
+
+  /** The file that was seeded, to be counted in. */
+  static seeded(folder) {
+    return Object.assign(new OnSqlite(), { folder });
+  }
+
+  query(sql) {
+    return run('sqlite3', ['-readonly', join(this.folder, 'mizan.db'), sql]);
+  }
+
+  /** What the database takes apart from the server: nothing, it is in the same process. */
+  ticks() {
+    return null;
+  }
+
+  async close() {
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
+
+class OnPostgres {
+  name = 'PostgreSQL';
+  searches = false;
+
+  async open(seed, folder) {
+    this.folder = join(folder, 'postgres');
+    await copy(seed.at('postgres'), this.folder);
+    this.server = await Postgres.start(this.folder);
+    this.url = this.server.url;
+  }
+
+  /** The server that was seeded, to be counted in. */
+  static seeded(server) {
+    return Object.assign(new OnPostgres(), { server });
+  }
+
+  query(sql) {
+    return this.server.query(sql);
+  }
+
+  ticks() {
+    return this.server.ticks();
+  }
+
+  async close() {
+    await this.server.stop();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
+
+export const databaseOf = (kind) => (kind === 'postgres' ? new OnPostgres() : new OnSqlite());
+export const { seeded: sqliteAt } = OnSqlite;
+export const { seeded: postgresAt } = OnPostgres;

@@ -1,0 +1,15 @@
+// What is said of where a figure stands to the others': calm where it is near, and a hint where it is far off.
+import { expect, it } from 'vitest';
+import type { EchoLevel } from '../shapes';
+import { echoSentence } from './echo-sentence';
+
+it.each<[EchoLevel, string]>([
+  ['muchLower', 'far lower, check for a slip'],
+  ['lower', 'lower than the others'],
+  ['same', 'about what the others say'],
+  ['higher', 'higher than the others'],
+  ['muchHigher', 'far higher, check for a slip'],
+])('%s: %s', (level, sentence) => {
+  expect(echoSentence(level)).toBe(sentence);
+  expect(sentence, 'no figure can be read out of it').not.toMatch(/\d/);
+});

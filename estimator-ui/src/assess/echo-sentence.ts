@@ -1,0 +1,13 @@
+// Where a figure stands to the others', in steps so coarse that nobody can read a figure out of them, and in words.
+import { m } from '@mizan/ui-kit/messages';
+import type { EchoLevel } from '../shapes';
+
+const SENTENCES: Record<EchoLevel, () => string> = {
+  muchLower: m.estimator_echo_much_lower,
+  lower: m.estimator_echo_lower,
+  same: m.estimator_echo_same,
+  higher: m.estimator_echo_higher,
+  muchHigher: m.estimator_echo_much_higher,
+};
+
+export const echoSentence = (level: EchoLevel): string => SENTENCES[level]();

@@ -1,0 +1,83 @@
+// What was entered is not lost by leaving: another unit is refused until it is saved, any other way out asks first.
+import { lazy, Suspense, useCallback, useEffect, useRef, useState, type ComponentProps } from 'react';
+import { useBlocker } from '@tanstack/react-router';
+import { confirmBeforeSignOut } from '@mizan/ui-kit/before-sign-out';
+import { m } from '@mizan/ui-kit/messages';
+import { toast } from '@mizan/ui-kit/toaster';
+import type { Question as QuestionComponent } from '../parts/question';
+
+const question = () => import('../parts/question');
+const Question = lazy<typeof QuestionComponent>(() =>
+  question().then(
+    (loaded) => ({ default: loaded.Question }),
+    // What cannot be asked loses nothing.
+    () => ({ default: Stay }),
+  ),
+);
+
+function Stay({ stay }: Pick<ComponentProps<typeof QuestionComponent>, 'stay'>) {
+  useEffect(() => stay.onChoose(), [stay]);
+  return <></>;
+}
+
+interface NavigationBlocker {
+  open: boolean;
+  stay: () => void;
+  /** Lets a visitor go who is asked; answers whether there was one. */
+  leave: () => boolean;
+}
+
+/** `holds` while something is not saved. */
+export function useNavigationBlocker(projectId: string, unsaved: boolean): NavigationBlocker {
+  const [open, setOpen] = useState(false);
+  const answer = useRef<(stays: boolean) => void>(undefined);
+  const confirmLeave = useCallback((): Promise<boolean> => {
+    setOpen(true);
+    return new Promise((resolve) => {
+      answer.current?.(true);
+      answer.current = resolve;
+    });
+  }, []);
+  useEffect(() => {
+    if (!unsaved) return undefined;
+    // It is there when it is needed.
+    question().catch(() => {});
+    return confirmBeforeSignOut(async () => !(await confirmLeave()));
+  }, [unsaved, confirmLeave]);
+  useBlocker({
+    disabled: !unsaved,
+    enableBeforeUnload: unsaved,
+    shouldBlockFn: ({ next }) => {
+      if (
+        next.routeId === '/_protected/estimations/assessments/$projectId/$unitId' &&
+        next.params.projectId === projectId
+      ) {
+        toast.error(m.estimator_unsaved_refusal());
+        return true;
+      }
+      return confirmLeave();
+    },
+  });
+  const end = (stays: boolean): boolean => {
+    const resolve = answer.current;
+    answer.current = undefined;
+    setOpen(false);
+    resolve?.(stays);
+    return resolve !== undefined;
+  };
+  return { open, stay: () => void end(true), leave: () => end(false) };
+}
+
+export function LeaveDialog({ number, open, stay, leave }: NavigationBlocker & { number: string }) {
+  if (!open) return null;
+  return (
+    <Suspense>
+      <Question
+        title={m.estimator_leave_title()}
+        text={m.estimator_leave_text({ number })}
+        go={{ label: m.estimator_leave_go(), onChoose: leave }}
+        stay={{ label: m.estimator_leave_stay(), onChoose: stay }}
+      />
+    </Suspense>
+  );
+}

@@ -1,0 +1,32 @@
+// A server that is slow or fails, for what is shown meanwhile.
+import type { Page, Route } from '@playwright/test';
+
+/** Holds the requests to an address back until the function that it gives back is called. */
+export async function delayResponses(page: Page, address: string | RegExp, method = 'GET'): Promise<() => void> {
+  let release = (): void => undefined;
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(address, async (route: Route) => {
+    if (route.request().method() === method) await released;
+    await route.fallback();
+  });
+  return release;
+}
+
+/** Answers the requests to an address as a server that fails and gives no reason; `detail` is one. */
+export async function failResponses(
+  page: Page,
+  address: string | RegExp,
+  method = 'GET',
+  detail?: string,
+): Promise<void> {
+  const problem = { type: 'about:blank', title: 'Internal Server Error', status: 500, detail };
+  const answer =
+    detail === undefined
+      ? { status: 500, contentType: 'text/plain', body: 'Oops' }
+      : { status: 500, contentType: 'application/problem+json', body: JSON.stringify(problem) };
+  await page.route(address, (route) =>
+    route.request().method() === method ? route.fulfill(answer) : route.fallback(),
+  );
+}

@@ -1,0 +1,50 @@
+// The one moment in which a new token can be read: the server keeps only what it takes to recognise it.
+import { useRef, useState } from 'react';
+import { m } from '@mizan/ui-kit/messages';
+import { Button } from '../button';
+import { paths } from '../paths';
+import styles from './api-tokens.module.css';
+import type { NewToken } from './own-tokens';
+
+export function TokenCreated({ token, onDone }: { token: NewToken; onDone: () => void }) {
+  const [announcement, setAnnouncement] = useState('');
+  const secret = useRef<HTMLElement>(null);
+
+  async function copy(): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(token.token);
+      setAnnouncement(m.tokens_copied());
+    } catch {
+      // Refused, or a page that is not served securely: selected, it is one key away.
+      if (secret.current) getSelection()?.selectAllChildren(secret.current);
+      setAnnouncement(m.tokens_copy_failed());
+    }
+  }
+
+  return (
+    <>
+      <div className={styles['body']}>
+        <p className={styles['warning']}>{m.tokens_made_text()}</p>
+        <div className={styles['secret']} role="group" aria-label={m.tokens_secret({ name: token.name })}>
+          <code ref={secret}>{token.token}</code>
+          <Button onClick={() => void copy()}>{m.tokens_copy()}</Button>
+        </div>
+        <p className={styles['below']} role="status">
+          {announcement}
+        </p>
+        <div className={styles['use']}>
+          <p>{m.tokens_made_use()}</p>
+          <pre className={styles['example']}>{`Authorization: Bearer ${token.token.slice(0, 8)}…`}</pre>
+          <a href={paths.docs} target="_blank" rel="noopener">
+            {m.tokens_docs()}
+          </a>
+        </div>
+      </div>
+      <div className={styles['foot']}>
+        <Button look="secondary" onClick={onDone}>
+          {m.tokens_done()}
+        </Button>
+      </div>
+    </>
+  );
+}
