@@ -9,7 +9,7 @@ const SHAPE = {
   same: 'M1 5H11V7H1Z',
 } as const;
 
-export function sentenceOf(moved: Movement): string {
+export function describeMovement(moved: Movement): string {
   switch (moved.direction) {
     case 'up':
       return m.leaderboard_up({ steps: moved.steps });
@@ -22,8 +22,8 @@ export function sentenceOf(moved: Movement): string {
   }
 }
 
-/** `spoken` shows the whole sentence beside the shape; in a row of the table there is room for the number alone. */
-export function Moved({ entry, compared, announced }: { entry: Ranked; compared: boolean; announced?: boolean }) {
+/** `inFull` shows the whole sentence beside the shape; in a row of the table there is room for the number alone. */
+export function Moved({ entry, compared, inFull }: { entry: Ranked; compared: boolean; inFull?: boolean }) {
   const moved = movementOf(entry, compared);
   if (!moved) return null;
   const shown = 'steps' in moved ? moved.steps : moved.direction === 'new' ? m.leaderboard_new() : undefined;
@@ -34,12 +34,12 @@ export function Moved({ entry, compared, announced }: { entry: Ranked; compared:
           <path d={SHAPE[moved.direction]} fill="currentColor" />
         </svg>
       )}
-      {announced ? (
-        sentenceOf(moved)
+      {inFull ? (
+        describeMovement(moved)
       ) : (
         <>
           {shown !== undefined && <span aria-hidden="true">{shown}</span>}
-          <span className={styles['announced']}>{sentenceOf(moved)}</span>
+          <span className={styles['announced']}>{describeMovement(moved)}</span>
         </>
       )}
     </span>

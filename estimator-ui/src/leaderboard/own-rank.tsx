@@ -25,7 +25,7 @@ export function OwnRank({ board, own, compared }: Props) {
             <span className={styles['value']}>{own.score.toFixed(1)}</span>
           </p>
           <p className={styles['moved']}>
-            <Moved entry={own} compared={compared} announced />
+            <Moved entry={own} compared={compared} inFull />
           </p>
         </>
       ) : (
