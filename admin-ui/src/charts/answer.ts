@@ -14,7 +14,7 @@ export interface Member {
   key: string | null;
   label: string;
   /** Its coordinates, if known. */
-  position?: { latitude: number; longitude: number };
+  place?: { latitude: number; longitude: number };
 }
 
 export interface AnswerRow {

@@ -13,7 +13,7 @@ import type { Drawn, PlotProps } from './types.ts';
 
 /** Those of the rows that are on the map. */
 export const placedOf = (drawn: Drawn[]) =>
-  drawn.flatMap((one) => (one.row.position ? [{ ...one, ...one.row.position }] : []));
+  drawn.flatMap((one) => (one.row.place ? [{ ...one, ...one.row.place }] : []));
 
 export default function MapPlot({ props, measure, drawn }: PlotProps) {
   const navigate = useNavigate();
