@@ -1,4 +1,4 @@
-// What answers must be, computed from the desk and not from what the server says. A row is measured only when its answers
+// What answers must be, computed from the fixture and not from what the server says. A row is measured only when its answers
 // are right; `written.mjs` says that of rows that write.
 import assert from 'node:assert/strict';
 import { estimatorsOf, estimate, median } from './fixture.mjs';
@@ -123,7 +123,7 @@ export async function exploreRange(run, requests) {
 
 const paramsOf = (path) => new URLSearchParams(path.split('?')[1]);
 
-/** Of each question that there are figures, and of how many units they are in all; the measures by project are R8's. */
+/** Of each question that there are estimates, and of how many units they are in all; the measures by project are R8's. */
 export async function exploreAny(run, requests) {
   for (const [, path] of requests.slice(0, 3)) {
     const answer = await run.admin.get(path);

@@ -1,4 +1,4 @@
-// Calls of the server by which a run prepares and checks; the load itself is wrk's.
+// The HTTP client by which a run prepares and checks; the load itself is wrk's.
 import { Agent, request } from 'node:http';
 import { PASSWORD } from './fixture.mjs';
 import { Refusal } from './settings.mjs';
@@ -6,7 +6,7 @@ import { Refusal } from './settings.mjs';
 /** For how long a token is used before there is a new one; it lives a quarter of an hour. */
 const TOKEN_FOR = 5 * 60_000;
 
-/** Somebody who calls the server at `port`, signed in when an e-mail is given. */
+/** A client of the server at `port`, signed in when an e-mail is given. */
 export class Client {
   #agent = new Agent({ keepAlive: true, maxSockets: 8 });
   #token = null;
@@ -17,7 +17,7 @@ export class Client {
     this.email = email;
   }
 
-  /** One call as it is: status, headers, body as text. */
+  /** Sends a request without a token. Returns status, headers and the body as text. */
   send(method, path, { body = null, headers = {} } = {}) {
     const text = body === null ? null : JSON.stringify(body);
     const sent =
@@ -49,13 +49,13 @@ export class Client {
     return this.#token;
   }
 
-  /** One call, signed in, whatever comes of it. */
+  /** Sends a signed-in request. Returns the response with any status. */
   async request(method, path, body = null, headers = {}) {
     const authorization = `Bearer ${await this.token()}`;
     return this.send(method, path, { body, headers: { ...headers, authorization } });
   }
 
-  /** One call, signed in, that must succeed; answers what was told, and the headers. */
+  /** Sends a signed-in request that must succeed. Returns status, headers and the parsed body as `data`. */
   async requestOk(method, path, body = null) {
     const answer = await this.request(method, path, body);
     if (answer.status < 200 || answer.status > 299) {

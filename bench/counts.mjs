@@ -4,7 +4,7 @@ import { Refusal } from './settings.mjs';
 
 const count = (table, condition = '1 = 1') => `SELECT count(*) FROM ${table} WHERE ${condition}`;
 
-/** Units whose consensus is not of as many figures as there are. */
+/** Units whose consensus is not of as many estimates as there are. */
 const STALE = count(
   'consensus',
   'estimators <> (SELECT count(*) FROM assessments WHERE assessments.unit_id = consensus.unit_id)',
@@ -21,7 +21,7 @@ async function same(database, expected) {
   }
 }
 
-/** Whether the whole desk was entered, with all that follows from it, and nothing else. */
+/** Whether the whole fixture was entered, with all that follows from it, and nothing else. */
 export async function seeded(database, { developers, projects, units }, hasEstimates) {
   const entered = { developers: developers.length, projects: projects.length, units: units.length };
   const expected = Object.entries(entered).flatMap(([name, number]) => [
@@ -39,6 +39,6 @@ export async function seeded(database, { developers, projects, units }, hasEstim
   await same(database, expected);
 }
 
-/** Whether every unit's consensus is of all its figures. */
+/** Whether every unit's consensus is of all its estimates. */
 export const consensus = (database) =>
   same(database, [['units whose consensus is not of all their figures', STALE, 0]]);

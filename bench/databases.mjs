@@ -1,4 +1,4 @@
-// Where a row is measured: a copy of the seeded desk, so that no row changes what another one measures.
+// Where a row is measured: a copy of the seeded fixture, so that no row changes what another one measures.
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Postgres } from './postgres.mjs';

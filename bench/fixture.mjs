@@ -1,11 +1,11 @@
-// The desk that is measured: who and what there is, as plain values made by chance that comes out alike each time. Nothing
-// here speaks to a server. `seed.mjs` enters it, `rows.mjs` asks for it, and the checks compute from it what answers must be.
+// The data that is measured: accounts and records, as plain values from seeded random numbers. Nothing here sends a
+// request. `seed.mjs` enters it, `rows.mjs` requests it, and the checks compute the expected answers from it.
 import { seededRandom } from './random.mjs';
 
 const UNITS_PER_PROJECT = 200;
 const UNITS_PER_FLOOR = 10;
 
-/** Everybody's password; the desk is thrown away. */
+/** Everybody's password; the fixture is thrown away. */
 export const PASSWORD = 'bench-desk-7431';
 export const ADMIN = 'admin@bench.test';
 export const ESTIMATORS = Array.from(
@@ -80,7 +80,7 @@ const STATUSES = ['available', 'available', 'available', 'rented', 'rented', 'so
 
 const to = (step, value) => Math.round(value / step) * step;
 
-/** The whole desk of so many units. */
+/** The whole fixture of so many units. */
 export function fixtureOf(rows) {
   const developers = Array.from({ length: 25 }, (_, at) => `${BUILDERS[at % BUILDERS.length]} Properties ${at + 1}`);
   const projects = Array.from({ length: Math.ceil(rows / UNITS_PER_PROJECT) }, (_, at) => makeProject(at, developers));
@@ -134,10 +134,10 @@ function makeUnit(at, projects) {
   };
 }
 
-/** How many estimators have a figure of a unit: all but two. */
+/** How many estimators have an estimate of a unit: all but two. */
 export const ESTIMATES_PER_UNIT = ESTIMATORS.length - 2;
 
-/** Which of `ESTIMATORS` have a figure of each unit of a project: of each project others are missing. */
+/** Which of `ESTIMATORS` have an estimate of each unit of a project: of each project others are missing. */
 export function estimatorsOf(project) {
   const missing = [0, 1 + (project % 5)].map((step) => (project + step) % ESTIMATORS.length);
   return ESTIMATORS.map((_, at) => at).filter((at) => !missing.includes(at));

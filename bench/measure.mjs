@@ -17,7 +17,7 @@ const WARM_UP = 4;
 /** How often a row is measured. The best time counts: whatever else the machine does only takes away from what it shows. */
 export const TIMES = 3;
 
-/** Answers what was measured of each row, what a start took, and the memory of a server that nobody has asked anything. */
+/** Answers what was measured of each row, what a start took, and the memory of a server that no user has asked anything. */
 export async function measure({ kind, binary, rows, seed, fixture, explorer, folder, settings, log }) {
   const database = databaseOf(kind);
   const ids = seed.ids();
@@ -124,7 +124,7 @@ async function ofRow({ row, server, database, fixture, explorer, ids, folder, se
   return measured;
 }
 
-/** Answers how to ask for the processor time, in milliseconds, that server and database have taken since. */
+/** Answers how to request the processor time, in milliseconds, that server and database have taken since. */
 function clock(server, database, tick) {
   const now = () => [ownTicks(server.pid), database.ticks()];
   const started = now();

@@ -1,7 +1,7 @@
-// Chance that comes out alike each time. Each thing has dice of its own, made from what it is called, so that one thing
-// more changes none of the others.
+// Seeded random numbers, the same in each run. Each item has a generator of its own, seeded by its name, so that one
+// more item changes none of the others.
 
-/** Dice named by `words`, such as `dice('unit', 17)`. */
+/** Returns the generator of a name, such as `seededRandom('unit', 17)`. */
 export function seededRandom(...name) {
   let state = 2166136261;
   for (const letter of name.join(' ')) state = Math.imul(state ^ letter.codePointAt(0), 16777619);
@@ -17,7 +17,7 @@ export function seededRandom(...name) {
     next,
     below,
     one: (list) => list[below(list.length)],
-    /** Around 0, most of it within 1: the sum of twelve throws. */
+    /** Around 0, most of it within 1: the sum of twelve numbers. */
     normal: () => Array.from({ length: 12 }, next).reduce((sum, number) => sum + number, -6),
     /** `list` in another order. */
     shuffled: (list) => {

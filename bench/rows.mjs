@@ -149,7 +149,7 @@ export const ROWS = [
     name: 'R8V',
     what: 'explorer by project, no question twice',
     peer: null,
-    // Each keeps a core busy for a good while: more of them at once only wait for each other, and are told to come again.
+    // Each keeps a core busy for a good while: more of them at once only wait for each other, and are rejected with 503.
     mostClients: 1,
     operation: 'analytics_explore',
     needs: 'analytics_explore',
@@ -237,7 +237,7 @@ export const clientsOf = (row, clients) => {
   return some.length > 0 ? some : [row.mostClients];
 };
 
-/** A figure of some unit by some estimator: five of six replace one, the others are new. */
+/** An estimate of some unit by some estimator: five of six replace one, the others are new. */
 function saved(at, { units }, ids) {
   const random = seededRandom('save', at);
   const unit = random.one(units);

@@ -1,10 +1,10 @@
-// make bench: how fast the release binary answers, on a large desk, on both databases.
+// make bench: how fast the release binary answers, on a large fixture, on both databases.
 //
 //   node bench/run.mjs BINARY [rows=100000] [clients="1 16"] [seconds=5] [databases="sqlite postgres"] [only=R1,R6]
 //                      [fresh=1] [record=1]
 //
 // Needs wrk, sqlite3, and PostgreSQL's programs for `postgres`. Everything it makes lies in target/bench/: the seeded desks, which are
-// used again while their recipe is the same (fresh=1 makes them anew), and the copies that are measured, which go away.
+// used again while their recipe is the same (fresh=1 makes them again), and the copies that are measured, which go away.
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { arch, availableParallelism, cpus, loadavg, release, totalmem } from 'node:os';
 import { dirname, join, resolve } from 'node:path';

@@ -1,7 +1,7 @@
-// Enters the desk of `desk.mjs` into a database by the product's own ways: accounts and tables at the command line, the
-// figures over HTTP by those who made them, so that history, consensus and indexes for searches are what they would be.
-// PostgreSQL gets the same desk from a backup, with the same identifiers, so that both are asked the same. Both are counted
-// in SQL before they are believed. What was seeded is kept in target/bench/ for the next run.
+// Enters the data of `fixture.mjs` into a database by the product's own ways: accounts and tables at the command line, the
+// estimates over HTTP by those who made them, so that history, consensus and indexes for searches are what they would be.
+// PostgreSQL gets the same fixture from a backup, with the same identifiers, so that both are asked the same. Both are counted
+// in SQL before they are believed. What was seeded is stored in target/bench/ for the next run.
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from './client.mjs';
@@ -41,7 +41,7 @@ export class Seed {
     writeFileSync(join(this.folder, `${kind}.done`), '');
   }
 
-  /** The identifiers of projects and units, each in the order of the desk. */
+  /** The identifiers of projects and units, each in the order of the fixture. */
   ids() {
     return JSON.parse(readFileSync(join(this.folder, 'ids.json'), 'utf8'));
   }

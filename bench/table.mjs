@@ -1,4 +1,4 @@
-// The figures as people read them: one table for both databases, on a terminal and as Markdown.
+// The estimates as people read them: one table for both databases, on a terminal and as Markdown.
 import { ESTIMATORS } from './fixture.mjs';
 import { TIMES } from './measure.mjs';
 import { clientsOf } from './rows.mjs';
@@ -63,7 +63,7 @@ function grid(rows, clients, results) {
   return [head, ...lines];
 }
 
-/** As a terminal shows it: texts to the left, figures to the right. */
+/** As a terminal shows it: texts to the left, estimates to the right. */
 export function plain(rows, clients, results) {
   const all = grid(rows, clients, results);
   const widths = all[0].map((_, at) => Math.max(...all.map((line) => line[at].length)));

@@ -18,7 +18,7 @@ export const page = (items: object[]) =>
 export const refusal = (status: number, body: object) =>
   HttpResponse.json({ type: 'about:blank', title: 'Refused', status, requestId: 'r', ...body }, { status });
 
-/** Answers whoever is signed in; lists are empty, nobody kept a filter, and nothing has a history. */
+/** Answers whoever is signed in; lists are empty, no user kept a filter, and nothing has a history. */
 export const server = setupServer(
   http.get('/api/openapi.json', () => HttpResponse.json(JSON.parse(text))),
   http.post('/api/auth/refresh', () =>

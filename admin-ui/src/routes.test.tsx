@@ -26,7 +26,7 @@ const lazily = (message: string) => {
 
 beServed();
 beforeEach(() => {
-  // What is thrown on purpose is told on the console as well.
+  // What is thrown on purpose is reported on the console as well.
   vi.spyOn(console, 'error').mockImplementation(() => {});
 });
 

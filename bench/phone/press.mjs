@@ -27,7 +27,7 @@ function line(name, presses) {
   return median < TARGET;
 }
 
-/** In the page: keeps the events of presses until they are asked for. */
+/** In the page: keeps the events of presses until they are requested. */
 function observe() {
   globalThis.presses = [];
   const record = (entries) => {

@@ -26,7 +26,7 @@ export async function weeklySelection(): Promise<WeeklySelection | null> {
   return answer.response.status === 404 ? null : dataOf(answer);
 }
 
-/** The caller's own figures in a project. */
+/** The caller's own estimates in a project. */
 export async function assessmentsOf(projectId: string): Promise<Assessment[]> {
   return dataOf(await client.GET('/api/assessments', { params: { query: { projectId } } }));
 }
@@ -35,7 +35,7 @@ export async function leaderboardOf(period: Period): Promise<Leaderboard> {
   return dataOf(await client.GET('/api/estimations/leaderboard', { params: { query: { period } } }));
 }
 
-/** What a person is told of a refusal: the server's own sentence, or else `fallback`. */
+/** Returns the message of a rejection: the server's own, or else `fallback`. */
 export function sentenceOf(error: unknown, fallback: string): string {
   return asProblem(error).detail ?? fallback;
 }
@@ -45,7 +45,7 @@ export function isMissing(error: unknown): boolean {
   return asProblem(error).status === 404;
 }
 
-/** Worth asking once more by itself: no answer at all, or one that speaks of the server. */
+/** Worth asking again by itself: no answer at all, or one that speaks of the server. */
 export function isPassing(error: unknown): boolean {
   const { status } = asProblem(error);
   return status === 0 || status >= 500;

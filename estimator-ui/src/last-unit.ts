@@ -1,4 +1,4 @@
-// The unit that a visitor had open last, on this device: only its identifiers are kept, each visitor's under their own.
+// The unit that a visitor had open last, on this device: only its identifiers are stored, each visitor's under their own.
 export interface LastUnit {
   projectId: string;
   unitId: string;

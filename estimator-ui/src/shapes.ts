@@ -1,4 +1,4 @@
-// The shapes of what is asked for and answered, under the names that this app has for them: they are the document's.
+// The shapes of what is requested and answered, under the names that this app has for them: they are the document's.
 import type { components, paths } from '@mizan/openapi/schema';
 import { api } from '@mizan/ui-kit/http';
 

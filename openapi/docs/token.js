@@ -1,5 +1,5 @@
 // What the calls of this page are sent with: nothing, a token that was pasted, or the visitor's own sign-in if they ask
-// for that. It is held in memory only. Cookies are never sent along, but when the sign-in is asked for its token.
+// for that. It is held in memory only. Cookies are never sent along, but when the sign-in is requested its token.
 //
 // Swagger-ui keeps the token and puts it into calls. Its own popup, which has no name for a screen reader and does not
 // hold the keyboard, gives way to the dialog of this page.
@@ -173,7 +173,7 @@ function showProblem(problem) {
   input.toggleAttribute('aria-invalid', problem !== '');
 }
 
-/** Does it unless something is being done; what goes wrong is told in the dialog, which closes when all is well. */
+/** Does it unless something is being done; what goes wrong is reported in the dialog, which closes when all is well. */
 async function attempt(action) {
   if (busy) return;
   busy = true;

@@ -84,7 +84,7 @@ export interface XResource {
   idField: string;
   /** The field that names a record to a person; of a title of several fields the first. */
   title: string;
-  /** What a record is called, with fields in braces: `{name}`, `{unitNumber} · {project}`. */
+  /** What a record is named, with fields in braces: `{name}`, `{unitNumber} · {project}`. */
   titleTemplate: string;
   /** What tells records of like titles apart, in the same form. */
   hintTemplate?: string;
@@ -121,7 +121,7 @@ export interface XVerb {
   label: string;
   /** The name of an icon of the library. */
   icon?: string;
-  /** Asked before it is done; `{title}` is what the record is called. Without it, what has no form is done at once. */
+  /** Asked before it is done; `{title}` is what the record is named. Without it, what has no form is done at once. */
   confirm?: { title: string; text: string };
   /** Something is lost by it. */
   danger?: boolean;

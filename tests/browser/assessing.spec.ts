@@ -1,5 +1,5 @@
 // An estimator's way, on a phone and by keyboard: a project, its units one after the other, the end, and the board. The
-// estimators are the tests' own; what they saved stays, as nobody's figures are ever deleted.
+// estimators are the tests' own; what they saved stays, as nobody's estimates are ever deleted.
 import type { APIRequestContext, Locator, Page } from '@playwright/test';
 import { begunProject, headersOf, lastOf, type Project, type Unit } from './estimating';
 import { axe, expect, signIn, test, type Credentials } from './fixtures';

@@ -10,7 +10,7 @@ interface Listed extends Unit {
 interface Chosen {
   id: string;
   name: string;
-  /** The units without a figure, in the project's order. */
+  /** The units without an estimate, in the project's order. */
   open: Listed[];
 }
 

@@ -7,7 +7,7 @@ import type { Page, Response } from '@playwright/test';
 import { expect, signIn, test } from './fixtures';
 import { results } from './screen';
 
-/** Collects the scripts of a page; gives their size in bytes, gzipped, and their names: of those asked for by then. */
+/** Collects the scripts of a page; gives their size in bytes, gzipped, and their names: of those requested by then. */
 function scriptsOf(page: Page): (until?: number) => Promise<{ size: number; names: string[] }> {
   const scripts = new Map<string, Response>();
   page.on('response', (response) => {

@@ -97,7 +97,7 @@ test.describe('where motion is welcome', () => {
       true,
     );
 
-    // Saved once more, it completes nothing.
+    // Saved again, it completes nothing.
     await button(page, 'Previous unit').tap();
     await save(page, unit.unitNumber);
     await expect(notice(page)).toContainText('Assessment saved successfully!');

@@ -233,7 +233,7 @@ test('rows are chosen across pages, changed together and deleted together', asyn
 });
 
 test.describe('what happened to a record', () => {
-  // A deleted one is asked for on purpose.
+  // A deleted one is requested on purpose.
   test.use({ refusals: [404] });
 
   test('is listed with its differences, and an earlier version can be restored', async ({ page, records }) => {

@@ -1,4 +1,4 @@
-// The explorer, as an analyst goes through it: a link is a view, which is drawn, and taken away as a file. Which figures
+// The explorer, as an analyst goes through it: a link is a view, which is drawn, and taken away as a file. Which values
 // there are is the document's to say; these are ones that the desk always has.
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
@@ -14,13 +14,13 @@ const table = (page: Page, name: string): Locator => page.getByRole('table', { n
 const heading = (page: Page, name: string): Locator => page.getByRole('columnheader', { name });
 const sorting = (page: Page, name: string): Locator => heading(page, name).getByRole('button');
 
-/** The rows of the table that is shown: what each is called, and its cells. */
+/** The rows of the table that is shown: what each is named, and its cells. */
 async function rowsIn(page: Page): Promise<string[][]> {
   const rows = page.getByRole('table').locator('tbody').getByRole('row');
   return rows.evaluateAll((all) => all.map((row) => [...row.children].map((cell) => cell.textContent ?? '')));
 }
 
-/** The figure of a cell that reads `12,345n 67`. */
+/** The value of a cell that reads `12,345n 67`. */
 const valueOf = (cell = ''): number => Number((cell.split('n ')[0] ?? '').replaceAll(',', ''));
 
 test('an address without parameters opens a view; invalid ones are corrected', async ({ page }) => {
@@ -197,7 +197,7 @@ test('measures are reordered, and a missing one has a reason', async ({ page }) 
   await expect(page.getByRole('columnheader')).toHaveText([/Project/, /Spread/, /Rent/]);
   await expect(page).toHaveURL(`${EXPLORER}?dataset=units&measures=spread&measures=rent&rows=project`);
   await expect(forward).toBeFocused();
-  // Nobody has estimated before the desk was there.
+  // There are no estimates before the seed.
   await page.goto(`${EXPLORER}?dataset=units&measures=spread&to=2000-01-01`);
   await expect(page.getByText('Spread: None of these units has three estimators.')).toBeVisible();
   await axe(page);
@@ -281,7 +281,7 @@ test('a chart is taken away as a picture', async ({ page }) => {
     return readFile(await (await download).path());
   };
   const svg = (await save('Picture (SVG)')).toString('utf8');
-  // It stands for itself: what is drawn of the two figures, its unit, of how many, and as of when.
+  // It stands for itself: what is drawn of the two values, its unit, of how many, and as of when.
   expect(svg).toContain('>Rent by Bedrooms<');
   expect(svg).toMatch(/>AED · n [\d,]+ · As of /);
   // Nothing of it depends on the page that it was drawn on.

@@ -38,7 +38,7 @@ export const test = base.extend<Options & Fixtures>({
     const request = await playwright.request.newContext(baseURL === undefined ? {} : { baseURL });
     const records = new Records(request);
     await give(records);
-    // Nobody is left on a page while what it shows goes away; one that complained stays for its picture.
+    // No user is left on a page while what it shows goes away; one that complained stays for its picture.
     if (complaints.length === 0) for (const page of context.pages()) await page.close();
     await records.undo();
     await request.dispose();
@@ -119,7 +119,7 @@ export async function signIn(page: Page, who: Account | Credentials, to = '/home
   await page.waitForURL((url) => !url.searchParams.has('handshake'));
 }
 
-/** Brings what is moving or changing colour to its end, and what begins by that; what turns for ever does not count. */
+/** Brings what is moving or changing colour to its end, and what begins by that; what turns without limit does not count. */
 async function settle(): Promise<void> {
   for (;;) {
     await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));

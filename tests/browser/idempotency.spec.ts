@@ -27,7 +27,7 @@ test.describe('an answer that is lost', () => {
     await page.getByLabel('Subject').fill(subject);
     await page.getByLabel('Score').fill('40');
     const requests = recordRequests(page);
-    // The server does it, and says so to nobody.
+    // The server does it, and says so to no user.
     await page.route(
       '**/api/backoffice/inspections',
       async (route) => {

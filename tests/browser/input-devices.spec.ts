@@ -338,7 +338,7 @@ async function threeLeft(
   return { project: name, open, who };
 }
 
-/** What a phone was told to do while an amount was entered, refused, corrected and saved. */
+/** The vibrations of a phone while an amount was entered, refused, corrected and saved. */
 async function feeling(
   page: Page,
   records: { user: (roles: string[]) => Promise<Credentials> },

@@ -1,4 +1,4 @@
-// The leaderboard on screen: every row is what the definition of the score makes of the figures and their history, and the
+// The leaderboard on screen: every row is what the definition of the score makes of the estimates and their history, and the
 // visitor's own row is in sight wherever the others are.
 import type { APIRequestContext, Page } from '@playwright/test';
 import { headersOf } from './estimating';
@@ -34,7 +34,7 @@ async function each<T, R>(all: T[], load: (one: T) => Promise<R>): Promise<R[]> 
   return found;
 }
 
-/** All figures with their history, as the back-office tells an administrator. */
+/** All estimates with their history, as the back-office tells an administrator. */
 async function snapshotOf(request: APIRequestContext): Promise<Snapshot> {
   const headers = await headersOf(request, ADMIN);
   const page = async (path: string, number: number): Promise<{ items: unknown[]; totalPages: number }> => {

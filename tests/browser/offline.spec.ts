@@ -1,4 +1,4 @@
-// Without a network: what an estimator opened once, or had taken along, is there; nobody sees another's; and a new version
+// Without a network: what an estimator opened once, or had taken along, is there; no user sees another's; and a new version
 // takes over without a broken page.
 import { createServer, request as ask, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -40,7 +40,7 @@ async function ready(page: Page): Promise<void> {
     .toBe(true);
 }
 
-/** How many answers are kept on the device. */
+/** How many answers are stored on the device. */
 function cachedCount(page: Page): Promise<number> {
   return page.evaluate(async () => {
     // Opening it would make it, and without what belongs in it.

@@ -99,7 +99,7 @@ export class Records {
     return (await this.create('projects', fields)) as Project;
   }
 
-  /** Somebody who may sign in with these roles. Nobody is ever deleted: afterwards the account is locked. */
+  /** Somebody who may sign in with these roles. No user is ever deleted: afterwards the account is locked. */
   async user(roles: string[]): Promise<User> {
     const name = unique('Visitor');
     const fields = {

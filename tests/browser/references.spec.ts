@@ -1,4 +1,4 @@
-// What records are called, and how they lead to each other: titles of several fields, the picker, groups of fields, and
+// What records are named, and how they lead to each other: titles of several fields, the picker, groups of fields, and
 // the lists of what refers to a record.
 import { axe, expect, signIn, test } from './fixtures';
 import { unique, type Project, type Records, type Row } from './records';

@@ -77,7 +77,7 @@ test("'Weekly selection: at most 10 projectIds.'", async ({ page, records }) => 
   await expect(page.getByRole('menuitem', { name: 'Add Projects' })).toHaveCount(0);
   await page.keyboard.press('Escape');
 
-  // Filled up meanwhile by somebody else: the server says it at the field.
+  // Filled up meanwhile by another user: the server says it at the field.
   const nearly = await createRotation(records, 9);
   await page.goto(listed(nearly));
   await choose(page, nearly.name, 'Add Projects');

@@ -1,4 +1,4 @@
-// The leaderboard's score, written down once more from its definition and from nothing else: what the server says is held
+// The leaderboard's score, written down again from its definition and from nothing else: what the server says is held
 // against this. `x` is the natural logarithm of a rent, a cell is a project's units with as many bedrooms.
 
 /** A save of an estimate; `at` is in milliseconds. */
@@ -14,7 +14,7 @@ export interface Snapshot {
   saves: Save[];
   cells: Map<string, string>;
   names: Map<string, string>;
-  /** The figure that counts is the one that stands so long after a week's first save, in milliseconds. */
+  /** The estimate that counts is the one that stands so long after a week's first save, in milliseconds. */
   delay: number;
 }
 

@@ -28,7 +28,7 @@ export async function choose(page: Page, title: string, item: string): Promise<v
 export async function find(page: Page, field: string, name: string): Promise<void> {
   await page.getByRole('combobox', { name: field }).fill(name);
   const offered = page.getByRole('listbox').getByRole('option');
-  // A second line may tell it apart from others of its name.
+  // A second line may distinguish it from others of its name.
   const option = offered.filter({ has: page.getByText(name, { exact: true }) });
   await expect(option).toBeVisible();
   // A list that is just being renewed takes a click away: only what was typed is offered by then.
@@ -43,7 +43,7 @@ export async function pick(page: Page, field: string, name: string): Promise<voi
   await expect(page.getByRole('combobox', { name: field })).toHaveValue(name);
 }
 
-/** Goes on with the key until it is there: nobody sets the focus by hand. */
+/** Goes on with the key until it is there: no user sets the focus by hand. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
   for (let presses = 0; presses < 60; presses += 1) {
     await page.keyboard.press('Tab');

@@ -1,7 +1,7 @@
 // A server that is slow or fails, for what is shown meanwhile.
 import type { Page, Route } from '@playwright/test';
 
-/** Holds the requests to an address back until the function that it gives back is called. */
+/** Delays the requests to an address until the returned function is called. */
 export async function delayResponses(page: Page, address: string | RegExp, method = 'GET'): Promise<() => void> {
   let release = (): void => undefined;
   const released = new Promise<void>((resolve) => {

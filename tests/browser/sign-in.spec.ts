@@ -1,4 +1,4 @@
-// How one comes in, and how one is kept out: signing in and out, asking for access, tokens for programs, one's own
+// How one comes in, and how one is kept out: signing in and out, requesting access, tokens for programs, one's own
 // password, and addresses that lead nowhere.
 import type { APIRequestContext, Locator, Page } from '@playwright/test';
 import { axe, expect, signIn, signInByForm, test, type Credentials } from './fixtures';

@@ -11,7 +11,7 @@ const API = '**/api/backoffice/users';
 /** The list with this one person in it. */
 const listed = ({ email }: Pick<User, 'email'>): string => `${USERS}?search=${encodeURIComponent(email)}`;
 
-/** What a user is called. */
+/** The full name of a user. */
 const fullName = ({ firstName, lastName }: User): string => `${firstName} ${lastName}`;
 
 const creating = (page: Page) => page.getByRole('dialog', { name: 'Create User' });

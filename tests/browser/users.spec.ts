@@ -1,4 +1,4 @@
-// People and their accounts: made, let in, locked out at once, given another password. Nobody locks themselves.
+// People and their accounts: made, let in, locked out at once, given another password. No user locks themselves.
 import type { Locator, Page } from '@playwright/test';
 import { axe, expect, signIn, signInByForm, test } from './fixtures';
 import { unique, type User } from './records';
@@ -8,7 +8,7 @@ const USERS = '/backoffice/users';
 
 const status = (page: Page, email: string): Locator => rowOf(page, email).getByRole('cell').nth(5);
 
-/** What a user is called. */
+/** The full name of a user. */
 const fullName = ({ firstName, lastName }: User): string => `${firstName} ${lastName}`;
 
 /** The list with this one person in it. */

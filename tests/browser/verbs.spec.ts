@@ -49,7 +49,7 @@ test('one with a form requests its fields, reports errors at them, and runs one 
   expect(sent).toHaveLength(1);
   expect(sent[0]).not.toBe('');
 
-  // It starts anew, and Escape leaves everything as it is.
+  // It starts again, and Escape leaves everything as it is.
   await button(page, 'Repeat').click();
   await expect(day).toHaveValue('');
   await page.keyboard.press('Escape');

@@ -56,7 +56,7 @@ test('a row action changes nothing else, and shows a notice', async ({ page, rec
   const { id } = await records.create('viewings', { visitor, companyId: (await company(records)).id });
   await signIn(page, 'admin', `${VIEWINGS}?search=${visitor}`);
   await expect(rowOf(page, visitor).getByRole('img', { name: '0 of 5' })).toBeVisible();
-  // What somebody else changes meanwhile stays.
+  // What another user changes meanwhile stays.
   await records.change('viewings', id, { rating: 2 });
   await choose(page, visitor, 'Confirm…');
   await button(page.getByRole('dialog', { name: 'Confirm the viewing' }), 'Confirm').click();

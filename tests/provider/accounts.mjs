@@ -35,7 +35,7 @@ export const PERSON = {
   public_metadata: { roles: ['estimations'] },
 };
 
-/** Keeps what the provider has to remember, for as long as the process lives: a rotation makes the provider anew. */
+/** Keeps what the provider has to remember, for as long as the process lives: a rotation makes the provider again. */
 export function memory() {
   const models = new Map();
   return class {
@@ -71,7 +71,7 @@ function claimsByScope(names) {
   return { openid: rest, email: known(EMAIL), profile: known(PROFILE) };
 }
 
-/** Consent is never asked for. */
+/** Consent is never requested. */
 async function grant({ oidc }) {
   const given = new oidc.provider.Grant({ clientId: oidc.client.clientId, accountId: oidc.session.accountId });
   given.addOIDCScope(SCOPES);

@@ -31,9 +31,9 @@ const SIGNERS = {
   current: ({ current }) => [header(current), current.privateKey],
   // The key before the last rotation, which is no longer published.
   retired: ({ retired }) => [header(retired), retired.privateKey],
-  // Somebody else's key, under the name of the current one.
+  // Another party's key, under the name of the current one.
   foreign: ({ current, foreign }) => [{ alg: foreign.alg, kid: current.kid }, foreign.privateKey],
-  // Somebody else's key, which the token brings along, and says where else to fetch it.
+  // Another party's key, which the token brings along, and says where else to fetch it.
   embedded: ({ foreign, issuer }) => [
     { ...header(foreign), jwk: publicJwk(foreign), jku: `${issuer}/foreign-jwks` },
     foreign.privateKey,

@@ -76,7 +76,7 @@ const FAULTS = {
     ctx.res.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': 1000 });
     ctx.res.write('{"keys":[', () => ctx.res.destroy());
   },
-  // The honest answer, and 5 MiB that nobody needs.
+  // The honest answer, and 5 MiB that no user needs.
   huge: changed((body) => ({ padding: 'x'.repeat(PADDING), ...body })),
 };
 

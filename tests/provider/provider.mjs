@@ -8,7 +8,7 @@
 //
 // The clients are `mizan` and `other`: code flow with PKCE, client_secret_basic, client_credentials. Whoever visits
 // `/auth` is signed in as the person of the hour, without a page, after three redirects that need a cookie jar:
-// /auth -> /interaction/… -> /auth/… -> the client. Nobody stays signed in, so that one jar does for many people.
+// /auth -> /interaction/… -> /auth/… -> the client. No user stays signed in, so that one jar does for many people.
 // ID tokens hold every claim of the person, by scope: `email`, `profile`; what is not of the standard comes always.
 // Access tokens are JWTs of the same claims (RFC 9068) for the client itself, and are good for `/me` as well.
 //
@@ -85,7 +85,7 @@ class World {
     this.renew();
   }
 
-  /** Makes the real provider anew, from what was changed. What it remembers stays. */
+  /** Makes the real provider again, from what was changed. What it remembers stays. */
   renew() {
     const provider = honestProvider(this);
     provider.use((ctx, next) => layer(ctx, next, this, provider));
@@ -162,7 +162,7 @@ async function layer(ctx, next, world, provider) {
   const { method, path, query } = ctx;
   const seen = { at, method, path, query, authorization: ctx.get('Authorization') || undefined };
   world.seen.push(seen);
-  // Nobody stays signed in here: every visit is that of the person of the hour.
+  // No user stays signed in here: every visit is that of the person of the hour.
   ctx.req.headers.cookie = ctx.get('Cookie').replace(/(^|; *)_session[^;]*/g, '');
   const honest = () => answer(ctx, next, world, provider);
   const lie = LIES.get(world.lie);

@@ -13,7 +13,7 @@ function textOf(error: unknown): string {
   return `${error.name}: ${error.message}${request}`;
 }
 
-/** Trying again loads the page anew, unless whoever shows this knows a smaller step. */
+/** Trying again loads the page again, unless whoever shows this knows a smaller step. */
 export function ErrorScreen({ error, retry = () => location.reload() }: { error: unknown; retry?: () => void }) {
   const [shown, setShown] = useState(false);
   const id = useId();

@@ -1,4 +1,4 @@
-// Numbers, money, dates and labels as the product writes them. Figures are Latin in every language; times are Dubai's.
+// Numbers, money, dates and labels as the product writes them. Digits are Latin in every language; times are Dubai's.
 import { m } from '@mizan/ui-kit/messages';
 import { getLocale } from '@mizan/ui-kit/locale';
 

@@ -13,7 +13,7 @@ export function withoutHandshake(address: string): string | undefined {
   return `${pathname}${remaining.length > 0 ? `?${remaining.join('&')}` : ''}${hash}`;
 }
 
-// The others stay as they are written, letter by letter: a set of parameters that is written anew changes `%20` to `+`.
+// The others stay as they are written, letter by letter: a set of parameters that is written again changes `%20` to `+`.
 function nameOf(part: string): string {
   return [...new URLSearchParams(part).keys()][0] ?? '';
 }

@@ -1,5 +1,5 @@
 // The language of the texts, out of those that the catalogue has. Another one is there once its file of messages is:
-// while there is only one, it is told and not offered.
+// while there is only one, it is reported and not offered.
 import { getLocale, locales as written, setLocale, type Locale } from '@mizan/ui-kit/locale';
 import { m } from '@mizan/ui-kit/messages';
 import { Segments } from './segments';
@@ -12,7 +12,7 @@ function nameOf(locale: string): string {
 
 interface Props {
   locales?: readonly string[];
-  /** Texts are chosen as they are drawn: another language loads the page anew. */
+  /** Texts are chosen as they are drawn: another language loads the page again. */
   choose?: (locale: string) => void;
 }
 

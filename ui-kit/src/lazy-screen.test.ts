@@ -2,7 +2,7 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import { createElement, Suspense } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-// Here, so that loading it anew in a test is quick.
+// Here, so that loading it again in a test is quick.
 import '@mizan/ui-kit/error-screen';
 import { reloadForError } from '@mizan/ui-kit/lazy-screen';
 

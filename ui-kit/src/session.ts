@@ -1,4 +1,4 @@
-// Who is signed in: asked for once at the start, known to every component, the same in all tabs of the browser. An app that
+// Who is signed in: requested once at the start, known to every component, the same in all tabs of the browser. An app that
 // opens without a network goes on with the visitor it knew last until the server answers.
 import { useSyncExternalStore } from 'react';
 import type { components } from '@mizan/openapi/schema';

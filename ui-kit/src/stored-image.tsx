@@ -1,4 +1,4 @@
-// Images that the server shows with the visitor's token only, which no `src` can send: their bytes are asked for, and have
+// Images that the server shows with the visitor's token only, which no `src` can send: their bytes are requested, and have
 // an address for as long as something shows them.
 import { useCallback } from 'react';
 import { authorizedFetch, problemOf } from './http';

@@ -34,7 +34,7 @@ export function themeStart() {
   };
 }
 
-/** The face of the first paint is asked for together with the style sheet, not after it. */
+/** The face of the first paint is requested together with the style sheet, not after it. */
 const FACE = /inter-latin-wght-normal-[\w-]+\.woff2$/;
 
 /** @returns {import('vite').Plugin} */

@@ -1,4 +1,4 @@
-// The calls behind the figures: the index, a view of the explorer, and the same as a file.
+// The requests of analytics: the index, a view of the explorer, and its export.
 import { authorizedFetch, problemOf } from '@mizan/ui-kit/http';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { Operation } from '@mizan/openapi/document';
@@ -14,7 +14,7 @@ async function get({ path }: Operation, query: string, signal?: AbortSignal): Pr
   return response;
 }
 
-/** Figures move with every save: what is shown is asked for anew whenever it is opened. */
+/** Measures change with every save: they are refetched whenever a screen opens. */
 const LIVE = { staleTime: 0, refetchOnMount: 'always', retry: false } as const;
 
 export function useOverview(overview: Operation) {

@@ -1,4 +1,4 @@
-// The area of the figures: its index, and the explorer, of which the address is the only state.
+// The area of the values: its index, and the explorer, of which the address is the only state.
 import text from '@mizan/openapi/mizan.json?raw';
 import type { ApiDocument } from '@mizan/openapi/document';
 import { screen, waitFor, within } from '@testing-library/react';
@@ -271,7 +271,7 @@ test('an address of records is corrected with a notice, up to the last page', as
   const cards = (await screen.findByText(/There is no page 7: the last one is shown\./)).textContent;
   expect(cards).toContain('not possible here, which was left out: col “2”.');
   expect(cards).toContain('measures “rent”');
-  // Each record is one: that is not said of every figure.
+  // Each record is one: that is not said of every value.
   expect(screen.getByRole('cell', { name: '120,000' })).toBeTruthy();
 });
 

@@ -1,5 +1,5 @@
-// An answer as a table: a row for each value of the first dimension; with a second one its values stand side by side,
-// each with all figures. Headings sort.
+// An answer as a table: a row for each value of the first dimension; with a second one its values stand next to each other,
+// each with all values. Headings sort.
 import { formatNumber } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
 import { Fragment, useRef } from 'react';
@@ -22,7 +22,7 @@ interface Props {
   title?: string;
   /** Where a row's name leads. */
   recordsOf?: (row: Member) => string | undefined;
-  /** Where the records behind a figure are. */
+  /** Where the records behind a value are. */
   behind?: (row: Member, col?: Member) => string | undefined;
   /** What each row is: a group of records, or one that needs no counting. */
   single?: boolean;
@@ -93,7 +93,7 @@ export function AnswerTable({
                       key={part.id}
                       label={part.label}
                       unit={part.shownUnit}
-                      // Beside each other the same figure stands in many columns: it sorts by all of them together.
+                      // Beside each other the same value stands in many columns: it sorts by all of them together.
                       by={part.kind === 'value' && !grouped && rows ? part.measure : undefined}
                       view={view}
                       onSort={sort}
@@ -144,7 +144,7 @@ export function AnswerTable({
   );
 }
 
-/** The figures that are missing somewhere, of which it is known why. */
+/** The values that are missing somewhere, of which it is known why. */
 const lackingIn = (parts: Part[], { rows }: Shape): Part[] =>
   parts.filter(
     ({ kind, measure, none }) =>
@@ -153,7 +153,7 @@ const lackingIn = (parts: Part[], { rows }: Shape): Part[] =>
       rows.some(({ cells }) => [...cells.values()].some((measuredValues) => measuredValues[measure]?.value === null)),
   );
 
-/** How many digits the figures of a measure have after the point, in all columns. */
+/** How many digits the values of a measure have after the point, in all columns. */
 function decimalsIn(parts: Part[], { rows }: Shape): Map<string, number> {
   const measuredValues = rows.flatMap(({ cells }) => [...cells.values()]);
   return new Map(

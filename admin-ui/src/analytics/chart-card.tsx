@@ -1,4 +1,4 @@
-// A chart of the index that a module declares. It is asked for when it comes near, so that the figures above it are not
+// A chart of the index that a module declares. It is requested when it comes near, so that the values above it are not
 // kept waiting.
 import type { Operation } from '@mizan/openapi/document';
 import type { Analytics, DeclaredChart } from '../document/analytics.ts';

@@ -105,7 +105,7 @@ interface DimensionsProps extends Pick<Props, 'analytics' | 'view'> {
   of: Analytics['dimensions'];
 }
 
-/** What a chosen figure cannot be grouped by stays in its place, and says which figure that is. */
+/** What a chosen value cannot be grouped by stays in its place, and says which value that is. */
 const DimensionOptions = ({ of, analytics, view }: DimensionsProps) =>
   of.map(({ name, label, description }) => {
     const against = unknownBy(name, view.measures, analytics);

@@ -1,4 +1,4 @@
-// The explorer: figures of a dataset, grouped, filtered and compared as the address says, as a chart and a table.
+// The explorer: measures of a dataset, grouped, filtered and compared as the address says, as a chart and a table.
 import { m } from '@mizan/ui-kit/messages';
 import { Suspense, useCallback, useRef, useState } from 'react';
 import { Navigate, useLocation } from 'react-router';

@@ -1,4 +1,4 @@
-// The index of the figures: what they are this week, how they moved since the last one, and the view behind each.
+// The index of analytics: measures of this week, their change since last week, and a link to the view of each.
 import Button from '@mui/material/Button';
 import Skeleton from '@mui/material/Skeleton';
 import type { Operation } from '@mizan/openapi/document';
@@ -23,7 +23,7 @@ import styles from './index-screen.module.css';
 
 export default function IndexScreen() {
   const analytics = useAnalytics();
-  // An area without figures still holds its resources.
+  // An area without values still holds its resources.
   if (!analytics?.overview) return <OverviewScreen />;
   return <Index analytics={analytics} overview={analytics.overview} />;
 }

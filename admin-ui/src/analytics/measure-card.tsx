@@ -1,4 +1,4 @@
-// One figure of the index: its value, what it is made of, how it moved, and the way to the view behind it.
+// A measure on the index: its value, record count and change, with a link to its view.
 import { formatNumber } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
 import { Link } from 'react-router';
@@ -52,13 +52,13 @@ export function MeasureCard({ measure }: { measure: OverviewMeasure }) {
   );
 }
 
-/** What a figure leads to: the explorer's view of it, or the list of what it counts. */
+/** Returns the link of a measure: its view in the explorer, or the list of the records it counts. */
 function drillDownPath({ explore, list }: OverviewMeasure): string | undefined {
   if (explore) return paths.explorer(`?${explore.replace(/^\?/, '')}`);
   return list ? `${paths.area('analytics')}/${list}` : undefined;
 }
 
-/** Which way is up is said in words; whether that is good is for the reader to say. */
+/** Which way is up is said as text; whether that is good is for the reader to say. */
 function Change({ measure: { unit, value, change } }: { measure: OverviewMeasure }) {
   if (value === null) return <span />;
   if (change === null) return <span>{m.analytics_no_previous()}</span>;

@@ -1,4 +1,4 @@
-// The figures of a view: one to four of those that the dataset has, in the order in which they were chosen or
+// The measures of a view: one to four of the dataset's, in the order in which they were chosen or
 // moved since.
 import Autocomplete from '@mui/material/Autocomplete';
 import OutlinedInput from '@mui/material/OutlinedInput';
@@ -18,7 +18,7 @@ interface Props {
 
 interface Option extends Measure {
   title: string;
-  /** The labels of what the view is grouped by and this figure cannot be. */
+  /** The labels of what the view is grouped by and this value cannot be. */
   against: string[];
 }
 
@@ -67,7 +67,7 @@ export function MeasureChoice({ analytics, view, onChange }: Props) {
         popupIcon={<Icon name="chevron" />}
         openText={m.admin_reference_open()}
         closeText={m.admin_reference_close()}
-        // A view without a figure shows nothing: the last one stays.
+        // A view without a value shows nothing: the last one stays.
         onChange={(_event, next) => next.length > 0 && onChange(next.map(({ name }) => name))}
         renderOption={({ key, ...rest }, { label, unit, description, against }) => (
           <li key={key} {...rest}>
@@ -103,7 +103,7 @@ export function MeasureChoice({ analytics, view, onChange }: Props) {
   );
 }
 
-/** Each figure with the ways forward and back: a press of any kind moves it, and the focus goes along. */
+/** Each value with the ways forward and back: a press of any kind moves it, and the focus goes along. */
 function Order({ of: chosen, onChange }: { of: Measure[]; onChange: Props['onChange'] }) {
   const [moved, setMoved] = useState<string>();
   const order = chosen.map(({ name }) => name);

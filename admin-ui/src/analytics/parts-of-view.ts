@@ -1,4 +1,4 @@
-// What a view shows of each group: its figures, and of each what it is compared with and how they differ.
+// What a view shows of each group: its values, and of each what it is compared with and how they differ.
 import { m } from '@mizan/ui-kit/messages';
 import { unitOfChange } from '../charts/measure-format.ts';
 import { byName, type Analytics } from '../document/analytics.ts';
@@ -9,7 +9,7 @@ export interface Part {
   measure: string;
   kind: 'value' | 'compared' | 'difference';
   label: string;
-  /** Of the figure, and of what the heading tells: figures of one unit may differ by another. */
+  /** Of the value, and of what the heading tells: values of one unit may differ by another. */
   unit: string;
   shownUnit: string;
   /** Why it may be missing. */

@@ -1,4 +1,4 @@
-// What the address of the records behind a figure says beside the view: their groups and the page.
+// What the address of the records behind a value says beside the view: their groups and the page.
 import type { Member } from '../charts/answer.ts';
 import { byName, type Analytics } from '../document/analytics.ts';
 import type { RecordsAnswer } from './answers.ts';
@@ -31,7 +31,7 @@ export function withPage(own: string, page: number): string {
   return params.size > 0 ? `&${params}` : '';
 }
 
-/** Values that were asked for and that nothing has: the server answers those that it does not know by their keys. */
+/** Values that were requested and that nothing has: the server answers those that it does not know by their keys. */
 export function unknownIn(answer: RecordsAnswer, view: View, { dimensions }: Analytics): Replaced[] {
   const of = (name: 'row' | 'col', dimension: string | undefined) =>
     answer[name]
@@ -44,7 +44,7 @@ export function unknownIn(answer: RecordsAnswer, view: View, { dimensions }: Ana
 const isUnknown = ({ key, label }: Member, total: number, resource: string | undefined): boolean =>
   key !== null && key === label && (total === 0 || resource !== undefined);
 
-/** The figures that tell something of these records: a count of each by itself is one. */
+/** The values that tell something of these records: a count of each by itself is one. */
 export function informativeMeasures(
   { items }: RecordsAnswer,
   measures: string[],
@@ -57,7 +57,7 @@ export function informativeMeasures(
   );
 }
 
-/** Whether each figure is made of one record at most, which then needs no saying. */
+/** Whether each value is made of one record at most, which then needs no saying. */
 export const isSingle = ({ items }: RecordsAnswer): boolean =>
   items.every(({ values }) => Object.values(values).every(({ n }) => n <= 1));
 

@@ -1,4 +1,4 @@
-// Where the records behind a figure are: the same question, and the groups that the figure is of.
+// Where the records behind a value are: the same question, and the groups that the value is of.
 import type { Member } from '../charts/answer.ts';
 import { paths } from '../paths.ts';
 

@@ -1,4 +1,4 @@
-// The records behind a figure: those of its groups within the same filter and period, each with the figures of its own.
+// The records behind a value: those of its groups within the same filter and period, each with the values of its own.
 import Button from '@mui/material/Button';
 import Skeleton from '@mui/material/Skeleton';
 import { formatDateTime } from '@mizan/ui-kit/formats';
@@ -50,7 +50,7 @@ function Records({ analytics }: { analytics: Analytics }) {
   const page = pageOf(new URLSearchParams(own));
   const unknown = useMemo(() => (data ? unknownIn(data, view, analytics) : []), [data, view, analytics]);
   useEffect(() => {
-    // What is being put right already is told first.
+    // What is being put right already is reported first.
     const correction = data && canonical && !isPlaceholderData ? correctionOf(data, own, unknown) : undefined;
     if (correction) correct(correction.own, correction.lost);
   }, [data, canonical, isPlaceholderData, own, unknown, correct]);
@@ -64,7 +64,7 @@ function Records({ analytics }: { analytics: Analytics }) {
   const title = [measureLabels, ...groups.map((one) => listOf(one.map(({ label }) => label)))].join(' · ');
   const label = resource?.label ?? byName(analytics.datasets, view.dataset)?.label ?? '';
   const exported = analytics.recordsExport;
-  // The first column is the record itself, whatever the figure was grouped by.
+  // The first column is the record itself, whatever the value was grouped by.
   const measures = data ? informativeMeasures(data, view.measures, analytics) : view.measures;
   const listed = { ...view, measures, rows: 'record', cols: undefined, compare: undefined };
   const dimensions = [

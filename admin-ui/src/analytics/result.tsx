@@ -1,4 +1,4 @@
-// What came of a view: a chart and the table with the same figures, or why there are none.
+// The result of a view: a chart and a table of the same values, or the reason why there are none.
 import Button from '@mui/material/Button';
 import Skeleton from '@mui/material/Skeleton';
 import { formatDateTime, formatNumber } from '@mizan/ui-kit/formats';

@@ -1,4 +1,4 @@
-// Where all that a view asks for stands as a table sorted by one of its figures, the highest first.
+// Where all that a view asks for stands as a table sorted by one of its values, the highest first.
 import { paths } from '../paths.ts';
 
 /** `query` is the view's. */

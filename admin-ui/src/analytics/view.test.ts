@@ -42,7 +42,7 @@ test.each([
   ['dataset=units&measures=rent&compare=previous', '?dataset=units&measures=rent'],
   ['dataset=units&measures=units&compare=listed', '?dataset=units&measures=units'],
   ['dataset=units&measures=rent&filters={"operator":"XOR"}', '?dataset=units&measures=rent'],
-  // A figure decides what it is grouped by; a view without one takes one that goes with its groups.
+  // A value decides what it is grouped by; a view without one takes one that goes with its groups.
   ['dataset=units&measures=units&rows=estimator', '?dataset=units&measures=units'],
   [
     'dataset=units&measures=rent&measures=spread&rows=week&cols=status',

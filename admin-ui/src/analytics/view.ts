@@ -75,7 +75,7 @@ function usualMeasures({ measures }: Dataset, { measures: all }: Analytics, by: 
 const isKnown = (name: string, dimension: string, all: Measure[]): boolean =>
   isKnownBy(byName(all, name) ?? {}, dimension);
 
-/** The chosen figures that cannot be grouped by a dimension. */
+/** The chosen values that cannot be grouped by a dimension. */
 export const unknownBy = (
   dimension: string,
   chosen: string[],
@@ -92,7 +92,7 @@ export function settled(view: View, analytics: Analytics): View {
   const grouping = [view.rows, view.cols].map((name) => within(name, dataset.dimensions));
   const measures =
     valid.length > 0 ? valid.slice(0, analytics.mostMeasures) : usualMeasures(dataset, analytics, grouping);
-  // The figures decide what they can be grouped by.
+  // The values decide what they can be grouped by.
   const dimensions = dataset.dimensions.filter((name) => unknownBy(name, measures, analytics).length === 0);
   const rows = within(view.rows, dimensions);
   const cols = rows === undefined || view.cols === rows ? undefined : within(view.cols, dimensions);
@@ -136,7 +136,7 @@ export function chartsOf(view: View, analytics: Analytics): string[] {
 /** How it is shown. */
 export const shownAs = (view: View, analytics: Analytics): string => view.chart ?? chosenKind(queryOf(view, analytics));
 
-/** What the figures of a view can be compared with. */
+/** What the values of a view can be compared with. */
 export function comparisons(
   { from, to, measures }: Pick<View, 'from' | 'to' | 'measures'>,
   { measures: all }: Analytics,
@@ -150,7 +150,7 @@ export interface Replaced {
   name: string;
   value: string;
   /**
-   * It was put in order, said twice, past the last page, or these figures cannot be grouped by it. Otherwise it is not
+   * It was put in order, said twice, past the last page, or these values cannot be grouped by it. Otherwise it is not
    * possible, or there is no such thing.
    */
   why?: 'order' | 'repeated' | 'last' | 'grouping';
@@ -222,7 +222,7 @@ export function ofDataset(view: View, name: string, analytics: Analytics): View 
   return settled({ ...view, dataset: name, filters: before === after ? view.filters : null }, analytics);
 }
 
-/** A press on a heading: the other way round if it is the sorted one, else rows from the first, figures from the highest. */
+/** A press on a heading: the other way round if it is the sorted one, else rows from the first, values from the highest. */
 export function sortedBy(view: View, by: string): View {
   const usual: Direction = by === 'row' ? 'asc' : 'desc';
   const reversed: Direction = view.sort.direction === 'asc' ? 'desc' : 'asc';

@@ -1,4 +1,4 @@
-// Asks before many records are deleted, saying how many, and says in words why the server refuses.
+// Asks before many records are deleted, saying how many, and says as text why the server refuses.
 import { formatNumber } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
 import { toast } from '@mizan/ui-kit/toaster';

@@ -72,7 +72,7 @@ export default function BulkEdit({ resource, chosen, onClose, onDone }: BulkProp
     if (!expected.current) return;
     const field = `[data-field="${CSS.escape(expected.current)}"]`;
     expected.current = undefined;
-    // The form draws it a moment after it was told of it.
+    // The form draws it a moment after the upload.
     requestAnimationFrame(() =>
       root.current?.querySelector<HTMLElement>(`${field} :is(input, select, textarea, button)`)?.focus(),
     );
@@ -82,7 +82,7 @@ export default function BulkEdit({ resource, chosen, onClose, onDone }: BulkProp
     setFields([...fields, field]);
     setNothing(false);
     form.type({ ...form.data, [field]: startOf(schemaWith(resource, [field]).properties?.[field]) });
-    // What nobody has filled in yet is not wrong yet.
+    // What no user has filled in yet is not wrong yet.
     form.rest();
     expected.current = field;
   };

@@ -25,7 +25,7 @@ import { runEach, type Outcome } from './run-each.ts';
 import type { Choice, Selection } from './selection.ts';
 
 const NOTHING = {};
-// What the server refuses is told of each record, and not at the fields.
+// What the server refuses is reported of each record, and not at the fields.
 const NONE: FieldProblem[] = [];
 const nothing = () => {};
 /** So many are called by name before the others are only counted. */

@@ -1,4 +1,4 @@
-// What is done with many records at once, loaded when it is first asked for: an edit and a verb bring the form with them.
+// What is done with many records at once, loaded when it is first requested: an edit and a verb bring the form with them.
 import { lazyScreen } from '@mizan/ui-kit/lazy-screen';
 
 export const BulkEdit = lazyScreen(() => import('./bulk-edit.tsx'));

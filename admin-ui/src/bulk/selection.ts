@@ -1,4 +1,4 @@
-// Which records of a list are chosen, by identifier, with what they are called and as they were read. Pure: every change is a new one.
+// Which records of a list are chosen, by identifier, with what they are named and as they were read. Pure: every change is a new one.
 
 import type { RaRecord } from 'react-admin';
 

@@ -21,7 +21,7 @@ interface Props {
   frame: Frame;
   scale: Scaled;
   unit: string;
-  /** What is told, at the end of the axis: where the caption does not say it. */
+  /** What is reported, at the end of the axis: where the caption does not say it. */
   label?: string | undefined;
 }
 

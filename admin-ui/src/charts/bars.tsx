@@ -1,4 +1,4 @@
-// Bars: a row each, side by side where there are columns. They lie where names are long or many, and tell their figures
+// Bars: a row each, next to each other where there are columns. They lie where names are long or many, and tell their values
 // themselves; they stand where time goes on, or where few short names fit below.
 import { scaleBand, scaleLinear } from '@visx/scale';
 import { AxisLeft, NamesBottom, roomLeft, type Frame } from './axis.tsx';
@@ -34,7 +34,7 @@ export default function Bars(plot: PlotProps) {
   return fits && thick >= LEAST_THICK ? <VerticalBars {...plot} /> : <HorizontalBars {...plot} />;
 }
 
-/** The figures by row, and the columns as series. */
+/** The values by row, and the columns as series. */
 function groupsOf({ props, drawn }: PlotProps) {
   const rows = alongAxis(membersOf(drawn.map(({ row }) => row)), props.rows, props);
   const cols = seriesOf(props.answer, drawn);

@@ -1,4 +1,4 @@
-// A chart: what is seen, of how many, the drawing, and what its colours mean. Of several figures one is drawn, which
+// A chart: what is seen, of how many, the drawing, and what its colours mean. Of several values one is drawn, which
 // can be chosen. Drawn with visx: its scales and shapes are 22 kB, and every mark is an element of ours, a link with a
 // name and a token's colour; libraries of whole charts (x-charts 119 kB, ECharts 184) draw marks that the keyboard does
 // not reach, or write styles that the content security policy forbids.
@@ -28,9 +28,9 @@ const PLOTS: Record<ChartKind, ComponentType<PlotProps>> = {
   map: MapPlot,
 };
 
-/** Kinds that draw several figures at once. */
+/** Kinds that draw several values at once. */
 const SYNCHRONOUS: ChartKind[] = ['scatter', 'interval'];
-/** Kinds that draw what a figure is compared with also where the figure itself is missing. */
+/** Kinds that draw what a value is compared with also where the value itself is missing. */
 const ALSO_COMPARED: ChartKind[] = ['bar', 'line'];
 
 export default function Chart(props: ChartProps) {

@@ -1,5 +1,5 @@
-// A scatter plot: two figures of each row against each other, or one against what is listed. Only against what is listed
-// both have one scale, with a line where they are equal and a band of 10 % around it: two figures may share a unit and yet
+// A scatter plot: two values of each row against each other, or one against what is listed. Only against what is listed
+// both have one scale, with a line where they are equal and a band of 10 % around it: two values may share a unit and yet
 // have nothing to be equal in.
 import { scaleLinear } from '@visx/scale';
 import { m } from '@mizan/ui-kit/messages';
@@ -27,7 +27,7 @@ export function sidesOf({ measures, compare }: Pick<ChartProps, 'measures' | 'co
   const listed = compare === 'listed' && measure.listed;
   const across = listed ? measure : (measures.find((one) => one !== measure) ?? measure);
   const label = listed ? m.analytics_listed_of({ label: measure.label }) : across.label;
-  // Without a listing the first figure is what the second one depends on.
+  // Without a listing the first value is what the second one depends on.
   return { listed, x: { ...across, label }, y: measure };
 }
 

@@ -1,4 +1,4 @@
-// A heat map: a cell for each row and column, the deeper its colour the higher its figure, which stands in it. Names and
+// A heat map: a cell for each row and column, the deeper its colour the higher its value, which stands in it. Names and
 // headings stay in sight while it scrolls.
 import { Canvas, type Spot } from './canvas.tsx';
 import styles from './chart.module.css';
@@ -97,7 +97,7 @@ export default function Heat({ props, measure, drawn, width }: PlotProps) {
       spots={spots}
       plotRef={plotRef}
       over={
-        // The same headings and names once more, over what scrolls below them: the drawing itself has them as well, so
+        // The same headings and names again, over what scrolls below them: the drawing itself has them as well, so
         // that it is whole where it goes as a picture.
         <>
           <svg className={styles.heads} width={wide} height={HEAD} style={{ marginBlockEnd: -HEAD }} aria-hidden="true">

@@ -1,4 +1,4 @@
-// A histogram: how many rows have a figure from here to there.
+// A histogram: how many rows have a value from here to there.
 import { scaleLinear } from '@visx/scale';
 import { formatNumber } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
@@ -92,7 +92,7 @@ export default function Histogram({ props, measure, drawn, width }: PlotProps) {
   );
 }
 
-/** To the records of these rows; or, where no address can name them all, to all rows sorted by the figure, which is said. */
+/** To the records of these rows; or, where no address can name them all, to all rows sorted by the value, which is said. */
 export function waysFrom(mine: Drawn[], { props, measure }: Pick<PlotProps, 'props' | 'measure'>) {
   const { hrefOf, sortedBy } = props;
   const records = hrefOf?.({ rows: mine.map(({ row }) => row), measure: measure.name });

@@ -1,4 +1,4 @@
-// A figure with its interval, row by row: the first measure, between the second and the third.
+// A value with its interval, row by row: the first measure, between the second and the third.
 import { scaleLinear } from '@visx/scale';
 import { m } from '@mizan/ui-kit/messages';
 import { AxisBottom, type Frame } from './axis.tsx';

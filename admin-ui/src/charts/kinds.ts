@@ -1,4 +1,4 @@
-// Which kinds of chart can show a question, and which one is chosen when nobody says.
+// Which kinds of chart can show a question, and which one is chosen when no user says.
 import type { ChartQuery, ChartKind } from './types.ts';
 
 /** Those that can show it, of those that a question can be drawn as. */

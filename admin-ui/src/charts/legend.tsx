@@ -22,7 +22,7 @@ export interface Entry {
 
 /** Kinds in which columns are series. */
 const IN_SERIES: ChartKind[] = ['bar', 'line', 'scatter'];
-/** Kinds that draw what figures are compared with as marks of their own. */
+/** Kinds that draw what values are compared with as marks of their own. */
 const WITH_COMPARED: ChartKind[] = ['bar', 'line'];
 
 export function entriesOf(props: ChartProps, measure: Measure, drawn: Drawn[]): Entry[] {

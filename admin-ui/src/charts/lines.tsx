@@ -1,5 +1,5 @@
 // Lines over time, or over whatever has an order: one for each column. Where nothing was computed there is a gap; of
-// something counted there is then nothing, which is a figure.
+// something counted there is then nothing, which is a value.
 import { scaleLinear, scalePoint } from '@visx/scale';
 import { LinePath } from '@visx/shape';
 import { AxisLeft, NamesBottom, roomLeft, type Frame } from './axis.tsx';
@@ -28,7 +28,7 @@ const MANY = 40;
 /** Also where they would touch. */
 const NARROW = 14;
 
-/** Along the foot, also those without a figure: they are the gaps. In their own order, whatever the table is sorted by. */
+/** Along the foot, also those without a value: they are the gaps. In their own order, whatever the table is sorted by. */
 function along({ answer, rows: dimension, span }: ChartProps) {
   const rows = membersOf(answer.rows.map(({ row }) => row)).filter(({ key }) => key !== null);
   if (dimension?.kind === 'time') return alongAxis(rows, dimension, { answer, span });

@@ -1,4 +1,4 @@
-// A map: the rows that have a place, coloured by their figures in steps of as many rows each; where there is room beside
+// A map: the rows that have a place, coloured by their values in steps of as many rows each; where there is room beside
 // it, with the same rows as a list.
 import { DubaiMap } from '@mizan/ui-kit/map';
 import { m } from '@mizan/ui-kit/messages';

@@ -9,11 +9,11 @@ import { everyPeriod } from './periods.ts';
 import { idOf } from './table-shape.ts';
 import type { ChartProps, Drawn } from './types.ts';
 
-/** More colours than that cannot be told apart: the series after them share a neutral one. */
+/** More colours than that cannot be distinguished: the series after them share a neutral one. */
 export const MOST_SERIES = 6;
 const OTHERS = 'var(--control)';
 
-/** The figures of a measure that have a value, or one that they are compared with. */
+/** The rows of a measure with a value or a compared value. */
 export function drawnOf({ rows }: Pick<Answer, 'rows'>, { name }: Measure): Drawn[] {
   return rows.flatMap(({ row, col, values }) => {
     const measured = values[name];
@@ -24,11 +24,11 @@ export function drawnOf({ rows }: Pick<Answer, 'rows'>, { name }: Measure): Draw
 /** Those that have a value themselves. */
 export const statedOf = (drawn: Drawn[]): Drawn[] => drawn.filter(({ measured }) => measured.value !== null);
 
-/** The values of figures and of what they are compared with: what a scale reaches over. */
+/** All values and compared values: the domain of a scale. */
 export const valuesOf = (drawn: Drawn[]): number[] =>
   drawn.flatMap(({ measured }) => [measured.value, measured.compare?.value].filter((value) => value != null));
 
-/** How many digits all figures of a drawing have after the point. */
+/** How many digits all values of a drawing have after the point. */
 export const decimalsIn = (drawn: Drawn[], { unit }: Measure): number => decimalsOf(valuesOf(drawn), unit);
 
 /** The members of the rows or the columns that are drawn, each once, in the order of the answer. */
@@ -77,7 +77,7 @@ export function counted(
 
 export const nameOf = (row: Member, col?: Member): string => (col ? `${row.label} · ${col.label}` : row.label);
 
-/** What a mark says, line by line: whose figure it is, the figure, what it is compared with, how many it is made of. */
+/** What a mark says, line by line: whose value it is, the value, what it is compared with, how many it is made of. */
 export function linesOf(
   { row, col, measured }: Drawn,
   { label, unit }: Measure,
@@ -94,7 +94,7 @@ export function linesOf(
   return [...lines, m.analytics_n({ n: formatNumber(measured.n) })];
 }
 
-/** Where the mark of one figure leads: one that is made of nothing has nothing behind it. */
+/** Where the mark of one value leads: one that is made of nothing has nothing behind it. */
 export const hrefOf = (
   { hrefOf: of }: ChartProps,
   { row, col, measured }: Drawn,

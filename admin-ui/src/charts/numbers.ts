@@ -51,7 +51,7 @@ export function short(value: number, unit: string): string {
   return unit === '%' ? m.charts_percent({ value: formatCompact(value * 100) }) : formatCompact(value);
 }
 
-/** A figure with its unit, as it is read out. */
+/** A value with its unit, as it is read out. */
 export function withUnit(value: number, unit: string, most?: number): string {
   const formatted = digits(value, unit, most);
   return unit ? m.analytics_with_unit({ value: formatted, unit }) : formatted;

@@ -58,7 +58,7 @@ function labelOf(key: string, grain: Grain): string {
 
 /**
  * The members of a time axis in their order, with those that are missing between the first and the last, and between the
- * days that were asked for, as far as they have come. What is not stated comes last.
+ * days that were requested, as far as they have come. What is not stated comes last.
  */
 export function everyPeriod(members: Member[], span: Span & { name?: string | undefined; asOf: string }): Member[] {
   const known = new Map(members.flatMap((one) => (one.key === null ? [] : [[one.key, one] as const])));
@@ -72,7 +72,7 @@ export function everyPeriod(members: Member[], span: Span & { name?: string | un
   const begins = span.from === undefined ? first : least(first, periodOf(span.from, grain));
   const ends = until === undefined ? last : most(last, periodOf(until, grain));
   const periods = periodsBetween(begins, ends, grain) ?? periodsBetween(first, last, grain) ?? keys;
-  // A key that is no period of this grain is kept where it belongs.
+  // A key that is no period of this grain stays in its position.
   const all = [...new Set([...periods, ...keys])].toSorted();
   return [...all.map((key) => known.get(key) ?? { key, label: labelOf(key, grain) }), ...unstated];
 }

@@ -27,7 +27,7 @@ const NOTE = { size: 12, line: 18, weight: 400 };
 const SWATCH = 12;
 const GAP = 16;
 
-/** `note` is said beside what the chart itself says: the moment that the figures are for. */
+/** `note` is said beside what the chart itself says: the moment that the values are for. */
 export async function pictureOf(plot: SVGSVGElement, note: string, format: PictureFormat): Promise<Blob> {
   const { svg, width, height } = drawnAlone(plot, note);
   return format === 'svg' ? blobOf(svg) : painted(svg, width, height, getComputedStyle(plot).fontFamily);

@@ -13,7 +13,7 @@ export interface ColourStep extends Step {
   deep: boolean;
 }
 
-/** In percent of the colour, so that neighbours are told apart; and from where on text turns. */
+/** In percent of the colour, so that neighbours are distinguished; and from where on text turns. */
 export interface Ramp {
   above: readonly number[];
   below: readonly number[];

@@ -13,7 +13,7 @@ export interface Shape {
   cols: Member[];
 }
 
-/** What tells members apart: one that is not stated is none that is called so. */
+/** What tells members apart: one that is not stated is none that is named so. */
 export const idOf = (member: Member | undefined): string =>
   member === undefined ? '' : member.key === null ? '-' : `=${member.key}`;
 

@@ -23,7 +23,7 @@ const written = vi.fn<(resource: Resource) => void>();
 const provider = dataProviderOf(readResources(JSON.parse(text) as ApiDocument), written);
 const first = { pagination: { page: 1, perPage: 20 }, sort: { field: 'unitNumber', order: 'ASC' as const } };
 
-/** What lists were asked for, their filters as JSON. */
+/** What lists were requested, their filters as JSON. */
 let requests: Record<string, unknown>[];
 
 function answering(answer: (query: URLSearchParams) => Response | Promise<Response>): void {
@@ -142,7 +142,7 @@ test('getMany requests distinct identifiers, a hundred per request, and skips in
 test('getManyReference requests the records that refer to one, by either name of the reference', async () => {
   answering(() => page([]));
   for (const target of ['projectId', 'project', 'project._id']) {
-    // One after the other, to be told apart.
+    // One after the other, to be distinguished.
     // oxlint-disable-next-line no-await-in-loop
     await provider.getManyReference('units', { target, id: id(900), ...first, filter: { status: 'sold' } });
   }

@@ -1,4 +1,4 @@
-// What the records are called that a list refers to: whole titles, asked for at once. Tried with a resource of the
+// What the records are named that a list refers to: whole titles, requested at once. Tried with a resource of the
 // product whose records show too little of the units that they are about.
 import apiText from '@mizan/openapi/mizan.json?raw';
 import type { ApiDocument } from '@mizan/openapi/document';

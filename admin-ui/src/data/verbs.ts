@@ -41,7 +41,7 @@ export async function perform(
   const { message } = answer;
   return {
     loaded: own === id ? { record: { ...answer, id }, etag: response.headers.get('ETag') ?? undefined } : undefined,
-    // A record may have a field of that name, which is somebody else's message.
+    // A record may have a field of that name, which is no message of the server.
     message: typeof message === 'string' && !('message' in (resource.view.properties ?? {})) ? message : undefined,
   };
 }

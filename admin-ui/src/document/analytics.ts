@@ -1,4 +1,4 @@
-// What can be asked of figures: datasets, measures and dimensions, as the modules declare them in the document. Read
+// What analytics can answer: datasets, measures and dimensions, as the modules declare them in the document. Read
 // once, when the app starts; it asks nothing itself.
 import {
   operation,
@@ -24,9 +24,9 @@ export interface Measure {
   description: string;
   /** `%` stands for a fraction: 0.05 is 5 %. Empty for a count. */
   unit: string;
-  /** It can be compared with the same figure as it is listed. */
+  /** It can be compared with the same value as it is listed. */
   listed: boolean;
-  /** Why there may be no figure, in a sentence. */
+  /** Why there may be no value, in a sentence. */
   none?: string;
   /** Names of what it can be grouped by; without them by every dimension of its dataset. */
   dimensions?: string[];
@@ -62,11 +62,11 @@ export interface Declared {
 export interface Analytics extends Declared {
   explore: Operation;
   export: Operation | undefined;
-  /** The records behind a figure, and the same as a file. */
+  /** The records behind a value, and the same as a file. */
   records: Operation | undefined;
   recordsExport: Operation | undefined;
   overview: Operation | undefined;
-  /** The figures of one of the charts, by its name. */
+  /** The values of one of the charts, by its name. */
   chart: Operation | undefined;
   grains: string[];
   /** Kinds of charts that an address can name. */
@@ -108,10 +108,10 @@ export function readAnalytics(document: ApiDocument): Analytics | undefined {
   return undefined;
 }
 
-/** Whether a figure can be grouped by a dimension, as far as the figure itself decides. */
+/** Whether a value can be grouped by a dimension, as far as the value itself decides. */
 export const isKnownBy = ({ dimensions }: Pick<Measure, 'dimensions'>, dimension: string): boolean =>
   dimensions === undefined || dimensions.includes(dimension);
 
-/** The one of them that is called so. */
+/** Finds an entry by its name. */
 export const byName = <One extends { name: string }>(all: One[], name: string | undefined): One | undefined =>
   all.find((one) => one.name === name);

@@ -32,7 +32,7 @@ export function may(me: Me | null, resource: Resource | undefined, action: Actio
   return permitted(me, resource?.operations[action]);
 }
 
-/** Whether the visitor may call an operation; one that there is not nobody may. */
+/** Whether the user may call an operation; a missing operation is never allowed. */
 export function permitted(me: Me | null, operation: Operation | undefined): boolean {
   return operation !== undefined && permits(me, operation.permission);
 }
@@ -53,7 +53,7 @@ const AnalyticsContext = createContext<Analytics | undefined>(undefined);
 
 export const AnalyticsProvider = AnalyticsContext.Provider;
 
-/** The figures that can be asked for, as far as the visitor may; undefined when there are none. */
+/** The figures that can be requested, as far as the visitor may; undefined when there are none. */
 export function useAnalytics(): Analytics | undefined {
   const analytics = useContext(AnalyticsContext);
   const { me } = useSession();

@@ -109,7 +109,7 @@ function operationsOf(document: ApiDocument, extension: XResource): Resource['op
   return found;
 }
 
-/** The columns that the resource names, then every other field that fits a cell, hidden until it is asked for. */
+/** The columns that the resource names, then every other field that fits a cell, hidden until it is requested. */
 export function columnsOf(
   extension: Pick<XResource, 'listColumns' | 'title' | 'sortable' | 'idField'>,
   view: Schema,
@@ -151,7 +151,7 @@ export function inSentence(label: string): string {
 
 type Titled = Pick<Resource, 'titleTemplate' | 'idField'> & Partial<Pick<Resource, 'referred'>>;
 
-/** What a record is called: its title filled in, else its identifier. */
+/** The title of a record, else its identifier. */
 export function titleOf(resource: Titled, record: Record<string, unknown>): string {
   const title = filled(resource.titleTemplate, (field) =>
     textOf(record[field], (shown) => nameOf(shown, resource.referred?.[field])),
@@ -177,7 +177,7 @@ export function hintOf(
   });
 }
 
-/** What something referred to is called: the title of its resource as far as it is shown, else its name. */
+/** The title of a reference as far as its fields are shown, else its name. */
 export function nameOf(value: Record<string, unknown>, template?: string): string {
   const title =
     template === undefined ? '' : filled(template, (field) => textOf(value[field], (shown) => nameOf(shown)));

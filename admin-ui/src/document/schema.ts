@@ -111,7 +111,7 @@ export function entryOf(schema: Schema): Schema {
 /** Several of a few, each at most once. */
 export const isChoices = (schema: Schema): boolean => schema.uniqueItems === true && schema.items?.enum !== undefined;
 
-/** The label of a field: its title, else its name in words. */
+/** The label of a field: its title, else its name as text. */
 export function labelOf(field: string, schema: Schema | undefined): string {
   return schema?.title ?? spacedName(field);
 }

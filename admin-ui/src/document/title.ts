@@ -1,4 +1,4 @@
-// What a record is called: a template with fields in braces, filled in with the record as the server shows it. By the
+// What a record is named: a template with fields in braces, filled in with the record as the server shows it. By the
 // same rules as the server fills it in. It knows no resource.
 
 interface Template {
@@ -45,7 +45,7 @@ export function filled(template: string, valueOf: (field: string) => string): st
   return ended ? text + end : text;
 }
 
-/** The text of a value in a title: of a record referred to what it is called, of a list all of them. */
+/** The text of a value in a title: of a record referred to what it is named, of a list all of them. */
 export function textOf(value: unknown, titleOf: (shown: Record<string, unknown>) => string): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'string') return value.trim();

@@ -117,7 +117,7 @@ export function labelOfChoice(value: unknown, schema: Schema): string {
 export const labelOfBoolean = (value: boolean, schema: Schema): string =>
   schema['x-labels']?.[String(value)] ?? (value ? m.admin_yes() : m.admin_no());
 
-/** What a record referred to is called: as far as it is shown here, and whole once its title was asked for. */
+/** What a record referred to is named: as far as it is shown here, and whole once its title was requested. */
 export function useName(value: unknown, resource: Resource | undefined): string {
   const may = useMay();
   const reference = resource && may(resource, 'view') ? unnamed(value, resource) : undefined;

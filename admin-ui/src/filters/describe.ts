@@ -1,4 +1,4 @@
-// A filter in words: 'Bedrooms is at least 2', 'Project is Creekside Rise', '(Status is Sold or Status is Rented)'.
+// A filter as text: 'Bedrooms is at least 2', 'Project is Creekside Rise', '(Status is Sold or Status is Rented)'.
 import { formatDate, formatNumber } from '@mizan/ui-kit/formats';
 import { getLocale } from '@mizan/ui-kit/locale';
 import { m } from '@mizan/ui-kit/messages';
@@ -8,7 +8,7 @@ import { labelOf } from '../document/schema.ts';
 
 export interface FilterLabels {
   definitions: FilterDefinition[];
-  /** What the records are called that conditions name, by identifier. */
+  /** What the records are named that conditions name, by identifier. */
   names: Record<string, string>;
 }
 

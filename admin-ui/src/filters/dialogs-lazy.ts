@@ -1,4 +1,4 @@
-// What filters are built and kept with, loaded when it is first asked for.
+// What filters are built and kept with, loaded when it is first requested.
 import { lazyScreen } from '@mizan/ui-kit/lazy-screen';
 
 export const loadBuilder = () => import('./filter-builder.tsx');

@@ -1,4 +1,4 @@
-// What a list is filtered by, in words, over its table: each chip leads to its condition and takes it away.
+// What a list is filtered by, as text, over its table: each chip leads to its condition and takes it away.
 import Skeleton from '@mui/material/Skeleton';
 import { m } from '@mizan/ui-kit/messages';
 import { Fragment, useRef } from 'react';

@@ -8,7 +8,7 @@ import { loadBuilder } from './dialogs-lazy.ts';
 
 export function FiltersButton({ filters, onOpen }: { filters: FilterGroup | null; onOpen: () => void }) {
   const count = filters ? conditionsOf(filters).length : 0;
-  // The builder is on its way before it is asked for.
+  // The builder is on its way before it is requested.
   const prepare = () => void loadBuilder().catch(() => {});
   return (
     <Button

@@ -1,4 +1,4 @@
-// What a list can be filtered by: asked for when it is first needed and kept, as it changes only with the server.
+// What a list can be filtered by: requested when it is first needed and kept, as it changes only with the server.
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { createContext, use, useMemo } from 'react';
 import { filterDefinitions } from '../data/data-provider.ts';

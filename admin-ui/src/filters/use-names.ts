@@ -1,4 +1,4 @@
-// What the records are called that a filter names by their identifiers.
+// What the records are named that a filter names by their identifiers.
 import { useQueries } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { definitionOf, type FilterDefinition } from '../data/filter-definition.ts';

@@ -1,4 +1,4 @@
-// Somebody else saved first: says so, shows both versions side by side, and lets one go on without losing either.
+// Another user saved first: says so, shows both versions next to each other, and lets one go on without losing either.
 import Button from '@mui/material/Button';
 import type { Schema } from '@mizan/openapi/document';
 import { m } from '@mizan/ui-kit/messages';

@@ -2,7 +2,7 @@
 import type { Resource } from '../document/resources.ts';
 
 export interface FormContext {
-  /** What the records referred to are called, by identifier. */
+  /** What the records referred to are named, by identifier. */
   names: Record<string, string>;
   /** The resource's singular, for the title of the first card. */
   singular: string;

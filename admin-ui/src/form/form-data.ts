@@ -34,7 +34,7 @@ function valueOf(field: string, property: Schema, record: Values): unknown {
 }
 
 /**
- * What the records are called that this record refers to, by their identifiers: pickers show it without asking. Those
+ * What the records are named that this record refers to, by their identifiers: pickers show it without asking. Those
  * of which too little is shown for their titles are left out.
  */
 export function namesIn({ referred }: Pick<Resource, 'referred'>, record: Values): Record<string, string> {

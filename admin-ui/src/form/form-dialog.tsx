@@ -1,5 +1,5 @@
 // The one dialog of the back-office in which something is done: a question, or a form. It closes by Cancel, Escape and
-// a press beside it, but never while it is at work, and starts anew each time it is opened, because it is mounted anew.
+// a press beside it, but never while it is at work, and starts again each time it is opened, because it is mounted again.
 import Button from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';

@@ -14,7 +14,7 @@ interface Props {
   wrong?: boolean;
   disabled?: boolean;
   placeholder?: string | undefined;
-  /** What assistive technology is told besides the label. */
+  /** What assistive technology is reported besides the label. */
   input?: Record<string, unknown>;
   inputRef?: Ref<HTMLInputElement>;
   autoFocus?: boolean;

@@ -58,7 +58,7 @@ interface Props {
   context: FormContext;
   /** What the form starts with and is compared to. */
   initial: Values;
-  /** What is typed already, when a form is drawn anew over other data. */
+  /** What is typed already, when a form is drawn again over other data. */
   typed?: Values;
   /** Creating sends everything; editing sends nothing when nothing changed. */
   creating?: boolean;

@@ -1,5 +1,5 @@
 // The one way to choose records of another resource, in forms and filters: what is typed is searched for on the server,
-// each word of it anywhere in what a record is called; a second line tells records of like titles apart. One that is
+// each word of it anywhere in what a record is named; a second line tells records of like titles apart. One that is
 // not there yet is made in place, and what is chosen is a link.
 import Autocomplete from '@mui/material/Autocomplete';
 import OutlinedInput from '@mui/material/OutlinedInput';
@@ -30,7 +30,7 @@ interface Props {
   several?: boolean;
   /** How many may be chosen. */
   most?: number | undefined;
-  /** What some of them are called, which need not be asked for then. */
+  /** What some of them are named, which need not be requested then. */
   names?: Record<string, string>;
   /** What there is to choose, where the visitor may not look it up: nothing is asked of the server then. */
   options?: Option[] | undefined;
@@ -76,7 +76,7 @@ export function ReferencePicker(props: Props) {
       return;
     }
     if (most !== undefined && picked.length > Math.max(most, ids.length)) return;
-    // What stands here need not be asked for.
+    // What stands here need not be requested.
     for (const one of picked) if (one.title) client.setQueryData(titleKey(target?.name, one.id), one.title);
     onChange(picked.map((one) => one.id));
   };

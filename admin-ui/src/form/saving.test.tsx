@@ -1,4 +1,4 @@
-// What a save sends, and what is asked for again because of it.
+// What a save sends, and what is requested again because of it.
 import { screen, waitFor } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { afterEach, expect, test } from 'vitest';

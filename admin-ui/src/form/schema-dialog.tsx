@@ -20,7 +20,7 @@ interface Props {
   context?: FormContext;
   /** What the form starts with and is compared to. */
   initial?: Values;
-  /** What is typed already, when a form is drawn anew over other data. */
+  /** What is typed already, when a form is drawn again over other data. */
   typed?: Values;
   /** Creating sends everything; editing sends nothing when nothing changed. */
   creating?: boolean;
@@ -29,7 +29,7 @@ interface Props {
   /** There is unsaved work beside the form. */
   unsettled?: boolean;
   saving: Submission<Values>;
-  /** Set when the dialog is left on purpose: nobody is asked whether to stay. */
+  /** Set when the dialog is left on purpose: no user is asked whether to stay. */
   leaving?: RefObject<boolean>;
   /** Takes the place of another dialog. */
   closeImmediately?: boolean;

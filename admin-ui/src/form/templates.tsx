@@ -62,7 +62,7 @@ export function ObjectFieldTemplate(props: ObjectFieldTemplateProps) {
   );
 }
 
-/** The fields in their cards: short ones side by side where there is room. */
+/** The fields in their cards: short ones next to each other where there is room. */
 function Cards({ properties, schema, errorSchema, registry }: ObjectFieldTemplateProps) {
   const { resource } = registry.formContext as FormContext;
   const all = schema as Schema;

@@ -14,12 +14,12 @@ import { formDataOf, namesIn, prepared } from './form-data.ts';
 import { editSchema, withFixedFields } from './form-schema.ts';
 import { useSubmit } from './use-submit.ts';
 
-/** What the form of a record starts with, and what saves it; `onDone` is told when that is done. */
+/** What the form of a record starts with, and what saves it; `onDone` is reported when that is done. */
 export function useEdit(resource: Resource, loaded: Loaded, onDone?: () => void) {
   const cache = useRecordCache(resource);
   const texts = useTexts(resource);
   const schema = useMemo(() => withFixedFields(resource, editSchema(resource) ?? {}), [resource]);
-  // A new version of the base starts the form anew over it.
+  // A new version of the base starts the form again over it.
   const [base, setBase] = useState({ ...loaded, version: 0, typed: undefined as Values | undefined });
   const [conflict, setConflict] = useState<Conflict | null>(null);
   const typed = useRef<Values | undefined>(undefined);
@@ -87,7 +87,7 @@ export function useEdit(resource: Resource, loaded: Loaded, onDone?: () => void)
   return {
     /** The record as it was last read or saved. */
     record: base.record,
-    /** Another one draws the form anew. */
+    /** Another one draws the form again. */
     version: base.version,
     form: {
       schema,

@@ -13,7 +13,7 @@ interface Options {
   schema: Schema;
   /** What the form starts with and is compared to. */
   initial: Values;
-  /** What is typed already, when a form is drawn anew over other data. */
+  /** What is typed already, when a form is drawn again over other data. */
   typed?: Values | undefined;
   /** Of a record that exists only what was changed is sent, and only that is checked. */
   changesOnly?: boolean;
@@ -37,7 +37,7 @@ export interface SchemaForm {
   type: (values: Values) => void;
   /** Whether nothing is wrong; else it is shown, and the first field that is wrong gets the focus. */
   check: () => boolean;
-  /** Checks only when it is sent again: fields came that nobody has filled in yet. */
+  /** Checks only when it is sent again: fields came that no user has filled in yet. */
   rest: () => void;
   /** For the form of rjsf. */
   drawing: ReturnType<typeof drawingOf>;
@@ -67,7 +67,7 @@ export function useSchemaForm(options: Options): SchemaForm {
     setRefusals((count) => count + 1);
   };
 
-  // What was refused anew, which is not what is left of it after one has typed.
+  // What was refused again, which is not what is left of it after one has typed.
   const known = useRef(refused);
   useEffect(() => {
     const before = known.current;

@@ -1,4 +1,4 @@
-// Controls that a field asks for by `x-widget`: choices side by side, a switch, a slider, a colour.
+// Controls that a field asks for by `x-widget`: choices next to each other, a switch, a slider, a colour.
 import type { Schema } from '@mizan/openapi/document';
 import { formatNumber } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';

@@ -1,4 +1,4 @@
-// A screen with its head: where one is, what it is called, what can be done.
+// A screen with its head: where one is, what it is named, what can be done.
 import type { ReactNode } from 'react';
 import { Crumbs, type Crumb } from './crumbs.tsx';
 import styles from './screen.module.css';

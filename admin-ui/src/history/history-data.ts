@@ -68,7 +68,7 @@ export async function latestVersion(
   return (await historyPage(resource, id, 1, { limit: 1, signal })).items[0];
 }
 
-/** All versions that were asked for so far, the newest first, and the way to older ones. */
+/** All versions that were requested so far, the newest first, and the way to older ones. */
 export function useHistory(resource: Resource, id: string, enabled = true) {
   const query = useInfiniteQuery({
     queryKey: [resource.name, 'history', id],

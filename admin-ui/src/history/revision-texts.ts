@@ -1,4 +1,4 @@
-// What happened to a record, in words: "changed Yearly rent and Status", "restored version 3".
+// What happened to a record, as text: "changed Yearly rent and Status", "restored version 3".
 import { getLocale } from '@mizan/ui-kit/locale';
 import { m } from '@mizan/ui-kit/messages';
 import { differences, type Change } from './difference.ts';
@@ -11,7 +11,7 @@ const MOST_NAMES = 3;
 
 type Shape = Pick<Resource, 'view' | 'input' | 'idField'>;
 
-/** What the person did. `versions` are the others that are known, by which a restored one is told. */
+/** What the person did. `versions` are the others that are known, by which a restored one is reported. */
 export function deedOf(resource: Shape, version: Version, changes: Change[], versions: Version[]): string {
   switch (version.action) {
     case 'create':

@@ -12,7 +12,7 @@ import { Icon } from '../frame/icon.tsx';
 import styles from './tools.module.css';
 
 interface Props {
-  /** What the file is called, without its ending. */
+  /** What the file is named, without its ending. */
   name: string;
   /** What is said when it does not come, unless the server says it. */
   failed: string;

@@ -110,11 +110,11 @@ function useReactAdminList(resource: Resource, list: ListState, selection: RowSe
       const pagination = { page: 1, perPage: maxResults ?? Math.max(total, 1) };
       return (await dataProvider.getList<RaRecord>(resource.name, { pagination, sort, filter: filterValues })).data;
     },
-    // The server writes the file, from all that is asked for.
+    // The server writes the file, from all that is requested.
     exporter: may(resource, 'export') && (() => records.export(resource, filter, 'csv').then(save(resource), failed)),
   };
   const failed = (error: unknown) => void toast.error(sentenceOf(error, m.export_failed({ label: resource.nouns })));
-  // Whether there is data and whether there is an error are told apart by a union that cannot be seen through here.
+  // Whether there is data and whether there is an error are distinguished by a union that cannot be seen through here.
   return controller as unknown as ListControllerResult;
 }
 

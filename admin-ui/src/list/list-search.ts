@@ -56,7 +56,7 @@ const schemaOf = ({ sortable, defaultSort }: Sorted) =>
 /** Reads a query string; a value that is not valid is as if it were not there. */
 export function parseListSearch(query: string, resource: Sorted): ListSearch {
   const params = Object.fromEntries(new URLSearchParams(query));
-  // The order as the server is asked for it, `field:asc`, means the same.
+  // The order in the server's form, `field:asc`, means the same.
   const [sortBy, sortDirection] = params['sort']?.split(':') ?? [];
   const sort = { ...(sortBy && { sortBy }), ...(sortDirection && { sortDirection }) };
   return v.parse(schemaOf(resource), { ...sort, ...params });

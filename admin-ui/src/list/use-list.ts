@@ -31,9 +31,9 @@ export interface ListState {
   failed: boolean;
   /** What the server refused last, whether or not there is something to show all the same. */
   error: Error | null;
-  /** Why the server would not answer this address, in its own words. */
+  /** The server's message when it rejected this address. */
   refusal: string | undefined;
-  /** What is shown is older: newer rows were asked for and did not come. */
+  /** What is shown is older: newer rows were requested and did not come. */
   outdated: boolean;
   retry: () => void;
   /** The address of this list with some of its state changed. */

@@ -1,4 +1,4 @@
-// The images of a record where it is shown: small ones side by side, each of which opens the large one.
+// The images of a record where it is shown: small ones next to each other, each of which opens the large one.
 import Dialog from '@mui/material/Dialog';
 import IconButton from '@mui/material/IconButton';
 import { m } from '@mizan/ui-kit/messages';

@@ -130,7 +130,7 @@ export interface DialogTexts {
 export interface FormHeading<D = never> {
   /** In place of 'Edit Unit'. */
   title?: (record: RecordOf<D>) => string;
-  /** What the record is, under the title. In place of what it is called. */
+  /** What the record is, under the title. In place of what it is named. */
   about?: (record: RecordOf<D>) => string;
   /** What is done on this page. */
   text?: string;

@@ -97,7 +97,7 @@ function Part({ resource, field, schema, item, total, tone }: PartProps) {
   const may = useMay();
   const { value, count } = item;
   const label = <bdi>{labelOfPart(schema, item)}</bdi>;
-  // What is missing cannot be asked for by a value.
+  // What is missing cannot be requested by a value.
   const filters = value !== null && may(resource, 'filters') && conditionOf(field, value);
   return (
     <li className={styles.part}>

@@ -12,7 +12,7 @@ import { useLatestChanges, type Change } from './overview-data.ts';
 import styles from './overview.module.css';
 
 const SHOWN = 8;
-/** Asked for, so that enough are left of one resource. */
+/** Requested, so that enough are left of one resource. */
 const FETCHED = 50;
 
 /** Of one resource, or of all that the visitor may see the history of. */
@@ -82,7 +82,7 @@ function Latest({ change, resource }: { change: Change; resource: Resource }) {
   );
 }
 
-/** The verb of the document's own actions in words; another one by its name. */
+/** The verb of the document's own actions as text; another one by its name. */
 function doneOf(action: string): string {
   const known: Record<string, () => string> = {
     create: m.overview_did_create,

@@ -7,7 +7,7 @@ import { api } from '../paths.ts';
 
 export interface Breakdown {
   by: string;
-  /** The largest first; `label` is what a record referred to is called. */
+  /** The largest first; `label` is what a record referred to is named. */
   items: { value: string | boolean | null; label?: string; count: number }[];
   total: number;
 }
@@ -41,7 +41,7 @@ export function useBreakdown(resource: Resource, by: string) {
   });
 }
 
-/** Read anew each time the overview is opened: others change records too. */
+/** Read again each time the overview is opened: others change records too. */
 export function useLatestChanges(limit: number) {
   return useQuery({
     queryKey: ['changes', limit],

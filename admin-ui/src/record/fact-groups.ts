@@ -17,7 +17,7 @@ export interface FactCard {
   facts: Fact[];
   /** The property that holds these facts, when it is not the record itself. */
   within?: string;
-  /** Its one fact is called as the card is. */
+  /** Its one fact is named as the card is. */
   titled?: boolean;
 }
 

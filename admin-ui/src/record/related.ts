@@ -66,7 +66,7 @@ export function useRelated(resource: Resource): Related[] {
   );
 }
 
-/** How many there are of each, asked for when the record is opened. */
+/** How many there are of each, requested when the record is opened. */
 export function useRelatedTotals(related: Related[], id: string): (number | undefined)[] {
   return useQueries({
     queries: related.map((one) => ({

@@ -1,4 +1,4 @@
-// The menu of what is saved and its dialogs, loaded when one is first asked for.
+// The menu of what is saved and its dialogs, loaded when one is first requested.
 import { lazyScreen } from '@mizan/ui-kit/lazy-screen';
 
 export const loadPopover = () => import('./saved-popover.tsx');

@@ -1,4 +1,4 @@
-// Saves what is seen under a name, or changes how something saved is called and used.
+// Saves what is seen under a name, or changes how something saved is named and used.
 import OutlinedInput from '@mui/material/OutlinedInput';
 import { m } from '@mizan/ui-kit/messages';
 import { toast } from '@mizan/ui-kit/toaster';

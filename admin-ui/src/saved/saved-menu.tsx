@@ -89,7 +89,7 @@ export function SavedMenu<One extends Saved>(props: Props<One>) {
             open={open}
             anchor={button}
             current={current}
-            // What is kept under this shelf is of its kind.
+            // What is stored under this shelf is of its kind.
             isCurrent={(saved) => isCurrent(saved as One)}
             onApply={(saved) => apply(saved as One)}
             onDeed={deed}

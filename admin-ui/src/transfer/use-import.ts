@@ -44,7 +44,7 @@ export function useImport(resource: Resource): ImportState {
   const running = useRef(false);
   const intent = useIntent();
   const taken = useRef(0);
-  // A check is not worth finishing for nobody; an import is.
+  // A check is aborted on unmount; an import is not.
   useEffect(() => () => checking.current?.abort(), []);
 
   const busy = phase.kind === 'checking' || phase.kind === 'importing';

@@ -7,7 +7,7 @@ import styles from './verbs.module.css';
 interface Props {
   resource: Resource;
   record: RaRecord<string>;
-  /** `{title}` is what the record is called, `{email}` its field of that name. */
+  /** `{title}` is what the record is named, `{email}` its field of that name. */
   text: string | undefined;
 }
 

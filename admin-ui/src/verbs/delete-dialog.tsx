@@ -1,4 +1,4 @@
-// Asks before a record is deleted, naming it, and says in words why the server refuses.
+// Asks before a record is deleted, naming it, and says as text why the server refuses.
 import { m } from '@mizan/ui-kit/messages';
 import { toast, toastWithAction } from '@mizan/ui-kit/toaster';
 import { records } from '../data/data-provider.ts';

@@ -1,4 +1,4 @@
-// What is said of where a figure stands to the others': calm where it is near, and a hint where it is far off.
+// What is said of where an estimate stands to the others': calm where it is near, and a hint where it is far off.
 import { expect, it } from 'vitest';
 import type { EchoLevel } from '../shapes';
 import { echoSentence } from './echo-sentence';

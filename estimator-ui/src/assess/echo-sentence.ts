@@ -1,4 +1,4 @@
-// Where a figure stands to the others', in steps so coarse that nobody can read a figure out of them, and in words.
+// Where an estimate stands to the others', in steps so coarse that no user can read an estimate out of them, and as text.
 import { m } from '@mizan/ui-kit/messages';
 import type { EchoLevel } from '../shapes';
 

@@ -1,4 +1,4 @@
-// One unit's figure while it is being entered: what stands in the field, where that came from, and how it was put in.
+// One unit's estimate while it is being entered: what stands in the field, where that came from, and how it was put in.
 import type { Assessment, AssessmentInput, EntryRecord } from '../shapes';
 import { press, type NumberKey } from './keypad';
 import type { PercentStep } from './limits';
@@ -14,7 +14,7 @@ export interface Values {
 const EMPTY: Values = { rent: 0, appreciation: 0, confidence: 0 };
 
 export interface Entry extends Values {
-  /** What the figure started from, as long as the field has not been emptied since. */
+  /** What the estimate started from, as long as the field has not been emptied since. */
   base: { source: EntryRecord['baseSource']; value?: number };
   /** How often a key of the keypad was pressed. */
   taps: number;
@@ -70,7 +70,7 @@ export function isUnsaved(values: Values, saved: Assessment | undefined): boolea
   );
 }
 
-/** What is sent. Only the rent is asked for: appreciation and confidence are reset to 0. */
+/** What is sent. Only the rent is requested: appreciation and confidence are reset to 0. */
 export function inputOf(entry: Entry, unit: { projectId: string; unitId: string }, now: number): AssessmentInput {
   const { source, value } = entry.base;
   return {

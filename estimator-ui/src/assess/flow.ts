@@ -7,7 +7,7 @@ type Assessed = ReadonlySet<string>;
 /** Shorter than this and all digits: an index, not an identifier. */
 const INDEX_BELOW = 4;
 
-/** Where a unit stands that is asked for by its identifier, or by a short number as an index; the first one if it is unknown. */
+/** Where a unit stands that is requested by its identifier, or by a short number as an index; the first one if it is unknown. */
 export function indexOfUnit(units: readonly Pick<Bare, '_id'>[], id: string): number {
   const found = units.findIndex((unit) => unit._id === id);
   if (found >= 0) return found;
@@ -45,7 +45,7 @@ export function afterSave(units: readonly Pick<Bare, '_id'>[], index: number, as
 
 /**
  * The bedroom count that a save completes: all units of it, and more than one, have an assessment now and had not before.
- * A unit that is saved once more completes nothing, so that this is so once.
+ * A unit that is saved again completes nothing, so that this is so once.
  */
 export function completedBedrooms(units: readonly Bare[], index: number, assessedBefore: Assessed): number | undefined {
   const saved = units[index];

@@ -1,4 +1,4 @@
-// What the hand feels, where the device can do that: never for those who have asked for less motion.
+// What the hand feels, where the device can do that: never for those who have requested less motion.
 import { motionIsReduced } from './motion';
 
 /** In milliseconds, on and off in turn. */

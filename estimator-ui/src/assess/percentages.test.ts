@@ -1,4 +1,4 @@
-// Percent steps: what they change a figure to, and what they start from in an empty field.
+// Percent steps: what they change an estimate to, and what they start from in an empty field.
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { PERCENT_STEPS } from './limits';

@@ -1,5 +1,5 @@
 // Percent steps. In a filled field they change what stands there; in an empty one they start from somewhere else, and
-// where that was is recorded with the figure, so that copying can be measured.
+// where that was is recorded with the estimate, so that copying can be measured.
 import type { EntryRecord, Unit } from '../shapes';
 import { FALLBACK, KEYPAD, type PercentStep } from './limits';
 

@@ -31,7 +31,7 @@ const project = {
 
 let sent: Record<string, unknown>[] = [];
 
-/** What the server does with a figure. */
+/** What the server does with an estimate. */
 async function saveAssessment(request: Request): Promise<Response> {
   const body = (await request.json()) as Record<string, unknown>;
   sent.push(body);
@@ -328,7 +328,7 @@ it('a failed request for the next project shows an error and stops the countdown
   expect(screen.queryByRole('button', { name: 'Stay here' })).toBeNull();
 });
 
-/** Has the server keep figures to itself until what is answered here is called. */
+/** Delays the server's responses to saves until the returned function is called. */
 function slowly(): () => void {
   const pending: (() => void)[] = [];
   server.use(

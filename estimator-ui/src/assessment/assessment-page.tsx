@@ -1,4 +1,4 @@
-// `/estimations/assessments/{projectId}/{unitId}`: asks for the project and the visitor's figures in it, and finds the
+// `/estimations/assessments/{projectId}/{unitId}`: requests the project and the visitor's estimates in it, and finds the
 // unit that is meant.
 import { lazy, Suspense, useEffect, type ReactNode } from 'react';
 import { useQuery } from '@tanstack/react-query';

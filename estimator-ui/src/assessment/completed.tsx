@@ -18,9 +18,9 @@ import styles from './completed.module.css';
 
 interface Props {
   project: ProjectWithUnits;
-  /** Where the figure that led here stands to the others'. */
+  /** Where the estimate that led here stands to the others'. */
   echo: Echo | undefined;
-  /** How many of its units are still without a figure. */
+  /** How many of its units are still without an estimate. */
   open: number;
   /** To the first of those. */
   goOn: () => void;
@@ -42,7 +42,7 @@ function Congratulations({ project, echo, restart }: Pick<Props, 'project' | 'ec
   const navigate = useNavigate();
   const [busy, setBusy] = useState(false);
   const countdown = useCountdown(COUNTDOWN, () => void startNext());
-  // Asked for while the countdown runs, so that nobody waits at its end.
+  // Requested while the countdown runs, so that no user waits at its end.
   useQuery(projectAfter(project._id));
 
   async function startNext(): Promise<void> {

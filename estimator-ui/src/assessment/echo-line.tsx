@@ -1,4 +1,4 @@
-// Where a figure that was saved stands to the others', in one calm line.
+// Where an estimate that was saved stands to the others', in one calm line.
 import { formatAed } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
 import { echoSentence } from '../assess/echo-sentence';

@@ -1,5 +1,5 @@
 // One unit after the other: what is on screen, where a save leads, and what stands in the way of leaving. A save is done
-// once the estimate is kept on the device; the outbox sees to the rest.
+// once the estimate is stored on the device; the outbox sees to the rest.
 import { useEffect, useRef, useState } from 'react';
 import { lazyRouteComponent, useNavigate } from '@tanstack/react-router';
 import { m } from '@mizan/ui-kit/messages';
@@ -23,7 +23,7 @@ import { UnitScreen } from './unit-screen';
 import { useEntry } from './use-entry';
 import { useKeyboard } from './use-keyboard';
 
-/** Comes after the last unit: it loads while a figure is being saved. */
+/** Comes after the last unit: it loads while an estimate is being saved. */
 const Completed = lazyRouteComponent(() => import('./completed'), 'Completed');
 
 interface Props {
@@ -39,7 +39,7 @@ export interface LastSaved {
   rent: number;
 }
 
-/** The last save that led out of the project's units: of which one, and how many were without a figure then. */
+/** The last save that led out of the project's units: of which one, and how many were without an estimate then. */
 interface Finished {
   unit: string;
   open: number;

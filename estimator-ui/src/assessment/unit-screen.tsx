@@ -27,7 +27,7 @@ interface Props {
   dirty: boolean;
   /** Why the last attempt to save was refused, until something is changed. */
   problem: string | undefined;
-  /** Where the figure that was saved last stands to the others'. */
+  /** Where the estimate that was saved last stands to the others'. */
   echo?: Echo | undefined;
   saving: boolean;
   move: (index: number) => void;
@@ -87,7 +87,7 @@ function useSide(index: number): 'before' | 'after' | undefined {
   return from;
 }
 
-/** Why it was not saved, else what was estimated last; and where the figure that was saved last stands to the others'. */
+/** Why it was not saved, else what was estimated last; and where the estimate that was saved last stands to the others'. */
 function Note(props: Props) {
   const { problem, echo } = props;
   const echoed = problem === undefined ? echo : undefined;

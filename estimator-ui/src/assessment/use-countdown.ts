@@ -1,4 +1,4 @@
-// What happens by itself unless the visitor says otherwise. It rests while nobody sees the page.
+// What happens by itself unless the visitor says otherwise. It rests while no user sees the page.
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 
 interface Countdown {

@@ -1,4 +1,4 @@
-// What is being entered for the unit on screen. Another unit begins anew; so does the same one when the flow restarts, and
+// What is being entered for the unit on screen. Another unit begins again; so does the same one when the flow restarts, and
 // when another estimate of it arrives before anything was entered. What the server refused stands there to be corrected.
 import { useEffect, useRef, useState } from 'react';
 import type { Assessment } from '../shapes';
@@ -45,7 +45,7 @@ export interface Entering {
   type: (rent: number) => void;
   /** The entry with whatever has been typed. */
   commit: () => Entry;
-  /** Begins anew with what is saved now. */
+  /** Begins again with what is saved now. */
   restart: (saved: Assessment | undefined) => void;
 }
 

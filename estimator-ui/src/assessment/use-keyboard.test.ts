@@ -1,4 +1,4 @@
-// A keyboard that is attached: what each key does, where it does it, and where it is somebody else's.
+// A keyboard that is attached: what each key does, and where other controls handle it.
 import { afterEach, expect, it, vi } from 'vitest';
 import { cleanup, fireEvent, renderHook } from '@testing-library/react';
 import { DELETE } from '../assess/keypad';

@@ -1,5 +1,5 @@
-// The joy when all units of one bedroom count have an assessment. The words are for everybody; what moves is for those
-// who have not asked for less of it, and it loads when it is first needed.
+// The joy when all units of one bedroom count have an assessment. The words are for every user; what moves is for those
+// who have not requested less of it, and it loads when it is first needed.
 import { useState } from 'react';
 import { bedroomLabel } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
@@ -12,7 +12,7 @@ export function celebrate(bedrooms: number): void {
   if (motionIsReduced()) return;
   const requestedAt = Date.now();
   void import('./confetti').then(
-    // After the words are gone nobody knows what it is for.
+    // After the words are gone no user knows what it is for.
     ({ throwConfetti }) => Date.now() - requestedAt < CELEBRATION && throwConfetti(),
     // Without a network the words are enough.
     () => undefined,

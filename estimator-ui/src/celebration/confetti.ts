@@ -4,7 +4,7 @@ import { create } from 'canvas-confetti';
 import { CONFETTI } from '../assess/limits';
 import styles from './confetti.module.css';
 
-/** The colours of charts, which are made to be told apart, of the theme that is shown. */
+/** The colours of charts, which are made to be distinguished, of the theme that is shown. */
 const COLOURS = ['--chart-1', '--chart-2', '--chart-3', '--chart-4', '--chart-5'];
 
 /** Frames a second that a piece's life is counted in. */

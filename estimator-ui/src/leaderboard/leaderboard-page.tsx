@@ -25,7 +25,7 @@ const periodLabel: Record<Period, () => string> = {
   all: m.leaderboard_all,
 };
 
-/** An answer as old as this was kept on the phone; by less than that, clocks may differ. */
+/** An answer as old as this was stored on the phone; by less than that, clocks may differ. */
 const OLD = 10 * 60_000;
 
 export function LeaderboardPage({ period }: { period: Period }) {

@@ -8,7 +8,7 @@ export interface Ranked {
 
 export type Movement = { direction: 'up' | 'down'; steps: number } | { direction: 'same' | 'new' };
 
-/** Whether there was a board to compare with: on the first one, nobody is new. */
+/** Whether there was a board to compare with: on the first one, no user is new. */
 export const isCompared = (entries: readonly Ranked[]): boolean =>
   entries.some(({ previousRank }) => previousRank != null);
 

@@ -50,7 +50,7 @@ export function useInstallOffer(): boolean {
   return useSyncExternalStore(subscribe, () => offered !== null && !refused.get());
 }
 
-/** The browser asks in its own words; it can be asked once. */
+/** The browser shows its own prompt; it can be asked once. */
 export async function install(): Promise<void> {
   const event = offered;
   change(null);

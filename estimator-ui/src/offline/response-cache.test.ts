@@ -1,4 +1,4 @@
-// Answers that are kept: given while the server is out of reach, each to their own.
+// Answers that are stored: given while the server is out of reach, each to their own.
 import 'fake-indexeddb/auto';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ProblemError } from '@mizan/ui-kit/http';

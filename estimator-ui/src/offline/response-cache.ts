@@ -1,4 +1,4 @@
-// What the server answered last is kept on the device, each visitor's under their own name, and given while the server
+// What the server answered last is stored on the device, each visitor's under their own name, and given while the server
 // cannot be had. Where storage is refused, everything is as without it.
 import { isOutOfReach, session } from '@mizan/ui-kit/session';
 import { idle } from './idle';

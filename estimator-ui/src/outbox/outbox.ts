@@ -24,12 +24,12 @@ export const outbox = {
   /** Forgets an estimate that was refused. */
   discard: async (row: Row): Promise<void> => (await delivery()).discard(row),
 
-  /** Sends what was refused once more. */
+  /** Sends what was refused again. */
   retry: async (row: Row): Promise<void> => (await delivery()).retry(row),
 
   /** Sends what waits now, and not when its time comes. */
   flush: async (): Promise<void> => (await delivery()).flush(),
 
-  /** How many estimates of a person could not be sent, when it was tried once more. */
+  /** How many estimates of a person could not be sent, when it was tried again. */
   unsent: async (person: string): Promise<number> => (await delivery()).unsent(person),
 };

@@ -5,7 +5,7 @@ export type Outcome =
   | 'later'
   /** The session is over: it waits for the person to sign in. */
   | 'signed-out'
-  /** The server will not take it: the person is told why, and what comes after it goes on. */
+  /** The server will not take it: the user sees the reason, and later rows are sent. */
   | 'refused';
 
 /** No answer, too early, too often, and what proxies and a server without its database say. */
@@ -21,7 +21,7 @@ export function outcomeOf(status: number, failures: number): Outcome {
   return status >= 500 && failures < MOST_FAILURES ? 'later' : 'refused';
 }
 
-/** Whether an attempt counts as one at which the server failed: of no answer nobody knows whose fault it is. */
+/** Whether an attempt counts as one at which the server failed: without a response the cause is unknown. */
 export const isFailure = (status: number): boolean => status >= 500 && !LATER.has(status);
 
 const FIRST_PAUSE = 1000;

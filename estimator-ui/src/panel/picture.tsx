@@ -1,4 +1,4 @@
-// One picture of a project. Its room is there before it is, and it is asked for when it comes into view.
+// One picture of a project. Its room is there before it is, and it is requested when it comes into view.
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { fetchImage, StoredImage, type ImageSize } from '@mizan/ui-kit/stored-image';

@@ -31,7 +31,7 @@ export function Chips({ texts }: { texts: string[] }) {
   );
 }
 
-/** A text as it was written; of a long one the beginning, until all of it is asked for. */
+/** A text as it was written; of a long one the beginning, until all of it is requested. */
 export function LongText({ text }: { text: string }) {
   const [whole, setWhole] = useState(false);
   const id = useId();

@@ -10,7 +10,7 @@ import styles from './gallery.module.css';
 export interface Shown {
   path: string;
   caption: string;
-  /** What it is called, also without a caption. */
+  /** What it is named, also without a caption. */
   name: string;
 }
 

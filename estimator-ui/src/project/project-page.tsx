@@ -1,4 +1,4 @@
-// `/estimations/assessments/{projectId}`: the units of a project with the visitor's figures, and the way into the flow.
+// `/estimations/assessments/{projectId}`: the units of a project with the visitor's estimates, and the way into the flow.
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { buttonClass } from '@mizan/ui-kit/button';

@@ -158,7 +158,7 @@ function Found({ filter, search }: Props) {
 /** The list itself is not to be had: this is what the phone has of it. */
 const OnPhone = () => <p className={styles['onPhone']}>{m.offline_list()}</p>;
 
-/** The list stays as it is when its next part does not come; that is told beside it. */
+/** The list stays as it is when its next part does not come; that is reported beside it. */
 function useMore(fetchNextPage: () => Promise<{ isError: boolean; error: unknown }>): () => void {
   const toastId = useRef<string>(undefined);
   return () => {

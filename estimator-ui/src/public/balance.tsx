@@ -1,4 +1,4 @@
-// The picture beside the words: a balance at rest under a dial of dots. It shows no figures, for it is about no unit.
+// The picture beside the words: a balance at rest under a dial of dots. It shows no estimates, for it is about no unit.
 import styles from './balance.module.css';
 
 const WIDTH = 440;

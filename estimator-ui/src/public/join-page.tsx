@@ -1,4 +1,4 @@
-// `/join-us`: asking for access, and what happens next. The answer says nothing about whether the email is known here,
+// `/join-us`: requesting access, and what happens next. The answer says nothing about whether the email is known here,
 // and neither does this page.
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { flushSync } from 'react-dom';

@@ -12,7 +12,7 @@ const SENTENCES: Record<string, () => string> = {
   'too-many-attempts': m.login_error_too_many_attempts,
 };
 
-/** Why a provider's round trip ended here, by the code in the address. A code that nobody knows says that it failed. */
+/** Why a provider's round trip ended here, by the code in the address. A code that no user knows says that it failed. */
 export function sentenceOfCode(code: string | undefined): string | undefined {
   if (code === undefined) return undefined;
   const sentence = Object.hasOwn(SENTENCES, code) ? SENTENCES[code] : undefined;

@@ -1,5 +1,5 @@
 // `/login`: a signed-in visitor is sent on to the address in `redirect`, or home. Signing in changes the session, and
-// the router then asks this file again: there is one way out of this page. What it offers is asked for before it is
+// the router then asks this file again: there is one way out of this page. What it offers is requested before it is
 // drawn, so that nothing moves later.
 import { createFileRoute, redirect } from '@tanstack/react-router';
 import { isAdminPath } from '@mizan/ui-kit/paths';

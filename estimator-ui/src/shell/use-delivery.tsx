@@ -1,4 +1,4 @@
-// Sends what waits while an estimator is signed in, tells the screens what became of it, and lets nobody go without knowing
+// Sends what waits while an estimator is signed in, tells the screens what became of it, and lets no user go without knowing
 // what is left behind. The delivery loads after the first screen, unless that has to know what waits.
 import { useEffect } from 'react';
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
@@ -56,11 +56,11 @@ export function useDelivery(person: string | undefined): void {
 
   useEffect(() => {
     if (person === undefined) return undefined;
-    // What somebody else was asked is nobody's business.
+    // A question to another user is closed.
     dismiss();
     let knowingly = false;
     const end = confirmBeforeSignOut(async () => {
-      // What cannot be asked stands in nobody's way: rows stay where they are.
+      // A failed question does not block the sign-out: rows stay stored.
       const count = await outbox.unsent(person).catch(() => 0);
       knowingly = count === 0 || (await confirmSignOut('sign-out', count));
       return knowingly;

@@ -16,7 +16,7 @@ export interface WeekCoverage {
   projects: ProjectCoverage[];
 }
 
-/** Null in a week that has no rotation. `mayAsk` is whether the visitor may see figures; without them there are no projects. */
+/** Null in a week that has no rotation. `mayAsk` is whether the visitor may see estimates; without them there are no projects. */
 async function readCoverage(mayRead: boolean): Promise<WeekCoverage | null> {
   const selection = await api.GET('/api/projects/weekly-selection');
   if (selection.response.status === 404) return null;
@@ -45,7 +45,7 @@ export const share = ({ units, estimated }: Pick<ProjectCoverage, 'units' | 'est
 
 export function useWeekCoverage(mayRead: boolean) {
   return useQuery({
-    // Among the figures, so that whatever makes those stale makes this stale too.
+    // Among the estimates, so that whatever makes those stale makes this stale too.
     queryKey: ['analytics', 'week-coverage', mayRead],
     queryFn: () => readCoverage(mayRead),
     staleTime: 60_000,

@@ -32,7 +32,7 @@ const accepted = request(3, 'accepted', { userId: USER });
 const pathOf = ({ _id: id }: { _id: string }): string => `${LIST}/${id}`;
 const screenOf = ({ _id: id }: { _id: string }): string => `/backoffice/join-requests/${id}/show`;
 
-/** The list holds these, and tells what it was asked for. */
+/** Serves these records, and returns the query parameters of each request. */
 function serveRecords(...records: { _id: string }[]): URLSearchParams[] {
   const confirmation: URLSearchParams[] = [];
   server.use(
@@ -147,7 +147,7 @@ test('an accepted user gets roles, then a password', async () => {
   await user.click(setting.getByRole('button', { name: 'Set Password' }));
   expect(await screen.findByText('Password set successfully')).toBeTruthy();
   expect(sent[1]).toEqual({ password: 'walks by the creek' });
-  // What is behind the dialog is asked for again when it closes.
+  // What is behind the dialog is requested again when it closes.
   expect((await rowOf(accepted)).getByText('Accepted')).toBeTruthy();
 });
 

@@ -55,7 +55,7 @@ export function chosenOf(offered: Permissions, accepts: (resource: string, actio
     .filter(({ actions }) => actions.length > 0);
 }
 
-/** A permission's name in words: `set-password` is "set password". */
+/** A permission's name as text: `set-password` is "set password". */
 export const spacedName = (name: string): string => name.replaceAll('-', ' ');
 
 /** The same at the beginning of a line: `saved-filters` is "Saved filters". */

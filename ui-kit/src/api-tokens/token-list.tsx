@@ -13,7 +13,7 @@ import { idOf, revokeToken, titleOf, spacedName, type OwnToken } from './own-tok
 const SOON = 14 * 86_400_000;
 
 interface Props {
-  /** Undefined while they are being asked for. */
+  /** Undefined while they are being requested. */
   tokens: OwnToken[] | ProblemError | undefined;
   onRetry: () => void;
   /** Missing for a visitor who may make none. */

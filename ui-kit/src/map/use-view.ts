@@ -20,7 +20,7 @@ export function useView(points: Coordinates[], extent: Box) {
   const [size, setSize] = useState(NOWHERE);
   const [chosen, setChosen] = useState<View>();
   const pointers = useRef(new Map<number, Spot>());
-  /** A wheel over a map that nobody has touched scrolls the page. */
+  /** A wheel over a map that no user has touched scrolls the page. */
   const touched = useRef(false);
   const limits = limitsOf(points, size, extent);
   const view = chosen ? clampedView(chosen, size, limits) : fitted(points, size, limits);

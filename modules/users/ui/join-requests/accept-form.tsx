@@ -35,7 +35,7 @@ interface Props {
 
 export function AcceptForm({ resource, record, onClose, onAccepted, onRefused }: Props) {
   const field = `${useId()}roles`;
-  // Roles, what they are called, and the sentence for none stand with the users that have them.
+  // Roles, what they are named, and the sentence for none stand with the users that have them.
   const schema = useResourceNamed('users')?.input?.properties?.['roles'] ?? {};
   const choices = schema.items ?? {};
   const all = (choices.enum ?? [USUAL]).map((value) => ({ value, label: labelOfChoice(value, choices) }));

@@ -1,4 +1,4 @@
-// Lets somebody in who asked for it: with which roles, and then the password that they still need.
+// Accepts a join request: with which roles, and then the password that they still need.
 import { type ActionProps, useResourceNamed, useRecordCache } from '@mizan/admin-ui/module';
 import { m } from '@mizan/ui-kit/messages';
 import { toast } from '@mizan/ui-kit/toaster';
@@ -15,11 +15,11 @@ export default function AcceptRequest({ resource, record, onClose }: ActionProps
   const [accepted, setAccepted] = useState<RaRecord<string> | null>(null);
   const [setting, setSetting] = useState(false);
 
-  // A list that shows only what is pending takes the row away, and this dialog with it: it is told at the end.
+  // A list that shows only what is pending takes the row away, and this dialog with it: it is reported at the end.
   const atTheEnd = useRef<() => void>(undefined);
   useEffect(() => () => atTheEnd.current?.(), []);
 
-  // Whoever was let in is called as the request says.
+  // Whoever was let in is named as the request says.
   const user = accepted && userIdOf(accepted);
   if (users && user && setting)
     return <SetPassword resource={users} record={{ ...accepted, id: user }} onClose={onClose} />;

@@ -1,4 +1,4 @@
-// What a person is called.
+// The full name of a person.
 
 /** The names, else the address. */
 export function nameOfUser(record: Record<string, unknown>): string {

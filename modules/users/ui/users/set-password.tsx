@@ -34,7 +34,7 @@ export default function SetPassword({ resource, record, onClose }: ActionProps) 
   });
   const refused = setting.problems.map(({ message }) => message).join(' ');
   const wrong = shown.password ?? (refused || undefined);
-  // What was refused is written anew.
+  // What was refused is written again.
   useEffect(() => {
     if (refused) first.current?.focus();
   }, [refused]);

@@ -66,7 +66,7 @@ function Stars() {
   );
 }
 
-/** A link for those who may read companies; the others are told the name that the viewing has of it. */
+/** A link for those who may read companies; others see the name that the viewing has of it. */
 function Company() {
   const may = useMay();
   const companies = useResourceNamed('companies');

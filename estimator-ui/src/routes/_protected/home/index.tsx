@@ -1,4 +1,4 @@
-// `/home`. What its areas hold is asked for before it is drawn, so that nothing moves later; without an answer it is
+// `/home`. What its areas hold is requested before it is drawn, so that nothing moves later; without an answer it is
 // drawn all the same.
 import { createFileRoute } from '@tanstack/react-router';
 import { can, session } from '@mizan/ui-kit/session';
