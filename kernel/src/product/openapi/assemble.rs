@@ -425,6 +425,12 @@ fn collect_routes(
     let paths = collected["paths"].as_object().into_iter().flatten();
     for (path, item) in paths {
         for (method, operation) in item.as_object().into_iter().flatten() {
+            if operation.get(VERB).is_some() {
+                let id = operation["operationId"].as_str().unwrap_or(path);
+                return Err(Error::startup(format!(
+                    "Module {module}: operation {id} says {VERB}. Declare it in the verbs of the module."
+                )));
+            }
             parts.add(module, path, method, operation.clone())?;
         }
     }
