@@ -135,26 +135,25 @@ test('rank, movement, units and score of every estimator follow the definition',
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 640 }, hasTouch: true });
 
-  test('the own row is visible above and below the others, which are sorted by rank', async ({ page, request }) => {
-    const { items } = (await (
-      await request.get('/api/estimations/leaderboard?period=all', { headers: await headersOf(request, ADMIN) })
-    ).json()) as { items: { name: string }[] };
-    const low = { width: 360, height: 400 };
+  test('the own row is visible above and below the others, which are sorted by rank', async ({ page }) => {
+    await page.setViewportSize({ width: 360, height: 400 });
     for (const [who, scroll] of [
       ['layla', 'end'],
       ['marco', 'start'],
     ] as const) {
-      await page.setViewportSize(low);
-      await signIn(page, { email: `${who}@demo.test`, password: 'mizan-demo' }, `${BOARD}?period=all`);
+      await signIn(page, { email: `${who}@demo.test`, password: 'mizan-demo' });
+      // The ranks that this page shows: another minute may have others.
+      const answer = page.waitForResponse((response) => response.url().includes(`/api${BOARD}?period=all`));
+      await page.goto(`${BOARD}?period=all`);
+      const { items } = (await (await answer).json()) as { items: { name: string }[] };
       const table = page.getByRole('table');
-      const own = table.getByRole('row').filter({ hasText: 'You' });
-      await expect(own).toBeVisible();
-      const other = table.getByRole('row').nth(scroll === 'end' ? items.length : 1);
-      await other.scrollIntoViewIfNeeded();
-      // The cells stick, not the row: where they are is where the row is seen.
-      await expect(own.getByRole('rowheader')).toBeInViewport({ ratio: 1 });
-      await expect(other.getByRole('rowheader')).toBeInViewport();
       await expect(table.getByRole('rowheader')).toContainText(items.map(({ name }) => name));
+      const own = table.locator('[data-own]').getByRole('rowheader');
+      const other = table.getByRole('rowheader').nth(scroll === 'end' ? items.length - 1 : 0);
+      await other.scrollIntoViewIfNeeded();
+      // The cells stick, not the row: where they are is where the row is seen. A pixel may be lost to rounding.
+      await expect(own).toBeInViewport({ ratio: 0.95 });
+      await expect(other).toBeInViewport();
     }
   });
 
