@@ -33,7 +33,7 @@ macro_rules! inspections {
             use serde_json::Value;
 
             pub(crate) const MODULE: Module = Module {
-                migrations: &[$(super::$migration),+],
+                migrations: || vec![$(super::$migration),+],
                 policy: "p, admin, inspections, *\np, analytics, inspections, read\n",
                 resources: &[resource::full::<Inspections>()],
                 verbs: VERBS,
@@ -381,10 +381,9 @@ fn good() -> String {
     "good".into()
 }
 
-const INSPECTIONS: Migration = Migration {
+pub(crate) const INSPECTIONS: Migration = Migration {
     name: "20261121900000_inspections",
-    sqlite: [
-        "CREATE TABLE inspections (
+    sql: "CREATE TABLE inspections (
             id TEXT NOT NULL PRIMARY KEY,
             subject TEXT NOT NULL,
             company_id TEXT REFERENCES companies (id),
@@ -397,44 +396,20 @@ const INSPECTIONS: Migration = Migration {
             mark TEXT,
             created_at TIMESTAMP NOT NULL,
             updated_at TIMESTAMP NOT NULL
-        );",
-        "DROP TABLE inspections;",
-    ],
-    postgres: [
-        "CREATE TABLE inspections (
-            id TEXT COLLATE \"C\" NOT NULL PRIMARY KEY,
-            subject TEXT COLLATE \"C\" NOT NULL,
-            company_id TEXT COLLATE \"C\" REFERENCES companies (id),
-            inspected_on DATE,
-            score INTEGER NOT NULL,
-            passed BOOLEAN NOT NULL,
-            wear INTEGER,
-            urgency TEXT COLLATE \"C\" NOT NULL,
-            follow_up BOOLEAN NOT NULL,
-            mark TEXT COLLATE \"C\",
-            created_at TIMESTAMP NOT NULL,
-            updated_at TIMESTAMP NOT NULL
-        );",
-        "DROP TABLE inspections;",
-    ],
+        );
+        -- migrate:down
+        DROP TABLE inspections;",
+    postgres: None,
 };
 
-const REMARKS: Migration = Migration {
+pub(crate) const REMARKS: Migration = Migration {
     name: "20261122900000_inspection_remarks",
-    sqlite: [
-        "ALTER TABLE inspections ADD COLUMN grade TEXT NOT NULL DEFAULT 'good';
+    sql: "ALTER TABLE inspections ADD COLUMN grade TEXT NOT NULL DEFAULT 'good';
          ALTER TABLE inspections ADD COLUMN weight DOUBLE;
-         ALTER TABLE inspections ADD COLUMN remarks TEXT;",
-        "ALTER TABLE inspections DROP COLUMN remarks;
+         ALTER TABLE inspections ADD COLUMN remarks TEXT;
+        -- migrate:down
+        ALTER TABLE inspections DROP COLUMN remarks;
          ALTER TABLE inspections DROP COLUMN weight;
          ALTER TABLE inspections DROP COLUMN grade;",
-    ],
-    postgres: [
-        "ALTER TABLE inspections ADD COLUMN grade TEXT COLLATE \"C\" NOT NULL DEFAULT 'good';
-         ALTER TABLE inspections ADD COLUMN weight DOUBLE PRECISION;
-         ALTER TABLE inspections ADD COLUMN remarks TEXT COLLATE \"C\";",
-        "ALTER TABLE inspections DROP COLUMN remarks;
-         ALTER TABLE inspections DROP COLUMN weight;
-         ALTER TABLE inspections DROP COLUMN grade;",
-    ],
+    postgres: None,
 };

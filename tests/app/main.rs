@@ -43,6 +43,7 @@ mod inspections;
 mod join_requests;
 mod latest_changes;
 mod leaderboard;
+mod list_indexes;
 mod many_clients;
 mod missing_fields;
 mod new_resource;

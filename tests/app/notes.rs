@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 pub(crate) const PATH: &str = "/api/backoffice/notes";
 
 pub(crate) const MODULE: Module = Module {
-    migrations: &[NOTES],
+    migrations: || vec![NOTES],
     policy: "p, admin, notes, *\np, analytics, notes, *\n",
     resources: &[resource::full::<Notes>()],
     ..Module::new("notes")
@@ -107,17 +107,10 @@ impl Deletable for Notes {}
 
 const NOTES: Migration = Migration {
     name: "20261121900100_notes",
-    sqlite: [
-        "CREATE TABLE notes (
+    sql: "CREATE TABLE notes (
             id TEXT NOT NULL PRIMARY KEY, text TEXT NOT NULL, done BOOLEAN NOT NULL, owner_id TEXT NOT NULL
-        );",
-        "DROP TABLE notes;",
-    ],
-    postgres: [
-        "CREATE TABLE notes (
-            id TEXT COLLATE \"C\" NOT NULL PRIMARY KEY, text TEXT COLLATE \"C\" NOT NULL,
-            done BOOLEAN NOT NULL, owner_id TEXT COLLATE \"C\" NOT NULL
-        );",
-        "DROP TABLE notes;",
-    ],
+        );
+        -- migrate:down
+        DROP TABLE notes;",
+    postgres: None,
 };

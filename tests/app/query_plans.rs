@@ -77,8 +77,8 @@ async fn every_sort_order_uses_an_index(app: &TestApp) {
         ("unit", "units_unit_number_order"),
         ("project", "projects_name"),
         ("agent", "accounts_name"),
-        ("estimatedYearlyRentInAED", "assessments_rent"),
-        ("estimatedCapitalAppreciationPercentage", "assessments_appreciation"),
+        ("estimatedYearlyRentInAED", "assessments_estimated_yearly_rent"),
+        ("estimatedCapitalAppreciationPercentage", "assessments_estimated_capital_appreciation"),
         ("confidenceScore", "assessments_confidence"),
         ("createdAt", "assessments_created_at"),
         ("updatedAt", "assessments_updated_at"),
@@ -99,8 +99,11 @@ async fn filter_uses_the_index_of_its_definition(app: &TestApp) {
             "units_yearly_rent",
         ),
         (r#"{"field":"bedrooms","operator":"equals","value":4}"#, "units_bedrooms"),
-        (r#"{"field":"unitNumber","operator":"equals","value":"A-1"}"#, "units_number"),
-        (r#"{"field":"unitNumber","operator":"starts_with","value":"A-1"}"#, "units_number"),
+        (r#"{"field":"unitNumber","operator":"equals","value":"A-1"}"#, "units_unit_number_list"),
+        (
+            r#"{"field":"unitNumber","operator":"starts_with","value":"A-1"}"#,
+            "units_unit_number_list",
+        ),
         (
             r#"{"field":"project","operator":"equals","value":"0123456789abcdef01234567"}"#,
             "(project_id",
@@ -115,7 +118,7 @@ async fn filter_uses_the_index_of_its_definition(app: &TestApp) {
     for (condition, index) in [
         (
             r#"{"field":"estimatedYearlyRentInAED","operator":"between","value":60000,"secondValue":61000}"#,
-            "assessments_rent",
+            "assessments_estimated_yearly_rent",
         ),
         (
             r#"{"field":"agent","operator":"equals","value":"0123456789abcdef01234567"}"#,

@@ -2,10 +2,7 @@
 //! NFC) when they are stored and when they are compared.
 
 use actix_web::http::Method;
-use diesel::connection::SimpleConnection;
-use diesel::sql_types::{Nullable, Text};
-use kernel::db::Conn;
-use kernel::testing::{Answer, TestApp, TestClient, TestDatabase};
+use kernel::testing::{Answer, TestApp, TestClient};
 use serde_json::{Value, json};
 
 use crate::PRODUCT;
@@ -150,57 +147,4 @@ async fn names_of_saved_filters_and_join_requests_are_normalized() {
         (&join_request["firstName"], &join_request["message"]),
         (&json!(WHOLE), &json!(WHOLE))
     );
-}
-
-#[diesel::declare_sql_function]
-extern "SQL" {
-    fn fold(text: Nullable<Text>) -> Nullable<Text>;
-}
-
-/// Reverts the migration that composes texts, and stores the number of a unit as it was typed.
-fn revert_composition(database: &TestDatabase, number: &str) {
-    const UNDO: &str =
-        include_str!("../../kernel/migrations/postgres/20261123000030_fold_composes/down.sql");
-    let mut conn = database.connect();
-    match &mut conn {
-        Conn::Pg(conn) => conn.batch_execute(UNDO).unwrap(),
-        Conn::Sqlite(conn) => {
-            fold_utils::register_impl(conn, |text: Option<String>| {
-                text.map(|text| text.to_lowercase())
-            })
-            .unwrap();
-            conn.batch_execute("REINDEX; DROP TRIGGER units_searched_insert").unwrap();
-        }
-    }
-    conn.batch_execute(&format!(
-        "DELETE FROM __diesel_schema_migrations WHERE version = '20261123000030';
-         UPDATE units SET unit_number = '{number}'"
-    ))
-    .unwrap();
-}
-
-#[actix_web::test]
-async fn migrated_texts_are_found_by_either_form() {
-    let database = TestDatabase::new();
-    let app = TestApp::on(&PRODUCT, database.clone()).await;
-    let admin = app.sign_in("admin").await;
-    let developer = developer(&admin, "Emaar").await;
-    let project = project(&admin, "Creek Rise", &developer).await;
-    let made = admin.post(UNITS, unit("A-1", &project["_id"], &developer)).await.expect(201);
-    drop(admin);
-    drop(app);
-    revert_composition(&database, APART);
-    let app = TestApp::on(&PRODUCT, database).await;
-    let admin = app.sign_in("admin").await;
-    assert_eq!(admin.get(UNITS).await.expect(200)["items"][0]["unitNumber"], APART);
-    // The unique index finds it, and the search index too.
-    let taken = admin.post(UNITS, unit(WHOLE, &project["_id"], &developer)).await;
-    assert_eq!(taken.status, 409);
-    for term in IN_URLS {
-        let found = admin.get(&format!("{UNITS}?search={term}")).await.expect(200);
-        assert_eq!(found["items"][0]["_id"], made["_id"], "{term}");
-    }
-    let table = format!("project,unitNumber,view\nCreek Rise,{WHOLE},Park\n");
-    let report = import(&admin, UNITS, "existing=update", &table).await.expect(200);
-    assert_eq!((&report["created"], &report["updated"]), (&json!(0), &json!(1)));
 }

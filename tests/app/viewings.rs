@@ -10,7 +10,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 pub(crate) const MODULE: Module = Module {
-    migrations: &[VIEWINGS],
+    migrations: || vec![VIEWINGS],
     policy: "p, admin, viewings, *\np, analytics, viewings, read\n",
     resources: &[resource::full::<Viewings>()],
     ..Module::new("viewings")
@@ -203,8 +203,7 @@ impl Deletable for Viewings {}
 
 const VIEWINGS: Migration = Migration {
     name: "20261121910000_viewings",
-    sqlite: [
-        "CREATE TABLE viewings (
+    sql: "CREATE TABLE viewings (
             id TEXT NOT NULL PRIMARY KEY,
             visitor TEXT NOT NULL,
             company_id TEXT NOT NULL REFERENCES companies (id),
@@ -213,20 +212,8 @@ const VIEWINGS: Migration = Migration {
             confirmed BOOLEAN NOT NULL,
             created_at TIMESTAMP NOT NULL,
             updated_at TIMESTAMP NOT NULL
-        );",
-        "DROP TABLE viewings;",
-    ],
-    postgres: [
-        "CREATE TABLE viewings (
-            id TEXT COLLATE \"C\" NOT NULL PRIMARY KEY,
-            visitor TEXT COLLATE \"C\" NOT NULL,
-            company_id TEXT COLLATE \"C\" NOT NULL REFERENCES companies (id),
-            viewed_on DATE,
-            rating INTEGER NOT NULL,
-            confirmed BOOLEAN NOT NULL,
-            created_at TIMESTAMP NOT NULL,
-            updated_at TIMESTAMP NOT NULL
-        );",
-        "DROP TABLE viewings;",
-    ],
+        );
+        -- migrate:down
+        DROP TABLE viewings;",
+    postgres: None,
 };

@@ -10,6 +10,7 @@ use crate::auth::SIGNING_KEYS;
 use crate::base::config::DatabaseUrl;
 use crate::base::error::{Error, Result};
 use crate::db::{self, Conn, rows};
+use crate::product::migrate::drop_derived_indexes;
 use crate::product::migrate::make_folder_of;
 use crate::product::plan::Plan;
 
@@ -97,10 +98,8 @@ pub(super) fn empty_database<T>(
             )));
         }
         // The tables of a first start may have another version than those of the backup.
-        let searched: Vec<_> =
-            plan.records.all().iter().map(|entry| (entry.info().table, Vec::new())).collect();
         if !tables.is_empty() {
-            db::search::prepare(conn, &searched)?;
+            drop_derived_indexes(plan, conn)?;
             db::revert_migrations(conn, &plan.migrations())?;
         }
         fill(conn)

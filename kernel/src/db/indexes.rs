@@ -13,6 +13,8 @@ use crate::base::error::Result;
 struct Index {
     #[diesel(sql_type = Text)]
     on_table: String,
+    #[diesel(sql_type = Text)]
+    name: String,
     /// The first column or expression; on SQLite the whole statement when it is an expression.
     #[diesel(sql_type = Nullable<Text>)]
     first: Option<String>,
@@ -21,16 +23,25 @@ struct Index {
 /// Returns the leading column or expression of each index with its table, without whitespace and
 /// quotes.
 pub(crate) fn leading(conn: &mut Conn) -> Result<HashSet<(String, String)>> {
+    leading_of(conn, |_| true)
+}
+
+/// Does so for the indexes with certain names.
+pub(super) fn leading_of(
+    conn: &mut Conn,
+    wanted: impl Fn(&str) -> bool,
+) -> Result<HashSet<(String, String)>> {
     let rows: Vec<Index> = if conn.is_sqlite() {
         sql_query(
-            "SELECT m.tbl_name AS on_table, coalesce(x.name, m.sql) AS first
+            "SELECT m.tbl_name AS on_table, m.name AS name, coalesce(x.name, m.sql) AS first
              FROM sqlite_master AS m, pragma_index_xinfo(m.name) AS x
              WHERE m.type = 'index' AND x.seqno = 0",
         )
         .load(conn)?
     } else {
         sql_query(
-            "SELECT t.relname::text AS on_table, pg_get_indexdef(i.indexrelid, 1, true) AS first
+            "SELECT t.relname::text AS on_table, c.relname::text AS name,
+                    pg_get_indexdef(i.indexrelid, 1, true) AS first
              FROM pg_index AS i
              JOIN pg_class AS t ON t.oid = i.indrelid
              JOIN pg_class AS c ON c.oid = i.indexrelid
@@ -40,7 +51,8 @@ pub(crate) fn leading(conn: &mut Conn) -> Result<HashSet<(String, String)>> {
         )
         .load(conn)?
     };
-    Ok(rows.into_iter().filter_map(|index| Some((index.on_table, plain(&index.first?)))).collect())
+    let rows = rows.into_iter().filter(|index| wanted(&index.name));
+    Ok(rows.filter_map(|index| Some((index.on_table, plain(&index.first?)))).collect())
 }
 
 /// `CREATE INDEX x ON t (fold(name), id)` -> `fold(name)`; a plain column stays as it is.

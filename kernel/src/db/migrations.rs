@@ -6,54 +6,123 @@ use diesel::migration::{MigrationMetadata, MigrationName, MigrationSource, Migra
 use diesel::prelude::*;
 use diesel::sql_types::Text;
 use diesel_migrations::MigrationHarness;
+use include_dir::{Dir, File};
 
 use super::conn::Conn;
 use crate::base::error::{Error, Result};
 
-/// One migration of a module, in both dialects. Made by [`migrations!`](crate::migrations).
+/// One migration of a module: a file of its folder `migrations`.
+///
+/// One text serves both databases. It is written with the type names of SQLite, which are translated for
+/// PostgreSQL: `TEXT` is compared byte by byte there too (`COLLATE "C"`), `DOUBLE` is `DOUBLE PRECISION`,
+/// `BLOB` is `BYTEA`, and `WITHOUT ROWID` is left out. What differs otherwise is in a second file beside it,
+/// `<name>.postgres.sql`.
 #[derive(Clone, Copy)]
 pub struct Migration {
-    /// `<version>_<what>`: the folder's name. The version orders the migrations of all modules.
+    /// `<version>_<what>`: the file's name. The version orders the migrations of all modules.
     pub name: &'static str,
-    /// The SQL for SQLite: up and down.
-    pub sqlite: [&'static str; 2],
-    /// The SQL for PostgreSQL: up and down.
-    pub postgres: [&'static str; 2],
+    /// The statements: up, the line `-- migrate:down`, down.
+    pub sql: &'static str,
+    /// The statements for PostgreSQL, where they are others.
+    pub postgres: Option<&'static str>,
 }
 
-/// All migrations of a module, the oldest first.
-pub type Migrations = &'static [Migration];
+/// Returns all migrations of a module, the oldest first.
+pub type Migrations = fn() -> Vec<Migration>;
 
-/// Embeds `migrations/{sqlite,postgres}/<name>/{up,down}.sql` of the calling crate.
+/// Embeds the files of the folder `migrations` of the calling crate.
+///
+/// Cargo notices a new file when something else in the crate has changed too, as its `table!` has.
 #[macro_export]
 macro_rules! migrations {
-    (@sql $backend:literal $name:literal) => {
-        [
-            include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/migrations/", $backend, "/", $name, "/up.sql")),
-            include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/migrations/", $backend, "/", $name, "/down.sql")),
-        ]
-    };
-    ($($name:literal),+ $(,)?) => {
-        &[$($crate::db::Migration {
-            name: $name,
-            sqlite: $crate::migrations!(@sql "sqlite" $name),
-            postgres: $crate::migrations!(@sql "postgres" $name),
-        }),+]
+    () => {
+        || {
+            use $crate::db::include_dir;
+            static FILES: include_dir::Dir<'static> =
+                include_dir::include_dir!("$CARGO_MANIFEST_DIR/migrations");
+            $crate::db::Migration::of(&FILES)
+        }
     };
 }
 
+/// Begins the statements that revert a migration.
+const DOWN: &str = "-- migrate:down";
+
 impl Migration {
+    /// Returns the migrations in a folder, the oldest first.
+    #[doc(hidden)]
+    pub fn of(files: &'static Dir<'static>) -> Vec<Self> {
+        let text = |name: &str| files.get_file(name).and_then(File::contents_utf8);
+        let names = files.files().filter_map(|file| file.path().to_str()?.strip_suffix(".sql"));
+        let mut all: Vec<Self> = names
+            .filter(|name| !name.ends_with(".postgres"))
+            .map(|name| Self {
+                name,
+                sql: text(&format!("{name}.sql")).unwrap_or_default(),
+                postgres: text(&format!("{name}.postgres.sql")),
+            })
+            .collect();
+        all.sort_by_key(Self::version);
+        all
+    }
+
     /// Returns the version, which orders it among all migrations.
     pub(crate) fn version(&self) -> &'static str {
         self.name.split('_').next().unwrap_or(self.name)
     }
+
+    /// Returns the statements for SQLite: up and down.
+    fn for_sqlite(&self) -> (&'static str, &'static str) {
+        self.sql.split_once(DOWN).unwrap_or((self.sql, ""))
+    }
+
+    /// Returns the statements for PostgreSQL: up and down.
+    fn for_postgres(&self) -> (String, String) {
+        let sql = self.postgres.map_or_else(|| postgres_dialect(self.sql), str::to_owned);
+        match sql.split_once(DOWN) {
+            Some((up, down)) => (up.to_owned(), down.to_owned()),
+            None => (sql, String::new()),
+        }
+    }
+}
+
+/// Translates the type names of SQLite, outside of comments and quoted texts.
+fn postgres_dialect(sql: &str) -> String {
+    let lines = sql.lines().map(|line| {
+        let (code, comment) = line.find("--").map_or((line, ""), |at| line.split_at(at));
+        let parts = code.split('\'').enumerate().map(|(at, part)| match at % 2 {
+            0 => translate_words(part),
+            _ => part.to_owned(),
+        });
+        parts.collect::<Vec<_>>().join("'") + comment
+    });
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+fn translate_words(code: &str) -> String {
+    let code = code.replace(" WITHOUT ROWID", "");
+    let mut translated = String::with_capacity(code.len());
+    let is_part = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
+    let mut rest = code.as_str();
+    while let Some(start) = rest.find(is_part) {
+        let end = rest[start..].find(|letter| !is_part(letter)).map_or(rest.len(), |at| start + at);
+        translated.push_str(&rest[..start]);
+        translated.push_str(match &rest[start..end] {
+            "TEXT" => "TEXT COLLATE \"C\"",
+            "DOUBLE" => "DOUBLE PRECISION",
+            "BLOB" => "BYTEA",
+            other => other,
+        });
+        rest = &rest[end..];
+    }
+    translated + rest
 }
 
 /// Returns the tables that a module's migrations create, parsed from the statements. A table that a
 /// later migration rebuilds is listed once.
 pub(crate) fn tables(migrations: Migrations) -> Vec<&'static str> {
     let mut tables = Vec::new();
-    for table in migrations.iter().flat_map(|migration| created_in(migration.sqlite[0])) {
+    for table in migrations().iter().flat_map(|migration| created_in(migration.for_sqlite().0)) {
         if !tables.contains(&table) {
             tables.push(table);
         }
@@ -85,7 +154,7 @@ fn created_in(statements: &'static str) -> Vec<&'static str> {
 pub(crate) fn check(all: &[(&'static str, Migrations)]) -> Result<()> {
     let mut seen = std::collections::HashMap::new();
     for (module, migrations) in all {
-        for migration in *migrations {
+        for migration in migrations() {
             if let Some(other) = seen.insert(migration.version(), module) {
                 return Err(Error::startup(format!(
                     "Modules {other} and {module} both have a migration of version {}. \
@@ -130,6 +199,14 @@ fn apply(conn: &mut Conn, source: Source) -> Result<usize> {
     }
 }
 
+/// Returns whether one of the pending migrations drops a column, which SQLite refuses while an index or a
+/// trigger needs it.
+pub(crate) fn drops_column(conn: &mut Conn, all: &[(&'static str, Migrations)]) -> Result<bool> {
+    let applied = applied(conn)?;
+    let Source(all) = Source::of(all, |one| !applied.iter().any(|done| done == one.version()));
+    Ok(all.iter().any(|one| one.for_sqlite().0.to_ascii_uppercase().contains("DROP COLUMN")))
+}
+
 /// Reverts all migrations: drops all tables with their rows.
 pub(crate) fn revert(conn: &mut Conn, all: &[(&'static str, Migrations)]) -> Result<()> {
     let source = Source::of(all, |_| true);
@@ -168,7 +245,7 @@ struct Source(Vec<Migration>);
 
 impl Source {
     fn of(all: &[(&'static str, Migrations)], wanted: impl Fn(&Migration) -> bool) -> Self {
-        let all = all.iter().flat_map(|(_, migrations)| *migrations).copied();
+        let all = all.iter().flat_map(|(_, migrations)| migrations());
         let mut migrations: Vec<Migration> = all.filter(wanted).collect();
         migrations.sort_by_key(Migration::version);
         Self(migrations)
@@ -209,13 +286,13 @@ macro_rules! step_for {
                 &self,
                 conn: &mut dyn BoxableConnection<$backend>,
             ) -> diesel::migration::Result<()> {
-                Ok(conn.batch_execute(self.0.$dialect[0])?)
+                Ok(conn.batch_execute(self.0.$dialect().0.as_ref())?)
             }
             fn revert(
                 &self,
                 conn: &mut dyn BoxableConnection<$backend>,
             ) -> diesel::migration::Result<()> {
-                Ok(conn.batch_execute(self.0.$dialect[1])?)
+                Ok(conn.batch_execute(self.0.$dialect().1.as_ref())?)
             }
             fn metadata(&self) -> &dyn MigrationMetadata {
                 self
@@ -227,12 +304,23 @@ macro_rules! step_for {
     };
 }
 
-step_for!(diesel::pg::Pg, postgres);
-step_for!(diesel::sqlite::Sqlite, sqlite);
+step_for!(diesel::pg::Pg, for_postgres);
+step_for!(diesel::sqlite::Sqlite, for_sqlite);
 
 #[cfg(test)]
 mod tests {
-    use super::created_in;
+    use super::*;
+
+    #[test]
+    fn the_dialect_of_postgresql_is_made_of_types_alone() {
+        let sql = "-- TEXT of a DOUBLE\nCREATE TABLE texts (\n    id TEXT NOT NULL, -- a BLOB\n    TEXTS TEXT \
+                   DEFAULT 'TEXT', area DOUBLE, seal BLOB\n) WITHOUT ROWID;";
+        assert_eq!(
+            postgres_dialect(sql),
+            "-- TEXT of a DOUBLE\nCREATE TABLE texts (\n    id TEXT COLLATE \"C\" NOT NULL, -- a BLOB\n    \
+             TEXTS TEXT COLLATE \"C\" DEFAULT 'TEXT', area DOUBLE PRECISION, seal BYTEA\n);"
+        );
+    }
 
     #[test]
     fn tables_are_found_whatever_the_comments_contain() {

@@ -7,7 +7,8 @@
 //!
 //! `migrations` holds the versions of the schema, `columns` and `timestamps` column types that both
 //! backends store alike, `engine` the statements that the kernel builds for any table, `update` an
-//! `UPDATE` that stays prepared, `search` the index behind searches, `rows` all rows of a table for
+//! `UPDATE` that stays prepared, `search` the index behind searches, `list_indexes` those of
+//! lists, `rows` all rows of a table for
 //! backups, `cells` rows whose columns are known only at run time, `changed` which rows have
 //! changed since a snapshot, `notify` commit notifications, `files` the files of SQLite and their
 //! permissions.
@@ -26,6 +27,7 @@ mod interrupt;
 mod kernel_tables;
 #[cfg(test)]
 mod late_tests;
+pub(crate) mod list_indexes;
 mod migrations;
 mod notify;
 #[cfg(feature = "testing")]
@@ -41,6 +43,9 @@ mod update;
 mod writer;
 
 pub use clock::Clock;
+#[doc(hidden)]
+pub use include_dir;
+
 pub use columns::{TextList, from_json, to_json};
 pub(crate) use conn::fold_text;
 pub use conn::{Conn, Db};
@@ -48,8 +53,8 @@ pub(crate) use interrupt::check as check_waited_for;
 pub(crate) use kernel_tables::KERNEL_TABLES;
 pub use migrations::{Migration, Migrations};
 pub(crate) use migrations::{
-    applied as applied_migrations, check as check_migrations, revert as revert_migrations,
-    run as run_migrations, run_only as run_only_migrations, tables,
+    applied as applied_migrations, check as check_migrations, drops_column,
+    revert as revert_migrations, run as run_migrations, run_only as run_only_migrations, tables,
 };
 pub use notify::notify;
 pub use pool::Database;

@@ -1,15 +1,19 @@
 //! Migrates a database to the schema that the modules declare.
 
+use std::collections::BTreeMap;
 use std::fs::DirBuilder;
 use std::os::unix::fs::DirBuilderExt;
 use std::path::Path;
 
 use crate::base::config::{Config, DatabaseUrl};
 use crate::base::error::{Error, Result};
+use crate::base::id::Id;
+use crate::db::list_indexes::ListIndex;
 use crate::db::{self, Conn};
 use crate::engine::list::Compared;
 use crate::product::plan::Plan;
-use crate::records::RegisteredResource;
+use crate::records::Records;
+use crate::records::resource::Info;
 
 /// Migrates the database. Returns how many migrations were applied.
 pub(crate) fn migrate_database(plan: &Plan, config: &Config) -> Result<usize> {
@@ -36,18 +40,79 @@ pub(crate) fn make_folder_of(file: &Path) -> Result<&Path> {
 
 /// Migrates the database of a connection. Returns how many migrations were applied.
 pub(crate) fn bring_up_to_date(plan: &Plan, conn: &mut Conn) -> Result<usize> {
+    if conn.is_sqlite() && db::drops_column(conn, &plan.migrations())? {
+        drop_derived_indexes(plan, conn)?;
+    }
     let applied = db::run_migrations(conn, &plan.migrations())?;
-    let searched = |entry: &RegisteredResource| -> Vec<String> {
-        let columns = entry.fields.iter().filter_map(|field| field.looked_into.as_ref());
-        columns.map(Compared::bare).collect()
-    };
-    let tables: Vec<_> =
-        plan.records.all().iter().map(|entry| (entry.info().table, searched(entry))).collect();
-    db::search::prepare(conn, &tables)?;
+    check_tables(conn, &plan.records)?;
+    let created = db::list_indexes::prepare(conn, &list_indexes(plan))?;
+    db::search::prepare(conn, &searched(plan))?;
     db::changed::prepare(conn, &plan.catalog.read_tables())?;
-    // PostgreSQL refreshes planner statistics by itself (autovacuum), SQLite only on request.
-    if applied > 0 || conn.is_sqlite() {
+    // PostgreSQL refreshes planner statistics by itself (autovacuum), SQLite only on request; neither
+    // has any of a new expression.
+    if applied + created > 0 || conn.is_sqlite() {
         db::engine::analyze(conn)?;
     }
     Ok(applied)
+}
+
+/// Drops the indexes that follow from the fields of resources: migrations do not know them.
+pub(crate) fn drop_derived_indexes(plan: &Plan, conn: &mut Conn) -> Result<()> {
+    let none = list_indexes(plan).into_keys().map(|table| (table, Vec::new()));
+    db::list_indexes::prepare(conn, &none.collect())?;
+    let none: Vec<_> = searched(plan).into_iter().map(|(table, _)| (table, Vec::new())).collect();
+    db::search::prepare(conn, &none)
+}
+
+/// Reads a record that is not there of each resource, so that a column that the database has not is found
+/// before any request is.
+///
+/// # Errors
+/// When a table is not as its module reads it; names both.
+pub(crate) fn check_tables(conn: &mut Conn, records: &Records) -> Result<()> {
+    for resource in records.all() {
+        match (resource.registration.find)(conn, &Id::new()) {
+            Ok(_) | Err(Error::NotFound) => {}
+            Err(error) => {
+                let Info { name, table, .. } = resource.info();
+                return Err(Error::startup(format!(
+                    "Resource {name}: the table {table} is not as the module reads it ({error}). Give \
+                     the table what is missing by a migration, or take it out of `diesel::table!`."
+                )));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Returns the columns of each table that searches look into.
+fn searched(plan: &Plan) -> Vec<(&'static str, Vec<String>)> {
+    let all = plan.records.all().iter();
+    all.map(|entry| {
+        let columns = entry.fields.iter().filter_map(|field| field.looked_into.as_ref());
+        (entry.info().table, columns.map(Compared::bare).collect())
+    })
+    .collect()
+}
+
+/// Returns the indexes that the lists of all resources and the deletion of referenced records need, by
+/// table: also that of another resource, whose name a reference is sorted by.
+fn list_indexes(plan: &Plan) -> BTreeMap<String, Vec<ListIndex>> {
+    let mut tables = BTreeMap::<String, Vec<ListIndex>>::new();
+    let mut add = |table: &str, index: ListIndex| {
+        let indexes = tables.entry(table.to_owned()).or_default();
+        if !indexes.iter().any(|one| one.expression == index.expression) {
+            indexes.push(index);
+        }
+    };
+    for entry in plan.records.all() {
+        for (table, index) in entry.fields.iter().flat_map(|field| &field.indexes) {
+            add(table, index.clone());
+        }
+        let Info { table, references, .. } = entry.info();
+        for reference in references.iter().filter(|one| one.table.is_empty()) {
+            add(table, ListIndex::exact(reference.column));
+        }
+    }
+    tables
 }

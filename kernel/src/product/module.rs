@@ -64,7 +64,7 @@ impl Module {
     pub const fn new(name: &'static str) -> Self {
         Self {
             name,
-            migrations: &[],
+            migrations: Vec::new,
             policy: "",
             resources: &[],
             verbs: &[],

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use crate::auth::demo::DemoPerson;
 use crate::base::config::Settings;
 use crate::base::error::Result;
-use crate::db::{self, Migration, Migrations};
+use crate::db::{self, Migrations};
 use crate::engine::policy::{self, Policy, Source};
 use crate::explore::{Catalog, Explorer};
 use crate::product::front_ends::Ui;
@@ -112,8 +112,8 @@ impl Plan {
         let known: HashSet<&str> = self
             .modules
             .iter()
-            .flat_map(|module| module.migrations)
-            .map(Migration::version)
+            .flat_map(|module| (module.migrations)())
+            .map(|migration| migration.version())
             .collect();
         versions.iter().find(|version| !known.contains(version.as_str()))
     }

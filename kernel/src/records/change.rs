@@ -330,9 +330,7 @@ pub(super) fn map_constraint(entry: &RegisteredResource, error: Error) -> Error 
     let info = entry.info();
     match &error {
         Error::Duplicate(what) => {
-            match info.unique.iter().find(|unique| {
-                what == unique.index || what.contains(&format!("'{}'", unique.index))
-            }) {
+            match info.unique.iter().find(|unique| unique.is_violated(info.table, what)) {
                 Some(unique) => unique.conflict(),
                 None => error,
             }

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 
 /// The module.
 pub const MODULE: Module = Module {
-    migrations: kernel::migrations!["20261121000100_companies"],
+    migrations: kernel::migrations!(),
     policy: include_str!("../policy.csv"),
     resources: &[resource::full::<Companies>()],
     demo: demo::seed,

@@ -70,13 +70,7 @@ pub const SCORE_DELAY: Setting = Setting {
 
 /// The module.
 pub const MODULE: Module = Module {
-    migrations: kernel::migrations![
-        "20261122000600_estimations",
-        "20261122000650_leaderboard",
-        "20261122000700_figure_runs",
-        "20261122000800_one_index_less",
-        "20261124000900_flags"
-    ],
+    migrations: kernel::migrations!(),
     policy: include_str!("../policy.csv"),
     resources: &[resource::read_only::<Estimations>(), resource::read_and_change::<flags::Flags>()],
     tags: &[

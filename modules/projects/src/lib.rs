@@ -22,7 +22,7 @@ pub use projects::Projects;
 
 /// The module.
 pub const MODULE: Module = Module {
-    migrations: kernel::migrations!["20261121000200_projects", "20261123001310_project_facts"],
+    migrations: kernel::migrations!(),
     policy: include_str!("../policy.csv"),
     resources: &[resource::full::<Developers>(), resource::full::<Projects>()],
     mappings: &[("dld-projects", include_str!("../mappings/dld-projects.toml"))],

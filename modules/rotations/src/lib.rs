@@ -17,7 +17,7 @@ pub use queries::this_week;
 
 /// The module.
 pub const MODULE: Module = Module {
-    migrations: kernel::migrations!["20261122000500_rotations"],
+    migrations: kernel::migrations!(),
     policy: include_str!("../policy.csv"),
     resources: &[resource::full::<Rotations>()],
     verbs: verbs::VERBS,

@@ -18,11 +18,7 @@ use serde::{Deserialize, Serialize};
 
 /// The module.
 pub const MODULE: Module = Module {
-    migrations: kernel::migrations![
-        "20261121000300_units",
-        "20261122000300_unit_number_index",
-        "20261122000350_units_of_projects",
-    ],
+    migrations: kernel::migrations!(),
     policy: include_str!("../policy.csv"),
     resources: &[resource::full::<Units>()],
     mappings: &[("bayut-rents", include_str!("../mappings/bayut-rents.toml"))],

@@ -40,7 +40,7 @@ pub const JOIN_REQUESTS_MAX: Setting = Setting {
 /// The module.
 pub const MODULE: Module = Module {
     policy: include_str!("../policy.csv"),
-    migrations: kernel::migrations!["20261122000400_join_requests"],
+    migrations: kernel::migrations!(),
     resources: &[
         resource::writable::<Users>(),
         resource::read_and_delete::<join_requests::JoinRequests>(),

@@ -20,24 +20,27 @@ async fn every_table_is_in_a_backup() {
 
 /// A module whose table has every type of column.
 const TICKETS: Module = Module {
-    migrations: &[Migration {
-        name: "20261121950000_tickets",
-        sqlite: [
-            "CREATE TABLE tickets (number INTEGER PRIMARY KEY, after INTEGER REFERENCES tickets,
-                 \"order\" TEXT, open BOOLEAN, price DOUBLE, large BIGINT, seal BLOB, day DATE,
-                 at TIMESTAMP, rest BIGINT GENERATED ALWAYS AS (large % 1000));
-             INSERT INTO tickets (large) VALUES (0);",
-            "DROP TABLE tickets",
-        ],
-        postgres: [
-            "CREATE TABLE tickets (number BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    migrations: || {
+        vec![Migration {
+            name: "20261121950000_tickets",
+            sql:
+                "CREATE TABLE tickets (number INTEGER PRIMARY KEY, after INTEGER REFERENCES tickets,
+                  \"order\" TEXT, open BOOLEAN, price DOUBLE, large BIGINT, seal BLOB, day DATE,
+                  at TIMESTAMP, rest BIGINT GENERATED ALWAYS AS (large % 1000));
+              INSERT INTO tickets (large) VALUES (0);
+              -- migrate:down
+              DROP TABLE tickets;",
+            postgres: Some(
+                "CREATE TABLE tickets (number BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
                  after BIGINT REFERENCES tickets, \"order\" TEXT COLLATE \"C\", open BOOLEAN,
                  price DOUBLE PRECISION, large BIGINT, seal BYTEA, day DATE, at TIMESTAMP,
                  rest BIGINT GENERATED ALWAYS AS (large % 1000) STORED);
-             INSERT INTO tickets (large) VALUES (0);",
-            "DROP TABLE tickets",
-        ],
-    }],
+             INSERT INTO tickets (large) VALUES (0);
+             -- migrate:down
+             DROP TABLE tickets;",
+            ),
+        }]
+    },
     ..Module::new("tickets")
 };
 

@@ -19,14 +19,10 @@ const PATH: &str = "/api/backoffice/albums";
 
 const TABLE: Migration = Migration {
     name: "20991231235900_albums",
-    sqlite: [
-        "CREATE TABLE albums (id TEXT NOT NULL PRIMARY KEY, name TEXT NOT NULL, cover TEXT)",
-        "DROP TABLE albums",
-    ],
-    postgres: [
-        "CREATE TABLE albums (id TEXT COLLATE \"C\" NOT NULL PRIMARY KEY, name TEXT COLLATE \"C\" NOT NULL, cover TEXT)",
-        "DROP TABLE albums",
-    ],
+    sql: "CREATE TABLE albums (id TEXT NOT NULL PRIMARY KEY, name TEXT NOT NULL, cover TEXT)
+        -- migrate:down
+        DROP TABLE albums",
+    postgres: None,
 };
 
 diesel::table! {
@@ -44,7 +40,7 @@ macro_rules! album {
             use super::*;
 
             pub(super) const MODULE: Module = Module {
-                migrations: &[TABLE],
+                migrations: || vec![TABLE],
                 policy: "p, admin, albums, *\np, analytics, albums, read\n",
                 resources: &[resource::full::<Albums>()],
                 ..Module::new("albums")

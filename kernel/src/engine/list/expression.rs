@@ -9,6 +9,7 @@ use diesel::sqlite::Sqlite;
 
 use super::kind::{Compared, HasKind, Kind};
 use crate::base::time::Timestamp;
+use crate::db::list_indexes::ListIndex;
 use crate::db::search;
 
 /// A type-erased column that can be written as SQL for both databases.
@@ -86,6 +87,14 @@ impl Column {
         let start = text.rfind('(').map_or(0, |at| at + 1);
         let table = text[start..].split('.').next().unwrap_or_default().to_owned();
         Compared { expression: text.replace(&format!("{table}."), ""), table }
+    }
+
+    /// Returns the index that comparing and sorting needs, with its table.
+    pub(super) fn index(&self) -> (String, ListIndex) {
+        let compared = self.compared();
+        let column = compared.bare();
+        let Compared { table, expression } = compared;
+        (table, ListIndex { column, expression, nullable: self.nullable })
     }
 }
 

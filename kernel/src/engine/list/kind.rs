@@ -2,6 +2,8 @@
 
 use diesel::sql_types::{BigInt, Bool, Date, Double, Integer, Nullable, Text, Timestamp};
 
+use crate::db::list_indexes::ListIndex;
+
 /// How the values of a field compare.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
@@ -56,6 +58,8 @@ pub(crate) struct FieldFacts {
     pub(crate) is_named: bool,
     /// The expression that a search matches; `None` when it belongs to another table.
     pub(crate) looked_into: Option<Compared>,
+    /// The indexes that filters and orders by it need, each with its table.
+    pub(crate) indexes: Vec<(String, ListIndex)>,
 }
 
 /// An expression over a table's columns, in plain form: without quotes, spaces or the table name.

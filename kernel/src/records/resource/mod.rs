@@ -40,8 +40,7 @@ pub struct Named {
 /// A unique constraint.
 #[derive(Clone, Copy)]
 pub struct Unique {
-    /// The name of the unique index, the same on both databases. SQLite reports it in its error
-    /// only when the index is on an expression, such as `fold(name)`.
+    /// The name of the unique index, the same on both databases.
     pub index: &'static str,
     /// The columns of the index, as (JSON pointer of the input, column). An import checks them for
     /// duplicates before it writes anything.
@@ -53,6 +52,16 @@ pub struct Unique {
 }
 
 impl Unique {
+    /// Returns whether the database reports this constraint. PostgreSQL does so by the index, SQLite by an
+    /// index on an expression such as `fold(name)`, and otherwise by the columns.
+    pub(crate) fn is_violated(&self, table: &str, report: &str) -> bool {
+        let columns = self.on.iter().map(|(_, column)| format!("{table}.{column}"));
+        let columns = columns.collect::<Vec<_>>().join(", ");
+        report == self.index
+            || report.contains(&format!("'{}'", self.index))
+            || report.strip_suffix(&columns).is_some_and(|text| text.ends_with(": "))
+    }
+
     /// Returns the error for a duplicate.
     pub(crate) fn conflict(&self) -> Error {
         Error::Conflict {

@@ -1,2 +1,0 @@
-DROP INDEX changes_without_request;
-DROP INDEX changes_request;

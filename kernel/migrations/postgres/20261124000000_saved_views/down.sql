@@ -1,1 +1,0 @@
-ALTER TABLE saved_filters DROP COLUMN on_index;

@@ -1,2 +1,0 @@
--- SQLite has trigrams of its own, in its full-text search.
-SELECT 1;

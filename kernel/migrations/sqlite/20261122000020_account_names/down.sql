@@ -1,2 +1,0 @@
-DROP INDEX accounts_name;
-ALTER TABLE accounts DROP COLUMN name;

@@ -1,2 +1,0 @@
-DROP TABLE import_steps;
-DROP TABLE imports;

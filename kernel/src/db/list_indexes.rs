@@ -1,0 +1,123 @@
+//! The index of each field that lists are filtered or sorted by.
+//!
+//! Modules do not write them: each time migrations run, those that are missing are created and those
+//! that no field needs any more are dropped. The index is on the compared expression, then on the
+//! identifier, which breaks ties: it serves filters, both directions of the order, and keyset paging.
+//! Missing values are first on both databases. A field has none of the kernel's when an index of a
+//! migration begins with the expression already, such as one on `(project_id, unit_number_order, id)`.
+//! References have one too, for the check that no record refers to a deleted one.
+
+use std::collections::BTreeMap;
+
+use diesel::connection::SimpleConnection;
+use diesel::prelude::*;
+use diesel::sql_query;
+use diesel::sql_types::Text;
+use text::FOLD_CASE_VERSION;
+
+use super::conn::Conn;
+use super::indexes;
+use crate::base::error::Result;
+
+/// What the names of the kernel's own indexes end with.
+const SUFFIX: &str = "_list";
+
+/// The longest name that PostgreSQL keeps whole, in bytes.
+const MOST_NAME: usize = 63;
+
+/// An index for lists of a table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct ListIndex {
+    /// The column that the expression is made of.
+    pub(crate) column: String,
+    /// The compared expression, in plain form: `fold(name)`.
+    pub(crate) expression: String,
+    /// Whether values can be missing.
+    pub(crate) nullable: bool,
+}
+
+impl ListIndex {
+    /// An index on a column as it is stored.
+    pub(crate) fn exact(column: &str) -> Self {
+        Self { column: column.to_owned(), expression: column.to_owned(), nullable: false }
+    }
+
+    /// Returns its name and the statement that creates it.
+    fn statement(&self, conn: &Conn, table: &str) -> (String, String) {
+        let mut name = format!("{table}_{}", self.column);
+        name.truncate(MOST_NAME - SUFFIX.len());
+        name.push_str(SUFFIX);
+        let expression = &self.expression;
+        let nulls = if self.nullable && !conn.is_sqlite() { " NULLS FIRST" } else { "" };
+        // Another version of folding makes another statement, and so a new index.
+        let version = match expression.contains("fold(") {
+            true => format!(" /* fold {FOLD_CASE_VERSION} */"),
+            false => String::new(),
+        };
+        let sql = format!("CREATE INDEX {name} ON {table} ({expression}{nulls}, id{version})");
+        (name, sql)
+    }
+}
+
+#[derive(QueryableByName)]
+struct Present {
+    #[diesel(sql_type = Text)]
+    name: String,
+    #[diesel(sql_type = Text)]
+    sql: String,
+}
+
+/// Creates the indexes of each table that are missing and drops those that are not among them any
+/// more: in one transaction, and by one node at a time. Without a time limit, because a large table may
+/// take long. Returns how many were created.
+pub(crate) fn prepare(conn: &mut Conn, tables: &BTreeMap<String, Vec<ListIndex>>) -> Result<usize> {
+    conn.transaction(|conn| {
+        if !conn.is_sqlite() {
+            conn.batch_execute(
+                "SET LOCAL statement_timeout = 0; SELECT pg_advisory_xact_lock(727001)",
+            )?;
+        }
+        let leading = indexes::leading_of(conn, |name| !name.ends_with(SUFFIX))?;
+        let mut created = 0;
+        for (table, wanted) in tables {
+            let needed = wanted
+                .iter()
+                .filter(|one| !leading.contains(&((*table).to_owned(), one.expression.clone())));
+            let needed: Vec<_> = needed.map(|one| one.statement(conn, table)).collect();
+            let present = present(conn, table)?;
+            for old in &present {
+                if !needed.iter().any(|(name, sql)| *name == old.name && *sql == old.sql) {
+                    conn.batch_execute(&format!("DROP INDEX {}", old.name))?;
+                }
+            }
+            for (name, sql) in needed {
+                if present.iter().any(|old| old.name == name && old.sql == sql) {
+                    continue;
+                }
+                conn.batch_execute(&sql)?;
+                if !conn.is_sqlite() {
+                    // PostgreSQL keeps the expression, not the text, of a statement.
+                    conn.batch_execute(&format!("COMMENT ON INDEX {name} IS '{sql}'"))?;
+                }
+                created += 1;
+            }
+        }
+        Ok(created)
+    })
+}
+
+/// Returns the kernel's own indexes of a table with the statements that created them.
+fn present(conn: &mut Conn, table: &str) -> Result<Vec<Present>> {
+    let sql = if conn.is_sqlite() {
+        "SELECT name, sql FROM sqlite_master
+         WHERE type = 'index' AND tbl_name = $1 AND name LIKE '%\\_list' ESCAPE '\\'"
+    } else {
+        "SELECT c.relname::text AS name, coalesce(obj_description(c.oid, 'pg_class'), '') AS sql
+         FROM pg_index AS i
+         JOIN pg_class AS c ON c.oid = i.indexrelid
+         JOIN pg_class AS t ON t.oid = i.indrelid
+         WHERE t.relname = $1 AND c.relname LIKE '%\\_list'
+           AND t.relnamespace = to_regnamespace(current_schema())"
+    };
+    Ok(sql_query(sql).bind::<Text, _>(table).load(conn)?)
+}

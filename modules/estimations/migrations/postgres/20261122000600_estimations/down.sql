@@ -1,2 +1,0 @@
-DROP TABLE consensus;
-DROP TABLE assessments;

@@ -1,2 +1,0 @@
-DROP TABLE leaderboard_entries;
-DROP TABLE leaderboard_runs;

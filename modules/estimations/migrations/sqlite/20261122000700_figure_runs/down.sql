@@ -1,3 +1,0 @@
-DROP TABLE flags;
-DROP TABLE estimator_figures;
-DROP TABLE figure_runs;

@@ -1,1 +1,0 @@
-CREATE INDEX assessments_agent ON assessments (agent_id, project_id);

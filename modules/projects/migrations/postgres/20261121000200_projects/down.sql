@@ -1,2 +1,0 @@
-DROP TABLE projects;
-DROP TABLE developers;

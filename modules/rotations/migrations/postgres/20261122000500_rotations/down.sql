@@ -1,2 +1,0 @@
-DROP TABLE rotation_projects;
-DROP TABLE rotations;

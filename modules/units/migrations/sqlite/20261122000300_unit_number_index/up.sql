@@ -1,1 +1,0 @@
-CREATE INDEX units_number ON units (fold(unit_number), id);
