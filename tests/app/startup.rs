@@ -95,16 +95,17 @@ mod other {
     use crate::inspections::first::{Inspection, Inspections, inspections};
 
     pub(super) struct SameSchema;
+    pub(super) struct SearchedByScore;
 
     macro_rules! copies {
-        ($($resource:ident => $info:expr),+) => { $(
+        ($($resource:ident => $info:expr, $fields:expr);+) => { $(
             impl Resource for $resource {
                 type View = Inspection;
                 type Table = inspections::table;
                 type Source = <Inspections as Resource>::Source;
                 const INFO: Info = $info;
                 fn fields() -> Fields<Self::Table, Self::Source> {
-                    Inspections::fields()
+                    $fields
                 }
                 fn list(conn: &mut Conn, query: &ListQuery, by: &Actor) -> Result<Page<Inspection>> {
                     Inspections::list(conn, query, by)
@@ -116,7 +117,10 @@ mod other {
         )+ };
     }
     copies!(
-        SameSchema => Info { name: "visits", singular: "visit", ..Inspections::INFO }
+        SameSchema => Info { name: "visits", singular: "visit", ..Inspections::INFO },
+            Inspections::fields();
+        SearchedByScore => Inspections::INFO,
+            Inspections::fields().field("score", inspections::score).searched()
     );
 }
 
@@ -352,3 +356,5 @@ macro_rules! handler {
 handler!(one, visit_list, "/one", "public");
 handler!(two, visit_list, "/two", "public");
 handler!(open, door_list, "/doors");
+
+mod fields;

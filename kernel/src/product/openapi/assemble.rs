@@ -14,6 +14,7 @@ use super::verbs::{ACTS_ON_RECORD, VERB};
 use super::{operations, shown, verbs};
 use crate::auth;
 use crate::base::error::{Error, Problem, Result};
+use crate::base::suggestions::{did_you_mean, sentence};
 use crate::engine::list::{Breakdown, FilterDefinition, filter_group};
 use crate::engine::policy::{AuthorizationRule, Operation};
 use crate::engine::policy::{ENTER, Permissions};
@@ -22,7 +23,7 @@ use crate::engine::schema::Definitions;
 use crate::explore::Catalog;
 use crate::product::module::Module;
 use crate::records::media::UploadedImage;
-use crate::records::resource::{Area, Registration};
+use crate::records::resource::{Area, Info, Registration};
 use crate::records::revisions::Change;
 use crate::records::{BulkDeleted, BulkUpdated, Restore, patch_name};
 use crate::transfer::ImportReport;
@@ -387,10 +388,20 @@ fn mark_reference(
     Ok(())
 }
 
-/// Checks that every reference names a known resource.
+/// Checks that the table of every resource is one that a migration creates, and that every reference
+/// names a known resource.
 fn check_references(modules: &[Module]) -> Result<()> {
     let resources = || modules.iter().flat_map(|module| module.resources);
+    let tables: Vec<&str> =
+        modules.iter().flat_map(|module| crate::db::tables(module.migrations)).collect();
     for registration in resources() {
+        let Info { name, table, .. } = registration.info;
+        if !tables.contains(&table) {
+            let meant = did_you_mean(table, tables.iter().copied());
+            return Err(Error::startup(sentence(format!(
+                "Resource {name}: its table {table} is created by no migration{meant}"
+            ))));
+        }
         for reference in registration.info.references {
             if !resources().any(|other| other.info.name == reference.to) {
                 return Err(Error::startup(format!(

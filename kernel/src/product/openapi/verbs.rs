@@ -6,9 +6,9 @@
 use serde_json::{Map, Value, json};
 
 use super::operations::{Described, body, record, reference};
-use super::shown::{property_names, sentence};
+use super::shown::property_names;
 use crate::base::error::{Error, Result};
-use crate::base::suggestions::did_you_mean;
+use crate::base::suggestions::{did_you_mean, sentence};
 use crate::engine::schema::Definitions;
 use crate::records::resource::{Registration, placeholders};
 use crate::records::verb::Verb;
