@@ -130,6 +130,7 @@ impl Resource for Viewings {
         title: "visitor",
         columns: &["visitor", "company", "viewedOn", "rating", "confirmed"],
         sort: "visitor",
+        key: &[],
         references: &[Reference::one("/companyId", "company", "company_id", "companies")],
         ..Info::DEFAULT
     };

@@ -20,7 +20,7 @@ use crate::engine::schema::{Definitions, merge};
 use crate::records::actor::Actor;
 use crate::records::media;
 use crate::records::registered::{Record, RegisteredResource, check_match};
-use crate::records::resource::{Registration, Resource};
+use crate::records::resource::{Registration, Resource, Unique};
 use crate::records::revisions;
 
 /// All resources of the product, with what is derived from each once at startup.
@@ -330,9 +330,12 @@ pub(super) fn map_constraint(entry: &RegisteredResource, error: Error) -> Error 
     let info = entry.info();
     match &error {
         Error::Duplicate(what) => {
-            match info.unique.iter().find(|unique| {
-                what == unique.index || what.contains(&format!("'{}'", unique.index))
-            }) {
+            let violated = |unique: &&Unique| {
+                what == unique.index
+                    || what.contains(&format!("'{}'", unique.index))
+                    || names_columns(what, info.table, unique)
+            };
+            match info.unique.iter().find(violated) {
                 Some(unique) => unique.conflict(),
                 None => error,
             }
@@ -340,4 +343,13 @@ pub(super) fn map_constraint(entry: &RegisteredResource, error: Error) -> Error 
         Error::Referred(_) => Error::conflict("A record that this one refers to was just deleted"),
         _ => error,
     }
+}
+
+/// Returns whether SQLite reports a violated index by the columns of this one, as it does for an index
+/// without expressions: `UNIQUE constraint failed: units.project_id, units.number`.
+fn names_columns(what: &str, table: &str, unique: &Unique) -> bool {
+    let Some((_, columns)) = what.split_once("constraint failed: ") else { return false };
+    let columns: Vec<&str> = columns.split(", ").collect();
+    let own = |(_, column): &(&str, &str)| columns.contains(&format!("{table}.{column}").as_str());
+    columns.len() == unique.on.len() && unique.on.iter().all(own)
 }

@@ -8,6 +8,7 @@ mod change;
 mod columns;
 pub(crate) mod core;
 pub(crate) mod idempotency;
+mod keys;
 pub mod media;
 pub(crate) mod multipart;
 mod planned;

@@ -10,8 +10,23 @@ use crate::inspections::first::Inspections;
 
 const INFO: Info = <Inspections as Resource>::INFO;
 
+const SUBJECT: Unique = Unique {
+    index: "inspections_subject_unique",
+    on: &[("/subject", "subject")],
+    field: "/subject",
+    message: "This was inspected already",
+};
+
 fn leaked<T>(value: T) -> &'static [T] {
     Box::leak(Box::new([value]))
+}
+
+fn references(reference: Reference) -> Info {
+    Info { references: leaked(reference), ..INFO }
+}
+
+fn unique(unique: Unique) -> Info {
+    Info { unique: leaked(unique), ..INFO }
 }
 
 #[actix_web::test]
@@ -67,4 +82,37 @@ async fn searches_look_into_texts() {
         refused(&[companies::MODULE, INSPECTED]).await,
         "Resource inspections: its searches look into `score`, which is no text."
     );
+}
+
+#[actix_web::test]
+async fn keys_unique_constraints_and_references_name_fields_of_the_input() {
+    const AUDITED: Reference = Reference::one("/companyId", "auditor", "company_id", "companies");
+    const FIRM: Reference = Reference::one("/firmId", "company", "company_id", "companies");
+    for (info, sentence) in [
+        (
+            Info { key: &[("/subjekt", "subject")], ..INFO },
+            ": its key names `/subjekt`, but InspectionInput has no such field; did you mean \
+             /subject?",
+        ),
+        (
+            unique(Unique { on: &[("/company", "company_id")], ..SUBJECT }),
+            ": its unique index `inspections_subject_unique` names `/company`, but InspectionInput \
+             has no such field; did you mean /companyId?",
+        ),
+        (
+            unique(Unique { field: "subject", ..SUBJECT }),
+            ": its unique index `inspections_subject_unique` names `subject`, but InspectionInput \
+             has no such field; did you mean /subject?",
+        ),
+        (
+            references(AUDITED),
+            " declares a reference at /auditor, but Inspection has no such field.",
+        ),
+        (
+            references(FIRM),
+            " declares a reference at /firmId, but InspectionInput has no such field.",
+        ),
+    ] {
+        assert_eq!(shown(info).await, format!("Resource inspections{sentence}"));
+    }
 }

@@ -40,8 +40,7 @@ pub struct Named {
 /// A unique constraint.
 #[derive(Clone, Copy)]
 pub struct Unique {
-    /// The name of the unique index, the same on both databases. SQLite reports it in its error
-    /// only when the index is on an expression, such as `fold(name)`.
+    /// The name of the unique index, the same on both databases.
     pub index: &'static str,
     /// The columns of the index, as (JSON pointer of the input, column). An import checks them for
     /// duplicates before it writes anything.
