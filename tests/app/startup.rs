@@ -358,3 +358,4 @@ handler!(two, visit_list, "/two", "public");
 handler!(open, door_list, "/doors");
 
 mod fields;
+mod measures;

@@ -6,6 +6,7 @@ use std::collections::{HashMap, HashSet, VecDeque};
 use super::chart::Chart;
 use super::declare::{Dataset, Dimension, Join, Kind, Measure};
 use super::expression::{Named, column, columns};
+use super::probe;
 use crate::base::error::{Error, Result};
 use crate::records::resource::Registration;
 
@@ -287,6 +288,7 @@ impl Check<'_> {
             let table = self.value(called, text)?;
             self.reached(called, ways, measure.facts, table)?;
         }
+        probe::check(measure).map_err(|what| self.wrong(called(), &what))?;
         Ok(*measure)
     }
 }

@@ -5,7 +5,8 @@
 //! kernel itself defines no measure.
 //!
 //! - `declare`: the types that modules write; `expression`: the columns that an expression reads.
-//! - `catalog`: all declarations of all modules, checked, with the join paths between tables.
+//! - `catalog`: all declarations of all modules, checked, with the join paths between tables; `probe`:
+//!   an aggregate reads what its measure declares.
 //! - `question`: the validated parameters of a request; `selection`: what a question reads of the
 //!   facts of a table.
 //! - `column_cache`: columns in memory; `matching`: the rows that a filter matches; `scan`: one
@@ -40,6 +41,7 @@ mod matching;
 mod members;
 mod names;
 mod order;
+mod probe;
 mod question;
 mod reading;
 mod records;
