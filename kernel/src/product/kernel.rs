@@ -8,7 +8,6 @@ use crate::auth::{self, Auth};
 use crate::base::client_address::UntrustedProxies;
 use crate::base::config::{Config, DatabaseUrl};
 use crate::base::error::{Error, Result};
-use crate::base::id::Id;
 use crate::db::{self, Conn, Database, Share};
 use crate::engine::metrics::{Metrics, policy_load};
 use crate::engine::response_cache::ResponseCache;
@@ -19,10 +18,10 @@ use crate::product::migrate::migrate_database;
 use crate::product::module::Work;
 use crate::product::openapi::Operations;
 use crate::product::plan::Plan;
+use crate::product::tables;
+use crate::records::Seed;
 use crate::records::core::Core;
 use crate::records::media::Media;
-use crate::records::resource::Info;
-use crate::records::{Records, Seed};
 use crate::transfer::{self, Transfer};
 
 /// A running product.
@@ -62,8 +61,8 @@ impl Kernel {
             ..Share::of(config.connections)
         };
         let db = Database::open_shared(&config.database, share)?;
-        let resources = Arc::clone(&plan.records);
-        db.read(move |conn| check_tables(conn, &resources)).await?;
+        let (records, catalog) = (Arc::clone(&plan.records), Arc::clone(&plan.catalog));
+        db.read(move |conn| tables::check(conn, &records, &catalog)).await?;
         let indexes = db.read(db::indexes::leading).await?;
         let media = Media::of(&config)?;
         let auth = Auth::start(&db, &config, plan.policy.roles(), &plan.records).await?;
@@ -128,25 +127,4 @@ impl Kernel {
             })
             .await
     }
-}
-
-/// Reads a record that is not there of each resource, so that a column that the database has not is found
-/// before any request is.
-///
-/// # Errors
-/// When a table is not as its module reads it; names both.
-fn check_tables(conn: &mut Conn, records: &Records) -> Result<()> {
-    for resource in records.all() {
-        match (resource.registration.find)(conn, &Id::new()) {
-            Ok(_) | Err(Error::NotFound) => {}
-            Err(error) => {
-                let Info { name, table, .. } = resource.info();
-                return Err(Error::startup(format!(
-                    "Resource {name}: the table {table} is not as the module reads it ({error}). Give \
-                     the table what is missing by a migration, or take it out of `diesel::table!`."
-                )));
-            }
-        }
-    }
-    Ok(())
 }

@@ -1,11 +1,16 @@
-//! The fields that a resource declares exist, in its types.
+//! The fields, columns and indexes that a resource declares exist: fields in its types, before anything
+//! is opened; columns and indexes in its tables, when the database is.
 
+use kernel::Product;
+use kernel::db::Migration;
 use kernel::module::Module;
 use kernel::prelude::*;
 use kernel::resource;
+use kernel::testing::error_on_open;
 
 use super::other::SearchedByScore;
-use super::{INSPECTIONS, refused, shown};
+use super::{INSPECTIONS, migration, refused, shown};
+use crate::PRODUCT;
 use crate::inspections::first::Inspections;
 
 const INFO: Info = <Inspections as Resource>::INFO;
@@ -16,6 +21,11 @@ const SUBJECT: Unique = Unique {
     field: "/subject",
     message: "This was inspected already",
 };
+
+const ONE_SUBJECT: Migration = migration(
+    "20261121900001_one_subject",
+    "CREATE UNIQUE INDEX inspections_subject_unique ON inspections (fold(subject));",
+);
 
 fn leaked<T>(value: T) -> &'static [T] {
     Box::leak(Box::new([value]))
@@ -114,5 +124,76 @@ async fn keys_unique_constraints_and_references_name_fields_of_the_input() {
         ),
     ] {
         assert_eq!(shown(info).await, format!("Resource inspections{sentence}"));
+    }
+}
+
+/// Returns the error with which the database refuses inspections with this information and these further
+/// migrations.
+async fn opened(info: Info, further: &[Migration]) -> String {
+    let resources = leaked(resource::full::<Inspections>().told_as(info));
+    let migrations = [INSPECTIONS.migrations, further].concat().leak();
+    let inspections = Module { resources, migrations, ..INSPECTIONS };
+    let modules = Box::leak(Box::new([companies::MODULE, inspections]));
+    error_on_open(&Product { modules, ..PRODUCT }).await
+}
+
+#[actix_web::test]
+async fn keys_unique_constraints_and_references_name_columns_of_the_table() {
+    const COMPANY: Reference = Reference::one("/companyId", "company", "company", "companies");
+    for (info, sentence) in [
+        (
+            Info { key: &[("/subject", "subjekt")], ..INFO },
+            "its key names the column `subjekt`, which the table inspections does not have; did you \
+             mean subject?",
+        ),
+        (
+            unique(Unique { on: &[("/subject", "subjekt")], ..SUBJECT }),
+            "its unique index `inspections_subject_unique` names the column `subjekt`, which the \
+             table inspections does not have; did you mean subject?",
+        ),
+        (
+            references(COMPANY),
+            "its reference `company` names the column `company`, which the table inspections does not \
+             have; did you mean company_id?",
+        ),
+        (
+            references(Reference { table: "audits", ..COMPANY }),
+            "its reference `company` names the column `company` of the table audits, which does not \
+             exist.",
+        ),
+    ] {
+        let refusal = opened(info, &[ONE_SUBJECT]).await;
+        assert_eq!(refusal, format!("Resource inspections: {sentence}"));
+    }
+}
+
+#[actix_web::test]
+async fn unique_constraint_is_a_unique_index_of_the_table_on_its_columns() {
+    const NOT_UNIQUE: Migration = migration(
+        "20261121900001_many_subjects",
+        "CREATE INDEX inspections_subject_unique ON inspections (fold(subject));",
+    );
+    const ELSEWHERE: Migration = migration(
+        "20261121900001_one_company",
+        "CREATE UNIQUE INDEX inspections_subject_unique ON companies (name);",
+    );
+    const WIDER: Migration = migration(
+        "20261121900001_one_subject_a_company",
+        "CREATE UNIQUE INDEX inspections_subject_unique ON inspections (fold(subject), company_id);",
+    );
+    for (further, sentence) in [
+        (&[][..], "the table inspections has no index `inspections_subject_unique`"),
+        (&[ELSEWHERE], "the table inspections has no index `inspections_subject_unique`"),
+        (&[NOT_UNIQUE], "the index `inspections_subject_unique` is not unique"),
+        (&[WIDER], "the index `inspections_subject_unique` has other columns than subject"),
+    ] {
+        let refusal = opened(unique(SUBJECT), further).await;
+        assert_eq!(
+            refusal,
+            format!(
+                "Resource inspections: {sentence}. Create a unique index of that name on these \
+                 columns by a migration, or take it out of `unique`."
+            )
+        );
     }
 }

@@ -1,14 +1,16 @@
-//! What measures read must be declared.
+//! What measures read must be declared, and be in the database.
 
 use kernel::Product;
-use kernel::explore::{Aggregate, Measure};
+use kernel::explore::{Aggregate, Dataset, Dimension, Kind, Measure};
 use kernel::module::Module;
-use kernel::testing::startup_error;
+use kernel::testing::{error_on_open, startup_error};
 
 use super::INSPECTIONS;
 use crate::PRODUCT;
 
 const SCORE: Measure = INSPECTIONS.measures[0];
+const DATASET: Dataset = INSPECTIONS.datasets[0];
+const OUTCOME: Dimension = INSPECTIONS.dimensions[0];
 
 fn product(inspections: Module) -> Product {
     Product { modules: Box::leak(Box::new([companies::MODULE, inspections])), ..PRODUCT }
@@ -73,5 +75,30 @@ async fn aggregate_reads_the_numbers_and_texts_that_its_measure_declares() {
     ] {
         let refusal = startup_error(&with(measure)).await;
         assert_eq!(refusal, format!("Module inspections: measure score {sentence}."));
+    }
+}
+
+#[actix_web::test]
+async fn expressions_read_columns_of_the_database() {
+    const TEXTS: Dimension = Dimension { key: "inspections.urgent", kind: Kind::Text, ..OUTCOME };
+    let datasets: &'static [Dataset] =
+        Box::leak(Box::new([Dataset { time: "inspections.made_at", ..DATASET }]));
+    for (product, sentence) in [
+        (
+            with(Measure { numbers: &["inspections.score + inspections.points"], ..SCORE }),
+            "measure score reads `inspections.score + inspections.points`",
+        ),
+        (
+            product(Module { datasets, ..INSPECTIONS }),
+            "dataset inspections reads `inspections.made_at`",
+        ),
+        (
+            product(Module { dimensions: &[TEXTS], ..INSPECTIONS }),
+            "dimension outcome reads `inspections.urgent`",
+        ),
+    ] {
+        let refusal = error_on_open(&product).await;
+        let begin = format!("Module inspections: {sentence}, which the database cannot: ");
+        assert!(refusal.starts_with(&begin), "{refusal}");
     }
 }
