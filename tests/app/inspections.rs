@@ -21,13 +21,13 @@ macro_rules! inspections {
         list: [$($list:ident $name:literal $listed:ident),*]
     ) => {
         pub(crate) mod $module {
-            use actix_web::{HttpResponse, post, web};
+            use actix_web::HttpResponse;
             use diesel::dsl::{LeftJoinQuerySource, Nullable};
             use diesel::prelude::*;
             use kernel::prelude::*;
             use kernel::resource;
             use kernel::verb::{Verb, With};
-            use kernel::{RequestContext, WriteContext};
+            use kernel::{RecordRequest, WriteContext, post};
             use schemars::JsonSchema;
             use serde::{Deserialize, Serialize};
             use serde_json::Value;
@@ -218,24 +218,18 @@ macro_rules! inspections {
                 path = "/backoffice/inspections/{id}/approve",
                 tag = "inspections",
                 responses((status = 200, description = "The inspection", body = Inspection)),
-                extensions(
-                    ("x-permission" = json!("inspections:approve")),
-                    ("x-acts-on-record" = json!(true)),
-                ),
+                extensions(("x-permission" = json!("inspections:approve"))),
             )]
             #[post("/backoffice/inspections/{id:[0-9a-f]{24}}/approve")]
             pub(crate) async fn inspection_approve(
-                context: RequestContext,
-                id: web::Path<Id>,
+                inspection: RecordRequest<Inspections>,
             ) -> Result<HttpResponse> {
-                context.write(&Value::Null, move |writing| {
-                    writing.perform_verb::<Inspections>(&id, "approve", |writing| {
-                        let row = inspections::table.find(&*id);
-                        let set = diesel::update(row).set(inspections::passed.eq(true));
-                        Ok(set.execute(writing.conn())? > 0)
-                    })
-                })
-                .await
+                let approve = |writing: &mut WriteContext<'_>, id: &Id| {
+                    let row = inspections::table.find(id);
+                    let set = diesel::update(row).set(inspections::passed.eq(true));
+                    Ok(set.execute(writing.conn())? > 0)
+                };
+                inspection.perform("approve", &Value::Null, approve).await
             }
 
             pub(crate) struct Inspections;

@@ -294,37 +294,6 @@ async fn declaration_of_a_verb_is_known_and_names_existing_fields() {
     );
 }
 
-mod drawn_by_hand {
-    use actix_web::{HttpResponse, post};
-
-    #[utoipa::path(
-        extensions(
-            ("x-permission" = json!("inspections:audit")),
-            ("x-acts-on-record" = json!(true)),
-            ("x-verb" = json!({ "label": "Audit" })),
-        ),
-        responses((status = 204, description = "Done")),
-    )]
-    #[post("/backoffice/inspections/{id}/audit")]
-    pub(super) async fn audit() -> HttpResponse {
-        HttpResponse::NoContent().finish()
-    }
-}
-
-#[actix_web::test]
-async fn handler_cannot_declare_the_display_of_a_verb() {
-    const AUDITS: Module = Module {
-        routes: |api| {
-            api.service(drawn_by_hand::audit);
-        },
-        ..Module::new("audits")
-    };
-    assert_eq!(
-        refused(&[companies::MODULE, INSPECTIONS, AUDITS]).await,
-        "Module audits: operation audit says x-verb. Declare it in the verbs of the module."
-    );
-}
-
 #[actix_web::test]
 async fn missing_column_is_found_at_the_start() {
     // The module reads a column that its first step alone does not make.
@@ -339,7 +308,8 @@ async fn missing_column_is_found_at_the_start() {
 macro_rules! handler {
     ($module:ident, $name:ident, $path:literal $(, $permission:literal)?) => {
         mod $module {
-            use actix_web::{HttpResponse, get};
+            use actix_web::HttpResponse;
+            use kernel::get;
 
             #[utoipa::path(
                 operation_id = stringify!($name),
@@ -358,4 +328,5 @@ handler!(two, visit_list, "/two", "public");
 handler!(open, door_list, "/doors");
 
 mod fields;
+mod handlers;
 mod measures;

@@ -5,23 +5,24 @@
 
 use std::sync::Arc;
 
-use actix_web::{HttpResponse, get, web};
+use actix_web::{HttpResponse, web};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use utoipa::IntoParams;
-use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::base::error::{Error, Problem, Result};
 use crate::base::id::Id;
 use crate::base::time::Timestamp;
 use crate::db::Conn;
 use crate::engine::list::whole_number;
+use crate::get;
 use crate::records::RegisteredResource;
+use crate::records::handler::Routes;
 use crate::records::request::RequestContext;
 use crate::records::revisions::{ChangeRow, ChangedBy, queries, read};
 
 /// Mounts the operation, under `/api`.
-pub(crate) fn routes(api: &mut ServiceConfig<'_>) {
+pub(crate) fn routes(api: &mut Routes<'_>) {
     api.service(change_list);
 }
 

@@ -1,10 +1,10 @@
 //! GET /api/projects/weekly-selection, for all signed-in users.
 
-use actix_web::{HttpResponse, get};
+use actix_web::HttpResponse;
 use chrono::NaiveDate;
-use kernel::RequestContext;
 use kernel::error::Problem;
 use kernel::prelude::*;
+use kernel::{RequestContext, get};
 use schemars::JsonSchema;
 use serde::Serialize;
 

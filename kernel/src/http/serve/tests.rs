@@ -2,13 +2,13 @@ use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
 use std::net::{Shutdown, TcpStream};
 use std::time::Instant;
 
-use actix_web::get;
 use diesel::connection::SimpleConnection;
 use tokio::sync::mpsc;
 
 use super::*;
 use crate::base::config::{Config, DatabaseUrl};
 use crate::cli::kernel_module;
+use crate::get;
 use crate::product::front_ends::Ui;
 use crate::product::module::Module;
 use crate::product::plan::Product;

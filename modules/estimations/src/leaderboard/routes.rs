@@ -1,9 +1,9 @@
 //! The operation of the leaderboard: GET /api/estimations/leaderboard.
 
-use actix_web::{HttpResponse, get, web};
-use kernel::RequestContext;
+use actix_web::{HttpResponse, web};
 use kernel::error::Problem;
 use kernel::prelude::*;
+use kernel::{RequestContext, get};
 use serde::Deserialize;
 
 use super::week::Period;

@@ -1,9 +1,9 @@
 //! POST /api/join-requests, which needs no sign-in.
 
-use actix_web::{HttpResponse, post};
+use actix_web::HttpResponse;
 use kernel::prelude::*;
 use kernel::rate_limits::{Limit, Limits};
-use kernel::{Answer, PublicRequestContext, Valid};
+use kernel::{Answer, PublicRequestContext, Valid, post};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -47,13 +47,8 @@ kernel::api_schema!(JoinRequest, Received, JoinRequestInput);
     path = "/join-requests",
     operation_id = "join_request_create",
     tag = "join-requests",
-    request_body = JoinRequestInput,
     responses(
         (status = 202, description = "Received", body = Received),
-        (status = 422, description = "Some fields need another value",
-            body = kernel::error::Problem, content_type = "application/problem+json"),
-        (status = 429, description = "Too many requests; `Retry-After` says for how many seconds",
-            body = kernel::error::Problem, content_type = "application/problem+json"),
     ),
     extensions(("x-permission" = json!("public"))),
 )]
