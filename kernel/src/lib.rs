@@ -43,7 +43,8 @@ pub use auth::demo::DemoPerson;
 pub use base::config::{self, Settings, retention};
 pub use base::{error, id, seeded, time};
 pub use cli::run;
-pub use engine::{list, policy, rate_limits, schema};
+pub use engine::schema::documented as utoipa;
+pub use engine::{list, policy, rate_limits};
 pub use handlers::{delete, get, patch, post, put, route};
 pub use http::images::show_of as show_image_of;
 pub use product::front_ends as ui;
@@ -57,7 +58,7 @@ pub use records::request::{PublicRequestContext, RequestContext, WriteContext};
 pub use records::{handler, media, resource, revisions, verb};
 
 #[doc(hidden)]
-pub use {schemars, utoipa};
+pub use schemars;
 
 /// What a module needs day by day.
 pub mod prelude {

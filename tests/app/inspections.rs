@@ -27,7 +27,7 @@ macro_rules! inspections {
             use kernel::prelude::*;
             use kernel::resource;
             use kernel::verb::{Verb, With};
-            use kernel::{RecordRequest, WriteContext, post};
+            use kernel::{RecordRequest, WriteContext, post, utoipa};
             use schemars::JsonSchema;
             use serde::{Deserialize, Serialize};
             use serde_json::Value;
@@ -176,7 +176,7 @@ macro_rules! inspections {
                 $($field)*
             }
 
-            kernel::api_schema!(Inspection);
+
 
             /// When an inspection is repeated.
             #[derive(Deserialize, JsonSchema)]
@@ -213,7 +213,7 @@ macro_rules! inspections {
             }
 
             /// Approve
-            #[kernel::utoipa::path(
+            #[utoipa::path(
                 post,
                 path = "/backoffice/inspections/{id}/approve",
                 tag = "inspections",

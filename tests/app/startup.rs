@@ -309,7 +309,7 @@ macro_rules! handler {
     ($module:ident, $name:ident, $path:literal $(, $permission:literal)?) => {
         mod $module {
             use actix_web::HttpResponse;
-            use kernel::get;
+            use kernel::{get, utoipa};
 
             #[utoipa::path(
                 operation_id = stringify!($name),

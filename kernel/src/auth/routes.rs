@@ -5,7 +5,6 @@ use actix_web::http::header::CACHE_CONTROL;
 use actix_web::{HttpRequest, HttpResponse, web};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use utoipa::IntoParams;
 
 use super::accounts::Profile;
 use super::attempts::ClientOrigin;
@@ -22,7 +21,7 @@ use crate::records::actor::SIGN_IN_FIRST;
 use crate::records::actor::{Actor, InPerson};
 use crate::records::body::Valid;
 use crate::records::handler::Routes;
-use crate::{get, post};
+use crate::{get, post, utoipa};
 
 /// Mounts the operations, under `/api`.
 pub(crate) fn routes(api: &mut Routes<'_>) {
@@ -112,7 +111,7 @@ struct Me {
     permissions: Vec<Permission>,
 }
 
-#[derive(Deserialize, IntoParams)]
+#[derive(Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
 struct SignOut {
     /// Whether all sessions of the user end, on every device, and all API tokens.
@@ -120,8 +119,6 @@ struct SignOut {
     #[param(required = false)]
     everywhere: bool,
 }
-
-crate::api_schema!(SignIn, SignedIn, PasswordChange, Me);
 
 /// Sign in
 ///

@@ -56,8 +56,6 @@ pub struct ExplorerRecord {
     pub values: ExplorerValues,
 }
 
-crate::api_schema!(ExplorerRecords);
-
 /// A question about the records behind a value.
 pub struct Behind {
     question: Question,

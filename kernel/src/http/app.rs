@@ -28,7 +28,7 @@ use crate::http::{api, health, paths, ui, verbs};
 use crate::product::kernel::Kernel;
 use crate::records::actor::Actor;
 use crate::records::handler::Routes;
-use crate::route;
+use crate::{route, utoipa};
 
 /// From how many bytes on a response is compressed. Below that size, starting the compressor costs
 /// more than the rest of a small response, and saves next to nothing.

@@ -13,6 +13,7 @@ use crate::records::RegisteredResource;
 use crate::records::handler::Routes;
 use crate::records::request::RequestContext;
 use crate::records::resource::Area;
+use crate::utoipa;
 
 /// Mounts the operation, under `/api`.
 pub(crate) fn routes(api: &mut Routes<'_>) {
@@ -22,8 +23,6 @@ pub(crate) fn routes(api: &mut Routes<'_>) {
 /// The number of records of each resource, by its name.
 #[derive(Serialize, JsonSchema)]
 struct Counts(BTreeMap<&'static str, i64>);
-
-crate::api_schema!(Counts);
 
 /// The part of a list page that is read: its total.
 #[derive(Deserialize)]

@@ -8,7 +8,6 @@ use std::sync::Arc;
 use actix_web::{HttpResponse, web};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use utoipa::IntoParams;
 
 use crate::base::error::{Error, Problem, Result};
 use crate::base::id::Id;
@@ -20,6 +19,7 @@ use crate::records::RegisteredResource;
 use crate::records::handler::Routes;
 use crate::records::request::RequestContext;
 use crate::records::revisions::{ChangeRow, ChangedBy, queries, read};
+use crate::utoipa;
 
 /// Mounts the operation, under `/api`.
 pub(crate) fn routes(api: &mut Routes<'_>) {
@@ -27,7 +27,7 @@ pub(crate) fn routes(api: &mut Routes<'_>) {
 }
 
 /// The query of the latest changes.
-#[derive(Deserialize, IntoParams)]
+#[derive(Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
 struct Wanted {
     /// How many entries at most: 1 to 50, 10 by default.
@@ -72,8 +72,6 @@ struct ChangedRecord {
     /// Its title after the change, or before it was deleted.
     title: String,
 }
-
-crate::api_schema!(LatestChanges);
 
 /// The latest changes
 ///

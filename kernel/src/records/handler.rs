@@ -167,7 +167,9 @@ impl Declared {
     /// Returns the schemas that the handlers name, by name.
     pub(crate) fn schemas(&self) -> Result<BTreeMap<String, Value>> {
         let schemas = self.schemas.iter().map(|(name, schema)| {
-            Ok((name.clone(), serde_json::to_value(schema).map_err(Error::internal)?))
+            let mut schema = serde_json::to_value(schema).map_err(Error::internal)?;
+            sort_keywords(&mut schema);
+            Ok((name.clone(), schema))
         });
         schemas.collect()
     }
@@ -181,7 +183,8 @@ impl Declared {
                 let key = (path.clone(), method.clone());
                 let implied = self.implied.remove(&key).unwrap_or_default();
                 let (path, method) = key;
-                let description = description.clone();
+                let mut description = description.clone();
+                sort_schemas(&mut description);
                 operations.push(DescribedOperation { path, method, description, implied });
             }
         }
@@ -193,4 +196,31 @@ impl Declared {
 fn methods(item: &PathItem) -> Vec<String> {
     let item = serde_json::to_value(item).unwrap_or_default();
     item.as_object().into_iter().flatten().map(|(method, _)| method.clone()).collect()
+}
+
+/// Sorts the keywords of the schemas in a description.
+fn sort_schemas(described: &mut Value) {
+    match described {
+        Value::Object(fields) => {
+            for (name, field) in fields {
+                sort_schemas(field);
+                if matches!(name.as_str(), "schema" | "items") {
+                    sort_keywords(field);
+                }
+            }
+        }
+        Value::Array(items) => items.iter_mut().for_each(sort_schemas),
+        _ => {}
+    }
+}
+
+/// Sorts the keywords of a schema, its type before all others: they come back from utoipa in arbitrary
+/// order, and the document must be the same each time.
+fn sort_keywords(schema: &mut Value) {
+    let Some(keywords) = schema.as_object_mut() else { return };
+    let kind = keywords.shift_remove("type");
+    keywords.sort_keys();
+    if let Some(kind) = kind {
+        keywords.shift_insert(0, "type".into(), kind);
+    }
 }

@@ -3,7 +3,7 @@
 use actix_web::{HttpResponse, web};
 use kernel::explore::{ChosenChart, Explorer, ExplorerChart};
 use kernel::prelude::*;
-use kernel::{RequestContext, get};
+use kernel::{RequestContext, get, utoipa};
 
 /// Get the values of a chart
 ///

@@ -4,7 +4,7 @@ use actix_web::{HttpResponse, web};
 use kernel::explore::{ExplorerRecords, QuestionRequest};
 use kernel::prelude::*;
 use kernel::transfer::{Format, attachment};
-use kernel::{RequestContext, get};
+use kernel::{RequestContext, get, utoipa};
 
 use crate::routes::Wanted;
 

@@ -5,7 +5,7 @@ use actix_web::{HttpResponse, web};
 use kernel::explore::{ExplorerAnswer, QuestionRequest};
 use kernel::prelude::*;
 use kernel::transfer::{Format, attachment};
-use kernel::{RequestContext, get};
+use kernel::{RequestContext, get, utoipa};
 use serde::Deserialize;
 
 /// Ask for figures of a dataset

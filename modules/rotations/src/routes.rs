@@ -4,11 +4,11 @@ use actix_web::HttpResponse;
 use chrono::NaiveDate;
 use kernel::error::Problem;
 use kernel::prelude::*;
-use kernel::{RequestContext, get};
+use kernel::{RequestContext, get, utoipa};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::{Rotation, queries};
+use crate::queries;
 
 /// The projects to assess this week.
 #[derive(Serialize, JsonSchema)]
@@ -23,8 +23,6 @@ pub(crate) struct WeeklySelection {
     /// The projects to assess, in this order.
     project_ids: Vec<Id>,
 }
-
-kernel::api_schema!(Rotation, WeeklySelection);
 
 /// Get this week's projects
 ///

@@ -2,7 +2,7 @@
 
 use actix_web::{HttpResponse, web};
 use kernel::prelude::*;
-use kernel::{RequestContext, get};
+use kernel::{RequestContext, get, utoipa};
 use projects::{Project, Projects};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -17,8 +17,6 @@ pub(crate) struct ProjectWithUnits {
     /// The units, in natural order of their numbers.
     units: Vec<Unit>,
 }
-
-kernel::api_schema!(ProjectWithUnits);
 
 /// Get a project with its units
 #[utoipa::path(

@@ -7,7 +7,7 @@ use kernel::auth::administration::Identity;
 use kernel::auth::{Token, administration};
 use kernel::error::Problem;
 use kernel::prelude::*;
-use kernel::{RecordRequest, RequestContext, WriteContext, delete, get};
+use kernel::{RecordRequest, RequestContext, WriteContext, delete, get, utoipa};
 use serde_json::Value;
 
 use crate::Users;

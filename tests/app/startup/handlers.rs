@@ -7,7 +7,7 @@ use kernel::prelude::*;
 use kernel::testing::{generated, startup_error};
 use kernel::{
     ListRequest, Product, PublicRequestContext, RecordRequest, RequestContext, Valid, delete, get,
-    post,
+    post, utoipa,
 };
 use serde_json::Value;
 

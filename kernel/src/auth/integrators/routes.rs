@@ -14,14 +14,12 @@ use crate::records::actor::InPerson;
 use crate::records::body::Valid;
 use crate::records::handler::Routes;
 use crate::records::request::RequestContext;
-use crate::{delete, get, post};
+use crate::{delete, get, post, utoipa};
 
 /// Mounts the operations, under `/api`.
 pub(in crate::auth) fn routes(api: &mut Routes<'_>) {
     api.service(auth_token_list).service(auth_token_create).service(auth_token_delete);
 }
-
-crate::api_schema!(Token, TokenInput, NewToken);
 
 /// List one's API tokens
 ///

@@ -6,7 +6,6 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use oidc::ProviderError;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use utoipa::IntoParams;
 
 use super::super::Auth;
 use super::super::attempts::ClientOrigin;
@@ -22,6 +21,7 @@ use crate::base::time::Timestamp;
 use crate::engine::metrics;
 use crate::get;
 use crate::records::handler::Routes;
+use crate::utoipa;
 
 /// Mounts the operations, under `/api`.
 pub(in crate::auth) fn routes(api: &mut Routes<'_>) {
@@ -47,16 +47,14 @@ struct Way {
     name: String,
 }
 
-crate::api_schema!(WaysIn);
-
-#[derive(Deserialize, IntoParams)]
+#[derive(Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
 struct Departing {
     /// Where to go afterwards: a path of this origin. Anything else is the home page.
     redirect: Option<String>,
 }
 
-#[derive(Deserialize, IntoParams)]
+#[derive(Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
 struct Returning {
     /// The `state` that `start` sent.

@@ -4,7 +4,6 @@ use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, web};
 use serde::Deserialize;
 use serde_json::Value;
-use utoipa::IntoParams;
 
 use super::Saved;
 use super::filters::{self, SavedFilter, SavedFilterInput, SavedFilterPatch};
@@ -16,7 +15,7 @@ use crate::records::core::Core;
 use crate::records::handler::Routes;
 use crate::records::idempotency::Answer;
 use crate::records::request::{RequestContext, WriteContext};
-use crate::{delete, get, patch, post};
+use crate::{delete, get, patch, post, utoipa};
 
 /// Mounts the operations, under `/api`.
 pub(super) fn routes(api: &mut Routes<'_>) {
@@ -26,7 +25,7 @@ pub(super) fn routes(api: &mut Routes<'_>) {
         .service(saved_filter_delete);
 }
 
-#[derive(Deserialize, IntoParams)]
+#[derive(Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
 struct Wanted {
     /// The resource whose list the filters are for.

@@ -15,7 +15,7 @@ use crate::records::core::Core;
 use crate::records::handler::Routes;
 use crate::records::idempotency::Answer;
 use crate::records::request::{RequestContext, WriteContext};
-use crate::{delete, get, patch, post};
+use crate::{delete, get, patch, post, utoipa};
 
 /// Mounts the operations, under `/api`.
 pub(super) fn routes(api: &mut Routes<'_>) {

@@ -8,10 +8,10 @@ use tokio::sync::mpsc;
 use super::*;
 use crate::base::config::{Config, DatabaseUrl};
 use crate::cli::kernel_module;
-use crate::get;
 use crate::product::front_ends::Ui;
 use crate::product::module::Module;
 use crate::product::plan::Product;
+use crate::{get, utoipa};
 
 /// A response that takes hours.
 #[utoipa::path(

@@ -299,11 +299,7 @@ fn collect_routes(
 ) -> Result<()> {
     let declared = Declared::under(base, mount);
     for (name, schema) in declared.schemas()? {
-        // The keywords of a schema that went through utoipa come back in arbitrary order.
-        let mut keywords: Vec<(String, Value)> =
-            schema.as_object().into_iter().flatten().map(|(k, v)| (k.clone(), v.clone())).collect();
-        keywords.sort_by(|(one, _), (other, _)| one.cmp(other));
-        definitions.insert(module, &name, Value::Object(keywords.into_iter().collect()))?;
+        definitions.insert(module, &name, schema)?;
     }
     for operation in declared.operations()? {
         parts.declare(module, operation, definitions)?;

@@ -3,7 +3,7 @@
 use actix_web::HttpResponse;
 use kernel::explore::{Explorer, Reading};
 use kernel::prelude::*;
-use kernel::{RequestContext, get};
+use kernel::{RequestContext, get, utoipa};
 
 use super::{Overview, overview};
 

@@ -4,7 +4,7 @@
 use actix_web::{HttpResponse, web};
 use kernel::error::{FieldError, Problem};
 use kernel::prelude::*;
-use kernel::{Answer, RequestContext, Valid, get, post};
+use kernel::{Answer, RequestContext, Valid, get, post, utoipa};
 use serde::Deserialize;
 
 use super::save::{self, Wanted};

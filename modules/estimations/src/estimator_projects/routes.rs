@@ -6,7 +6,8 @@ use std::collections::{HashMap, HashSet};
 use ::projects::{Project, Projects};
 use actix_web::{HttpRequest, HttpResponse, web};
 use kernel::prelude::*;
-use kernel::{ListRequest, RequestContext, get};
+use kernel::{ListRequest, RequestContext, get, utoipa};
+use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::{
@@ -48,8 +49,8 @@ pub(crate) async fn estimator_project_list(
 }
 
 /// The parameter `filter`, as the document has it.
-#[derive(utoipa::ToSchema)]
-#[schema(rename_all = "kebab-case", default = "all")]
+#[derive(JsonSchema)]
+#[schemars(rename_all = "kebab-case", inline, extend("default" = "all"))]
 #[expect(dead_code, reason = "it is only described")]
 enum Filter {
     All,
@@ -126,8 +127,8 @@ pub(crate) async fn estimator_project_image(
 }
 
 /// The parameter `size`, as the document has it.
-#[derive(utoipa::ToSchema)]
-#[schema(rename_all = "kebab-case", default = "full")]
+#[derive(JsonSchema)]
+#[schemars(rename_all = "kebab-case", inline, extend("default" = "full"))]
 #[expect(dead_code, reason = "it is only described")]
 enum ImageSize {
     Small,

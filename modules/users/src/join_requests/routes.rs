@@ -3,11 +3,11 @@
 use actix_web::HttpResponse;
 use kernel::prelude::*;
 use kernel::rate_limits::{Limit, Limits};
-use kernel::{Answer, PublicRequestContext, Valid, post};
+use kernel::{Answer, PublicRequestContext, Valid, post, utoipa};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::{JoinRequest, JoinRequestInput, JoinRequests, queries};
+use super::{JoinRequestInput, JoinRequests, queries};
 use crate::{JOIN_REQUESTS_MAX, JOIN_REQUESTS_PER_HOUR};
 
 /// The rate limits of a client address and of a network, where all clients together may send `all`
@@ -35,8 +35,6 @@ pub(crate) struct Received {
     /// Always `received`.
     status: &'static str,
 }
-
-kernel::api_schema!(JoinRequest, Received, JoinRequestInput);
 
 /// Request access
 ///
