@@ -327,6 +327,7 @@ handler!(one, visit_list, "/one", "public");
 handler!(two, visit_list, "/two", "public");
 handler!(open, door_list, "/doors");
 
+mod areas;
 mod fields;
 mod handlers;
 mod measures;
