@@ -6971,8 +6971,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of it as it was read: refuse when it changed since. */
-                "If-Match"?: string | null;
+                /** @description The `ETag` of the record as it was read. The request is refused when the record has changed since. */
+                "If-Match"?: string;
             };
             path: {
                 /** @description Its identifier. */
@@ -7016,7 +7016,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It changed since it was read */
+            /** @description The record changed since it was read */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -7049,8 +7049,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of it as it was read: refuse when it changed since. */
-                "If-Match"?: string | null;
+                /** @description The `ETag` of the record as it was read. The request is refused when the record has changed since. */
+                "If-Match"?: string;
             };
             path: {
                 /** @description Its identifier. */
@@ -7109,7 +7109,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It changed since it was read */
+            /** @description The record changed since it was read */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -14738,8 +14738,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of it as it was read: refuse when it changed since. */
-                "If-Match"?: string | null;
+                /** @description The `ETag` of the record as it was read. The request is refused when the record has changed since. */
+                "If-Match"?: string;
             };
             path: {
                 /** @description Its identifier. */
@@ -14783,7 +14783,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It changed since it was read */
+            /** @description The record changed since it was read */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -14816,8 +14816,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of it as it was read: refuse when it changed since. */
-                "If-Match"?: string | null;
+                /** @description The `ETag` of the record as it was read. The request is refused when the record has changed since. */
+                "If-Match"?: string;
             };
             path: {
                 /** @description Its identifier. */
@@ -14876,7 +14876,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It changed since it was read */
+            /** @description The record changed since it was read */
             412: {
                 headers: {
                     [name: string]: unknown;

@@ -1,4 +1,5 @@
-//! Arguments that say of a handler what it does: it acts on a record, or responds with a list.
+//! Arguments that say of a handler what it does: it acts on a record, changes what has a version, or
+//! responds with a list.
 
 use std::future::{Ready, ready};
 use std::marker::PhantomData;
@@ -93,6 +94,23 @@ impl<R: Resource> FromRequest for RecordRequest<R> {
 
 impl<R: Resource> Argument for RecordRequest<R> {
     const IMPLIED: &'static [Implied] = &[Implied::Record(R::INFO.name), Implied::IdempotencyKey];
+}
+
+/// The context of a request that changes what has an `ETag` and is no record of a resource. Its handler
+/// compares `If-Match`.
+pub(crate) struct VersionedRequest(pub(crate) RequestContext);
+
+impl FromRequest for VersionedRequest {
+    type Error = Error;
+    type Future = Ready<Result<Self>>;
+
+    fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
+        ready(RequestContext::from_request(request, payload).into_inner().map(Self))
+    }
+}
+
+impl Argument for VersionedRequest {
+    const IMPLIED: &'static [Implied] = &[Implied::IfMatch, Implied::IdempotencyKey];
 }
 
 /// The request of an operation that responds with a list of records of a resource. A handler takes it as

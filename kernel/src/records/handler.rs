@@ -29,6 +29,8 @@ use crate::records::resource::Shape;
 pub enum Implied {
     /// A `POST` honours `Idempotency-Key`.
     IdempotencyKey,
+    /// It honours `If-Match`.
+    IfMatch,
     /// It acts on the record `{id}` of this resource, and honours `If-Match`.
     Record(&'static str),
     /// It has the parameters of the lists of this resource.

@@ -10,6 +10,7 @@ use super::filters::{self, SavedFilter, SavedFilterInput, SavedFilterPatch};
 use crate::base::error::{Error, Problem, Result};
 use crate::base::id::Id;
 use crate::records::actor::Actor;
+use crate::records::arguments::VersionedRequest;
 use crate::records::body::Unchecked;
 use crate::records::core::Core;
 use crate::records::handler::Routes;
@@ -104,21 +105,17 @@ async fn saved_filter_create(
     tag = "saved-filters",
     params(
         ("id" = String, Path, description = "Its identifier.", pattern = "^[0-9a-f]{24}$"),
-        ("If-Match" = Option<String>, Header,
-            description = "The `ETag` of it as it was read: refuse when it changed since."),
     ),
     responses(
         (status = 200, description = "The changed filter", body = SavedFilter),
         (status = 404, description = "The caller sees no such saved filter",
-            body = Problem, content_type = "application/problem+json"),
-        (status = 412, description = "It changed since it was read",
             body = Problem, content_type = "application/problem+json"),
     ),
     extensions(("x-permission" = json!("saved-filters:update"))),
 )]
 #[patch("/backoffice/saved-filters/{id:[0-9a-f]{24}}")]
 async fn saved_filter_update(
-    context: RequestContext,
+    VersionedRequest(context): VersionedRequest,
     id: web::Path<Id>,
     patch: Unchecked<SavedFilterPatch>,
 ) -> Result<HttpResponse> {
@@ -141,20 +138,19 @@ async fn saved_filter_update(
     tag = "saved-filters",
     params(
         ("id" = String, Path, description = "Its identifier.", pattern = "^[0-9a-f]{24}$"),
-        ("If-Match" = Option<String>, Header,
-            description = "The `ETag` of it as it was read: refuse when it changed since."),
     ),
     responses(
         (status = 204, description = "Deleted"),
         (status = 404, description = "The caller sees no such saved filter",
             body = Problem, content_type = "application/problem+json"),
-        (status = 412, description = "It changed since it was read",
-            body = Problem, content_type = "application/problem+json"),
     ),
     extensions(("x-permission" = json!("saved-filters:delete"))),
 )]
 #[delete("/backoffice/saved-filters/{id:[0-9a-f]{24}}")]
-async fn saved_filter_delete(context: RequestContext, id: web::Path<Id>) -> Result<HttpResponse> {
+async fn saved_filter_delete(
+    VersionedRequest(context): VersionedRequest,
+    id: web::Path<Id>,
+) -> Result<HttpResponse> {
     context
         .write(&Value::Null, move |writing| {
             super::delete::<SavedFilter>(writing, &id)?;

@@ -10,6 +10,7 @@ use crate::base::error::{Problem, Result};
 use crate::base::id::Id;
 use crate::explore::Explorer;
 use crate::records::actor::Actor;
+use crate::records::arguments::VersionedRequest;
 use crate::records::body::Unchecked;
 use crate::records::core::Core;
 use crate::records::handler::Routes;
@@ -78,21 +79,17 @@ async fn saved_view_create(
     tag = "saved-views",
     params(
         ("id" = String, Path, description = "Its identifier.", pattern = "^[0-9a-f]{24}$"),
-        ("If-Match" = Option<String>, Header,
-            description = "The `ETag` of it as it was read: refuse when it changed since."),
     ),
     responses(
         (status = 200, description = "The changed view", body = SavedView),
         (status = 404, description = "The caller sees no such saved view",
-            body = Problem, content_type = "application/problem+json"),
-        (status = 412, description = "It changed since it was read",
             body = Problem, content_type = "application/problem+json"),
     ),
     extensions(("x-permission" = json!("saved-views:update"))),
 )]
 #[patch("/analytics/saved-views/{id:[0-9a-f]{24}}")]
 async fn saved_view_update(
-    context: RequestContext,
+    VersionedRequest(context): VersionedRequest,
     explorer: Explorer,
     id: web::Path<Id>,
     patch: Unchecked<SavedViewPatch>,
@@ -114,20 +111,19 @@ async fn saved_view_update(
     tag = "saved-views",
     params(
         ("id" = String, Path, description = "Its identifier.", pattern = "^[0-9a-f]{24}$"),
-        ("If-Match" = Option<String>, Header,
-            description = "The `ETag` of it as it was read: refuse when it changed since."),
     ),
     responses(
         (status = 204, description = "Deleted"),
         (status = 404, description = "The caller sees no such saved view",
             body = Problem, content_type = "application/problem+json"),
-        (status = 412, description = "It changed since it was read",
-            body = Problem, content_type = "application/problem+json"),
     ),
     extensions(("x-permission" = json!("saved-views:delete"))),
 )]
 #[delete("/analytics/saved-views/{id:[0-9a-f]{24}}")]
-async fn saved_view_delete(context: RequestContext, id: web::Path<Id>) -> Result<HttpResponse> {
+async fn saved_view_delete(
+    VersionedRequest(context): VersionedRequest,
+    id: web::Path<Id>,
+) -> Result<HttpResponse> {
     context
         .write(&Value::Null, move |writing| {
             super::delete::<SavedView>(writing, &id)?;

@@ -144,6 +144,7 @@ impl Parts {
                 operations::has_idempotency_key(operation);
             }
             Implied::IdempotencyKey | Implied::Refusal(_) => {}
+            Implied::IfMatch => operations::honours_if_match(operation),
             Implied::Record(name) => {
                 registered("acts on a record of", name)?;
                 if !path.contains("/{id}") {

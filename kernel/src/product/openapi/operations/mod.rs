@@ -275,16 +275,22 @@ fn in_path(name: &str) -> Value {
     }
 }
 
-/// Completes the description of an operation on one record: its parameters and its error responses.
-pub(super) fn acts_on_record(operation: &mut Value) {
+/// Completes the description of an operation that honours `If-Match`.
+pub(super) fn honours_if_match(operation: &mut Value) {
     let mut parameters = operation["parameters"].as_array().cloned().unwrap_or_default();
     parameters.push(if_match());
     operation["parameters"] = json!(parameters);
+    refuse_too(&mut operation["responses"], &["412"]);
+}
+
+/// Completes the description of an operation on one record: its parameters and its error responses.
+pub(super) fn acts_on_record(operation: &mut Value) {
     let responses = &mut operation["responses"];
     if let Some(done) = responses.get_mut("200") {
         done["headers"] = json!({ "ETag": etag() });
     }
     refuse_too(responses, &["400", "404", "409", "412", "422"]);
+    honours_if_match(operation);
 }
 
 /// Completes the description of a `POST`: it honours `Idempotency-Key`, and rejects an invalid key.
