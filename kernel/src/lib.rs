@@ -22,6 +22,9 @@
 
 #![warn(missing_docs)]
 
+// The attributes of handlers name this crate as modules do.
+extern crate self as kernel;
+
 pub mod auth;
 mod backup;
 mod base;
@@ -40,19 +43,22 @@ pub use auth::demo::DemoPerson;
 pub use base::config::{self, Settings, retention};
 pub use base::{error, id, seeded, time};
 pub use cli::run;
-pub use engine::{list, policy, rate_limits, schema};
+pub use engine::schema::documented as utoipa;
+pub use engine::{list, policy, rate_limits};
+pub use handlers::{delete, get, patch, post, put, route};
 pub use http::images::show_of as show_image_of;
 pub use product::front_ends as ui;
 pub use product::module;
 pub use product::plan::Product;
 pub use records::Past;
+pub use records::arguments::{ListRequest, RecordRequest};
 pub use records::body::Valid;
 pub use records::idempotency::Answer;
 pub use records::request::{PublicRequestContext, RequestContext, WriteContext};
-pub use records::{media, resource, revisions, verb};
+pub use records::{handler, media, resource, revisions, verb};
 
 #[doc(hidden)]
-pub use {schemars, utoipa};
+pub use schemars;
 
 /// What a module needs day by day.
 pub mod prelude {

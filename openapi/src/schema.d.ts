@@ -6938,7 +6938,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Some fields need another value */
+            /** @description A field or a row is not valid */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -6971,8 +6971,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of it as it was read: refuse when it changed since. */
-                "If-Match"?: string | null;
+                /** @description The `ETag` of the record as it was read. The request is refused when the record has changed since. */
+                "If-Match"?: string;
             };
             path: {
                 /** @description Its identifier. */
@@ -7016,7 +7016,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It changed since it was read */
+            /** @description The record changed since it was read */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -7049,8 +7049,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of it as it was read: refuse when it changed since. */
-                "If-Match"?: string | null;
+                /** @description The `ETag` of the record as it was read. The request is refused when the record has changed since. */
+                "If-Match"?: string;
             };
             path: {
                 /** @description Its identifier. */
@@ -7109,7 +7109,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It changed since it was read */
+            /** @description The record changed since it was read */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -7136,7 +7136,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Some fields need another value */
+            /** @description A field or a row is not valid */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -7303,7 +7303,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Some fields need another value */
+            /** @description A field or a row is not valid */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -7498,7 +7498,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Some fields need another value */
+            /** @description A field or a row is not valid */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -7554,6 +7554,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
             /** @description There is no session to sign out everywhere with */
             401: {
@@ -7659,6 +7668,15 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description There is no such provider */
             404: {
                 headers: {
@@ -7700,6 +7718,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
             /** @description There is no such provider */
             404: {
@@ -7759,6 +7786,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description The body is too large */
             413: {
                 headers: {
@@ -7777,7 +7813,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Some fields need another value */
+            /** @description A field or a row is not valid */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -8026,7 +8062,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Some fields need another value */
+            /** @description A field or a row is not valid */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -14669,7 +14705,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Some fields need another value */
+            /** @description A field or a row is not valid */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -14702,8 +14738,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of it as it was read: refuse when it changed since. */
-                "If-Match"?: string | null;
+                /** @description The `ETag` of the record as it was read. The request is refused when the record has changed since. */
+                "If-Match"?: string;
             };
             path: {
                 /** @description Its identifier. */
@@ -14747,7 +14783,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It changed since it was read */
+            /** @description The record changed since it was read */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -14780,8 +14816,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of it as it was read: refuse when it changed since. */
-                "If-Match"?: string | null;
+                /** @description The `ETag` of the record as it was read. The request is refused when the record has changed since. */
+                "If-Match"?: string;
             };
             path: {
                 /** @description Its identifier. */
@@ -14840,7 +14876,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It changed since it was read */
+            /** @description The record changed since it was read */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -14867,7 +14903,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Some fields need another value */
+            /** @description A field or a row is not valid */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -16818,7 +16854,10 @@ export interface operations {
     user_identity_delete: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the record as it was read. The request is refused when the record has changed since. */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description The user */
                 id: string;
@@ -16835,6 +16874,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
             /** @description No token, or one that is not valid */
             401: {
@@ -16865,6 +16913,24 @@ export interface operations {
             };
             /** @description The last administrator signs in with it */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The record changed since it was read */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field or a row is not valid */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -17327,7 +17393,10 @@ export interface operations {
     user_token_delete: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the record as it was read. The request is refused when the record has changed since. */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description The user */
                 id: string;
@@ -17344,6 +17413,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
             /** @description No token, or one that is not valid */
             401: {
@@ -17365,6 +17443,33 @@ export interface operations {
             };
             /** @description The user has no such token */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A conflict: a duplicate, or other records still refer to it */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The record changed since it was read */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field or a row is not valid */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -17914,7 +18019,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Some fields need another value */
+            /** @description A field or a row is not valid */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -17923,7 +18028,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests; `Retry-After` says for how many seconds */
+            /** @description Too many requests; `Retry-After` says when to try again */
             429: {
                 headers: {
                     [name: string]: unknown;

@@ -20,12 +20,12 @@ macro_rules! inspections {
         column: {$($column:tt)*}
     ) => {
         pub(crate) mod $module {
-            use actix_web::{HttpResponse, post, web};
+            use actix_web::HttpResponse;
             use diesel::prelude::*;
             use kernel::prelude::*;
             use kernel::resource;
             use kernel::verb::{Verb, With};
-            use kernel::{RequestContext, WriteContext};
+            use kernel::{RecordRequest, WriteContext, post, utoipa};
             use schemars::JsonSchema;
             use serde::{Deserialize, Serialize};
             use serde_json::Value;
@@ -150,7 +150,7 @@ macro_rules! inspections {
                 $($field)*
             }
 
-            kernel::api_schema!(Inspection);
+
 
             /// When an inspection is repeated.
             #[derive(Deserialize, JsonSchema)]
@@ -187,29 +187,23 @@ macro_rules! inspections {
             }
 
             /// Approve
-            #[kernel::utoipa::path(
+            #[utoipa::path(
                 post,
                 path = "/backoffice/inspections/{id}/approve",
                 tag = "inspections",
                 responses((status = 200, description = "The inspection", body = Inspection)),
-                extensions(
-                    ("x-permission" = json!("inspections:approve")),
-                    ("x-acts-on-record" = json!(true)),
-                ),
+                extensions(("x-permission" = json!("inspections:approve"))),
             )]
             #[post("/backoffice/inspections/{id:[0-9a-f]{24}}/approve")]
             pub(crate) async fn inspection_approve(
-                context: RequestContext,
-                id: web::Path<Id>,
+                inspection: RecordRequest<Inspections>,
             ) -> Result<HttpResponse> {
-                context.write(&Value::Null, move |writing| {
-                    writing.perform_verb::<Inspections>(&id, "approve", |writing| {
-                        let row = inspections::table.find(&*id);
-                        let set = diesel::update(row).set(inspections::passed.eq(true));
-                        Ok(set.execute(writing.conn())? > 0)
-                    })
-                })
-                .await
+                let approve = |writing: &mut WriteContext<'_>, id: &Id| {
+                    let row = inspections::table.find(id);
+                    let set = diesel::update(row).set(inspections::passed.eq(true));
+                    Ok(set.execute(writing.conn())? > 0)
+                };
+                inspection.perform("approve", &Value::Null, approve).await
             }
 
             pub(crate) struct Inspections;

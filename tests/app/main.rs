@@ -35,6 +35,7 @@ mod history;
 mod honest_entry;
 mod idempotency;
 mod images;
+mod import_keys;
 mod import_mappings;
 mod import_reports;
 mod imported_rows;

@@ -97,23 +97,27 @@ mod other {
     use crate::inspections::first::{Inspection, Inspections, companies, inspections};
 
     pub(super) struct SameSchema;
+    pub(super) struct SearchedByScore;
 
     macro_rules! copies {
-        ($($resource:ident => $info:expr),+) => { $(
+        ($($resource:ident => $info:expr, $fields:expr);+) => { $(
             impl Resource for $resource {
                 type View = Inspection;
                 type Table = inspections::table;
                 type Source = <Inspections as Resource>::Source;
                 const INFO: Info = $info;
                 fn fields() -> Fields<Self::Table, Self::Source> {
-                    Inspections::fields()
+                    $fields
                 }
                 kernel::rows!(inspections: inspections::table.left_join(companies::table) => Inspection);
             }
         )+ };
     }
     copies!(
-        SameSchema => Info { name: "visits", singular: "visit", ..Inspections::INFO }
+        SameSchema => Info { name: "visits", singular: "visit", ..Inspections::INFO },
+            Inspections::fields();
+        SearchedByScore => Inspections::INFO,
+            Inspections::fields().field("score", inspections::score).searched()
     );
 }
 
@@ -287,37 +291,6 @@ async fn declaration_of_a_verb_is_known_and_names_existing_fields() {
     );
 }
 
-mod drawn_by_hand {
-    use actix_web::{HttpResponse, post};
-
-    #[utoipa::path(
-        extensions(
-            ("x-permission" = json!("inspections:audit")),
-            ("x-acts-on-record" = json!(true)),
-            ("x-verb" = json!({ "label": "Audit" })),
-        ),
-        responses((status = 204, description = "Done")),
-    )]
-    #[post("/backoffice/inspections/{id}/audit")]
-    pub(super) async fn audit() -> HttpResponse {
-        HttpResponse::NoContent().finish()
-    }
-}
-
-#[actix_web::test]
-async fn handler_cannot_declare_the_display_of_a_verb() {
-    const AUDITS: Module = Module {
-        routes: |api| {
-            api.service(drawn_by_hand::audit);
-        },
-        ..Module::new("audits")
-    };
-    assert_eq!(
-        refused(&[companies::MODULE, INSPECTIONS, AUDITS]).await,
-        "Module audits: operation audit says x-verb. Declare it in the verbs of the module."
-    );
-}
-
 #[actix_web::test]
 async fn missing_column_is_found_at_the_start() {
     // The module reads a column that its first step alone does not make.
@@ -332,7 +305,8 @@ async fn missing_column_is_found_at_the_start() {
 macro_rules! handler {
     ($module:ident, $name:ident, $path:literal $(, $permission:literal)?) => {
         mod $module {
-            use actix_web::{HttpResponse, get};
+            use actix_web::HttpResponse;
+            use kernel::{get, utoipa};
 
             #[utoipa::path(
                 operation_id = stringify!($name),
@@ -349,3 +323,8 @@ macro_rules! handler {
 handler!(one, visit_list, "/one", "public");
 handler!(two, visit_list, "/two", "public");
 handler!(open, door_list, "/doors");
+
+mod areas;
+mod fields;
+mod handlers;
+mod measures;

@@ -110,6 +110,7 @@ kernel::table_resource!(
         title: "visitor",
         columns: &["visitor", "company", "viewedOn", "rating", "confirmed"],
         sort: "visitor",
+        key: &[],
         references: &[Reference::one("/companyId", "company", "company_id", "companies")],
         ..Info::DEFAULT
     },

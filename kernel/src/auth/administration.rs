@@ -216,8 +216,6 @@ pub struct Identity {
     created_at: Timestamp,
 }
 
-crate::api_schema!(Identity);
-
 /// Lists the identities that are linked to an account, the oldest first.
 pub fn identities(conn: &mut Conn, id: &Id) -> Result<Vec<Identity>> {
     queries::account(conn, id)?;

@@ -13,6 +13,7 @@ use super::attempts::ClientOrigin;
 use crate::base::client_address;
 use crate::base::error::{Error, Result};
 use crate::base::time::Timestamp;
+use crate::records::handler::{Argument, Implied};
 
 const NAME: &str = "mizan_refresh";
 const PATH: &str = "/api/auth";
@@ -96,6 +97,8 @@ impl FromRequest for ClientOrigin {
     }
 }
 
+impl Argument for ClientOrigin {}
+
 /// Returns the refresh token of the browser.
 pub(super) fn refresh_token(request: &HttpRequest) -> Option<String> {
     cookie_value(request, NAME)
@@ -117,6 +120,10 @@ impl FromRequest for SameOrigin {
             .is_some_and(|auth| is_same_origin(request.headers(), &auth.0.origin));
         ready(if same { Ok(Self) } else { Err(Error::Forbidden) })
     }
+}
+
+impl Argument for SameOrigin {
+    const IMPLIED: &'static [Implied] = &[Implied::Refusal("403")];
 }
 
 /// A request without either header does not come from a page.

@@ -2,11 +2,9 @@
 //! /api/auth/me, and GET /.well-known/jwks.json.
 
 use actix_web::http::header::CACHE_CONTROL;
-use actix_web::{HttpRequest, HttpResponse, get, post, web};
+use actix_web::{HttpRequest, HttpResponse, web};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use utoipa::IntoParams;
-use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::accounts::Profile;
 use super::attempts::ClientOrigin;
@@ -22,9 +20,11 @@ use crate::engine::policy::{Permission, Policy};
 use crate::records::actor::SIGN_IN_FIRST;
 use crate::records::actor::{Actor, InPerson};
 use crate::records::body::Valid;
+use crate::records::handler::Routes;
+use crate::{get, post, utoipa};
 
 /// Mounts the operations, under `/api`.
-pub(crate) fn routes(api: &mut ServiceConfig<'_>) {
+pub(crate) fn routes(api: &mut Routes<'_>) {
     api.service(auth_login)
         .service(auth_refresh)
         .service(auth_logout)
@@ -111,7 +111,7 @@ struct Me {
     permissions: Vec<Permission>,
 }
 
-#[derive(Deserialize, IntoParams)]
+#[derive(Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
 struct SignOut {
     /// Whether all sessions of the user end, on every device, and all API tokens.
@@ -120,27 +120,22 @@ struct SignOut {
     everywhere: bool,
 }
 
-crate::api_schema!(SignIn, SignedIn, PasswordChange, Me);
-
 /// Sign in
 ///
 /// Responds with an access token and sets the refresh cookie. The error is the same for an unknown
 /// email and for a wrong password.
 #[utoipa::path(
     tag = "auth",
-    request_body = SignIn,
     responses(
         (status = 200, description = "Signed in", body = SignedIn),
         (status = 401, description = "The email or the password is not right, or the account is locked",
             body = Problem, content_type = "application/problem+json"),
         (status = 403, description = "Sent from a page of another site",
             body = Problem, content_type = "application/problem+json"),
-        (status = 422, description = "Some fields need another value",
-            body = Problem, content_type = "application/problem+json"),
         (status = 429, description = "Too many attempts; `Retry-After` says for how many seconds",
             body = Problem, content_type = "application/problem+json"),
     ),
-    extensions(("x-permission" = json!("public")), ("x-may-come-again" = json!(false))),
+    extensions(("x-permission" = json!("public"))),
 )]
 #[post("/auth/login")]
 async fn auth_login(
@@ -174,7 +169,7 @@ async fn auth_login(
         (status = 403, description = "Sent from a page of another site",
             body = Problem, content_type = "application/problem+json"),
     ),
-    extensions(("x-permission" = json!("public")), ("x-may-come-again" = json!(false))),
+    extensions(("x-permission" = json!("public"))),
 )]
 #[post("/auth/refresh")]
 async fn auth_refresh(
@@ -200,7 +195,7 @@ async fn auth_refresh(
         (status = 403, description = "Sent from a page of another site",
             body = Problem, content_type = "application/problem+json"),
     ),
-    extensions(("x-permission" = json!("public")), ("x-may-come-again" = json!(false))),
+    extensions(("x-permission" = json!("public"))),
 )]
 #[post("/auth/logout")]
 async fn auth_logout(
@@ -219,15 +214,12 @@ async fn auth_logout(
 /// The user's other sessions and API tokens end. This session continues with a new refresh cookie.
 #[utoipa::path(
     tag = "auth",
-    request_body = PasswordChange,
     responses(
         (status = 204, description = "Changed"),
-        (status = 422, description = "Some fields need another value",
-            body = Problem, content_type = "application/problem+json"),
         (status = 429, description = "Too many attempts; `Retry-After` says for how many seconds",
             body = Problem, content_type = "application/problem+json"),
     ),
-    extensions(("x-permission" = json!("signed-in")), ("x-may-come-again" = json!(false))),
+    extensions(("x-permission" = json!("signed-in"))),
 )]
 #[post("/auth/password")]
 async fn auth_password(
@@ -270,7 +262,7 @@ async fn auth_me(
 }
 
 /// Mounts the operations outside `/api`, whose path a standard prescribes.
-pub(crate) fn well_known(root: &mut ServiceConfig<'_>) {
+pub(crate) fn well_known(root: &mut Routes<'_>) {
     root.service(auth_keys);
 }
 

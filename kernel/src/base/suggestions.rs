@@ -36,6 +36,14 @@ pub(crate) fn did_you_mean<'a>(word: &str, names: impl IntoIterator<Item = &'a s
     }
 }
 
+/// Ends a message with a full stop, unless it ends with a suggestion.
+pub(crate) fn sentence(mut text: String) -> String {
+    if !text.ends_with('?') {
+        text.push('.');
+    }
+    text
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -3,11 +3,12 @@
 
 use std::collections::HashMap;
 
+use chrono::NaiveDate;
 use diesel::prelude::*;
 use diesel::sql_query;
-use diesel::sql_types::{BigInt, Text};
+use diesel::sql_types::{BigInt, Bool, Date, Double, Text};
 
-use super::conn::Conn;
+use super::conn::{Conn, fold_text};
 use crate::base::error::{Error, Result};
 use crate::base::id::Id;
 use crate::base::time::Timestamp;
@@ -220,19 +221,67 @@ fn set_time(
 /// One column of a record's natural key, and the value to find.
 pub(crate) struct KeyPart {
     pub(crate) column: &'static str,
-    pub(crate) value: String,
-    pub(crate) compared: Comparison,
+    pub(crate) value: KeyValue,
 }
 
-/// How a column is compared with a value given as text.
-#[derive(Clone, Copy, PartialEq, Eq)]
+/// The type of a column of a key, which says how the column is compared with a value given as text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Comparison {
     /// An identifier: compared exactly.
     Identifier,
     /// Compared without regard to case.
     Text,
-    /// A date or a number: compared with the column cast to text.
-    Other,
+    Whole,
+    Number,
+    Day,
+    Time,
+    Boolean,
+}
+
+/// A value that a column of a key is compared with. It has the type of the column: PostgreSQL compares
+/// no others, and an index of the column serves it.
+#[derive(Clone, Debug)]
+pub(crate) enum KeyValue {
+    Identifier(String),
+    Text(String),
+    Whole(i64),
+    Number(f64),
+    Day(NaiveDate),
+    Time(Timestamp),
+    Boolean(bool),
+}
+
+impl Comparison {
+    /// Reads a value. `None` when no column of this type can hold it.
+    pub(crate) fn value(self, text: &str) -> Option<KeyValue> {
+        let number = || text.parse().ok().filter(|number: &f64| number.is_finite());
+        Some(match self {
+            Self::Identifier => KeyValue::Identifier(text.to_owned()),
+            Self::Text => KeyValue::Text(text.to_owned()),
+            // 5.0 is an integer in JSON.
+            Self::Whole => KeyValue::Whole(text.strip_suffix(".0").unwrap_or(text).parse().ok()?),
+            // Zero has two signs, which databases do not tell apart.
+            Self::Number => KeyValue::Number(number()? + 0.0),
+            Self::Day => KeyValue::Day(text.parse().ok()?),
+            Self::Time => KeyValue::Time(serde_json::from_value(text.into()).ok()?),
+            Self::Boolean => KeyValue::Boolean(text.parse().ok()?),
+        })
+    }
+}
+
+impl KeyValue {
+    /// Returns the same text for values that are equal in their column.
+    pub(crate) fn folded(&self) -> String {
+        match self {
+            Self::Text(text) => fold_text(text),
+            Self::Identifier(id) => id.clone(),
+            Self::Whole(number) => number.to_string(),
+            Self::Number(number) => number.to_string(),
+            Self::Day(day) => day.to_string(),
+            Self::Time(time) => time.to_string(),
+            Self::Boolean(truth) => truth.to_string(),
+        }
+    }
 }
 
 /// How many records with one key are searched: it only matters whether there is exactly one, and an
@@ -244,18 +293,24 @@ const MAX_FOUND: usize = 10;
 pub(crate) fn find_by_key(conn: &mut Conn, table: &str, key: &[KeyPart]) -> Result<Vec<Id>> {
     let condition = |(index, part): (usize, &KeyPart)| {
         let (column, bind) = (part.column, index + 1);
-        match part.compared {
-            Comparison::Identifier => format!("{column} = ${bind}"),
-            Comparison::Text => format!("fold({column}) = fold(${bind})"),
-            Comparison::Other => format!("CAST({column} AS TEXT) = ${bind}"),
+        match part.value {
+            KeyValue::Text(_) => format!("fold({column}) = fold(${bind})"),
+            _ => format!("{column} = ${bind}"),
         }
     };
     let conditions: Vec<String> = key.iter().enumerate().map(condition).collect();
     let sql =
         format!("SELECT id FROM {table} WHERE {} LIMIT {MAX_FOUND}", conditions.join(" AND "));
     let mut query = sql_query(sql).into_boxed::<super::Db>();
-    for part in key {
-        query = query.bind::<Text, _>(part.value.clone());
+    for KeyPart { value, .. } in key {
+        query = match value.clone() {
+            KeyValue::Identifier(text) | KeyValue::Text(text) => query.bind::<Text, _>(text),
+            KeyValue::Whole(number) => query.bind::<BigInt, _>(number),
+            KeyValue::Number(number) => query.bind::<Double, _>(number),
+            KeyValue::Day(day) => query.bind::<Date, _>(day),
+            KeyValue::Time(time) => query.bind::<diesel::sql_types::Timestamp, _>(time),
+            KeyValue::Boolean(truth) => query.bind::<Bool, _>(truth),
+        };
     }
     Ok(query.load::<Found>(conn)?.into_iter().map(|found| found.id).collect())
 }

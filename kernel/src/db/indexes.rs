@@ -1,10 +1,10 @@
-//! Reads from the database which columns have an index.
+//! Reads from the database which columns its tables have, and which indexes.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use diesel::prelude::*;
 use diesel::sql_query;
-use diesel::sql_types::{Nullable, Text};
+use diesel::sql_types::{BigInt, Nullable, Text};
 
 use super::conn::Conn;
 use crate::base::error::Result;
@@ -53,6 +53,98 @@ pub(super) fn leading_of(
     };
     let rows = rows.into_iter().filter(|index| wanted(&index.name));
     Ok(rows.filter_map(|index| Some((index.on_table, plain(&index.first?)))).collect())
+}
+
+#[derive(QueryableByName)]
+struct Column {
+    #[diesel(sql_type = Text)]
+    on_table: String,
+    #[diesel(sql_type = Text)]
+    name: String,
+}
+
+/// Returns the columns of all tables, by table.
+pub(crate) fn columns(conn: &mut Conn) -> Result<HashMap<String, Vec<String>>> {
+    let rows: Vec<Column> = if conn.is_sqlite() {
+        sql_query(
+            "SELECT t.name AS on_table, c.name AS name
+             FROM pragma_table_list AS t, pragma_table_xinfo(t.name) AS c
+             WHERE t.schema = 'main' AND t.type = 'table'",
+        )
+        .load(conn)?
+    } else {
+        sql_query(
+            "SELECT t.relname::text AS on_table, a.attname::text AS name
+             FROM pg_class AS t JOIN pg_attribute AS a ON a.attrelid = t.oid
+             WHERE t.relkind IN ('r', 'p') AND t.relnamespace = to_regnamespace(current_schema())
+               AND a.attnum > 0 AND NOT a.attisdropped",
+        )
+        .load(conn)?
+    };
+    let mut columns: HashMap<String, Vec<String>> = HashMap::new();
+    for Column { on_table, name } in rows {
+        columns.entry(on_table).or_default().push(name);
+    }
+    Ok(columns)
+}
+
+/// An index that a migration creates.
+#[derive(QueryableByName)]
+pub(crate) struct CreatedIndex {
+    #[diesel(sql_type = Text)]
+    pub(crate) on_table: String,
+    #[diesel(sql_type = Text)]
+    pub(crate) name: String,
+    /// The statement that creates it.
+    #[diesel(sql_type = Text)]
+    definition: String,
+    /// Not zero when it is unique.
+    #[diesel(sql_type = BigInt)]
+    unique: i64,
+    /// How many columns and expressions it is on.
+    #[diesel(sql_type = BigInt)]
+    width: i64,
+}
+
+impl CreatedIndex {
+    pub(crate) fn is_unique(&self) -> bool {
+        self.unique != 0
+    }
+
+    /// Returns whether it is on these columns, or on one expression of each, in any order.
+    pub(crate) fn is_on(&self, columns: &[&str]) -> bool {
+        let is_of_word = |letter: char| letter.is_alphanumeric() || letter == '_';
+        let on = self.definition.split_once('(').map_or("", |(_, on)| on);
+        let words: Vec<&str> = on.split(|letter: char| !is_of_word(letter)).collect();
+        usize::try_from(self.width) == Ok(columns.len())
+            && columns.iter().all(|column| words.contains(column))
+    }
+}
+
+/// Returns all indexes that migrations create.
+pub(crate) fn created(conn: &mut Conn) -> Result<Vec<CreatedIndex>> {
+    let indexes = if conn.is_sqlite() {
+        sql_query(
+            "SELECT m.tbl_name AS on_table, m.name AS name, m.sql AS definition,
+                l.\"unique\" AS \"unique\",
+                (SELECT COUNT(*) FROM pragma_index_xinfo(m.name) AS x WHERE x.key = 1) AS width
+             FROM sqlite_master AS m, pragma_index_list(m.tbl_name) AS l
+             WHERE m.type = 'index' AND m.sql IS NOT NULL AND l.name = m.name",
+        )
+        .load(conn)?
+    } else {
+        sql_query(
+            "SELECT t.relname::text AS on_table, c.relname::text AS name,
+                pg_get_indexdef(i.indexrelid) AS definition, i.indisunique::int::bigint AS \"unique\",
+                i.indnkeyatts::bigint AS width
+             FROM pg_index AS i
+             JOIN pg_class AS t ON t.oid = i.indrelid
+             JOIN pg_class AS c ON c.oid = i.indexrelid
+             WHERE t.relnamespace = to_regnamespace(current_schema())",
+        )
+        .load(conn)?
+    };
+    Ok(indexes)
 }
 
 /// `CREATE INDEX x ON t (fold(name), id)` -> `fold(name)`; a plain column stays as it is.

@@ -7,4 +7,4 @@ pub mod policy;
 pub(crate) mod precompressed;
 pub mod rate_limits;
 pub(crate) mod response_cache;
-pub mod schema;
+pub(crate) mod schema;

@@ -92,8 +92,6 @@ pub struct ExplorerCompared {
     pub n: u64,
 }
 
-crate::api_schema!(ExplorerAnswer);
-
 impl Serialize for ExplorerValues {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(Some(self.0.len()))?;

@@ -1,12 +1,15 @@
 //! The declarations of all modules, checked once at startup: which measures and dimensions each
 //! dataset has, and the join paths between tables.
 
+use std::cell::RefCell;
 use std::collections::{HashMap, HashSet, VecDeque};
 
 use super::chart::Chart;
 use super::declare::{Dataset, Dimension, Join, Kind, Measure};
-use super::expression::{Named, column, columns};
+use super::expression::{self, Expression, Named, column, columns};
+use super::probe;
 use crate::base::error::{Error, Result};
+use crate::db::Conn;
 use crate::records::resource::Registration;
 
 /// What one module declares for the explorer, and the resources and tables that its declarations
@@ -33,6 +36,8 @@ pub(crate) struct Catalog {
     pub(super) ways: Ways,
     /// The table of each resource.
     tables: HashMap<&'static str, &'static str>,
+    /// All expressions, to be tried on the database.
+    expressions: Vec<Expression>,
 }
 
 /// The joins between tables.
@@ -62,7 +67,8 @@ impl Catalog {
             resources().map(|one| (one.info.name, one.info.table)).collect();
         let mut catalog = Self { ways: Ways::of(modules, &tables), tables, ..Self::default() };
         for module in modules {
-            let check = Check { module: module.module, tables: &all_tables };
+            let check =
+                Check { module: module.module, tables: &all_tables, read: RefCell::default() };
             for join in module.joins {
                 check.columns(|| format!("a join to {}", join.to), &[join.from, join.to])?;
             }
@@ -100,6 +106,7 @@ impl Catalog {
                 catalog.dimensions.push(*dimension);
             }
             catalog.charts.extend_from_slice(module.charts);
+            catalog.expressions.extend(check.read.into_inner());
         }
         catalog.charts.sort_by_key(|chart| chart.order);
         for module in modules {
@@ -184,6 +191,14 @@ impl Catalog {
         self.measures.iter().filter(|measure| self.possible(measure, dataset))
     }
 
+    /// Has the database read every expression, of no row.
+    ///
+    /// # Errors
+    /// A startup error that names the declaration and the expression.
+    pub(crate) fn check_expressions(&self, conn: &mut Conn) -> Result<()> {
+        expression::check(conn, &self.expressions)
+    }
+
     pub(super) fn table_of(&self, resource: &str) -> Option<&'static str> {
         self.tables.get(resource).copied()
     }
@@ -193,6 +208,8 @@ impl Catalog {
 struct Check<'a> {
     module: &'static str,
     tables: &'a HashSet<&'static str>,
+    /// The expressions that were checked so far.
+    read: RefCell<Vec<Expression>>,
 }
 
 impl Check<'_> {
@@ -261,7 +278,12 @@ impl Check<'_> {
             let what = format!("speaks of no column: write `table.column` in `{expression}`");
             return Err(self.wrong(called(), &what));
         }
-        self.tables(called, columns.iter().map(|column| column.table))?;
+        self.tables(&called, columns.iter().map(|column| column.table))?;
+        self.read.borrow_mut().push(Expression {
+            of: format!("Module {}: {}", self.module, called()),
+            table: columns[0].table,
+            sql: expression,
+        });
         Ok(columns)
     }
 
@@ -287,6 +309,7 @@ impl Check<'_> {
             let table = self.value(called, text)?;
             self.reached(called, ways, measure.facts, table)?;
         }
+        probe::check(measure).map_err(|what| self.wrong(called(), &what))?;
         Ok(*measure)
     }
 }

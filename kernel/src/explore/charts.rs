@@ -11,8 +11,6 @@ use crate::base::error::{Error, Result};
 use crate::base::time::today;
 use crate::db::Conn;
 
-crate::api_schema!(ExplorerChart);
-
 impl Chart {
     /// The defaults, for `Chart { name: …, ..Chart::DEFAULT }`.
     pub const DEFAULT: Self = Self {

@@ -11,6 +11,7 @@ use super::column_cache::ColumnCache;
 use crate::base::config::Settings;
 use crate::base::error::{Error, Result};
 use crate::records::Records;
+use crate::records::handler::Argument;
 
 /// The explorer of the running application. A handler takes it as an argument.
 #[derive(Clone)]
@@ -36,3 +37,5 @@ impl FromRequest for Explorer {
         ready(explorer.ok_or_else(|| Error::internal("the application has no explorer")))
     }
 }
+
+impl Argument for Explorer {}

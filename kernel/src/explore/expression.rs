@@ -1,4 +1,11 @@
-//! Reads the column names out of the SQL expressions of declarations.
+//! The SQL expressions of declarations: the columns that they name, and whether the database can read
+//! them.
+
+use diesel::prelude::*;
+use diesel::sql_query;
+
+use crate::base::error::{Error, Result};
+use crate::db::Conn;
 
 /// A column, as an expression writes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -36,6 +43,44 @@ pub(super) fn column(word: &'static str) -> Option<Named> {
         name.starts_with(|letter: char| letter.is_ascii_lowercase()) && name.chars().all(is_of_word)
     };
     (is_name(table) && is_name(column)).then_some(Named { table, column })
+}
+
+/// An expression over the columns of one table.
+#[derive(Debug)]
+pub(super) struct Expression {
+    /// The declaration that has it, for messages: `Module units: measure rent`.
+    pub(super) of: String,
+    pub(super) table: &'static str,
+    pub(super) sql: &'static str,
+}
+
+/// Has the database read the expressions, of no row: each must be one in its dialect, over columns that
+/// it has.
+///
+/// # Errors
+/// A startup error that names the declaration and the expression.
+pub(super) fn check(conn: &mut Conn, all: &[Expression]) -> Result<()> {
+    let mut tables: Vec<&str> = all.iter().map(|one| one.table).collect();
+    tables.sort_unstable();
+    tables.dedup();
+    for table in tables {
+        let here = || all.iter().filter(|one| one.table == table);
+        let columns: Vec<&str> = here().map(|one| one.sql).collect();
+        if read_none(conn, table, &columns.join(", ")).is_ok() {
+            continue;
+        }
+        for Expression { of, sql, .. } in here() {
+            read_none(conn, table, sql).map_err(|error| {
+                Error::startup(format!("{of} reads `{sql}`, which the database cannot: {error}."))
+            })?;
+        }
+    }
+    Ok(())
+}
+
+/// Selects columns of none of the rows of a table.
+fn read_none(conn: &mut Conn, table: &str, columns: &str) -> QueryResult<usize> {
+    sql_query(format!("SELECT {columns} FROM {table} LIMIT 0")).execute(conn)
 }
 
 fn is_of_word(letter: char) -> bool {

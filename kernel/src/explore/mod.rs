@@ -5,8 +5,9 @@
 //! kernel itself defines no measure.
 //!
 //! - `declare`: the types that modules write; `expression`: the columns that an expression reads.
-//! - `catalog`: all declarations of all modules, checked, with the join paths between tables.
-//! - `question`: the validated parameters of a request; `selection`: what a question reads of the
+//! - `catalog`: all declarations of all modules, checked, with the join paths between tables; `probe`:
+//!   an aggregate reads what its measure declares.
+//! - `request`: what a handler takes to answer questions; `question`: their validated parameters; `selection`: what a question reads of the
 //!   facts of a table.
 //! - `column_cache`: columns in memory; `matching`: the rows that a filter matches; `scan`: one
 //!   pass over the facts.
@@ -40,9 +41,11 @@ mod matching;
 mod members;
 mod names;
 mod order;
+mod probe;
 mod question;
 mod reading;
 mod records;
+mod request;
 mod scan;
 mod selection;
 mod table;
@@ -63,3 +66,4 @@ pub use explorer::Explorer;
 pub use question::Question;
 pub use reading::{Columns, Read, ReadFact, Reading};
 pub use records::{Behind, ExplorerRecord, ExplorerRecords};
+pub use request::QuestionRequest;

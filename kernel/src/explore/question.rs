@@ -101,7 +101,7 @@ impl Question {
     ///
     /// # Errors
     /// Status 400 for a parameter that is unknown, repeated or not possible.
-    pub fn of(explorer: &Explorer, query: &str, own: &[&str]) -> Result<Self> {
+    pub(super) fn of(explorer: &Explorer, query: &str, own: &[&str]) -> Result<Self> {
         Self::read(explorer, &Given::of(pairs(query)?, own)?)
     }
 

@@ -56,8 +56,6 @@ pub struct ExplorerRecord {
     pub values: ExplorerValues,
 }
 
-crate::api_schema!(ExplorerRecords);
-
 /// A question about the records behind a value.
 pub struct Behind {
     question: Question,
@@ -73,7 +71,7 @@ impl Behind {
     ///
     /// # Errors
     /// Status 400 for a parameter that is unknown, repeated or not possible.
-    pub fn of(explorer: &Explorer, query: &str, own: &[&str]) -> Result<Self> {
+    pub(super) fn of(explorer: &Explorer, query: &str, own: &[&str]) -> Result<Self> {
         let pairs = pairs(query)?;
         let all = |name: &str| -> Vec<Option<String>> {
             let values = pairs.iter().filter(|(known, _)| known == name);

@@ -13,8 +13,7 @@ use actix_web::dev::{ServiceFactory, ServiceRequest, ServiceResponse};
 use actix_web::http::header::{self, HeaderName, HeaderValue};
 use actix_web::http::{ConnectionType, Method, StatusCode};
 use actix_web::middleware::{Compress, Next, from_fn};
-use actix_web::{App, HttpMessage, HttpRequest, HttpResponse, route, web};
-use utoipa_actix_web::service_config::ServiceConfig;
+use actix_web::{App, HttpMessage, HttpRequest, HttpResponse, web};
 
 use crate::auth;
 use crate::base::client_address;
@@ -28,6 +27,8 @@ use crate::http::connection::Exchange;
 use crate::http::{api, health, paths, ui, verbs};
 use crate::product::kernel::Kernel;
 use crate::records::actor::Actor;
+use crate::records::handler::Routes;
+use crate::{route, utoipa};
 
 /// From how many bytes on a response is compressed. Below that size, starting the compressor costs
 /// more than the rest of a small response, and saves next to nothing.
@@ -69,9 +70,9 @@ pub(crate) fn app(
             for verb in &kernel.plan.verbs {
                 verbs::route(config, verb);
             }
-            let mut config = ServiceConfig::new(config);
+            let mut mounted = Routes::serving(config);
             for module in &kernel.plan.modules {
-                (module.routes)(&mut config);
+                (module.routes)(&mut mounted);
             }
             config.default_service(web::to(not_found));
         }
@@ -89,7 +90,7 @@ pub(crate) fn app(
             Error::Malformed(format!("The query cannot be read: {error}")).into()
         }))
         .service(web::scope("/api").configure(api).wrap(from_fn(authorize)))
-        .configure(|config| auth::well_known(&mut ServiceConfig::new(config)))
+        .configure(|config| auth::well_known(&mut Routes::serving(config)))
         .configure(health::routes)
         .configure(ui::routes)
         .wrap(from_fn(skip_small_responses))
@@ -98,7 +99,7 @@ pub(crate) fn app(
 }
 
 /// Mounts the kernel's own operations.
-pub(crate) fn routes(api: &mut ServiceConfig<'_>) {
+pub(crate) fn routes(api: &mut Routes<'_>) {
     api.service(openapi_view);
 }
 

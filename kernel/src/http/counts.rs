@@ -2,27 +2,27 @@
 
 use std::collections::BTreeMap;
 
-use actix_web::{HttpResponse, get};
+use actix_web::HttpResponse;
 use schemars::JsonSchema;
 use serde::Serialize;
-use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::base::error::Result;
 use crate::engine::list::ListQuery;
+use crate::get;
 use crate::records::RegisteredResource;
+use crate::records::handler::Routes;
 use crate::records::request::RequestContext;
 use crate::records::resource::Area;
+use crate::utoipa;
 
 /// Mounts the operation, under `/api`.
-pub(crate) fn routes(api: &mut ServiceConfig<'_>) {
+pub(crate) fn routes(api: &mut Routes<'_>) {
     api.service(count_list);
 }
 
 /// The number of records of each resource, by its name.
 #[derive(Serialize, JsonSchema)]
 struct Counts(BTreeMap<&'static str, i64>);
-
-crate::api_schema!(Counts);
 
 /// Count records
 ///

@@ -5,28 +5,29 @@
 
 use std::sync::Arc;
 
-use actix_web::{HttpResponse, get, web};
+use actix_web::{HttpResponse, web};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use utoipa::IntoParams;
-use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::base::error::{Error, Problem, Result};
 use crate::base::id::Id;
 use crate::base::time::Timestamp;
 use crate::db::Conn;
 use crate::engine::list::whole_number;
+use crate::get;
 use crate::records::RegisteredResource;
+use crate::records::handler::Routes;
 use crate::records::request::RequestContext;
 use crate::records::revisions::{ChangeRow, ChangedBy, queries, read};
+use crate::utoipa;
 
 /// Mounts the operation, under `/api`.
-pub(crate) fn routes(api: &mut ServiceConfig<'_>) {
+pub(crate) fn routes(api: &mut Routes<'_>) {
     api.service(change_list);
 }
 
 /// The query of the latest changes.
-#[derive(Deserialize, IntoParams)]
+#[derive(Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
 struct Wanted {
     /// How many entries at most: 1 to 50, 10 by default.
@@ -71,8 +72,6 @@ struct ChangedRecord {
     /// Its title after the change, or before it was deleted.
     title: String,
 }
-
-crate::api_schema!(LatestChanges);
 
 /// The latest changes
 ///

@@ -14,10 +14,11 @@ use crate::engine::response_cache::ResponseCache;
 use crate::engine::schema::Checkers;
 use crate::explore::Explorer;
 use crate::product::front_ends::FrontEnds;
-use crate::product::migrate::{check_tables, migrate_database};
+use crate::product::migrate::migrate_database;
 use crate::product::module::Work;
 use crate::product::openapi::Operations;
 use crate::product::plan::Plan;
+use crate::product::tables;
 use crate::records::Seed;
 use crate::records::core::Core;
 use crate::records::media::Media;
@@ -61,8 +62,8 @@ impl Kernel {
         };
         let db = Database::open_shared(&config.database, share)?;
         if !migrate {
-            let resources = Arc::clone(&plan.records);
-            db.read(move |conn| check_tables(conn, &resources)).await?;
+            let (records, catalog) = (Arc::clone(&plan.records), Arc::clone(&plan.catalog));
+            db.read(move |conn| tables::check(conn, &records, &catalog)).await?;
         }
         let indexes = db.read(db::indexes::leading).await?;
         let media = Media::of(&config)?;

@@ -7,12 +7,11 @@ use std::path::Path;
 
 use crate::base::config::{Config, DatabaseUrl};
 use crate::base::error::{Error, Result};
-use crate::base::id::Id;
 use crate::db::list_indexes::ListIndex;
 use crate::db::{self, Conn};
 use crate::engine::list::Compared;
 use crate::product::plan::Plan;
-use crate::records::Records;
+use crate::product::tables;
 use crate::records::resource::Info;
 
 /// Migrates the database. Returns how many migrations were applied.
@@ -44,7 +43,7 @@ pub(crate) fn bring_up_to_date(plan: &Plan, conn: &mut Conn) -> Result<usize> {
         drop_derived_indexes(plan, conn)?;
     }
     let applied = db::run_migrations(conn, &plan.migrations())?;
-    check_tables(conn, &plan.records)?;
+    tables::check(conn, &plan.records, &plan.catalog)?;
     let created = db::list_indexes::prepare(conn, &list_indexes(plan))?;
     db::search::prepare(conn, &searched(plan))?;
     db::changed::prepare(conn, &plan.catalog.read_tables())?;
@@ -62,27 +61,6 @@ pub(crate) fn drop_derived_indexes(plan: &Plan, conn: &mut Conn) -> Result<()> {
     db::list_indexes::prepare(conn, &none.collect())?;
     let none: Vec<_> = searched(plan).into_iter().map(|(table, _)| (table, Vec::new())).collect();
     db::search::prepare(conn, &none)
-}
-
-/// Reads a record that is not there of each resource, so that a column that the database has not is found
-/// before any request is.
-///
-/// # Errors
-/// When a table is not as its module reads it; names both.
-pub(crate) fn check_tables(conn: &mut Conn, records: &Records) -> Result<()> {
-    for resource in records.all() {
-        match (resource.registration.find)(conn, &Id::new()) {
-            Ok(_) | Err(Error::NotFound) => {}
-            Err(error) => {
-                let Info { name, table, .. } = resource.info();
-                return Err(Error::startup(format!(
-                    "Resource {name}: the table {table} is not as the module reads it ({error}). Give \
-                     the table what is missing by a migration, or take it out of `diesel::table!`."
-                )));
-            }
-        }
-    }
-    Ok(())
 }
 
 /// Returns the columns of each table that searches look into.

@@ -7,3 +7,4 @@ pub(crate) mod migrate;
 pub mod module;
 pub(crate) mod openapi;
 pub(crate) mod plan;
+mod tables;

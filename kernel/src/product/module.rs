@@ -3,8 +3,6 @@
 
 use std::time::Duration;
 
-use utoipa_actix_web::service_config::ServiceConfig;
-
 pub use crate::base::config::Setting;
 use crate::base::config::Settings;
 use crate::base::error::Result;
@@ -12,6 +10,7 @@ use crate::base::time::Timestamp;
 use crate::db::{Conn, Migrations};
 use crate::explore::{Chart, Dataset, Declarations, Dimension, Join, Measure};
 use crate::records::Seed;
+use crate::records::handler::Routes;
 use crate::records::resource::Registration;
 use crate::records::verb::Verb;
 
@@ -31,7 +30,7 @@ pub struct Module {
     /// The tags of its operations in the document, in addition to its resources: name, description.
     pub tags: &'static [(&'static str, &'static str)],
     /// Its routes, except the standard operations of its resources.
-    pub routes: fn(&mut ServiceConfig<'_>),
+    pub routes: fn(&mut Routes<'_>),
     /// Mapping files for imports, by name.
     pub mappings: &'static [(&'static str, &'static str)],
     /// The settings that it declares.

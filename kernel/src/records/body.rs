@@ -1,6 +1,7 @@
 //! JSON bodies as the client sends them, before validation under a schema.
 
 use std::future::Future;
+use std::marker::PhantomData;
 use std::pin::Pin;
 use std::time::Duration;
 
@@ -51,6 +52,22 @@ impl FromRequest for Body {
                 .map(Self)
                 .map_err(|error| Error::Malformed(format!("The body is not JSON: {error}")))
         })
+    }
+}
+
+/// A JSON body that the OpenAPI document describes as a `T`, and that its handler validates itself.
+pub(crate) struct Unchecked<T> {
+    pub(crate) json: Value,
+    of: PhantomData<fn() -> T>,
+}
+
+impl<T> FromRequest for Unchecked<T> {
+    type Error = Error;
+    type Future = Pin<Box<dyn Future<Output = Result<Self>>>>;
+
+    fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
+        let body = Body::from_request(request, payload);
+        Box::pin(async move { body.await.map(|Body(json)| Self { json, of: PhantomData }) })
     }
 }
 

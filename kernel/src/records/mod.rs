@@ -2,12 +2,15 @@
 //! of every change, and the revisions that a change leaves.
 
 pub mod actor;
+pub(crate) mod arguments;
 pub mod body;
 mod bulk;
 mod change;
 mod columns;
 pub(crate) mod core;
+pub mod handler;
 pub(crate) mod idempotency;
+mod keys;
 pub mod media;
 pub(crate) mod multipart;
 mod planned;

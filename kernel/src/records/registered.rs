@@ -7,6 +7,7 @@ use std::sync::Arc;
 use serde_json::{Map, Value};
 
 use super::columns::Column;
+use super::keys;
 use crate::base::error::{Error, Result};
 use crate::base::id::Id;
 use crate::db::Conn;
@@ -104,7 +105,9 @@ impl RegisteredResource {
         }
         let images = ImageField::all(registration.info.name, &view, schemas)?;
         let columns = Column::all(&registration.info, &titles, &view, schemas);
-        let comparisons = comparisons(&registration.info, checks.as_ref());
+        let written = input.as_deref().unwrap_or(&view);
+        keys::check(&registration.info, written, schemas)?;
+        let comparisons = keys::comparisons(&registration.info, &fields, written, schemas);
         Ok(Self {
             registration,
             checks,
@@ -223,32 +226,6 @@ fn origin(info: &Info, name: &str, property: &Value, shown: &[&String]) -> Optio
         }
     }
     shown.iter().any(|one| *one == name).then_some(FieldMapping::Same)
-}
-
-fn comparisons(info: &Info, checks: Option<&Checks>) -> HashMap<&'static str, Comparison> {
-    let mut schemas = HashMap::new();
-    if let Some(checks) = checks {
-        checks.input.each_field(&mut |name, schema| {
-            schemas.insert(format!("/{}", name.replace('.', "/")), schema.clone());
-        });
-    }
-    let is = |schema: &Value, kind: &str| match &schema["type"] {
-        Value::Array(kinds) => kinds.iter().any(|one| one == kind),
-        one => one == kind,
-    };
-    let compared = |pointer: &str| {
-        if info.references.iter().any(|reference| reference.field == pointer) {
-            return Comparison::Identifier;
-        }
-        match schemas.get(pointer) {
-            Some(schema) if !is(schema, "string") || schema["format"] == "date" => {
-                Comparison::Other
-            }
-            _ => Comparison::Text,
-        }
-    };
-    let keys = info.unique.iter().flat_map(|unique| unique.on).chain(info.key);
-    keys.map(|(pointer, _)| (*pointer, compared(pointer))).collect()
 }
 
 /// Returns the identifier of a record that is embedded in another one, or those of a list.

@@ -17,7 +17,6 @@ use crate::base::error::{Error, Result};
 use crate::base::id::Id;
 use crate::base::time::Timestamp;
 use crate::db::{Conn, engine};
-use crate::engine::list::{ListQuery, Parameters};
 use crate::engine::rate_limits::{Limits, digest};
 use crate::records::actor::Actor;
 use crate::records::core::Core;
@@ -141,15 +140,6 @@ impl RequestContext {
     /// Returns whether the request is idempotent: it has an `Idempotency-Key`.
     pub fn has_idempotency_key(&self) -> bool {
         self.key.is_some()
-    }
-
-    /// Parses the standard parameters of a list of `R` from the query string, for a handler that a
-    /// module wrote. The handler parses its own parameters itself.
-    pub fn list_query<R: Resource>(&self, query: &str) -> Result<ListQuery> {
-        let parameters = web::Query::<Parameters>::from_query(query)
-            .map_err(|error| Error::Malformed(format!("The query cannot be read: {error}")))?;
-        let definitions = &self.core.records.of::<R>()?.definitions;
-        ListQuery::read(parameters.into_inner(), R::INFO.sort, definitions)
     }
 
     /// Reads with `work` from one snapshot of the database.
@@ -309,19 +299,8 @@ impl<'a> WriteContext<'a> {
         self.records.upsert(self.conn, entry, id, (former, view), self.by, at, work)
     }
 
-    /// Has `work` change the record `id`, and writes a revision when `work` returns that it did.
-    /// Returns the record. Checks `If-Match`.
-    pub fn perform_verb<R: Resource>(
-        &mut self,
-        id: &Id,
-        verb: &str,
-        work: impl FnOnce(&mut WriteContext<'_>) -> Result<bool>,
-    ) -> Result<Answer> {
-        let resource = self.records.of::<R>()?;
-        self.perform_verb_of(resource, id, verb, work)
-    }
-
-    /// Does the same for a given resource.
+    /// Has `work` change the record `id` of a resource, and writes a revision when `work` returns that it
+    /// did. Returns the record. Checks `If-Match`.
     pub(crate) fn perform_verb_of(
         &mut self,
         resource: &RegisteredResource,

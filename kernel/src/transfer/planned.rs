@@ -12,8 +12,8 @@ use serde_json::Value;
 
 use crate::base::error::{Error, Result, is_full};
 use crate::base::id::{Id, hex};
-use crate::db::engine::{self, Comparison, KeyPart};
-use crate::db::{Conn, fold_text};
+use crate::db::Conn;
+use crate::db::engine::{self, KeyPart};
 use crate::records::actor::Actor;
 use crate::records::{Records, RegisteredResource};
 
@@ -274,18 +274,15 @@ fn parts(entry: &RegisteredResource, key: Key, payload: &Value) -> Option<Vec<Ke
         let value = payload.pointer(pointer).map(text).unwrap_or_default();
         // A value that no record can store is not searched for; validation reports it.
         let possible = !value.is_empty() && !value.contains('\0');
-        possible.then(|| KeyPart { column, value, compared: entry.comparison(pointer) })
+        let value = entry.comparison(pointer).value(&value).filter(|_| possible)?;
+        Some(KeyPart { column, value })
     };
     let parts: Option<Vec<KeyPart>> = key.iter().map(part).collect();
     parts.filter(|parts| !parts.is_empty())
 }
 
 fn digest(entry: &RegisteredResource, key: Key, parts: &[KeyPart]) -> Digest {
-    let compared = |part: &KeyPart| match part.compared {
-        Comparison::Text => fold_text(&part.value),
-        Comparison::Identifier | Comparison::Other => part.value.clone(),
-    };
-    let values: Vec<String> = parts.iter().map(compared).collect();
+    let values: Vec<String> = parts.iter().map(|part| part.value.folded()).collect();
     digest_of(&(entry.info().name, key, values))
 }
 

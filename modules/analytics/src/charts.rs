@@ -1,9 +1,9 @@
 //! GET /api/analytics/charts/{name}.
 
-use actix_web::{HttpResponse, get, web};
-use kernel::RequestContext;
+use actix_web::{HttpResponse, web};
 use kernel::explore::{ChosenChart, Explorer, ExplorerChart};
 use kernel::prelude::*;
+use kernel::{RequestContext, get, utoipa};
 
 /// Get the values of a chart
 ///

@@ -1,10 +1,10 @@
 //! GET /api/analytics/explore/records, and the same as a file.
 
-use actix_web::{HttpRequest, HttpResponse, get, web};
-use kernel::RequestContext;
-use kernel::explore::{Behind, Explorer, ExplorerRecords};
+use actix_web::{HttpResponse, web};
+use kernel::explore::{ExplorerRecords, QuestionRequest};
 use kernel::prelude::*;
 use kernel::transfer::{Format, attachment};
+use kernel::{RequestContext, get, utoipa};
 
 use crate::routes::Wanted;
 
@@ -23,15 +23,14 @@ use crate::routes::Wanted;
         ("page" = Option<u32>, Query, description = "The page, from 1 on.", minimum = 1),
     ),
     responses((status = 200, description = "The records", body = ExplorerRecords)),
-    extensions(("x-permission" = json!("analytics:read")), ("x-explores" = json!(true))),
+    extensions(("x-permission" = json!("analytics:read"))),
 )]
 #[get("/analytics/explore/records")]
 pub(crate) async fn analytics_records(
     context: RequestContext,
-    explorer: Explorer,
-    request: HttpRequest,
+    asked: QuestionRequest,
 ) -> Result<HttpResponse> {
-    let behind = Behind::of(&explorer, request.query_string(), &[])?;
+    let behind = asked.behind(&[])?;
     let answer = context.remembered(&behind.key(), move |conn| behind.answer(conn)).await?;
     Ok(HttpResponse::Ok().content_type("application/json").body(answer))
 }
@@ -57,17 +56,16 @@ pub(crate) async fn analytics_records(
             (String = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
         ),
     )),
-    extensions(("x-permission" = json!("analytics:export")), ("x-explores" = json!(true))),
+    extensions(("x-permission" = json!("analytics:export"))),
 )]
 #[get("/analytics/explore/records/export")]
 pub(crate) async fn analytics_records_export(
     context: RequestContext,
-    explorer: Explorer,
+    asked: QuestionRequest,
     wanted: web::Query<Wanted>,
-    request: HttpRequest,
 ) -> Result<HttpResponse> {
     let format = Format::asked(wanted.format.as_deref())?;
-    let behind = Behind::of(&explorer, request.query_string(), &["format"])?;
+    let behind = asked.behind(&["format"])?;
     let table = context.read_long(move |conn| behind.table(conn, format)).await?;
     Ok(attachment("records", format, table))
 }

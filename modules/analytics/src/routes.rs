@@ -1,11 +1,11 @@
 //! The operations of the explorer: GET /api/analytics/explore, and the same as a file: GET
 //! /api/analytics/explore/export.
 
-use actix_web::{HttpRequest, HttpResponse, get, web};
-use kernel::RequestContext;
-use kernel::explore::{Explorer, ExplorerAnswer, Question};
+use actix_web::{HttpResponse, web};
+use kernel::explore::{ExplorerAnswer, QuestionRequest};
 use kernel::prelude::*;
 use kernel::transfer::{Format, attachment};
+use kernel::{RequestContext, get, utoipa};
 use serde::Deserialize;
 
 /// Ask for figures of a dataset
@@ -18,19 +18,14 @@ use serde::Deserialize;
     path = "/analytics/explore",
     tag = "analytics",
     responses((status = 200, description = "The figures", body = ExplorerAnswer)),
-    extensions(
-        ("x-permission" = json!("analytics:read")),
-        ("x-explores" = json!(true)),
-        ("x-explorer" = json!(true)),
-    ),
+    extensions(("x-permission" = json!("analytics:read")), ("x-explorer" = json!(true))),
 )]
 #[get("/analytics/explore")]
 pub(crate) async fn analytics_explore(
     context: RequestContext,
-    explorer: Explorer,
-    request: HttpRequest,
+    asked: QuestionRequest,
 ) -> Result<HttpResponse> {
-    let question = Question::of(&explorer, request.query_string(), &[])?;
+    let question = asked.question(&[])?;
     let answer = context.remembered(&question.key(), move |conn| question.answer(conn)).await?;
     Ok(HttpResponse::Ok().content_type("application/json").body(answer))
 }
@@ -59,17 +54,16 @@ pub(crate) struct Wanted {
             (String = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
         ),
     )),
-    extensions(("x-permission" = json!("analytics:export")), ("x-explores" = json!(true))),
+    extensions(("x-permission" = json!("analytics:export"))),
 )]
 #[get("/analytics/explore/export")]
 pub(crate) async fn analytics_export(
     context: RequestContext,
-    explorer: Explorer,
+    asked: QuestionRequest,
     wanted: web::Query<Wanted>,
-    request: HttpRequest,
 ) -> Result<HttpResponse> {
     let format = Format::asked(wanted.format.as_deref())?;
-    let question = Question::of(&explorer, request.query_string(), &["format"])?;
+    let question = asked.question(&["format"])?;
     let table =
         context.read_long(move |conn| question.table(&question.answer(conn)?, format)).await?;
     Ok(attachment("analytics", format, table))

@@ -1,14 +1,14 @@
 //! GET /api/projects/weekly-selection, for all signed-in users.
 
-use actix_web::{HttpResponse, get};
+use actix_web::HttpResponse;
 use chrono::NaiveDate;
-use kernel::RequestContext;
 use kernel::error::Problem;
 use kernel::prelude::*;
+use kernel::{RequestContext, get, utoipa};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::{Rotation, queries};
+use crate::queries;
 
 /// The projects to assess this week.
 #[derive(Serialize, JsonSchema)]
@@ -23,8 +23,6 @@ pub(crate) struct WeeklySelection {
     /// The projects to assess, in this order.
     project_ids: Vec<Id>,
 }
-
-kernel::api_schema!(Rotation, WeeklySelection);
 
 /// Get this week's projects
 ///

@@ -1,9 +1,8 @@
 //! The operations of units beside the standard ones: GET /api/backoffice/projects/{id}/with-units.
 
-use actix_web::{HttpResponse, get, web};
-use kernel::RequestContext;
-use kernel::error::Problem;
+use actix_web::{HttpResponse, web};
 use kernel::prelude::*;
+use kernel::{RequestContext, get, utoipa};
 use projects::{Project, Projects};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -19,8 +18,6 @@ pub(crate) struct ProjectWithUnits {
     units: Vec<Unit>,
 }
 
-kernel::api_schema!(ProjectWithUnits);
-
 /// Get a project with its units
 #[utoipa::path(
     get,
@@ -29,8 +26,6 @@ kernel::api_schema!(ProjectWithUnits);
     params(("id" = String, Path, description = "The project's identifier.", pattern = "^[0-9a-f]{24}$")),
     responses(
         (status = 200, description = "The project", body = ProjectWithUnits),
-        (status = 404, description = "There is no such record",
-            body = Problem, content_type = "application/problem+json"),
     ),
     extensions(("x-permission" = json!("units:read"))),
 )]

@@ -89,8 +89,6 @@ pub struct User {
     updated_at: Timestamp,
 }
 
-kernel::api_schema!(User);
-
 /// The resource.
 pub struct Users;
 

@@ -2,12 +2,12 @@
 //! /unlock, /allow-linking and /set-password; and on the user's credentials: GET
 //! /api/backoffice/users/{id}/tokens and /identities, DELETE of one of them.
 
-use actix_web::{HttpResponse, delete, get, web};
+use actix_web::{HttpResponse, web};
 use kernel::auth::administration::Identity;
 use kernel::auth::{Token, administration};
 use kernel::error::Problem;
 use kernel::prelude::*;
-use kernel::{Answer, RequestContext};
+use kernel::{RecordRequest, RequestContext, WriteContext, delete, get, utoipa};
 use serde_json::Value;
 
 use crate::Users;
@@ -59,20 +59,16 @@ pub(crate) async fn user_token_list(
 )]
 #[delete("/backoffice/users/{id:[0-9a-f]{24}}/tokens/{tokenId:[0-9a-f]{24}}")]
 pub(crate) async fn user_token_delete(
-    context: RequestContext,
+    user: RecordRequest<Users>,
     path: web::Path<OfUser>,
 ) -> Result<HttpResponse> {
-    let (id, token) = path.into_inner();
-    context
-        .write(&Value::Null, move |writing| {
-            writing.perform_verb::<Users>(&id, "end-token", |writing| {
-                let by = writing.by();
-                administration::end_token(writing.conn(), &id, &token, by)?;
-                Ok(true)
-            })?;
-            Ok(Answer::nothing())
-        })
-        .await
+    let (_, token) = path.into_inner();
+    let end = move |writing: &mut WriteContext<'_>, id: &Id| {
+        let by = writing.by();
+        administration::end_token(writing.conn(), id, &token, by)?;
+        Ok(true)
+    };
+    user.perform_silently("end-token", &Value::Null, end).await
 }
 
 /// List a user's identities
@@ -122,18 +118,14 @@ pub(crate) async fn user_identity_list(
 )]
 #[delete("/backoffice/users/{id:[0-9a-f]{24}}/identities/{identityId:[0-9a-f]{24}}")]
 pub(crate) async fn user_identity_delete(
-    context: RequestContext,
+    user: RecordRequest<Users>,
     path: web::Path<OfUser>,
 ) -> Result<HttpResponse> {
-    let (id, identity) = path.into_inner();
-    context
-        .write(&Value::Null, move |writing| {
-            writing.perform_verb::<Users>(&id, "unlink", |writing| {
-                let by = writing.by();
-                administration::unlink(writing.conn(), &id, &identity, by)?;
-                Ok(true)
-            })?;
-            Ok(Answer::nothing())
-        })
-        .await
+    let (_, identity) = path.into_inner();
+    let unlink = move |writing: &mut WriteContext<'_>, id: &Id| {
+        let by = writing.by();
+        administration::unlink(writing.conn(), id, &identity, by)?;
+        Ok(true)
+    };
+    user.perform_silently("unlink", &Value::Null, unlink).await
 }

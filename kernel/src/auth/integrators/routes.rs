@@ -1,8 +1,7 @@
 //! The operations on API tokens: GET and POST /api/auth/tokens, DELETE /api/auth/tokens/{id}. They
 //! require a session: a token cannot create another token.
 
-use actix_web::{HttpResponse, delete, get, post, web};
-use utoipa_actix_web::service_config::ServiceConfig;
+use actix_web::{HttpResponse, web};
 
 use super::super::Auth;
 use super::super::attempts::ClientOrigin;
@@ -13,14 +12,14 @@ use crate::base::id::Id;
 use crate::engine::policy::Policy;
 use crate::records::actor::InPerson;
 use crate::records::body::Valid;
+use crate::records::handler::Routes;
 use crate::records::request::RequestContext;
+use crate::{delete, get, post, utoipa};
 
 /// Mounts the operations, under `/api`.
-pub(in crate::auth) fn routes(api: &mut ServiceConfig<'_>) {
+pub(in crate::auth) fn routes(api: &mut Routes<'_>) {
     api.service(auth_token_list).service(auth_token_create).service(auth_token_delete);
 }
-
-crate::api_schema!(Token, TokenInput, NewToken);
 
 /// List one's API tokens
 ///
@@ -45,12 +44,9 @@ async fn auth_token_list(auth: web::Data<Auth>, person: InPerson) -> Result<Http
 /// signing out everywhere.
 #[utoipa::path(
     tag = "auth",
-    request_body = TokenInput,
     responses(
         (status = 201, description = "The new token", body = NewToken),
         (status = 409, description = "There are too many tokens",
-            body = Problem, content_type = "application/problem+json"),
-        (status = 422, description = "Some fields need another value",
             body = Problem, content_type = "application/problem+json"),
         (status = 429, description = "Too many attempts; `Retry-After` says for how many seconds",
             body = Problem, content_type = "application/problem+json"),

@@ -2,12 +2,10 @@
 //! /api/auth/oidc/{provider}/start and /callback, which a browser follows.
 
 use actix_web::http::header::LOCATION;
-use actix_web::{HttpRequest, HttpResponse, get, web};
+use actix_web::{HttpRequest, HttpResponse, web};
 use oidc::ProviderError;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use utoipa::IntoParams;
-use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::super::Auth;
 use super::super::attempts::ClientOrigin;
@@ -21,9 +19,12 @@ use crate::base::client_address;
 use crate::base::error::{Error, Problem, Result};
 use crate::base::time::Timestamp;
 use crate::engine::metrics;
+use crate::get;
+use crate::records::handler::Routes;
+use crate::utoipa;
 
 /// Mounts the operations, under `/api`.
-pub(in crate::auth) fn routes(api: &mut ServiceConfig<'_>) {
+pub(in crate::auth) fn routes(api: &mut Routes<'_>) {
     api.service(auth_providers).service(auth_oidc_start).service(auth_oidc_callback);
 }
 
@@ -46,16 +47,14 @@ struct Way {
     name: String,
 }
 
-crate::api_schema!(WaysIn);
-
-#[derive(Deserialize, IntoParams)]
+#[derive(Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
 struct Departing {
     /// Where to go afterwards: a path of this origin. Anything else is the home page.
     redirect: Option<String>,
 }
 
-#[derive(Deserialize, IntoParams)]
+#[derive(Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
 struct Returning {
     /// The `state` that `start` sent.

@@ -1,8 +1,9 @@
 //! Parses the lines of a policy, and reports a line that names something unknown.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
+use super::ENTER;
 use crate::base::error::{Error, Result};
 use crate::base::suggestions::did_you_mean;
 
@@ -28,6 +29,8 @@ impl<'a> Source<'a> {
 pub(super) struct Line {
     whose: String,
     number: usize,
+    /// Whether a module has written it, and not the product or an operator.
+    of_module: bool,
     pub(super) words: Vec<String>,
 }
 
@@ -74,7 +77,12 @@ pub(super) fn parse<'a>(sources: impl IntoIterator<Item = &'a Source<'a>>) -> Re
                 continue;
             }
             let words: Vec<String> = text.split(',').map(|word| word.trim().to_owned()).collect();
-            let line = Line { whose: source.whose.clone(), number: index + 1, words };
+            let line = Line {
+                whose: source.whose.clone(),
+                number: index + 1,
+                of_module: !source.names_roles,
+                words,
+            };
             match (line.words[0].as_str(), line.words.len()) {
                 ("g", 3) if !source.names_roles => {
                     return Err(line.wrong("only the product itself says what roles inherit"));
@@ -129,6 +137,25 @@ pub(super) fn check(
         if action != "*" && !actions().any(|(_, known)| known == action) {
             let meant = did_you_mean(action, actions().map(|(_, known)| known.as_str()));
             return Err(line.wrong(format_args!("`{resource}` has no action `{action}`{meant}")));
+        }
+    }
+    Ok(())
+}
+
+/// Fails at the first line of a module that lets a role do something with a resource in whose area it may
+/// not enter: no screen would offer it. An operator's file may, for a role of programs.
+pub(super) fn check_areas(
+    lines: &[Line],
+    areas: &BTreeMap<String, String>,
+    may_enter: impl Fn(&str, &str) -> bool,
+) -> Result<()> {
+    for line in lines.iter().filter(|line| line.of_module) {
+        let Some([role, resource, _]) = line.allows() else { continue };
+        if let Some(area) = areas.get(resource).filter(|area| !may_enter(role, area)) {
+            return Err(line.wrong(format_args!(
+                "`{role}` may not enter `{area}`, the area of `{resource}`; let it read `{resource}` as \
+                 well, or enter by `p, {role}, {area}, {ENTER}`"
+            )));
         }
     }
     Ok(())

@@ -21,7 +21,7 @@ use serde::{Deserialize, Serialize};
 
 pub(crate) use explain::{explain, operation_meant};
 pub(crate) use lines::Source;
-use lines::{Line, check, parse, roles};
+use lines::{Line, check, check_areas, parse, roles};
 pub(crate) use matrix::{matrix, report};
 pub(crate) use operation::{AuthorizationRule, Operation};
 pub(crate) use watch::{read, watch};
@@ -213,7 +213,11 @@ impl Allowed {
                 }
             }
         }
-        Ok(Self { text: written(sources), lines, roles, allowed })
+        let evaluated = Self { text: written(sources), lines, roles, allowed };
+        check_areas(&evaluated.lines, &permissions.areas, |role, area| {
+            evaluated.allows(role, area, ENTER)
+        })?;
+        Ok(evaluated)
     }
 
     fn allows(&self, role: &str, resource: &str, action: &str) -> bool {

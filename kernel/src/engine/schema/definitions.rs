@@ -88,6 +88,26 @@ impl Definitions {
         self.schemas.get_mut(name).map(|named| &mut named.schema)
     }
 
+    /// Returns the property of a schema at a JSON pointer: `/developer/_id` inside a group of fields,
+    /// `/projectIds/*` for the items of a list.
+    pub(crate) fn property(&self, schema: &str, pointer: &str) -> Option<&Value> {
+        let mut here = self.get(schema)?;
+        for step in pointer.strip_prefix('/')?.split('/') {
+            let inside = self.resolved(here);
+            here = match step {
+                "*" => inside.get("items")?,
+                name => inside.get("properties")?.get(name)?,
+            };
+        }
+        Some(self.resolved(here))
+    }
+
+    /// Follows a reference to another schema, also that of a value that may be missing.
+    fn resolved<'a>(&'a self, schema: &'a Value) -> &'a Value {
+        let target = [schema, &schema["anyOf"][0]].into_iter().find_map(|one| one["$ref"].as_str());
+        target.and_then(|target| self.get(target.rsplit('/').next()?)).unwrap_or(schema)
+    }
+
     /// Closes a body and every object inside it: unknown fields are rejected.
     pub(crate) fn close(&mut self, name: &str) {
         let Some(Named { schema, .. }) = self.schemas.get_mut(name) else { return };

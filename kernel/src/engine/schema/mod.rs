@@ -2,16 +2,15 @@
 //! server validates bodies by, and the forms are drawn from.
 //!
 //! `definitions` collects the schemas and completes them (labels, a message for every rule, the
-//! patch of an input), `check` validates bodies by them.
+//! patch of an input), `check` validates bodies by them, `documented` gives them to `#[utoipa::path]`.
 
-mod api_schema;
 mod check;
 mod checkers;
 pub(crate) mod common_passwords;
 mod definitions;
+pub mod documented;
 mod sentences;
 
-pub use api_schema::{define, inlined};
 pub(crate) use check::Checker;
 pub(crate) use check::{escape, from_value, merge};
 pub(crate) use checkers::Checkers;

@@ -1,31 +1,32 @@
 //! The operations: GET and POST /api/backoffice/saved-filters, PATCH and DELETE of one.
 
 use actix_web::http::StatusCode;
-use actix_web::{HttpResponse, delete, get, patch, post, web};
+use actix_web::{HttpResponse, web};
 use serde::Deserialize;
 use serde_json::Value;
-use utoipa::IntoParams;
-use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::Saved;
 use super::filters::{self, SavedFilter, SavedFilterInput, SavedFilterPatch};
 use crate::base::error::{Error, Problem, Result};
 use crate::base::id::Id;
 use crate::records::actor::Actor;
-use crate::records::body::Body;
+use crate::records::arguments::VersionedRequest;
+use crate::records::body::Unchecked;
 use crate::records::core::Core;
+use crate::records::handler::Routes;
 use crate::records::idempotency::Answer;
 use crate::records::request::{RequestContext, WriteContext};
+use crate::{delete, get, patch, post, utoipa};
 
 /// Mounts the operations, under `/api`.
-pub(super) fn routes(api: &mut ServiceConfig<'_>) {
+pub(super) fn routes(api: &mut Routes<'_>) {
     api.service(saved_filter_list)
         .service(saved_filter_create)
         .service(saved_filter_update)
         .service(saved_filter_delete);
 }
 
-#[derive(Deserialize, IntoParams)]
+#[derive(Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
 struct Wanted {
     /// The resource whose list the filters are for.
@@ -71,20 +72,20 @@ async fn saved_filter_list(
 /// The filter belongs to the caller. A new default replaces the former one.
 #[utoipa::path(
     tag = "saved-filters",
-    request_body = SavedFilterInput,
     responses(
         (status = 201, description = "The new filter", body = SavedFilter,
             headers(("Location" = String, description = "Where it is"))),
         (status = 409, description = "The caller has as many of this resource as one may have",
             body = Problem, content_type = "application/problem+json"),
-        (status = 422, description = "Some fields need another value",
-            body = Problem, content_type = "application/problem+json"),
     ),
     extensions(("x-permission" = json!("saved-filters:create"))),
 )]
 #[post("/backoffice/saved-filters")]
-async fn saved_filter_create(context: RequestContext, Body(body): Body) -> Result<HttpResponse> {
-    let input = filters::check_input(body, &context.core.records)?;
+async fn saved_filter_create(
+    context: RequestContext,
+    body: Unchecked<SavedFilterInput>,
+) -> Result<HttpResponse> {
+    let input = filters::check_input(body.json, &context.core.records)?;
     let requested = input.clone();
     context
         .write(&requested, move |writing| {
@@ -104,31 +105,24 @@ async fn saved_filter_create(context: RequestContext, Body(body): Body) -> Resul
     tag = "saved-filters",
     params(
         ("id" = String, Path, description = "Its identifier.", pattern = "^[0-9a-f]{24}$"),
-        ("If-Match" = Option<String>, Header,
-            description = "The `ETag` of it as it was read: refuse when it changed since."),
     ),
-    request_body = SavedFilterPatch,
     responses(
         (status = 200, description = "The changed filter", body = SavedFilter),
         (status = 404, description = "The caller sees no such saved filter",
-            body = Problem, content_type = "application/problem+json"),
-        (status = 412, description = "It changed since it was read",
-            body = Problem, content_type = "application/problem+json"),
-        (status = 422, description = "Some fields need another value",
             body = Problem, content_type = "application/problem+json"),
     ),
     extensions(("x-permission" = json!("saved-filters:update"))),
 )]
 #[patch("/backoffice/saved-filters/{id:[0-9a-f]{24}}")]
 async fn saved_filter_update(
-    context: RequestContext,
+    VersionedRequest(context): VersionedRequest,
     id: web::Path<Id>,
-    Body(patch): Body,
+    patch: Unchecked<SavedFilterPatch>,
 ) -> Result<HttpResponse> {
     context
         .write(&Value::Null, move |writing| {
             let check = |of: &str, writing: &WriteContext<'_>| {
-                filters::check_patch(patch, of, writing.records)
+                filters::check_patch(patch.json, of, writing.records)
             };
             super::update::<SavedFilter>(writing, &id, check)?.answer(StatusCode::OK)
         })
@@ -144,20 +138,19 @@ async fn saved_filter_update(
     tag = "saved-filters",
     params(
         ("id" = String, Path, description = "Its identifier.", pattern = "^[0-9a-f]{24}$"),
-        ("If-Match" = Option<String>, Header,
-            description = "The `ETag` of it as it was read: refuse when it changed since."),
     ),
     responses(
         (status = 204, description = "Deleted"),
         (status = 404, description = "The caller sees no such saved filter",
             body = Problem, content_type = "application/problem+json"),
-        (status = 412, description = "It changed since it was read",
-            body = Problem, content_type = "application/problem+json"),
     ),
     extensions(("x-permission" = json!("saved-filters:delete"))),
 )]
 #[delete("/backoffice/saved-filters/{id:[0-9a-f]{24}}")]
-async fn saved_filter_delete(context: RequestContext, id: web::Path<Id>) -> Result<HttpResponse> {
+async fn saved_filter_delete(
+    VersionedRequest(context): VersionedRequest,
+    id: web::Path<Id>,
+) -> Result<HttpResponse> {
     context
         .write(&Value::Null, move |writing| {
             super::delete::<SavedFilter>(writing, &id)?;

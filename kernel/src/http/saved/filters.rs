@@ -102,8 +102,6 @@ impl JsonSchema for FilterGroup {
     }
 }
 
-crate::api_schema!(SavedFilter, SavedFilterInput, SavedFilterPatch);
-
 const PATCH: &str = "SavedFilterPatch";
 const GROUP: &str = "FilterGroup";
 

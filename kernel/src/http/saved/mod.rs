@@ -19,7 +19,6 @@ use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::base::error::{Error, FieldError, Result};
 use crate::base::id::Id;
@@ -27,6 +26,7 @@ use crate::base::time::Timestamp;
 use crate::db::Conn;
 use crate::engine::schema::{Checker, from_value, merge};
 use crate::records::actor::Actor;
+use crate::records::handler::Routes;
 use crate::records::idempotency::Answer;
 use crate::records::request::WriteContext;
 use crate::records::{check_match, etag};
@@ -36,7 +36,7 @@ use queries::{SavedRow, Stored};
 const MOST: i64 = 100;
 
 /// Mounts the operations, under `/api`.
-pub(crate) fn routes(api: &mut ServiceConfig<'_>) {
+pub(crate) fn routes(api: &mut Routes<'_>) {
     filter_routes::routes(api);
     view_routes::routes(api);
 }

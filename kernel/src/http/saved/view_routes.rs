@@ -1,9 +1,8 @@
 //! The operations: GET and POST /api/analytics/saved-views, PATCH and DELETE of one.
 
 use actix_web::http::StatusCode;
-use actix_web::{HttpResponse, delete, get, patch, post, web};
+use actix_web::{HttpResponse, web};
 use serde_json::Value;
-use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::Saved;
 use super::views::{self, SavedView, SavedViewInput, SavedViewPatch};
@@ -11,13 +10,16 @@ use crate::base::error::{Problem, Result};
 use crate::base::id::Id;
 use crate::explore::Explorer;
 use crate::records::actor::Actor;
-use crate::records::body::Body;
+use crate::records::arguments::VersionedRequest;
+use crate::records::body::Unchecked;
 use crate::records::core::Core;
+use crate::records::handler::Routes;
 use crate::records::idempotency::Answer;
 use crate::records::request::{RequestContext, WriteContext};
+use crate::{delete, get, patch, post, utoipa};
 
 /// Mounts the operations, under `/api`.
-pub(super) fn routes(api: &mut ServiceConfig<'_>) {
+pub(super) fn routes(api: &mut Routes<'_>) {
     api.service(saved_view_list)
         .service(saved_view_create)
         .service(saved_view_update)
@@ -43,13 +45,10 @@ async fn saved_view_list(core: web::Data<Core>, by: Actor) -> Result<HttpRespons
 /// The view belongs to the caller. A new default replaces the former one.
 #[utoipa::path(
     tag = "saved-views",
-    request_body = SavedViewInput,
     responses(
         (status = 201, description = "The new view", body = SavedView,
             headers(("Location" = String, description = "Where it is"))),
         (status = 409, description = "The caller has as many as one may have",
-            body = Problem, content_type = "application/problem+json"),
-        (status = 422, description = "Some fields need another value",
             body = Problem, content_type = "application/problem+json"),
     ),
     extensions(("x-permission" = json!("saved-views:create"))),
@@ -58,9 +57,9 @@ async fn saved_view_list(core: web::Data<Core>, by: Actor) -> Result<HttpRespons
 async fn saved_view_create(
     context: RequestContext,
     explorer: Explorer,
-    Body(body): Body,
+    body: Unchecked<SavedViewInput>,
 ) -> Result<HttpResponse> {
-    let input = views::check_input(body, &explorer)?;
+    let input = views::check_input(body.json, &explorer)?;
     let requested = input.clone();
     context
         .write(&requested, move |writing| {
@@ -80,31 +79,24 @@ async fn saved_view_create(
     tag = "saved-views",
     params(
         ("id" = String, Path, description = "Its identifier.", pattern = "^[0-9a-f]{24}$"),
-        ("If-Match" = Option<String>, Header,
-            description = "The `ETag` of it as it was read: refuse when it changed since."),
     ),
-    request_body = SavedViewPatch,
     responses(
         (status = 200, description = "The changed view", body = SavedView),
         (status = 404, description = "The caller sees no such saved view",
-            body = Problem, content_type = "application/problem+json"),
-        (status = 412, description = "It changed since it was read",
-            body = Problem, content_type = "application/problem+json"),
-        (status = 422, description = "Some fields need another value",
             body = Problem, content_type = "application/problem+json"),
     ),
     extensions(("x-permission" = json!("saved-views:update"))),
 )]
 #[patch("/analytics/saved-views/{id:[0-9a-f]{24}}")]
 async fn saved_view_update(
-    context: RequestContext,
+    VersionedRequest(context): VersionedRequest,
     explorer: Explorer,
     id: web::Path<Id>,
-    Body(patch): Body,
+    patch: Unchecked<SavedViewPatch>,
 ) -> Result<HttpResponse> {
     context
         .write(&Value::Null, move |writing| {
-            let check = |_: &str, _: &WriteContext<'_>| views::check_patch(patch, &explorer);
+            let check = |_: &str, _: &WriteContext<'_>| views::check_patch(patch.json, &explorer);
             super::update::<SavedView>(writing, &id, check)?.answer(StatusCode::OK)
         })
         .await
@@ -119,20 +111,19 @@ async fn saved_view_update(
     tag = "saved-views",
     params(
         ("id" = String, Path, description = "Its identifier.", pattern = "^[0-9a-f]{24}$"),
-        ("If-Match" = Option<String>, Header,
-            description = "The `ETag` of it as it was read: refuse when it changed since."),
     ),
     responses(
         (status = 204, description = "Deleted"),
         (status = 404, description = "The caller sees no such saved view",
             body = Problem, content_type = "application/problem+json"),
-        (status = 412, description = "It changed since it was read",
-            body = Problem, content_type = "application/problem+json"),
     ),
     extensions(("x-permission" = json!("saved-views:delete"))),
 )]
 #[delete("/analytics/saved-views/{id:[0-9a-f]{24}}")]
-async fn saved_view_delete(context: RequestContext, id: web::Path<Id>) -> Result<HttpResponse> {
+async fn saved_view_delete(
+    VersionedRequest(context): VersionedRequest,
+    id: web::Path<Id>,
+) -> Result<HttpResponse> {
     context
         .write(&Value::Null, move |writing| {
             super::delete::<SavedView>(writing, &id)?;

@@ -81,8 +81,6 @@ impl JsonSchema for SavedViewPatch {
     }
 }
 
-crate::api_schema!(SavedView, SavedViewInput, SavedViewPatch);
-
 const PATCH: &str = "SavedViewPatch";
 
 /// Builds the schemas of request bodies.

@@ -2,7 +2,6 @@ use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
 use std::net::{Shutdown, TcpStream};
 use std::time::Instant;
 
-use actix_web::get;
 use diesel::connection::SimpleConnection;
 use tokio::sync::mpsc;
 
@@ -12,6 +11,7 @@ use crate::cli::kernel_module;
 use crate::product::front_ends::Ui;
 use crate::product::module::Module;
 use crate::product::plan::Product;
+use crate::{get, utoipa};
 
 /// A response that takes hours.
 #[utoipa::path(

@@ -1,48 +1,29 @@
 //! Assembles the document, and rejects two modules with the same name, table, schema or operation,
 //! and an operation without a permission.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::sync::Arc;
 
-use actix_web::App;
 use aws_lc_rs::digest::{SHA256, digest};
-use serde_json::{Map, Value, json};
-use utoipa_actix_web::AppExt;
-use utoipa_actix_web::service_config::ServiceConfig;
+use serde_json::{Value, json};
 
-use super::verbs::{ACTS_ON_RECORD, VERB};
+use super::parts::Parts;
 use super::{operations, shown, verbs};
 use crate::auth;
 use crate::base::error::{Error, Problem, Result};
+use crate::base::suggestions::{did_you_mean, sentence};
 use crate::engine::list::{Breakdown, FilterDefinition, filter_group};
-use crate::engine::policy::{AuthorizationRule, Operation};
-use crate::engine::policy::{ENTER, Permissions};
+use crate::engine::policy::{ENTER, Operation, Permissions};
 use crate::engine::precompressed::{Given, Precompressed};
 use crate::engine::schema::Definitions;
 use crate::explore::Catalog;
 use crate::product::module::Module;
+use crate::records::handler::{Declared, Routes};
 use crate::records::media::UploadedImage;
-use crate::records::resource::{Area, Registration};
+use crate::records::resource::{Area, Info, Registration};
 use crate::records::revisions::Change;
 use crate::records::{BulkDeleted, BulkUpdated, Restore, patch_name};
 use crate::transfer::ImportReport;
-
-/// The extension (`false`) of a `POST` that does not write through
-/// [`RequestContext::write`](crate::RequestContext::write). Every other `POST` honours
-/// `Idempotency-Key`, which the document adds.
-const IDEMPOTENT: &str = "x-may-come-again";
-
-/// The extension of a module's own handler, with the name of a resource, that responds with a list
-/// of its records through [`list_query`](crate::records::request::RequestContext::list_query): adds
-/// the standard parameters.
-const LISTS: &str = "x-lists";
-
-/// The extension (`true`) of a module's own handler that answers queries of the explorer through
-/// [`Question::of`](crate::explore::Question::of): adds the parameters of a query.
-const EXPLORES: &str = "x-explores";
-
-/// The extension (`true`) of a module's own handler that describes the explorer.
-const EXPLORER: &str = "x-explorer";
 
 /// The document and what is derived from it.
 pub(crate) struct Document {
@@ -107,30 +88,27 @@ pub(crate) fn assemble(
     definitions.add::<UploadedImage>("kernel")?;
     definitions.insert("kernel", "ChangePage", operations::page_of("Change", "versions"))?;
     definitions.insert("kernel", "FilterGroup", filter_group())?;
-    let mut parts = Parts { catalog: Arc::clone(catalog), ..Parts::default() };
+    let mut parts = Parts::of(catalog);
     for module in modules {
         for registration in module.resources {
             define(&mut definitions, module.name, registration)?;
             let shown = shown::read(registration, &definitions)?;
             for one in operations::of(registration, &shown, &definitions) {
-                parts.add(module.name, &one.path, one.method, one.operation)?;
+                parts.add(module.name, one.into(), &mut definitions)?;
             }
             parts.tags.push(operations::tag(registration, &shown, &definitions));
             parts.registered.push(*registration);
         }
         for verb in module.verbs {
-            let one = verbs::of(verb, module.name, module.resources, &mut definitions)?;
-            parts.add(module.name, &one.path, one.method, one.operation)?;
+            let one = verbs::of(verb, module.name, module.resources, &definitions)?;
+            parts.add(module.name, one, &mut definitions)?;
         }
         for (name, description) in module.tags {
             parts.tags.push(json!({ "name": name, "description": description }));
         }
-        let routes = module.routes;
-        collect_routes(&mut definitions, &mut parts, module.name, move |config| {
-            config.service(utoipa_actix_web::scope("/api").configure(routes));
-        })?;
+        collect_routes(&mut definitions, &mut parts, module.name, "/api", module.routes)?;
     }
-    collect_routes(&mut definitions, &mut parts, "kernel", auth::well_known)?;
+    collect_routes(&mut definitions, &mut parts, "kernel", "", auth::well_known)?;
     check_references(modules)?;
     verbs::complete_bodies(&parts.paths, &parts.registered, &mut definitions)?;
     definitions.offer_roles(roles);
@@ -221,108 +199,6 @@ fn explorer_names(modules: &[Module]) -> [(&'static str, Vec<(&'static str, Stri
     ]
 }
 
-#[derive(Default)]
-struct Parts {
-    catalog: Arc<Catalog>,
-    tags: Vec<Value>,
-    paths: Map<String, Value>,
-    operations: Vec<Operation>,
-    /// The resources of the modules so far.
-    registered: Vec<Registration>,
-    owners: BTreeMap<String, &'static str>,
-}
-
-impl Parts {
-    fn add(
-        &mut self,
-        module: &'static str,
-        path: &str,
-        method: &str,
-        mut operation: Value,
-    ) -> Result<()> {
-        let call = format!("{} {path}", method.to_uppercase());
-        let Some(id) = operation["operationId"].as_str().map(str::to_owned) else {
-            return Err(Error::startup(format!("Module {module}: {call} has no operation id.")));
-        };
-        for name in [format!("operation named {id}"), format!("operation {call}")] {
-            if let Some(other) = self.owners.insert(name.clone(), module) {
-                return Err(Error::startup(format!(
-                    "Modules {other} and {module} both have an {name}. Rename one of them."
-                )));
-            }
-        }
-        let permit = permit(&operation["x-permission"]).ok_or_else(|| {
-            Error::startup(format!(
-                "Module {module}: operation {id} ({call}) names no permission. Give it \
-                 x-permission: `resource:action`, `signed-in` or `public`."
-            ))
-        })?;
-        // The extensions of a handler come in no fixed order: they are appended last, so that the
-        // document is the same each time.
-        let acts = operation.as_object_mut().and_then(|keys| keys.shift_remove(ACTS_ON_RECORD));
-        let verb = operation.as_object_mut().and_then(|keys| keys.shift_remove(VERB));
-        if acts == Some(Value::Bool(true)) {
-            operations::acts_on_record(&mut operation);
-            operation[ACTS_ON_RECORD] = json!(true);
-        }
-        if let Some(verb) = verb {
-            operation[VERB] = verb;
-        }
-        let idempotent = operation.as_object_mut().and_then(|keys| keys.shift_remove(IDEMPOTENT));
-        if method == "post" && idempotent != Some(Value::Bool(false)) {
-            operations::has_idempotency_key(&mut operation);
-        }
-        if let Some(lists) = operation.as_object_mut().and_then(|keys| keys.shift_remove(LISTS)) {
-            let listed = self.registered.iter().find(|one| lists == one.info.name);
-            let listed = listed.ok_or_else(|| {
-                Error::startup(format!(
-                    "Module {module}: operation {id} lists {lists}, which no module below brings."
-                ))
-            })?;
-            operations::lists(&mut operation, listed);
-        }
-        if operation.as_object_mut().and_then(|keys| keys.shift_remove(EXPLORES)).is_some() {
-            operations::with_parameters(&mut operation, self.catalog.parameters());
-        }
-        if operation.as_object_mut().and_then(|keys| keys.shift_remove(EXPLORER)).is_some() {
-            operation[EXPLORER] = self.catalog.described();
-        }
-        if operation.get("requestBody").is_some() {
-            operations::refuse(&mut operation["responses"], &["400", "413", "415"]);
-        }
-        if permit == AuthorizationRule::Public {
-            operation["security"] = json!([]);
-        } else {
-            operation["security"] = json!([{ "bearer": [] }]);
-            operations::refuse(&mut operation["responses"], &["401"]);
-        }
-        if matches!(permit, AuthorizationRule::Needs { .. }) {
-            operations::refuse(&mut operation["responses"], &["403"]);
-        }
-        // Every operation may fail because the database is overloaded or its disk is full.
-        let late: &[&str] = if method == "get" { &["503"] } else { &["503", "507"] };
-        let missing = late.iter().filter(|status| operation["responses"].get(**status).is_none());
-        let missing: Vec<&str> = missing.copied().collect();
-        operations::refuse(&mut operation["responses"], &missing);
-        let at_path = self.paths.entry(path).or_insert_with(|| json!({}));
-        at_path[method] = operation;
-        let method = method.to_uppercase();
-        self.operations.push(Operation { id, method, path: path.to_owned(), permit });
-        Ok(())
-    }
-}
-
-fn permit(word: &Value) -> Option<AuthorizationRule> {
-    match word.as_str()? {
-        "public" => Some(AuthorizationRule::Public),
-        "signed-in" => Some(AuthorizationRule::SignedIn),
-        word => word.split_once(':').map(|(resource, action)| AuthorizationRule::Needs {
-            resource: resource.to_owned(),
-            action: action.to_owned(),
-        }),
-    }
-}
-
 /// Adds the schemas of a resource; its own schemas must not belong to another module.
 fn define(
     definitions: &mut Definitions,
@@ -387,10 +263,20 @@ fn mark_reference(
     Ok(())
 }
 
-/// Checks that every reference names a known resource.
+/// Checks that the table of every resource is one that a migration creates, and that every reference
+/// names a known resource.
 fn check_references(modules: &[Module]) -> Result<()> {
     let resources = || modules.iter().flat_map(|module| module.resources);
+    let tables: Vec<&str> =
+        modules.iter().flat_map(|module| crate::db::tables(module.migrations)).collect();
     for registration in resources() {
+        let Info { name, table, .. } = registration.info;
+        if !tables.contains(&table) {
+            let meant = did_you_mean(table, tables.iter().copied());
+            return Err(Error::startup(sentence(format!(
+                "Resource {name}: its table {table} is created by no migration{meant}"
+            ))));
+        }
         for reference in registration.info.references {
             if !resources().any(|other| other.info.name == reference.to) {
                 return Err(Error::startup(format!(
@@ -403,36 +289,20 @@ fn check_references(modules: &[Module]) -> Result<()> {
     Ok(())
 }
 
-/// Collects the operations and schemas of a module's own handlers.
+/// Collects the operations and schemas of a module's own handlers, which are mounted under `base`.
 fn collect_routes(
     definitions: &mut Definitions,
     parts: &mut Parts,
     module: &'static str,
-    routes: impl FnOnce(&mut ServiceConfig<'_>),
+    base: &'static str,
+    mount: impl FnOnce(&mut Routes<'_>),
 ) -> Result<()> {
-    let (_, collected) = App::new().into_utoipa_app().configure(routes).split_for_parts();
-    let collected = serde_json::to_value(&collected).map_err(Error::internal)?;
-    let schemas = collected.pointer("/components/schemas").and_then(Value::as_object);
-    let mut sorted: Vec<_> = schemas.into_iter().flatten().collect();
-    sorted.sort_by_key(|(name, _)| *name);
-    for (name, schema) in sorted {
-        // The keywords of a schema that went through utoipa come back in arbitrary order.
-        let mut keywords: Vec<(String, Value)> =
-            schema.as_object().into_iter().flatten().map(|(k, v)| (k.clone(), v.clone())).collect();
-        keywords.sort_by(|(one, _), (other, _)| one.cmp(other));
-        definitions.insert(module, name, Value::Object(keywords.into_iter().collect()))?;
+    let declared = Declared::under(base, mount);
+    for (name, schema) in declared.schemas()? {
+        definitions.insert(module, &name, schema)?;
     }
-    let paths = collected["paths"].as_object().into_iter().flatten();
-    for (path, item) in paths {
-        for (method, operation) in item.as_object().into_iter().flatten() {
-            if operation.get(VERB).is_some() {
-                let id = operation["operationId"].as_str().unwrap_or(path);
-                return Err(Error::startup(format!(
-                    "Module {module}: operation {id} says {VERB}. Declare it in the verbs of the module."
-                )));
-            }
-            parts.add(module, path, method, operation.clone())?;
-        }
+    for operation in declared.operations()? {
+        parts.declare(module, operation, definitions)?;
     }
     Ok(())
 }

@@ -2,13 +2,14 @@
 //! product is built on it: routes are authorized by its operations, the back-office is drawn from
 //! it, the typed client is generated from it.
 //!
-//! `assemble` puts it together, `operations` writes the standard operations of a resource,
+//! `assemble` puts it together, `parts` completes each operation, `operations` writes the standard operations of a resource,
 //! `operation_table` looks them up for a request, `shown` and `verbs` check how resources and verbs
 //! are displayed.
 
 mod assemble;
 mod operation_table;
 mod operations;
+mod parts;
 mod shown;
 mod verbs;
 

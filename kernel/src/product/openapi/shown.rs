@@ -1,10 +1,11 @@
-//! Checks how a resource is displayed: every field that its title, hint, groups and cards name must
-//! exist.
+//! Checks how a resource is displayed: every field that its title, hint, groups, cards, list columns and
+//! default sort name must exist, and be what they take it for.
 
 use std::collections::HashMap;
 
 use crate::base::error::{Error, Result};
-use crate::base::suggestions::did_you_mean;
+use crate::base::suggestions::{did_you_mean, sentence};
+use crate::engine::list::{FieldFacts, Kind, breakdown_keys, field_and_direction};
 use crate::engine::schema::Definitions;
 use crate::records::media::ImageField;
 use crate::records::resource::{Card, Info, Registration, Template};
@@ -61,30 +62,64 @@ pub(super) fn read(registration: &Registration, definitions: &Definitions) -> Re
             }
         }
     }
-    let listed: Vec<&str> = (registration.fields)().iter().map(|field| field.name).collect();
-    for card in info.cards {
-        let Card::Breakdown { field, .. } = card else { continue };
-        check("a card", field)?;
-        if !listed.contains(field) {
-            let message =
-                format!("a card counts by `{field}`, which its lists cannot be filtered by");
-            return Err(resource_error(info, message));
-        }
-    }
+    check_lists(registration, &view, definitions, check)?;
     let has_images = !ImageField::all(info.name, &view, definitions)?.is_empty();
     Ok(Shown { title, hint, has_images })
 }
 
-fn resource_error(info: &Info, what: String) -> Error {
-    Error::startup(format!("Resource {}: {}", info.name, sentence(what)))
+/// Checks what lists show, and what they are sorted, counted and searched by.
+fn check_lists(
+    registration: &Registration,
+    view: &str,
+    definitions: &Definitions,
+    check: impl Fn(&str, &str) -> Result<()>,
+) -> Result<()> {
+    let info = &registration.info;
+    let listed = (registration.fields)();
+    check("its identifier", info.id)?;
+    for column in info.columns {
+        check("a list column", column)?;
+    }
+    check_sort(info, &listed)?;
+    let counted = breakdown_keys(&listed, view, definitions);
+    for card in info.cards {
+        let Card::Breakdown { field, .. } = card else { continue };
+        check("a card", field)?;
+        if !counted.contains(field) {
+            let message = format!(
+                "a card counts by `{field}`, which is no choice, boolean or reference that its lists \
+                 can be filtered by"
+            );
+            return Err(resource_error(info, message));
+        }
+    }
+    for field in listed.iter().filter(|field| field.looked_into.is_some()) {
+        if !matches!(field.kind, Kind::Text | Kind::LongText) {
+            let message = format!("its searches look into `{}`, which is no text", field.name);
+            return Err(resource_error(info, message));
+        }
+    }
+    Ok(())
 }
 
-/// Ends a message with a full stop, unless it ends with a question mark.
-pub(super) fn sentence(mut text: String) -> String {
-    if !text.ends_with('?') {
-        text.push('.');
+fn check_sort(info: &Info, listed: &[FieldFacts]) -> Result<()> {
+    let (field, direction) = field_and_direction(info.sort);
+    if !matches!(direction, "asc" | "desc") {
+        let message =
+            format!("its default sort `{}` ends neither in `:asc` nor in `:desc`", info.sort);
+        return Err(resource_error(info, message));
     }
-    text
+    if !listed.iter().any(|one| one.name == field) {
+        let meant = did_you_mean(field, listed.iter().map(|one| one.name));
+        let message =
+            format!("its default sort names `{field}`, by which its lists cannot be sorted{meant}");
+        return Err(resource_error(info, message));
+    }
+    Ok(())
+}
+
+fn resource_error(info: &Info, what: String) -> Error {
+    Error::startup(format!("Resource {}: {}", info.name, sentence(what)))
 }
 
 /// Returns the fields of a schema.

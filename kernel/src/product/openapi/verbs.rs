@@ -1,20 +1,17 @@
 //! The operations of verbs, and what the document says of how they are drawn (`x-verb`).
-//!
-//! A handler of a module's own that acts on a record says `x-acts-on-record`: it is drawn as an action of
-//! the resource at its path.
 
 use serde_json::{Map, Value, json};
 
-use super::operations::{Described, body, record, reference};
-use super::shown::{property_names, sentence};
+use super::operations::{DescribedOperation, record, reference};
+use super::shown::property_names;
 use crate::base::error::{Error, Result};
-use crate::base::suggestions::did_you_mean;
+use crate::base::suggestions::{did_you_mean, sentence};
 use crate::engine::schema::Definitions;
+use crate::records::handler::Implied;
 use crate::records::resource::{Registration, placeholders};
 use crate::records::verb::Verb;
 
-/// What a module's own handler says of itself (`true`) when it acts on the record `{id}`: its parameters
-/// and refusals follow from that, and the back-office draws it as an action.
+/// The extension (`true`) of an operation that acts on the record `{id}`.
 pub(super) const ACTS_ON_RECORD: &str = "x-acts-on-record";
 
 /// How a verb is drawn.
@@ -31,8 +28,8 @@ pub(super) fn of(
     verb: &Verb,
     module: &'static str,
     own: &[Registration],
-    definitions: &mut Definitions,
-) -> Result<Described> {
+    definitions: &Definitions,
+) -> Result<DescribedOperation> {
     let info = &verb.info;
     let Some(at) = own.iter().find(|one| one.info.name == info.name) else {
         return Err(Error::startup(format!(
@@ -55,10 +52,6 @@ pub(super) fn of(
         operation.insert("description".into(), json!(verb.description));
     }
     operation.insert("operationId".into(), json!(id));
-    if let Some(shape) = verb.perform.body() {
-        let name = (shape.define)(definitions, module)?;
-        operation.insert("requestBody".into(), body("application/json", &reference(&name)));
-    }
     let view = reference(&(at.view.name)());
     operation.insert(
         "responses".into(),
@@ -69,10 +62,15 @@ pub(super) fn of(
     );
     let own = format!("{}:{}", info.name, verb.name);
     operation.insert("x-permission".into(), json!(verb.permission.unwrap_or(&own)));
-    operation.insert(ACTS_ON_RECORD.into(), json!(true));
     operation.insert(VERB.into(), drawn(verb, at, definitions));
-    let path = format!("{}/{{id}}/{}", info.path(), verb.name);
-    Ok(Described { path, method: "post", verb: verb.name, operation: Value::Object(operation) })
+    let body = verb.perform.body().map(Implied::Body);
+    let implied = body.into_iter().chain([Implied::Record(info.name), Implied::IdempotencyKey]);
+    Ok(DescribedOperation {
+        path: format!("{}/{{id}}/{}", info.path(), verb.name),
+        method: "post".into(),
+        description: Value::Object(operation),
+        implied: implied.collect(),
+    })
 }
 
 /// How the back-office draws a verb; what is not said of it is left out.

@@ -319,7 +319,7 @@ pub const fn full<R: Deletable>() -> Registration {
 #[cfg(feature = "testing")]
 impl Registration {
     /// Replaces the declaration of the resource.
-    pub fn told_as(self, info: Info) -> Self {
+    pub const fn told_as(self, info: Info) -> Self {
         Self { info, ..self }
     }
 }

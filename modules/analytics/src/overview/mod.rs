@@ -73,8 +73,6 @@ pub(crate) struct OverviewFigure {
     list: Option<String>,
 }
 
-kernel::api_schema!(Overview);
-
 /// The columns to read of units and their consensus.
 const UNITS: Columns = Columns {
     table: "units",

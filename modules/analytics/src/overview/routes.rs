@@ -1,9 +1,9 @@
 //! GET /api/analytics/overview.
 
-use actix_web::{HttpResponse, get};
-use kernel::RequestContext;
+use actix_web::HttpResponse;
 use kernel::explore::{Explorer, Reading};
 use kernel::prelude::*;
+use kernel::{RequestContext, get, utoipa};
 
 use super::{Overview, overview};
 

@@ -155,5 +155,3 @@ kernel::text_enum!(BaseSource {
     Previous => "previous",
     Unit => "unit",
 });
-
-kernel::api_schema!(Assessment, SavedAssessment, AssessmentInput, SubmissionInput);

@@ -1,10 +1,10 @@
 //! The operations of estimators on their own estimates: GET and POST /api/assessments, and POST
 //! /api/assessments/submissions.
 
-use actix_web::{HttpResponse, get, post, web};
+use actix_web::{HttpResponse, web};
 use kernel::error::{FieldError, Problem};
 use kernel::prelude::*;
-use kernel::{Answer, RequestContext, Valid};
+use kernel::{Answer, RequestContext, Valid, get, post, utoipa};
 use serde::Deserialize;
 
 use super::save::{self, Wanted};
@@ -27,8 +27,6 @@ pub(crate) struct Of {
     params(("projectId" = String, Query, description = "The project.", pattern = "^[0-9a-f]{24}$")),
     responses(
         (status = 200, description = "The figures", body = Vec<Assessment>),
-        (status = 400, description = "The request cannot be understood",
-            body = Problem, content_type = "application/problem+json"),
     ),
     extensions(("x-permission" = json!("assessments:read"))),
 )]
@@ -55,12 +53,9 @@ pub(crate) async fn assessment_list(
     post,
     path = "/assessments",
     tag = "assessments",
-    request_body = AssessmentInput,
     responses(
         (status = 201, description = "The first figure of this unit", body = SavedAssessment),
         (status = 200, description = "The figure, in place of the former one", body = SavedAssessment),
-        (status = 422, description = "Some fields need another value",
-            body = Problem, content_type = "application/problem+json"),
     ),
     extensions(("x-permission" = json!("assessments:save"))),
 )]
@@ -92,7 +87,6 @@ pub(crate) async fn assessment_save(
     post,
     path = "/assessments/submissions",
     tag = "assessments",
-    request_body = SubmissionInput,
     responses(
         (status = 200, description = "The figures, in the same order", body = Vec<SavedAssessment>),
         (status = 422, description = "Some fields need another value; nothing was saved",

@@ -104,8 +104,6 @@ pub(crate) struct UnitForEstimators {
     pub(crate) percentage_base_in_aed: i64,
 }
 
-kernel::api_schema!(ProjectForEstimatorsPage, ProjectWithUnitsForEstimators);
-
 /// A filter of projects by the caller's progress.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Which {

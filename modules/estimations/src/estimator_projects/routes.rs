@@ -4,10 +4,10 @@
 use std::collections::{HashMap, HashSet};
 
 use ::projects::{Project, Projects};
-use actix_web::{HttpRequest, HttpResponse, get, web};
-use kernel::RequestContext;
-use kernel::error::Problem;
+use actix_web::{HttpRequest, HttpResponse, web};
 use kernel::prelude::*;
+use kernel::{ListRequest, RequestContext, get, utoipa};
+use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::{
@@ -34,27 +34,23 @@ pub(crate) struct Asked {
                        started and not completed, or has completed.",
     )),
     responses((status = 200, description = "The projects", body = ProjectForEstimatorsPage)),
-    extensions(
-        ("x-permission" = json!("assessments:read")),
-        ("x-lists" = json!("projects")),
-    ),
+    extensions(("x-permission" = json!("assessments:read"))),
 )]
 #[get("/projects")]
 pub(crate) async fn estimator_project_list(
     context: RequestContext,
-    request: HttpRequest,
+    wanted: ListRequest<Projects>,
     asked: web::Query<Asked>,
 ) -> Result<HttpResponse> {
     let which = Which::read(asked.filter.as_deref())?;
-    let query = context.list_query::<Projects>(request.query_string())?;
     let by = context.by().clone();
-    let page = context.read(move |conn| list(conn, query, which, &by)).await?;
+    let page = context.read(move |conn| list(conn, wanted.query, which, &by)).await?;
     Ok(HttpResponse::Ok().json(ProjectForEstimatorsPage::from(page)))
 }
 
 /// The parameter `filter`, as the document has it.
-#[derive(utoipa::ToSchema)]
-#[schema(rename_all = "kebab-case", default = "all")]
+#[derive(JsonSchema)]
+#[schemars(rename_all = "kebab-case", inline, extend("default" = "all"))]
 #[expect(dead_code, reason = "it is only described")]
 enum Filter {
     All,
@@ -74,8 +70,6 @@ enum Filter {
     params(("id" = String, Path, description = "The project's identifier.", pattern = "^[0-9a-f]{24}$")),
     responses(
         (status = 200, description = "The project", body = ProjectWithUnitsForEstimators),
-        (status = 404, description = "There is no such record",
-            body = Problem, content_type = "application/problem+json"),
     ),
     extensions(("x-permission" = json!("assessments:read"))),
 )]
@@ -117,10 +111,6 @@ pub(crate) struct ImageQuery {
     responses(
         (status = 200, description = "The image", content_type = "image/jpeg", body = String),
         (status = 304, description = "The image is the one that the caller has"),
-        (status = 400, description = "The request cannot be understood",
-            body = Problem, content_type = "application/problem+json"),
-        (status = 404, description = "There is no such record",
-            body = Problem, content_type = "application/problem+json"),
     ),
     extensions(("x-permission" = json!("assessments:read"))),
 )]
@@ -137,8 +127,8 @@ pub(crate) async fn estimator_project_image(
 }
 
 /// The parameter `size`, as the document has it.
-#[derive(utoipa::ToSchema)]
-#[schema(rename_all = "kebab-case", default = "full")]
+#[derive(JsonSchema)]
+#[schemars(rename_all = "kebab-case", inline, extend("default" = "full"))]
 #[expect(dead_code, reason = "it is only described")]
 enum ImageSize {
     Small,

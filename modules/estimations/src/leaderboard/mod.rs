@@ -74,8 +74,6 @@ pub(crate) struct LeaderboardEntry {
     last_active: Timestamp,
 }
 
-kernel::api_schema!(Leaderboard);
-
 /// The next step towards a leaderboard.
 enum Step {
     /// A closed week is not frozen yet: this run must be stored first.

@@ -1,9 +1,10 @@
 //! The operation of the leaderboard: GET /api/estimations/leaderboard.
 
-use actix_web::{HttpResponse, get, web};
-use kernel::RequestContext;
+use actix_web::{HttpResponse, web};
 use kernel::error::Problem;
 use kernel::prelude::*;
+use kernel::{RequestContext, get, utoipa};
+use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::week::Period;
@@ -27,7 +28,7 @@ pub(crate) struct Wanted {
     get,
     path = "/estimations/leaderboard",
     tag = "leaderboard",
-    params(("period" = inline(Option<Period>), Query,
+    params(("period" = inline(Option<DescribedPeriod>), Query,
         description = "`week` is the open week, `month` the weeks whose Monday lies in the current \
                        month, `all` every week.")),
     responses(
@@ -57,4 +58,14 @@ pub(crate) async fn leaderboard_view(
             }
         }
     }
+}
+
+/// The parameter `period`, as the document has it.
+#[derive(JsonSchema)]
+#[schemars(rename_all = "lowercase", inline, extend("default" = "all"))]
+#[expect(dead_code, reason = "it is only described")]
+enum DescribedPeriod {
+    All,
+    Month,
+    Week,
 }

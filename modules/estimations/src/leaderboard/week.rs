@@ -52,10 +52,9 @@ impl Week {
 }
 
 /// The period of a leaderboard.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema, utoipa::ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 #[schemars(inline)]
-#[schema(default = "all")]
 pub(crate) enum Period {
     /// Every week.
     All,

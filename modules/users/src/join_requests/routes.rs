@@ -1,13 +1,13 @@
 //! POST /api/join-requests, which needs no sign-in.
 
-use actix_web::{HttpResponse, post};
+use actix_web::HttpResponse;
 use kernel::prelude::*;
 use kernel::rate_limits::{Limit, Limits};
-use kernel::{Answer, PublicRequestContext, Valid};
+use kernel::{Answer, PublicRequestContext, Valid, post, utoipa};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::{JoinRequest, JoinRequestInput, JoinRequests, queries};
+use super::{JoinRequestInput, JoinRequests, queries};
 use crate::{JOIN_REQUESTS_MAX, JOIN_REQUESTS_PER_HOUR};
 
 /// The rate limits of a client address and of a network, where all clients together may send `all`
@@ -36,8 +36,6 @@ pub(crate) struct Received {
     status: &'static str,
 }
 
-kernel::api_schema!(JoinRequest, Received, JoinRequestInput);
-
 /// Request access
 ///
 /// Needs no sign-in. The answer is the same whether or not the e-mail belongs to a user or was sent
@@ -47,13 +45,8 @@ kernel::api_schema!(JoinRequest, Received, JoinRequestInput);
     path = "/join-requests",
     operation_id = "join_request_create",
     tag = "join-requests",
-    request_body = JoinRequestInput,
     responses(
         (status = 202, description = "Received", body = Received),
-        (status = 422, description = "Some fields need another value",
-            body = kernel::error::Problem, content_type = "application/problem+json"),
-        (status = 429, description = "Too many requests; `Retry-After` says for how many seconds",
-            body = kernel::error::Problem, content_type = "application/problem+json"),
     ),
     extensions(("x-permission" = json!("public"))),
 )]

@@ -13,6 +13,8 @@ use serde_json::{Map, Value, json};
 use super::shown::Shown;
 use crate::engine::list::field_and_direction;
 use crate::engine::schema::Definitions;
+pub(super) use crate::records::handler::DescribedOperation;
+use crate::records::handler::Implied;
 use crate::records::patch_name;
 use crate::records::resource::{Card, Group, Registration};
 
@@ -25,6 +27,18 @@ pub(super) struct Described {
     pub(super) method: &'static str,
     pub(super) verb: &'static str,
     pub(super) operation: Value,
+}
+
+impl From<Described> for DescribedOperation {
+    fn from(one: Described) -> Self {
+        Self {
+            path: one.path,
+            method: one.method.to_owned(),
+            description: one.operation,
+            // The handlers of all of them take the context of their request where they write.
+            implied: vec![Implied::IdempotencyKey],
+        }
+    }
 }
 
 /// Returns the operations that the resource offers.
@@ -235,26 +249,67 @@ pub(super) fn record(status: &str, description: &str, schema: &Value, refusals: 
     responses
 }
 
-/// Completes the description of a verb on one record: its parameters and its error responses.
+/// Adds those of the parameters in the path that the operation does not describe itself.
+pub(super) fn names_path(operation: &mut Value, path: &str) {
+    let mut parameters = operation["parameters"].as_array().cloned().unwrap_or_default();
+    let described = |parameters: &[Value], name: &str| {
+        parameters.iter().any(|one| one["in"] == "path" && one["name"] == name)
+    };
+    let names = path.split('{').skip(1).filter_map(|rest| rest.split('}').next());
+    for (at, name) in names.enumerate() {
+        if !described(&parameters, name) {
+            parameters.insert(at.min(parameters.len()), in_path(name));
+        }
+    }
+    if !parameters.is_empty() {
+        operation["parameters"] = json!(parameters);
+    }
+}
+
+fn in_path(name: &str) -> Value {
+    match name {
+        "id" => id(),
+        name => {
+            json!({ "name": name, "in": "path", "required": true, "schema": { "type": "string" } })
+        }
+    }
+}
+
+/// Completes the description of an operation that honours `If-Match`.
+pub(super) fn honours_if_match(operation: &mut Value) {
+    let mut parameters = operation["parameters"].as_array().cloned().unwrap_or_default();
+    parameters.push(if_match());
+    operation["parameters"] = json!(parameters);
+    refuse_too(&mut operation["responses"], &["412"]);
+}
+
+/// Completes the description of an operation on one record: its parameters and its error responses.
 pub(super) fn acts_on_record(operation: &mut Value) {
-    operation["parameters"] = json!([id(), if_match()]);
     let responses = &mut operation["responses"];
     if let Some(done) = responses.get_mut("200") {
         done["headers"] = json!({ "ETag": etag() });
     }
-    refuse(responses, &["400", "404", "409", "412", "422"]);
+    refuse_too(responses, &["400", "404", "409", "412", "422"]);
+    honours_if_match(operation);
 }
 
 /// Completes the description of a `POST`: it honours `Idempotency-Key`, and rejects an invalid key.
 pub(super) fn has_idempotency_key(operation: &mut Value) {
-    match operation["parameters"].as_array_mut() {
-        Some(parameters) => parameters.push(idempotency_key()),
-        None => operation["parameters"] = json!([idempotency_key()]),
+    let mut parameters = operation["parameters"].as_array().cloned().unwrap_or_default();
+    if parameters.iter().any(|parameter| parameter["name"] == crate::records::idempotency::HEADER) {
+        return;
     }
-    let responses = &mut operation["responses"];
-    let missing: Vec<&str> =
-        ["400", "422"].into_iter().filter(|status| responses.get(status).is_none()).collect();
-    refuse(responses, &missing);
+    parameters.push(idempotency_key());
+    operation["parameters"] = json!(parameters);
+    refuse_too(&mut operation["responses"], &["400", "422"]);
+}
+
+/// Completes the description of an operation that takes a JSON body of this schema.
+pub(super) fn takes(operation: &mut Value, schema: &str) {
+    let body = body("application/json", &reference(schema));
+    let Some(keys) = operation.as_object_mut() else { return };
+    let at = keys.keys().position(|key| key == "responses").unwrap_or(keys.len());
+    keys.shift_insert(at, "requestBody".into(), body);
 }
 
 /// Completes the description of a module's own list of a resource's records.
@@ -274,6 +329,13 @@ pub(super) fn with_parameters(operation: &mut Value, more: Vec<Value>) {
 
 fn etag() -> Value {
     header("The record's state, for `If-Match`", json!({ "type": "string" }))
+}
+
+/// Adds those of the error responses that the operation does not describe itself.
+pub(super) fn refuse_too(responses: &mut Value, statuses: &[&str]) {
+    let missing: Vec<&str> =
+        statuses.iter().copied().filter(|status| responses.get(status).is_none()).collect();
+    refuse(responses, &missing);
 }
 
 /// Adds error responses, each a problem document.

@@ -1,0 +1,199 @@
+//! The parts of the document while it is put together: each operation completed by what its handler, its
+//! permission and its method imply.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use serde_json::{Map, Value, json};
+
+use super::operations;
+use super::operations::DescribedOperation;
+use super::verbs::{ACTS_ON_RECORD, VERB};
+use crate::base::error::{Error, Result};
+use crate::engine::policy::{AuthorizationRule, Operation};
+use crate::engine::schema::Definitions;
+use crate::explore::Catalog;
+use crate::records::handler::Implied;
+use crate::records::resource::Registration;
+
+/// The extension with the permission that an operation needs: `resource:action`, `signed-in` or `public`.
+const PERMISSION: &str = "x-permission";
+
+/// The extension (`true`) of a module's own handler where the document describes the explorer.
+const EXPLORER: &str = "x-explorer";
+
+#[derive(Default)]
+pub(super) struct Parts {
+    catalog: Arc<Catalog>,
+    pub(super) tags: Vec<Value>,
+    pub(super) paths: Map<String, Value>,
+    pub(super) operations: Vec<Operation>,
+    /// The resources of the modules so far.
+    pub(super) registered: Vec<Registration>,
+    owners: BTreeMap<String, &'static str>,
+}
+
+impl Parts {
+    /// No part yet of the document, which will describe this explorer.
+    pub(super) fn of(catalog: &Arc<Catalog>) -> Self {
+        Self { catalog: Arc::clone(catalog), ..Self::default() }
+    }
+
+    /// Adds an operation that a handler of `module` declares itself.
+    pub(super) fn declare(
+        &mut self,
+        module: &'static str,
+        declared: DescribedOperation,
+        definitions: &mut Definitions,
+    ) -> Result<()> {
+        let said = declared.description.as_object().into_iter().flatten().map(|(key, _)| key);
+        let mut extensions = said.filter(|key| key.starts_with("x-"));
+        if let Some(other) = extensions.find(|key| ![PERMISSION, EXPLORER].contains(&key.as_str()))
+        {
+            let id = declared.description["operationId"].as_str().unwrap_or(&declared.path);
+            return Err(Error::startup(format!(
+                "Module {module}: operation {id} says {other}. A handler says {PERMISSION} and {EXPLORER} \
+                 only: the rest follows from the types of its arguments, or is declared in the verbs of \
+                 the module."
+            )));
+        }
+        self.add(module, declared, definitions)
+    }
+
+    /// Adds an operation.
+    pub(super) fn add(
+        &mut self,
+        module: &'static str,
+        described: DescribedOperation,
+        definitions: &mut Definitions,
+    ) -> Result<()> {
+        let DescribedOperation { path, method, description: mut operation, implied } = described;
+        let call = format!("{} {path}", method.to_uppercase());
+        let Some(id) = operation["operationId"].as_str().map(str::to_owned) else {
+            return Err(Error::startup(format!("Module {module}: {call} has no operation id.")));
+        };
+        for name in [format!("operation named {id}"), format!("operation {call}")] {
+            if let Some(other) = self.owners.insert(name.clone(), module) {
+                return Err(Error::startup(format!(
+                    "Modules {other} and {module} both have an {name}. Rename one of them."
+                )));
+            }
+        }
+        let permit = permit(&operation[PERMISSION]).ok_or_else(|| {
+            Error::startup(format!(
+                "Module {module}: operation {id} ({call}) names no permission. Give it \
+                 x-permission: `resource:action`, `signed-in` or `public`."
+            ))
+        })?;
+        operations::names_path(&mut operation, &path);
+        for implied in &implied {
+            self.imply(*implied, &mut operation, (&path, &method), module, definitions).map_err(
+                |wrong| match wrong {
+                    Wrong::Said(what) => {
+                        Error::startup(format!("Module {module}: operation {id} {what}."))
+                    }
+                    Wrong::Other(error) => error,
+                },
+            )?;
+        }
+        if operation.as_object_mut().and_then(|keys| keys.shift_remove(EXPLORER)).is_some() {
+            operation[EXPLORER] = self.catalog.described();
+        }
+        if operation.get("requestBody").is_some() {
+            operations::refuse(&mut operation["responses"], &["400", "413", "415"]);
+        }
+        if permit == AuthorizationRule::Public {
+            operation["security"] = json!([]);
+        } else {
+            operation["security"] = json!([{ "bearer": [] }]);
+            operations::refuse(&mut operation["responses"], &["401"]);
+        }
+        if matches!(permit, AuthorizationRule::Needs { .. }) {
+            operations::refuse(&mut operation["responses"], &["403"]);
+        }
+        for implied in &implied {
+            if let Implied::Refusal(status) = implied {
+                operations::refuse_too(&mut operation["responses"], &[status]);
+            }
+        }
+        // Every operation may fail because the database is overloaded or its disk is full.
+        let late: &[&str] = if method == "get" { &["503"] } else { &["503", "507"] };
+        operations::refuse_too(&mut operation["responses"], late);
+        let at_path = self.paths.entry(&path).or_insert_with(|| json!({}));
+        at_path[&method] = operation;
+        let method = method.to_uppercase();
+        self.operations.push(Operation { id, method, path, permit });
+        Ok(())
+    }
+
+    /// Completes an operation by what an argument of its handler implies.
+    fn imply(
+        &self,
+        implied: Implied,
+        operation: &mut Value,
+        (path, method): (&str, &str),
+        module: &str,
+        definitions: &mut Definitions,
+    ) -> Result<(), Wrong> {
+        let registered = |what: &str, name: &str| {
+            let found = self.registered.iter().find(|one| one.info.name == name);
+            found.ok_or_else(|| Wrong::Said(format!("{what} {name}, which no module below brings")))
+        };
+        match implied {
+            Implied::IdempotencyKey if method == "post" => {
+                operations::has_idempotency_key(operation);
+            }
+            Implied::IdempotencyKey | Implied::Refusal(_) => {}
+            Implied::IfMatch => operations::honours_if_match(operation),
+            Implied::Record(name) => {
+                registered("acts on a record of", name)?;
+                if !path.contains("/{id}") {
+                    let what = format!("acts on a record of {name}, and its path has no `{{id}}`");
+                    return Err(Wrong::Said(what));
+                }
+                operations::acts_on_record(operation);
+                // The extensions of a handler come in no fixed order: they are appended last, so that
+                // the document is the same each time.
+                let verb = operation.as_object_mut().and_then(|keys| keys.shift_remove(VERB));
+                operation[ACTS_ON_RECORD] = json!(true);
+                if let Some(verb) = verb {
+                    operation[VERB] = verb;
+                }
+            }
+            Implied::List(name) => {
+                operations::lists(operation, registered("lists", name)?);
+            }
+            Implied::Question => {
+                operations::with_parameters(operation, self.catalog.parameters());
+            }
+            Implied::Body(shape) => {
+                if operation.get("requestBody").is_some() {
+                    let what = "describes its body by `request_body`, which follows from the arguments of \
+                                its handler";
+                    return Err(Wrong::Said(what.into()));
+                }
+                let name = (shape.define)(definitions, module).map_err(Wrong::Other)?;
+                operations::takes(operation, &name);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What is wrong with an operation.
+enum Wrong {
+    /// The rest of a sentence that begins with the operation.
+    Said(String),
+    Other(Error),
+}
+
+fn permit(word: &Value) -> Option<AuthorizationRule> {
+    match word.as_str()? {
+        "public" => Some(AuthorizationRule::Public),
+        "signed-in" => Some(AuthorizationRule::SignedIn),
+        word => word.split_once(':').map(|(resource, action)| AuthorizationRule::Needs {
+            resource: resource.to_owned(),
+            action: action.to_owned(),
+        }),
+    }
+}

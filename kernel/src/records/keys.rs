@@ -1,0 +1,86 @@
+//! Natural keys and unique constraints: the fields that they name, and how their columns are compared.
+
+use std::collections::HashMap;
+
+use serde_json::Value;
+
+use crate::base::error::{Error, Result};
+use crate::base::suggestions::{did_you_mean, sentence};
+use crate::db::engine::Comparison;
+use crate::engine::list::{FieldFacts, Kind};
+use crate::engine::schema::Definitions;
+use crate::records::resource::Info;
+
+/// Checks that the key and the unique constraints of a resource name fields of what is written of it,
+/// or of what is read where nothing is written: `schema`.
+///
+/// # Errors
+/// A startup error that names the resource and the field.
+pub(super) fn check(info: &Info, schema: &str, schemas: &Definitions) -> Result<()> {
+    let known = |what: &str, pointer: &str| {
+        let refers = info.references.iter().any(|reference| reference.field == pointer);
+        if refers || schemas.property(schema, pointer).is_some() {
+            return Ok(());
+        }
+        let fields = schemas.get(schema).and_then(|schema| schema["properties"].as_object());
+        let fields: Vec<String> =
+            fields.into_iter().flatten().map(|(name, _)| format!("/{name}")).collect();
+        let meant = did_you_mean(pointer, fields.iter().map(String::as_str));
+        let wrong =
+            sentence(format!("{what} names `{pointer}`, but {schema} has no such field{meant}"));
+        Err(Error::startup(format!("Resource {}: {wrong}", info.name)))
+    };
+    for (pointer, _) in info.key {
+        known("its key", pointer)?;
+    }
+    for unique in info.unique {
+        let what = format!("its unique index `{}`", unique.index);
+        let on = unique.on.iter().map(|(pointer, _)| *pointer);
+        for pointer in on.chain([unique.field]) {
+            known(&what, pointer)?;
+        }
+    }
+    Ok(())
+}
+
+/// Returns how the columns of keys are compared, by the JSON pointer of each field: as the column's type
+/// says where lists know the column, else as the schema does.
+pub(super) fn comparisons(
+    info: &Info,
+    fields: &[FieldFacts],
+    schema: &str,
+    schemas: &Definitions,
+) -> HashMap<&'static str, Comparison> {
+    let compared = |pointer: &str, column: &str| {
+        if info.references.iter().any(|reference| reference.field == pointer) {
+            return Comparison::Identifier;
+        }
+        let is = |field: &&FieldFacts| {
+            field.compared.table == info.table && field.compared.bare() == column
+        };
+        match fields.iter().find(is).map(|field| field.kind) {
+            Some(Kind::Exact) => Comparison::Identifier,
+            Some(Kind::Text | Kind::LongText) => Comparison::Text,
+            Some(Kind::Whole) => Comparison::Whole,
+            Some(Kind::Number) => Comparison::Number,
+            Some(Kind::Date) => Comparison::Day,
+            Some(Kind::Instant) => Comparison::Time,
+            Some(Kind::Boolean) => Comparison::Boolean,
+            None => by_schema(schemas.property(schema, pointer).unwrap_or(&Value::Null)),
+        }
+    };
+    let keys = info.unique.iter().flat_map(|unique| unique.on).chain(info.key);
+    keys.map(|(pointer, column)| (*pointer, compared(pointer, column))).collect()
+}
+
+fn by_schema(schema: &Value) -> Comparison {
+    let kind = schema["type"].get(0).unwrap_or(&schema["type"]).as_str();
+    match (kind, schema["format"].as_str()) {
+        (Some("string"), Some("date")) => Comparison::Day,
+        (Some("string"), Some("date-time")) => Comparison::Time,
+        (Some("integer"), _) => Comparison::Whole,
+        (Some("number"), _) => Comparison::Number,
+        (Some("boolean"), _) => Comparison::Boolean,
+        _ => Comparison::Text,
+    }
+}
