@@ -47,7 +47,7 @@ pub(crate) use routes::{routes, well_known};
 use crate::base::config::retention::{self, DAY};
 use crate::base::config::{Config, Settings};
 use crate::base::error::{Error, Result};
-use crate::base::id::{Id, hex};
+use crate::base::id::Id;
 use crate::base::time::Timestamp;
 use crate::db::{Conn, Database};
 use crate::engine::policy::DEFAULT_ROLE;
