@@ -8,7 +8,7 @@ use kernel::testing::{TestApp, TestClient};
 use kernel::{Product, module::Module};
 use serde_json::{Value, json};
 
-use crate::{PRODUCT, inspections};
+use crate::{PRODUCT, encoded, inspections};
 
 const PATH: &str = "/api/backoffice/inspections";
 
@@ -208,10 +208,6 @@ fn compared<T: PartialOrd>(operator: &str, value: T, wanted: T, second: T) -> bo
         "less_than_or_equal" | "before_or_equal" => value <= wanted,
         _ => value >= wanted && value <= second,
     }
-}
-
-fn encoded(text: &str) -> String {
-    text.bytes().map(|byte| format!("%{byte:02x}")).collect()
 }
 
 async fn found(client: &TestClient<'_>, filter: &Value, rest: &str) -> Value {
