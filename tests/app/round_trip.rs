@@ -48,7 +48,7 @@ impl Editor {
     }
 
     fn any<'a>(&mut self, among: &[&'a str]) -> &'a str {
-        *self.random.pick::<&str>(among)
+        self.random.pick::<&str>(among)
     }
 
     /// Returns a unit with a number that no other one has.
