@@ -5,6 +5,7 @@
 //! bodies from the document.
 
 use actix_web::http::Method;
+use data_encoding::BASE64URL_NOPAD;
 use kernel::testing::{Answer, PASSWORD, TestApp, TestClient, generated};
 use serde_json::{Value, json};
 
@@ -113,19 +114,7 @@ pub(crate) fn session_of(claims: &str) -> kernel::id::Id {
 
 /// Decodes Base64 in the alphabet of tokens.
 fn decode(text: &str) -> Vec<u8> {
-    const LETTERS: &[u8] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
-    let mut bytes = Vec::new();
-    let (mut bits, mut count) = (0u32, 0);
-    for letter in text.bytes() {
-        let value = LETTERS.iter().position(|known| *known == letter).expect("base64");
-        bits = (bits << 6) | u32::try_from(value).unwrap();
-        count += 6;
-        if count >= 8 {
-            count -= 8;
-            bytes.push(u8::try_from((bits >> count) & 0xff).unwrap());
-        }
-    }
-    bytes
+    BASE64URL_NOPAD.decode(text.as_bytes()).unwrap()
 }
 
 #[actix_web::test]

@@ -5,7 +5,7 @@ use kernel::{Product, module::Module};
 use serde_json::{Value, json};
 
 use crate::assessing::place;
-use crate::{PRODUCT, inspections, notes};
+use crate::{PRODUCT, encoded, inspections, notes};
 
 const UNITS: &str = "/api/backoffice/units";
 const INSPECTIONS: &str = "/api/backoffice/inspections";
@@ -13,10 +13,6 @@ const INSPECTIONS: &str = "/api/backoffice/inspections";
 const WITH_INSPECTIONS: Product =
     Product { modules: &[companies::MODULE, inspections::with_remarks::MODULE], ..PRODUCT };
 const WITH_NOTES: &[Module] = &[companies::MODULE, notes::MODULE];
-
-fn encoded(text: &str) -> String {
-    text.bytes().map(|byte| format!("%{byte:02x}")).collect()
-}
 
 fn filter(field: &str, operator: &str, value: Value) -> String {
     let condition = json!({ "field": field, "operator": operator, "value": value });

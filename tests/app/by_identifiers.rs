@@ -4,11 +4,7 @@
 use kernel::testing::TestApp;
 use serde_json::{Value, json};
 
-use crate::PRODUCT;
-
-fn encoded(text: &str) -> String {
-    text.bytes().map(|byte| format!("%{byte:02x}")).collect()
-}
+use crate::{PRODUCT, encoded};
 
 #[actix_web::test]
 async fn every_list_returns_a_hundred_records_by_their_identifiers() {

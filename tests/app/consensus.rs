@@ -5,6 +5,7 @@ use diesel::prelude::*;
 use diesel::sql_query;
 use diesel::sql_types::{Double, Integer, Nullable, Text};
 use futures_util::future::join_all;
+use kernel::seeded::SeededRandom;
 use kernel::testing::TestApp;
 use serde_json::json;
 
@@ -124,23 +125,20 @@ async fn consensus_includes_all_concurrently_saved_estimates() {
     let place = place(&admin, "Rise", 4).await;
     let people = estimators(&app, 6).await;
     // Seeded random numbers, the same in every run.
-    let mut state = 7_u64;
-    let mut next = |below: u64| {
-        state =
-            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (state >> 33) % below
-    };
+    let mut random = SeededRandom::new(7, 0, 0);
     let mut current = vec![vec![None::<i64>; people.len()]; place.units.len()];
     for round in 0..12 {
         // Each estimator saves one estimate, or several in an order of their own.
         let mut plans = Vec::new();
         for person in 0..people.len() {
-            let many = next(3) == 0;
-            let first = next(4) as usize;
+            let many = random.below(3) == 0;
+            let first = random.below(4);
             let units: Vec<usize> =
                 if many { (0..4).map(|step| (first + step) % 4).collect() } else { vec![first] };
-            let rents: Vec<i64> =
-                units.iter().map(|_| 60_000 + 500 * i64::try_from(next(120)).unwrap()).collect();
+            let rents: Vec<i64> = units
+                .iter()
+                .map(|_| 60_000 + 500 * i64::try_from(random.below(120)).unwrap())
+                .collect();
             plans.push((person, units, rents));
         }
         let saves = plans.iter().map(|(person, units, rents)| {

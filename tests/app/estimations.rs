@@ -4,14 +4,10 @@ use actix_web::http::Method;
 use kernel::testing::{TestApp, TestClient};
 use serde_json::{Value, json};
 
-use crate::PRODUCT;
 use crate::assessing::{ESTIMATIONS, Place, UNKNOWN_ID, history, place, text};
+use crate::{PRODUCT, encoded};
 
 const RENT: &str = "estimatedYearlyRentInAED";
-
-fn encoded(text: &str) -> String {
-    text.bytes().map(|byte| format!("%{byte:02x}")).collect()
-}
 
 fn filter(field: &str, operator: &str, value: Value) -> String {
     let condition = json!({ "field": field, "operator": operator, "value": value });

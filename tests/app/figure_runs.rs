@@ -7,12 +7,12 @@ use diesel::prelude::*;
 use diesel::sql_query;
 use diesel::sql_types::{BigInt, Double, Integer, Nullable, Text};
 use futures_util::future::join;
+use kernel::seeded::SeededRandom;
 use kernel::testing::{TestApp, TestClient};
 use serde_json::{Value, json};
 
 use crate::PRODUCT;
 use crate::assessing::{Place, SUBMISSIONS, estimators, place};
-use crate::past_weeks::SeededRandom;
 use reference::Reference;
 
 /// Estimators with saved estimates: all of them in the first project, only some in the second.
@@ -37,7 +37,7 @@ impl<'a> Estimated<'a> {
         change(&few.units[0], json!({ "bedrooms": 2 })).await;
         let people = estimators(app, 7).await;
         let all = Self { admin, people, many, few };
-        let mut random = SeededRandom(11);
+        let mut random = SeededRandom::new(11, 0, 0);
         for person in 0..all.people.len() {
             let estimates = (0..24).filter_map(|unit| all.usual(&mut random, person, unit));
             let mut estimates: Vec<_> = estimates.collect();

@@ -3,8 +3,8 @@
 use kernel::testing::{Answer, TestApp, TestClient};
 use serde_json::{Value, json};
 
-use crate::PRODUCT;
 use crate::assessing::{Place, estimators, place, text};
+use crate::{PRODUCT, encoded};
 
 const FLAGS: &str = "/api/analytics/flags";
 
@@ -55,8 +55,7 @@ fn filter(field: &str, operator: &str, value: Value) -> String {
         "operator": "AND",
         "conditions": [{ "field": field, "operator": operator, "value": value }],
     });
-    let encoded: String = group.to_string().bytes().map(|byte| format!("%{byte:02x}")).collect();
-    format!("filters={encoded}")
+    format!("filters={}", encoded(&group.to_string()))
 }
 
 fn kinds(flags: &[Value]) -> Vec<&str> {

@@ -75,4 +75,11 @@ mod units;
 mod users;
 mod word_searches;
 
+use percent_encoding::{NON_ALPHANUMERIC, PercentEncode, utf8_percent_encode};
+
 pub(crate) use product::PRODUCT;
+
+/// Encodes a value of a query.
+pub(crate) fn encoded(text: &str) -> PercentEncode<'_> {
+    utf8_percent_encode(text, NON_ALPHANUMERIC)
+}

@@ -5,6 +5,7 @@ use diesel::prelude::*;
 use diesel::sql_query;
 use diesel::sql_types::{Date, Double, Integer, Text, Timestamp as Time};
 use kernel::id::Id;
+use kernel::seeded::SeededRandom;
 use kernel::testing::{PASSWORD, TestApp, TestClient, TestDatabase};
 use kernel::time::{Timestamp, monday_of, today};
 use serde_json::{Value, json};
@@ -67,17 +68,6 @@ pub(crate) fn monday(week: i64) -> Timestamp {
     Timestamp::start_of(monday_of(today())).plus_seconds(week * 7 * DAY)
 }
 
-/// Seeded random numbers: Lehmer's generator.
-pub(crate) struct SeededRandom(pub(crate) u64);
-
-impl SeededRandom {
-    /// Returns a number below `end`.
-    pub(crate) fn below(&mut self, end: u64) -> u64 {
-        self.0 = self.0 * 48_271 % 0x7fff_ffff;
-        self.0 % end
-    }
-}
-
 impl<'a> PastWeeks<'a> {
     /// Creates people and units, long ago.
     pub(crate) async fn prepare(app: &'a TestApp) -> Self {
@@ -121,7 +111,7 @@ impl<'a> PastWeeks<'a> {
     /// estimates, two always agree, and some estimates are far off. Every third estimate is revised
     /// sooner or later.
     pub(crate) async fn save_in(&mut self, week: i64) {
-        let mut random = SeededRandom(u64::try_from(week + 77).unwrap());
+        let mut random = SeededRandom::new(u64::try_from(week + 77).unwrap(), 0, 0);
         let last = self.people.len() - 1;
         for person in 0..=last {
             let mut own = Vec::new();

@@ -3,14 +3,10 @@
 
 use kernel::testing::TestApp;
 
-use crate::PRODUCT;
-
-fn encoded(text: &str) -> String {
-    text.bytes().map(|byte| format!("%{byte:02x}")).collect()
-}
+use crate::{PRODUCT, encoded};
 
 fn filter(conditions: &str) -> String {
-    encoded(&format!("{{\"operator\":\"AND\",\"conditions\":[{conditions}]}}"))
+    encoded(&format!("{{\"operator\":\"AND\",\"conditions\":[{conditions}]}}")).to_string()
 }
 
 /// Returns the plans of the total and of the page's identifiers. The second query is not run when

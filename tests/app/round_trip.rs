@@ -44,11 +44,11 @@ struct Editor {
 
 impl Editor {
     fn below(&mut self, most: usize) -> usize {
-        (self.random.fraction() * most as f64) as usize
+        self.random.below(most)
     }
 
     fn any<'a>(&mut self, among: &[&'a str]) -> &'a str {
-        among[self.below(among.len())]
+        self.random.pick::<&str>(among)
     }
 
     /// Returns a unit with a number that no other one has.

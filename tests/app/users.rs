@@ -5,7 +5,7 @@ use actix_web::http::Method;
 use kernel::testing::{Answer, PASSWORD, TestApp, TestClient, generated};
 use serde_json::{Value, json};
 
-use crate::PRODUCT;
+use crate::{PRODUCT, encoded};
 
 pub(crate) const PATH: &str = "/api/backoffice/users";
 const MISSING: &str = "/api/backoffice/users/0123456789abcdef01234567";
@@ -284,9 +284,7 @@ async fn users_are_listed_searched_and_filtered() {
         let group = json!({ "operator": "AND", "conditions": [
             { "field": field, "operator": "equals", "value": value },
         ] });
-        let text = group.to_string();
-        let encode = |byte: u8| format!("%{byte:02X}");
-        format!("filters={}", text.bytes().map(encode).collect::<String>())
+        format!("filters={}", encoded(&group.to_string()))
     };
     assert_eq!(names(&filter("locked", json!(true))).await, ["Aya"]);
     assert_eq!(names(&filter("locked", json!(false))).await, ["bilal", "Test", "Zayd"]);

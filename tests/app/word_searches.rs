@@ -3,15 +3,11 @@
 use kernel::testing::{TestApp, TestClient};
 use serde_json::{Value, json};
 
-use crate::PRODUCT;
 use crate::assessing::{Place, place};
+use crate::{PRODUCT, encoded};
 
 const UNITS: &str = "/api/backoffice/units";
 const USERS: &str = "/api/backoffice/users";
-
-fn encoded(text: &str) -> String {
-    text.bytes().map(|byte| format!("%{byte:02x}")).collect()
-}
 
 /// Returns the fields of a unit that are searched, each by itself.
 fn searched(unit: &Value) -> Vec<String> {

@@ -1,5 +1,12 @@
 //! Caches what a provider publishes, so that sign-ins and requests with its tokens do not wait for
 //! it, and work while it is unreachable.
+//!
+//! Written by hand and not with `moka`, of which version 0.12.16 was read. There a value is gone when
+//! its time is over, and every caller after a failure tries again. Here:
+//!
+//! - **An old value** is returned while one caller fetches the next, and for a day while that fails.
+//! - **After a failure** no request is sent for some seconds.
+//! - **A fresh value that lacks something** is replaced, at limited intervals.
 
 use std::future::Future;
 use std::sync::Arc;

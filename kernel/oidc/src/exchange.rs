@@ -5,6 +5,7 @@
 use aws_lc_rs::digest::{SHA256, digest};
 use base64::Engine;
 use base64::engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD};
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, PercentEncode, utf8_percent_encode};
 use serde_json::Value;
 
 use crate::config::ProviderConfig;
@@ -65,7 +66,7 @@ pub(crate) fn begin(
         location.push(separator);
         location.push_str(name);
         location.push('=');
-        location.push_str(&encoded(value));
+        location.extend(encoded(value));
         separator = '&';
     }
     AuthorizationRequest { location, state, nonce, verifier }
@@ -150,19 +151,14 @@ fn challenge(verifier: &str) -> String {
     URL_SAFE_NO_PAD.encode(digest(&SHA256, verifier.as_bytes()))
 }
 
+/// What a value of a query or of a form cannot contain: all but the unreserved characters of RFC
+/// 3986.
+const RESERVED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
+
 /// Encodes a value of a query or of a form. A form may also write a space as a plus; both are
 /// decoded alike.
-fn encoded(text: &str) -> String {
-    let mut encoded = String::with_capacity(text.len());
-    for byte in text.bytes() {
-        match byte {
-            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' => {
-                encoded.push(char::from(byte));
-            }
-            _ => encoded.push_str(&format!("%{byte:02X}")),
-        }
-    }
-    encoded
+fn encoded(text: &str) -> PercentEncode<'_> {
+    utf8_percent_encode(text, RESERVED)
 }
 
 #[cfg(test)]
@@ -197,7 +193,7 @@ mod tests {
         let others = [&again.state, &again.nonce, &again.verifier];
         assert!(all.iter().chain(&others).all(|text| text.len() == 43));
         assert_eq!(all.iter().chain(&others).collect::<HashSet<_>>().len(), 6);
-        assert!(!query.contains(&begun.verifier) && !query.contains(&encoded(SECRET)));
+        assert!(!query.contains(&begun.verifier) && !query.contains(&encoded(SECRET).to_string()));
     }
 
     #[tokio::test]

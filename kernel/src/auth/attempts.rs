@@ -6,8 +6,10 @@
 
 use std::net::IpAddr;
 
+use data_encoding::HEXLOWER;
+
 use super::queries::places;
-use super::{hex, random_bytes};
+use super::random_bytes;
 use crate::base::client_address;
 use crate::base::error::Result;
 use crate::base::id::Id;
@@ -160,7 +162,7 @@ impl Attempt {
             places::remember(conn, account, &place, now)?;
             return Ok(None);
         }
-        let device = hex(&random_bytes::<32>());
+        let device = HEXLOWER.encode(&random_bytes::<32>());
         places::remember(conn, account, &device_place(&device), now)?;
         Ok(Some(device))
     }

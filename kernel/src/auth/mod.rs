@@ -4,8 +4,8 @@
 //! limits of sign-in, `administration` changes of accounts by administrators; `providers` is
 //! sign-in with an identity provider, by the crate `oidc`; `sessions` and `refresh` are sessions
 //! and their refresh tokens; `token` and `keys` the access tokens of a session, `integrators` the
-//! API tokens; `session_cache` and `verified_tokens` cache what each request needs; `queries` holds
-//! the SQL; `routes` the operations, `browser` their cookies; `demo` the accounts of the demo data.
+//! API tokens; `session_cache` caches what each request needs; `queries` holds the SQL; `routes` the
+//! operations, `browser` their cookies; `demo` the accounts of the demo data.
 
 mod accounts;
 pub mod administration;
@@ -23,7 +23,6 @@ mod routes;
 mod session_cache;
 mod sessions;
 mod token;
-mod verified_tokens;
 
 #[cfg(test)]
 mod session_tests;
@@ -47,7 +46,7 @@ pub(crate) use routes::{routes, well_known};
 use crate::base::config::retention::{self, DAY};
 use crate::base::config::{Config, Settings};
 use crate::base::error::{Error, Result};
-use crate::base::id::{Id, hex};
+use crate::base::id::Id;
 use crate::base::time::Timestamp;
 use crate::db::{Conn, Database};
 use crate::engine::policy::DEFAULT_ROLE;
@@ -60,8 +59,7 @@ use password::Passwords;
 use providers::Providers;
 use queries::AccountRow;
 use session_cache::{CachedSession, SessionCache};
-use token::{BAD_TOKEN, Minter, Verifier};
-use verified_tokens::Verified;
+use token::{BAD_TOKEN, Minter, Verified, Verifier};
 
 /// The table that the first start fills, before any other.
 pub(crate) const SIGNING_KEYS: &str = "signing_keys";

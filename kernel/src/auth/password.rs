@@ -14,6 +14,7 @@ use std::thread::{self, Thread};
 use actix_web::web;
 use argon2::password_hash::{PasswordHash as Phc, PasswordHasher, PasswordVerifier, SaltString};
 use argon2::{Algorithm, Argon2, Params, Version};
+use data_encoding::HEXLOWER;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::ser::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -97,7 +98,7 @@ impl NewPassword {
             let mut digest = [0; 16];
             let made = argon2()?.hash_password_into(typed.as_bytes(), salt.as_bytes(), &mut digest);
             made.map_err(Error::internal)?;
-            Ok(super::hex(&digest))
+            Ok(HEXLOWER.encode(&digest))
         })
         .await
     }

@@ -5,8 +5,8 @@
 
 use aws_lc_rs::constant_time::verify_slices_are_equal;
 use aws_lc_rs::hmac;
+use data_encoding::HEXLOWER;
 
-use super::hex;
 use crate::base::id::Id;
 
 /// A refresh token as presented, not yet verified.
@@ -38,7 +38,7 @@ impl RefreshToken {
 pub(super) fn token(session: &Id, secret: &[u8], generation: i32) -> String {
     let key = hmac::Key::new(hmac::HMAC_SHA256, secret);
     let code = hmac::sign(&key, format!("{session}|{generation}").as_bytes());
-    format!("{session}.{generation}.{}", hex(code.as_ref()))
+    format!("{session}.{generation}.{}", HEXLOWER.encode(code.as_ref()))
 }
 
 /// What the use of a genuine token leads to.

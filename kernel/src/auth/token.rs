@@ -12,12 +12,15 @@ use oidc::{Provider, ProviderError, PublicKey, is_access_token};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::keys::{ACCESS_SECONDS, Keys};
-use super::verified_tokens::Verified;
-use super::verified_tokens::VerifiedTokens;
+use super::keys::{ACCESS_SECONDS, Keys, REFRESH_EVERY};
 use crate::base::error::{Error, Result};
 use crate::base::id::Id;
 use crate::base::time::Timestamp;
+use crate::engine::cache::Cache;
+use crate::engine::rate_limits::digest;
+
+/// The maximum number of cached tokens: some tens of megabytes.
+const CAPACITY: usize = 50_000;
 
 /// The maximum clock skew between two machines, in seconds.
 const LEEWAY: u64 = 5;
@@ -132,6 +135,24 @@ impl Issuer {
     }
 }
 
+/// The claims of a verified token.
+pub(super) struct Verified {
+    /// The issuer.
+    pub(super) issuer: String,
+    /// The provider that issued it; `None` for our own tokens.
+    pub(super) provider: Option<Arc<Provider>>,
+    /// The subject at its issuer; for our own tokens the identifier of an account.
+    pub(super) subject: String,
+    /// The session that it belongs to; our own tokens always have one.
+    pub(super) session: Option<String>,
+    /// When it was issued, in seconds since 1970.
+    pub(super) issued_at: i64,
+    /// When it expires, in seconds since 1970.
+    pub(super) expires_at: i64,
+    /// All its claims.
+    pub(super) claims: Value,
+}
+
 impl Verified {
     fn last_second(&self) -> i64 {
         self.expires_at.saturating_add_unsigned(LEEWAY)
@@ -141,12 +162,15 @@ impl Verified {
 /// Verifies tokens.
 pub(super) struct Verifier {
     issuers: Vec<Issuer>,
-    cache: VerifiedTokens,
+    /// Our own tokens by their digests, because verifying a signature is most of the cost of a small
+    /// request. They are cached as long as the loaded keys, so that a removed key takes its tokens
+    /// along.
+    cache: Cache<Arc<Verified>>,
 }
 
 impl Verifier {
     pub(super) fn new(issuers: Vec<Issuer>) -> Self {
-        Self { issuers, cache: VerifiedTokens::default() }
+        Self { issuers, cache: Cache::new(REFRESH_EVERY, CAPACITY) }
     }
 
     /// Verifies `token` and returns its claims.
@@ -155,7 +179,8 @@ impl Verifier {
     /// 401 with one message for every invalid token, except for one that has expired; an
     /// unreachable database is reported as such.
     pub(super) async fn verify(&self, token: &str) -> Result<Arc<Verified>> {
-        if let Some(verified) = self.cache.get(token) {
+        let key = digest(token);
+        if let Some(verified) = self.cache.find(&key) {
             return match Timestamp::now().seconds() <= verified.last_second() {
                 true => Ok(verified),
                 false => Err(Error::Unauthenticated(EXPIRED_TOKEN)),
@@ -163,7 +188,7 @@ impl Verifier {
         }
         let verified = Arc::new(self.check(token).await?);
         if verified.provider.is_none() {
-            self.cache.remember(token, &verified);
+            self.cache.insert(key, Arc::clone(&verified));
         }
         Ok(verified)
     }

@@ -14,6 +14,7 @@ use std::io::{self, BufRead, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use aws_lc_rs::digest::{Context, SHA256};
+use data_encoding::HEXLOWER;
 use flate2::Compression;
 use flate2::bufread::GzDecoder;
 use flate2::write::GzEncoder;
@@ -129,7 +130,7 @@ impl<W: Write> Write for Summed<W> {
 }
 
 fn digits(sum: Context) -> String {
-    sum.finish().as_ref().iter().map(|byte| format!("{byte:02x}")).collect()
+    HEXLOWER.encode(sum.finish().as_ref())
 }
 
 /// A backup that is being written. Dropping it deletes the file.

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::sync::Mutex;
 
+use data_encoding::HEXLOWER;
 use diesel::backend::Backend;
 use diesel::deserialize::{self, FromSql, FromSqlRow};
 use diesel::expression::AsExpression;
@@ -48,20 +49,27 @@ impl Id {
 
     /// Parses an identifier. `None` when `text` is none.
     pub fn parse(text: &str) -> Option<Self> {
-        let valid =
-            text.len() == 24 && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
-        valid.then(|| Self(text.to_owned()))
+        Self::bytes_of(text).map(|_| Self(text.to_owned()))
+    }
+
+    /// Returns the bytes that the characters of an identifier stand for. `None` when `text` is
+    /// none.
+    pub(crate) fn bytes_of(text: &str) -> Option<[u8; 12]> {
+        let mut bytes = [0; 12];
+        // The decoder panics when the lengths do not match.
+        let is_id = text.len() == 24 && HEXLOWER.decode_mut(text.as_bytes(), &mut bytes).is_ok();
+        is_id.then_some(bytes)
+    }
+
+    /// Returns the identifier of these bytes.
+    pub(crate) fn from_bytes(bytes: &[u8; 12]) -> Self {
+        Self(HEXLOWER.encode(bytes))
     }
 
     /// Returns the 24 characters.
     pub fn as_str(&self) -> &str {
         &self.0
     }
-}
-
-/// Encodes bytes as lowercase hex, two characters each.
-pub(crate) fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 impl Default for Id {
@@ -127,6 +135,8 @@ mod tests {
         let ids: Vec<Id> = (0..10_000).map(|_| Id::new()).collect();
         assert!(ids.windows(2).all(|pair| pair[0] < pair[1]));
         assert!(ids.iter().all(|id| Id::parse(id.as_str()).as_ref() == Some(id)));
+        let bytes = Id::bytes_of(ids[0].as_str()).unwrap();
+        assert_eq!(Id::from_bytes(&bytes), ids[0]);
     }
 
     #[test]

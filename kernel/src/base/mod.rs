@@ -3,7 +3,7 @@
 //! `error` is the one error type, `config` the settings of an operator, `time` and `id` the values
 //! that records are made of, `client_address` the address of the client, `host` the names of this
 //! server, `suggestions` the nearest known word to a mistyped one, `rejected_rows` the message of a
-//! rejected import, `seeded` the random numbers of demo data.
+//! rejected import, `seeded` the random numbers of demo data and tests.
 
 pub(crate) mod client_address;
 pub mod config;

@@ -5,6 +5,13 @@
 //! database is unreachable, one attempt at a time tries to connect and all other work fails at
 //! once, so that no request waits for a failure that is already known. The first successful attempt
 //! ends that state.
+//!
+//! Written by hand and not with `deadpool-diesel`, of which version 0.7.0 was read:
+//!
+//! - **Abandoned work.** There a caller that stops waiting returns its connection while the statement
+//!   still runs on it, and the next caller waits for that. Here the work owns connection and slot.
+//! - **A database out of reach.** There every caller with a slot connects, and waits for its timeout.
+//! - **Checks.** There every use begins with a check on another thread; here, after a second of rest.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};

@@ -4,7 +4,7 @@
 //! the connection pools only read. PostgreSQL uses the pools for both.
 //!
 //! Long reads have a small pool of their own, and so have sign-in and sessions: neither makes other
-//! requests wait for a connection.
+//! requests wait for a connection. What a pool is, and why it is no crate's, says `connections`.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};

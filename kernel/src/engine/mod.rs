@@ -1,6 +1,7 @@
 //! Engines for any table and any type, which know no record: lists, schemas, the policy, rate
 //! limits, caches, metrics.
 
+pub(crate) mod cache;
 pub mod list;
 pub(crate) mod metrics;
 pub mod policy;

@@ -12,11 +12,11 @@ use actix_web::body::{BodySize, MessageBody};
 use actix_web::http::header::{self, EntityTag, Header, HeaderMap, HeaderValue, IfNoneMatch};
 use actix_web::web::Bytes;
 use actix_web::{HttpRequest, HttpResponse, web};
+use data_encoding::HEXLOWER;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
 use crate::base::error::{Error, Result};
-use crate::base::id::hex;
 
 /// The brotli quality, out of 11, for content that the build did not compress.
 const BROTLI_QUALITY: u32 = 7;
@@ -89,7 +89,7 @@ impl Precompressed {
         digest: &[u8],
         given: Given,
     ) -> Self {
-        let digest = hex(&digest[..digest.len().min(12)]);
+        let digest = HEXLOWER.encode(&digest[..digest.len().min(12)]);
         let (plain, gzip, brotli) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
         Self { content_type, cache_control, digest, given, plain, gzip, brotli }
     }

@@ -4,6 +4,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use data_encoding::HEXLOWER;
 use serde_json::{Map, Value};
 
 use super::columns::Column;
@@ -251,8 +252,7 @@ impl Record {
 pub(crate) fn etag(state: &Value) -> String {
     let text = state.to_string();
     let digest = aws_lc_rs::digest::digest(&aws_lc_rs::digest::SHA256, text.as_bytes());
-    let hex: String = digest.as_ref().iter().take(12).map(|byte| format!("{byte:02x}")).collect();
-    format!("\"{hex}\"")
+    format!("\"{}\"", HEXLOWER.encode(&digest.as_ref()[..12]))
 }
 
 /// Fails when `If-Match` differs from the current `ETag`.

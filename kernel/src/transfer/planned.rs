@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::base::error::{Error, Result, is_full};
-use crate::base::id::{Id, hex};
+use crate::base::id::Id;
 use crate::db::Conn;
 use crate::db::engine::{self, KeyPart};
 use crate::records::actor::Actor;
@@ -191,7 +191,7 @@ impl<'a> PlannedRecords<'a> {
         let digest = digest(entry, key, parts);
         let mut found = engine::find_by_key(conn, entry.info().table, parts)?;
         found.retain(|id| !self.moved.contains(&(digest, packed(id))));
-        let taken = self.taken.get(&digest).map(unpacked);
+        let taken = self.taken.get(&digest).map(Id::from_bytes);
         found.extend(taken.filter(|id| !found.contains(id)));
         Ok(found)
     }
@@ -253,18 +253,7 @@ impl<'a> PlannedRecords<'a> {
 }
 
 fn packed(id: &Id) -> Packed {
-    let mut packed = Packed::default();
-    for (byte, pair) in packed.iter_mut().zip(id.as_str().as_bytes().chunks(2)) {
-        let digit = |at: usize| {
-            pair.get(at).map_or(0, |letter| (*letter as char).to_digit(16).unwrap_or(0))
-        };
-        *byte = u8::try_from(digit(0) * 16 + digit(1)).unwrap_or_default();
-    }
-    packed
-}
-
-fn unpacked(packed: &Packed) -> Id {
-    Id::parse(&hex(packed)).unwrap_or_else(Id::nobody)
+    Id::bytes_of(id.as_str()).unwrap_or_default()
 }
 
 /// Returns the key values to search for; `None` when a part of the key is missing or cannot be

@@ -108,23 +108,19 @@ fn sorted(values: &[f64]) -> Vec<f64> {
 
 #[cfg(test)]
 mod tests {
+    use kernel::seeded::SeededRandom;
+
     use super::*;
 
     fn of(logs: &[f64]) -> Consensus {
         Consensus::of(logs).unwrap()
     }
 
-    /// Pseudorandom estimates, by a linear congruential generator.
+    /// Returns random estimates, the same for a seed.
     fn estimates(seed: u64, count: usize) -> Vec<f64> {
-        let mut state = seed;
-        let mut next = || {
-            state = state
-                .wrapping_mul(6_364_136_223_846_793_005)
-                .wrapping_add(1_442_695_040_888_963_407);
-            (state >> 33) as f64 / f64::from(1_u32 << 31)
-        };
+        let mut random = SeededRandom::new(seed, 0, 0);
         // Some are equal, as real estimates are.
-        (0..count).map(|_| 11.0 + (next() * 12.0).round() / 10.0).collect()
+        (0..count).map(|_| 11.0 + random.below(13) as f64 / 10.0).collect()
     }
 
     #[test]

@@ -8,8 +8,8 @@ use serde_json::{Value, json};
 
 use super::reference::{self, Place, ReferenceQuery};
 use super::{Market, assert_close, cells, check, check_some, query_explorer};
-use crate::PRODUCT;
 use crate::past_weeks::{DAY, monday};
+use crate::{PRODUCT, encoded};
 
 const OF_UNITS: [&str; 16] = [
     "units",
@@ -227,7 +227,7 @@ async fn filters_are_those_of_the_datasets_resource() {
     let filter = |field: &str, operator: &str, value: Value| {
         let condition = json!({ "field": field, "operator": operator, "value": value });
         let filter = json!({ "operator": "AND", "conditions": [condition] }).to_string();
-        filter.bytes().map(|byte| format!("%{byte:02x}")).collect::<String>()
+        encoded(&filter).to_string()
     };
     let one = filter("bedrooms", "equals", json!(1));
     for measures in [&["rent", "units", "coverage"], &["bias", "alpha", "estimates"]] {

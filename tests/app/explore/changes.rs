@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use super::reference::ReferenceQuery;
 use super::{Market, check, query_explorer};
-use crate::PRODUCT;
+use crate::{PRODUCT, encoded};
 
 const UNITS: &str = "/api/backoffice/units";
 
@@ -129,7 +129,7 @@ async fn concurrent_queries_see_each_change_completely() {
     let among = chosen.iter().filter_map(|id| Id::parse(id)).collect::<Vec<_>>();
     let condition = json!({ "field": "_id", "operator": "in", "value": among });
     let filters = json!({ "operator": "AND", "conditions": [condition] }).to_string();
-    let filters = filters.replace('"', "%22").replace(' ', "");
+    let filters = encoded(&filters);
     let count = async |limit: usize| -> Vec<(String, u64)> {
         let query =
             format!("dataset=units&measures=units&rows=status&filters={filters}&limit={limit}");

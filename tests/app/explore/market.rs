@@ -5,12 +5,13 @@ use diesel::prelude::*;
 use diesel::sql_query;
 use diesel::sql_types::{Double, Text, Timestamp as Time};
 use kernel::id::Id;
+use kernel::seeded::SeededRandom;
 use kernel::testing::{PASSWORD, TestApp, TestClient};
 use kernel::time::Timestamp;
 use serde_json::{Value, json};
 
 use crate::assessing::{SUBMISSIONS, text};
-use crate::past_weeks::{DAY, SeededRandom, monday};
+use crate::past_weeks::{DAY, monday};
 
 /// A project.
 pub(crate) struct Project {
@@ -101,7 +102,7 @@ impl<'a> Market<'a> {
     /// Saves estimates: every estimator estimates other units, and nobody those of the last
     /// project. Some estimates are far off, and two estimators always agree.
     async fn estimate(&mut self) {
-        let mut random = SeededRandom(4711);
+        let mut random = SeededRandom::new(4711, 0, 0);
         for unit in 0..UNITS {
             if self.units[unit].project == 3 {
                 continue;

@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use super::reference::{self, MeasureValue, ReferenceQuery};
 use super::{Market, assert_close, query_explorer};
-use crate::PRODUCT;
+use crate::{PRODUCT, encoded};
 
 const RECORDS: &str = "/api/analytics/explore/records";
 const EXPORT: &str = "/api/analytics/explore/records/export";
@@ -100,8 +100,8 @@ async fn every_group_has_the_records_of_the_reference() {
                     groups.entry(row).or_default().insert(id.unwrap(), measure_value);
                 }
                 for (row, expected) in groups {
-                    let key = row.unwrap_or_default().replace(' ', "%20");
-                    let key = key.replace('\'', "%27").replace(',', "%2C");
+                    let key = row.unwrap_or_default();
+                    let key = encoded(&key);
                     let query =
                         format!("dataset={dataset}&measures={measure}&rows={rows}&row={key}");
                     let records = behind(&market.analyst, &query).await;

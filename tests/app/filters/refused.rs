@@ -3,7 +3,8 @@
 use kernel::testing::TestApp;
 use serde_json::{Value, json};
 
-use super::{PATH, WITH_INSPECTIONS, encoded};
+use super::{PATH, WITH_INSPECTIONS};
+use crate::encoded;
 
 #[actix_web::test]
 async fn invalid_filter_has_a_specific_error() {
@@ -65,7 +66,8 @@ async fn invalid_filter_has_a_specific_error() {
         (json!({ "operator": "OR", "conditions": many }), "50 conditions"),
         (json!({ "operator": "AND", "conditions": empty }), "50 conditions"),
     ] {
-        let text = encoded(&filter.to_string());
+        let text = filter.to_string();
+        let text = encoded(&text);
         let refused = admin.get(&format!("{PATH}?filters={text}")).await;
         assert_eq!(refused.status, 400, "{filter}");
         let detail = refused.body["detail"].as_str().unwrap();

@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 
 use super::leaks::leak;
 use crate::assessing::{UNKNOWN_ID, text};
+use crate::encoded;
 
 /// An operation of the document.
 pub(super) struct Operation {
@@ -114,8 +115,6 @@ impl Walk {
     /// together with the required ones.
     fn addresses(&self, operation: &Operation) -> Vec<String> {
         let mut queries = vec![Vec::new()];
-        let encoded =
-            |text: &str| -> String { text.bytes().map(|byte| format!("%{byte:02x}")).collect() };
         let assignment = |parameter: &Value, value: &str| {
             format!("{}={}", parameter["name"].as_str().unwrap(), encoded(value))
         };

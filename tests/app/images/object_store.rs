@@ -8,6 +8,7 @@ use std::sync::{Arc, Mutex};
 
 use aws_lc_rs::digest::{SHA256, digest};
 use aws_lc_rs::hmac::{HMAC_SHA256, Key, sign};
+use data_encoding::HEXLOWER;
 use kernel::config::S3Settings;
 use kernel::testing::{TestApp, TestDatabase};
 use serde_json::json;
@@ -115,10 +116,6 @@ impl ObjectStore {
     }
 }
 
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
-}
-
 /// Returns whether the query has a valid signature of this request: AWS signature version 4, as in
 /// Amazon's "Signature calculations for the authorization header: transferring payload in a query".
 fn is_signed(method: &str, path: &str, query: &str, host: &str) -> bool {
@@ -133,13 +130,14 @@ fn is_signed(method: &str, path: &str, query: &str, host: &str) -> bool {
     let credential = format!("{ACCESS}/{scope}").replace('/', "%2F");
     let canonical =
         format!("{method}\n{path}\n{}\nhost:{host}\n\nhost\nUNSIGNED-PAYLOAD", signed.join("&"));
-    let canonical = hex(digest(&SHA256, canonical.as_bytes()).as_ref());
+    let canonical = HEXLOWER.encode(digest(&SHA256, canonical.as_bytes()).as_ref());
     let to_sign = format!("AWS4-HMAC-SHA256\n{date}\n{scope}\n{canonical}");
     let mut key = format!("AWS4{SECRET}").into_bytes();
     for part in [day, REGION, "s3", "aws4_request"] {
         key = sign(&Key::new(HMAC_SHA256, &key), part.as_bytes()).as_ref().to_vec();
     }
-    let signature = hex(sign(&Key::new(HMAC_SHA256, &key), to_sign.as_bytes()).as_ref());
+    let signature =
+        HEXLOWER.encode(sign(&Key::new(HMAC_SHA256, &key), to_sign.as_bytes()).as_ref());
     pairs.get("X-Amz-Credential") == Some(&credential.as_str())
         && pairs.get("X-Amz-Signature") == Some(&signature.as_str())
 }

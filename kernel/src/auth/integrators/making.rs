@@ -6,13 +6,14 @@
 //! slow hash is stored.
 
 use aws_lc_rs::hmac;
+use data_encoding::HEXLOWER;
 use serde_json::{Value, json};
 
 use super::super::accounts::Proof;
 use super::super::attempts::ClientOrigin;
 use super::super::password::{NewPassword, stretched};
 use super::super::queries::integrators::{self as queries, TokenRow};
-use super::super::{Auth, SESSION_ENDED, administration, hex, random_bytes};
+use super::super::{Auth, SESSION_ENDED, administration, random_bytes};
 use super::{NewToken, PREFIX, TokenInput};
 use crate::base::error::{Error, FieldError, Result};
 use crate::base::id::Id;
@@ -69,7 +70,7 @@ impl Auth {
                 Some(self.prove(&maker, new.current_password.clone(), origin).await?)
             }
         };
-        let seed = hex(&random_bytes::<32>());
+        let seed = HEXLOWER.encode(&random_bytes::<32>());
         let row = TokenRow {
             id: Id::new(),
             account_id: maker.id.clone(),
@@ -169,13 +170,13 @@ impl Seal {
         let Some(key) = key else { return Ok((None, Self(None))) };
         let bytes = stretched(key.to_owned(), format!("api token {maker}")).await?;
         let (stored, sealing) = bytes.split_at(32);
-        Ok((Some(hex(stored)), Self(Some(hmac::Key::new(hmac::HMAC_SHA256, sealing)))))
+        Ok((Some(HEXLOWER.encode(stored)), Self(Some(hmac::Key::new(hmac::HMAC_SHA256, sealing)))))
     }
 
     fn secret(&self, seed: &str) -> String {
         match &self.0 {
             None => seed.to_owned(),
-            Some(key) => hex(hmac::sign(key, seed.as_bytes()).as_ref()),
+            Some(key) => HEXLOWER.encode(hmac::sign(key, seed.as_bytes()).as_ref()),
         }
     }
 }

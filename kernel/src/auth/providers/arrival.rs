@@ -6,7 +6,7 @@ use std::sync::Arc;
 use oidc::{Person, Provider};
 
 use super::super::queries::{self, AccountRow, providers};
-use super::super::verified_tokens::Verified;
+use super::super::token::Verified;
 use super::super::{Auth, administration};
 use crate::base::error::{Error, Result};
 use crate::base::id::Id;

@@ -1,10 +1,11 @@
 //! The redirect to a provider and back. State, nonce and PKCE verifier are stored in the database
 //! under `state`, can be used once, and are valid only in the browser that began the round trip.
 
+use data_encoding::HEXLOWER;
 use oidc::{AuthorizationResponse, Person, ProviderError};
 
 use super::super::queries::providers::{self as queries, RoundTripRow};
-use super::super::{Auth, hex, random_bytes};
+use super::super::{Auth, random_bytes};
 use super::Configured;
 use crate::base::config::Settings;
 use crate::base::error::Result;
@@ -50,7 +51,7 @@ impl Auth {
         };
         let browser = browser
             .filter(|value| value.len() == 64 && value.bytes().all(|byte| byte.is_ascii_hexdigit()))
-            .unwrap_or_else(|| hex(&random_bytes::<32>()));
+            .unwrap_or_else(|| HEXLOWER.encode(&random_bytes::<32>()));
         let row = RoundTripRow {
             id: digest(&begun.state),
             provider: provider.id.clone(),

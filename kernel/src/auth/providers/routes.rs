@@ -4,6 +4,7 @@
 use actix_web::http::header::LOCATION;
 use actix_web::{HttpRequest, HttpResponse, web};
 use oidc::ProviderError;
+use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -213,12 +214,7 @@ fn rejected(provider: &Configured, why: &str, redirect: &str) -> HttpResponse {
     let mut location = format!("/login?error={why}");
     if redirect != HOME {
         location.push_str("&redirect=");
-        location.extend(redirect.bytes().map(|byte| match byte {
-            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'_' | b'.' | b'~' | b'/' => {
-                char::from(byte).to_string()
-            }
-            other => format!("%{other:02X}"),
-        }));
+        location.extend(utf8_percent_encode(redirect, NON_ALPHANUMERIC));
     }
     redirect_to(&location).finish()
 }

@@ -6,6 +6,7 @@ use diesel::sql_types::Double;
 use super::*;
 use crate::base::config::DatabaseUrl;
 use crate::base::id::Id;
+use crate::base::seeded::SeededRandom;
 use crate::db;
 
 #[derive(QueryableByName)]
@@ -16,15 +17,9 @@ struct Number {
 
 /// Numbers of every magnitude, and some with few digits.
 fn numbers(many: usize) -> Vec<f64> {
-    let mut state: u64 = 0x9e37_79b9_7f4a_7c15;
-    let mut next = || {
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        state
-    };
+    let mut random = SeededRandom::new(1, 2, 3);
     let number = |index: usize| {
-        let bits = next();
+        let bits = random.bits();
         let any = f64::from_bits(bits);
         if index.is_multiple_of(2) && any.is_finite() { any } else { (bits >> 24) as f64 / 100.0 }
     };

@@ -7,10 +7,12 @@
 mod queries;
 mod used_up;
 
+use data_encoding::HEXLOWER;
+
 use self::used_up::used_up;
 use crate::base::config::Settings;
 use crate::base::error::{Error, Result};
-use crate::base::id::{Id, hex};
+use crate::base::id::Id;
 use crate::base::time::Timestamp;
 use crate::db::Conn;
 
@@ -110,5 +112,5 @@ pub(crate) fn sweep(conn: &mut Conn, _: &Settings, most: usize) -> Result<usize>
 /// Returns the digest that is stored instead of a text the database need not know.
 pub(crate) fn digest(text: &str) -> String {
     let digest = aws_lc_rs::digest::digest(&aws_lc_rs::digest::SHA256, text.as_bytes());
-    hex(digest.as_ref())
+    HEXLOWER.encode(digest.as_ref())
 }

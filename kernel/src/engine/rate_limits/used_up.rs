@@ -4,7 +4,8 @@
 //! A node caches only which budgets to check. Whether one is still exhausted, and until when, is
 //! read from the database: other nodes count there too, and delete attempts that do not count. So
 //! no client with budget left is rejected, and a node that does not know a budget yet uses the
-//! writer once.
+//! writer once. Unlike in [`Cache`](crate::engine::cache::Cache), each entry ends at a time of its
+//! own: when the budget has an attempt left again.
 
 use std::collections::HashMap;
 use std::sync::{LazyLock, Mutex, MutexGuard};

@@ -5,8 +5,10 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use chrono::NaiveDate;
+use data_encoding::HEXLOWER;
 
 use super::super::selection::Shape;
+use crate::base::id::Id;
 use crate::db::cells::Cell;
 
 /// The number of a row or the code of a text that is missing.
@@ -21,28 +23,14 @@ pub(in super::super) enum Key {
 
 impl Key {
     pub(in super::super) fn of(text: &str) -> Self {
-        Self::id(text).map_or_else(|| Self::Text(text.into()), Self::Id)
-    }
-
-    fn id(text: &str) -> Option<[u8; 12]> {
-        let digit = |letter: u8| match letter {
-            b'0'..=b'9' => Some(letter - b'0'),
-            b'a'..=b'f' => Some(letter - b'a' + 10),
-            _ => None,
-        };
-        let letters: &[u8; 24] = text.as_bytes().try_into().ok()?;
-        let mut bytes = [0; 12];
-        for (byte, pair) in bytes.iter_mut().zip(letters.chunks_exact(2)) {
-            *byte = digit(pair[0])? << 4 | digit(pair[1])?;
-        }
-        Some(bytes)
+        Id::bytes_of(text).map_or_else(|| Self::Text(text.into()), Self::Id)
     }
 }
 
 impl std::fmt::Display for Key {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Self::Id(bytes) => bytes.iter().try_for_each(|byte| write!(f, "{byte:02x}")),
+            Self::Id(bytes) => HEXLOWER.encode_display(bytes).fmt(f),
             Self::Text(text) => f.write_str(text),
         }
     }

@@ -11,11 +11,12 @@ use actix_web::http::StatusCode;
 use actix_web::http::header::{self, HeaderMap};
 use actix_web::{HttpResponse, HttpResponseBuilder};
 use aws_lc_rs::digest::{SHA256, digest};
+use data_encoding::HEXLOWER;
 use serde::Serialize;
 
 use crate::base::config::Settings;
 use crate::base::error::{Error, Result};
-use crate::base::id::{Id, hex};
+use crate::base::id::Id;
 use crate::base::time::Timestamp;
 use crate::db::Conn;
 use crate::records::Record;
@@ -112,7 +113,7 @@ impl IdempotentRequest {
         let digests: Vec<u8> =
             parts.iter().flat_map(|part| digest(&SHA256, part).as_ref().to_vec()).collect();
         let fingerprint = digest(&SHA256, &digests);
-        let fingerprint = hex(fingerprint.as_ref());
+        let fingerprint = HEXLOWER.encode(fingerprint.as_ref());
         Self { account: account.clone(), key, fingerprint }
     }
 

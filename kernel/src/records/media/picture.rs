@@ -1,6 +1,7 @@
 //! Stores uploaded pictures.
 
 use aws_lc_rs::digest::{SHA256, digest};
+use data_encoding::HEXLOWER;
 use images::Picture;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -8,7 +9,6 @@ use serde::Serialize;
 use super::queries::{self, FileRow};
 use super::store::{Size, Store};
 use crate::base::error::{Error, Result};
-use crate::base::id::hex;
 
 pub(crate) const BEING_DELETED: &str =
     "This image is being deleted at the moment. Try again shortly";
@@ -42,7 +42,7 @@ pub(crate) fn store_picture(
 }
 
 pub(crate) fn row_of(picture: &Picture) -> Result<FileRow> {
-    let id = hex(digest(&SHA256, &picture.full).as_ref());
+    let id = HEXLOWER.encode(digest(&SHA256, &picture.full).as_ref());
     let kinds = (picture.kind.content_type(), picture.preview_kind.content_type());
     let side = |side: u32| i32::try_from(side).map_err(Error::internal);
     Ok(FileRow::pending(id, kinds, (side(picture.width)?, side(picture.height)?)))

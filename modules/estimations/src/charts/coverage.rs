@@ -9,6 +9,7 @@ use kernel::explore::{
 };
 use kernel::prelude::*;
 use kernel::time::monday_of;
+use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::json;
 
 use super::queries;
@@ -21,15 +22,8 @@ pub fn coverage_of(projects: &[Id]) -> Option<String> {
     }
     let condition = json!({ "field": "project", "operator": "in", "value": projects });
     let filter = json!({ "operator": "AND", "conditions": [condition] }).to_string();
-    let mut query =
-        String::from("dataset=units&measures=coverage&measures=units&rows=project&filters=");
-    for byte in filter.bytes() {
-        match byte {
-            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' => query.push(char::from(byte)),
-            _ => query.push_str(&format!("%{byte:02X}")),
-        }
-    }
-    Some(query)
+    let filters = utf8_percent_encode(&filter, NON_ALPHANUMERIC);
+    Some(format!("dataset=units&measures=coverage&measures=units&rows=project&filters={filters}"))
 }
 
 /// Computes the coverage from Monday to today. A unit is covered from the day on which the last of

@@ -3,6 +3,8 @@
 
 use std::collections::HashMap;
 
+use kernel::seeded::SeededRandom;
+
 use super::{Compared, FEWEST_OTHERS, OF_OTHERS, base, points, quantile, tally};
 
 const ESTIMATORS: usize = 20;
@@ -11,30 +13,6 @@ const UNITS_OF_A_CELL: usize = 20;
 /// The number of estimators of each unit.
 const ESTIMATES: usize = 4;
 const SEEDS: u64 = 40;
-
-/// splitmix64 (Steele, Lea, Flood: Fast Splittable Pseudorandom Number Generators, 2014).
-struct SeededRandom(u64);
-
-impl SeededRandom {
-    /// Returns a number from 0 to below 1.
-    fn fraction(&mut self) -> f64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut bits = self.0;
-        bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((bits ^ (bits >> 31)) >> 11) as f64 / (1_u64 << 53) as f64
-    }
-
-    fn between(&mut self, low: f64, high: f64) -> f64 {
-        low + (high - low) * self.fraction()
-    }
-
-    /// Returns a number of the standard normal distribution (Box and Muller, 1958).
-    fn normal(&mut self) -> f64 {
-        let radius = (-2.0 * (1.0 - self.fraction()).ln()).sqrt();
-        radius * (std::f64::consts::TAU * self.fraction()).cos()
-    }
-}
 
 struct Simulation {
     /// The standard deviation of each estimator's errors, of logarithms.
@@ -51,18 +29,18 @@ fn simulation(seed: u64) -> Simulation {
 
 /// As [`simulation`], except for the estimators whose habits are given: (diligence, pickiness).
 fn simulation_with(seed: u64, habits: impl Fn(usize) -> Option<(f64, f64)>) -> Simulation {
-    let mut random = SeededRandom(seed);
+    let mut random = SeededRandom::new(seed, 0, 0);
     let errors: Vec<f64> = (0..ESTIMATORS).map(|at| 0.04 + 0.012 * at as f64).collect();
-    let mut diligence: Vec<f64> = errors.iter().map(|_| random.between(0.1, 1.0)).collect();
-    let mut pickiness: Vec<f64> = errors.iter().map(|_| random.between(0.0, 3.0)).collect();
+    let mut diligence: Vec<f64> = errors.iter().map(|_| random.between((0.1, 1.0))).collect();
+    let mut pickiness: Vec<f64> = errors.iter().map(|_| random.between((0.0, 3.0))).collect();
     for (at, (diligent, picky)) in (0..ESTIMATORS).filter_map(|at| Some((at, habits(at)?))) {
         (diligence[at], pickiness[at]) = (diligent, picky);
     }
     let mut units = Vec::new();
     for cell in 0..CELLS {
-        let hardness = (random.between(-1.0, 1.0) * 2.2_f64.ln()).exp();
+        let hardness = (random.between((-1.0, 1.0)) * 2.2_f64.ln()).exp();
         for _ in 0..UNITS_OF_A_CELL {
-            let truth = random.between(10.5, 12.5);
+            let truth = random.between((10.5, 12.5));
             // Draws estimators weighted by diligence, and by pickiness where the unit is easy.
             let mut draw: Vec<(f64, usize)> = (0..ESTIMATORS)
                 .map(|at| {
@@ -72,7 +50,7 @@ fn simulation_with(seed: u64, habits: impl Fn(usize) -> Option<(f64, f64)>) -> S
                 .collect();
             draw.sort_by(|one, other| one.0.total_cmp(&other.0));
             let estimate = |(_, at): &(f64, usize)| {
-                let slip = if random.fraction() < 0.02 { 0.7 } else { 0.0 };
+                let slip = if random.falls(0.02) { 0.7 } else { 0.0 };
                 (*at, truth + hardness * errors[*at] * random.normal() + slip)
             };
             units.push((cell, draw[..ESTIMATES].iter().map(estimate).collect()));
