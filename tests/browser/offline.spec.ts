@@ -44,9 +44,9 @@ async function ready(page: Page): Promise<void> {
 function cachedCount(page: Page): Promise<number> {
   return page.evaluate(async () => {
     // Opening it would make it, and without what belongs in it.
-    if (!(await indexedDB.databases()).some(({ name }) => name === 'mizan-kept')) return 0;
+    if (!(await indexedDB.databases()).some(({ name }) => name === 'mizan-responses')) return 0;
     return new Promise<number>((resolve, reject) => {
-      const opening = indexedDB.open('mizan-kept');
+      const opening = indexedDB.open('mizan-responses');
       opening.addEventListener('error', () => reject(opening.error as Error));
       opening.addEventListener('success', () => {
         const database = opening.result;

@@ -65,7 +65,7 @@ export async function cachedAnswer<T>(person: string, key: Key): Promise<T | und
 export async function isCachedSince(person: string, key: Key, milliseconds: number): Promise<boolean> {
   try {
     const row = await (await store()).get(nameOf(person, key));
-    return row !== undefined && Date.now() - row.keptAt < milliseconds;
+    return row !== undefined && Date.now() - row.storedAt < milliseconds;
   } catch {
     return false;
   }
