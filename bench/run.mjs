@@ -136,11 +136,11 @@ async function bench([binaryPath, ...options]) {
 let ended = null;
 
 /** Ends the run, once: what fails because the run is being stopped is no news. */
-function end(code, sentence) {
+function end(code, message) {
   ended ??= (async () => {
     await endAll();
     rmSync(join(dirname(import.meta.dirname), 'target/bench/run'), { recursive: true, force: true });
-    if (sentence) process.stderr.write(`${sentence}\n`);
+    if (message) process.stderr.write(`${message}\n`);
     process.exit(code);
   })();
   return ended;

@@ -86,6 +86,6 @@ export async function saved(run, requests, count) {
 
 /** No write that was answered may be missing; those that wrk did not wait for may be there as well. */
 export function allThere(answered, versions, waitedFor) {
-  const sentence = `${answered} writes were answered, the history has ${versions}`;
-  assert.ok(versions >= answered && versions <= answered + waitedFor, sentence);
+  const message = `${answered} writes were answered, the history has ${versions}`;
+  assert.ok(versions >= answered && versions <= answered + waitedFor, message);
 }

@@ -36,7 +36,7 @@ export async function leaderboardOf(period: Period): Promise<Leaderboard> {
 }
 
 /** Returns the message of a rejection: the server's own, or else `fallback`. */
-export function sentenceOf(error: unknown, fallback: string): string {
+export function errorMessage(error: unknown, fallback: string): string {
   return asProblem(error).detail ?? fallback;
 }
 

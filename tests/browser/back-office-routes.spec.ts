@@ -82,7 +82,7 @@ for (const [who, ways] of [
   });
 }
 
-test("'You do not have permission to access user management' is said at /backoffice?error=access-denied, whoever looks", async ({
+test("'You do not have permission to access user management' is shown at /backoffice?error=access-denied for every role", async ({
   page,
   visitor,
 }) => {

@@ -51,5 +51,5 @@ export async function allBut(
 export const alike = (units: Listed[], { bedrooms }: Listed): number =>
   units.filter((unit) => unit.bedrooms === bedrooms).length;
 
-export const sentence = ({ bedrooms }: Listed): string =>
+export const completedText = ({ bedrooms }: Listed): string =>
   `You've finished assessing all ${bedrooms === 0 ? 'Studio' : `${bedrooms}BR`} units in this project!`;

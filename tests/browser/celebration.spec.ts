@@ -1,6 +1,6 @@
 // The joy when all units of one bedroom count have an assessment, sentence by sentence as it is specified.
 import type { Page } from '@playwright/test';
-import { alike, allBut, sentence } from './bedrooms';
+import { alike, allBut, completedText } from './bedrooms';
 import { axe, expect, signIn, test } from './fixtures';
 import { button, notice } from './screen';
 
@@ -86,7 +86,7 @@ test.describe('where motion is welcome', () => {
     await observe(page);
     await signIn(page, who, `/estimations/assessments/${id}/${unit.id}`);
     await save(page, unit.unitNumber);
-    await expect(notice(page).getByText(sentence(unit), { exact: true })).toBeVisible();
+    await expect(notice(page).getByText(completedText(unit), { exact: true })).toBeVisible();
     const [confetti] = await lasted(page, 'confetti', 1);
     expect(confetti).toBeGreaterThan(2900);
     expect(confetti).toBeLessThan(4500);
@@ -124,7 +124,7 @@ test.describe('where motion is welcome', () => {
     await signIn(page, who, `/estimations/assessments/${id}/${first.id}`);
     await save(page, first.unitNumber);
     await save(page, second.unitNumber);
-    for (const unit of open) await expect(notice(page).getByText(sentence(unit), { exact: true })).toBeVisible();
+    for (const unit of open) await expect(notice(page).getByText(completedText(unit), { exact: true })).toBeVisible();
     // The project is completed as well: that has its own joy, and no third confetti.
     await expect(page.getByRole('heading', { level: 1, name: 'Congratulations!' })).toBeFocused();
     await button(page, 'Stay here').tap();

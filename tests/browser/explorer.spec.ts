@@ -408,7 +408,7 @@ test.describe('a view that is not possible', () => {
 });
 
 for (const account of ['estimator', 'user'] as const) {
-  test(`the figures are not found by the ${account}`, async ({ page }) => {
+  test(`analytics pages are not found by the ${account}`, async ({ page }) => {
     for (const path of [INDEX, BY_BEDROOMS]) {
       await signIn(page, account, path);
       await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();

@@ -1,7 +1,7 @@
 // The estimator's screens for hands: how large what is pressed is, that a unit is one screen, the whole way by keyboard
 // alone and by touch alone, what the hand feels and what a screen reader hears.
 import type { Locator, Page } from '@playwright/test';
-import { alike, allBut, sentence } from './bedrooms';
+import { alike, allBut, completedText } from './bedrooms';
 import { begunProject, lastOf, type Unit } from './estimating';
 import { expect, signIn, test, type Credentials } from './fixtures';
 import { button, notice, tabTo } from './screen';
@@ -160,7 +160,7 @@ test.describe('on a phone', () => {
     await expect(unitTitle(page, third)).toBeVisible();
     await button(page, '-2%').tap();
     await button(page, 'Save & Submit').tap();
-    await expect(notice(page).getByText(sentence(third), { exact: true })).toBeVisible();
+    await expect(notice(page).getByText(completedText(third), { exact: true })).toBeVisible();
     await expect(page.getByRole('heading', { level: 1, name: 'Congratulations!' })).toBeFocused();
     await button(page, 'Start Next Project').tap();
     await expect(keypad(page)).toBeVisible();
@@ -291,7 +291,7 @@ test.describe('by keyboard', () => {
     await page.keyboard.type('0000');
     await page.keyboard.press('Enter');
 
-    await expect(notice(page).getByText(sentence(third), { exact: true })).toBeVisible();
+    await expect(notice(page).getByText(completedText(third), { exact: true })).toBeVisible();
     await expect(page.getByRole('heading', { level: 1, name: 'Congratulations!' })).toBeFocused();
     await tabTo(page, button(page, 'Start Next Project'));
     await page.keyboard.press('Enter');

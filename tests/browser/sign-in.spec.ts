@@ -104,16 +104,16 @@ test.describe('refused', () => {
   });
 });
 
-test('an error of the provider is shown as a sentence', async ({ page }) => {
-  const sentences = {
+test('an error of the provider is shown as a message', async ({ page }) => {
+  const messages = {
     'email-taken':
       'There is an account with this email already. Sign in to it with your password, or ask an administrator to allow signing in this way.',
     'account-locked': 'This account is locked. An administrator can unlock it.',
     'made-up': 'Signing in did not work. Try again; if it happens once more, tell your administrator.',
   };
-  for (const [code, sentence] of Object.entries(sentences)) {
+  for (const [code, message] of Object.entries(messages)) {
     await page.goto(`/login?error=${code}`);
-    await expect(page.getByRole('alert'), code).toHaveText(sentence);
+    await expect(page.getByRole('alert'), code).toHaveText(message);
   }
   await axe(page);
 });

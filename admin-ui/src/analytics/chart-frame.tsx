@@ -8,7 +8,7 @@ import { Link } from 'react-router';
 import { Chart } from '../charts/chart-lazy.tsx';
 import type { Span } from '../charts/periods.ts';
 import { shapeOf } from '../charts/table-shape.ts';
-import { sentenceOf } from '../data/problems.ts';
+import { errorMessage } from '../data/problems.ts';
 import { byName, type Analytics } from '../document/analytics.ts';
 import { Icon } from '../frame/icon.tsx';
 import { Notice } from '../frame/notice.tsx';
@@ -50,7 +50,7 @@ export function ChartFrame({ frame, analytics, title, text, kind, chart, pending
       </header>
       <div className={styles.chartBody}>
         {error && !chart ? (
-          <Notice failure title={m.analytics_chart_failed()} text={sentenceOf(error, m.admin_try_again_later())}>
+          <Notice failure title={m.analytics_chart_failed()} text={errorMessage(error, m.admin_try_again_later())}>
             <Button variant="outlined" onClick={retry}>
               {m.admin_retry()}
             </Button>

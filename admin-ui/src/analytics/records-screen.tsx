@@ -7,7 +7,7 @@ import { can, useSession } from '@mizan/ui-kit/session';
 import { useEffect, useMemo } from 'react';
 import { useLocation } from 'react-router';
 import type { Shape } from '../charts/table-shape.ts';
-import { isStatus, sentenceOf } from '../data/problems.ts';
+import { isStatus, errorMessage } from '../data/problems.ts';
 import { byName, type Analytics } from '../document/analytics.ts';
 import { permitted, useAnalytics, useMay, useResourceNamed } from '../document/context.tsx';
 import { Crumbs } from '../frame/crumbs.tsx';
@@ -107,7 +107,7 @@ function Records({ analytics }: { analytics: Analytics }) {
           <Notice
             failure
             title={isStatus(error, 400) ? m.analytics_refused() : m.analytics_failed()}
-            text={sentenceOf(error, m.admin_try_again_later())}
+            text={errorMessage(error, m.admin_try_again_later())}
           >
             {/* What is not possible is not possible a second time either. */}
             {!isStatus(error, 400) && (

@@ -19,7 +19,7 @@ export function ReplacedNote({ analytics, replaced, onClose }: Props) {
   if (replaced.length === 0) return null;
   return (
     <div className={styles.replaced} role="status">
-      <p dir="auto">{sentencesOf(replaced, analytics).join(' ')}</p>
+      <p dir="auto">{messagesOf(replaced, analytics).join(' ')}</p>
       <IconButton size="small" aria-label={m.explorer_replaced_close()} onClick={onClose}>
         <Icon name="close" size={18} />
       </IconButton>
@@ -28,7 +28,7 @@ export function ReplacedNote({ analytics, replaced, onClose }: Props) {
 }
 
 /** What was simply left out in one sentence, everything else in one of its own. */
-function sentencesOf(replaced: Replaced[], { measures: all, dimensions }: Analytics): string[] {
+function messagesOf(replaced: Replaced[], { measures: all, dimensions }: Analytics): string[] {
   const quoted = (of: Replaced[]): string =>
     listOf(
       of.map(({ name, value }) =>

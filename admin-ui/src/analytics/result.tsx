@@ -6,7 +6,7 @@ import { m } from '@mizan/ui-kit/messages';
 import { useMemo } from 'react';
 import { Link } from 'react-router';
 import type { Member } from '../charts/answer.ts';
-import { isStatus, sentenceOf } from '../data/problems.ts';
+import { isStatus, errorMessage } from '../data/problems.ts';
 import { byName, type Analytics } from '../document/analytics.ts';
 import { Chart } from '../charts/chart-lazy.tsx';
 import { shapeOf } from '../charts/table-shape.ts';
@@ -40,7 +40,7 @@ export function Result({ analytics, state, onSort, plotRef }: Props) {
       <Notice
         failure
         title={refused ? m.analytics_refused() : m.analytics_failed()}
-        text={sentenceOf(error, m.admin_try_again_later())}
+        text={errorMessage(error, m.admin_try_again_later())}
       >
         {!refused && (
           <Button variant="outlined" onClick={() => void refetch()}>

@@ -8,7 +8,7 @@ import { m } from '@mizan/ui-kit/messages';
 import { toast } from '@mizan/ui-kit/toaster';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Values } from '../data/changes.ts';
-import { isAtFields, sentenceOf, type FieldProblem } from '../data/problems.ts';
+import { isAtFields, errorMessage, type FieldProblem } from '../data/problems.ts';
 import { useRecordCache } from '../data/record.ts';
 import { perform } from '../data/verbs.ts';
 import { nounOf } from '../document/resources.ts';
@@ -71,7 +71,7 @@ export default function BulkVerb({ resource, chosen, verb, onClose, onDone }: Pr
       signal: controller.signal,
       onStep: setStep,
       reasonOf: (error) =>
-        isAtFields(error) ? error.errors.map(({ message }) => message).join(' ') : sentenceOf(error, m.verb_failed()),
+        isAtFields(error) ? error.errors.map(({ message }) => message).join(' ') : errorMessage(error, m.verb_failed()),
     });
     stop.current = undefined;
     setStep(null);

@@ -6,7 +6,7 @@ import { m } from '@mizan/ui-kit/messages';
 import { toast } from '@mizan/ui-kit/toaster';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import type { ListFilter } from '../data/data-provider.ts';
-import { sentenceOf } from '../data/problems.ts';
+import { errorMessage } from '../data/problems.ts';
 import { useMay } from '../document/context.tsx';
 import type { Resource } from '../document/resources.ts';
 import { ActionButtons, type ShownAction } from '../frame/action-buttons.tsx';
@@ -113,7 +113,7 @@ function SelectAll({ resource, list, selection }: Pick<Props, 'resource' | 'list
       bar?.querySelector<HTMLElement>('[aria-haspopup]')?.focus();
       selection.add(everything);
     } catch (error) {
-      if (!controller.signal.aborted) toast.error(sentenceOf(error, m.bulk_select_failed()));
+      if (!controller.signal.aborted) toast.error(errorMessage(error, m.bulk_select_failed()));
     } finally {
       if (run.current === controller) setFound(null);
     }

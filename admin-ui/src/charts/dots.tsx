@@ -63,8 +63,8 @@ export default function Dots({ props, measure, drawn, width }: PlotProps) {
       ...here,
       lines: [
         nameOf(point.row, point.col),
-        m.charts_figure({ label: up.label, value: withUnit(point.y, up.unit, digitsY) }),
-        m.charts_figure({ label: across.label, value: withUnit(point.x, across.unit, digitsX) }),
+        m.charts_labelled({ label: up.label, value: withUnit(point.y, up.unit, digitsY) }),
+        m.charts_labelled({ label: across.label, value: withUnit(point.x, across.unit, digitsX) }),
       ],
       href: hrefOf?.({ rows: [point.row], col: point.col, measure: up.name }),
       colour: colourOf(series.get(idOf(point.col)) ?? 0),

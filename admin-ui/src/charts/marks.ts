@@ -85,7 +85,10 @@ export function linesOf(
   decimals: number,
 ): string[] {
   const line = (name: string, { value }: Compared): string =>
-    m.charts_figure({ label: name, value: value === null ? m.analytics_no_value() : withUnit(value, unit, decimals) });
+    m.charts_labelled({
+      label: name,
+      value: value === null ? m.analytics_no_value() : withUnit(value, unit, decimals),
+    });
   const lines = [nameOf(row, col), line(label, measured)];
   if (measured.compare) {
     const name = compare === 'listed' ? m.analytics_listed_of({ label }) : m.analytics_previous_of({ label });

@@ -39,8 +39,8 @@ const blobOf = (svg: SVGElement): Blob =>
 /** The drawing without the page around it, below a head that says what it is. */
 function drawnAlone(plot: SVGSVGElement, note: string) {
   const colour = colours();
-  const figure = plot.closest('figure');
-  const ink = colour(getComputedStyle(figure ?? plot).color);
+  const chart = plot.closest('figure');
+  const ink = colour(getComputedStyle(chart ?? plot).color);
   const surface = colour(surfaceUnder(plot));
   const wide = plot.width.baseVal.value;
   const svg = document.createElementNS(SVG, 'svg');
@@ -50,7 +50,7 @@ function drawnAlone(plot: SVGSVGElement, note: string) {
     element.textContent = text;
     svg.append(element);
   };
-  const title = figure?.dataset['title'] ?? '';
+  const title = chart?.dataset['title'] ?? '';
   add('title', {}, title);
   add('rect', { width: '100%', height: '100%', fill: surface });
   let y = PADDING;
@@ -62,9 +62,9 @@ function drawnAlone(plot: SVGSVGElement, note: string) {
     }
   };
   write(title, TITLE, 1);
-  write([figure?.dataset['facts'], note].filter(Boolean).join(' · '), NOTE, 0.75);
+  write([chart?.dataset['facts'], note].filter(Boolean).join(' · '), NOTE, 0.75);
   y += 6;
-  const entries = legendOf(figure, colour);
+  const entries = legendOf(chart, colour);
   let x = 0;
   for (const { text, look, colour: own } of entries) {
     const before = look === 'words' ? 0 : SWATCH + 6;
@@ -129,8 +129,8 @@ function copyOf(plot: SVGSVGElement, colour: (value: string) => string): SVGSVGE
 }
 
 /** What the colours mean, as it stands over the drawing. */
-const legendOf = (figure: HTMLElement | null, colour: (value: string) => string) =>
-  [...(figure?.querySelectorAll<HTMLElement>('li[data-look]') ?? [])].map((item) => ({
+const legendOf = (chart: HTMLElement | null, colour: (value: string) => string) =>
+  [...(chart?.querySelectorAll<HTMLElement>('li[data-look]') ?? [])].map((item) => ({
     text: item.textContent,
     look: item.dataset['look'],
     colour: colour(getComputedStyle(item).color),

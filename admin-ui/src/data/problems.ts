@@ -54,22 +54,22 @@ const isRefused = (error: unknown): error is Refused =>
 export function asHttpError(error: unknown): unknown {
   if (!(error instanceof ProblemError)) return error;
   const { message, status, detail, errors, title } = error;
-  return Object.assign(new HttpError(message, status, { title, detail, errors: sentencesAtFields(errors) }), {
+  return Object.assign(new HttpError(message, status, { title, detail, errors: messagesAtFields(errors) }), {
     detail,
     errors,
   });
 }
 
-interface Sentences {
-  [field: string]: string | Sentences;
+interface FieldMessages {
+  [field: string]: string | FieldMessages;
 }
 
 /**
  * `[{pointer: '/contact/phone', message}]` becomes `{contact: {phone: message}}`; errors without a field are at the
  * root.
  */
-export function sentencesAtFields(problems: FieldProblem[]): Sentences {
-  const root: Sentences = {};
+export function messagesAtFields(problems: FieldProblem[]): FieldMessages {
+  const root: FieldMessages = {};
   for (const { pointer, message } of problems) {
     const path = segmentsOf(pointer);
     const segments = path.length > 0 ? path : ['root', 'serverError'];
@@ -86,7 +86,7 @@ export function sentencesAtFields(problems: FieldProblem[]): Sentences {
 }
 
 /** Returns the server's message, else the fallback for this request. */
-export function sentenceOf(error: unknown, fallback: string): string {
+export function errorMessage(error: unknown, fallback: string): string {
   return (isRefused(error) && error.detail) || fallback;
 }
 

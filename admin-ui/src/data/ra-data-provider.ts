@@ -65,8 +65,8 @@ export function dataProviderOf(resources: Resource[], written: (resource: Resour
     },
   } as DataProvider;
 
-  const guarded = Object.entries(provider).map(([name, method]) => [name, withHttpErrors(method)]);
-  return { ...(Object.fromEntries(guarded) as DataProvider), supportAbortSignal: true };
+  const methods = Object.entries(provider).map(([name, method]) => [name, withHttpErrors(method)]);
+  return { ...(Object.fromEntries(methods) as DataProvider), supportAbortSignal: true };
 }
 
 type Method = (...args: unknown[]) => Promise<unknown>;

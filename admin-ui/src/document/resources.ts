@@ -80,8 +80,8 @@ export function readResources(document: ApiDocument): Resource[] {
       input: extension.schemas.input ? schemaOf(document, extension.schemas.input) : undefined,
       patch: extension.schemas.patch ? schemaOf(document, extension.schemas.patch) : undefined,
       columns: columnsOf(extension, view),
-      noun: inSentence(extension.singular),
-      nouns: inSentence(extension.label),
+      noun: uncapitalized(extension.singular),
+      nouns: uncapitalized(extension.label),
       referred: referredBy(view, titles),
     };
   });
@@ -142,7 +142,7 @@ function fitsCell(schema: Schema | undefined): boolean {
 }
 
 /** Lower case, except where the word is an abbreviation. */
-export function inSentence(label: string): string {
+export function uncapitalized(label: string): string {
   return label
     .split(' ')
     .map((word) => (word.length > 1 && word === word.toUpperCase() ? word : word.toLowerCase()))

@@ -4,7 +4,7 @@ import { m } from '@mizan/ui-kit/messages';
 import { toast } from '@mizan/ui-kit/toaster';
 import { useEffect, useRef } from 'react';
 import type { Loaded } from '../data/data-provider.ts';
-import { isStatus, sentenceOf } from '../data/problems.ts';
+import { isStatus, errorMessage } from '../data/problems.ts';
 import { useRecord } from '../data/record.ts';
 import type { Resource } from '../document/resources.ts';
 import { useTexts } from '../module/texts.ts';
@@ -32,7 +32,7 @@ export default function EditDialog({ resource, id, dialogTexts, onClose }: Props
   useEffect(() => {
     if (!failed) return;
     const missing = m.admin_record_missing({ singular: resource.singular });
-    if (!reported.current) toast.error(isStatus(failed, 404) ? missing : sentenceOf(failed, texts.fetchFailed));
+    if (!reported.current) toast.error(isStatus(failed, 404) ? missing : errorMessage(failed, texts.fetchFailed));
     reported.current = true;
     // Again where the list behind it changed its address meanwhile.
     onClose();

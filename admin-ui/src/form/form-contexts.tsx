@@ -3,7 +3,7 @@
 import { useMemo, type ReactNode } from 'react';
 import { RecordContextProvider, SaveContextProvider, type RaRecord, type SaveContextValue } from 'react-admin';
 import type { Values } from '../data/changes.ts';
-import { sentencesAtFields } from '../data/problems.ts';
+import { messagesAtFields } from '../data/problems.ts';
 import type { Submission } from './use-submit.ts';
 
 interface Props {
@@ -20,7 +20,7 @@ export function FormContexts({ record, submission: { submit }, children }: Props
       mutationMode: 'pessimistic',
       save: async (values: Values) => {
         const refusal = await submit(values);
-        return refusal?.problems && sentencesAtFields(refusal.problems);
+        return refusal?.problems && messagesAtFields(refusal.problems);
       },
     }),
     [submit],

@@ -5,7 +5,7 @@ import { toast } from '@mizan/ui-kit/toaster';
 import { useMemo, useRef, useState } from 'react';
 import { mergePatch, type Values } from '../data/changes.ts';
 import { records, type Loaded } from '../data/data-provider.ts';
-import { isStatus, sentenceOf } from '../data/problems.ts';
+import { isStatus, errorMessage } from '../data/problems.ts';
 import { useRecordCache } from '../data/record.ts';
 import type { Resource } from '../document/resources.ts';
 import { useTexts } from '../module/texts.ts';
@@ -58,7 +58,7 @@ export function useEdit(resource: Resource, loaded: Loaded, onDone?: () => void)
       const theirs = await records.view(resource, id);
       setConflict({ before: initial, mine, theirs, names: namesIn(resource, theirs.record), settled: false });
     } catch (error) {
-      toast.error(isStatus(error, 404) ? m.admin_conflict_deleted() : sentenceOf(error, texts.fetchFailed));
+      toast.error(isStatus(error, 404) ? m.admin_conflict_deleted() : errorMessage(error, texts.fetchFailed));
     }
   };
 

@@ -3,7 +3,7 @@
 import { useIntent } from '@mizan/ui-kit/intent';
 import { toast } from '@mizan/ui-kit/toaster';
 import { useCallback, useRef, useState, type RefObject } from 'react';
-import { isAtFields, sentenceOf, type FieldProblem } from '../data/problems.ts';
+import { isAtFields, errorMessage, type FieldProblem } from '../data/problems.ts';
 
 /** What is shown of a refusal: a message for the whole, errors at fields. */
 export interface Refusal {
@@ -87,5 +87,5 @@ export function useSubmit<What = void, Answer = unknown>(options: Options<What, 
 
 /** Errors at fields where the server names them, else its message, else the one for any failure. */
 export function refusalOf(error: unknown, failed: string): Refusal {
-  return isAtFields(error) ? { problems: error.errors } : { failure: sentenceOf(error, failed) };
+  return isAtFields(error) ? { problems: error.errors } : { failure: errorMessage(error, failed) };
 }

@@ -49,12 +49,12 @@ function problem(schema: Schema, unit: OutputUnit): FieldProblem {
   const subschema = schemaAt(schema, unit.keywordLocation);
   const missing = unit.keyword === 'required' ? namedIn(unit.error) : undefined;
   if (missing !== undefined) {
-    const sentences = subschema?.properties?.[missing]?.['x-messages'];
-    // The server fills in what has a default, and so has no sentence for it; what it must be says enough.
-    const sentence = sentences?.['required'] ?? sentences?.['type'];
+    const messages = subschema?.properties?.[missing]?.['x-messages'];
+    // A field with a default has no `required` message, since the server fills it in; the `type` message is enough.
+    const message = messages?.['required'] ?? messages?.['type'];
     return {
       pointer: `${pointer}/${missing.replaceAll('~', '~0').replaceAll('/', '~1')}`,
-      message: sentence ?? m.admin_field_invalid(),
+      message: message ?? m.admin_field_invalid(),
     };
   }
   return { pointer, message: subschema?.['x-messages']?.[unit.keyword] ?? m.admin_field_invalid() };

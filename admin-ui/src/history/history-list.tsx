@@ -4,7 +4,7 @@ import Skeleton from '@mui/material/Skeleton';
 import { formatDateTime, formatRelative } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
 import { useEffect, useId, useRef, useState } from 'react';
-import { sentenceOf } from '../data/problems.ts';
+import { errorMessage } from '../data/problems.ts';
 import { useMay } from '../document/context.tsx';
 import type { Resource } from '../document/resources.ts';
 import { Notice } from '../frame/notice.tsx';
@@ -34,7 +34,7 @@ export default function HistoryList({ resource, id }: { resource: Resource; id: 
   if (history.isPending) return <HistorySkeleton />;
   if (history.isError && versions.length === 0) {
     return (
-      <Notice failure title={m.history_failed()} text={sentenceOf(history.error, m.admin_try_again_later())}>
+      <Notice failure title={m.history_failed()} text={errorMessage(history.error, m.admin_try_again_later())}>
         <Button variant="outlined" onClick={() => void history.refetch()}>
           {m.admin_retry()}
         </Button>

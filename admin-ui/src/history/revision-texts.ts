@@ -23,7 +23,7 @@ export function deedOf(resource: Shape, version: Version, changes: Change[], ver
       return number === undefined ? m.history_restored_earlier() : m.history_restored({ number });
     }
     case 'update':
-      return changedSentence(resource, version, changes);
+      return describeFields(resource, version, changes);
     case 'lock':
       return m.history_locked();
     case 'unlock':
@@ -49,7 +49,7 @@ export function deedOf(resource: Shape, version: Version, changes: Change[], ver
   }
 }
 
-function changedSentence(resource: Shape, version: Version, changes: Change[]): string {
+function describeFields(resource: Shape, version: Version, changes: Change[]): string {
   const labels = changes.map(({ label }) => label);
   const fields =
     labels.length > 0 ? labels : version.changed.map((field) => labelOf(field, resource.view.properties?.[field]));

@@ -7,7 +7,7 @@ import { toast } from '@mizan/ui-kit/toaster';
 import { useState } from 'react';
 import type { ExportFormat } from '../data/data-provider.ts';
 import { saveAs } from '../data/download.ts';
-import { sentenceOf } from '../data/problems.ts';
+import { errorMessage } from '../data/problems.ts';
 import { Icon } from '../frame/icon.tsx';
 import styles from './tools.module.css';
 
@@ -42,7 +42,7 @@ export function ExportMenu({ name, failed, load, more = [] }: Props) {
     try {
       saveAs(await item.load(), `${name}.${item.ending}`);
     } catch (error) {
-      toast.error(sentenceOf(error, failed));
+      toast.error(errorMessage(error, failed));
     } finally {
       setBusy(false);
     }

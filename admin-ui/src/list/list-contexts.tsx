@@ -15,7 +15,7 @@ import { collectAll } from '../bulk/select-all.ts';
 import { records } from '../data/data-provider.ts';
 import { saveAs } from '../data/download.ts';
 import { searchOf, valuesOf, type FilterValues } from '../data/filter-values.ts';
-import { sentenceOf } from '../data/problems.ts';
+import { errorMessage } from '../data/problems.ts';
 import { useMay } from '../document/context.tsx';
 import { titleOf, type Resource } from '../document/resources.ts';
 import { useList, type ListState } from './use-list.ts';
@@ -103,7 +103,7 @@ function useReactAdminList(resource: Resource, list: ListState, selection: RowSe
     onUnselectItems: selection.clear,
     onSelectAll: () => {
       collectAll(resource, filter, new AbortController().signal, () => {}).then(selection.add, (error: unknown) =>
-        toast.error(sentenceOf(error, m.bulk_select_failed())),
+        toast.error(errorMessage(error, m.bulk_select_failed())),
       );
     },
     getData: async ({ maxResults }: { maxResults?: number } = {}) => {
@@ -113,7 +113,7 @@ function useReactAdminList(resource: Resource, list: ListState, selection: RowSe
     // The server writes the file, from all that is requested.
     exporter: may(resource, 'export') && (() => records.export(resource, filter, 'csv').then(save(resource), failed)),
   };
-  const failed = (error: unknown) => void toast.error(sentenceOf(error, m.export_failed({ label: resource.nouns })));
+  const failed = (error: unknown) => void toast.error(errorMessage(error, m.export_failed({ label: resource.nouns })));
   // Whether there is data and whether there is an error are distinguished by a union that cannot be seen through here.
   return controller as unknown as ListControllerResult;
 }

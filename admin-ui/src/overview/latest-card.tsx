@@ -4,7 +4,7 @@ import { formatDateTime, formatNumber, formatRelative } from '@mizan/ui-kit/form
 import { m } from '@mizan/ui-kit/messages';
 import { Link } from 'react-router';
 import { useMay, useResources } from '../document/context.tsx';
-import { inSentence, type Resource } from '../document/resources.ts';
+import { uncapitalized, type Resource } from '../document/resources.ts';
 import { ResourceIcon } from '../frame/resource-icon.tsx';
 import { paths } from '../paths.ts';
 import { Card, CardNotice } from './card.tsx';
@@ -91,5 +91,5 @@ function doneOf(action: string): string {
     restore: m.overview_did_restore,
     import: m.overview_did_import,
   };
-  return known[action]?.() ?? m.overview_did({ action: inSentence(action.replaceAll(/[-_]/g, ' ')) });
+  return known[action]?.() ?? m.overview_did({ action: uncapitalized(action.replaceAll(/[-_]/g, ' ')) });
 }

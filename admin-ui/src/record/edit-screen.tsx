@@ -5,7 +5,7 @@ import { toast } from '@mizan/ui-kit/toaster';
 import { useEffect, useMemo, useRef } from 'react';
 import { Link, Navigate, useNavigate, useParams } from 'react-router';
 import type { Loaded } from '../data/data-provider.ts';
-import { isStatus, sentenceOf } from '../data/problems.ts';
+import { isStatus, errorMessage } from '../data/problems.ts';
 import { useRecord } from '../data/record.ts';
 import { useMay, useResource } from '../document/context.tsx';
 import { titleOf, type Resource } from '../document/resources.ts';
@@ -49,7 +49,7 @@ function LoadedEdit({ resource, id }: { resource: Resource; id: string }) {
   useEffect(() => {
     if (!failed || reported.current) return;
     reported.current = true;
-    toast.error(sentenceOf(error, texts.fetchFailed));
+    toast.error(errorMessage(error, texts.fetchFailed));
     void navigate(firstPageOf(resource), { replace: true });
   }, [failed, error, navigate, resource, texts.fetchFailed]);
 

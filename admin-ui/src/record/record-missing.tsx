@@ -112,7 +112,7 @@ function Deleted({ resource, id, tab, deletion, before, children }: DeletedProps
           <h1 className={screen.title}>
             <bdi className={styles.deletedName}>{title}</bdi>
           </h1>
-          <p className={screen.subtitle}>{m.history_gone_title({ singular: resource.singular })}</p>
+          <p className={screen.subtitle}>{m.history_record_deleted_title({ singular: resource.singular })}</p>
         </div>
         <div className={screen.actions}>
           <BackToList resource={resource} />
@@ -122,7 +122,7 @@ function Deleted({ resource, id, tab, deletion, before, children }: DeletedProps
       <section className={styles.deleted} role="status">
         <Icon name="remove" />
         <p className={styles.deletedText}>
-          {m.history_gone_text({ name, noun: resource.noun })} <span aria-hidden="true">·</span>{' '}
+          {m.history_record_deleted_text({ name, noun: resource.noun })} <span aria-hidden="true">·</span>{' '}
           <time className={styles.deletedTime} dateTime={deletion.at} title={formatDateTime(deletion.at)}>
             {formatRelative(deletion.at)}
           </time>

@@ -4,7 +4,7 @@ import { toast } from '@mizan/ui-kit/toaster';
 import { Suspense, useEffect, useRef, type ReactNode } from 'react';
 import type { RaRecord } from 'react-admin';
 import { useNavigate, useParams } from 'react-router';
-import { isStatus, sentenceOf } from '../data/problems.ts';
+import { isStatus, errorMessage } from '../data/problems.ts';
 import { useRecord } from '../data/record.ts';
 import { useMay, useResource, useResources } from '../document/context.tsx';
 import type { Resource } from '../document/resources.ts';
@@ -79,7 +79,7 @@ function LoadedView({ resource, id, view }: { resource: Resource; id: string; vi
   useEffect(() => {
     if (!failed || reported.current) return;
     reported.current = true;
-    toast.error(sentenceOf(error, texts.fetchFailed));
+    toast.error(errorMessage(error, texts.fetchFailed));
     void navigate(firstPageOf(resource), { replace: true });
   }, [failed, error, navigate, resource, texts.fetchFailed]);
 

@@ -3,7 +3,7 @@ import Button from '@mui/material/Button';
 import { m } from '@mizan/ui-kit/messages';
 import { toast } from '@mizan/ui-kit/toaster';
 import { Suspense, useRef, useState } from 'react';
-import { sentenceOf } from '../data/problems.ts';
+import { errorMessage } from '../data/problems.ts';
 import { Icon } from '../frame/icon.tsx';
 import { loadPopover, SavedDelete, SavedForm, SavedPopover } from './dialogs-lazy.ts';
 import type { SavedDeed } from './saved-row.tsx';
@@ -44,7 +44,7 @@ export function SavedMenu<One extends Saved>(props: Props<One>) {
       await change;
       toast.success(m.saved_updated({ name: saved.name }));
     } catch (error) {
-      toast.error(sentenceOf(error, texts.saveFailed));
+      toast.error(errorMessage(error, texts.saveFailed));
     }
   };
   const openDialog = (next: Dialog) => {

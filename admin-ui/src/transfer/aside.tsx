@@ -25,7 +25,7 @@ export function Aside({ report, done }: { report: ImportReport; done: boolean })
           <ul>
             {skipReasons(rows).map((reason) => (
               <li key={reason.reason} dir="auto">
-                {sentenceOf(reason)}
+                {describeSkipped(reason)}
               </li>
             ))}
           </ul>
@@ -38,7 +38,7 @@ export function Aside({ report, done }: { report: ImportReport; done: boolean })
   );
 }
 
-function sentenceOf({ reason, lines }: SkipReason): string {
+function describeSkipped({ reason, lines }: SkipReason): string {
   const line = formatNumber(lines[0] ?? 0);
   return lines.length === 1
     ? m.import_skipped_line({ reason, line })

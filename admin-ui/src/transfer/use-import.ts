@@ -88,7 +88,7 @@ export function useImport(resource: Resource): ImportState {
       if (signal.aborted) return;
       const errors = refusedRows(error);
       setPhase(errors ? { kind: 'refused', report: { created: 0, updated: 0, skipped: 0, errors } } : WAITING);
-      setFailure(errors ? null : sentenceOfFailure(error, dryRun));
+      setFailure(errors ? null : failureMessage(error, dryRun));
     } finally {
       running.current = false;
     }
@@ -125,7 +125,7 @@ function problemOfFile({ name, size }: File): string | null {
   return size > LARGEST_FILE ? m.import_file_too_large({ name }) : null;
 }
 
-function sentenceOfFailure(error: unknown, dryRun: boolean): string {
+function failureMessage(error: unknown, dryRun: boolean): string {
   const problem = asProblem(error);
   if (problem.detail) return problem.detail;
   if (problem.status === 413) return m.import_too_large();

@@ -1,7 +1,7 @@
 // Takes a deletion back: the record returns as it was in the version before it.
 import { m } from '@mizan/ui-kit/messages';
 import { toast } from '@mizan/ui-kit/toaster';
-import { sentenceOf } from '../data/problems.ts';
+import { errorMessage } from '../data/problems.ts';
 import type { RecordCache } from '../data/record.ts';
 import type { Resource } from '../document/resources.ts';
 import { latestVersion, restoreVersion } from '../history/history-data.ts';
@@ -23,6 +23,6 @@ export async function undoDelete(resource: Resource, id: string, cache: RecordCa
     cache.saved(await restoreVersion(resource, id, latest.version - 1, undefined));
     toast.success(m.undo_done({ singular }), { id: notice });
   } catch (error) {
-    toast.error(sentenceOf(error, m.undo_failed({ noun })), { id: notice });
+    toast.error(errorMessage(error, m.undo_failed({ noun })), { id: notice });
   }
 }

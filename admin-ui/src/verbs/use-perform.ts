@@ -4,7 +4,7 @@ import { toast } from '@mizan/ui-kit/toaster';
 import { useEffect, useRef } from 'react';
 import type { RaRecord } from 'react-admin';
 import type { Values } from '../data/changes.ts';
-import { isAtFields, isStatus, sentenceOf } from '../data/problems.ts';
+import { isAtFields, isStatus, errorMessage } from '../data/problems.ts';
 import { useRecordCache, useVersionOf } from '../data/record.ts';
 import { perform, type Performed } from '../data/verbs.ts';
 import type { Resource } from '../document/resources.ts';
@@ -50,7 +50,7 @@ export function usePerform(
       if (toasts || isStatus(error, 412)) cache.refetch();
       else atTheEnd.current = cache.refetch;
       onRefused?.();
-      return body && isAtFields(error) ? undefined : { failure: sentenceOf(error, failureOf(verb, resource)) };
+      return body && isAtFields(error) ? undefined : { failure: errorMessage(error, failureOf(verb, resource)) };
     },
     failed: m.verb_failed(),
     toasts,

@@ -25,7 +25,7 @@ it('what comes out is rounded, a half upwards', () => {
   expect(adjusted(1, -5)).toBe(1);
 });
 
-it("'With a filled rent the current value is adjusted and rounded': to the nearest whole figure, never longer than the field", () => {
+it("'With a filled rent the current value is adjusted and rounded': to the nearest whole number, never longer than the field", () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 999_999_999 }), fc.constantFrom(...PERCENT_STEPS), (rent, step) => {
       const after = adjusted(rent, step);

@@ -7,7 +7,7 @@ import { Button, buttonClass } from '@mizan/ui-kit/button';
 import { m } from '@mizan/ui-kit/messages';
 import { toast } from '@mizan/ui-kit/toaster';
 import { useTitle } from '@mizan/ui-kit/title';
-import { sentenceOf } from '../api';
+import { errorMessage } from '../api';
 import type { ProjectWithUnits } from '../shapes';
 import { COUNTDOWN } from '../assess/limits';
 import { paths } from '../paths';
@@ -53,7 +53,7 @@ function Congratulations({ project, echo, restart }: Pick<Props, 'project' | 'ec
       if (next) await navigate({ to: paths.unit, params: { projectId: next._id, unitId: '0' } });
       else restart();
     } catch (error) {
-      toast.error(sentenceOf(error, m.estimator_projects_failed()));
+      toast.error(errorMessage(error, m.estimator_projects_failed()));
       // It is not tried again and again: the button does that.
       countdown.stop();
       setBusy(false);

@@ -1,7 +1,7 @@
 // Where an estimate that was saved stands to the others', in one calm line.
 import { formatAed } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
-import { echoSentence } from '../assess/echo-sentence';
+import { echoMessage } from '../assess/echo-message';
 import type { EchoLevel } from '../shapes';
 import styles from './echo-line.module.css';
 
@@ -20,7 +20,7 @@ export function EchoLine({ echo }: { echo: Echo | undefined }) {
           <span className={styles['echoed']}>
             {m.estimator_echo({ number: echo.number, rent: formatAed(echo.rent) })}
           </span>{' '}
-          <span className={styles['level']}>{echoSentence(echo.level)}</span>
+          <span className={styles['level']}>{echoMessage(echo.level)}</span>
         </>
       )}
     </p>

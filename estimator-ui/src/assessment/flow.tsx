@@ -5,7 +5,7 @@ import { lazyRouteComponent, useNavigate } from '@tanstack/react-router';
 import { m } from '@mizan/ui-kit/messages';
 import { toast } from '@mizan/ui-kit/toaster';
 import { useSession } from '@mizan/ui-kit/session';
-import { sentenceOf } from '../api';
+import { errorMessage } from '../api';
 import type { Assessment, AssessmentInput, ProjectWithUnits } from '../shapes';
 import { problemsOf } from '../assess/bounds';
 import { inputOf, type Entry } from '../assess/entry';
@@ -119,7 +119,7 @@ export function Flow({ project, index, assessments }: Props) {
         projectName: project.name,
       });
     } catch (error) {
-      toast.error(sentenceOf(error, m.estimator_save_failed()));
+      toast.error(errorMessage(error, m.estimator_save_failed()));
       return;
     } finally {
       setSaving(false);

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { Button } from '@mizan/ui-kit/button';
 import { m } from '@mizan/ui-kit/messages';
-import { sentenceOf } from '../api';
+import { errorMessage } from '../api';
 import styles from './notice.module.css';
 
 interface Props {
@@ -37,7 +37,7 @@ export function LoadFailure({
   retry: () => void;
 }) {
   return (
-    <Notice {...rest} role="alert" text={sentenceOf(error, m.estimator_failed_text())}>
+    <Notice {...rest} role="alert" text={errorMessage(error, m.estimator_failed_text())}>
       <Button look="secondary" onClick={retry}>
         {m.estimator_retry()}
       </Button>

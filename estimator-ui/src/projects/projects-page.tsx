@@ -8,7 +8,7 @@ import { formatNumber } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
 import { toast } from '@mizan/ui-kit/toaster';
 import { useTitle } from '@mizan/ui-kit/title';
-import { sentenceOf } from '../api';
+import { errorMessage } from '../api';
 import { FILTERS, type Filter } from '../shapes';
 import { Choices, choiceClass } from '../parts/choices';
 import { LoadFailure, Notice } from '../parts/notice';
@@ -164,7 +164,7 @@ function useMore(fetchNextPage: () => Promise<{ isError: boolean; error: unknown
   return () => {
     if (toastId.current) toast.dismiss(toastId.current);
     void fetchNextPage().then(({ isError, error }) => {
-      if (isError) toastId.current = toast.error(sentenceOf(error, m.estimator_more_failed()));
+      if (isError) toastId.current = toast.error(errorMessage(error, m.estimator_more_failed()));
     });
   };
 }

@@ -10,7 +10,7 @@ import { m } from '@mizan/ui-kit/messages';
 import { safeRedirect, session } from '@mizan/ui-kit/session';
 import { useTitle } from '@mizan/ui-kit/title';
 import { paths } from '../paths';
-import { sentenceOfCode } from './provider-errors';
+import { messageOfCode } from './provider-errors';
 import { PublicPage } from './public-page';
 import styles from './public-page.module.css';
 import type { Ways } from './ways-to-sign-in';
@@ -45,7 +45,7 @@ interface Props {
 }
 
 export function LoginPage({ ways, error, redirect }: Props) {
-  const [refusal, setRefusal] = useState<Refusal>(() => ({ form: sentenceOfCode(error) }));
+  const [refusal, setRefusal] = useState<Refusal>(() => ({ form: messageOfCode(error) }));
   const [busy, setBusy] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   useTitle(m.login_title());
@@ -65,7 +65,7 @@ export function LoginPage({ ways, error, redirect }: Props) {
     }
   }
 
-  /** What was refused has been changed: its sentence no longer holds. */
+  /** The rejected value has been changed, so its message no longer applies. */
   function changed(name: keyof Refusal): void {
     if (refusal[name]) setRefusal({ ...refusal, [name]: undefined });
   }

@@ -203,7 +203,7 @@ test('a request is declined on its own screen, where its message is read whole',
   expect(screen.getByRole('button', { name: 'Accept' })).toBeTruthy();
 });
 
-test('who was let in is a link to the user', async () => {
+test('an accepted request links to its user', async () => {
   serveRecords(accepted);
   open(screenOf(accepted));
   expect((await screen.findByRole('link', { name: 'Sana Q3' })).getAttribute('href')).toBe(

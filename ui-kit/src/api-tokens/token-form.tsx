@@ -71,7 +71,7 @@ export function TokenForm({ own, onCreated, onCancel }: Props) {
     (within ?? target)?.focus();
   }
 
-  /** What was refused has been changed: its sentence no longer holds. */
+  /** The rejected value has been changed, so its message no longer applies. */
   function changed(name: keyof Errors): void {
     if (errors[name]) setErrors({ ...errors, [name]: undefined });
   }

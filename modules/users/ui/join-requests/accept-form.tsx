@@ -10,7 +10,7 @@ import {
   perform,
   type Performed,
   type Resource,
-  sentenceOf,
+  errorMessage,
   useResourceNamed,
   useSubmit,
 } from '@mizan/admin-ui/module';
@@ -48,7 +48,7 @@ export function AcceptForm({ resource, record, onClose, onAccepted, onRefused }:
     onError(error) {
       onRefused();
       const message = isStatus(error, 422) ? error.errors.map((one) => one.message).join(' ') : '';
-      return { failure: message || sentenceOf(error, m.join_accept_failed()) };
+      return { failure: message || errorMessage(error, m.join_accept_failed()) };
     },
     failed: m.join_accept_failed(),
   });
