@@ -18,13 +18,13 @@ use crate::engine::rate_limits::{self, Counted, Limit, digest};
 const TOO_OFTEN: &str = "Too many attempts to sign in. Try again later";
 
 /// Checks of one account's password, from places that are not known.
-const ELSEWHERE: Limit = Limit { of: "password", most: 20, sentence: TOO_OFTEN };
+const ELSEWHERE: Limit = Limit { of: "password", most: 20, message: TOO_OFTEN };
 
 /// Failed checks of one account's password, from one known place.
-const KNOWN: Limit = Limit { of: "known-place", most: 20, sentence: TOO_OFTEN };
+const KNOWN: Limit = Limit { of: "known-place", most: 20, message: TOO_OFTEN };
 
 /// Failed checks of any password, from one address.
-const ADDRESS: Limit = Limit { of: "address", most: 100, sentence: TOO_OFTEN };
+const ADDRESS: Limit = Limit { of: "address", most: 100, message: TOO_OFTEN };
 
 /// For how many seconds a place stays known after the last sign-in from it.
 pub(super) const KNOWN_FOR: i64 = 30 * 24 * 60 * 60;
@@ -66,7 +66,7 @@ impl Budgets {
         origin: &ClientOrigin,
     ) -> Result<Self> {
         let (device, address) = (origin.device_place(), origin.address_place());
-        let no_account = Id::nobody();
+        let no_account = Id::nil();
         let account = account.unwrap_or(&no_account);
         let since = Timestamp::now().plus_seconds(-KNOWN_FOR);
         let mut known = None;
@@ -150,18 +150,18 @@ impl Attempt {
         }
         let now = Timestamp::now();
         if origin.address.is_some() {
-            places::remember(conn, account, &origin.address_place(), now)?;
+            places::upsert(conn, account, &origin.address_place(), now)?;
         }
         // Only device tokens issued here count: a client cannot choose its own.
         let device = origin.device.as_deref().filter(|device| !device.is_empty());
         if let Some(place) = device.map(device_place)
             && places::was_given_out(conn, &place)?
         {
-            places::remember(conn, account, &place, now)?;
+            places::upsert(conn, account, &place, now)?;
             return Ok(None);
         }
         let device = hex(&random_bytes::<32>());
-        places::remember(conn, account, &device_place(&device), now)?;
+        places::upsert(conn, account, &device_place(&device), now)?;
         Ok(Some(device))
     }
 }

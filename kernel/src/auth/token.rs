@@ -163,7 +163,7 @@ impl Verifier {
         }
         let verified = Arc::new(self.check(token).await?);
         if verified.provider.is_none() {
-            self.cache.remember(token, &verified);
+            self.cache.insert(token, &verified);
         }
         Ok(verified)
     }
@@ -258,7 +258,7 @@ mod tests {
     async fn refusal(verifier: &Verifier, token: &str) -> String {
         match verifier.verify(token).await {
             Ok(_) => "accepted".into(),
-            Err(Error::Unauthenticated(sentence)) => sentence.into(),
+            Err(Error::Unauthenticated(message)) => message.into(),
             Err(other) => other.to_string(),
         }
     }

@@ -27,7 +27,7 @@ impl VerifiedTokens {
         is_fresh(*at).then(|| Arc::clone(verified))
     }
 
-    pub(super) fn remember(&self, token: &str, verified: &Arc<Verified>) {
+    pub(super) fn insert(&self, token: &str, verified: &Arc<Verified>) {
         let mut cached = self.all();
         if cached.len() >= CAPACITY {
             cached.retain(|_, (at, _)| is_fresh(*at));

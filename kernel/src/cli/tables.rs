@@ -244,7 +244,7 @@ fn mapping_named(plan: &Plan, name: &str) -> Result<Mapping> {
         ErrorKind::NotFound => Error::startup(plan.mappings.unknown(name, "file and no mapping")),
         _ => Error::startup(format!("{name} cannot be read: {error}")),
     })?;
-    Mapping::from_text(&text).map_err(|sentence| Error::startup(format!("{name}: {sentence}")))
+    Mapping::from_text(&text).map_err(|message| Error::startup(format!("{name}: {message}")))
 }
 
 /// Makes a progress bar, which is shown on a terminal only.

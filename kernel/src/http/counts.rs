@@ -58,7 +58,7 @@ async fn count_list(context: RequestContext) -> Result<HttpResponse> {
     // Lists can differ by caller, so the cache key contains the caller.
     let key = format!("counts {} {}", context.by.id, names.join(" "));
     let by = context.by.clone();
-    let counts = context.remembered(&key, move |conn| {
+    let counts = context.cached(&key, move |conn| {
         let counted = readable.iter().map(|one| {
             let page = (one.list)(conn, &ListQuery::total(one.info.sort)?, &by)?;
             let page: Total =

@@ -264,7 +264,7 @@ fn packed(id: &Id) -> Packed {
 }
 
 fn unpacked(packed: &Packed) -> Id {
-    Id::parse(&hex(packed)).unwrap_or_else(Id::nobody)
+    Id::parse(&hex(packed)).unwrap_or_else(Id::nil)
 }
 
 /// Returns the key values to search for; `None` when a part of the key is missing or cannot be

@@ -32,7 +32,7 @@ pub(crate) async fn analytics_records(
     request: HttpRequest,
 ) -> Result<HttpResponse> {
     let behind = Behind::of(&explorer, request.query_string(), &[])?;
-    let answer = context.remembered(&behind.key(), move |conn| behind.answer(conn)).await?;
+    let answer = context.cached(&behind.key(), move |conn| behind.answer(conn)).await?;
     Ok(HttpResponse::Ok().content_type("application/json").body(answer))
 }
 
@@ -66,7 +66,7 @@ pub(crate) async fn analytics_records_export(
     wanted: web::Query<Wanted>,
     request: HttpRequest,
 ) -> Result<HttpResponse> {
-    let format = Format::asked(wanted.format.as_deref())?;
+    let format = Format::from_parameter(wanted.format.as_deref())?;
     let behind = Behind::of(&explorer, request.query_string(), &["format"])?;
     let table = context.read_long(move |conn| behind.table(conn, format)).await?;
     Ok(attachment("records", format, table))

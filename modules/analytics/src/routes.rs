@@ -31,7 +31,7 @@ pub(crate) async fn analytics_explore(
     request: HttpRequest,
 ) -> Result<HttpResponse> {
     let question = Question::of(&explorer, request.query_string(), &[])?;
-    let answer = context.remembered(&question.key(), move |conn| question.answer(conn)).await?;
+    let answer = context.cached(&question.key(), move |conn| question.answer(conn)).await?;
     Ok(HttpResponse::Ok().content_type("application/json").body(answer))
 }
 
@@ -68,7 +68,7 @@ pub(crate) async fn analytics_export(
     wanted: web::Query<Wanted>,
     request: HttpRequest,
 ) -> Result<HttpResponse> {
-    let format = Format::asked(wanted.format.as_deref())?;
+    let format = Format::from_parameter(wanted.format.as_deref())?;
     let question = Question::of(&explorer, request.query_string(), &["format"])?;
     let table =
         context.read_long(move |conn| question.table(&question.answer(conn)?, format)).await?;

@@ -53,7 +53,7 @@ pub const MODULE: Module = Module {
             .service(routes::user_identity_delete)
             .service(join_requests::routes::join_request_create);
     },
-    settings: &[JOIN_REQUESTS_PER_HOUR, JOIN_REQUESTS_MAX, join_requests::KEPT],
+    settings: &[JOIN_REQUESTS_PER_HOUR, JOIN_REQUESTS_MAX, join_requests::RETENTION_DAYS],
     sweeps: &[join_requests::SWEEP],
     demo: demo::seed,
     ..Module::new("users")

@@ -9,7 +9,7 @@ mod check;
 mod checkers;
 pub(crate) mod common_passwords;
 mod definitions;
-mod sentences;
+mod messages;
 
 pub use api_schema::{define, inlined};
 pub(crate) use check::Checker;

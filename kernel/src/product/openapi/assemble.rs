@@ -179,7 +179,7 @@ pub(crate) fn assemble(
 
 /// Returns the permissions that operations need, and those to enter an area.
 fn permissions(parts: &Parts, areas: &[&str]) -> Permissions {
-    let needed = parts.operations.iter().filter_map(|operation| operation.permit.needs());
+    let needed = parts.operations.iter().filter_map(|operation| operation.rule.needs());
     let areas = Area::ALL.map(Area::name).into_iter().chain(areas.iter().copied());
     let enter = areas.map(|area| (area, ENTER));
     let pairs = needed.chain(enter).map(|(what, action)| (what.to_owned(), action.to_owned()));
@@ -251,7 +251,7 @@ impl Parts {
                 )));
             }
         }
-        let permit = permit(&operation["x-permission"]).ok_or_else(|| {
+        let rule = authorization_rule(&operation["x-permission"]).ok_or_else(|| {
             Error::startup(format!(
                 "Module {module}: operation {id} ({call}) names no permission. Give it \
                  x-permission: `resource:action`, `signed-in` or `public`."
@@ -290,13 +290,13 @@ impl Parts {
         if operation.get("requestBody").is_some() {
             operations::refuse(&mut operation["responses"], &["400", "413", "415"]);
         }
-        if permit == AuthorizationRule::Public {
+        if rule == AuthorizationRule::Public {
             operation["security"] = json!([]);
         } else {
             operation["security"] = json!([{ "bearer": [] }]);
             operations::refuse(&mut operation["responses"], &["401"]);
         }
-        if matches!(permit, AuthorizationRule::Needs { .. }) {
+        if matches!(rule, AuthorizationRule::Needs { .. }) {
             operations::refuse(&mut operation["responses"], &["403"]);
         }
         // Every operation may fail because the database is overloaded or its disk is full.
@@ -307,12 +307,12 @@ impl Parts {
         let at_path = self.paths.entry(path).or_insert_with(|| json!({}));
         at_path[method] = operation;
         let method = method.to_uppercase();
-        self.operations.push(Operation { id, method, path: path.to_owned(), permit });
+        self.operations.push(Operation { id, method, path: path.to_owned(), rule });
         Ok(())
     }
 }
 
-fn permit(word: &Value) -> Option<AuthorizationRule> {
+fn authorization_rule(word: &Value) -> Option<AuthorizationRule> {
     match word.as_str()? {
         "public" => Some(AuthorizationRule::Public),
         "signed-in" => Some(AuthorizationRule::SignedIn),

@@ -76,11 +76,11 @@ pub(super) fn read(registration: &Registration, definitions: &Definitions) -> Re
 }
 
 fn resource_error(info: &Info, what: String) -> Error {
-    Error::startup(format!("Resource {}: {}", info.name, sentence(what)))
+    Error::startup(format!("Resource {}: {}", info.name, with_full_stop(what)))
 }
 
 /// Ends a message with a full stop, unless it ends with a question mark.
-pub(super) fn sentence(mut text: String) -> String {
+pub(super) fn with_full_stop(mut text: String) -> String {
     if !text.ends_with('?') {
         text.push('.');
     }

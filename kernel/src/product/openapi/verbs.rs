@@ -6,7 +6,7 @@
 use serde_json::{Map, Value, json};
 
 use super::operations::{Described, body, record, reference};
-use super::shown::{property_names, sentence};
+use super::shown::{property_names, with_full_stop};
 use crate::base::error::{Error, Result};
 use crate::base::suggestions::did_you_mean;
 use crate::engine::schema::Definitions;
@@ -41,7 +41,7 @@ pub(super) fn of(
         )));
     };
     let id = format!("{}_{}", info.singular, verb.name.replace('-', "_"));
-    let wrong = |what: String| Error::startup(format!("Operation {id}: {}", sentence(what)));
+    let wrong = |what: String| Error::startup(format!("Operation {id}: {}", with_full_stop(what)));
     check(verb, at, definitions).map_err(wrong)?;
     let mut operation = Map::new();
     operation.insert("tags".into(), json!([info.name]));

@@ -24,7 +24,6 @@ pub(crate) async fn analytics_overview(
 ) -> Result<HttpResponse> {
     let minimum = context.settings().whole(&estimations::MINIMUM_ESTIMATORS);
     let reading = Reading::of(&explorer);
-    let answer =
-        context.remembered("overview", move |conn| overview(conn, &reading, minimum)).await?;
+    let answer = context.cached("overview", move |conn| overview(conn, &reading, minimum)).await?;
     Ok(HttpResponse::Ok().content_type("application/json").body(answer))
 }

@@ -111,8 +111,8 @@ pub(crate) async fn assessment_submit(
     for (at, one) in assessments.into_iter().enumerate() {
         let pointer = format!("/assessments/{at}");
         if one.project_id.is_some_and(|own| own != project) {
-            let sentence = "All figures of a submission are of its project";
-            errors.push(FieldError::new(format!("{pointer}/projectId"), sentence));
+            let message = "All figures of a submission are of its project";
+            errors.push(FieldError::new(format!("{pointer}/projectId"), message));
         }
         let (unit_id, figures, entry) = (one.unit_id, one.figures, one.entry);
         wanted.push(Wanted { pointer, unit_id, figures, entry });

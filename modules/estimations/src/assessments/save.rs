@@ -163,7 +163,7 @@ fn check(
     let mut elsewhere = false;
     for one in wanted {
         let place = places.get(&one.unit_id);
-        let sentence = match place {
+        let message = match place {
             None => Some("There is no such unit"),
             Some(_) if !named.insert(&one.unit_id) => Some("This unit is named twice"),
             Some(place) if place.project_id != *project => {
@@ -174,7 +174,7 @@ fn check(
         };
         elsewhere |= place.is_none();
         let pointer = format!("{}/unitId", one.pointer);
-        errors.extend(sentence.map(|sentence| FieldError::new(pointer, sentence)));
+        errors.extend(message.map(|message| FieldError::new(pointer, message)));
     }
     // A unit in the project proves that the project exists.
     if elsewhere && !queries::is_project(conn, project)? {
