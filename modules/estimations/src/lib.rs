@@ -19,10 +19,10 @@ mod charts;
 pub mod consensus;
 mod demo;
 mod dimensions;
+mod estimate;
 mod estimations;
 mod estimator_projects;
 mod figure_runs;
-mod figures;
 mod flags;
 mod leaderboard;
 mod measures;
@@ -37,9 +37,9 @@ use kernel::prelude::*;
 use kernel::resource;
 
 pub use charts::coverage_of;
+pub use estimate::{EstimateValues, NumberedUnit};
 pub use estimations::{Estimation, Estimations};
-pub use figures::{Figures, NumberedUnit};
-pub use past::{PastFigure, figures_before};
+pub use past::{PastEstimate, estimates_before};
 
 /// The path of the list of open flags, as links contain it: `looked` equals `false`.
 pub const OPEN_FLAGS: &str = concat!(

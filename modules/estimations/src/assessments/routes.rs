@@ -72,8 +72,8 @@ pub(crate) async fn assessment_save(
     let Valid { value: input, json } = body;
     context
         .write(&json, move |writing| {
-            let AssessmentInput { unit_id, project_id, figures, entry } = input;
-            let wanted = [Wanted { pointer: String::new(), unit_id, figures, entry }];
+            let AssessmentInput { unit_id, project_id, values, entry } = input;
+            let wanted = [Wanted { pointer: String::new(), unit_id, values, entry }];
             let saved = save::all(writing, &project_id, &wanted)?;
             let lost = || Error::internal("a figure that was saved is missing");
             let saved = saved.into_iter().next().ok_or_else(lost)?;
@@ -114,8 +114,8 @@ pub(crate) async fn assessment_submit(
             let message = "All figures of a submission are of its project";
             errors.push(FieldError::new(format!("{pointer}/projectId"), message));
         }
-        let (unit_id, figures, entry) = (one.unit_id, one.figures, one.entry);
-        wanted.push(Wanted { pointer, unit_id, figures, entry });
+        let (unit_id, values, entry) = (one.unit_id, one.values, one.entry);
+        wanted.push(Wanted { pointer, unit_id, values, entry });
     }
     if !errors.is_empty() {
         return Err(Error::Invalid(errors));

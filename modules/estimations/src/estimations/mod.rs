@@ -7,7 +7,7 @@ use kernel::prelude::*;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::figures::{Figures, NumberedUnit};
+use crate::estimate::{EstimateValues, NumberedUnit};
 use crate::tables::assessments;
 
 /// An estimator's current estimate for a unit.
@@ -23,7 +23,7 @@ pub struct Estimation {
     #[schemars(title = "Estimator")]
     pub(crate) agent: Named,
     #[serde(flatten)]
-    pub(crate) figures: Figures,
+    pub(crate) values: EstimateValues,
     /// When the estimator first saved an estimate for the unit.
     pub(crate) created_at: Timestamp,
     /// When the current estimate was saved.

@@ -6,7 +6,7 @@ use kernel::on_each;
 use kernel::prelude::*;
 
 use super::Estimation;
-use crate::figures::{Figures, NumberedUnit};
+use crate::estimate::{EstimateValues, NumberedUnit};
 use crate::tables::{accounts, assessments, projects, units};
 
 /// The query source of lists of estimations.
@@ -41,7 +41,7 @@ struct EstimationRow {
     #[diesel(select_expression = accounts::name)]
     agent_name: String,
     #[diesel(embed)]
-    figures: Figures,
+    values: EstimateValues,
     created_at: Timestamp,
     updated_at: Timestamp,
 }
@@ -53,7 +53,7 @@ impl From<EstimationRow> for Estimation {
             unit: NumberedUnit { id: row.unit_id, unit_number: row.unit_number },
             project: Named { id: row.project_id, name: row.project_name },
             agent: Named { id: row.agent_id, name: row.agent_name },
-            figures: row.figures,
+            values: row.values,
             created_at: row.created_at,
             updated_at: row.updated_at,
         }

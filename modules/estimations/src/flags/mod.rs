@@ -17,7 +17,7 @@ use kernel::resource::Area;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::figures::NumberedUnit;
+use crate::estimate::NumberedUnit;
 use crate::tables::flags;
 
 pub(crate) use reason::{rent_per_area as reason_of_rent_per_area, repeated as reason_of_repeated};
