@@ -312,7 +312,7 @@ async fn submission_is_saved_completely_or_not_at_all() {
         [("/assessments/1/unitId", "This unit belongs to another project")]
     );
     let refused = submit(&estimator, &here.project, vec![there.estimate(0, 90_000)]).await;
-    let message = "All figures of a submission are of its project";
+    let message = "All assessments of a submission must be of its project";
     assert_eq!(refused.errors(), [("/assessments/0/projectId", message)]);
     assert_eq!(here.own(&estimator).await.as_array().unwrap().len(), 1);
 

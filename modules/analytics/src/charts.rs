@@ -14,7 +14,7 @@ use kernel::prelude::*;
     tag = "analytics",
     params(("name" = String, Path, description = "The name of the chart.")),
     responses(
-        (status = 200, description = "The figures", body = ExplorerChart),
+        (status = 200, description = "The chart with its values", body = ExplorerChart),
         (status = 404, description = "There is no such chart"),
     ),
     extensions(("x-permission" = json!("analytics:read"))),

@@ -52,7 +52,7 @@ pub const OPEN_FLAGS: &str = concat!(
 /// From how many estimators on a unit counts as covered.
 pub const MINIMUM_ESTIMATORS: Setting = Setting {
     key: "estimation.minimum_estimators",
-    purpose: "from how many estimators on a unit is covered",
+    purpose: "the number of estimators from which a unit counts as covered",
     default: 4,
     least: 1,
     most: 100,

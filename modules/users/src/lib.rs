@@ -22,7 +22,7 @@ use serde::Serialize;
 /// The maximum number of join requests in an hour, from all addresses together.
 pub const JOIN_REQUESTS_PER_HOUR: Setting = Setting {
     key: "users.join_requests_per_hour",
-    purpose: "how many join requests are taken in an hour, from all addresses together",
+    purpose: "how many join requests are accepted per hour, from all addresses together",
     default: 200,
     least: 1,
     most: 10_000,

@@ -7,14 +7,14 @@ use kernel::prelude::*;
 
 use super::{Overview, overview};
 
-/// Get the key figures of the desk
+/// Get the key metrics of this week
 ///
-/// The figures of this week, each with its value when the week began.
+/// Each with its value at the beginning of the week.
 #[utoipa::path(
     get,
     path = "/analytics/overview",
     tag = "analytics",
-    responses((status = 200, description = "The figures", body = Overview)),
+    responses((status = 200, description = "The metrics", body = Overview)),
     extensions(("x-permission" = json!("analytics:read"))),
 )]
 #[get("/analytics/overview")]

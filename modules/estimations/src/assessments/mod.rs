@@ -139,7 +139,7 @@ pub(crate) struct Entry {
 #[diesel(sql_type = diesel::sql_types::Text)]
 #[serde(rename_all = "lowercase")]
 #[schemars(inline, extend("x-labels" = {
-    "none": "Nothing", "saved": "The figure saved before",
+    "none": "Nothing", "saved": "The estimate saved before",
     "previous": "The previous assessed unit", "unit": "The unit's own base"
 }))]
 pub(crate) enum BaseSource {

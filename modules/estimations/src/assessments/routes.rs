@@ -26,7 +26,7 @@ pub(crate) struct Of {
     tag = "assessments",
     params(("projectId" = String, Query, description = "The project.", pattern = "^[0-9a-f]{24}$")),
     responses(
-        (status = 200, description = "The figures", body = Vec<Assessment>),
+        (status = 200, description = "The estimates", body = Vec<Assessment>),
         (status = 400, description = "The request cannot be understood",
             body = Problem, content_type = "application/problem+json"),
     ),
@@ -57,8 +57,8 @@ pub(crate) async fn assessment_list(
     tag = "assessments",
     request_body = AssessmentInput,
     responses(
-        (status = 201, description = "The first figure of this unit", body = SavedAssessment),
-        (status = 200, description = "The figure, in place of the former one", body = SavedAssessment),
+        (status = 201, description = "The first estimate of this unit", body = SavedAssessment),
+        (status = 200, description = "The estimate, in place of the former one", body = SavedAssessment),
         (status = 422, description = "Some fields need another value",
             body = Problem, content_type = "application/problem+json"),
     ),
@@ -75,7 +75,7 @@ pub(crate) async fn assessment_save(
             let AssessmentInput { unit_id, project_id, values, entry } = input;
             let wanted = [Wanted { pointer: String::new(), unit_id, values, entry }];
             let saved = save::all(writing, &project_id, &wanted)?;
-            let lost = || Error::internal("a figure that was saved is missing");
+            let lost = || Error::internal("an estimate that was saved is missing");
             let saved = saved.into_iter().next().ok_or_else(lost)?;
             match saved.made {
                 true => Answer::created(&saved.assessment),
@@ -94,7 +94,7 @@ pub(crate) async fn assessment_save(
     tag = "assessments",
     request_body = SubmissionInput,
     responses(
-        (status = 200, description = "The figures, in the same order", body = Vec<SavedAssessment>),
+        (status = 200, description = "The estimates, in the same order", body = Vec<SavedAssessment>),
         (status = 422, description = "Some fields need another value; nothing was saved",
             body = Problem, content_type = "application/problem+json"),
     ),
@@ -111,7 +111,7 @@ pub(crate) async fn assessment_submit(
     for (at, one) in assessments.into_iter().enumerate() {
         let pointer = format!("/assessments/{at}");
         if one.project_id.is_some_and(|own| own != project) {
-            let message = "All figures of a submission are of its project";
+            let message = "All assessments of a submission must be of its project";
             errors.push(FieldError::new(format!("{pointer}/projectId"), message));
         }
         let (unit_id, values, entry) = (one.unit_id, one.values, one.entry);

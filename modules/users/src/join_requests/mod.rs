@@ -104,8 +104,8 @@ pub(crate) struct JoinRequestInput {
 /// How long join requests are stored.
 pub(crate) const RETENTION_DAYS: Setting = Setting {
     key: "retention.join_requests_days",
-    purpose: "how many days a join request is kept after it was decided, or made and never decided; \
-              0: for ever",
+    purpose: "how many days a join request is stored after its decision, or, undecided, after it was \
+              made; 0: without limit",
     default: 365,
     least: 0,
     most: 36_500,
