@@ -51,10 +51,10 @@ pub(super) struct Import {
     /// Say what would happen, and write nothing
     #[arg(long)]
     dry_run: bool,
-    /// What becomes of a row whose record exists already
+    /// How a row is handled whose record exists already
     #[arg(long)]
     existing: Option<ExistingChoice>,
-    /// What becomes of a key that stands twice in the file
+    /// How a key that occurs twice in the file is handled
     #[arg(long)]
     repeated: Option<RepeatedChoice>,
     /// What an empty cell does to a record that exists: `clear` without a mapping, `keep` with one,

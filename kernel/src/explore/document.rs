@@ -41,15 +41,11 @@ impl Catalog {
                 json!({ "type": "string", "contentMediaType": "application/json",
                         "contentSchema": { "$ref": "#/components/schemas/FilterGroup" } }),
             ),
-            query(
-                "from",
-                "The first day, in Asia/Dubai, of what the dataset calls its time.",
-                day.clone(),
-            ),
+            query("from", "The first day of the period, in Asia/Dubai.", day.clone()),
             query("to", "The last day, which is part of the period.", day),
             query(
                 "grain",
-                "What dimensions of time are cut into, instead of what they are called.",
+                "The grain that time dimensions are grouped by, instead of the one they are named for.",
                 one_of(&grains),
             ),
             query("chart", "How a screen shows it. It changes nothing here.", one_of(&CHARTS)),

@@ -147,7 +147,7 @@ pub(crate) fn assemble(
             "title": "Mizan",
             "version": env!("CARGO_PKG_VERSION"),
             "description": "The API of the property desk. Errors are problem documents (RFC 9457); their \
-                            `detail` is the sentence to show to a person. A request whose `Host` is not \
+                            `detail` is the message to show to the user. A request whose `Host` is not \
                             this server's is answered with 421.",
             "license": { "name": "MIT OR Apache-2.0", "identifier": "MIT OR Apache-2.0" },
         },

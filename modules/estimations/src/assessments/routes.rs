@@ -49,8 +49,8 @@ pub(crate) async fn assessment_list(
 /// Save an estimate
 ///
 /// Creates the caller's estimate for a unit, or replaces it. The former estimate stays in the
-/// history. Saving the same estimate again changes nothing. The answer says where the estimate stands
-/// to the others', in coarse steps.
+/// history. Saving the same estimate again changes nothing. The answer has the position of the
+/// estimate among the others', in coarse steps.
 #[utoipa::path(
     post,
     path = "/assessments",
