@@ -23,7 +23,7 @@ import styles from './index-screen.module.css';
 
 export default function IndexScreen() {
   const analytics = useAnalytics();
-  // An area without values still holds its resources.
+  // Without analytics operations the area shows the overview of its resources.
   if (!analytics?.overview) return <OverviewScreen />;
   return <Index analytics={analytics} overview={analytics.overview} />;
 }

@@ -1,4 +1,4 @@
-// The saved views that are on the index: one's own and those that others share, drawn as the explorer draws them.
+// The saved views on the index: the user's own and shared ones, drawn as in the explorer.
 import { m } from '@mizan/ui-kit/messages';
 import { toast } from '@mizan/ui-kit/toaster';
 import { useMemo } from 'react';

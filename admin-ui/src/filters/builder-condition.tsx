@@ -1,4 +1,4 @@
-// A condition of the builder: a field, how it is compared, and what with.
+// A condition of the filter builder: field, operator and value.
 import IconButton from '@mui/material/IconButton';
 import { m } from '@mizan/ui-kit/messages';
 import { useId } from 'react';
