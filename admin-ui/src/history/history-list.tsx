@@ -1,4 +1,4 @@
-// What happened to one record, the newest first: who, when, what, and the way back to each earlier version.
+// The history of a record, newest first: who changed what and when, with a button to restore each earlier version.
 import Button from '@mui/material/Button';
 import Skeleton from '@mui/material/Skeleton';
 import { formatDateTime, formatRelative } from '@mizan/ui-kit/formats';
@@ -24,7 +24,7 @@ export default function HistoryList({ resource, id }: { resource: Resource; id: 
   const older = useRef<number | null>(null);
   const { versions } = history;
 
-  // Older versions are read on from where they begin.
+  // Focus moves to the first of the versions that were just loaded.
   useEffect(() => {
     if (older.current === null || versions.length <= older.current) return;
     (list.current?.children[older.current] as HTMLElement | undefined)?.focus();

@@ -1,4 +1,4 @@
-// Asks before an earlier state of a record comes back, showing what would change by it now.
+// Asks before an earlier version is restored, and shows what would change compared with the current one.
 import Skeleton from '@mui/material/Skeleton';
 import { m } from '@mizan/ui-kit/messages';
 import { toast } from '@mizan/ui-kit/toaster';
@@ -23,7 +23,7 @@ interface Props {
 }
 
 export function RestoreDialog({ resource, id, version, onClose }: Props) {
-  // Read apart from the screen beneath, which goes on showing what it shows.
+  // A query of its own, so that the screen below does not change.
   const { data, error, isFetchedAfterMount, refetch } = useQuery({
     queryKey: [resource.name, 'now', id],
     queryFn: ({ signal }) => records.view(resource, id, signal),

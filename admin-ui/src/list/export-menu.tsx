@@ -1,4 +1,4 @@
-// The Export menu: what the screen shows, all of it, as a file.
+// The Export menu: downloads everything that the screen's query selects.
 import Button from '@mui/material/Button';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
@@ -12,12 +12,12 @@ import { Icon } from '../frame/icon.tsx';
 import styles from './tools.module.css';
 
 interface Props {
-  /** What the file is named, without its ending. */
+  /** The file name without its extension. */
   name: string;
-  /** What is said when it does not come, unless the server says it. */
+  /** The message when the export fails and the server gives none. */
   failed: string;
   load: (format: ExportFormat) => Promise<Blob>;
-  /** What else it can be taken away as. */
+  /** Further formats. */
   more?: ExportItem[] | undefined;
 }
 
@@ -63,7 +63,7 @@ export function ExportMenu({ name, failed, load, more = [] }: Props) {
       </Button>
       <Menu
         open={anchor !== null}
-        // Within the screen, which is the landmark that it belongs to.
+        // Within the main landmark.
         container={() => document.querySelector('main')}
         anchorEl={anchor}
         onClose={() => setAnchor(null)}
