@@ -1,4 +1,4 @@
-// The contexts of react-admin that a module's part finds around it, and what its components do with them there.
+// The contexts of react-admin around a module's components, and react-admin components that use them.
 import text from '@mizan/openapi/mizan.json?raw';
 import type { ApiDocument } from '@mizan/openapi/document';
 import { session } from '@mizan/ui-kit/session';

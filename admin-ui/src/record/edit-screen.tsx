@@ -1,4 +1,4 @@
-// A record of any resource, to be changed, on a page of its own.
+// The page with the form of an existing record.
 import Button from '@mui/material/Button';
 import { m } from '@mizan/ui-kit/messages';
 import { toast } from '@mizan/ui-kit/toaster';
@@ -38,7 +38,7 @@ export default function EditScreen() {
   return <LoadedEdit key={`${resource.name} ${id}`} resource={resource} id={id} />;
 }
 
-/** The record as it is when the screen opens; a version kept from before is not edited. */
+/** Fetches the record when the screen opens: the form must edit the latest version. */
 function LoadedEdit({ resource, id }: { resource: Resource; id: string }) {
   const { data, error, isFetchedAfterMount } = useRecord(resource, id);
   const navigate = useNavigate();

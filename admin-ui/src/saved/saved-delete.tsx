@@ -1,4 +1,4 @@
-// Asks before something saved is deleted, naming it.
+// Asks before a saved item is deleted.
 import { m } from '@mizan/ui-kit/messages';
 import { toast } from '@mizan/ui-kit/toaster';
 import { FormDialog } from '../form/form-dialog.tsx';

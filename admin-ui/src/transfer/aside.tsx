@@ -1,4 +1,4 @@
-// What an import says beside its numbers: what it makes on the way, and why it skips rows.
+// Additional results of an import: records of other resources that it creates, and why rows are skipped.
 import { formatNumber } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
 import { useResources } from '../document/context.tsx';

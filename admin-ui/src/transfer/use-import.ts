@@ -1,4 +1,4 @@
-// One import on its way: the file, what is to become of doubles, the check, the run, and what came of it.
+// The state of an import: file, options, check, import, and report.
 import { asProblem } from '@mizan/ui-kit/http';
 import { useIntent } from '@mizan/ui-kit/intent';
 import { m } from '@mizan/ui-kit/messages';
@@ -22,7 +22,7 @@ export interface ImportState {
   file: File | null;
   choices: ImportChoices;
   phase: Phase;
-  /** Why the file cannot be taken, or why the server did not answer with a report. */
+  /** Why the file cannot be used, or why the server returned no report. */
   fileProblem: string | null;
   failure: string | null;
   busy: boolean;
@@ -62,7 +62,7 @@ export function useImport(resource: Resource): ImportState {
     setFile(null);
     if (message) return;
     try {
-      // What is imported is what was checked, whatever becomes of the file in the meantime.
+      // Imports what was checked, even if the file has changed since.
       taken.current += 1;
       setFile(new File([await one.arrayBuffer()], one.name, { type: one.type }));
     } catch {
