@@ -1,4 +1,4 @@
-// What is said of where an estimate stands to the others': calm where it is near, and a hint where it is far off.
+// The text about the position of an estimate among the others': neutral when it is close, a hint when it is far off.
 import { expect, it } from 'vitest';
 import type { EchoLevel } from '../shapes';
 import { echoMessage } from './echo-message';

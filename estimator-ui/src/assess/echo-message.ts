@@ -1,4 +1,4 @@
-// Where an estimate stands to the others', in steps so coarse that no user can read an estimate out of them, and as text.
+// The position of an estimate among the others' as text, in steps so coarse that they reveal no estimate.
 import { m } from '@mizan/ui-kit/messages';
 import type { EchoLevel } from '../shapes';
 

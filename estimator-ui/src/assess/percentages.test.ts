@@ -1,4 +1,4 @@
-// Percent steps: what they change an estimate to, and what they start from in an empty field.
+// Percent steps: their results, and their base in an empty field.
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { PERCENT_STEPS } from './limits';
@@ -31,7 +31,7 @@ it("'With a filled rent the current value is adjusted and rounded': to the neare
       const after = adjusted(rent, step);
       expect(Number.isInteger(after)).toBe(true);
       expect(after).toBeLessThanOrEqual(999_999_999);
-      // In hundredths, which are whole: no error of a division.
+      // In hundredths, which are integers: no rounding error.
       if (after < 999_999_999) expect(Math.abs(after * 100 - rent * (100 + step))).toBeLessThanOrEqual(50);
     }),
   );

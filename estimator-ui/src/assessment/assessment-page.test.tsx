@@ -1,4 +1,4 @@
-// The assessment of a unit as a visitor meets it: what is sent, what is refused, and what is not shown.
+// The assessment of a unit from the user's view: what is sent, what is rejected, and what is not shown.
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -31,7 +31,7 @@ const project = {
 
 let sent: Record<string, unknown>[] = [];
 
-/** What the server does with an estimate. */
+/** The server's response to an estimate. */
 async function saveAssessment(request: Request): Promise<Response> {
   const body = (await request.json()) as Record<string, unknown>;
   sent.push(body);
@@ -280,7 +280,7 @@ it('an estimate with appreciation and confidence completes the project like any 
   expect(await screen.findByRole('heading', { level: 1, name: 'Assessments' })).toBeTruthy();
 });
 
-/** Saves the only unit that is open, the last one. */
+/** Saves the only open unit, which is the last one. */
 async function complete(): Promise<void> {
   const before = ['a', 'b'].map((letter) => ({
     _id: letter,

@@ -1,4 +1,4 @@
-// The leaderboard: the visitor's standing, how everyone has moved, and what is shown when there is nothing, or nothing new.
+// The leaderboard: the user's rank, movements, and what is shown when there is nothing, or nothing new.
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';

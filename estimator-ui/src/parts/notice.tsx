@@ -1,4 +1,4 @@
-// In place of a list or a screen: there is nothing in it, it is not there, or it did not come.
+// Shown in place of a list or a screen that is empty, missing or could not be loaded.
 import type { ReactNode } from 'react';
 import { Button } from '@mizan/ui-kit/button';
 import { m } from '@mizan/ui-kit/messages';
@@ -8,9 +8,9 @@ import styles from './notice.module.css';
 interface Props {
   title: string;
   text?: string;
-  /** The heading of a whole screen, or of a part of it. */
+  /** The heading level: of a whole screen, or a part of it. */
   level?: 1 | 2 | 3;
-  /** What to do next. */
+  /** The next steps. */
   children?: ReactNode;
 }
 
@@ -25,7 +25,7 @@ export function Notice({ title, text, level = 2, children, ...rest }: Props & { 
   );
 }
 
-/** `title` is what did not work, in the product's words; the server's own sentence stands below it. */
+/** `title` says what failed, in the product's words; the server's message is below it. */
 export function LoadFailure({
   error,
   retry,

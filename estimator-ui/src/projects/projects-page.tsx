@@ -1,5 +1,4 @@
-// `/estimations/assessments`: the projects there are to estimate, narrowed down by how far the visitor is in them and by
-// what is searched for.
+// `/estimations/assessments`: the projects to estimate, filtered by progress and searched.
 import { useEffect, useRef, useState } from 'react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
@@ -32,7 +31,7 @@ interface Props {
   search: string;
 }
 
-/** `search` and nothing else where nothing is searched for: an address says no more than it must. */
+/** Leaves out an empty `search`. */
 const searchOf = (filter: Filter, search: string): { filter: Filter; search?: string } => ({
   filter,
   ...(search ? { search } : {}),
@@ -64,14 +63,14 @@ export function ProjectsPage({ filter, search }: Props) {
   );
 }
 
-/** In milliseconds: what is typed is searched for once the typing pauses. */
+/** In milliseconds: debounces the search. */
 const SEARCH_AFTER = 250;
 
 function SearchField({ filter, search }: Props) {
   const navigate = useNavigate();
   const [typed, setTyped] = useState(search);
   const [known, setKnown] = useState(search);
-  // The address changed by other means, such as the way back.
+  // The URL changed otherwise, for example by Back.
   if (known !== search) {
     setKnown(search);
     if (typed.trim() !== search) setTyped(search);
@@ -155,10 +154,10 @@ function Found({ filter, search }: Props) {
   );
 }
 
-/** The list itself is not to be had: this is what the phone has of it. */
+/** The list could not be loaded: these are the cached projects. */
 const OnPhone = () => <p className={styles['onPhone']}>{m.offline_list()}</p>;
 
-/** The list stays as it is when its next part does not come; that is reported beside it. */
+/** When the next page fails, the list stays, and a toast reports it. */
 function useMore(fetchNextPage: () => Promise<{ isError: boolean; error: unknown }>): () => void {
   const toastId = useRef<string>(undefined);
   return () => {

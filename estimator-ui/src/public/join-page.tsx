@@ -1,5 +1,5 @@
-// `/join-us`: requesting access, and what happens next. The answer says nothing about whether the email is known here,
-// and neither does this page.
+// `/join-us`: requesting access, and what happens next. Neither the response nor this page reveals whether the email is
+// known.
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { flushSync } from 'react-dom';
 import { Link } from '@tanstack/react-router';

@@ -1,4 +1,4 @@
-// Signing in as a visitor meets it: the messages of rejections, and the way on.
+// Signing in from the visitor's view: the messages of rejections, and the redirect.
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -191,7 +191,7 @@ it('a signed-in visitor is redirected from any address', async () => {
 });
 
 it('an unreachable server is reported, and the error is shown on request', async () => {
-  // The router reports what it catches; the test's output stays quiet.
+  // The router logs the errors that it catches; keeps the test's output clean.
   const quiet = (['error', 'warn'] as const).map((level) => vi.spyOn(console, level).mockImplementation(() => {}));
   localStorage.setItem('mizan.session', '1');
   server.use(

@@ -1,4 +1,4 @@
-// `/login`: email and password, and the providers that there are. What happens after it, routes/login.tsx decides.
+// `/login`: email and password, and the configured providers. routes/login.tsx redirects afterwards.
 import { useRef, useState, type FormEvent } from 'react';
 import { flushSync } from 'react-dom';
 import { Link } from '@tanstack/react-router';
@@ -18,7 +18,7 @@ import type { Ways } from './ways-to-sign-in';
 interface Refusal {
   email?: string | undefined;
   password?: string | undefined;
-  /** About neither of them. */
+  /** An error that is about neither of the fields. */
   form?: string | undefined;
 }
 
@@ -39,7 +39,7 @@ function leadOf({ password, providers }: Ways): string {
 
 interface Props {
   ways: Ways;
-  /** Why signing in elsewhere ended here. */
+  /** The error code of a failed sign-in with a provider. */
   error?: string | undefined;
   redirect?: string | undefined;
 }

@@ -1,4 +1,4 @@
-// What is said when signing in with a provider did not work.
+// The messages of a failed sign-in with a provider.
 import { m } from '@mizan/ui-kit/messages';
 
 const MESSAGES: Record<string, () => string> = {
@@ -12,7 +12,7 @@ const MESSAGES: Record<string, () => string> = {
   'too-many-attempts': m.login_error_too_many_attempts,
 };
 
-/** Why a provider's round trip ended here, by the code in the address. A code that no user knows says that it failed. */
+/** The message of an error code in the URL. An unknown code gets the general message. */
 export function messageOfCode(code: string | undefined): string | undefined {
   if (code === undefined) return undefined;
   const message = Object.hasOwn(MESSAGES, code) ? MESSAGES[code] : undefined;
