@@ -140,7 +140,7 @@ export const ROWS = [
   },
   {
     name: 'R8',
-    what: 'explorer by project, one question',
+    what: 'explorer by project, one query',
     peer: 45,
     operation: 'analytics_explore',
     needs: 'analytics_explore',
