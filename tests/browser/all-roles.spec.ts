@@ -84,7 +84,6 @@ test('a rotation is created, its project assessed on a phone, the estimate chang
   records,
   request,
 }) => {
-  test.setTimeout(150_000);
   const estimator = await records.user(['estimations']);
   const project = await nearlyAssessed(request, estimator);
   const [before, last] = project.units.slice(-2) as [Project['units'][number], Project['units'][number]];

@@ -10,7 +10,7 @@ import {
 } from 'react-admin';
 
 /** How long something can be undone, in milliseconds. */
-const UNDOABLE = 5000;
+export const UNDOABLE = 5000;
 
 export function Notifications() {
   const { notifications, takeNotification } = useNotificationContext();

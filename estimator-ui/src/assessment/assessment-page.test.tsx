@@ -365,7 +365,7 @@ it('an estimate is saved without a network, and signing out asks for confirmatio
   await screen.findByRole('button', { name: '1 estimate waits to be sent' });
   await userEvent.click(button('Account of Layla Haddad'));
   await userEvent.click(await screen.findByRole('button', { name: 'Sign out' }));
-  await screen.findByRole('heading', { name: '1 estimate has not been sent' }, { timeout: 5000 });
+  await screen.findByRole('heading', { name: '1 estimate has not been sent' });
   await tap('Stay signed in');
   await vi.waitFor(() => expect(screen.queryByRole('heading', { name: '1 estimate has not been sent' })).toBeNull());
 
