@@ -32,6 +32,7 @@ const GLOSSARY = [
   ['la(y|ys|id|ying) over', 'apply (a patch), merge', 0, 0],
   ['in words', 'map (a constraint), describe', 0, null],
   ['guard(s|ed)?', 'authorize, authorization rule', 0, 0],
+  // Those that are left are permits of semaphores.
   ['permit', 'authorization rule', 7, null],
   ['desks?', 'app (under test), data set, installation', 1, null],
   ['house with', 'fixture', 0, null],
