@@ -37,6 +37,7 @@ pub(crate) struct Overview {
     /// The time of the data.
     as_of: Timestamp,
     /// The metrics, in display order.
+    #[schemars(title = "Metrics")]
     figures: Vec<OverviewMeasure>,
 }
 
