@@ -1,6 +1,6 @@
-// How the back-office is built: served under /_admin/, no source maps, nothing inlined, so that the strict
-// content security policy holds. In development the API of a running server is proxied. `--mode desk` is what the browser
-// tests act on: the same with the modules in tests/browser.
+// Builds the back-office: served under /_admin/, no source maps, nothing inlined, because of the content security
+// policy. In development the API of a running server is proxied. `--mode desk` builds it for the browser tests, with
+// the modules in tests/browser.
 import { preloadFace, themeStart } from '@mizan/ui-kit/vite';
 import { budgets } from '@mizan/ui-kit/vite/budgets';
 import react from '@vitejs/plugin-react';
@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 import { icons } from './vite/icons.mjs';
 
-/** Each module's own screens come with the start. */
+/** The modules' own entries are part of the start. */
 const MODULES = /^\.\.\/modules\/[^/]+\/ui\/index\.tsx$/;
 const size = budgets([
   { name: 'Overview of the back-office', most: 300, opens: [MODULES] },

@@ -1,10 +1,10 @@
-// Tests of the back-office run in a browser-like page without a browser.
+// The back-office's tests run in happy-dom.
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   plugins: [react()],
-  // As node resolves what it loads itself: or react-admin would have another copy of the router.
+  // The conditions that node uses itself: otherwise react-admin would get another copy of the router.
   resolve: { conditions: ['module-sync', 'module', 'browser', 'development'] },
   test: {
     environment: 'happy-dom',

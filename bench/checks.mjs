@@ -1,5 +1,5 @@
-// What answers must be, computed from the fixture and not from what the server says. A row is measured only when its answers
-// are right; `written.mjs` says that of rows that write.
+// The expected responses, computed from the fixture and never from the server. A row is measured only when its
+// responses are correct; `written.mjs` checks rows that write.
 import assert from 'node:assert/strict';
 import { estimatorsOf, estimate, median } from './fixture.mjs';
 
@@ -9,7 +9,7 @@ const UNITS = '/api/backoffice/units';
 export const idOf = ({ _id: id }) => id;
 const page = ({ items, total, totalPages, limit }) => ({ items: items.length, total, totalPages, limit });
 
-/** Identifiers of units in the list's own order: by number, as people count, then by identifier. */
+/** Identifiers of units in the list's default order: by number in natural order, then by identifier. */
 function inOrder({ fixture, ids }) {
   const keyed = fixture.units.map((unit) => [Number(unit.unitNumber), ids.units[unit.at]]);
   return keyed.toSorted((one, other) => one[0] - other[0] || (one[1] < other[1] ? -1 : 1)).map(([, id]) => id);
@@ -83,7 +83,7 @@ export async function view(run, requests) {
   }
 }
 
-/** What the explorer must answer of the units that fit: by project, its medians and how many it has. */
+/** The explorer's expected response for the units that fit: by project, medians and counts. */
 function explored({ fixture }, fits) {
   const consensus = (unit) =>
     Math.exp(median(estimatorsOf(unit.project).map((one) => Math.log(estimate(unit, one).estimatedYearlyRentInAED))));
@@ -123,7 +123,7 @@ export async function exploreRange(run, requests) {
 
 const paramsOf = (path) => new URLSearchParams(path.split('?')[1]);
 
-/** Of each question that there are estimates, and of how many units they are in all; the measures by project are R8's. */
+/** Checks for each query that there are estimates, and the total number of units; R8 checks the measures by project. */
 export async function exploreAny(run, requests) {
   for (const [, path] of requests.slice(0, 3)) {
     const answer = await run.admin.get(path);
@@ -142,7 +142,7 @@ export async function exploreAny(run, requests) {
   );
 }
 
-/** How far estimators are off the median of the others, by estimator. */
+/** The deviation of estimators from the median of the others, by estimator. */
 export async function exploreEstimates(run, requests) {
   await exploreAny(run, requests);
   const { rows } = await run.admin.get(
@@ -165,7 +165,7 @@ export async function exploreEstimates(run, requests) {
   }
 }
 
-/** The median of rents per square foot, over all units. */
+/** The median rent per square foot of all units. */
 export async function overview(run) {
   const { measures } = await run.admin.get('/api/analytics/overview');
   const rents = run.fixture.units.map((unit) => {

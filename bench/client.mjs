@@ -1,9 +1,9 @@
-// The HTTP client by which a run prepares and checks; the load itself is wrk's.
+// The HTTP client that prepares and checks a run; wrk makes the load.
 import { Agent, request } from 'node:http';
 import { PASSWORD } from './fixture.mjs';
 import { Refusal } from './settings.mjs';
 
-/** For how long a token is used before there is a new one; it lives a quarter of an hour. */
+/** How long a token is used before it is replaced; it is valid for a quarter of an hour. */
 const TOKEN_FOR = 5 * 60_000;
 
 /** A client of the server at `port`, signed in when an e-mail is given. */
@@ -39,7 +39,7 @@ export class Client {
     });
   }
 
-  /** A token by a real sign-in. */
+  /** Signs in and returns the token. */
   async token() {
     if (Date.now() - this.#since < TOKEN_FOR) return this.#token;
     const answer = await this.send('POST', '/api/auth/login', { body: { email: this.email, password: PASSWORD } });

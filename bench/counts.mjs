@@ -1,16 +1,16 @@
-// What there is in a database, counted by its own program and not by the product.
+// Counts rows with the database's own program, not with the product.
 import { ESTIMATORS, ESTIMATES_PER_UNIT } from './fixture.mjs';
 import { Refusal } from './settings.mjs';
 
 const count = (table, condition = '1 = 1') => `SELECT count(*) FROM ${table} WHERE ${condition}`;
 
-/** Units whose consensus is not of as many estimates as there are. */
+/** The number of units whose consensus has another count than they have estimates. */
 const STALE = count(
   'consensus',
   'estimators <> (SELECT count(*) FROM assessments WHERE assessments.unit_id = consensus.unit_id)',
 );
 
-/** How many versions the history of a resource has. */
+/** The number of versions in the history of a resource. */
 export const versions = async (database, resource) =>
   Number(await database.query(count('changes', `resource = '${resource}'`)));
 
@@ -21,7 +21,7 @@ async function same(database, expected) {
   }
 }
 
-/** Whether the whole fixture was entered, with all that follows from it, and nothing else. */
+/** Checks that the database contains exactly the fixture, and what is derived from it. */
 export async function seeded(database, { developers, projects, units }, hasEstimates) {
   const entered = { developers: developers.length, projects: projects.length, units: units.length };
   const expected = Object.entries(entered).flatMap(([name, number]) => [
@@ -32,13 +32,13 @@ export async function seeded(database, { developers, projects, units }, hasEstim
   if (database.searches) expected.push(['texts that are searched', count('units_searched'), units.length]);
   if (hasEstimates) {
     const estimates = ESTIMATES_PER_UNIT * units.length;
-    expected.push(['figures', count('assessments'), estimates]);
-    expected.push(['versions of figures', count('changes', "resource = 'estimations'"), estimates]);
+    expected.push(['estimates', count('assessments'), estimates]);
+    expected.push(['versions of estimates', count('changes', "resource = 'estimations'"), estimates]);
     expected.push(['units with a consensus', count('consensus', `estimators = ${ESTIMATES_PER_UNIT}`), units.length]);
   }
   await same(database, expected);
 }
 
-/** Whether every unit's consensus is of all its estimates. */
+/** Checks that the consensus of every unit is of all its estimates. */
 export const consensus = (database) =>
-  same(database, [['units whose consensus is not of all their figures', STALE, 0]]);
+  same(database, [['units whose consensus is not of all their estimates', STALE, 0]]);

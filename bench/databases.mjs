@@ -1,10 +1,10 @@
-// Where a row is measured: a copy of the seeded fixture, so that no row changes what another one measures.
+// The databases that rows are measured on: copies of the seeded one, so that no row affects another.
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Postgres } from './postgres.mjs';
 import { run } from './processes.mjs';
 
-/** Copies a folder and has the disk hold it before anything is measured. */
+/** Copies a folder and flushes it to disk before anything is measured. */
 async function copy(from, to) {
   rmSync(to, { recursive: true, force: true });
   mkdirSync(join(to, '..'), { recursive: true });
@@ -23,7 +23,7 @@ class OnSqlite {
     this.url = `sqlite://${this.folder}/mizan.db`;
   }
 
-  /** The file that was seeded, to be counted in. */
+  /** The seeded file, for counting. */
   static seeded(folder) {
     return Object.assign(new OnSqlite(), { folder });
   }
@@ -32,7 +32,7 @@ class OnSqlite {
     return run('sqlite3', ['-readonly', join(this.folder, 'mizan.db'), sql]);
   }
 
-  /** What the database takes apart from the server: nothing, it is in the same process. */
+  /** The processor time of the database apart from the server: none, it runs in the same process. */
   ticks() {
     return null;
   }
@@ -53,7 +53,7 @@ class OnPostgres {
     this.url = this.server.url;
   }
 
-  /** The server that was seeded, to be counted in. */
+  /** The seeded server, for counting. */
   static seeded(server) {
     return Object.assign(new OnPostgres(), { server });
   }

@@ -1,11 +1,11 @@
-// The data that is measured: accounts and records, as plain values from seeded random numbers. Nothing here sends a
-// request. `seed.mjs` enters it, `rows.mjs` requests it, and the checks compute the expected answers from it.
+// The data of the benchmark: accounts and records, as values from seeded random numbers. `seed.mjs` enters it,
+// `rows.mjs` requests it, and the checks compute the expected responses from it.
 import { seededRandom } from './random.mjs';
 
 const UNITS_PER_PROJECT = 200;
 const UNITS_PER_FLOOR = 10;
 
-/** Everybody's password; the fixture is thrown away. */
+/** The password of all accounts of the fixture. */
 export const PASSWORD = 'bench-desk-7431';
 export const ADMIN = 'admin@bench.test';
 export const ESTIMATORS = Array.from(
@@ -13,7 +13,7 @@ export const ESTIMATORS = Array.from(
   (_, at) => `estimator${String(at + 1).padStart(2, '0')}@bench.test`,
 );
 
-// Area, yearly rent of a square foot in AED.
+// Each area with its yearly rent per square foot in AED.
 const AREAS = [
   ['Dubai Marina', 98],
   ['Downtown Dubai', 118],
@@ -80,7 +80,7 @@ const STATUSES = ['available', 'available', 'available', 'rented', 'rented', 'so
 
 const to = (step, value) => Math.round(value / step) * step;
 
-/** The whole fixture of so many units. */
+/** The fixture with this number of units. */
 export function fixtureOf(rows) {
   const developers = Array.from({ length: 25 }, (_, at) => `${BUILDERS[at % BUILDERS.length]} Properties ${at + 1}`);
   const projects = Array.from({ length: Math.ceil(rows / UNITS_PER_PROJECT) }, (_, at) => makeProject(at, developers));
@@ -93,7 +93,7 @@ function makeProject(at, developers) {
   const [area, rate] = random.one(AREAS);
   const day = `${2012 + random.below(17)}-${String(1 + random.below(12)).padStart(2, '0')}-15`;
   return {
-    // Numbered, because a name must tell one project from another.
+    // Numbered, so that names are unique.
     name: `${random.one(FIRST)} ${random.one(SECOND)} ${at + 1}`,
     developer: random.one(developers),
     location: area,
@@ -112,7 +112,7 @@ function makeUnit(at, projects) {
   const floor = 1 + Math.floor(index / UNITS_PER_FLOOR);
   const bedrooms = random.one([0, 1, 1, 1, 2, 2, 2, 3, 3, 4]);
   const area = Math.round(430 + 380 * bedrooms + 90 * random.normal() * Math.sqrt(1 + bedrooms) * 0.6);
-  // The rents that are seeded are even numbers, so that an odd one tells that a row has changed it.
+  // Seeded rents are even, so that an odd one shows that a row has changed it.
   const rent = to(
     500,
     Math.max(20_000, Math.max(area, 300) * project.rate * (1 + floor / 200) * Math.exp(0.08 * random.normal())),
@@ -134,16 +134,16 @@ function makeUnit(at, projects) {
   };
 }
 
-/** How many estimators have an estimate of a unit: all but two. */
+/** The number of estimators with an estimate of a unit: all but two. */
 export const ESTIMATES_PER_UNIT = ESTIMATORS.length - 2;
 
-/** Which of `ESTIMATORS` have an estimate of each unit of a project: of each project others are missing. */
+/** The estimators with an estimate of each unit of a project; which ones are missing differs between projects. */
 export function estimatorsOf(project) {
   const missing = [0, 1 + (project % 5)].map((step) => (project + step) % ESTIMATORS.length);
   return ESTIMATORS.map((_, at) => at).filter((at) => !missing.includes(at));
 }
 
-/** What an estimator thinks of a unit: each has a leaning and a care of their own. */
+/** An estimator's estimate of a unit: each has a bias and a spread. */
 export function estimate(unit, estimator) {
   const person = seededRandom('estimator', estimator);
   const [leaning, care] = [0.05 * person.normal(), 0.04 + 0.1 * person.next()];
@@ -156,7 +156,7 @@ export function estimate(unit, estimator) {
   };
 }
 
-/** The median of numbers; of an even number the mean of the two in the middle. */
+/** The median; for an even count the mean of the two in the middle. */
 export function median(numbers) {
   const sorted = numbers.toSorted((one, other) => one - other);
   const half = Math.floor(sorted.length / 2);

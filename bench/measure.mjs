@@ -11,13 +11,13 @@ import { Refusal } from './settings.mjs';
 import { Load } from './wrk.mjs';
 import { allThere } from './written.mjs';
 
-/** For how many seconds a row runs before it counts: long enough for sixteen of the slowest answers. */
+/** The seconds of warm-up: long enough for sixteen of the slowest responses. */
 const WARM_UP = 4;
 
-/** How often a row is measured. The best time counts: whatever else the machine does only takes away from what it shows. */
+/** How often a row is measured. The best time counts, since other work of the machine can only make it worse. */
 export const TIMES = 3;
 
-/** Answers what was measured of each row, what a start took, and the memory of a server that no user has asked anything. */
+/** Returns the results of the rows, the start-up time, and the memory of a server before its first request. */
 export async function measure({ kind, binary, rows, seed, fixture, explorer, folder, settings, log }) {
   const database = databaseOf(kind);
   const ids = seed.ids();
@@ -48,13 +48,13 @@ export async function measure({ kind, binary, rows, seed, fixture, explorer, fol
   return result;
 }
 
-/** Has done what a serving process would do within the hour, so that it does not in the midst of a row. */
+/** Does the periodic work of a serving process now, so that it does not run during a row. */
 async function settle(binary, url) {
   const commands = await mizan(binary, url, ['--help']);
   if (/^ +figures /m.test(commands)) await mizan(binary, url, ['figures', 'rebuild']);
 }
 
-/** What is not as it must be ends the run with a sentence that names the row. */
+/** A wrong response ends the run with an error that names the row. */
 async function right(row, database, work) {
   try {
     return await work();
@@ -124,7 +124,7 @@ async function ofRow({ row, server, database, fixture, explorer, ids, folder, se
   return measured;
 }
 
-/** Answers how to request the processor time, in milliseconds, that server and database have taken since. */
+/** Returns a function that gives the processor time of server and database since now, in milliseconds. */
 function clock(server, database, tick) {
   const now = () => [ownTicks(server.pid), database.ticks()];
   const started = now();
@@ -133,11 +133,11 @@ function clock(server, database, tick) {
 
 const isSuccess = (status) => status >= 200 && status <= 299;
 
-/** How many of these answers, by status, are successes. */
+/** The number of successful responses. */
 const successes = (answers) =>
   Object.entries(answers).reduce((sum, [status, number]) => sum + (isSuccess(Number(status)) ? number : 0), 0);
 
-/** Counts when all was answered, with success, and the server counted as many answers as wrk. */
+/** The result counts only if every request succeeded and the server counted as many responses as wrk. */
 function honest(sent, before, after) {
   const gained = Object.entries(after)
     .map(([status, number]) => [status, number - (before[status] ?? 0)])

@@ -1,5 +1,5 @@
-// A PostgreSQL of the run's own, as Debian ships it: its own defaults, everything durable. It listens at a socket in a
-// folder of its own, so that there is no port to collide on.
+// A PostgreSQL cluster of the run's own, with Debian's defaults, durable. It listens on a socket in its own folder, so
+// that no port can collide.
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { atTheEnd, familyTicks, run } from './processes.mjs';
@@ -7,7 +7,7 @@ import { Refusal } from './settings.mjs';
 
 const HOME = '/usr/lib/postgresql';
 
-/** Debian keeps the programs out of the PATH, by version; the newest is taken. */
+/** Debian keeps the programs outside of the PATH, by version; uses the newest. */
 function program(name) {
   const versions = existsSync(HOME) ? readdirSync(HOME).toSorted((one, other) => Number(other) - Number(one)) : [];
   const folder = versions.map((version) => `${HOME}/${version}/bin`).find((bin) => existsSync(`${bin}/${name}`));
@@ -26,11 +26,11 @@ async function owner() {
   return ids.map(Number);
 }
 
-/** What PostgreSQL calls itself. */
+/** PostgreSQL's version. */
 export const version = async () =>
   (await run(program('postgres'), ['--version'])).trim().replace('postgres (PostgreSQL)', 'PostgreSQL');
 
-/** Makes an empty cluster in a folder that is not there yet. */
+/** Creates a cluster in a folder that does not exist yet. */
 export async function create(folder) {
   const args = ['-D', folder, '-U', 'mizan', '-A', 'trust', '-E', 'UTF8', '--locale=C'];
   await run('mkdir', ['-p', folder]);
@@ -45,7 +45,7 @@ export class Postgres {
   static async start(folder) {
     const postgres = new Postgres();
     postgres.folder = folder;
-    // A socket's path may be 107 characters long, so that TMPDIR is not for this.
+    // The path of a socket may have 107 characters, so TMPDIR is not used.
     postgres.socket = mkdtempSync('/tmp/mizan-bench.');
     chownSync(postgres.socket, ...(await owner()));
     writeFileSync(
@@ -63,7 +63,7 @@ export class Postgres {
   }
 
   #control([what, ...args]) {
-    // The server would hold these pipes open; what it says is in its log.
+    // The server would keep these pipes open; its output is in its log.
     return asOwner(program('pg_ctl'), [what, '-D', this.folder, '-w', '-s', ...args], {
       cwd: '/',
       stdio: ['pipe', 'pipe', 'pipe'],
@@ -74,7 +74,7 @@ export class Postgres {
     return (await run(program('psql'), ['-h', this.socket, '-U', 'mizan', '-d', 'postgres', '-Atqc', sql])).trim();
   }
 
-  /** Processor time of all its processes, in ticks. */
+  /** The processor time of all its processes, in ticks. */
   ticks() {
     return familyTicks(this.pid);
   }

@@ -1,4 +1,4 @@
-// Programs that a run starts, and their end: whatever happens, none is left behind.
+// Starts processes, and ends them whatever happens.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, readdirSync } from 'node:fs';
@@ -6,28 +6,28 @@ import { Refusal } from './settings.mjs';
 
 const endings = new Set();
 
-/** Has `ending` done when the run ends, however it ends. Answers how to say that it was done already. */
+/** Registers `ending` for the end of the run. Returns the function that unregisters it. */
 export function atTheEnd(ending) {
   endings.add(ending);
   return () => endings.delete(ending);
 }
 
-/** Ends what is still there, the latest first. */
+/** Ends everything that is registered, the latest first. */
 export async function endAll() {
   for (const ending of [...endings].toReversed()) {
     endings.delete(ending);
-    // What fails here must not keep the others from ending.
+    // A failure must not prevent the others from ending.
     await Promise.resolve(ending()).catch(() => {});
   }
 }
 
-/** Starts a program in a process group of its own: a Ctrl-C is for the run, which ends its programs itself. */
+/** Starts a process in a process group of its own: Ctrl-C is handled by the run, which ends its processes itself. */
 export function start(program, args, options = {}) {
   const child = spawn(program, args, { detached: true, stdio: ['pipe', 'pipe', 'pipe'], ...options });
   const printed = { out: '', err: '' };
   child.stdout.setEncoding('utf8').on('data', (text) => (printed.out += text));
   child.stderr.setEncoding('utf8').on('data', (text) => (printed.err += text));
-  // A program that ends early reads no more of what it is given.
+  // A process that exits early does not read all of its input.
   child.stdin.on('error', () => {});
   const ended = new Promise((resolve, reject) => {
     child.once('error', (error) => reject(new Refusal(`${program} cannot be started: ${error.message}`)));
@@ -38,7 +38,7 @@ export function start(program, args, options = {}) {
   return { child, printed, ended };
 }
 
-/** Ends a program and whatever it has started: its whole process group. */
+/** Ends a process with its whole process group. */
 async function kill(child) {
   if (child.exitCode !== null || child.signalCode !== null || !child.pid) return;
   const closed = once(child, 'close');
@@ -46,7 +46,7 @@ async function kill(child) {
   await closed;
 }
 
-/** Runs a program to its end and answers what it printed; anything but success is a refusal with what it said. */
+/** Runs a program and returns its output; anything but success is an error with its output. */
 export async function run(program, args, { input = '', ...options } = {}) {
   const { child, printed, ended } = start(program, args, options);
   child.stdin.end(input);
@@ -58,7 +58,7 @@ export async function run(program, args, { input = '', ...options } = {}) {
   return printed.out;
 }
 
-/** The fields of /proc/PID/stat behind the name, which may hold anything; nothing when the process is gone. */
+/** The fields of /proc/PID/stat after the name, which may contain anything; undefined when the process has ended. */
 function stat(pid) {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -71,13 +71,13 @@ function stat(pid) {
 const [STATE_PARENT, UTIME, STIME, CSTIME] = [1, 11, 12, 14];
 const ticks = (fields, from, to) => fields.slice(from, to + 1).reduce((sum, field) => sum + Number(field), 0);
 
-/** Processor time that a process has taken, in ticks of the clock. */
+/** The processor time of a process, in ticks. */
 export function ownTicks(pid) {
   const fields = stat(pid);
   return fields ? ticks(fields, UTIME, STIME) : 0;
 }
 
-/** Processor time of a process and of all its children, those that have ended too, in ticks. */
+/** The processor time of a process and all its children, including ended ones, in ticks. */
 export function familyTicks(pid) {
   const children = readdirSync('/proc').filter(
     (name) => /^\d+$/.test(name) && stat(name)?.[STATE_PARENT] === String(pid),
@@ -86,7 +86,7 @@ export function familyTicks(pid) {
   return (own ? ticks(own, UTIME, CSTIME) : 0) + children.reduce((sum, child) => sum + ownTicks(child), 0);
 }
 
-/** Resident memory of a process in bytes: all of it, and what is its own and no page of a file. */
+/** The resident memory of a process in bytes: all of it, and the part that is private and not file-backed. */
 export function resident(pid) {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   const of = (name) => Number(status.match(new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm'))?.[1] ?? 0) * 1024;

@@ -1,11 +1,11 @@
-// Seeded random numbers, the same in each run. Each item has a generator of its own, seeded by its name, so that one
-// more item changes none of the others.
+// Seeded random numbers, the same in each run. Each item has a generator seeded by its name, so that adding an item
+// changes no other.
 
-/** Returns the generator of a name, such as `seededRandom('unit', 17)`. */
+/** Returns the generator for a name, such as `seededRandom('unit', 17)`. */
 export function seededRandom(...name) {
   let state = 2166136261;
   for (const letter of name.join(' ')) state = Math.imul(state ^ letter.codePointAt(0), 16777619);
-  /** A number from 0 up to 1: mulberry32. */
+  /** A number from 0 to below 1, by mulberry32. */
   const next = () => {
     state = (state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
@@ -17,9 +17,9 @@ export function seededRandom(...name) {
     next,
     below,
     one: (list) => list[below(list.length)],
-    /** Around 0, most of it within 1: the sum of twelve numbers. */
+    /** Approximately normal around 0 with a standard deviation of 1: the sum of twelve numbers. */
     normal: () => Array.from({ length: 12 }, next).reduce((sum, number) => sum + number, -6),
-    /** `list` in another order. */
+    /** A shuffled copy of `list`. */
     shuffled: (list) => {
       const mixed = [...list];
       for (let at = mixed.length - 1; at > 0; at -= 1) {

@@ -1,5 +1,5 @@
-// What a seed is made of: while it is the same, what was seeded is used again. That is how many units there are, how they are
-// made and entered, and what the binary makes of an empty database: its migrations, and its indexes for searches.
+// The identity of a seed, which is reused while it stays the same: the number of units, the code that makes and enters
+// them, and what the binary makes of an empty database, its migrations and search indexes.
 import { createHash } from 'node:crypto';
 import { readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';

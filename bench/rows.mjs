@@ -1,4 +1,4 @@
-// The rows of the table: what each asks. `checks.mjs` says what the answers must be.
+// The rows of the table: the requests of each. `checks.mjs` has the expected responses.
 import * as checks from './checks.mjs';
 import { seededRandom } from './random.mjs';
 import { ESTIMATORS } from './fixture.mjs';
@@ -7,17 +7,17 @@ import * as written from './written.mjs';
 const UNITS = '/api/backoffice/units';
 const PAGE = 20;
 
-/** How many requests a row has before it comes round again. */
+/** The number of requests of a row before they repeat. */
 const MANY = 20_000;
 
-/** How many units R6 changes: each is read before, as a form does, for what it says in `If-Match`. */
+/** The number of units that R6 changes: each is read before, for its If-Match. */
 const CHANGED = 10_000;
 
 const query = (parameters) => new URLSearchParams(parameters).toString();
 const filter = (...conditions) => JSON.stringify({ operator: 'AND', conditions });
 const get = (path) => ['GET', path];
 
-/** Bedrooms of one project, by price. */
+/** The units of one project with a number of bedrooms, by price. */
 const filtered = (project, bedrooms) =>
   `${UNITS}?${query({
     filters: filter(
@@ -28,24 +28,24 @@ const filtered = (project, bedrooms) =>
     limit: PAGE,
   })}`;
 
-/** The first page behind so many units; half of them when there are fewer than 100,000. */
+/** The first page after this offset; after half of the units when there are fewer than 100,000. */
 const firstDeepPage = (rows) => Math.min(50_000, Math.floor(rows / 2 / PAGE) * PAGE) / PAGE + 1;
 
-/** The beginnings and middles of project names, as people type them; one in ten is a view, which thousands of units have. */
+/** Prefixes and infixes of project names, as users type them; one in ten is a view, which thousands of units have. */
 function terms({ projects }) {
   return Array.from({ length: 2_000 }, (_, at) => {
     const random = seededRandom('term', at);
     if (at % 10 === 0) return random.one(['marina vi', 'sea view', 'PARK', 'burj khalifa', 'den view', 'pool']);
     const { name } = random.one(projects);
     const from = random.below(name.length - 5);
-    // As far as the end, so that its number narrows it down to some hundreds.
+    // Up to the end of the name, whose number narrows the result to some hundreds.
     return name.slice(from);
   });
 }
 
 const EXPLORE = `/api/analytics/explore?dataset=units&measures=rent&measures=grossYield&measures=units&rows=project&limit=1000`;
 
-/** The same question of the units within a price range; {n} is another number each time. */
+/** The same query of units within a price range; {n} is a different number each time. */
 function ranges() {
   return Array.from({ length: 1_000 }, (_, at) => {
     const filters = filter({
@@ -58,8 +58,10 @@ function ranges() {
   });
 }
 
-/** A row. `writes` names the resource whose history grows, `before` makes its requests ready to be sent. `peer` is what the
- * best of existing products reaches with 16 clients on two shared cores, in requests a second; null when none was asked. */
+/**
+ * A row. `writes` names the resource whose history grows, `before` prepares its requests. `peer` is the best result of
+ * existing products with 16 clients on two shared cores, in requests per second; null without a comparison.
+ */
 export const ROWS = [
   {
     name: 'R1',
@@ -138,7 +140,7 @@ export const ROWS = [
   },
   {
     name: 'R8',
-    what: 'explorer by project, one question',
+    what: 'explorer by project, one query',
     peer: 45,
     operation: 'analytics_explore',
     needs: 'analytics_explore',
@@ -147,9 +149,10 @@ export const ROWS = [
   },
   {
     name: 'R8V',
-    what: 'explorer by project, no question twice',
+    what: 'explorer by project, no query twice',
     peer: null,
-    // Each keeps a core busy for a good while: more of them at once only wait for each other, and are rejected with 503.
+    // Each keeps a core busy for a while: more at the same time would only wait for each other, and be rejected with
+    // 503.
     mostClients: 1,
     operation: 'analytics_explore',
     needs: 'analytics_explore',
@@ -158,7 +161,7 @@ export const ROWS = [
   },
   {
     name: 'R9',
-    what: 'figures of units, one dimension',
+    what: 'measures of units, one dimension',
     peer: null,
     mostClients: 1,
     operation: 'analytics_explore',
@@ -168,7 +171,7 @@ export const ROWS = [
   },
   {
     name: 'R10',
-    what: 'figures of units, two dimensions',
+    what: 'measures of units, two dimensions',
     peer: null,
     mostClients: 1,
     operation: 'analytics_explore',
@@ -178,7 +181,7 @@ export const ROWS = [
   },
   {
     name: 'R11',
-    what: 'figures of estimates, one dimension',
+    what: 'measures of estimates, one dimension',
     peer: null,
     mostClients: 1,
     operation: 'analytics_explore',
@@ -188,10 +191,10 @@ export const ROWS = [
   },
   {
     name: 'R12',
-    what: 'the figures of the index',
+    what: 'the measures of the index',
     peer: null,
     mostClients: 1,
-    // An answer may be given again for a second.
+    // A response may be cached for a second.
     pause: 1.1,
     operation: 'analytics_overview',
     needs: 'analytics_overview',
@@ -202,10 +205,10 @@ export const ROWS = [
 
 const dataset = ({ datasets }, name) => datasets.find((one) => one.name === name);
 
-/** What is asked of estimates: the dataset, its measures and its dimensions. */
+/** The dataset of estimates with its measures and dimensions. */
 const ofEstimates = (explorer) => dataset(explorer, 'assessments');
 
-/** The same of units, without what is made of estimates. */
+/** The dataset of units, without measures of estimates. */
 function ofUnits(explorer) {
   const units = dataset(explorer, 'units');
   const { measures } = ofEstimates(explorer);
@@ -213,7 +216,7 @@ function ofUnits(explorer) {
   return { ...units, dimensions, measures: units.measures.filter((name) => !measures.includes(name)) };
 }
 
-/** Up to four of the measures by so many of the dimensions, all of which come in turn, in every order, and no question twice. */
+/** Up to four measures by `axes` dimensions: all dimensions in turn, in every order, and no query twice. */
 function questions({ dimensions: all }, { name, measures, dimensions }, axes) {
   const sorted = (one) => ['row:asc', `${one}:desc`];
   const pairs = dimensions.flatMap((rows) =>
@@ -231,7 +234,7 @@ function questions({ dimensions: all }, { name, measures, dimensions }, axes) {
   });
 }
 
-/** With how many clients a row is measured. */
+/** The numbers of clients that a row is measured with. */
 export const clientsOf = (row, clients) => {
   const some = clients.filter((number) => number <= (row.mostClients ?? number));
   return some.length > 0 ? some : [row.mostClients];

@@ -1,10 +1,11 @@
-// make bench: how fast the release binary answers, on a large fixture, on both databases.
+// make bench: benchmarks the release binary on a large fixture, on both databases.
 //
 //   node bench/run.mjs BINARY [rows=100000] [clients="1 16"] [seconds=5] [databases="sqlite postgres"] [only=R1,R6]
 //                      [fresh=1] [record=1]
 //
-// Needs wrk, sqlite3, and PostgreSQL's programs for `postgres`. Everything it makes lies in target/bench/: the seeded desks, which are
-// used again while their recipe is the same (fresh=1 makes them again), and the copies that are measured, which go away.
+// Needs wrk, sqlite3, and PostgreSQL's programs for `postgres`. Its files are in target/bench/: the seeded databases, which
+// are reused while their recipe stays the same (fresh=1 creates them again), and the copies that are measured, which are
+// deleted.
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { arch, availableParallelism, cpus, loadavg, release, totalmem } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
@@ -27,7 +28,7 @@ async function duration(what, work) {
   print(`  ${what} in ${Math.round((performance.now() - started) / 1000)} s`);
 }
 
-/** What the binary's own document has: the names of operations, and what the explorer can be asked. */
+/** What the binary's document contains: the names of operations, and the explorer's declarations. */
 async function documented(binary) {
   const document = JSON.parse(await mizan(binary, 'sqlite:///nowhere/mizan.db', ['openapi']));
   const operations = Object.values(document.paths).flatMap((path) => Object.values(path));
@@ -45,13 +46,13 @@ async function seeded({ binary, settings, folder, offered, fixture }) {
     print(`The desk of ${settings.rows} units is used again: ${seed.folder} (FRESH=1 makes it anew)`);
     return seed;
   }
-  // What an earlier recipe made is of no more use.
+  // Seeds of an earlier recipe are useless.
   const old = readdirSync(folder).filter(
     (name) => name.startsWith(`${settings.rows}-`) && join(folder, name) !== seed.folder,
   );
   for (const name of old) rmSync(join(folder, name), { recursive: true });
   print(
-    `Making a desk of ${fixture.units.length} units, ${fixture.projects.length} projects and ${ESTIMATES_PER_UNIT} figures of each unit`,
+    `Seeding ${fixture.units.length} units, ${fixture.projects.length} projects and ${ESTIMATES_PER_UNIT} estimates of each unit`,
   );
   for (const kind of unseeded)
     await duration(`seeded for ${kind}`, () => seed[kind](fixture, (what) => print(`  ${what}`)));
@@ -88,7 +89,7 @@ async function bench([binaryPath, ...options]) {
     ROWS.map((row) => row.name),
   );
   if (settings.record && !settings.whole)
-    throw new Refusal('RECORD=1 keeps figures of whole runs: leave ROWS, CLIENTS, DATABASES and ONLY out');
+    throw new Refusal('RECORD=1 stores results of complete runs: leave ROWS, CLIENTS, DATABASES and ONLY out');
   const rows = ROWS.filter((row) => settings.only.includes(row.name));
   const { offered, explorer } = await documented(binary);
   const missing = rows.filter((row) => row.needs && !offered.has(row.needs));
@@ -135,12 +136,12 @@ async function bench([binaryPath, ...options]) {
 
 let ended = null;
 
-/** Ends the run, once: what fails because the run is being stopped is no news. */
-function end(code, sentence) {
+/** Ends the run, once: further failures while it stops are not reported. */
+function end(code, message) {
   ended ??= (async () => {
     await endAll();
     rmSync(join(dirname(import.meta.dirname), 'target/bench/run'), { recursive: true, force: true });
-    if (sentence) process.stderr.write(`${sentence}\n`);
+    if (message) process.stderr.write(`${message}\n`);
     process.exit(code);
   })();
   return ended;

@@ -1,7 +1,7 @@
-// Enters the data of `fixture.mjs` into a database by the product's own ways: accounts and tables at the command line, the
-// estimates over HTTP by those who made them, so that history, consensus and indexes for searches are what they would be.
-// PostgreSQL gets the same fixture from a backup, with the same identifiers, so that both are asked the same. Both are counted
-// in SQL before they are believed. What was seeded is stored in target/bench/ for the next run.
+// Enters the data of `fixture.mjs` into a database as users would: accounts and tables at the command line, estimates over
+// HTTP by their estimators, so that history, consensus and search indexes are real. PostgreSQL gets the same data from a
+// backup, with the same identifiers, so that both receive the same requests. Both are verified by counting in SQL. The seed is
+// stored in target/bench/ for the next run.
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from './client.mjs';
@@ -14,11 +14,11 @@ import { recipe } from './recipe.mjs';
 import { Server, mizan } from './server.mjs';
 import { Refusal } from './settings.mjs';
 
-/** How many submissions are under way at once. */
+/** The number of concurrent submissions. */
 const CONCURRENT = 4;
 
 export class Seed {
-  /** The seed of so many units by this binary, entered already or not. */
+  /** The seed with this number of units by this binary, whether it has been entered or not. */
   static async of(binary, rows, operations, folder) {
     const seed = new Seed();
     seed.binary = binary;
@@ -28,7 +28,7 @@ export class Seed {
     return seed;
   }
 
-  /** Where the seeded files of a database lie. */
+  /** The folder with the seeded files of a database. */
   at(kind) {
     return join(this.folder, kind);
   }
@@ -41,7 +41,7 @@ export class Seed {
     writeFileSync(join(this.folder, `${kind}.done`), '');
   }
 
-  /** The identifiers of projects and units, each in the order of the fixture. */
+  /** The identifiers of projects and units, in the order of the fixture. */
   ids() {
     return JSON.parse(readFileSync(join(this.folder, 'ids.json'), 'utf8'));
   }
@@ -56,10 +56,10 @@ export class Seed {
     const ids = await this.#tables(fixture);
     writeFileSync(join(this.folder, 'ids.json'), JSON.stringify(ids));
     if (this.hasEstimates) {
-      log('figures');
+      log('estimates');
       await this.#estimates(fixture, ids);
     }
-    // Has the database look at what it holds, as each start of a server does.
+    // Collects planner statistics, as each start of a server does.
     await mizan(this.binary, this.database, ['migrate']);
     await seeded(sqliteAt(this.at('sqlite')), fixture, this.hasEstimates);
     this.#done('sqlite');
@@ -109,7 +109,7 @@ export class Seed {
     return { projects: siteIds, units: units.map((one) => unitIds.get(key(siteIds[one.project], one.unitNumber))) };
   }
 
-  /** Imports a table, and answers the identifiers of its records by what `key` columns say of them. */
+  /** Imports a table, and returns the identifiers of its records by the values of the `key` columns. */
   async #table(resource, header, rows, ...key) {
     const file = join(this.folder, `${resource}.csv`);
     writeFileSync(file, `${[header, ...rows].map((row) => row.map(cell).join(',')).join('\n')}\n`);
@@ -160,7 +160,7 @@ export class Seed {
     await postgres.create(folder);
     const server = await postgres.Postgres.start(folder);
     await mizan(this.binary, server.url, ['restore', backup]);
-    // What autovacuum would do within minutes, so that it does not in the midst of a row.
+    // What autovacuum would do within minutes, so that it does not run during a row.
     await server.query('VACUUM ANALYZE');
     await server.query('CHECKPOINT');
     await seeded(postgresAt(server), fixture, this.hasEstimates);

@@ -1,4 +1,4 @@
-// The server that is measured: the release binary, started on a database and looked at from outside.
+// The server under test: the release binary on a database.
 import { createServer } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from './client.mjs';
@@ -7,7 +7,7 @@ import { Refusal } from './settings.mjs';
 
 const PATIENCE = 60_000;
 
-/** What the binary is run with: of the settings of whoever runs this, none. */
+/** The environment of the binary, without settings of the caller's. */
 export function environment(database, port = 0) {
   const own = Object.entries(process.env).filter(([name]) => !name.startsWith('MIZAN_'));
   return {
@@ -19,7 +19,7 @@ export function environment(database, port = 0) {
   };
 }
 
-/** Runs a command of the binary on a database; away from here, where a mizan.toml may lie. */
+/** Runs a command of the binary on a database, in another folder, because the current one may contain a mizan.toml. */
 export const mizan = (binary, database, args, options = {}) =>
   run(binary, args, { cwd: '/', env: environment(database), ...options });
 
@@ -58,7 +58,7 @@ export class Server {
     return resident(this.pid);
   }
 
-  /** How many answers of an operation there were, by status, as the server itself counts them. */
+  /** The server's own count of an operation's responses, by status. */
   async answers(operation) {
     const stranger = new Client(this.port);
     const { text } = await stranger.send('GET', '/metrics');
@@ -72,7 +72,9 @@ export class Server {
     return counted;
   }
 
-  /** Ends the server as an operator would; what it wrote as a warning is shown, because a measure with it is none. */
+  /**
+   * Stops the server as an operator would. Its warnings are an error, because a measurement with warnings is invalid.
+   */
   async stop() {
     const { child, printed, ended } = this.process;
     child.kill('SIGINT');

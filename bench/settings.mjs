@@ -1,6 +1,6 @@
-// What a run is asked to do, read from words such as `rows=1000`; an empty value is the default, as `make` hands it on.
+// The settings of a run, from words such as `rows=1000`; an empty value is the default, as `make` passes it on.
 
-/** What is said when a run cannot go on: a sentence for whoever started it, without a trace. */
+/** An expected error that ends a run: its message is printed without a stack trace. */
 export class Refusal extends Error {}
 
 const DEFAULTS = {
@@ -23,7 +23,7 @@ function whole(name, text, least, most) {
   throw new Refusal(`${name.toUpperCase()} must be a whole number from ${least} to ${most}, not ${text}`);
 }
 
-/** Reads the settings; `known` are the names of all rows of the table. */
+/** Parses the settings; `known` are the names of all rows. */
 export function settings(options, known) {
   const raw = { ...DEFAULTS };
   for (const word of options) {

@@ -1,9 +1,9 @@
-// The estimates as people read them: one table for both databases, on a terminal and as Markdown.
+// Formats the results: one table for both databases, for the terminal and as Markdown.
 import { ESTIMATORS } from './fixture.mjs';
 import { TIMES } from './measure.mjs';
 import { clientsOf } from './rows.mjs';
 
-/** At how many clients a row is compared with what existing products reach. */
+/** The number of clients at which a row is compared with existing products. */
 export const COMPARED_AT = 16;
 
 const mebibytes = ({ all, own }) => [all, own].map((bytes) => (bytes / 2 ** 20).toFixed(0)).join(' / ');
@@ -23,13 +23,13 @@ const cellsOf = (measured) => [
   mebibytes(measured.resident),
 ];
 
-/** What the better of the databases reaches, where that is compared. */
+/** The result of the better database, where it is compared. */
 function best(row, clients, results) {
   if (clients !== COMPARED_AT) return null;
   return Math.max(...results.map((result) => result.rows[row.name][clients].perSecond));
 }
 
-/** The rows that stay below what existing products reach. */
+/** The rows that are slower than existing products. */
 export function below(rows, clients, results) {
   if (!clients.includes(COMPARED_AT)) return [];
   return rows
@@ -37,7 +37,7 @@ export function below(rows, clients, results) {
     .map((row) => `${row.name} (${whole(best(row, COMPARED_AT, results))} of ${whole(row.peer)})`);
 }
 
-/** Head and lines of the table, as texts. */
+/** The cells of the table, with its head. */
 function grid(rows, clients, results) {
   const head = [
     '',
@@ -63,7 +63,7 @@ function grid(rows, clients, results) {
   return [head, ...lines];
 }
 
-/** As a terminal shows it: texts to the left, estimates to the right. */
+/** For the terminal: texts aligned to the left, numbers to the right. */
 export function plain(rows, clients, results) {
   const all = grid(rows, clients, results);
   const widths = all[0].map((_, at) => Math.max(...all.map((line) => line[at].length)));
@@ -85,7 +85,7 @@ export function markdown(rows, clients, results) {
 
 const middle = (numbers) => numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)];
 
-/** What is said of the server as a whole. */
+/** The lines about the server as a whole. */
 export function serverAsAWhole(results, binarySize) {
   const of = (what) => results.map((result) => `${what(result)} on ${result.name}`).join(', ');
   return [
@@ -95,15 +95,15 @@ export function serverAsAWhole(results, binarySize) {
   ];
 }
 
-/** How to read it. */
+/** The notes below the table. */
 export const NOTES = [
   "CPU ms: processor time of a request in the server process, from /proc; on PostgreSQL `+` its own processes. MiB: resident memory of the server process after the row; what is not its own are pages of the binary and of SQLite's file, counted once for each connection that maps them.",
   "p50 and p99 are wrk's. Load, server and database share the processors; SQLite runs with synchronous=FULL, PostgreSQL with its defaults, both durable.",
   `Each row is measured ${TIMES} times, and the best time is shown: whatever else the machine does at the moment only takes away from it.`,
-  'The server runs with its defaults: no setting lifts a limit. There are limits on signing in and on strangers only, and each person signs in once.',
-  'R1 and R8 ask one question again and again; equal questions within a second may share an answer, so R8V to R11 ask none twice, and R12 pauses for longer than that, for one client. R2 to R7 ask different ones: R2 the units of one project with so many bedrooms, all 2,500 combinations.',
+  'The server runs with its defaults: no setting lifts a limit. Only signing in and anonymous requests are limited, and each user signs in once.',
+  'R1 and R8 repeat one query; equal queries within a second may share a response, so R8V to R11 repeat none, and R12 pauses for longer than that, for one client. R2 to R7 send different ones: R2 the units of one project with so many bedrooms, all 2,500 combinations.',
   'R4: nine of ten terms are parts of project names (some hundreds of units), one is part of a view (about a tenth of all units).',
-  `R6: units by turns, each with its own ETag in If-Match. R7: ${ESTIMATORS.length} estimators, units and estimators by chance; five of six figures replace one. After both, no answered write may be missing in the history, counted in SQL.`,
+  `R6: units by turns, each with its own ETag in If-Match. R7: ${ESTIMATORS.length} estimators, units and estimators by chance; five of six estimates replace one. After both, no answered write may be missing in the history, counted in SQL.`,
   'R9 to R11: up to four measures by each dimension of the document, by any other beside it in R10, in the order of the dimension or of a measure; the units of the index (R12) have all been assessed this week.',
   `peer: what the best of existing products reaches with ${COMPARED_AT} clients on two shared cores; BELOW where the better database stays under it.`,
 ];

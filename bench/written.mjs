@@ -1,18 +1,18 @@
-// What must be there when a row has written: through the product, and counted in the database.
+// Checks what a row has written: through the product, and counted in the database.
 import assert from 'node:assert/strict';
 import { idOf } from './checks.mjs';
 import { ESTIMATORS } from './fixture.mjs';
 
-/** How many of the records that a row wrote are looked at. */
+/** The number of records that are checked. */
 const SAMPLE = 50;
 
-/** How many records are read at once. */
+/** The number of concurrent reads. */
 const CONCURRENT = 8;
 
 /** The newest version of a record. */
 const newest = async (run, path) => (await run.admin.get(`${path}/history?limit=1`)).items[0];
 
-/** The requests with the `If-Match` that a form would send: each record is read first. */
+/** Adds the If-Match that a form would send: each record is read first. */
 export async function matched(run, requests) {
   const left = requests.map((request, at) => ({ request, at }));
   const ready = [];
@@ -40,7 +40,7 @@ export async function change(run, requests) {
   assert.match(actor.name, /^admin/);
 }
 
-/** Some of the requests that a row began with, half as many as `count`: the warm-up and the first run sent them all. */
+/** A sample of a row's first `count / 2` requests, which the warm-up and the first run have sent for certain. */
 function sampled(requests, count) {
   const done = Math.min(requests.length, Math.ceil(count / 2));
   return Array.from({ length: Math.min(SAMPLE, done) }, (_, at) => requests[Math.floor((at * done) / SAMPLE) % done]);
@@ -77,15 +77,15 @@ export async function saved(run, requests, count) {
     const { unitId, projectId } = JSON.parse(text.replace('{n}', '0'));
     const own = await run.people[who - 1].get(`/api/assessments?projectId=${projectId}`);
     const estimates = own.filter((one) => one.unitId === unitId);
-    assert.equal(estimates.length, 1, `${ESTIMATORS[who - 1]} has no figure of unit ${unitId}`);
+    assert.equal(estimates.length, 1, `${ESTIMATORS[who - 1]} has no estimate of unit ${unitId}`);
     assert.equal(estimates[0].estimatedYearlyRentInAED % 2, 1);
     const version = await newest(run, `/api/backoffice/estimations/${idOf(estimates[0])}`);
     assert.equal(version.after.estimatedYearlyRentInAED, estimates[0].estimatedYearlyRentInAED);
   }
 }
 
-/** No write that was answered may be missing; those that wrk did not wait for may be there as well. */
+/** No answered write may be missing; those that wrk did not wait for may be there as well. */
 export function allThere(answered, versions, waitedFor) {
-  const sentence = `${answered} writes were answered, the history has ${versions}`;
-  assert.ok(versions >= answered && versions <= answered + waitedFor, sentence);
+  const message = `${answered} writes were answered, the history has ${versions}`;
+  assert.ok(versions >= answered && versions <= answered + waitedFor, message);
 }

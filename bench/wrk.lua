@@ -1,27 +1,27 @@
--- Sends the requests of a file, one after another and from the start again, and tells at the end what came of them.
+-- Sends the requests of a file in order, repeatedly, and prints the results at the end.
 --
 --   wrk -s wrk.lua URL -- TOKENS REQUESTS FIRST SENT PAUSE
 --
--- TOKENS has a token in each line. A line of REQUESTS is `method TAB path TAB line of its token TAB body TAB etag`. Where
--- path or body says {n}, there stands the next odd number from FIRST on, so that no two requests are the same. SENT is how
--- many of the file have been sent before: those behind them come first. A request with an etag sends it as If-Match, and
--- when it comes round again the one that the record has been given since. PAUSE is how many milliseconds each client waits
--- before a request; 0 is none.
+-- TOKENS has a token in each line. A line of REQUESTS is `method TAB path TAB line of its token TAB body TAB etag`. {n} in
+-- path or body is replaced by the next odd number from FIRST on, so that no two requests are the same. SENT is the number of
+-- requests that have been sent before: it continues after them. A request with an etag sends it as If-Match, and when it is
+-- repeated, the etag of the last response about the record. PAUSE is the number of milliseconds that each client waits before
+-- a request; 0 is none.
 
--- wrk asks once for a request that it does not send, to see what it is like: that is the one before the first.
+-- wrk first calls `request` once without sending the result, so numbering begins one before the first.
 local prepared, by_record, at, number, first = {}, {}, -1, 0, 0
 
--- Where numbers begin again: a yearly rent may be five millions at most.
+-- Numbers start again here: the maximum yearly rent is five million.
 local LAST = 4990001
 
--- What stands before {n} and what behind it; only the first when there is no {n}.
+-- The text before and after {n}; only the first when there is no {n}.
 local function around(text)
   local from, to = text:find("{n}", 1, true)
   if not from then return text end
   return text:sub(1, from - 1), text:sub(to + 1)
 end
 
--- What wrk calls with each answer, where that matters: it costs the load a little to look at them.
+-- Called with each response, only if a request has an etag: reading responses slows the load down a little.
 local function answered(_, headers, body)
   local one = by_record[body:match('"_id":"(%x+)"')]
   for name, value in pairs(headers) do

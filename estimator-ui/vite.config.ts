@@ -1,4 +1,4 @@
-// How the estimator's app is built and served while it is worked on.
+// The build and the development server of the estimator's app.
 import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
@@ -24,13 +24,13 @@ export default defineConfig({
     size,
     serviceWorker('src/offline/service-worker.ts'),
   ],
-  // React has it itself; the router's store asks for a stand-in for versions that do not.
+  // React has this hook itself; the router's store imports a shim for older versions.
   resolve: { alias: [{ find: /^use-sync-external-store\/shim$/, replacement: 'react' }] },
   build: {
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     target: 'es2023',
-    // What every screen needs is one file: many small ones compress worse.
+    // What every screen needs is one chunk: many small ones compress worse.
     rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'core', tags: ['$initial'] }] } } },
   },
   server: { proxy: { '/api': 'http://127.0.0.1:8080' } },

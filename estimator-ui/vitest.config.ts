@@ -1,4 +1,4 @@
-// How this app's tests run: in a simulated browser, against answers given by msw.
+// This app's tests run in happy-dom, against mock responses of msw.
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 

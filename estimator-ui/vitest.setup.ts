@@ -1,9 +1,9 @@
-// A browser's database, which happy-dom has none of; empty again after each test.
+// An in-memory IndexedDB, which happy-dom lacks; emptied after each test.
 import 'fake-indexeddb/auto';
 import { openDB } from 'idb';
 import { afterEach } from 'vitest';
 
-// happy-dom has nothing else to do.
+// happy-dom is always idle.
 globalThis.requestIdleCallback ??= (work) => Number(setTimeout(work));
 globalThis.cancelIdleCallback ??= (id) => clearTimeout(id);
 

@@ -1,12 +1,13 @@
-// The map of the front ends' folders, and the check that imports follow it. Imports of types and lazy imports count too.
+// The floors of the front ends' folders, and the check that imports follow them. Type imports and lazy imports count too.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import ts from 'typescript';
 
 /**
- * The floors of each part, from the ground up. A name is that of a folder, or of a file without its ending; the longest
- * that fits a path counts. Imports lead to lower floors, or stay within a name: names on one floor do not import each other.
+ * The floors of each part, from the bottom up. A name is that of a folder, or of a file without its extension; the
+ * longest one that matches a path counts. Imports lead to lower floors, or stay within a name: names on one floor do
+ * not import each other.
  */
 const FLOORS = {
   '.': ['openapi', 'ui-kit', 'admin-ui estimator-ui', 'modules', 'tests'],
@@ -25,8 +26,8 @@ const FLOORS = {
     'celebration offline parts', // what is stored on the device; parts of screens
     'outbox panel', // estimates on their way to the server; the project beside the unit
     'queries', // what is requested, and how long it is fresh
-    'own-assessments', // the server's answer with what waits in the outbox laid over it
-    'shell', // the frame of the signed-in area, and what it starts beside the screens
+    'own-assessments', // the server's estimates with the outbox applied
+    'shell', // the frame of the signed-in area, and what it starts in the background
     'assessment leaderboard overview project projects public', // a folder for each screen
     'home',
     'routes', // addresses and their screens
@@ -36,15 +37,15 @@ const FLOORS = {
   'admin-ui/src': [
     'base paths', // addresses of all screens
     'document', // resources, fields and verbs, read once from the served document
-    'module charts', // what modules add, merged; the drawings of an explorer's answer, whoever requests it
+    'module charts', // what modules add, merged; the charts of an explorer's result, whoever requests it
     'data', // requests and what they make stale, titles of references, the language of filters, react-admin's providers
-    'frame', // what stands around screens: navigation, headings, icons, notices, addresses of lists
+    'frame', // the frame around screens: navigation, headings, icons, notices, addresses of lists
     'media', // images: shown, chosen, uploaded
-    'fields', // a value as it is read
-    'form', // fields as they are entered, forms and their dialogs
+    'fields', // a value as it is shown
+    'form', // fields as they are edited, forms and their dialogs
     'history saved', // revisions of a record; what users save under a name
-    'filters verbs', // the builder of filters; what is done with one record, deletion too
-    'bulk', // what is done with many
+    'filters verbs', // the filter builder; actions on one record, deletion too
+    'bulk', // actions on many records
     'list',
     'overview record transfer', // cards; the screens of a record; import
     'analytics', // the index, the explorer, the records behind a measure
@@ -65,7 +66,7 @@ const surfaces = new Map(
   manifests.map((part) => [part, JSON.parse(readFileSync(`${part}/package.json`, 'utf8')).exports]),
 );
 
-/** The file that an import leads to; undefined outside the front ends, and for what is generated. */
+/** The file that an import resolves to; undefined outside the front ends, and for generated files. */
 function fileOf(from, specifier) {
   const [, part, name] = /^@mizan\/([^/]+)\/(.+)$/.exec(specifier) ?? [];
   if (!part && !specifier.startsWith('.')) return undefined;
@@ -83,7 +84,7 @@ function importsOf(file) {
 }
 const imports = new Map([...files].map((file) => [file, importsOf(file)]));
 
-/** The name that a file goes by in a part of the front ends, and its floor there; none outside it. */
+/** The name of a file in a part of the front ends, and its floor there; undefined outside of it. */
 function floorOf(part, file) {
   const path = posix.relative(part, file).replace(/(\.module)?\.\w+$/, '');
   if (path.startsWith('..')) return undefined;
@@ -92,7 +93,7 @@ function floorOf(part, file) {
   return fits.toSorted((one, other) => other.name.length - one.name.length)[0] ?? { name: path, floor: NaN };
 }
 
-/** The imports that break the floors of a part. A test stands above everything. */
+/** The imports that violate the floors of a part. Tests may import everything. */
 function* brokenIn(part) {
   for (const [file, led] of imports) {
     const from = floorOf(part, file);
@@ -109,7 +110,7 @@ function* brokenIn(part) {
 }
 
 const done = new Set();
-/** The circles of files that import each other, as far as they are reached from a file. */
+/** The import cycles that can be reached from a file. */
 function* circlesFrom(file, path = []) {
   if (done.has(file)) return;
   for (const { to, at } of imports.get(file)) {
@@ -122,7 +123,7 @@ function* circlesFrom(file, path = []) {
 }
 
 const broken = Object.keys(FLOORS).flatMap((part) => [...brokenIn(part)]);
-// An import that breaks a floor closes many circles; those that are left are within one name.
+// A violation causes many cycles, so cycles are only reported when there is none: those are within one name.
 if (broken.length === 0) for (const file of files) broken.push(...circlesFrom(file));
 for (const line of broken) process.stderr.write(`${line}\n`);
 if (broken.length > 0) process.exitCode = 1;

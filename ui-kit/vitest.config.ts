@@ -1,4 +1,4 @@
-// How the shared parts' tests run: in a simulated browser, without a server.
+// The tests of the shared parts run in happy-dom, without a server.
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({

@@ -1,4 +1,4 @@
-// The whole back-office in a test: its own document, and a server that answers what the test says.
+// The whole back-office in a test: its own document, and a mock server whose responses the test defines.
 import text from '@mizan/openapi/mizan.json?raw';
 import { session, type Permissions } from '@mizan/ui-kit/session';
 import { Toaster } from '@mizan/ui-kit/toaster';
@@ -18,7 +18,7 @@ export const page = (items: object[]) =>
 export const refusal = (status: number, body: object) =>
   HttpResponse.json({ type: 'about:blank', title: 'Refused', status, requestId: 'r', ...body }, { status });
 
-/** Answers whoever is signed in; lists are empty, no user kept a filter, and nothing has a history. */
+/** Responds for whichever user is signed in; lists, saved filters and histories are empty. */
 export const server = setupServer(
   http.get('/api/openapi.json', () => HttpResponse.json(JSON.parse(text))),
   http.post('/api/auth/refresh', () =>
@@ -32,14 +32,14 @@ export const server = setupServer(
   http.get('/api/backoffice/:resource', () => page([])),
 );
 
-/** What an administrator may do in these tests, by resource. */
+/** The permissions of an administrator in these tests, by resource. */
 export const everything: Record<string, string[]> = {
   backoffice: ['enter'],
   users: ['read', 'update', 'lock', 'unlock', 'set-password', 'allow-linking'],
   'join-requests': ['read', 'accept', 'decline'],
 };
 
-/** To be called once by a test file that opens the back-office. */
+/** Starts the mock server; call it once in a test file that opens the back-office. */
 export function beServed(): void {
   beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
   beforeEach(() => {
@@ -54,7 +54,7 @@ export function beServed(): void {
   afterAll(() => server.close());
 }
 
-/** Opens an address as somebody who may do this. */
+/** Opens a URL as a user with these permissions. */
 export function open(path: string, may: Record<string, string[]> = everything) {
   const permissions: Permissions = Object.entries(may).map(([resource, actions]) => ({ resource, actions }));
   server.use(http.get('/api/auth/me', () => HttpResponse.json({ user: person, roles: [], permissions })));

@@ -1,4 +1,4 @@
-// Who is let in where, and what the others see.
+// Who may enter which area, and what other users see.
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { beServed, open } from './app.fixture.tsx';

@@ -1,4 +1,4 @@
-// The back-office as one tree of screens: react-admin with the resources of the document, one area beside the other.
+// The route tree of the back-office: react-admin with the resources of the document, in areas.
 import { ThemeProvider } from '@mui/material/styles';
 import { can, useSession } from '@mizan/ui-kit/session';
 import { useTheme } from '@mizan/ui-kit/theme';
@@ -62,7 +62,7 @@ interface Props {
   texts: Translations;
 }
 
-/** What an area has beside its resources. */
+/** What an area has in addition to its resources. */
 const OWN: Record<Area, { index: ReactElement; routes?: ReactNode }> = {
   backoffice: { index: <OverviewScreen /> },
   analytics: {
@@ -125,8 +125,8 @@ export function App({ resources: described, analytics, modules, texts }: Props) 
 }
 
 /**
- * Lets a visitor into an area, or says that there is nothing. Who may not see a resource that says more than that is
- * sent to where it is said.
+ * Renders an area for users who may enter it, else Page Not Found. A resource with `denied` redirects users who may not
+ * list it to the page that explains it.
  */
 function AreaAccess({ area, resources, children }: { area: Area; resources: Resource[]; children: ReactNode }) {
   const { me } = useSession();
@@ -165,7 +165,7 @@ function PageOfModule({ page: { permission, Page } }: { page: ModulePage }) {
   return permits(me, permission) ? <Page /> : <NotHere />;
 }
 
-// Called as a function: react-admin looks at the element itself.
+// Called as a function, because react-admin inspects the returned element.
 function screens(resource: Resource, { resources: configured }: ModuleRegistry) {
   const { screens: own = {}, routes = [], tabs = [] } = configured[resource.name] ?? {};
   const { view: View = ViewScreen } = own;
@@ -194,7 +194,7 @@ function screens(resource: Resource, { resources: configured }: ModuleRegistry) 
   );
 }
 
-/** The list of a resource, which may be another's than the one whose address this is. */
+/** The list of a resource, possibly under the URL of another one, as a tab. */
 function ListOf({ name }: { name: string }) {
   const { screens: { list: List = ListScreen } = {} } = useResourceUi({ name });
   return (
@@ -205,8 +205,8 @@ function ListOf({ name }: { name: string }) {
 }
 
 /**
- * The list, and the forms that are pages of their own. A dialog over the list is the list still: it stays as it is
- * behind it.
+ * The list, and the forms that are pages. The dialogs are part of the list route, so that the list stays mounted behind
+ * them.
  */
 function ListAndForms({ resource }: { resource: Resource }) {
   const { '*': rest = '' } = useParams();

@@ -15,7 +15,7 @@ import { routes } from './routes.tsx';
 
 endHandshake();
 
-// Styles go into empty elements rule by rule: that is all that the content security policy allows.
+// Inserts rules with `insertRule` (`speedy`), which the content security policy allows.
 const styles = createCache({ key: 'm', prepend: true, speedy: true });
 const router = createBrowserRouter(routes);
 

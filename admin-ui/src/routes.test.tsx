@@ -1,5 +1,5 @@
-// What is shown when something cannot be drawn: the error behind a button, and a screen that does not load after one
-// reload per message.
+// Failures to render: the error behind a button, and a screen whose chunk cannot be loaded, which reloads the page
+// once.
 import { lazyScreen } from '@mizan/ui-kit/lazy-screen';
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -26,7 +26,7 @@ const lazily = (message: string) => {
 
 beServed();
 beforeEach(() => {
-  // What is thrown on purpose is reported on the console as well.
+  // The errors of this test would appear on the console.
   vi.spyOn(console, 'error').mockImplementation(() => {});
 });
 

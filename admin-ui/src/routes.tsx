@@ -1,5 +1,4 @@
-// All addresses lead to one start; which screen it is is decided below it. What cannot be drawn there, outside of any
-// area, ends in the product's own error screen.
+// A single route renders the app, which has its own routes. Errors outside of any area show the product's error screen.
 import { ErrorScreen } from '@mizan/ui-kit/error-screen';
 import { useRouteError, type RouteObject } from 'react-router';
 import { Start } from './start.tsx';

@@ -1,4 +1,5 @@
-// Before any screen: who is it, and what is there? A signed-out visitor is sent to sign in, with the way back.
+// Loads user and document before any screen. A visitor who is not signed in is redirected to the sign-in page, with the
+// way back.
 import type { ApiDocument } from '@mizan/openapi/document';
 import { ErrorScreen } from '@mizan/ui-kit/error-screen';
 import { authorizedFetch, problemOf } from '@mizan/ui-kit/http';

@@ -1,5 +1,5 @@
-// Makes the icon library available by name: `icons/<name>.svg` beside the built pages, for the icons that the document
-// names. Only the file of an icon that is shown is ever loaded.
+// Emits each icon of the library as `icons/<name>.svg`, for the icons that the document names; a page loads only those
+// that it shows.
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 const library = dirname(createRequire(import.meta.url).resolve('lucide-static/package.json'));
 const folder = join(library, 'icons');
 
-/** An icon without what a mask has no use for, its lines as thin as those of the icons in code. */
+/** An icon without the attributes that a mask does not need, with the line width of the icons in code. */
 const packed = (svg) =>
   svg
     .replace(/<!--.*?-->\s*/s, '')

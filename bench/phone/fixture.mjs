@@ -1,5 +1,5 @@
-// What is measured on: the binary with demo data in a database that goes away, and a browser in which its estimator is
-// signed in, as wide as a phone.
+// The setup of the phone benchmarks: the binary with demo data in a temporary database, and a browser of a phone's
+// width, signed in as an estimator.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -7,12 +7,12 @@ import { join, resolve } from 'node:path';
 import { Server } from '../server.mjs';
 import { Refusal } from '../settings.mjs';
 
-// Playwright is the browser tests' own.
+// The Playwright of the browser tests.
 const { chromium, devices } = createRequire(new URL('../../tests/browser/', import.meta.url))('@playwright/test');
 
 export const CHROMIUM = process.env.MIZAN_CHROMIUM ?? process.env.CHROME_PATH ?? '/usr/bin/chromium-headless-shell';
 
-/** Starts binary and browser and gives what `measure` gives; both are gone afterwards, and what they wrote. */
+/** Starts binary and browser, runs `measure`, and removes both with their files. */
 export async function onPhone(binary, args, measure) {
   const folder = mkdtempSync(join(tmpdir(), 'mizan-phone-'));
   const server = await Server.start(resolve(binary), `sqlite://${folder}/mizan.db`, ['serve', '--demo']);
@@ -34,7 +34,7 @@ export async function onPhone(binary, args, measure) {
   }
 }
 
-/** Signs the demo's estimator in; gives the address of a project in which a unit is still to be assessed. */
+/** Signs in the demo's estimator; returns the URL of a project with an open unit. */
 export async function signIn(context) {
   const login = await context.request.post('/api/auth/login', {
     data: { email: 'estimator@demo.test', password: 'mizan-demo' },
@@ -48,14 +48,14 @@ export async function signIn(context) {
   const { _id: project } = items.find(({ unitsCount }) => unitsCount >= 20) ?? {};
   if (!project) throw new Refusal('There is no project with enough units to assess');
   const page = await context.newPage();
-  // As one comes back from an identity provider: from then on the browser knows that there is a session.
+  // As after the redirect of an identity provider, so that the browser knows of the session.
   await page.goto('/home?handshake=1');
   await page.waitForURL((url) => !url.searchParams.has('handshake'));
   await page.close();
   return `/estimations/assessments/${project}`;
 }
 
-/** Runs a script of this folder; what stands in its way is a sentence, not a trace. */
+/** Runs a script of this folder; expected errors are printed without a stack trace. */
 export async function main(work) {
   try {
     process.exitCode = (await work(process.argv.slice(2))) ? 0 : 1;

@@ -1,10 +1,10 @@
-// make lighthouse: what Lighthouse says of /login and of the assessment screen, on a phone with a slow connection.
+// make lighthouse: runs Lighthouse on /login and on the assessment screen, as on a phone with a slow connection.
 //
 //   node bench/phone/lighthouse.mjs BINARY
 //
-// The estimator of the demo data is signed in, and nothing is cached. Prints performance, accessibility and best practices
-// with the times that performance is made of, and what was found; fails below 95, 100 and 100. Lighthouse and the Node that
-// it wants are fetched by npx, at these versions. `npm run build` and `cargo build` come first.
+// The estimator of the demo data is signed in, and nothing is cached. Prints the scores for performance, accessibility and
+// best practices, the times behind the first, and the findings; fails below 95, 100 and 100. npx installs Lighthouse and the
+// Node that it needs, at these versions. Run `npm run build` and `cargo build` before.
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
@@ -23,12 +23,12 @@ async function freePort() {
   return port;
 }
 
-/** Has Lighthouse look at an address in the browser that listens at `port`, with the session that is there. */
+/** Runs Lighthouse on a URL, in the browser at `port` with its session. */
 async function look(url, port, folder) {
   const path = join(folder, 'report.json');
   const categories = `--only-categories=${Object.keys(LEAST).join(',')}`;
   const output = ['--output=json', `--output-path=${path}`, '--quiet'];
-  // Storage stays, for the session is in it; the cache is emptied all the same.
+  // Storage is kept, since it contains the session; the cache is emptied anyway.
   const args = [url, `--port=${port}`, '--disable-storage-reset', '--form-factor=mobile', categories, ...output];
   await run('npx', ['--yes', ...PACKAGES, 'lighthouse', ...args], {
     cwd: folder,
@@ -59,7 +59,7 @@ function show(name, { categories, audits, finalDisplayedUrl }) {
 await main(async ([binary]) => {
   const port = await freePort();
   return onPhone(binary, [`--remote-debugging-port=${port}`], async ({ base, context, folder }) => {
-    // Before anyone is signed in: who has a session is led away from there.
+    // Before signing in, because a signed-in user is redirected from there.
     const login = show('Sign in', await look(`${base}/login`, port, folder));
     const project = await signIn(context);
     const screen = show('Assessment', await look(`${base}${project}/0`, port, folder));

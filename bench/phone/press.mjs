@@ -1,13 +1,13 @@
-// make press: how long it takes from a finger on the assessment screen to what is painted for it, on a processor four times
-// slower than this one.
+// make press: measures the time from a press on the assessment screen to the frame that shows its result, with the processor
+// throttled to a quarter of its speed.
 //
 //   node bench/phone/press.mjs BINARY [ROUNDS]
 //
-// Every key, every percent step, and Save & Continue, ROUNDS times each (5). A press is measured by the browser itself
-// (Event Timing), in steps of 8 ms; what takes less than 16 ms, the browser does not tell, and stands here as 16. `touch` is
-// from the finger on the key to the frame in which the key answers; the others are the longest of the press's events, to the
-// frame that shows what it did: median, 95th percentile and the worst. Fails when the median of all is not below 50 ms.
-// Nothing else should run meanwhile. `npm run build` and `cargo build` come first.
+// Every key, every percent step, and Save & Continue, ROUNDS times each (5). The browser measures a press (Event Timing) in
+// steps of 8 ms; it does not report less than 16 ms, which is shown as 16. `touch` is the time from pointer down to the frame
+// in which the key reacts; the others are the longest of the press's events, to the frame that shows the result: median, 95th
+// percentile and maximum. Fails when the median of all is not below 50 ms. Use an idle machine. Run `npm run build` and
+// `cargo build` before.
 import { main, onPhone, signIn } from './fixture.mjs';
 
 const SLOWER = 4;
@@ -27,7 +27,7 @@ function line(name, presses) {
   return median < TARGET;
 }
 
-/** In the page: keeps the events of presses until they are requested. */
+/** Runs in the page: collects the events of presses. */
 function observe() {
   globalThis.presses = [];
   const record = (entries) => {
@@ -38,7 +38,7 @@ function observe() {
   globalThis.observed = new PerformanceObserver((list) => record(list.getEntries()));
   globalThis.observed.observe({ type: 'event', durationThreshold: 16 });
   globalThis.taken = async () => {
-    // The frame that shows the press, the one after it, and the time the browser takes to tell.
+    // Waits for the frame that shows the press, the next one, and the time until the browser reports it.
     for (let frame = 0; frame < 2; frame += 1) await new Promise((drawn) => requestAnimationFrame(drawn));
     await new Promise((resolve) => setTimeout(resolve, 60));
     record(globalThis.observed.takeRecords());
@@ -75,7 +75,7 @@ await main(([binary, rounds = '5']) =>
     const clear = async () => {
       for (let digit = 0; digit < 10; digit += 1) await press(keypad.getByRole('button', { name: 'Delete' }));
     };
-    // What is loaded and compiled by the first press of all is no press of a day of work.
+    // The very first press loads and compiles code, and is not counted.
     await press(keypad.getByRole('button', { name: '1', exact: true }));
     await clear();
     for (let round = 0; round < Number(rounds); round += 1) {

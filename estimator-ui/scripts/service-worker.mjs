@@ -7,7 +7,7 @@ import { build } from 'vite';
 
 const NAME = 'sw.js';
 const HASHED = /^assets\//;
-/** Twins of an earlier build and source maps are nothing that a page asks for. */
+/** Compressed files of an earlier build and source maps, which pages never request. */
 const LEFT_OUT = /\.(?:br|map)$/;
 
 /** @param {string} folder */

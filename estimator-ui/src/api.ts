@@ -1,4 +1,4 @@
-// What this app asks the server for.
+// The API requests of this app.
 import { asProblem, dataOf } from '@mizan/ui-kit/http';
 import {
   client,
@@ -11,7 +11,7 @@ import {
   type WeeklySelection,
 } from './shapes';
 
-/** One page of the projects there are to estimate. */
+/** One page of projects to estimate. */
 export async function projectsOf(query: ProjectQuery): Promise<ProjectPage> {
   return dataOf(await client.GET('/api/projects', { params: { query } }));
 }
@@ -20,13 +20,13 @@ export async function projectWithUnits(id: string): Promise<ProjectWithUnits> {
   return dataOf(await client.GET('/api/projects/{id}/with-units', { params: { path: { id } } }));
 }
 
-/** This week's rotation; null in a week that has none. */
+/** This week's rotation; null when there is none. */
 export async function weeklySelection(): Promise<WeeklySelection | null> {
   const answer = await client.GET('/api/projects/weekly-selection');
   return answer.response.status === 404 ? null : dataOf(answer);
 }
 
-/** The caller's own estimates in a project. */
+/** The user's own estimates in a project. */
 export async function assessmentsOf(projectId: string): Promise<Assessment[]> {
   return dataOf(await client.GET('/api/assessments', { params: { query: { projectId } } }));
 }
@@ -36,16 +36,16 @@ export async function leaderboardOf(period: Period): Promise<Leaderboard> {
 }
 
 /** Returns the message of a rejection: the server's own, or else `fallback`. */
-export function sentenceOf(error: unknown, fallback: string): string {
+export function errorMessage(error: unknown, fallback: string): string {
   return asProblem(error).detail ?? fallback;
 }
 
-/** Whether it is not there, as against not to be had at the moment. */
+/** Whether it does not exist, as opposed to being unavailable. */
 export function isMissing(error: unknown): boolean {
   return asProblem(error).status === 404;
 }
 
-/** Worth asking again by itself: no answer at all, or one that speaks of the server. */
+/** Whether a retry makes sense: no response, or a server error. */
 export function isPassing(error: unknown): boolean {
   const { status } = asProblem(error);
   return status === 0 || status >= 500;

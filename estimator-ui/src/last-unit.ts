@@ -1,4 +1,4 @@
-// The unit that a visitor had open last, on this device: only its identifiers are stored, each visitor's under their own.
+// The last unit that the user opened on this device: only identifiers are stored, separately for each user.
 export interface LastUnit {
   projectId: string;
   unitId: string;
@@ -20,6 +20,6 @@ export function storeLastUnit(visitor: string, { projectId, unitId }: LastUnit):
   try {
     localStorage.setItem(keyOf(visitor), `${projectId}/${unitId}`);
   } catch {
-    // Storage may be refused: there is then nothing to continue with on this device.
+    // Storage may be unavailable: then there is nothing to continue with.
   }
 }

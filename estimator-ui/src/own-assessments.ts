@@ -1,4 +1,4 @@
-// The caller's own estimates in a project: what the server has, and over it what still waits to be sent.
+// The user's own estimates in a project: those of the server with the outbox applied.
 import { useMemo } from 'react';
 import { skipToken, useQuery, type QueryClient, type UseQueryResult } from '@tanstack/react-query';
 import { session } from '@mizan/ui-kit/session';

@@ -1,4 +1,4 @@
-// Every path of this app. Those that both apps know come from the shared parts.
+// All paths of this app. Those that both apps use come from ui-kit.
 import { paths as shared } from '@mizan/ui-kit/paths';
 
 export const paths = {
@@ -14,7 +14,7 @@ export const paths = {
   analytics: shared.analytics,
   backoffice: shared.backoffice,
   docs: shared.docs,
-  /** Leaves the app for a provider's own page, which leads back to `redirect`. */
+  /** Redirects to a provider's sign-in page, which leads back to `redirect`. */
   signInWith: (provider: string, redirect: string): string =>
     `/api/auth/oidc/${encodeURIComponent(provider)}/start?redirect=${encodeURIComponent(redirect)}`,
 } as const;

@@ -44,7 +44,7 @@ function orCached<T>(key: readonly unknown[], load: () => Promise<T>): Promise<T
 /** The offline substitute of the server. Loaded early, because it must be available without a network. */
 const phone = () => import('./offline/on-phone');
 
-/** Counts the user's own estimates on the phone while offline. */
+/** While offline, the user's own estimates are counted on the device. */
 async function asOnPhone(client: QueryClient, projects: Project[]): Promise<Project[]> {
   if (!session.current().offline) return projects;
   const { counted, isOnPhone } = await phone();
@@ -96,7 +96,7 @@ async function loadWeek(): Promise<Week> {
   };
 }
 
-/** This week's rotation and how far the visitor is in it. */
+/** This week's rotation, and the user's progress in it. */
 export const week = () =>
   queryOptions({
     queryKey: [...KEYS.projects, 'week'],
@@ -106,7 +106,7 @@ export const week = () =>
     },
   });
 
-/** The projects that the visitor has begun and not completed. */
+/** The projects that the user has begun and not completed. */
 export const begun = () =>
   queryOptions({
     queryKey: [...KEYS.projects, 'begun'],
@@ -136,7 +136,7 @@ async function firstToGoOnWith(projects: Project[], left: string): Promise<Proje
   );
 }
 
-/** The project to go on with after this one: this week's first, then any; null when every other one is completed. */
+/** The project to continue with after this one: this week's first, then any; null when all others are completed. */
 export const projectAfter = (left: string) =>
   queryOptions({
     queryKey: [...KEYS.projects, 'after', left],
@@ -145,7 +145,7 @@ export const projectAfter = (left: string) =>
       let found = await firstToGoOnWith(projects, left);
       try {
         for (let page = 1, pages = 1; !found && page <= pages; page += 1) {
-          // One after the other: as a rule the first page has it.
+          // Page by page: usually the first one has it.
           // oxlint-disable-next-line no-await-in-loop
           const answer = await orCached([...KEYS.projects, 'every', page], () =>
             projectsOf({ filter: 'all', page, limit: LONGEST_PAGE }),
@@ -173,7 +173,7 @@ export const assessments = (projectId: string) =>
     queryFn: ({ queryKey }) => orCached(queryKey, () => assessmentsOf(projectId)),
   });
 
-/** The open week is scored live: each look is a new one, and shows what was known until it is there. */
+/** The open week is scored live, so it is refetched on each visit; cached data is shown meanwhile. */
 export const leaderboard = (period: Period) =>
   queryOptions({
     queryKey: [...KEYS.leaderboard, period],

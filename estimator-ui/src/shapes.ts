@@ -1,4 +1,4 @@
-// The shapes of what is requested and answered, under the names that this app has for them: they are the document's.
+// The app's names for types of the API document.
 import type { components, paths } from '@mizan/openapi/schema';
 import { api } from '@mizan/ui-kit/http';
 
@@ -23,7 +23,7 @@ export type ProjectWithUnits = Schemas['ProjectWithUnitsForEstimators'];
 export type Unit = Schemas['UnitForEstimators'];
 export type Assessment = Schemas['Assessment'];
 export type SavedAssessment = Schemas['SavedAssessment'];
-/** Where an estimate stands to those of the others, in coarse steps. */
+/** The position of an estimate among the others', in coarse steps. */
 export type EchoLevel = NonNullable<SavedAssessment['standing']>;
 export type AssessmentInput = Schemas['AssessmentInput'];
 export type EntryRecord = Schemas['Entry'];

@@ -389,7 +389,7 @@ impl TestApp {
         mapping: &str,
     ) -> Result<crate::transfer::ImportReport> {
         let mapping = crate::transfer::Mapping::from_toml(mapping)
-            .map_err(|sentence| Error::invalid("/mapping", sentence))?;
+            .map_err(|message| Error::invalid("/mapping", message))?;
         let import = crate::transfer::Import {
             resource: resource.to_owned(),
             open: Arc::new(move || Ok(Box::new(std::io::Cursor::new(table)))),

@@ -1,5 +1,5 @@
-// Starts swagger-ui on the served document. It is a file and not inline, for the content security policy allows no
-// inline script; the theme is the one chosen in the app, else the system's.
+// Starts swagger-ui with the served document. Not inline, because of the content security policy. The theme is the one
+// chosen in the app, else the system's.
 import { prepare, tokenPlugin } from './token.js';
 
 let theme = null;
@@ -11,7 +11,7 @@ try {
 const dark = theme === 'dark' || (theme !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
 document.documentElement.classList.toggle('dark-mode', dark);
 
-/** A text that holds JSON, such as a filter, is typed: swagger-ui takes whatever names a media type for a file. */
+/** Shows a text with JSON, such as a filter, as a text input: swagger-ui treats any content media type as a file. */
 const jsonPlugin = {
   afterLoad() {
     const isFile = this.fn.isFileUploadIntended;

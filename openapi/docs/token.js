@@ -1,16 +1,16 @@
-// What the calls of this page are sent with: nothing, a token that was pasted, or the visitor's own sign-in if they ask
-// for that. It is held in memory only. Cookies are never sent along, but when the sign-in is requested its token.
+// Authorizes the requests of this page: with nothing, a pasted token, or on demand the token of the user's session. Tokens
+// are stored in memory only. Cookies are sent only to refresh the session's token.
 //
-// Swagger-ui keeps the token and puts it into calls. Its own popup, which has no name for a screen reader and does not
-// hold the keyboard, gives way to the dialog of this page.
+// Swagger-ui stores the token and adds it to requests. Its own popup, which has no accessible name and no focus trap, is
+// replaced by a dialog of this page.
 
-/** What the document calls the way in which calls are authorized. */
+/** The document's name of the security scheme. */
 const SCHEME = 'bearer';
-/** Under this name the app remembers that somebody is signed in, takes turns in renewing, and tells its other tabs. */
+/** The name of the app's session hint, refresh lock and channel between tabs. */
 const SESSION = 'mizan.session';
-/** A token of the sign-in is renewed this much before its end. */
+/** A token of the session is renewed this long before it expires. */
 const MARGIN_MS = 30_000;
-/** So much of a pasted token tells which one it is, and no more. */
+/** The number of characters of a pasted token that are shown, to tell which one it is. */
 const SHOWN = 8;
 
 const NOTHING = { kind: 'nothing', text: 'Calls are sent without a token.' };
@@ -26,7 +26,7 @@ function become(next) {
 
 const element = (id) => document.getElementById(id);
 
-/** The part of swagger-ui that is ours. */
+/** Our part of swagger-ui. */
 export function tokenPlugin(itself) {
   system = itself;
   const { createElement, Fragment, useEffect, useSyncExternalStore } = system.React;
@@ -65,7 +65,7 @@ function subscribe(listener) {
   return () => listeners.delete(listener);
 }
 
-/** Every call of the page passes here on its way. */
+/** Intercepts every request of the page. */
 export async function prepare(request) {
   request.credentials = 'omit';
   if (using.kind === 'sign-in' && request.headers?.Authorization) {
@@ -86,7 +86,7 @@ function forget() {
   become(NOTHING);
 }
 
-/** In whose name calls with a token are, as far as the token may know; null when the server does not take it. */
+/** The user of the token, as far as the token may read it; null when the server rejects it. */
 async function nameOf(token) {
   try {
     const { body } = await system.getSystem().fn.fetch({
@@ -104,7 +104,7 @@ async function nameOf(token) {
   }
 }
 
-/** The sign-in's token, renewed when it is near its end; null once the sign-in has ended. */
+/** The session's token, renewed shortly before it expires; null once the session has ended. */
 async function ownToken() {
   if (using.until - MARGIN_MS > Date.now()) return using.token;
   const grant = await refreshToken();
@@ -118,7 +118,7 @@ async function ownToken() {
 
 const tokenOf = ({ accessToken, expiresIn }) => ({ token: accessToken, until: Date.now() + expiresIn * 1000 });
 
-/** Asks with the sign-in's cookie: the one call of this page that sends it. */
+/** Sends the refresh cookie; the only request of this page that does. */
 async function refreshToken() {
   const refresh = async () => {
     try {
@@ -143,11 +143,11 @@ function signedIn() {
   }
 }
 
-// Whoever signs out in another tab has signed out here.
+// Signing out in another tab ends the session here.
 new BroadcastChannel(SESSION).addEventListener('message', ({ data }) => {
   if (data.kind !== 'granted' && using.kind === 'sign-in') forget();
 });
-// The browser may keep a page that was left, to show it again at once.
+// The browser may keep the page in its back/forward cache.
 addEventListener('pagehide', () => {
   if (using.kind !== 'nothing') forget();
 });
@@ -173,7 +173,7 @@ function showProblem(problem) {
   input.toggleAttribute('aria-invalid', problem !== '');
 }
 
-/** Does it unless something is being done; what goes wrong is reported in the dialog, which closes when all is well. */
+/** Runs an action unless one is running. An error is shown in the dialog, which closes on success. */
 async function attempt(action) {
   if (busy) return;
   busy = true;

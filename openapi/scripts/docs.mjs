@@ -1,4 +1,4 @@
-// Builds dist-docs, the page served at /docs: swagger-ui's own files and ours from docs/.
+// Builds dist-docs, the page served at /docs: swagger-ui's files and ours from docs/.
 import { copyFileSync, mkdirSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';

@@ -1,12 +1,12 @@
-// Writes src/resources.d.ts: the resources of the document by their names, with the types of what is read and written
-// of each and the names of its verbs, so that a misspelt one fails the type check.
+// Writes src/resources.d.ts: the resources of the document by name, with their view and input types and the names of
+// their verbs, so that a misspelt one fails the type check.
 import { readFileSync, writeFileSync } from 'node:fs';
 
 const document = JSON.parse(readFileSync('mizan.json', 'utf8'));
 
 const schema = (name) => `components['schemas']['${name}']`;
 
-/** The last segments of the operations on one record that no resource has by itself: `lock`. */
+/** The last path segments of a resource's verbs. */
 function verbsOf({ path, operations }) {
   const own = new Set(Object.values(operations));
   const before = `${path}/{id}/`;

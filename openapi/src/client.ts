@@ -1,6 +1,6 @@
-// The typed client of the API: one method per HTTP verb, paths and bodies checked against the generated types. The types are
-// openapi-fetch's; sending takes these few lines, as the API's parameters are all plain values.
-// It holds no URL of a server and no session: how a request is sent is given to it.
+// The typed client of the API: a method for each HTTP verb, with paths and bodies checked against the generated types,
+// which are openapi-fetch's. Its own code suffices, since all parameters of the API are plain values. It knows no
+// server and no session: the function that sends requests is passed in.
 import type { Client } from 'openapi-fetch';
 import type { paths } from './schema';
 
@@ -22,7 +22,7 @@ interface Answer {
   response: Response;
 }
 
-/** What is left out of an object, or undefined in it, is not sent. */
+/** Missing and undefined values are not sent. */
 function given(values: Values = {}): [string, string][] {
   return Object.entries(values).flatMap(([name, value]) =>
     (Array.isArray(value) ? value : [value])

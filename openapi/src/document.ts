@@ -34,30 +34,30 @@ export interface Schema {
   readOnly?: boolean;
   writeOnly?: boolean;
   'x-unit'?: string;
-  /** How it is entered and shown, where its type alone does not say: one of `WIDGETS`. */
+  /** How it is edited and shown, where the type does not decide: one of `WIDGETS`. */
   'x-widget'?: Widget;
   'x-step'?: number;
   'x-messages'?: Record<string, string>;
   'x-normalize'?: ('trim' | 'lowercase')[];
   'x-labels'?: Record<string, string>;
-  /** Of a number in a form: what it becomes when what was typed is none. */
+  /** For a number in a form: the value of text that is no number. */
   'x-unparsed'?: number;
   'x-create-only'?: boolean;
   'x-reference'?: XReference;
 }
 
 export interface XReference {
-  /** Name of the resource referred to. */
+  /** The name of the referenced resource. */
   resource: string;
-  /** The property of the read schema that holds `{_id, name}` of what an input's identifier names. */
+  /** The property of the view schema with the `{_id, name}` of the record that an input's identifier refers to. */
   view?: string;
 }
 
-/** The ways in which a field can be entered and shown beyond what its type says. */
+/** The ways to edit and show a field, in addition to those by its type. */
 export const WIDGETS = ['textarea', 'password', 'radio', 'switch', 'slider', 'color', 'image', 'images'] as const;
 export type Widget = (typeof WIDGETS)[number];
 
-/** What a resource may offer by itself, without a hand-written operation. */
+/** The standard operations that a resource may offer. */
 export type ResourceAction =
   | 'list'
   | 'view'
@@ -82,56 +82,56 @@ export interface XResource {
   area: string;
   path: string;
   idField: string;
-  /** The field that names a record to a person; of a title of several fields the first. */
+  /** The field that is the record's title; the first one of several. */
   title: string;
-  /** What a record is named, with fields in braces: `{name}`, `{unitNumber} · {project}`. */
+  /** The template of a record's title, with fields in braces: `{name}`, `{unitNumber} · {project}`. */
   titleTemplate: string;
-  /** What tells records of like titles apart, in the same form. */
+  /** The template of a hint that distinguishes records with similar titles. */
   hintTemplate?: string;
-  /** The name of an icon of the library. */
+  /** The name of an icon in the library. */
   icon?: string;
-  /** Fields that belong together; those in none come first. */
+  /** Groups of fields; those in none come first. */
   groups?: XGroup[];
-  /** What the overview shows of it. */
+  /** Its cards on the overview. */
   cards?: XCard[];
   listColumns: string[];
   defaultSort: { field: string; direction: SortDirection };
   sortable: string[];
   searchable: boolean;
-  /** Action to operation identifier; an action that is not offered is absent. */
+  /** The operation identifier of each offered action. */
   operations: Partial<Record<ResourceAction, string>> & Record<string, string>;
-  /** The property of a bulk body that lists the identifiers; there when the resource has bulk operations. */
+  /** The property with the identifiers in a bulk body, for a resource with bulk operations. */
   idsField?: string;
   schemas: { view: string; input?: string; patch?: string };
 }
 
-/** Fields of a record under a title of their own, in a form and where the record is shown. */
+/** A titled group of fields, in a form and in the view of a record. */
 export interface XGroup {
   title: string;
   description?: string;
-  /** Names as the read schema has them; an input's `projectId` goes with `project`. */
+  /** The names of the view schema; an input's `projectId` belongs to `project`. */
   fields: string[];
 }
 
-/** A card on the overview: how many there are, how they are spread over the values of a field, what changed last. */
+/** A card on the overview: the count of records, their breakdown by a field, or the latest changes. */
 export type XCard = { kind: 'count' } | { kind: 'breakdown'; field: string; title?: string } | { kind: 'latest' };
 
-/** What can be done with a record beside viewing, changing and deleting it: an operation on `{path}/{id}/…`. */
+/** An operation on a record besides the standard ones: `{path}/{id}/…`. */
 export interface XVerb {
   label: string;
-  /** The name of an icon of the library. */
+  /** The name of an icon in the library. */
   icon?: string;
-  /** Asked before it is done; `{title}` is what the record is named. Without it, what has no form is done at once. */
+  /** The confirmation; `{title}` is the record's title. Without it, a verb without input is performed at once. */
   confirm?: { title: string; text: string };
-  /** Something is lost by it. */
+  /** It deletes or ends something. */
   danger?: boolean;
-  /** What one has come to the record for. */
+  /** The main action of a record. */
   primary?: boolean;
-  /** Shown for records whose fields have one of these values. */
+  /** Shown for records with one of these values in each field. */
   when?: Record<string, unknown[]>;
-  /** Offered for several records at once as well. */
+  /** Also a bulk action. */
   many?: boolean;
-  /** Told when it is done, unless the answer brings a `message` of its own. */
+  /** The success message, unless the response has a `message`. */
   done?: string;
 }
 
@@ -162,12 +162,12 @@ export interface Operation {
 
 const METHODS: Method[] = ['get', 'post', 'put', 'patch', 'delete'];
 
-/** Every resource that the document describes, in its order. */
+/** All resources of the document, in its order. */
 export function resources(document: ApiDocument): XResource[] {
   return (document.tags ?? []).flatMap((tag) => tag['x-resource'] ?? []);
 }
 
-/** Where an operation is served and what it needs; undefined when the document has no such operation. */
+/** The method, path and permission of an operation; undefined when the document does not have it. */
 export function operation(document: ApiDocument, operationId: string): Operation | undefined {
   for (const [path, item] of Object.entries(document.paths)) {
     for (const method of METHODS) {

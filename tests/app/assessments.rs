@@ -183,17 +183,17 @@ async fn invalid_estimate_has_one_message_per_field_and_is_not_saved() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
     let place = place(&admin, "Rise", 2).await;
-    for (field, value, sentence) in wrong_fields() {
+    for (field, value, message) in wrong_fields() {
         let mut estimate = place.estimate(0, 90_000);
         estimate[field] = value.clone();
         let refused = admin.post(ASSESSMENTS, estimate.clone()).await;
         assert_eq!(refused.status, 422, "{field}: {value}");
-        assert_eq!(refused.errors(), [(format!("/{field}").as_str(), sentence)], "{value}");
-        assert_eq!(refused.body["detail"], sentence);
+        assert_eq!(refused.errors(), [(format!("/{field}").as_str(), message)], "{value}");
+        assert_eq!(refused.body["detail"], message);
         let refused = submit(&admin, &place.project, vec![item(&place, 1, 90_000), estimate]).await;
         assert_eq!(refused.status, 422, "{field}: {value}");
         let pointer = format!("/assessments/1/{field}");
-        assert_eq!(refused.errors(), [(pointer.as_str(), sentence)], "{value}");
+        assert_eq!(refused.errors(), [(pointer.as_str(), message)], "{value}");
     }
     let refused = admin.post(ASSESSMENTS, json!({ "mood": 1 })).await;
     assert_eq!(
@@ -280,9 +280,9 @@ async fn unknown_unit_or_project_is_reported_at_its_field() {
         let refused = submit(&admin, project, vec![estimate]).await;
         let deep: Vec<(String, &str)> = errors
             .iter()
-            .map(|(pointer, sentence)| match *pointer {
-                "/unitId" => ("/assessments/0/unitId".into(), *sentence),
-                pointer => (pointer.into(), *sentence),
+            .map(|(pointer, message)| match *pointer {
+                "/unitId" => ("/assessments/0/unitId".into(), *message),
+                pointer => (pointer.into(), *message),
             })
             .collect();
         let deep: Vec<(&str, &str)> = deep.iter().map(|(a, b)| (a.as_str(), *b)).collect();
@@ -312,8 +312,8 @@ async fn submission_is_saved_completely_or_not_at_all() {
         [("/assessments/1/unitId", "This unit belongs to another project")]
     );
     let refused = submit(&estimator, &here.project, vec![there.estimate(0, 90_000)]).await;
-    let sentence = "All figures of a submission are of its project";
-    assert_eq!(refused.errors(), [("/assessments/0/projectId", sentence)]);
+    let message = "All assessments of a submission must be of its project";
+    assert_eq!(refused.errors(), [("/assessments/0/projectId", message)]);
     assert_eq!(here.own(&estimator).await.as_array().unwrap().len(), 1);
 
     // The answer has the order of the request, for created and replaced estimates alike.

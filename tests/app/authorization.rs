@@ -13,7 +13,7 @@ use crate::PRODUCT;
 
 const MATRIX: &str = include_str!("../../policies/matrix.txt");
 /// The column of the matrix for requests without a token.
-const NOBODY: &str = "nobody";
+const ANONYMOUS: &str = "nobody";
 
 /// What a request of an operation carries, by the body that the document describes: one that no schema
 /// accepts, so that nothing changes.
@@ -47,7 +47,7 @@ fn path_of(path: &str, parameters: &Value) -> String {
 /// The roles of the matrix.
 fn roles() -> Vec<&'static str> {
     let head = MATRIX.lines().next().unwrap_or_default().split_whitespace();
-    head.skip(1).filter(|role| *role != NOBODY).collect()
+    head.skip(1).filter(|role| *role != ANONYMOUS).collect()
 }
 
 pub(crate) struct Operation {
@@ -78,7 +78,7 @@ impl Operation {
     }
 
     pub(crate) fn is_public(&self) -> bool {
-        self.is_for(NOBODY)
+        self.is_for(ANONYMOUS)
     }
 }
 

@@ -339,9 +339,9 @@ async fn older_backup_is_migrated_and_newer_one_is_refused() {
     assert_eq!(changed["remarks"], "Dry");
 
     newer.backup(&folder.file("new.mizan")).await.unwrap();
-    let sentence = refused(&TestDatabase::new(), &FIRST, &folder.file("new.mizan")).await;
-    assert!(sentence.contains("was made by Mizan 0.1.0"), "{sentence}");
-    assert!(sentence.ends_with("Restore it with that version or a newer one."), "{sentence}");
+    let message = refused(&TestDatabase::new(), &FIRST, &folder.file("new.mizan")).await;
+    assert!(message.contains("was made by Mizan 0.1.0"), "{message}");
+    assert!(message.ends_with("Restore it with that version or a newer one."), "{message}");
     // The older version does not back up tables that it does not know.
     let older = TestApp::on(&FIRST, newer.database()).await;
     let error = older.backup(&folder.file("half.mizan")).await.unwrap_err().to_string();

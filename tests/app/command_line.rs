@@ -75,9 +75,9 @@ impl Ended {
     /// Returns the error message of a command that failed.
     fn refused(self) -> String {
         assert_eq!((self.code, self.out.as_str()), (Some(1), ""));
-        let sentence = self.err.strip_prefix("mizan: ").unwrap().trim_end().to_owned();
-        assert!(!sentence.contains('\n'), "{sentence}");
-        sentence
+        let message = self.err.strip_prefix("mizan: ").unwrap().trim_end().to_owned();
+        assert!(!message.contains('\n'), "{message}");
+        message
     }
 }
 
@@ -97,8 +97,8 @@ fn invalid_setting_fails_every_command_with_a_message_that_names_it() {
         "lissen in mizan.toml is no setting; did you mean listen?"
     );
     let operator = Operator::new().set("MIZAN_CONFIG", "elsewhere.toml");
-    let sentence = operator.run("config").refused();
-    assert!(sentence.starts_with("elsewhere.toml cannot be read: "), "{sentence}");
+    let message = operator.run("config").refused();
+    assert!(message.starts_with("elsewhere.toml cannot be read: "), "{message}");
     let operator = Operator::new().set("MIZAN_POLICY", "elsewhere.csv");
     assert_eq!(
         operator.run("serve").refused(),
@@ -186,10 +186,10 @@ fn a_policy_is_shown_saved_changed_and_checked() {
     );
     // Without an argument it checks the configured policy. That one must also be valid for a start.
     operator.write("policy.csv", "p, admin, units\n");
-    let sentence = "policy.csv, line 1: a line is `p, role, resource, action` or `g, role, \
+    let message = "policy.csv, line 1: a line is `p, role, resource, action` or `g, role, \
                     inherited role`";
-    assert_eq!(operator.run("policy check").refused(), sentence);
-    assert_eq!(operator.run("serve").refused(), sentence);
+    assert_eq!(operator.run("policy check").refused(), message);
+    assert_eq!(operator.run("serve").refused(), message);
     assert_eq!(
         Operator::new().run("policy check").refused(),
         "Name a file to check: here, or by the setting policy (MIZAN_POLICY)"
@@ -251,11 +251,11 @@ async fn account_needs_no_last_name_and_cannot_have_a_common_password() {
     let database = TestDatabase::new();
     let operator = Operator::new().set("MIZAN_DATABASE_URL", database.url());
     let make = "user create --email mona@desk.test --first-name Mona --role admin --password-stdin";
-    for (password, sentence) in [
+    for (password, message) in [
         ("password123", "This is one of the most common passwords. Choose another one"),
         ("mona@desk.test", "The password must not be the name or the email. Choose another one"),
     ] {
-        assert_eq!(operator.type_in(make, &format!("{password}\n")).refused(), sentence);
+        assert_eq!(operator.type_in(make, &format!("{password}\n")).refused(), message);
     }
     let empty = make.replace("mona@", "amal@") + " --last-name=";
     for words in [make, &empty] {

@@ -225,7 +225,7 @@ async fn command_prints_its_result() {
     let output = app.command("figures", "rebuild").await;
     let (as_of, rest) = output.split_once(", ").unwrap();
     assert!(as_of.starts_with("As of 20") && as_of.ends_with('Z'), "{as_of}");
-    assert_eq!(rest, "of 0 figures by 0 estimators: 0 weighted rents, 0 flags.");
+    assert_eq!(rest, "of 0 estimates by 0 estimators: 0 weighted rents, 0 flags.");
 }
 
 #[actix_web::test]

@@ -44,7 +44,7 @@ async fn key_used_for_another_request_is_rejected() {
     post(&admin, PATH, "k1", json!({ "name": "A" })).await.expect(201);
     let refused = post(&admin, PATH, "k1", json!({ "name": "B" })).await;
     assert_eq!(refused.status, 422);
-    assert_eq!(refused.body["detail"], "This Idempotency-Key was used for another call");
+    assert_eq!(refused.body["detail"], "This Idempotency-Key was used for another request");
     let elsewhere = post(&admin, "/api/backoffice/developers", "k1", json!({ "name": "A" })).await;
     assert_eq!(elsewhere.status, 422);
     let long = "k".repeat(201);
@@ -273,7 +273,7 @@ async fn send(client: &TestClient<'_>, with: &With, query: &str, key: &str) -> A
 
 #[actix_web::test]
 async fn document_declares_the_key_for_exactly_the_operations_that_accept_it() {
-    const USED: &str = "This Idempotency-Key was used for another call";
+    const USED: &str = "This Idempotency-Key was used for another request";
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
     let place = place(&admin, "Rise", 2).await;

@@ -145,7 +145,7 @@ async fn project_facts_are_validated_and_returned() {
         let one = |percent: &f64| json!({ "milestone": "Then", "percent": percent });
         percents.iter().map(one).collect::<Value>()
     };
-    for (patch, pointer, sentence) in [
+    for (patch, pointer, message) in [
         (
             json!({ "videoLink": "javascript:alert(1)" }),
             "/videoLink",
@@ -170,7 +170,7 @@ async fn project_facts_are_validated_and_returned() {
         ),
     ] {
         let refused = admin.patch(&project, patch.clone()).await;
-        assert_eq!(refused.errors(), [(pointer, sentence)], "{patch}");
+        assert_eq!(refused.errors(), [(pointer, message)], "{patch}");
     }
     let facts = json!({
         "videoLink": "https://example.com/tour", "features": ["Sea view"], "floors": 40,

@@ -262,11 +262,11 @@ async fn pending_join_requests_are_limited_by_a_setting_and_none_is_dropped() {
     }
     // The limit applies whether or not the email is known.
     let known = json!({ "firstName": "X", "email": email });
-    let sentence = "No more requests can be kept at the moment. Try again later";
+    let message = "No more requests can be kept at the moment. Try again later";
     for body in [amal(), known] {
         let refused = request_to_join(&app.anonymous(), "192.0.2.9", &body).await;
         assert!(refused_for(&refused) > 0);
-        assert_eq!(refused.body["detail"], sentence);
+        assert_eq!(refused.body["detail"], message);
     }
     let admin = app.sign_in("admin").await;
     let listed = admin.get(REQUESTS).await.expect(200);

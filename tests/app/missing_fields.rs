@@ -22,8 +22,8 @@ fn required(document: &Value, schema: &Value) -> BTreeMap<String, String> {
     names
         .filter_map(|name| {
             let name = name.as_str()?;
-            let sentence = schema["properties"][name]["x-messages"]["required"].as_str()?;
-            Some((format!("/{name}"), sentence.to_owned()))
+            let message = schema["properties"][name]["x-messages"]["required"].as_str()?;
+            Some((format!("/{name}"), message.to_owned()))
         })
         .collect()
 }
@@ -53,10 +53,10 @@ async fn missing_field_has_the_message_of_its_schema() {
                 let reported: BTreeMap<String, String> = refused
                     .errors()
                     .into_iter()
-                    .map(|(pointer, sentence)| (pointer.to_owned(), sentence.to_owned()))
+                    .map(|(pointer, message)| (pointer.to_owned(), message.to_owned()))
                     .collect();
-                for (pointer, sentence) in &wanted {
-                    assert_eq!(reported.get(pointer), Some(sentence), "{pointer} of {what}");
+                for (pointer, message) in &wanted {
+                    assert_eq!(reported.get(pointer), Some(message), "{pointer} of {what}");
                 }
             }
         }

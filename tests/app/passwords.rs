@@ -28,12 +28,12 @@ async fn administrators_cannot_set_a_common_password() {
     let admin = app.sign_in("admin").await;
     let path = at(&admin.post(PATH, mona()).await.expect(201));
     let elsewhere = json!({ "email": "mona@other.test" });
-    for (password, sentence) in REFUSED {
+    for (password, message) in REFUSED {
         let new = with(json!({ "password": password }));
         let refused = admin.post(PATH, new).await;
         assert_eq!(refused.status, 422, "{password}");
-        assert_eq!(refused.errors(), [("/password", sentence)], "{password}");
-        assert_eq!(set_password(&admin, &path, password).await.errors(), [("/password", sentence)]);
+        assert_eq!(refused.errors(), [("/password", message)], "{password}");
+        assert_eq!(set_password(&admin, &path, password).await.errors(), [("/password", message)]);
         // In a table she has another email.
         if password.contains('@') {
             continue;
@@ -44,7 +44,7 @@ async fn administrators_cannot_set_a_common_password() {
         for query in ["?dryRun=true", ""] {
             let request = admin.request(Method::POST, &format!("{PATH}/import{query}"));
             let report = request.file(&table, &[]).send().await;
-            let expected = json!([{ "line": 2, "column": "password", "message": sentence }]);
+            let expected = json!([{ "line": 2, "column": "password", "message": message }]);
             assert_eq!(report.body["errors"], expected, "{password} {query}");
         }
     }
@@ -68,10 +68,10 @@ async fn users_cannot_choose_a_common_password() {
     let admin = app.sign_in("admin").await;
     admin.post(PATH, mona()).await.expect(201);
     let them = app.bearer(sign_in(&app, "mona@desk.test", PASSWORD).await.0);
-    for (password, sentence) in REFUSED {
+    for (password, message) in REFUSED {
         let change = json!({ "currentPassword": PASSWORD, "newPassword": password });
         let refused = them.post("/api/auth/password", change).await;
-        assert_eq!(refused.errors(), [("/newPassword", sentence)], "{password}");
+        assert_eq!(refused.errors(), [("/newPassword", message)], "{password}");
     }
     let change = json!({ "currentPassword": PASSWORD, "newPassword": NEW_PASSWORD });
     them.post("/api/auth/password", change).await.expect(204);

@@ -142,7 +142,7 @@ async fn missing_fields_of_a_project_are_reported() {
     let developer = developer(&admin, "Emaar").await;
     let project = project(&admin, "Creek Rise", &developer).await;
     let path = format!("/api/backoffice/projects/{}", project["_id"].as_str().unwrap());
-    for (patch, pointer, sentence) in [
+    for (patch, pointer, message) in [
         (json!({ "name": " " }), "/name", "Project name is required"),
         (json!({ "location": "" }), "/location", "Location is required"),
         (json!({ "totalUnits": -1 }), "/totalUnits", "Total units must be at least 0"),
@@ -176,7 +176,7 @@ async fn missing_fields_of_a_project_are_reported() {
         ),
     ] {
         let refused = admin.patch(&path, patch.clone()).await;
-        assert_eq!(refused.errors(), [(pointer, sentence)], "{patch}");
+        assert_eq!(refused.errors(), [(pointer, message)], "{patch}");
     }
     assert_eq!(admin.get(&path).await.expect(200), project);
     let nothing = admin.post("/api/backoffice/projects", json!({})).await;

@@ -22,8 +22,8 @@ async fn app() -> (TestApp, tempfile::TempDir) {
 
 fn refused_at(answer: &Answer, pointer: &str, role: &str) {
     assert_eq!(answer.status, 422, "{}", answer.body);
-    let sentence = format!("You cannot give or take the role {role}: you do not hold it yourself");
-    assert_eq!(answer.errors(), [(pointer, sentence.as_str())]);
+    let message = format!("You cannot give or take the role {role}: you do not hold it yourself");
+    assert_eq!(answer.errors(), [(pointer, message.as_str())]);
 }
 
 async fn roles(admin: &TestClient<'_>, path: &str) -> Value {

@@ -149,8 +149,8 @@ async fn invalid_rotation_is_reported_at_its_field() {
     let week = json!({ "name": "One", "weekStart": "2026-11-16" });
     admin.post(ROTATIONS, week.clone()).await.expect(201);
     let refused = admin.post(ROTATIONS, week).await;
-    let sentence = "There is a rotation for this week already";
-    assert_eq!((refused.status.as_u16(), refused.errors()), (409, vec![("/weekStart", sentence)]));
+    let message = "There is a rotation for this week already";
+    assert_eq!((refused.status.as_u16(), refused.errors()), (409, vec![("/weekStart", message)]));
 }
 
 #[actix_web::test]
@@ -213,8 +213,8 @@ async fn project_in_a_rotation_cannot_be_deleted_until_removed() {
     let project = format!("/api/backoffice/projects/{}", projects[0]);
     let refused = admin.delete(&project).await;
     assert_eq!(refused.status, 409);
-    let sentence = "Project 00 cannot be deleted: it is still referred to by 1 weekly rotation";
-    assert_eq!(refused.body["detail"], sentence);
+    let message = "Project 00 cannot be deleted: it is still referred to by 1 weekly rotation";
+    assert_eq!(refused.body["detail"], message);
     admin.delete(&path).await;
     assert_eq!(admin.delete(&project).await.status, 204);
 }

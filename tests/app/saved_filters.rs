@@ -112,14 +112,14 @@ async fn a_filter_is_saved_listed_changed_and_deleted() {
 async fn validation_error_names_the_field_and_nothing_is_saved() {
     let app = TestApp::of(&PRODUCT).await;
     let analyst = app.sign_in("analytics").await;
-    for (query, sentence) in [
+    for (query, message) in [
         ("", "Say whose filters are wanted: `resource`"),
         ("?resource=", "Say whose filters are wanted: `resource`"),
         ("?resource=colours", "`resource`: There is no resource `colours`"),
     ] {
         let refused = analyst.get(&format!("{PATH}{query}")).await;
         assert_eq!(refused.status, 400, "{query}");
-        assert_eq!(refused.body["detail"], sentence);
+        assert_eq!(refused.body["detail"], message);
     }
 
     let refused = analyst.post(PATH, json!({})).await;
@@ -133,7 +133,7 @@ async fn validation_error_names_the_field_and_nothing_is_saved() {
         ]
     );
     let long = |length| json!("é".repeat(length));
-    for (field, value, sentence) in [
+    for (field, value, message) in [
         ("name", json!(" "), "Name is required"),
         ("name", json!(null), "Name is required"),
         ("name", long(101), "Name must have at most 100 characters"),
@@ -147,7 +147,7 @@ async fn validation_error_names_the_field_and_nothing_is_saved() {
     ] {
         let refused = analyst.post(PATH, with(named("A"), field, value)).await;
         assert_eq!(refused.status, 422, "{field}");
-        assert_eq!(refused.errors(), [(format!("/{field}").as_str(), sentence)]);
+        assert_eq!(refused.errors(), [(format!("/{field}").as_str(), message)]);
     }
     assert_eq!(visible(&analyst).await, Vec::<String>::new());
 
@@ -181,7 +181,7 @@ async fn error_of_an_invalid_filter_points_to_its_place() {
         deep = json!({ "operator": "AND", "conditions": [deep] });
     }
     let inner = "/filterState/conditions/0/conditions/1";
-    for (filter, pointer, sentence) in [
+    for (filter, pointer, message) in [
         (json!(null), "/filterState".into(), "Filter is required"),
         (
             json!("bedrooms"),
@@ -220,11 +220,11 @@ async fn error_of_an_invalid_filter_points_to_its_place() {
         ),
     ] {
         let refused = analyst.post(PATH, with(named("A"), "filterState", filter.clone())).await;
-        assert_eq!(refused.status, 422, "{sentence}");
-        assert_eq!(refused.errors(), [(pointer.as_str(), sentence)]);
+        assert_eq!(refused.status, 422, "{message}");
+        assert_eq!(refused.errors(), [(pointer.as_str(), message)]);
         let refused = analyst.patch(&path, json!({ "name": "B", "filterState": filter })).await;
-        assert_eq!(refused.status, 422, "{sentence}");
-        assert_eq!(refused.errors(), [(pointer.as_str(), sentence)]);
+        assert_eq!(refused.status, 422, "{message}");
+        assert_eq!(refused.errors(), [(pointer.as_str(), message)]);
     }
     // The fields are those of the resource, and other errors are reported together with them.
     let refused = analyst.post(PATH, with(named(""), "resource", json!("companies"))).await;
@@ -330,9 +330,9 @@ async fn user_has_at_most_a_hundred_filters_of_a_resource() {
         answers.into_iter().partition(|answer| answer.status == 201);
     assert_eq!((saved.len(), refused.len()), (2, 4));
     for answer in refused {
-        let sentence =
+        let message =
             "You have 100 saved filters for units already. Delete one before you save another";
-        assert_eq!(answer.expect(409)["detail"], sentence);
+        assert_eq!(answer.expect(409)["detail"], message);
     }
     // Another resource, another user, and the next one after a deletion.
     let company = json!({ "resource": "companies", "name": "All",

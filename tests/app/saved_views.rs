@@ -88,7 +88,7 @@ async fn invalid_view_is_rejected_with_the_reason() {
     let app = TestApp::of(&PRODUCT).await;
     let analyst = app.sign_in("analytics").await;
     let path = save(&analyst, named("Kept")).await;
-    for (view, sentence) in [
+    for (view, expected) in [
         ("measures=rent", "`dataset` is needed"),
         ("dataset=units&measures=height", "`measures` of `units` cannot be `height`"),
         ("dataset=units&measures=rent&rows=colour", "`rows` cannot be `colour`"),
@@ -103,7 +103,7 @@ async fn invalid_view_is_rejected_with_the_reason() {
             assert_eq!(refused.status, 422, "{view}");
             let errors = refused.errors();
             let [(pointer, message)] = errors[..] else { panic!("{view}: {errors:?}") };
-            assert!(pointer == "/view" && message.contains(sentence), "{view}: {errors:?}");
+            assert!(pointer == "/view" && message.contains(expected), "{view}: {errors:?}");
         }
     }
     let refused = analyst.post(PATH, json!({ "onIndex": "yes", "resource": "units" })).await;

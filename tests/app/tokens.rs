@@ -403,15 +403,15 @@ async fn idempotency_key_returns_the_same_token_without_storing_it() {
     #[derive(QueryableByName)]
     struct StoredAnswer {
         #[diesel(sql_type = diesel::sql_types::Text)]
-        kept: String,
+        stored: String,
     }
-    let sql = "SELECT key || ' ' || body AS kept FROM answers";
-    let kept = sql_query(sql).load::<StoredAnswer>(&mut app.database().connect()).unwrap();
-    assert_eq!(kept.len(), 3);
+    let sql = "SELECT key || ' ' || body AS stored FROM answers";
+    let stored = sql_query(sql).load::<StoredAnswer>(&mut app.database().connect()).unwrap();
+    assert_eq!(stored.len(), 3);
     let secret = token.rsplit('_').next().unwrap();
-    for StoredAnswer { kept } in kept {
+    for StoredAnswer { stored } in stored {
         for hidden in [secret, "a-key-of-ones-own", PASSWORD] {
-            assert!(!kept.contains(hidden), "{kept}");
+            assert!(!stored.contains(hidden), "{stored}");
         }
     }
 }

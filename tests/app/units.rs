@@ -46,7 +46,7 @@ async fn prices_are_integers_in_the_range_of_every_client() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
     let place = place(&admin, "Marina Gate").await;
-    for (price, sentence) in [
+    for (price, expected) in [
         (json!(-1), "Purchase price must be at least 0"),
         (json!(1.5), "Purchase price must be a whole number"),
         (json!("1"), "Purchase price must be a whole number"),
@@ -54,7 +54,7 @@ async fn prices_are_integers_in_the_range_of_every_client() {
     ] {
         let mut body = unit(&place, "A-1");
         body["purchasePriceInAED"] = price;
-        assert_eq!(admin.post(UNITS, body).await.errors(), [("/purchasePriceInAED", sentence)]);
+        assert_eq!(admin.post(UNITS, body).await.errors(), [("/purchasePriceInAED", expected)]);
     }
     let mut body = unit(&place, "A-1");
     body["purchasePriceInAED"] = json!(9_007_199_254_740_991_i64);
@@ -71,9 +71,9 @@ async fn number_is_unique_in_its_project_case_insensitively() {
     admin.post(UNITS, unit(&there, "A-1")).await.expect(201);
     let refused = admin.post(UNITS, unit(&here, "A-1")).await;
     assert_eq!(refused.status, 409);
-    let sentence = "There is a unit with this number in the project already";
-    assert_eq!(refused.body["detail"], sentence);
-    assert_eq!(refused.errors(), [("/unitNumber", sentence)]);
+    let message = "There is a unit with this number in the project already";
+    assert_eq!(refused.body["detail"], message);
+    assert_eq!(refused.errors(), [("/unitNumber", message)]);
 }
 
 #[actix_web::test]
@@ -139,7 +139,7 @@ async fn invalid_fields_of_a_unit_are_reported() {
     );
     let created = admin.post(UNITS, unit(&place, "A-1")).await;
     let path = created.header("location").to_owned();
-    for (field, value, sentence) in [
+    for (field, value, expected) in [
         ("unitNumber", json!("  "), "Unit number is required"),
         ("unitNumber", json!(7), "Unit number must be a text"),
         ("projectId", json!(""), "Choose one of the records there are"),
@@ -165,7 +165,7 @@ async fn invalid_fields_of_a_unit_are_reported() {
             assert_eq!(refused.status, 422, "{field}: {}", refused.body);
             let (pointer, message) = refused.errors()[0];
             assert!(pointer.starts_with(&format!("/{field}")), "{field}: {pointer}");
-            assert_eq!(message, sentence, "{field}");
+            assert_eq!(message, expected, "{field}");
         }
     }
     assert_eq!(admin.get(UNITS).await.expect(200)["total"], 1);

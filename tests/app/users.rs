@@ -199,7 +199,7 @@ async fn invalid_fields_of_a_user_are_reported() {
     assert_eq!(admin.post(PATH, body).await.errors(), all);
 
     let unknown = "There is no such role. Choose from admin, analytics, estimations, user";
-    for (changes, pointer, sentence) in [
+    for (changes, pointer, message) in [
         (json!({ "roles": ["user", "root"] }), "/roles/1", unknown),
         (json!({ "roles": ["Admin"] }), "/roles/0", unknown),
         (json!({ "roles": ["user", "user"] }), "/roles", "A role is named twice"),
@@ -214,17 +214,17 @@ async fn invalid_fields_of_a_user_are_reported() {
         (json!({ "locked": true }), "/locked", "There is no such field"),
     ] {
         let refused = admin.post(PATH, with(changes.clone())).await;
-        assert_eq!(refused.errors(), [(pointer, sentence)], "{changes}");
+        assert_eq!(refused.errors(), [(pointer, message)], "{changes}");
     }
     let path = at(&admin.post(PATH, mona()).await.expect(201));
-    for (changes, pointer, sentence) in [
+    for (changes, pointer, message) in [
         (json!({ "roles": ["root"] }), "/roles/0", unknown),
         (json!({ "roles": [] }), "/roles", "At least one role is required"),
         (json!({ "roles": ["user", "user"] }), "/roles", "A role is named twice"),
         (json!({ "firstName": "" }), "/firstName", "First name is required"),
     ] {
         let refused = admin.patch(&path, changes.clone()).await;
-        assert_eq!(refused.errors(), [(pointer, sentence)], "{changes}");
+        assert_eq!(refused.errors(), [(pointer, message)], "{changes}");
     }
     for short in [json!({ "password": "1234567" }), json!({})] {
         let refused = admin.post(&format!("{path}/set-password"), short).await;

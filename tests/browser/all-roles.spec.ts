@@ -1,5 +1,5 @@
-// A week of the desk, with everybody in it: an administrator chooses what is looked at, an estimator looks at it, an
-// analyst sees what came of it, and the administrator sees who did what.
+// A week with all roles: an administrator chooses the projects, an estimator assesses one, an analyst sees the result,
+// and the administrator sees who did what.
 import type { APIRequestContext, Locator, Page } from '@playwright/test';
 import { axe, expect, signIn, test, type Credentials } from './fixtures';
 import { unique } from './records';
@@ -30,7 +30,7 @@ async function headersOf(
   return { authorization: `Bearer ${((await login.json()) as { accessToken: string }).accessToken}` };
 }
 
-/** A project that this estimator has assessed up to the last two units. */
+/** A project that this estimator has assessed except for its last two units. */
 async function nearlyAssessed(request: APIRequestContext, who: Credentials): Promise<Project> {
   const headers = await headersOf(request, who);
   const { items } = (await (await request.get('/api/projects?limit=100', { headers })).json()) as {
@@ -53,7 +53,7 @@ async function nearlyAssessed(request: APIRequestContext, who: Credentials): Pro
   return { ...project, id };
 }
 
-/** What the explorer shows of a project's estimates: how many there are, and of how many people. */
+/** What the explorer shows of a project: the number of estimates, and of estimators. */
 async function chartValues(page: Page): Promise<number[]> {
   const row = page.getByRole('table').locator('tbody').getByRole('row').first();
   const cells = await row.getByRole('cell').allTextContents();
@@ -68,11 +68,11 @@ const digits = async (page: Page, amount: string): Promise<void> => {
 const chips = (page: Page): Locator =>
   page.getByRole('combobox', { name: 'Projects' }).locator('xpath=..').locator('bdi');
 
-/** Takes a project into the rotation that is being written. */
+/** Adds a project to the rotation in the form. */
 async function take(page: Page, name: string): Promise<void> {
   await find(page, 'Projects', name);
   await expect(chips(page).last()).toHaveText(name);
-  // What is offered stays open for the next one, over what stands below.
+  // The picker stays open for the next project, over the rest of the form.
   await page.keyboard.press('Escape');
 }
 
@@ -84,12 +84,11 @@ test('a rotation is created, its project assessed on a phone, the estimate chang
   records,
   request,
 }) => {
-  test.setTimeout(150_000);
   const estimator = await records.user(['estimations']);
   const project = await nearlyAssessed(request, estimator);
   const [before, last] = project.units.slice(-2) as [Project['units'][number], Project['units'][number]];
 
-  // One rotation has this week: it gives it up for the time of this test.
+  // A week has one rotation, so an existing one is moved during this test.
   const week = monday();
   const { items } = await records.list('projects/weekly-rotations', { limit: 100 });
   const holder = items.find(({ weekStart }) => weekStart === week);
@@ -226,7 +225,7 @@ test('a rotation is renamed, takes and leaves projects, ten at most, and is dele
 for (const [account, ways] of [
   ['admin', ['/backoffice', '/estimations', '/analytics']],
   ['estimator', ['/estimations']],
-  // The module of these tests lets analysts read a resource of the back-office.
+  // In the server under test analysts may read a resource of the back-office.
   ['analyst', ['/analytics', '/backoffice']],
 ] as const) {
   test(`home leads the ${account} to each area, and a wrong address back to it`, async ({ page }) => {

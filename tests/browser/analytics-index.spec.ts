@@ -1,4 +1,4 @@
-// The index of the values: what they are this week, and its charts, each with the numbers and the records behind it.
+// The index of analytics: this week's measures, and charts, each with the numbers and records behind it.
 import type { Locator, Page } from '@playwright/test';
 import { axe, expect, signIn, test } from './fixtures';
 

@@ -1,5 +1,5 @@
-// An estimator's way, on a phone and by keyboard: a project, its units one after the other, the end, and the board. The
-// estimators are the tests' own; what they saved stays, as nobody's estimates are ever deleted.
+// An estimator on a phone and by keyboard: a project, its units one after the other, the completion, and the
+// leaderboard. The tests create their estimators, whose estimates stay, since estimates are never deleted.
 import type { APIRequestContext, Locator, Page } from '@playwright/test';
 import { begunProject, headersOf, lastOf, type Project, type Unit } from './estimating';
 import { axe, expect, signIn, test, type Credentials } from './fixtures';
@@ -15,7 +15,7 @@ async function tap(page: Page, digits: string): Promise<void> {
   for (const digit of digits) await button(keypad(page), digit).tap();
 }
 
-/** What this estimator says that the units of a project rent for. */
+/** This estimator's rents of a project's units. */
 async function rentsOf(
   request: APIRequestContext,
   who: Credentials,
@@ -74,7 +74,7 @@ test.describe('on a phone', () => {
     ).toBeLessThanOrEqual(844);
     await fits(page, 390);
 
-    // Too low: said, and not sent.
+    // Too low: rejected by the app, and not sent.
     await tap(page, '9500');
     await button(page, 'Save & Continue').tap();
     await expect(notice(page)).toContainText('Validation failed, not saving');
@@ -84,7 +84,7 @@ test.describe('on a phone', () => {
     await button(page, '+5%').tap();
     await expect(amount(page)).toContainText('99,750');
 
-    // Not saved: another unit is refused, leaving asks.
+    // Unsaved: another unit is rejected, leaving asks first.
     await expect(unsaved(page)).toBeVisible();
     await expect(button(page, 'Next unit')).toBeDisabled();
     await button(page, 'Previous unit').dispatchEvent('click');
@@ -98,7 +98,7 @@ test.describe('on a phone', () => {
     await button(page, 'Save & Continue').tap();
     await expect(notice(page)).toContainText('Assessment saved successfully!');
 
-    // The percent steps of an empty field start from the unit before.
+    // In an empty field percent steps start from the previous unit's rent.
     await expect(unitTitle(page, second)).toBeVisible();
     await expect(page.getByText(`Last estimation: AED 99,750 for unit ${first.unitNumber}`)).toBeVisible();
     await button(page, '+2%').tap();
@@ -235,7 +235,7 @@ test.describe('by keyboard', () => {
     const keys: (string | undefined)[] = [];
     await page.route('**/api/assessments', async (route) => {
       keys.push(route.request().headers()['idempotency-key']);
-      // It arrives, and what comes back gets lost.
+      // The server receives it, but the response gets lost.
       await route.fetch();
       if (keys.length === 1) await route.fulfill({ status: 503, body: '' });
       else await route.fallback();

@@ -1,4 +1,4 @@
-// The routes of the back-office and what all of its lists say, sentence by sentence as they are specified.
+// The routes of the back-office and the texts of all its lists, as specified.
 import { axe, expect, signIn, test } from './fixtures';
 import { failResponses } from './server-faults';
 import { button, notice, results } from './screen';
@@ -63,7 +63,7 @@ test("'Texts 'Showing X to Y of Z results' and 'Page N of M'; Previous and Next 
 for (const [who, ways] of [
   ['admin', ['Go to Estimations', 'Go to Analytics', 'Go to Backoffice']],
   ['estimator', ['Go to Estimations']],
-  // In the product that the tests act on analysts may read one resource of the back-office.
+  // In the server under test analysts may read a resource of the back-office.
   ['analyst', ['Go to Analytics', 'Go to Backoffice']],
   ['user', ['Go Home']],
 ] as const) {
@@ -82,7 +82,7 @@ for (const [who, ways] of [
   });
 }
 
-test("'You do not have permission to access user management' is said at /backoffice?error=access-denied, whoever looks", async ({
+test("'You do not have permission to access user management' is shown at /backoffice?error=access-denied for every role", async ({
   page,
   visitor,
 }) => {
@@ -120,7 +120,7 @@ test.describe('a server that cannot be reached', () => {
       await expect(leave).toBeVisible();
       await expect(page.getByText('Please try again later.')).toBeVisible();
     }
-    // The browser says in its console that there was no answer.
+    // The browser logs that there was no response.
     complaints.splice(0, complaints.length, ...complaints.filter((one) => !one.includes('net::ERR_FAILED')));
   });
 });

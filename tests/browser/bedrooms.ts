@@ -1,4 +1,4 @@
-// Projects of which an estimator of a test has assessed all units but some, chosen by their bedrooms.
+// Projects that a test's estimator has assessed except for some units, chosen by their bedrooms.
 import type { APIRequestContext } from '@playwright/test';
 import { headersOf, type Unit } from './estimating';
 import { expect, type Credentials } from './fixtures';
@@ -14,7 +14,7 @@ interface Chosen {
   open: Listed[];
 }
 
-/** Assesses every unit of the first project in which `choose` finds some to leave open, but for those. */
+/** Assesses all units, except for some, of the first project in which `choose` finds units to leave open. */
 export async function allBut(
   request: APIRequestContext,
   who: Credentials,
@@ -47,9 +47,9 @@ export async function allBut(
   throw new Error('No project has such units');
 }
 
-/** How many units have as many bedrooms as this one. */
+/** The number of units with as many bedrooms as this one. */
 export const alike = (units: Listed[], { bedrooms }: Listed): number =>
   units.filter((unit) => unit.bedrooms === bedrooms).length;
 
-export const sentence = ({ bedrooms }: Listed): string =>
+export const completedText = ({ bedrooms }: Listed): string =>
   `You've finished assessing all ${bedrooms === 0 ? 'Studio' : `${bedrooms}BR`} units in this project!`;

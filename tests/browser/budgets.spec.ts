@@ -1,5 +1,5 @@
-// How much JavaScript a screen loads before it can be used, as a browser sees it: what the build computes from its chunks
-// (ui-kit/vite/budgets.mjs) is held against what really comes.
+// The JavaScript that a screen loads before it can be used, measured in a browser: checks what the build computes from
+// its chunks (ui-kit/vite/budgets.mjs).
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { brotliDecompressSync, gzipSync } from 'node:zlib';
@@ -7,7 +7,7 @@ import type { Page, Response } from '@playwright/test';
 import { expect, signIn, test } from './fixtures';
 import { results } from './screen';
 
-/** Collects the scripts of a page; gives their size in bytes, gzipped, and their names: of those requested by then. */
+/** Collects the scripts of a page. Returns the gzipped size in bytes and the names of those requested by then. */
 function scriptsOf(page: Page): (until?: number) => Promise<{ size: number; names: string[] }> {
   const scripts = new Map<string, Response>();
   page.on('response', (response) => {
@@ -22,7 +22,7 @@ function scriptsOf(page: Page): (until?: number) => Promise<{ size: number; name
 
 const TYPES: Record<string, string> = { js: 'text/javascript', css: 'text/css', svg: 'image/svg+xml' };
 
-/** Serves the front end of the product in the place of the one of the tests, which has a module more. */
+/** Serves the product's front end in place of the one for tests, which has another module. */
 async function withProduct(page: Page): Promise<void> {
   const folder = fileURLToPath(new URL('../../admin-ui/dist/', import.meta.url));
   const read = async (name: string): Promise<Buffer> =>
@@ -47,9 +47,9 @@ test('an estimator waits for at most 125 kB of JavaScript, and the account menu 
     .locator('a[href*="/estimations/assessments/"]')
     .first()
     .getAttribute('href');
-  // The screen itself, with nothing loaded on the way to it.
+  // The screen itself, opened directly.
   const fresh = await page.context().newPage();
-  // What the project looks like comes after the unit, and on a wide screen only.
+  // The project panel loads after the unit, and on a wide screen only.
   await fresh.setViewportSize({ width: 390, height: 844 });
   const first = scriptsOf(fresh);
   await fresh.addInitScript(() => {

@@ -1,4 +1,4 @@
-// The reference of the API, where a call is tried with a token, and with nothing else.
+// The API reference, where requests can be tried with a token.
 import type { Page } from '@playwright/test';
 import { axe, expect, signIn, test } from './fixtures';
 import { button } from './screen';
@@ -7,7 +7,7 @@ const authorize = (page: Page) => button(page, 'Authorize').first();
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Authorize' });
 const sentWith = (page: Page) => page.getByRole('region', { name: 'Authorization' }).getByRole('status');
 
-/** Tries an operation that takes nothing, and gives back the status that it answered. */
+/** Tries an operation without parameters; returns the status. */
 async function tried(page: Page, tag: string, operation: string): Promise<string> {
   const block = page.locator(`#operations-${tag}-${operation}`);
   if (!(await block.isVisible())) await page.locator(`#operations-tag-${tag}`).click();

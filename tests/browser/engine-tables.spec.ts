@@ -1,4 +1,4 @@
-// Tables in and out, which every resource has without a line for it, shown on the one that no front end knows.
+// Import and export, which every resource has by default, on a resource that no front end knows.
 import { readFile } from 'node:fs/promises';
 import { axe, expect, signIn, test } from './fixtures';
 import { contains, filtered, INSPECTIONS } from './inspections';

@@ -1,5 +1,5 @@
-// What every resource has without a line for it, shown on the one that no front end knows: filters and saved ones,
-// changes of many records, history and the way back. Tables in and out: engine-tables.
+// What every resource has by default, on one that no front end knows: filters and saved filters, bulk changes, history
+// and restoring. Import and export: engine-tables.
 import type { Locator, Page } from '@playwright/test';
 import { axe, expect, signIn, test } from './fixtures';
 import { contains, filtered, INSPECTIONS } from './inspections';
@@ -9,7 +9,7 @@ import { button, choose, fact, navigation, notice, results, rowOf, search, tabTo
 const chips = (page: Page): Locator => page.getByRole('list', { name: 'Applied filters' });
 const noResults = (page: Page): Locator => page.getByRole('heading', { name: 'No results found' });
 
-/** Three visits to one tower: a good one, a bad one, and a bad one long ago. */
+/** Three inspections of one tower: a good one, a bad one, and an old bad one. */
 async function tower(records: Records): Promise<string> {
   const name = unique('Tower');
   await records.create('inspections', { subject: `${name} lobby`, score: 90, passed: true, inspectedOn: '2026-03-01' });
@@ -57,7 +57,7 @@ test('a nested filter is built by keyboard, described as text, and stored in the
   await keys.press('Tab');
   await keys.type('is on or after');
   await tabTo(page, last.getByLabel('Value'));
-  // The same in every order of day and month: the browser's own language decides on that.
+  // The same digits in every order of day and month, which depends on the browser's language.
   await keys.type('05052026');
   await axe(page);
   await keys.press('Enter');
@@ -224,7 +224,7 @@ test('rows are chosen across pages, changed together and deleted together', asyn
 });
 
 test.describe('what happened to a record', () => {
-  // A deleted one is requested on purpose.
+  // This test requests a deleted record.
   test.use({ refusals: [404] });
 
   test('is listed with its differences, and an earlier version can be restored', async ({ page, records }) => {
@@ -256,7 +256,7 @@ test.describe('what happened to a record', () => {
     await expect(versions).toHaveCount(3);
     await expect(versions.first()).toContainText('Amal Haddad restored version 1');
     await page.getByRole('link', { name: 'Details' }).click();
-    // Until then there is a score in each version.
+    // Until then each version has a score.
     await expect(versions).toHaveCount(0);
     await expect(fact(page, 'Score')).toHaveText('30 points');
     await expect(fact(page, 'Inspected on')).toHaveText('1 Mar 2026');

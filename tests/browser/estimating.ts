@@ -1,4 +1,4 @@
-// What an estimator of a test has done before it begins.
+// Estimates that exist before a test begins.
 import type { APIRequestContext } from '@playwright/test';
 import { expect, type Credentials } from './fixtures';
 
@@ -21,7 +21,7 @@ export async function headersOf(
   return { authorization: `Bearer ${((await login.json()) as { accessToken: string }).accessToken}` };
 }
 
-/** A project of which this estimator has assessed every unit but the last `open` ones. */
+/** A project of which this estimator has assessed all units but the last `open` ones. */
 export async function begunProject(request: APIRequestContext, who: Credentials, open: number): Promise<Project> {
   const headers = await headersOf(request, who);
   const { items } = (await (await request.get('/api/projects?limit=100', { headers })).json()) as {
@@ -47,5 +47,5 @@ export async function begunProject(request: APIRequestContext, who: Credentials,
   return { id, name, units: units.map(({ _id: unitId, unitNumber }) => ({ id: unitId, unitNumber })) };
 }
 
-/** The last units of a project, of which there are enough. */
+/** The last units of a project that has enough of them. */
 export const lastOf = ({ units }: Project, count: number): Unit[] => units.slice(-count);

@@ -1,5 +1,5 @@
-// The explorer, as an analyst goes through it: a link is a view, which is drawn, and taken away as a file. Which values
-// there are is the document's to say; these are ones that the desk always has.
+// The explorer as an analyst uses it: a URL is a view, which is drawn and exported. The document declares the measures;
+// these are ones that the product always has.
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import { axe, expect, signIn, test } from './fixtures';
@@ -14,7 +14,7 @@ const table = (page: Page, name: string): Locator => page.getByRole('table', { n
 const heading = (page: Page, name: string): Locator => page.getByRole('columnheader', { name });
 const sorting = (page: Page, name: string): Locator => heading(page, name).getByRole('button');
 
-/** The rows of the table that is shown: what each is named, and its cells. */
+/** The rows of the visible table: row names and cells. */
 async function rowsIn(page: Page): Promise<string[][]> {
   const rows = page.getByRole('table').locator('tbody').getByRole('row');
   return rows.evaluateAll((all) => all.map((row) => [...row.children].map((cell) => cell.textContent ?? '')));
@@ -33,7 +33,7 @@ test('an address without parameters opens a view; invalid ones are corrected', a
   await page.goto(`${BY_BEDROOMS}&cols=bedrooms&from=tomorrow&limit=0&sort=spread:up&chart=pie&compare=previous`);
   await expect(page).toHaveURL(BY_BEDROOMS);
   await expect(table(page, 'Rent and Units by Bedrooms')).toBeVisible();
-  // It says so, until something is changed.
+  // The note stays until something is changed.
   const note = page.getByRole('status').filter({ hasText: 'not possible here' });
   await expect(note).toContainText('cols “bedrooms”, from “tomorrow”');
   await expect(note).toContainText('chart “pie”');
@@ -121,7 +121,7 @@ test('the units of a measure are filtered as their list is, and a project is sho
   await expect(page).toHaveURL(`${EXPLORER}?dataset=units&measures=units&rows=project`);
 });
 
-/** Every kind of chart with a question that it can show, and what its first mark says. */
+/** Every kind of chart with a query that fits it, and the text of its first mark. */
 const KINDS = [
   { kind: 'bar', query: 'measures=rent&rows=project', label: 'Bars', says: /, Rent [\d,]+ AED, n \d+$/ },
   {
@@ -213,7 +213,7 @@ test('how a view is drawn is chosen by itself, or by hand, and is in the address
   await page.reload();
   await expect(page.getByRole('table')).toBeVisible();
   await expect(page.getByRole('figure')).toBeHidden();
-  // What cannot be drawn so is drawn as it can be.
+  // An impossible kind of chart is replaced by a possible one.
   await page.goto(`${EXPLORER}?dataset=units&measures=rent&rows=project&chart=scatter`);
   await expect(page.getByRole('radio', { name: 'Bars' })).toBeChecked();
   await expect(page).toHaveURL((url) => url.searchParams.get('chart') === null);
@@ -229,9 +229,9 @@ test('every value of the table links to its records with the same filter and per
   await expect(page.getByRole('heading', { level: 1, name: /^Units · .+ · .+/ })).toBeVisible();
   await expect(results(page)).toContainText(`of ${n} results`);
   await expect(page.getByRole('rowheader')).toHaveCount(Math.min(n, 100));
-  // An analyst may not enter the back-office: titles lead nowhere.
+  // An analyst may not enter the back-office, so titles are no links.
   await expect(page.getByRole('rowheader').getByRole('link')).toHaveCount(0);
-  // Each is one unit, which needs no saying.
+  // Each is a single unit, so the count is not shown.
   await expect(heading(page, 'Units')).toHaveCount(0);
   await sorting(page, 'Unit').click();
   await expect(page).toHaveURL((url) => url.searchParams.get('sort') === 'row:desc');
@@ -281,10 +281,10 @@ test('a chart is taken away as a picture', async ({ page }) => {
     return readFile(await (await download).path());
   };
   const svg = (await save('Picture (SVG)')).toString('utf8');
-  // It stands for itself: what is drawn of the two values, its unit, of how many, and as of when.
+  // The picture is self-contained: title, unit, count and time.
   expect(svg).toContain('>Rent by Bedrooms<');
   expect(svg).toMatch(/>AED · n [\d,]+ · As of /);
-  // Nothing of it depends on the page that it was drawn on.
+  // Nothing of it depends on the page.
   expect(svg).not.toMatch(/var\(|class=/);
   const png = await save('Picture (PNG)');
   expect(png.subarray(1, 4).toString('latin1')).toBe('PNG');
@@ -336,7 +336,7 @@ test('a workbook is the table on screen, with pivoted columns and numbers as num
     for (const [at, cell] of cells.entries()) {
       const [value = '', n = ''] = cell.split('n ');
       const written = rows[index]?.[1 + 2 * at] ?? '';
-      // A share of one, which the sheet shows in per cent.
+      // A fraction in CSV, which the sheet shows as a percentage.
       if (/^[\d.]+$/.test(value)) expect((Number(written) * 100).toFixed(1)).toBe(value);
       else expect(written).toBe('');
       if (n) expect(Number(rows[index]?.[2 + 2 * at])).toBe(Number(n.replaceAll(',', '')));
@@ -408,7 +408,7 @@ test.describe('a view that is not possible', () => {
 });
 
 for (const account of ['estimator', 'user'] as const) {
-  test(`the figures are not found by the ${account}`, async ({ page }) => {
+  test(`analytics pages are not found by the ${account}`, async ({ page }) => {
     for (const path of [INDEX, BY_BEDROOMS]) {
       await signIn(page, account, path);
       await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();

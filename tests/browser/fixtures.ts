@@ -1,5 +1,5 @@
-// What every browser test stands on: a page that must not complain. A test fails when the console shows an error, the
-// content security policy is violated, a script throws, or anything is asked of another host, whatever else it checks.
+// The fixtures of all browser tests. A test fails when the console shows an error, the content security policy is
+// violated, a script throws, or another host is requested.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { test as base, expect, type BrowserContext, type ConsoleMessage, type Page } from '@playwright/test';
@@ -9,16 +9,16 @@ import { Records } from './records';
 export { expect };
 
 interface Options {
-  /** The statuses that the test provokes on purpose: the browser's own line about each is no complaint. */
+  /** The error statuses that the test provokes; the browser's console message about each is ignored. */
   refusals: number[];
 }
 
 interface Fixtures {
-  /** What the pages of this test complained about so far; it must be empty at the end. */
+  /** The complaints of this test's pages so far; it must be empty at the end. */
   complaints: string[];
-  /** What the test needs to be there; gone, or as before, at the end. */
+  /** Records for the test, deleted or restored at the end. */
   records: Records;
-  /** Opens a browser for one visitor more, as strict as the first one's. */
+  /** Opens another browser context, with the same checks. */
   visitor: () => Promise<Page>;
 }
 
@@ -34,11 +34,11 @@ export const test = base.extend<Options & Fixtures>({
     { auto: true },
   ],
   records: async ({ playwright, baseURL, context, complaints }, give) => {
-    // Not the page's own: that would share its cookies.
+    // Not the page's own request context, which would share its cookies.
     const request = await playwright.request.newContext(baseURL === undefined ? {} : { baseURL });
     const records = new Records(request);
     await give(records);
-    // No user is left on a page while what it shows goes away; one that complained stays for its picture.
+    // Pages are closed before their records are deleted; after a complaint they stay open for the screenshot.
     if (complaints.length === 0) for (const page of context.pages()) await page.close();
     await records.undo();
     await request.dispose();
@@ -55,7 +55,7 @@ export const test = base.extend<Options & Fixtures>({
   },
 });
 
-/** Makes another visitor's browser as strict as the first one's. */
+/** Adds the same checks to another browser context. */
 export async function listen(
   context: BrowserContext,
   origin: string,
@@ -101,7 +101,7 @@ const credentialsOf = (who: Account | Credentials): Credentials =>
     ? { email: `${who}@demo.test`, password: 'mizan-demo' }
     : { email: who.email, password: who.password };
 
-/** Signs in through the page that is there for it, and waits for what `to` shows. */
+/** Signs in by the form, and waits for `to`. */
 export async function signInByForm(page: Page, who: Account | Credentials, to = '/home'): Promise<void> {
   const { email, password } = credentialsOf(who);
   await page.goto(`/login?redirect=${encodeURIComponent(to)}`);
@@ -111,7 +111,7 @@ export async function signInByForm(page: Page, who: Account | Credentials, to = 
   await page.waitForURL((url) => url.pathname === new URL(to, url).pathname);
 }
 
-/** Signs in without the page, and comes to `to` as one comes back from an identity provider. */
+/** Signs in by request, and opens `to` as after the redirect of an identity provider. */
 export async function signIn(page: Page, who: Account | Credentials, to = '/home'): Promise<void> {
   const answer = await page.request.post('/api/auth/login', { data: credentialsOf(who) });
   expect(answer.ok(), `signing in answered ${answer.status()}`).toBe(true);
@@ -119,7 +119,7 @@ export async function signIn(page: Page, who: Account | Credentials, to = '/home
   await page.waitForURL((url) => !url.searchParams.has('handshake'));
 }
 
-/** Brings what is moving or changing colour to its end, and what begins by that; what turns without limit does not count. */
+/** Finishes running transitions and animations, and those that start after them, except for infinite ones. */
 async function settle(): Promise<void> {
   for (;;) {
     await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
@@ -131,10 +131,10 @@ async function settle(): Promise<void> {
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** What the dark theme may break that the light one does not. */
+/** The rules whose result may differ in the dark theme. */
 const COLOURS = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] };
 
-/** Looks at the page as it stands with axe, light and dark; nothing serious or critical may be found. */
+/** Checks the page with axe, in the light and the dark theme; serious and critical violations fail. */
 export async function axe(page: Page): Promise<void> {
   const found: string[] = [];
   for (const [colorScheme, runOnly] of [
@@ -143,7 +143,7 @@ export async function axe(page: Page): Promise<void> {
   ] as const) {
     await page.emulateMedia({ colorScheme });
     await page.evaluate(settle);
-    // Evaluated rather than added as an element, which the content security policy would refuse.
+    // Evaluated, because the content security policy forbids adding it as a script element.
     if (await page.evaluate("typeof axe === 'undefined'")) await page.evaluate(AXE);
     const options = JSON.stringify({ resultTypes: ['violations'], runOnly });
     const { violations } = await page.evaluate<AxeResults>(`axe.run(${options})`);

@@ -1,4 +1,4 @@
-// Estimates worth a look: counted on the index, listed, looked at with a note, and in the history.
+// Flags: counted on the index, listed, reviewed with a note, and in the history.
 import type { Page } from '@playwright/test';
 import { axe, expect, signIn, test } from './fixtures';
 import { button, fact, navigation, notice, results } from './screen';
@@ -21,13 +21,13 @@ test('the index counts what is open, and leads to it', async ({ page }) => {
 
 test('an analyst looks at a flag, notes what it was, and finds it in the history', async ({ page }) => {
   await signIn(page, 'analyst', `${FLAGS}?sort=distancePercentage:desc`);
-  // The list says the same in its own way.
+  // The list replaces the query by its canonical form.
   await expect(page).toHaveURL(/sortBy=distancePercentage&sortDirection=desc$/);
   await rows(page).first().getByRole('link').first().click();
   await expect(fact(page, 'Looked at')).toHaveText('Open');
   await expect(fact(page, 'Reason')).toHaveText(/\.$/);
   await page.getByRole('link', { name: 'Edit' }).click();
-  // What is judged stands beside the form.
+  // The facts are beside the form.
   await expect(fact(page, 'Reason')).toHaveText(/\.$/);
   await page.getByRole('checkbox', { name: 'Looked at' }).check();
   await page.getByLabel('Note').fill('A zero too many; the estimator was told.');

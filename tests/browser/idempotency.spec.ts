@@ -1,5 +1,5 @@
-// What is sent once is done once, however often it is sent: every POST of the back-office has a key. And a save asks
-// again for what it changed, and for nothing else.
+// Every POST of the back-office has an idempotency key, so that a repeated request has one effect. A save refetches
+// what it changed, and nothing else.
 import type { Page, Request } from '@playwright/test';
 import { expect, signIn, test } from './fixtures';
 import { unique } from './records';
@@ -7,7 +7,7 @@ import { button, choose, navigation, notice, rowOf } from './screen';
 
 const INSPECTIONS = '/backoffice/inspections';
 
-/** The requests to the API from now on: `POST /api/backoffice/units`, and with which key. */
+/** Records the requests to the API from now on, `POST /api/backoffice/units`, with their keys. */
 function recordRequests(page: Page): { what: string; key: string | undefined }[] {
   const requests: { what: string; key: string | undefined }[] = [];
   page.on('request', (request: Request) => {
@@ -27,7 +27,7 @@ test.describe('an answer that is lost', () => {
     await page.getByLabel('Subject').fill(subject);
     await page.getByLabel('Score').fill('40');
     const requests = recordRequests(page);
-    // The server does it, and says so to no user.
+    // The server performs the request, but the response gets lost.
     await page.route(
       '**/api/backoffice/inspections',
       async (route) => {
@@ -113,7 +113,7 @@ test('a save refetches what it changed, and the navigation fetches totals in one
   const counts = (): number => requests.filter(({ what }) => what === 'GET /api/backoffice/counts').length;
   expect(counts()).toBe(1);
 
-  // Going from screen to screen asks for none of them again.
+  // Navigating between screens refetches none of them.
   await navigation(page).getByRole('link', { name: 'Overview' }).first().click();
   await expect(page.getByRole('heading', { level: 1, name: 'Back-office' })).toBeVisible();
   await navigation(page).getByRole('link', { name: 'Companies' }).click();

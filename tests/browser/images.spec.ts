@@ -1,4 +1,4 @@
-// Images of a record, on the project's form and where it is shown: nothing of this is written for projects.
+// Images of a record, in the form and in the view of a project, without any code for projects.
 import { axe, expect, signIn, test } from './fixtures';
 import { png } from './pictures';
 
@@ -20,7 +20,7 @@ for (const width of [390, 1440]) {
       await gallery.getByLabel('Caption of image 2').fill('The lobby');
       await axe(page);
 
-      // What is no image is said so, and takes nothing away.
+      // A file that is no image is rejected, and the other images stay.
       const text = { name: 'notes.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('<script>alert(1)</script>') };
       await gallery.getByLabel('Add images').setInputFiles(text);
       await expect(gallery.getByText('An image must be a JPEG, PNG or WebP file')).toBeVisible();

@@ -1,7 +1,7 @@
-// The estimator's screens for hands: how large what is pressed is, that a unit is one screen, the whole way by keyboard
-// alone and by touch alone, what the hand feels and what a screen reader hears.
+// The estimator's screens with all input devices: touch targets, one screen for each unit, keyboard only, touch only,
+// vibration, and screen readers.
 import type { Locator, Page } from '@playwright/test';
-import { alike, allBut, sentence } from './bedrooms';
+import { alike, allBut, completedText } from './bedrooms';
 import { begunProject, lastOf, type Unit } from './estimating';
 import { expect, signIn, test, type Credentials } from './fixtures';
 import { button, notice, tabTo } from './screen';
@@ -15,13 +15,13 @@ async function tap(page: Page, digits: string): Promise<void> {
   for (const digit of digits) await button(keypad(page), digit).tap();
 }
 
-/** What can be pressed and is smaller than a finger. */
+/** Interactive elements that are smaller than a touch target. */
 const tooSmall = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll('a[href], button, input, select, textarea, summary, [role="button"]')]
       .filter((element) => element.checkVisibility())
       .map((element) => ({ element, box: element.getBoundingClientRect() }))
-      // What is only for the keyboard is drawn when it has the focus.
+      // Elements for the keyboard are shown on focus.
       .filter(({ element, box }) => box.width > 1 && getComputedStyle(element).clipPath === 'none')
       .filter(({ box }) => box.width < 47.9 || box.height < 47.9)
       .map(
@@ -36,7 +36,7 @@ const overflow = (page: Page): Promise<number[]> =>
     document.documentElement.scrollHeight - innerHeight,
   ]);
 
-/** The unit that is on screen as long as its names may be, its amount too. */
+/** Gives the current unit the longest possible names and amount. */
 async function lengthen(page: Page): Promise<void> {
   await page.route('**/with-units', async (route) => {
     const response = await route.fetch();
@@ -160,7 +160,7 @@ test.describe('on a phone', () => {
     await expect(unitTitle(page, third)).toBeVisible();
     await button(page, '-2%').tap();
     await button(page, 'Save & Submit').tap();
-    await expect(notice(page).getByText(sentence(third), { exact: true })).toBeVisible();
+    await expect(notice(page).getByText(completedText(third), { exact: true })).toBeVisible();
     await expect(page.getByRole('heading', { level: 1, name: 'Congratulations!' })).toBeFocused();
     await button(page, 'Start Next Project').tap();
     await expect(keypad(page)).toBeVisible();
@@ -265,7 +265,7 @@ test.describe('by keyboard', () => {
     await expect(page.getByRole('status').getByText('AED 91,153 a year')).toBeAttached();
     await page.keyboard.press('Enter');
 
-    // From anywhere, not only from the field.
+    // The keys work from anywhere, not only from the field.
     await expect(unitTitle(page, second)).toBeVisible();
     await page.getByRole('main').focus();
     await page.keyboard.type('8000');
@@ -277,7 +277,7 @@ test.describe('by keyboard', () => {
     await page.keyboard.press('Enter');
     await expect(unitTitle(page, third)).toBeVisible();
 
-    // Sideways to the unit before and back.
+    // Arrow keys move to the previous unit and back.
     await page.getByRole('main').focus();
     await page.keyboard.press('ArrowLeft');
     await expect(unitTitle(page, second)).toBeVisible();
@@ -291,7 +291,7 @@ test.describe('by keyboard', () => {
     await page.keyboard.type('0000');
     await page.keyboard.press('Enter');
 
-    await expect(notice(page).getByText(sentence(third), { exact: true })).toBeVisible();
+    await expect(notice(page).getByText(completedText(third), { exact: true })).toBeVisible();
     await expect(page.getByRole('heading', { level: 1, name: 'Congratulations!' })).toBeFocused();
     await tabTo(page, button(page, 'Start Next Project'));
     await page.keyboard.press('Enter');
@@ -309,7 +309,7 @@ test.describe('by keyboard', () => {
     await page.keyboard.down('Enter');
     await expect(unitTitle(page, second)).toBeVisible();
     await expect(amount(page)).toBeFocused();
-    // Held: each further press is a repeated one.
+    // A held key: each further press is a repeated one.
     for (let repeats = 0; repeats < 5; repeats += 1) await page.keyboard.down('Enter');
     await page.keyboard.up('Enter');
     await page.keyboard.type('9');
@@ -325,7 +325,7 @@ test.describe('by keyboard', () => {
   });
 });
 
-/** A project of which the last three units are open, and the last of these is the last of its bedroom count. */
+/** A project whose last three units are open, the last of which completes its bedroom count. */
 async function threeLeft(
   records: { user: (roles: string[]) => Promise<Credentials> },
   request: Parameters<typeof allBut>[0],
@@ -338,7 +338,7 @@ async function threeLeft(
   return { project: name, open, who };
 }
 
-/** The vibrations of a phone while an amount was entered, refused, corrected and saved. */
+/** The vibrations while an amount is entered, rejected, corrected and saved. */
 async function feeling(
   page: Page,
   records: { user: (roles: string[]) => Promise<Credentials> },

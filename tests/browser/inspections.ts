@@ -1,7 +1,7 @@
-// Addresses of the list of inspections, the resource that no front end knows.
+// URLs of the list of inspections, the resource that no front end knows.
 export const INSPECTIONS = '/backoffice/inspections';
 
-/** The address of the list with these conditions, all of which must hold. */
+/** The URL of the list with these conditions, joined by AND. */
 export const filtered = (...conditions: object[]): string =>
   `${INSPECTIONS}?filters=${encodeURIComponent(JSON.stringify({ operator: 'AND', conditions }))}`;
 

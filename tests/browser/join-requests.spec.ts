@@ -1,4 +1,4 @@
-// From a request to join to somebody who signs in: what is pending comes first, one decides, and sets the password.
+// From a join request to the user's first sign-in: pending requests first, the decision, and the password.
 import { axe, expect, signIn, signInByForm, test } from './fixtures';
 import { unique } from './records';
 import { button, choose, fact, notice, rowOf } from './screen';

@@ -1,5 +1,5 @@
-// The leaderboard on screen: every row is what the definition of the score makes of the estimates and their history, and the
-// visitor's own row is in sight wherever the others are.
+// The leaderboard on screen: every row agrees with the definition of the score, and the user's own row stays visible
+// while the others scroll.
 import type { APIRequestContext, Page } from '@playwright/test';
 import { headersOf } from './estimating';
 import { axe, expect, signIn, test } from './fixtures';
@@ -25,7 +25,7 @@ interface Unit {
   bedrooms: number;
 }
 
-/** What `ask` gives for each of these, a few at a time. */
+/** Loads each of these, a few at a time. */
 async function each<T, R>(all: T[], load: (one: T) => Promise<R>): Promise<R[]> {
   const found: R[] = [];
   for (let at = 0; at < all.length; at += CONCURRENT) {
@@ -34,7 +34,7 @@ async function each<T, R>(all: T[], load: (one: T) => Promise<R>): Promise<R[]> 
   return found;
 }
 
-/** All estimates with their history, as the back-office tells an administrator. */
+/** All estimates with their history, as an administrator may read them. */
 async function snapshotOf(request: APIRequestContext): Promise<Snapshot> {
   const headers = await headersOf(request, ADMIN);
   const page = async (path: string, number: number): Promise<{ items: unknown[]; totalPages: number }> => {
@@ -69,7 +69,7 @@ async function snapshotOf(request: APIRequestContext): Promise<Snapshot> {
   };
 }
 
-/** What is in the table, row by row. */
+/** The rows of the table. */
 async function shown(page: Page): Promise<Line[]> {
   const rows = await page.getByRole('table').getByRole('row').all();
   return Promise.all(
@@ -95,7 +95,7 @@ async function shown(page: Page): Promise<Line[]> {
   );
 }
 
-/** Shows a period's board; gives when it was computed. */
+/** Opens a period's board; returns when it was computed. */
 async function open(page: Page, period: Period): Promise<number> {
   const answer = page.waitForResponse((response) => response.url().includes(`/api${BOARD}?period=${period}`));
   await page.goto(`${BOARD}?period=${period}`);
@@ -142,7 +142,7 @@ test.describe('on a phone', () => {
       ['marco', 'start'],
     ] as const) {
       await signIn(page, { email: `${who}@demo.test`, password: 'mizan-demo' });
-      // The ranks that this page shows: another minute may have others.
+      // The ranks in this page's response: a minute later they may differ.
       const answer = page.waitForResponse((response) => response.url().includes(`/api${BOARD}?period=all`));
       await page.goto(`${BOARD}?period=all`);
       const { items } = (await (await answer).json()) as { items: { name: string }[] };
@@ -151,7 +151,7 @@ test.describe('on a phone', () => {
       const own = table.locator('[data-own]').getByRole('rowheader');
       const other = table.getByRole('rowheader').nth(scroll === 'end' ? items.length - 1 : 0);
       await other.scrollIntoViewIfNeeded();
-      // The cells stick, not the row: where they are is where the row is seen. A pixel may be lost to rounding.
+      // The cells are sticky, not the row, so their positions are checked. Rounding may cost a pixel.
       await expect(own).toBeInViewport({ ratio: 0.95 });
       await expect(other).toBeInViewport();
     }

@@ -1,5 +1,5 @@
-// In the place of admin-ui/src/modules.ts when the back-office is built for these tests: the product's modules, and those
-// in the folders beside this file.
+// Replaces admin-ui/src/modules.ts when the back-office is built for these tests: the product's modules, and those in
+// the folders here.
 import type { FoundModules } from '../../admin-ui/src/module/load.ts';
 
 export const found: FoundModules = import.meta.glob(['../../modules/*/ui/index.tsx', './*/ui/index.tsx']);

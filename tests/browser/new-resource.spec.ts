@@ -1,5 +1,5 @@
-// A resource that no front end knows: `inspections` stands in one module of the server under test (desk.rs) and
-// nowhere else. What is seen of it here, the back-office has drawn from the document.
+// A resource that no front end knows: `inspections` is defined only in a module of the server under test (desk.rs). The
+// back-office generates all of its screens from the document.
 import { axe, expect, signIn, test } from './fixtures';
 import { unique } from './records';
 import { fact, navigation, notice } from './screen';

@@ -1,11 +1,11 @@
-// Without a network: what an estimator opened once, or had taken along, is there; no user sees another's; and a new version
-// takes over without a broken page.
+// Offline: what an estimator opened before, or what was prefetched, is available; users do not see each other's data;
+// and a new version is activated without a broken page.
 import { createServer, request as ask, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { BrowserContext, Page } from '@playwright/test';
 import { expect, listen, signIn, signInByForm, test as base } from './fixtures';
 
-/** A browser whose complaints about the missing network are no complaints. */
+/** A browser context whose network errors while offline are ignored. */
 const test = base.extend<{ phone: BrowserContext }>({
   phone: async ({ browser, baseURL }, give) => {
     const context = await browser.newContext({ viewport: { width: 360, height: 640 }, hasTouch: true });
@@ -21,13 +21,13 @@ const OFFLINE = 'You are offline. Saved estimates are stored on this phone and s
 const sign = (page: Page) => page.getByRole('banner').getByRole('button', { name: OFFLINE });
 const rows = (page: Page) => page.getByRole('main').locator('a[href*="/estimations/assessments/"]');
 
-/** Until the worker answers, and this week is on the phone. */
+/** Waits until the service worker is active and this week is cached. */
 async function ready(page: Page): Promise<void> {
   await page.evaluate(() => navigator.serviceWorker.ready);
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
   await expect.poll(() => cachedCount(page)).toBeGreaterThan(10);
   let last = -1;
-  // Nothing more comes.
+  // Waits until nothing more is cached.
   await expect
     .poll(
       async () => {
@@ -40,13 +40,13 @@ async function ready(page: Page): Promise<void> {
     .toBe(true);
 }
 
-/** How many answers are stored on the device. */
+/** The number of cached responses on the device. */
 function cachedCount(page: Page): Promise<number> {
   return page.evaluate(async () => {
-    // Opening it would make it, and without what belongs in it.
-    if (!(await indexedDB.databases()).some(({ name }) => name === 'mizan-kept')) return 0;
+    // Opening the database would create it, without its stores.
+    if (!(await indexedDB.databases()).some(({ name }) => name === 'mizan-responses')) return 0;
     return new Promise<number>((resolve, reject) => {
-      const opening = indexedDB.open('mizan-kept');
+      const opening = indexedDB.open('mizan-responses');
       opening.addEventListener('error', () => reject(opening.error as Error));
       opening.addEventListener('success', () => {
         const database = opening.result;
@@ -88,7 +88,7 @@ test('the index, a project and its units open without a network, and again with 
   await expect(sign(page)).toBeVisible();
   await expect(page.getByRole('heading', { name: 'This week' })).toBeVisible();
 
-  // A project that was never opened here: it was taken along.
+  // A project that was never opened here: it was prefetched.
   await page.getByRole('link', { name }).last().click();
   await expect(page.getByRole('list', { name: 'Units' })).toBeVisible();
   await page.reload();
@@ -96,7 +96,7 @@ test('the index, a project and its units open without a network, and again with 
   await expect(page.getByRole('group', { name: 'Keypad' })).toBeVisible();
   await page.reload();
   await expect(page.getByRole('group', { name: 'Keypad' })).toBeVisible();
-  // The screen fits, with the sign in the bar.
+  // The screen fits, with the offline indicator in the bar.
   await expect(sign(page)).toBeVisible();
   expect(await page.evaluate(() => document.documentElement.scrollHeight <= innerHeight)).toBe(true);
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
@@ -212,7 +212,7 @@ test('a new version waits for a press, and takes over with one reload', async ({
     await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update());
     const reload = page.getByRole('button', { name: 'Reload' });
     await expect(reload).toBeVisible();
-    // Until then it is the old one, whole.
+    // Until then the old version is complete.
     await page.goto('/estimations/leaderboard');
     await expect(page.getByRole('heading', { name: 'Leaderboard', level: 1 })).toBeVisible();
     await expect(page.locator('meta[name=version]')).toHaveCount(0);
@@ -232,7 +232,7 @@ test('a new version waits for a press, and takes over with one reload', async ({
   }
 });
 
-/** A server before the product that changes its worker and its page, as another build would. */
+/** A proxy that changes the product's worker and page, as another build would. */
 async function between(product: URL, change: (path: string, text: string) => string): Promise<Server> {
   const server = createServer((incoming, outgoing) => {
     const path = (incoming.url ?? '').split('?')[0] ?? '';

@@ -1,5 +1,5 @@
-// Estimates over a network that fails at random, with reloads, two tabs and a server that is killed: what was saved on the
-// phone comes to the server, once and as it was saved last.
+// Estimates over a network that fails at random, with reloads, two tabs and a server that is killed: the server gets
+// each estimate once, and the last one of each unit wins.
 import type { APIRequestContext, BrowserContext, Page } from '@playwright/test';
 import { begunProject, headersOf, lastOf, type Unit } from './estimating';
 import { axe, expect, signInByForm as signInHere, test as base, type Credentials } from './fixtures';
@@ -19,7 +19,7 @@ const test = base.extend<{ server: OwnServer }>({
   },
 });
 
-/** Numbers from 0 to 1 that look like any, the same in each run. */
+/** Seeded random numbers from 0 to 1, the same in each run. */
 function seeded(seed: number): () => number {
   let state = seed;
   return () => {
@@ -32,7 +32,7 @@ interface TestProject {
   who: Credentials;
   project: string;
   units: string[];
-  /** Asks as the administrator. */
+  /** Sends a GET as the administrator. */
   get: <Answer>(path: string) => Promise<Answer>;
 }
 
@@ -85,7 +85,7 @@ async function signIn(context: BrowserContext, { url }: OwnServer, { email, pass
 const unitTitle = (page: Page, number: number | RegExp) =>
   page.getByRole('heading', { level: 1, name: typeof number === 'number' ? new RegExp(`^Unit ${number}\\b`) : number });
 
-/** Saves what is on screen, and returns once the app says that it is saved. */
+/** Saves the current unit, and returns once the app reports it as saved. */
 async function estimate(page: Page, rent: number): Promise<void> {
   const before = await unitTitle(page, /^Unit/).textContent();
   await page.getByLabel('Estimated yearly rent').fill(String(rent));
@@ -93,7 +93,7 @@ async function estimate(page: Page, rent: number): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: before ?? '' })).toHaveCount(0);
 }
 
-/** What a tab does: a part of the project's units, some of them twice, with a reload now and then. */
+/** One tab's work: some of the project's units, some of them twice, with occasional reloads. */
 async function work(
   page: Page,
   { url }: OwnServer,
@@ -122,7 +122,7 @@ async function work(
   return typed;
 }
 
-/** The server has each unit's last estimate, and in its history every one that was saved, once. */
+/** Checks that the server has each unit's last estimate, and in its history each saved one once. */
 async function expectAll({ units, get }: TestProject, typed: Map<number, number[]>): Promise<void> {
   interface Estimation {
     _id: string;
@@ -145,7 +145,7 @@ async function expectAll({ units, get }: TestProject, typed: Map<number, number[
   }
 }
 
-/** Looks at each tab, which makes it try at once, until it says of nothing that it waits. */
+/** Activates each tab, which retries at once, until none has waiting estimates. */
 async function sent(...pages: Page[]): Promise<void> {
   for (const page of pages) {
     await page.bringToFront();
@@ -203,7 +203,7 @@ test('50 estimates while the server is killed again and again', async ({ browser
       down = false;
     }
   };
-  // No second time and no reload: the page itself comes from the server that is down.
+  // Without repetitions and reloads: the page itself comes from the server that is down.
   const never = (): number => 0.5;
   const typed = await work(page, server, testProject, [0, UNITS], never, meanwhile);
   if (down) await server.serve();
@@ -212,7 +212,7 @@ test('50 estimates while the server is killed again and again', async ({ browser
   await context.close();
 });
 
-/** The rents that an estimator has saved, whatever the project. */
+/** The rents that an estimator has saved in all projects. */
 async function estimatesOf(request: APIRequestContext, who: Credentials): Promise<number[]> {
   const headers = await headersOf(request, who);
   const { items } = (await (await request.get('/api/projects?filter=in-progress', { headers })).json()) as {
@@ -230,7 +230,7 @@ async function estimatesOf(request: APIRequestContext, who: Credentials): Promis
 test.describe('what has not been sent', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, refusals: [401, 422, 503] });
 
-  /** Saves an estimate that does not get to the server; answers its unit. */
+  /** Saves an estimate that does not reach the server; returns its unit. */
   async function saveUnsent(page: Page, request: APIRequestContext, who: User): Promise<Unit> {
     const project = await begunProject(request, who, 3);
     const [unit] = lastOf(project, 3) as [Unit];

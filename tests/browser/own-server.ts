@@ -1,5 +1,5 @@
-// A server of a test's own, which it may kill, behind a network that the test lets fail. What comes through fails where it
-// hurts: before the server has it, halfway, and after the server has done it and before anybody hears of it.
+// A server of the test's own, which it can kill, behind a proxy that fails on demand: before the server has the
+// request, halfway through it, or after the server has handled it but before the response is received.
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, request as ask, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
@@ -12,7 +12,7 @@ export type Fault = 'none' | 'before' | 'during' | 'after';
 
 const ADMIN = { email: 'admin@outbox.test', password: 'a quiet long password' };
 
-/** The ports of this machine that are free at the moment. */
+/** Free ports of this machine. */
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await new Promise((done) => server.once('listening', done));
@@ -22,9 +22,9 @@ async function freePort(): Promise<number> {
 }
 
 export class OwnServer {
-  /** What happens to the next request that matches; asked once for each. */
+  /** The fault of the next matching request; called once for each. */
   fault: (request: IncomingMessage) => Fault = () => 'none';
-  /** Where browsers find it. */
+  /** The URL for browsers. */
   readonly url: string;
   readonly admin = ADMIN;
   #folder = mkdtempSync(join(tmpdir(), 'mizan-'));
@@ -58,7 +58,7 @@ export class OwnServer {
 
   #options() {
     return {
-      // Away from here, where a mizan.toml may lie.
+      // Another folder, because the current one may contain a mizan.toml.
       cwd: this.#folder,
       env: {
         PATH: process.env['PATH'],
@@ -69,7 +69,7 @@ export class OwnServer {
     };
   }
 
-  /** Returns once it takes connections. */
+  /** Returns once it accepts connections. */
   async serve(): Promise<void> {
     const child = spawn(this.#binary, ['serve'], { ...this.#options(), stdio: 'ignore' });
     this.#process = child;
@@ -88,7 +88,7 @@ export class OwnServer {
     });
   }
 
-  /** As a power cut: nothing is finished. */
+  /** Like a power cut: SIGKILL. */
   async kill(): Promise<void> {
     const child = this.#process;
     if (!child || child.exitCode !== null || child.signalCode !== null) return;
@@ -124,7 +124,7 @@ export class OwnServer {
       answer.pipe(response);
     });
     if (fault === 'during') {
-      // Half of what was announced, and then nothing more.
+      // Half of the announced length, and then nothing more.
       request.once('data', (part: Buffer) => {
         onward.write(part.subarray(0, part.length / 2), () => {
           onward.destroy();

@@ -1,4 +1,4 @@
-// The panel beside the assessment: all that is known of a project, and nothing in the place of what is not.
+// The panel beside the assessment: everything known about a project; missing parts are left out.
 import type { Locator, Page } from '@playwright/test';
 import { axe, expect, signIn, test } from './fixtures';
 import { png } from './pictures';
@@ -11,7 +11,7 @@ const panel = (page: Page): Locator => page.getByRole('region', { name: 'About t
 const section = (page: Page, name: string): Locator => panel(page).getByRole('region', { name, exact: true });
 const amount = (page: Page): Locator => page.getByLabel('Estimated yearly rent');
 
-/** A unit of the project, and the address of its assessment. */
+/** A unit of the project, and the URL of its assessment. */
 async function unitOf(records: Records, project: Project, fields: object = {}): Promise<string> {
   const unit = await records.create('units', {
     unitNumber: unique('P'),
@@ -97,7 +97,7 @@ test('everything that a project has is shown', async ({ page, records }) => {
   await button(text, 'Read more').click();
   await expect(button(text, 'Read less')).toHaveAttribute('aria-expanded', 'true');
 
-  // What the unit is listed for is no part of it.
+  // The unit's listed values must not be part of it.
   expect(await all.innerHTML()).not.toMatch(/73[,.\s]?377/);
   await axe(page);
 });
@@ -122,7 +122,7 @@ test('pictures can be browsed by keyboard and enlarged, and the amount still acc
   await expect(shown('First').locator('img')).toBeVisible();
   await expect(pictures.getByText('1 of 3', { exact: true })).toBeVisible();
 
-  // By keyboard: arrows go round, and a digit is for the amount wherever the focus is.
+  // Arrow keys move between pictures, and digits change the amount wherever the focus is.
   await shown('First').focus();
   await page.keyboard.press('ArrowRight');
   await expect(shown('Second')).toBeVisible();
@@ -139,12 +139,12 @@ test('pictures can be browsed by keyboard and enlarged, and the amount still acc
   await expect(page.getByRole('dialog')).toBeHidden();
   await expect(shown('First')).toBeFocused();
 
-  // With the mouse nothing takes the focus away from what was typed into.
+  // Clicking does not take the focus from the amount.
   await amount(page).click();
   await button(pictures, 'Next picture').click();
   await button(pictures, 'Third').click();
   await expect(shown('Third')).toBeVisible();
-  // A stroke across the picture leads to the next one, and opens nothing.
+  // Swiping moves to the next picture, and opens nothing.
   const box = await shown('Third').boundingBox();
   if (!box) throw new Error('The picture is not to be seen');
   await page.mouse.move(box.x + 300, box.y + 40);
@@ -181,7 +181,7 @@ test('below 1024 px there is no panel, and none of it is loaded', async ({ page,
   await expect(panel(page)).toHaveCount(0);
   expect(requests.filter((path) => /\/images\/|panel-/.test(path) && !path.includes('account-panel'))).toEqual([]);
 
-  // Wider, it comes; the unit stays, and what was typed.
+  // On a wider screen the panel appears; unit and input stay.
   await page.keyboard.type('81000');
   await page.setViewportSize({ width: 1024, height: 768 });
   await expect(panel(page)).toBeVisible();
@@ -281,7 +281,7 @@ test('the map is brought nearer and moved by buttons, keys and the wheel, and ba
   await button(map, 'Back to the first view').click();
   await expect(scale).toHaveText('2 km');
 
-  // Untouched, the wheel is the panel's; touched, the map's.
+  // Before the map is touched the wheel scrolls the panel, after that it zooms the map.
   const pin = picture.locator('title').locator('xpath=..');
   const before = await pin.boundingBox();
   await picture.hover({ position: { x: 60, y: 60 } });

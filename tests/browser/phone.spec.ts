@@ -1,4 +1,4 @@
-// The screens that hold the most, in the narrowest window that they are made for: everything is there, and in reach.
+// The fullest screens in the narrowest supported window: everything is visible and reachable.
 import { axe, expect, signIn, test } from './fixtures';
 import { unique } from './records';
 import { button, results } from './screen';
@@ -15,7 +15,7 @@ test('filters, chosen rows, import and history fit a phone', async ({ page, reco
   const fits = async (what: string): Promise<void> => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth), what).toBeLessThanOrEqual(390);
     await axe(page);
-    // To be looked at: kept in the folder of the results.
+    // Screenshots for inspection, in the folder of the results.
     for (const colorScheme of ['dark', 'light'] as const) {
       await page.emulateMedia({ colorScheme });
       await page.screenshot({ animations: 'disabled', path: info.outputPath(`${what}, ${colorScheme}.png`) });

@@ -1,4 +1,4 @@
-// Pictures for tests that need some.
+// Pictures for tests.
 import { deflateSync, crc32 } from 'node:zlib';
 
 /** A PNG file of one colour. */

@@ -1,5 +1,5 @@
-// How the browser tests run: one after the other, on one running product. `.ci/browser` starts one of its own and says
-// where in MIZAN_URL; without it the tests act on the one that `make run` serves.
+// Browser tests run one after the other, on one running product. `.ci/browser` starts one and passes its URL in
+// MIZAN_URL; the default is the one of `make run`.
 import { defineConfig, devices } from '@playwright/test';
 
 export default defineConfig({
@@ -9,7 +9,7 @@ export default defineConfig({
   workers: 1,
   retries: 0,
   forbidOnly: true,
-  // Long enough for a machine that builds and tests the rest at the same time: what fails is seen late, no test waits.
+  // Long enough for a machine that builds at the same time; only failing tests take longer.
   timeout: 180_000,
   expect: { timeout: 30_000 },
   reporter: [['list']],
@@ -19,10 +19,9 @@ export default defineConfig({
     baseURL: process.env['MIZAN_URL'] ?? 'http://127.0.0.1:8080',
     locale: 'en-GB',
     timezoneId: 'Asia/Dubai',
-    // A movement that is under way would be measured for contrast half seen.
+    // Contrast would be measured in the middle of a transition.
     contextOptions: { reducedMotion: 'reduce' },
-    // A trace of every test takes a quarter of the time. The page as it was at the end says most of it; `--trace on`
-    // has the rest.
+    // Tracing takes a quarter of the time, and the final screenshot usually suffices; `--trace on` adds it.
     screenshot: 'only-on-failure',
     trace: 'off',
     launchOptions: { executablePath: process.env['MIZAN_CHROMIUM'] ?? '/usr/bin/chromium-headless-shell' },

@@ -1,4 +1,4 @@
-// The screens of projects, sentence by sentence as they are specified.
+// The screens of projects, as specified.
 import { axe, expect, signIn, test } from './fixtures';
 import { failResponses, delayResponses } from './server-faults';
 import { button, notice, results } from './screen';
@@ -57,7 +57,7 @@ test("'/backoffice/projects/rotations: weekly rotations list' keeps the paramete
       searchParams.get('limit') === '10' &&
       searchParams.get('search') === 'x',
   );
-  // The address that rotations have by themselves leads there, with what it says.
+  // The default URL of rotations redirects there, with its query.
   await page.goto('/backoffice/rotations?page=1&limit=30&search=look');
   await expect(page).toHaveURL((url) => url.pathname === ROTATIONS && url.searchParams.get('limit') === '30');
   await expect(page.getByRole('searchbox')).toHaveValue('look');
@@ -125,7 +125,7 @@ test("'coordinates numeric (parsed as decimals; invalid becomes 0)'", async ({ p
   await page.reload();
   await expect(latitude).toHaveValue('25.0805');
   await expect(longitude).toHaveValue('0');
-  // Sent without leaving the field first, it is the same.
+  // Submitted without leaving the field first, it is the same.
   await latitude.fill('-12.');
   await longitude.fill('55,14');
   await longitude.press('Enter');

@@ -1,5 +1,5 @@
-// The records that a browser test needs, made and looked up through the API as the administrator. What a test made is
-// gone after it and what it changed is as before, so that tests may run in any order, also on somebody's own data.
+// Records for browser tests, created and looked up through the API as the administrator. After the test they are
+// deleted and changes are reverted, so that tests can run in any order, also on existing data.
 import { expect, type APIRequestContext } from '@playwright/test';
 
 export interface Row {
@@ -33,7 +33,7 @@ export interface User {
 
 let counter = 0;
 
-/** A name that nothing else has, also not what an earlier run left behind. */
+/** A unique name, also among the records of earlier runs. */
 export const unique = (name: string): string => `${name} ${Date.now().toString(36)}${(counter += 1)}`;
 
 export class Records {
@@ -64,7 +64,7 @@ export class Records {
     return row;
   }
 
-  /** Uploads a picture and answers its name; what no record holds is deleted by the server. */
+  /** Uploads a picture and returns its name; the server deletes unused ones. */
   async image(resource: string, file: { name: string; mimeType: string; buffer: Buffer }): Promise<string> {
     const answer = await this.#request.post(`${address(resource)}/images`, {
       headers: await this.#headers(),
@@ -82,24 +82,24 @@ export class Records {
     expect([204, 404], `deleting ${resource} ${id}`).toContain(answer.status());
   }
 
-  /** The test creates or may leave this one behind: it is deleted afterwards, unless it is gone by then. */
+  /** Deletes this record after the test, unless it no longer exists. */
   deletesAfter(resource: string, id: string): void {
     this.#undo.push(() => this.remove(resource, id));
   }
 
-  /** The test changes these fields of a record that is not its own: they are put back afterwards. */
+  /** Restores these fields of an existing record after the test. */
   restoresAfter(resource: string, id: string, fields: object): void {
     this.#undo.push(() => this.change(resource, id, fields));
   }
 
-  /** A project of the test's own, with a developer of its own. */
+  /** A new project with a new developer. */
   async project(): Promise<Project> {
     const developer = await this.create('developers', { name: unique('Developer') });
     const fields = { name: unique('Project'), location: 'Dubai Marina', developer: { _id: developer.id } };
     return (await this.create('projects', fields)) as Project;
   }
 
-  /** Somebody who may sign in with these roles. No user is ever deleted: afterwards the account is locked. */
+  /** A new user with these roles. Users cannot be deleted: the account is locked after the test. */
   async user(roles: string[]): Promise<User> {
     const name = unique('Visitor');
     const fields = {
@@ -117,14 +117,14 @@ export class Records {
     return { ...fields, id };
   }
 
-  /** The test creates this user. */
+  /** Locks this user after the test. */
   willBeLocked(id: string): void {
     this.#undo.push(async () => {
       await this.#answer(await this.#request.post(`${address('users', id)}/lock`, { headers: await this.#headers() }));
     });
   }
 
-  /** A project with an Arabic name, whatever data there is; MIZAN_PROJECT may name one. */
+  /** A project with an Arabic name from the existing data; MIZAN_PROJECT may name one. */
   async arabicProject(): Promise<Project> {
     const search = process.env['MIZAN_PROJECT'] ?? 'ا';
     const { items } = await this.list('projects', { search, limit: 1 });

@@ -1,5 +1,4 @@
-// What records are named, and how they lead to each other: titles of several fields, the picker, groups of fields, and
-// the lists of what refers to a record.
+// Titles of records and links between them: titles of several fields, the picker, groups of fields, and related lists.
 import { axe, expect, signIn, test } from './fixtures';
 import { unique, type Project, type Records, type Row } from './records';
 import { button, fact, find, notice, rowOf, search } from './screen';
@@ -92,7 +91,7 @@ test('a project that is not there yet is made over the form of a unit, which sta
   const link = page.getByRole('link', { name: `Open ${name} in a new tab` });
   records.deletesAfter('projects', (await link.getAttribute('href'))?.split('/')[3] ?? '');
   await expect(link).toHaveAttribute('target', '_blank');
-  // Not what this test is about: leaving what is not saved asks first.
+  // Avoids the question about unsaved changes.
   await button(page, 'Cancel').click();
   await button(page.getByRole('dialog', { name: 'Leave without saving?' }), 'Leave').click();
 });
@@ -110,7 +109,7 @@ test('the units of a project are listed with it: counted, sorted, paged, and one
   await expect(page).toHaveURL(`/backoffice/projects/${project.id}/related/units`);
   const cells = page.getByRole('region', { name: 'Units' }).getByRole('row').locator('td:first-child');
   await expect(cells).toHaveText(['101', '201', '301']);
-  // Each of them is of this project.
+  // All of them belong to this project.
   await expect(page.getByRole('columnheader', { name: 'Project' })).toHaveCount(0);
   await axe(page);
   await page.getByRole('columnheader', { name: 'Unit number' }).getByRole('button').click();
@@ -135,7 +134,7 @@ test('groups of the document are cards, in a form and on the page of a record', 
   const boxOf = (label: string) => page.getByLabel(label).boundingBox();
   const [name, location] = [await boxOf('Project name'), await boxOf('Location')];
   const developer = await page.getByRole('combobox', { name: 'Developer' }).boundingBox();
-  // Two short fields share a line; where there is no room each has its own.
+  // Two short fields share a line where there is room.
   expect(Math.abs((name?.y ?? 0) - (developer?.y ?? 100))).toBeLessThan(8);
   expect(location?.y).toBeGreaterThan((name?.y ?? 0) + 8);
   await axe(page);

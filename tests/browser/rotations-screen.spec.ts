@@ -1,4 +1,4 @@
-// Weekly rotations, sentence by sentence as they are specified: projects come in and go out from wherever one sees one.
+// Weekly rotations, as specified: projects can be added and removed wherever a rotation is shown.
 import type { Locator, Page } from '@playwright/test';
 import { axe, expect, signIn, test } from './fixtures';
 import { failResponses, delayResponses } from './server-faults';
@@ -14,7 +14,7 @@ interface CreatedRotation {
   projects: Project[];
 }
 
-/** A rotation of the test's own with so many projects, and one project more. */
+/** A new rotation with this number of projects, and one more project. */
 async function createRotation(records: Records, count: number): Promise<CreatedRotation> {
   const { items } = await records.list('projects', { limit: count + 1, sort: 'name:asc' });
   const projects = items as Project[];
@@ -40,7 +40,7 @@ test("'POST /projects/weekly-rotations/{id}/add: projectIds' from the list", asy
 
   const release = await delayResponses(page, `${API}/*/add`, 'POST');
   await find(page, 'Projects', second.name);
-  // The picker is closed: what it covered can be pressed.
+  // The picker is closed, so what it covered can be pressed.
   await expect(page.getByRole('listbox')).toHaveCount(0);
   await button(adding(page), 'Add Projects').click();
   await expect(button(adding(page), 'Adding...')).toBeVisible();
@@ -77,7 +77,7 @@ test("'Weekly selection: at most 10 projectIds.'", async ({ page, records }) => 
   await expect(page.getByRole('menuitem', { name: 'Add Projects' })).toHaveCount(0);
   await page.keyboard.press('Escape');
 
-  // Filled up meanwhile by another user: the server says it at the field.
+  // Filled up meanwhile by another user: the server reports it at the field.
   const nearly = await createRotation(records, 9);
   await page.goto(listed(nearly));
   await choose(page, nearly.name, 'Add Projects');

@@ -1,5 +1,5 @@
-// The leaderboard's score, written down again from its definition and from nothing else: what the server says is held
-// against this. `x` is the natural logarithm of a rent, a cell is a project's units with as many bedrooms.
+// The leaderboard's score, implemented a second time from its definition alone, to check the server's. `x` is the
+// natural logarithm of a rent; a cell is a project's units with as many bedrooms.
 
 /** A save of an estimate; `at` is in milliseconds. */
 export interface Save {
@@ -9,12 +9,12 @@ export interface Save {
   rent: number;
 }
 
-/** All that a desk's leaderboards follow from. */
+/** Everything that leaderboards are computed from. */
 export interface Snapshot {
   saves: Save[];
   cells: Map<string, string>;
   names: Map<string, string>;
-  /** The estimate that counts is the one that stands so long after a week's first save, in milliseconds. */
+  /** The estimate that counts is the one this long after a week's first save, in milliseconds. */
   delay: number;
 }
 
@@ -28,7 +28,7 @@ export interface Line {
   score: string;
 }
 
-/** What somebody has earned: Σ w, and Σ w·p. All weights are 1 until there are leases. */
+/** What an estimator has earned: Σ w, and Σ w·p. All weights are 1 until there are leases. */
 interface Earned {
   weight: number;
   points: number;
@@ -36,7 +36,7 @@ interface Earned {
 
 const DAY = 86_400_000;
 const WEEK = 7 * DAY;
-/** Dubai is four hours ahead, all year. */
+/** Dubai is UTC+4 all year. */
 const DUBAI = 4 * 3_600_000;
 /** 5 January 1970 was a Monday. */
 const MONDAY = 4 * DAY - DUBAI;
@@ -71,14 +71,14 @@ function grouped<T>(all: T[], key: (one: T) => string): Map<string, T[]> {
   return groups;
 }
 
-/** The last save of each unit by each estimator, by units. */
+/** The last save of each unit by each estimator, grouped by unit. */
 function lastSaves(saves: Save[]): Save[][] {
   const last = new Map<string, Save>();
   for (const save of saves.toSorted((one, other) => one.at - other.at)) last.set(`${save.unit} ${save.agent}`, save);
   return [...grouped([...last.values()], ({ unit }) => unit).values()];
 }
 
-/** What the week that begins at `monday` has brought everyone who saved in it, at its freeze or, while it is open, `now`. */
+/** What everyone who saved in the week of `monday` has earned, at its end or, while it is open, `now`. */
 function earnedIn(snapshot: Snapshot, monday: number, now: number): Map<string, Earned> {
   const end = monday + WEEK;
   const known = snapshot.saves.filter(({ at }) => at < end && at <= now);
@@ -118,7 +118,7 @@ function earnedIn(snapshot: Snapshot, monday: number, now: number): Map<string, 
   return earned;
 }
 
-/** What several weeks come to. */
+/** The sum over several weeks. */
 function added(weeks: Map<string, Earned>[]): Map<string, Earned> {
   const sums = new Map<string, Earned>();
   for (const week of weeks) {
@@ -145,12 +145,12 @@ function ranked(earned: Map<string, Earned>): Map<string, { score: number; rank:
   );
 }
 
-/** The leaderboard of a period as it stands `now`, best first. */
+/** The leaderboard of a period `now`, best first. */
 export function leaderboard(snapshot: Snapshot, period: Period, now: number): Line[] {
   const open = mondayOf(now);
   const first = mondayOf(Math.min(now, ...snapshot.saves.map(({ at }) => at)));
   const from = { week: open, month: firstMonday(now), all: first }[period];
-  // Nothing is in a month before its first Monday.
+  // A month has no week before its first Monday.
   if (from > open) return [];
   const closed: Map<string, Earned>[] = [];
   for (let monday = from; monday < open; monday += WEEK) closed.push(earnedIn(snapshot, monday, now));

@@ -1,4 +1,4 @@
-// Where things are on a screen of the back-office, said as a visitor would find them: by role and by name.
+// Locators of elements in the back-office, by role and accessible name.
 import { expect, type Locator, type Page } from '@playwright/test';
 
 export const search = (page: Page): Locator => page.getByRole('searchbox', { name: 'Search...' });
@@ -8,42 +8,42 @@ export const results = (page: Page): Locator => page.getByText(/^Showing [\d,]+ 
 export const button = (within: Page | Locator, name: string): Locator =>
   within.getByRole('button', { name, exact: true });
 
-/** The row of a list whose title is exactly this. */
+/** The row with exactly this title. */
 export const rowOf = (page: Page, title: string): Locator =>
   page.getByRole('row').filter({ has: page.getByRole('link', { name: title, exact: true }) });
 
-/** What is said under this name in a list of names and values. */
+/** The value of a term in a description list. */
 export function fact(within: Page | Locator, name: string): Locator {
   const page = 'page' in within ? within.page() : within;
   return within.getByRole('definition').filter({ has: page.locator(`xpath=preceding-sibling::dt[.="${name}"]`) });
 }
 
-/** Takes what a row's menu offers. */
+/** Chooses an item of a row's menu. */
 export async function choose(page: Page, title: string, item: string): Promise<void> {
   await button(page, `Actions for ${title}`).click();
   await page.getByRole('menuitem', { name: item, exact: true }).click();
 }
 
-/** Types into a field that refers to other records, and takes what is offered under that name. */
+/** Types into a reference field, and chooses the option with that name. */
 export async function find(page: Page, field: string, name: string): Promise<void> {
   await page.getByRole('combobox', { name: field }).fill(name);
   const offered = page.getByRole('listbox').getByRole('option');
-  // A second line may distinguish it from others of its name.
+  // A second line may distinguish it from others with the same name.
   const option = offered.filter({ has: page.getByText(name, { exact: true }) });
   await expect(option).toBeVisible();
-  // A list that is just being renewed takes a click away: only what was typed is offered by then.
+  // A list that is being updated swallows a click: waits until it only has matching options.
   await expect(offered.filter({ hasNotText: name })).toHaveCount(0);
   await option.click();
 }
 
-/** The same for a field that refers to one record. */
+/** The same for a field with a single reference. */
 export async function pick(page: Page, field: string, name: string): Promise<void> {
   await find(page, field, name);
   await expect(page.getByRole('listbox')).toBeHidden();
   await expect(page.getByRole('combobox', { name: field })).toHaveValue(name);
 }
 
-/** Goes on with the key until it is there: no user sets the focus by hand. */
+/** Presses Tab until the target has the focus. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
   for (let presses = 0; presses < 60; presses += 1) {
     await page.keyboard.press('Tab');
@@ -52,10 +52,10 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
   throw new Error(`The Tab key does not lead to ${String(target)}`);
 }
 
-/** What opens the visitor's own menu. */
+/** The button of the account menu. */
 export const account = (page: Page): Locator => page.getByRole('button', { name: /^Account of / });
 
-/** Takes what the visitor's own menu offers. */
+/** Chooses an item of the account menu. */
 export async function ofAccount(page: Page, item: string): Promise<void> {
   await account(page).click();
   await button(page, item).click();

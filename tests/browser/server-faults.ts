@@ -1,7 +1,7 @@
-// A server that is slow or fails, for what is shown meanwhile.
+// A slow or failing server.
 import type { Page, Route } from '@playwright/test';
 
-/** Delays the requests to an address until the returned function is called. */
+/** Delays requests to a URL until the returned function is called. */
 export async function delayResponses(page: Page, address: string | RegExp, method = 'GET'): Promise<() => void> {
   let release = (): void => undefined;
   const released = new Promise<void>((resolve) => {
@@ -14,7 +14,7 @@ export async function delayResponses(page: Page, address: string | RegExp, metho
   return release;
 }
 
-/** Answers the requests to an address as a server that fails and gives no reason; `detail` is one. */
+/** Responds to requests of a URL with an error; `detail` is its message, if any. */
 export async function failResponses(
   page: Page,
   address: string | RegExp,

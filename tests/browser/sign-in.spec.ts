@@ -1,5 +1,4 @@
-// How one comes in, and how one is kept out: signing in and out, requesting access, tokens for programs, one's own
-// password, and addresses that lead nowhere.
+// Signing in and out, requesting access, API tokens, changing the password, and unknown URLs.
 import type { APIRequestContext, Locator, Page } from '@playwright/test';
 import { axe, expect, signIn, signInByForm, test, type Credentials } from './fixtures';
 import { unique } from './records';
@@ -13,13 +12,13 @@ const greeting = (page: Page): Locator =>
   page.getByRole('heading', { level: 1, name: /^Good (morning|afternoon|evening), / });
 const bearer = (token: string): { authorization: string } => ({ authorization: `Bearer ${token}` });
 
-/** The administrator's own authorization, away from any page. */
+/** The administrator's Authorization header, without a page. */
 async function administrator(request: APIRequestContext): Promise<{ authorization: string }> {
   const answer = await request.post('/api/auth/login', { data: { email: 'admin@demo.test', password: 'mizan-demo' } });
   return bearer(((await answer.json()) as { accessToken: string }).accessToken);
 }
 
-/** Fills in the page to sign in, and sends it, without a pointer. */
+/** Signs in by the form with the keyboard only. */
 async function signInByKeys(page: Page, { email, password }: Credentials): Promise<void> {
   await expect(signInTitle(page)).toBeVisible();
   await tabTo(page, page.getByLabel('Email'));
@@ -64,7 +63,7 @@ test('who is signed in does not come back to the page to sign in', async ({ page
   await page.goto('/');
   await page.getByRole('link', { name: 'Join us' }).click();
   await page.getByText('You have an account already?').getByRole('link', { name: 'Sign in' }).click();
-  // The page before has an e-mail too.
+  // The previous page has an email field, too.
   await expect(signInTitle(page)).toBeVisible();
   await page.getByLabel('Email').fill('user@demo.test');
   await passwordOf(page).fill('mizan-demo');
@@ -104,16 +103,16 @@ test.describe('refused', () => {
   });
 });
 
-test('an error of the provider is shown as a sentence', async ({ page }) => {
-  const sentences = {
+test('an error of the provider is shown as a message', async ({ page }) => {
+  const messages = {
     'email-taken':
       'There is an account with this email already. Sign in to it with your password, or ask an administrator to allow signing in this way.',
     'account-locked': 'This account is locked. An administrator can unlock it.',
     'made-up': 'Signing in did not work. Try again; if it happens once more, tell your administrator.',
   };
-  for (const [code, sentence] of Object.entries(sentences)) {
+  for (const [code, message] of Object.entries(messages)) {
     await page.goto(`/login?error=${code}`);
-    await expect(page.getByRole('alert'), code).toHaveText(sentence);
+    await expect(page.getByRole('alert'), code).toHaveText(message);
   }
   await axe(page);
 });
@@ -292,7 +291,7 @@ test('tabs that need a token at the same time share one refresh', async ({ page,
   }
   let renewals = 0;
   context.on('request', (request) => (renewals += Number(new URL(request.url()).pathname === '/api/auth/refresh')));
-  // What they hold is over for all of them.
+  // Their tokens have expired.
   await context.clock.setFixedTime(Date.now() + 24 * 60 * 60 * 1000);
   await Promise.all(tabs.map((tab) => button(tab, 'API tokens').click()));
   for (const tab of tabs) await expect(tab.getByRole('dialog', { name: 'API tokens' })).toContainText('No tokens yet');
@@ -309,7 +308,7 @@ test.describe('nowhere', () => {
     const ways = {
       admin: ['Go to Estimations', 'Go to Analytics', 'Go to Backoffice'],
       estimator: ['Go to Estimations'],
-      // The module of these tests lets analysts read a resource of the back-office.
+      // In the server under test analysts may read a resource of the back-office.
       analyst: ['Go to Analytics', 'Go to Backoffice'],
       user: ['Go Home'],
     } as const;

@@ -1,4 +1,4 @@
-// The shortest way through the whole house: the public page, signing in, the back-office and one of its lists.
+// The shortest path through the product: the public page, signing in, the back-office and one of its lists.
 import { axe, expect, signIn, signInByForm, test } from './fixtures';
 
 test('a visitor finds the way to sign in', async ({ page }) => {

@@ -1,5 +1,5 @@
-// A working day in the back-office. On whatever data the server holds: the project with the Arabic name and its
-// developer are looked up, everything that is created or deleted is the test's own.
+// A working day in the back-office, on any data: looks up the project with the Arabic name and its developer, and
+// creates everything that it changes or deletes.
 import { axe, expect, signIn, test } from './fixtures';
 import { unique } from './records';
 import { notice, pick, results, rowOf, search, tabTo } from './screen';
@@ -98,7 +98,7 @@ test.describe('what only the server knows', () => {
     await expect(page.getByLabel('Yearly rent')).toHaveValue('92000');
     await axe(page);
 
-    // Not what this test is about: leaving what is not saved asks first.
+    // Avoids the question about unsaved changes.
     await page.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Leave' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Units' })).toBeVisible();

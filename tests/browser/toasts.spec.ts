@@ -1,9 +1,9 @@
-// Notices stand over the page for a while, and are never in the way once they have gone.
+// Toasts are above the page for a while, and do not block it once they are gone.
 import { begunProject, lastOf } from './estimating';
 import { expect, signIn, test } from './fixtures';
 import { button, notice } from './screen';
 
-/** Longer than any notice is shown, in milliseconds. */
+/** Longer than any toast is shown, in milliseconds. */
 const SHOWN = 5200;
 
 test.describe('on a phone', () => {
@@ -28,7 +28,7 @@ test.describe('on a phone', () => {
     expect(Math.abs(over.x + over.width / 2 - 195), 'at top centre').toBeLessThanOrEqual(1);
     expect(over.y).toBeLessThan(48);
     expect(over.y + over.height, 'the notice lies over the link').toBeGreaterThan(box.y + box.height / 2);
-    // It has faded, and its element is still there: no time passes in which it could go.
+    // It has faded and its element still exists: the clock is stopped before it is removed.
     await page.clock.pauseAt((await page.evaluate(() => Date.now())) + SHOWN);
     await expect(refusal).toHaveCSS('opacity', '0');
     await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);

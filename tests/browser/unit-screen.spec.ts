@@ -1,4 +1,4 @@
-// The screen of a unit, sentence by sentence as it is specified.
+// The screen of a unit, as specified.
 import { axe, expect, signIn, test } from './fixtures';
 import { failResponses, delayResponses } from './server-faults';
 import { unique, type Project, type Records, type Row } from './records';
@@ -8,7 +8,7 @@ const UNITS = '/backoffice/units';
 const API = '**/api/backoffice/units';
 const FIRST_PAGE = `${UNITS}?page=1&limit=20&sortDirection=asc`;
 
-/** A unit of the test's own, and what it belongs to. */
+/** A new unit with its project and developer. */
 async function createUnit(records: Records): Promise<{ unit: Row; project: Project; unitNumber: string }> {
   const project = await records.project();
   const { _id: developerId } = project.developer as unknown as { _id: string };
@@ -118,7 +118,7 @@ test.describe('what fails', () => {
     page,
     records,
   }) => {
-    // One that never was.
+    // A unit that never existed.
     await signIn(page, 'admin', `${UNITS}?page=2&limit=10&sortDirection=desc`);
     await expect(results(page)).toBeVisible();
     await page.goto(`${UNITS}/0123456789abcdef01234567`);
@@ -126,7 +126,7 @@ test.describe('what fails', () => {
     await expect(page).toHaveURL(FIRST_PAGE);
     await expect(results(page)).toBeVisible();
 
-    // One that the server does not give.
+    // A unit that the server fails to return.
     const { unit } = await createUnit(records);
     await failResponses(page, `${API}/${unit.id}`);
     for (const address of [`${UNITS}/${unit.id}`, `${UNITS}/${unit.id}/show`]) {

@@ -1,4 +1,4 @@
-// The screen of users, sentence by sentence as it is specified. What happens to accounts stands in users.spec.ts.
+// The screens of users, as specified. users.spec.ts has what happens to accounts.
 import type { Page } from '@playwright/test';
 import { axe, expect, signIn, test } from './fixtures';
 import { failResponses, delayResponses } from './server-faults';
@@ -8,7 +8,7 @@ import { button, choose, notice, results, rowOf, search } from './screen';
 const USERS = '/backoffice/users';
 const API = '**/api/backoffice/users';
 
-/** The list with this one person in it. */
+/** The list with only this user. */
 const listed = ({ email }: Pick<User, 'email'>): string => `${USERS}?search=${encodeURIComponent(email)}`;
 
 /** The full name of a user. */
@@ -152,7 +152,7 @@ test("'Edit User dialog: description 'Update the user information.' … In edit 
   await dialog.getByLabel('Last Name').fill('Rahal');
   await button(dialog, 'Update User').click();
   await expect(button(dialog, 'Updating...')).toBeVisible();
-  // It is on its way: neither Escape nor a second press does anything.
+  // The request is pending: Escape and a second press do nothing.
   await page.keyboard.press('Escape');
   await expect(button(dialog, 'Updating...')).toBeVisible();
   release();
@@ -270,7 +270,7 @@ test('the dialogs have addresses: a link, a reload and the way back lead there, 
   await expect(creating(page)).toBeHidden();
   await expect(search(page)).toHaveValue(someone.email);
 
-  // What was typed is not left behind by the way back unasked.
+  // Going back asks before it discards the input.
   await page.getByRole('link', { name: 'Create User' }).click();
   await creating(page).getByLabel('First Name').fill('Half a name');
   await page.goBack();
@@ -309,7 +309,7 @@ test.describe('what the server refuses', () => {
     await creating(page).getByRole('checkbox', { name: 'User', exact: true }).check();
     await button(creating(page), 'Create User').click();
     await expect(notice(page)).toContainText('Failed to create user');
-    // What was typed is still there.
+    // The input is still there.
     await expect(creating(page).getByLabel('Email')).toHaveValue('somebody@demo.test');
     await button(creating(page), 'Cancel').click();
 
@@ -346,7 +346,7 @@ for (const who of ['estimator', 'analyst', 'user'] as const) {
       await signIn(page, who, address);
       await expect(page).toHaveURL('/backoffice?error=access-denied');
       await expect(page.getByRole('alert')).toHaveText('You do not have permission to access user management');
-      // The analyst may read a resource of another module, and so has a back-office to be sent to.
+      // The analyst may read a resource of another module, and so may enter the back-office.
       if (who !== 'analyst') await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
     }
   });

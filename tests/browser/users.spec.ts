@@ -1,4 +1,5 @@
-// People and their accounts: made, let in, locked out at once, given another password. No user locks themselves.
+// Users and their accounts: created, allowed to sign in, locked out at once, given another password. Users cannot lock
+// themselves.
 import type { Locator, Page } from '@playwright/test';
 import { axe, expect, signIn, signInByForm, test } from './fixtures';
 import { unique, type User } from './records';
@@ -11,7 +12,7 @@ const status = (page: Page, email: string): Locator => rowOf(page, email).getByR
 /** The full name of a user. */
 const fullName = ({ firstName, lastName }: User): string => `${firstName} ${lastName}`;
 
-/** The list with this one person in it. */
+/** The list with only this user. */
 const listed = ({ email }: Pick<User, 'email'>): string => `${USERS}?search=${encodeURIComponent(email)}`;
 
 test('a user is created with the sentences of each field, and signs in with the roles that were ticked', async ({

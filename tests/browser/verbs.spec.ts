@@ -1,5 +1,5 @@
-// Verbs of a module that no front end knows, drawn from the document as actions: one with a form and words of its own,
-// one that says nothing of itself.
+// Verbs of a module that no front end knows, drawn from the document as actions: one with a form and its own texts, one
+// with defaults only.
 import { axe, expect, signIn, test } from './fixtures';
 import { unique } from './records';
 import { button, choose, fact, notice, pick, rowOf } from './screen';
@@ -49,7 +49,7 @@ test('one with a form requests its fields, reports errors at them, and runs one 
   expect(sent).toHaveLength(1);
   expect(sent[0]).not.toBe('');
 
-  // It starts again, and Escape leaves everything as it is.
+  // It starts afresh, and Escape changes nothing.
   await button(page, 'Repeat').click();
   await expect(day).toHaveValue('');
   await page.keyboard.press('Escape');
@@ -89,7 +89,7 @@ test('one without an extension has its summary as label and runs immediately fro
   await choose(page, subject, 'Approve');
   await expect(notice(page)).toContainText('Approve: done');
   await expect(rowOf(page, subject)).toContainText('Yes');
-  // What has passed is not visited again.
+  // A passed inspection cannot be repeated.
   await button(page, `Actions for ${subject}`).click();
   await expect(page.getByRole('menuitem', { name: 'Approve' })).toBeVisible();
   await expect(page.getByRole('menuitem', { name: 'Repeat' })).toHaveCount(0);
@@ -156,7 +156,7 @@ test.describe('on a phone', () => {
     await button(page, 'More actions').click();
     await expect(page.getByRole('menuitem')).toHaveText(['Approve', 'Delete']);
     await page.keyboard.press('Escape');
-    // What one has come for stays a button.
+    // The primary action stays a button.
     await button(page, 'Repeat').click();
     await expect(page.getByRole('dialog', { name: 'Repeat this inspection?' })).toBeVisible();
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);

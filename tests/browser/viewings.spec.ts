@@ -1,5 +1,5 @@
-// A module with a front end of its own, viewings, whose one file `viewings/ui/index.tsx` uses each point of the surface with
-// react-admin's own components: what the back-office makes of it, for whom.
+// A module with a front end, viewings, whose file `viewings/ui/index.tsx` uses each extension point with react-admin's
+// own components: the result in the back-office, for each role.
 import { axe, expect, signIn, test } from './fixtures';
 import { unique, type Row } from './records';
 import { button, choose, fact, navigation, notice, pick, rowOf } from './screen';
@@ -56,7 +56,7 @@ test('a row action changes nothing else, and shows a notice', async ({ page, rec
   const { id } = await records.create('viewings', { visitor, companyId: (await company(records)).id });
   await signIn(page, 'admin', `${VIEWINGS}?search=${visitor}`);
   await expect(rowOf(page, visitor).getByRole('img', { name: '0 of 5' })).toBeVisible();
-  // What another user changes meanwhile stays.
+  // A concurrent change by another user is kept.
   await records.change('viewings', id, { rating: 2 });
   await choose(page, visitor, 'Confirm…');
   await button(page.getByRole('dialog', { name: 'Confirm the viewing' }), 'Confirm').click();
@@ -100,7 +100,7 @@ test('the card counts what is open, and leads to the page', async ({ page, recor
 test('the page is in the navigation and shows a list of react-admin, with its own texts', async ({ page, records }) => {
   const sent = await company(records);
   const visitor = unique('Zayd');
-  // Later than all others, so that it stands first.
+  // Later than all others, so that it is the first.
   const { id } = await records.create('viewings', { visitor, companyId: sent.id, rating: 2, viewedOn: '2999-12-31' });
   await signIn(page, 'admin', '/backoffice');
   await navigation(page).getByRole('link', { name: 'Diary' }).click();
@@ -155,7 +155,7 @@ test('a tab and a panel are on the record by permission, and get it from context
   await expect(page.getByRole('row').filter({ hasText: visitor })).toHaveCount(2);
   await axe(page);
 
-  // An analyst may read viewings, and no companies.
+  // An analyst may read viewings, but no companies.
   await signIn(page, 'analyst', `${VIEWINGS}/${id}/show`);
   await expect(page.getByRole('link', { name: 'From the same company' })).toBeVisible();
   await expect(page.getByRole('heading', { level: 1, name: `${visitor} one` })).toBeVisible();
@@ -207,7 +207,7 @@ test.describe('a missing file of a module', () => {
     page.on('load', () => {
       loads += 1;
     });
-    // One and the same file: each distinct message reloads the page once.
+    // The same file with distinct messages: each message reloads the page once.
     let failing = '';
     await page.route('**/_admin/assets/ui-*.js', (route) => {
       failing ||= route.request().url();

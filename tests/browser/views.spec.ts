@@ -1,4 +1,4 @@
-// Saved views of the explorer: the whole question under a name, one's own and shared ones, a default, and the index.
+// Saved views of the explorer: the whole query under a name, own and shared ones, a default, and the index.
 import type { Locator, Page } from '@playwright/test';
 import { axe, expect, signIn, test } from './fixtures';
 import { button } from './screen';
@@ -75,7 +75,7 @@ test("the explorer opens with the default, and a shared view is on every user's 
   await card.scrollIntoViewIfNeeded();
   await expect(card.locator('[data-mark]').first()).toBeVisible();
   await expect(card).toContainText('By ');
-  // It is not the other's to change, nor the other's default.
+  // The other user can neither change it nor has it as a default.
   await expect(card.getByRole('button', { name: /Take off the index/ })).toHaveCount(0);
   await card.getByRole('link', { name: 'Open in the explorer: Desk view' }).click();
   await expect(other).toHaveURL(VIEW);

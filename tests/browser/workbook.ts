@@ -1,5 +1,5 @@
-// Reads what the product wrote into a workbook (XLSX): the rows of its first sheet, each cell as text. Made for these
-// tests: it knows no shared strings and no formulas, which the product does not write.
+// Reads workbooks (XLSX) of the product: the rows of the first sheet, each cell as text. Does not support shared
+// strings and formulas, which the product does not write.
 import { inflateRawSync } from 'node:zlib';
 
 export function rowsOf(workbook: Buffer): string[][] {
@@ -17,7 +17,7 @@ export function rowsOf(workbook: Buffer): string[][] {
 const columnOf = (letters: string): number =>
   [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
 
-/** One file of a ZIP archive, found by the directory at the archive's end. */
+/** Reads a file of a ZIP archive by its central directory. */
 function entry(archive: Buffer, name: string): Buffer {
   const end = archive.lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'));
   let at = archive.readUInt32LE(end + 16);

@@ -1,7 +1,7 @@
-// The real provider, oidc-provider: its clients, the people who sign in there, and what its tokens say of them.
+// The real provider, oidc-provider: its clients, its accounts, and the claims of its tokens.
 import { Provider } from 'oidc-provider';
 
-/** What an access token is for, as oidc-provider sees it; the audience that the token names is another matter. */
+/** The resource of access tokens in oidc-provider; the audience that the token names is configured separately. */
 const API = 'urn:mizan:api';
 const SCOPES = 'openid profile email';
 const EMAIL = ['email', 'email_verified'];
@@ -35,7 +35,7 @@ export const PERSON = {
   public_metadata: { roles: ['estimations'] },
 };
 
-/** Keeps what the provider has to remember, for as long as the process lives: a rotation makes the provider again. */
+/** The provider's storage, kept while the process runs: a key rotation creates the provider again. */
 export function memory() {
   const models = new Map();
   return class {
@@ -64,14 +64,14 @@ export function memory() {
   };
 }
 
-/** Which scope a claim needs; what is not of the standard comes with every sign-in. */
+/** The scope that each claim needs; non-standard claims are in every token. */
 function claimsByScope(names) {
   const known = (list) => names.filter((name) => list.includes(name));
   const rest = names.filter((name) => !EMAIL.includes(name) && !PROFILE.includes(name));
   return { openid: rest, email: known(EMAIL), profile: known(PROFILE) };
 }
 
-/** Consent is never requested. */
+/** Skips the consent. */
 async function grant({ oidc }) {
   const given = new oidc.provider.Grant({ clientId: oidc.client.clientId, accountId: oidc.session.accountId });
   given.addOIDCScope(SCOPES);
@@ -80,7 +80,7 @@ async function grant({ oidc }) {
   return given;
 }
 
-/** The provider as the world is now: keys, clients and claims can only be told to it when it is made. */
+/** The provider with the current keys, clients and claims, which it only takes at creation. */
 export function honestProvider(world) {
   const claimNames = [...new Set([...world.people.values()].flatMap(Object.keys))];
   return new Provider(world.issuer, {

@@ -1,23 +1,23 @@
-// The keys of the provider, and the tokens that can be made with them, or by those who only pretend to hold them.
+// The provider's keys, and tokens that are signed with them, or forged without them.
 import { generateKeyPair } from 'node:crypto';
 import { promisify } from 'node:util';
 import { base64url, CompactSign } from 'jose';
 
-/** What the tests did wrong: told to them as it is. */
+/** An invalid request of a test, reported to it as it is. */
 export class Misuse extends Error {}
 
 const generate = promisify(generateKeyPair);
 
-/** The algorithms that there are keys for: how to make one, and what an encryption key of the same kind is for. */
+/** The supported algorithms: how to create a key, and the algorithm of an encryption key of the same type. */
 const ALGORITHMS = {
   ES256: { pair: () => generate('ec', { namedCurve: 'P-256' }), encryption: 'ECDH-ES' },
-  // As most providers have it, but a key takes half a second to make.
+  // What most providers use, but creating a key takes half a second.
   RS256: { pair: () => generate('rsa', { modulusLength: 2048 }), encryption: 'RSA-OAEP-256' },
 };
 
 const make = async (kid, alg) => ({ kid, alg, ...(await ALGORITHMS[alg].pair()) });
 
-/** Letter for letter as oidc-provider publishes it: one forgery is signed with this text. */
+/** Exactly as oidc-provider publishes it: one forgery is signed with this text. */
 function publicJwk({ kid, alg, publicKey }) {
   const { kty, ...numbers } = publicKey.export({ format: 'jwk' });
   return { kty, use: 'sig', kid, alg, ...Object.fromEntries(Object.entries(numbers).toSorted()) };
@@ -26,14 +26,14 @@ function publicJwk({ kid, alg, publicKey }) {
 const header = ({ alg, kid }) => ({ alg, kid });
 const hmac = (keys, secret) => [{ alg: 'HS256', kid: keys.current.kid }, new Uint8Array(Buffer.from(secret))];
 
-/** Who signs a token: its header, and the key if there is a signature at all. */
+/** The signers of a token: its header, and the key if there is a signature at all. */
 const SIGNERS = {
   current: ({ current }) => [header(current), current.privateKey],
   // The key before the last rotation, which is no longer published.
   retired: ({ retired }) => [header(retired), retired.privateKey],
-  // Another party's key, under the name of the current one.
+  // Another party's key, under the current key's id.
   foreign: ({ current, foreign }) => [{ alg: foreign.alg, kid: current.kid }, foreign.privateKey],
-  // Another party's key, which the token brings along, and says where else to fetch it.
+  // Another party's key, embedded in the token, which also names a URL to fetch it from.
   embedded: ({ foreign, issuer }) => [
     { ...header(foreign), jwk: publicJwk(foreign), jku: `${issuer}/foreign-jwks` },
     foreign.privateKey,
@@ -41,22 +41,22 @@ const SIGNERS = {
   // The provider's own key, published for encryption only.
   encryption: ({ encryption }) => [header(encryption), encryption.privateKey],
   none: () => [{ alg: 'none' }, null],
-  // The header of an honest token, and no signature.
+  // The header of a valid token, without a signature.
   stripped: ({ current }) => [header(current), null],
   'hs256-public': (keys) => hmac(keys, keys.current.publicKey.export({ type: 'spki', format: 'pem' })),
   'hs256-public-der': (keys) => hmac(keys, keys.current.publicKey.export({ type: 'spki', format: 'der' })),
   'hs256-public-jwk': (keys) => hmac(keys, JSON.stringify(publicJwk(keys.current))),
   'hs256-secret': (keys) => hmac(keys, keys.secret),
-  // Honestly signed, and a harmless claim put in afterwards: only the signature tells.
+  // Correctly signed, with a harmless claim added afterwards: only the signature reveals it.
   tampered: ({ current }) => [header(current), current.privateKey, { tampered: true }],
 };
 
-/** The names of those who can sign. */
+/** The names of the signers. */
 export const SIGNER_NAMES = Object.keys(SIGNERS);
 
 const encode = (value) => base64url.encode(JSON.stringify(value));
 
-/** A copy without what is null or undefined, so that a request can take a claim away. */
+/** A copy without null and undefined values, so that a request can remove a claim. */
 const present = (object) =>
   Object.fromEntries(Object.entries(object).filter(([, value]) => value !== null && value !== undefined));
 
@@ -69,12 +69,12 @@ export class Keys {
     this.secret = secret;
   }
 
-  /** Puts a new signing key in the place of the current one. */
+  /** Replaces the signing key by a new one. */
   async rotate(alg = this.current.alg) {
     if (!Object.hasOwn(ALGORITHMS, alg))
       throw new Misuse(`Keys are for ${Object.keys(ALGORITHMS).join(' or ')}, not for ${alg}.`);
     this.#made += 1;
-    // A forgery must differ from the honest token in nothing but its key, so that all keys are for one algorithm.
+    // A forgery must differ from a valid token in its key only, so all keys have the same algorithm.
     const same = alg === this.current?.alg;
     const made = await Promise.all([make(`key-${this.#made}`, alg), same ? this.encryption : make('encryption', alg)]);
     this.retired = this.current;
@@ -82,7 +82,7 @@ export class Keys {
     if (!same) this.foreign = undefined;
   }
 
-  /** With the private parts, as oidc-provider takes them. */
+  /** With the private parts, as oidc-provider needs them. */
   get jwks() {
     const { current, encryption } = this;
     return {
@@ -98,12 +98,12 @@ export class Keys {
     };
   }
 
-  /** What a token that brings its own key points to. */
+  /** The key set that a token with an embedded key points to. */
   get foreignJwks() {
     return { keys: [publicJwk(this.foreign)] };
   }
 
-  /** A token of these claims, signed as `key` says; what `header` holds stands over the signer's own, null takes away. */
+  /** A token with these claims, signed as `key` says; `header` overrides the signer's, null removes a parameter. */
   async token({ claims, header: given = {}, key: name = 'current' }) {
     if (!Object.hasOwn(SIGNERS, name))
       throw new Misuse(`There is no key ${name}; there are: ${SIGNER_NAMES.join(', ')}`);

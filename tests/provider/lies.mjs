@@ -1,4 +1,4 @@
-// What the provider can be told to lie about: each lie has a name, the endpoint it stands at, and what it does there.
+// The faults that the provider can be told to inject: each has a name, an endpoint, and an effect.
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { SIGNER_NAMES } from './keys.mjs';
 
@@ -8,19 +8,19 @@ const PADDING = 5 * 1024 * 1024;
 const PATHS = { discovery: '/.well-known/openid-configuration', jwks: '/jwks', token: '/token', userinfo: '/me' };
 const now = () => Math.floor(Date.now() / 1000);
 
-/** The endpoint at a path: one of discovery, jwks, token, userinfo, callback, or none of these. */
+/** The endpoint at a path: discovery, jwks, token, userinfo, callback, or undefined. */
 export function endpointAt(path) {
   if (path === '/auth' || path.startsWith('/auth/')) return 'callback';
   return Object.keys(PATHS).find((name) => PATHS[name] === path);
 }
 
-/** The honest answer, and then a change of it. */
+/** Changes the provider's own response. */
 const changed = (change) => async (ctx, next, world) => {
   await next();
   if (ctx.status === 200) ctx.body = await change(ctx.body, world);
 };
 
-/** Takes the token request's ID token and puts another one in its place: what `change` makes of the honest claims. */
+/** Replaces the ID token in the token response by one with changed claims. */
 const idToken = (change) =>
   changed(async (body, { keys }) => {
     if (body.id_token === undefined) return body;
@@ -29,7 +29,7 @@ const idToken = (change) =>
     return { ...body, id_token: await keys.token({ ...altered, header: { typ, ...altered.header } }) };
   });
 
-/** Other claims, honestly signed; null takes one away. */
+/** Changed claims, correctly signed; null removes one. */
 const claims = (change) => idToken((honest) => ({ claims: { ...honest, ...change(honest) } }));
 
 const ID_TOKENS = {
@@ -49,7 +49,7 @@ for (const key of SIGNER_NAMES.filter((name) => name !== 'current' && name !== '
   ID_TOKENS[key] = idToken((honest) => ({ claims: honest, key }));
 }
 
-/** What can be wrong with any answer. */
+/** Faults of any response. */
 const FAULTS = {
   500: (ctx) => {
     ctx.status = 500;
@@ -59,31 +59,32 @@ const FAULTS = {
     ctx.type = 'html';
     ctx.body = '<!doctype html><title>Maintenance</title><p>We are back soon.</p>';
   },
-  // To another origin, where the honest answer waits: who follows is seen there, with `astray` in the query.
+  // Redirects to another origin, which serves the correct response: a client that follows is recorded there, with
+  // `astray` in the query.
   redirect: async (ctx, next, { port }) => {
     if (ctx.query.astray !== undefined) return next();
     ctx.status = 307;
     ctx.set('Location', `http://localhost:${port}${ctx.path}?astray=1`);
   },
-  // The honest answer, once it is released or half a minute has passed.
+  // The correct response, once it is released or after half a minute.
   slow: async (ctx, next, world) => {
     await world.hang();
     if (ctx.writable) await next();
   },
-  // The connection ends in the middle of the answer.
+  // Closes the connection in the middle of the response.
   cut: (ctx) => {
     ctx.respond = false;
     ctx.res.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': 1000 });
     ctx.res.write('{"keys":[', () => ctx.res.destroy());
   },
-  // The honest answer, and 5 MiB that no user needs.
+  // The correct response, with 5 MiB of padding.
   huge: changed((body) => ({ padding: 'x'.repeat(PADDING), ...body })),
 };
 
 const discovery = (field, value) => changed((body) => ({ ...body, [field]: value(body[field]) }));
 const onForeignHost = (url) => ELSEWHERE + new URL(url).pathname;
 
-/** Sends the browser back to the client with another `iss` (RFC 9207), or with none. */
+/** Redirects the browser back to the client with another `iss` (RFC 9207), or without one. */
 const callbackIssuer = (change) => async (ctx, next) => {
   await next();
   const location = URL.parse(ctx.response.get('Location'));
@@ -118,13 +119,13 @@ const ANSWERS = {
 };
 for (const endpoint of Object.keys(PATHS)) Object.assign(ANSWERS[endpoint], FAULTS);
 
-/** What is said of the person, wherever it is said. */
+/** Changed claims of the user, in all tokens and responses. */
 const PEOPLE = {
   'email-unverified': (person) => ({ ...person, email_verified: false }),
   'email-missing': (person) => ({ ...person, email: undefined, email_verified: undefined }),
 };
 
-/** Every lie by its name: `{at, answer}` for an answer, `{person}` for what is said of a person. */
+/** All faults by name: `{at, answer}` for a response, `{person}` for claims of the user. */
 export const LIES = new Map([
   ...Object.entries(ID_TOKENS).map(([name, answer]) => [`id-token-${name}`, { at: 'token', answer }]),
   ...Object.entries(ANSWERS).flatMap(([at, answers]) =>

@@ -1,35 +1,35 @@
-// An OpenID provider for tests to start and stop: the real oidc-provider, and before it a thin layer that lies on demand.
+// An OpenID provider for tests: the real oidc-provider behind a thin layer that injects faults on demand.
 //
 //   node tests/provider/provider.mjs [--redirect URL]… [--alg ES256|RS256]
 //
 // listens on two free ports of 127.0.0.1 and then prints one line of JSON, the only one on its standard output:
 // {"issuer", "control", "client_id", "client_secret"}. It ends when its standard input closes, or on SIGTERM.
-// Visitors come to `issuer`; tests steer at `control`, which answers also while the provider is down.
+// Browsers use `issuer`; tests use `control`, which also responds while the provider is down.
 //
-// The clients are `mizan` and `other`: code flow with PKCE, client_secret_basic, client_credentials. Whoever visits
-// `/auth` is signed in as the person of the hour, without a page, after three redirects that need a cookie jar:
-// /auth -> /interaction/… -> /auth/… -> the client. No user stays signed in, so that one jar does for many people.
-// ID tokens hold every claim of the person, by scope: `email`, `profile`; what is not of the standard comes always.
-// Access tokens are JWTs of the same claims (RFC 9068) for the client itself, and are good for `/me` as well.
+// The clients are `mizan` and `other`: code flow with PKCE, client_secret_basic, client_credentials. A request of `/auth`
+// signs in the current person, without a page, after three redirects that need a cookie jar:
+// /auth -> /interaction/… -> /auth/… -> the client. No user stays signed in, so that one jar suffices for many users.
+// ID tokens have the person's claims by scope: `email`, `profile`; non-standard claims are always included.
+// Access tokens are JWTs of the same claims (RFC 9068) for the client itself, and are accepted at `/me` as well.
 //
-// GET  /control  how things are: `lies` (every name), `keys` {alg, current, retired}, `waiting` (slow answers that
-//                hang), `seen` (each request: at, method, path, query, form, authorization, status; `at` is discovery,
-//                jwks, token, userinfo or callback), `issued` (each token answer, as sent), and what was set.
-// POST /control  any of these, done in the order given; answers as GET does, or 422 with a sentence:
-//   person     {sub, email?, email_verified?, given_name?, public_metadata?, …}: who signs in from now on
-//   decline    true: the person says no (access_denied); another error's name: that; false: yes again
-//   lie        the name of one lie, which stands until another or null; what hangs is released
-//   redirects  [URL]: where both clients may be sent back to
+// GET  /control  the state: `lies` (all names of faults), `keys` {alg, current, retired}, `waiting` (delayed
+//                responses), `seen` (each request: at, method, path, query, form, authorization, status; `at` is discovery,
+//                jwks, token, userinfo or callback), `issued` (each token response), and the settings.
+// POST /control  any of these, in the given order; responds as GET does, or with a 422 and a message:
+//   person     {sub, email?, email_verified?, given_name?, public_metadata?, …}: the user of the following sign-ins
+//   decline    true: the user declines (access_denied); the name of another error: that one; false: none
+//   lie        the name of a fault, until another one or null; delayed responses are released
+//   redirects  [URL]: the redirect URIs of both clients
 //   clients    {id: {…}}: client metadata to change, or a new client; {"mizan": {"token_endpoint_auth_method": …}}
-//   audience   whom access tokens are for; null: the client that asked
-//   opaque     true: access tokens are no JWTs
-//   rotate     true, ES256 or RS256: a new signing key (key-2, key-3, …); the former one is published no more
-//   down       true: the listener is gone and connections are refused; false: it is back at the same port
-//   release    true: what hangs is answered
-//   forget     true: `seen` and `issued` are empty again
-// POST /mint     {claims?, header?, key?, bare?}: a token as text. Without anything it is an honest access token of the
-//                person for `mizan`; claims and header stand over its own, null takes one away; with bare: true the
-//                claims are all there is. `key` is one of current, retired, foreign, embedded, encryption, none,
+//   audience   the audience of access tokens; null: the requesting client
+//   opaque     true: access tokens are not JWTs
+//   rotate     true, ES256 or RS256: a new signing key (key-2, key-3, …); the former one is no longer published
+//   down       true: stops listening, so that connections are refused; false: listens again on the same port
+//   release    true: delayed responses are sent
+//   forget     true: empties `seen` and `issued`
+// POST /mint     {claims?, header?, key?, bare?}: a token as text. By default it is a valid access token of the person
+//                for `mizan`; claims and header override its own, null removes one; with bare: true it has only the
+//                given claims. `key` is one of current, retired, foreign, embedded, encryption, none,
 //                stripped, hs256-public, hs256-public-der, hs256-public-jwk, hs256-secret, tampered (see keys.mjs).
 //
 // The lies, each by its name (lies.mjs says what they do):
@@ -57,7 +57,7 @@ import { endpointAt, LIES } from './lies.mjs';
 
 const SLOW = 30_000;
 
-/** The provider as it is now, and what was seen of its visitors. */
+/** The state of the provider, and the requests that it received. */
 class World {
   person = PERSON;
   people = new Map([[PERSON.sub, PERSON]]);
@@ -74,7 +74,7 @@ class World {
   #front = createServer((request, response) => this.#answer(request, response));
   #answer;
 
-  /** Opens the doors, at a port that is free. */
+  /** Starts listening on a free port. */
   async open(redirects, alg) {
     await this.#listen(0);
     this.port = this.#front.address().port;
@@ -85,7 +85,7 @@ class World {
     this.renew();
   }
 
-  /** Makes the real provider again, from what was changed. What it remembers stays. */
+  /** Creates the real provider again, with the current state. Its storage is kept. */
   renew() {
     const provider = honestProvider(this);
     provider.use((ctx, next) => layer(ctx, next, this, provider));
@@ -97,13 +97,13 @@ class World {
     for (const client of Object.values(this.clients)) client.redirect_uris = redirects;
   }
 
-  /** What is said of a person, a lie included. */
+  /** The claims of a user, including an injected fault. */
   claimsOf(sub) {
     const person = this.people.get(sub);
     return (person && LIES.get(this.lie)?.person?.(person)) ?? person;
   }
 
-  /** Waits until the tests let go, or for half a minute. */
+  /** Waits until the test releases it, or for half a minute. */
   hang() {
     return new Promise((resolve) => {
       const go = () => {
@@ -120,7 +120,7 @@ class World {
     for (const go of this.#waiting) go();
   }
 
-  /** Takes the listener away, so that connections are refused, or puts it back at the same port. */
+  /** Stops listening, so that connections are refused, or listens again on the same port. */
   async shut(down) {
     if (down === this.down) return;
     this.down = down;
@@ -134,7 +134,7 @@ class World {
     return once(this.#front.listen(port, '127.0.0.1'), 'listening');
   }
 
-  /** An honest access token but for what is given. With `bare` no claim is filled in. */
+  /** A valid access token with these changes. With `bare` no claim is added. */
   mint({ claims = {}, header = {}, key, bare = false }) {
     const now = Math.floor(Date.now() / 1000);
     const about = {
@@ -156,13 +156,13 @@ class World {
   }
 }
 
-/** Stands before the real provider: sees every request, and tells the lie of the hour. */
+/** Runs before the real provider: records every request, and injects the current fault. */
 async function layer(ctx, next, world, provider) {
   const at = endpointAt(ctx.path);
   const { method, path, query } = ctx;
   const seen = { at, method, path, query, authorization: ctx.get('Authorization') || undefined };
   world.seen.push(seen);
-  // No user stays signed in here: every visit is that of the person of the hour.
+  // No user stays signed in here: every sign-in is that of the current user.
   ctx.req.headers.cookie = ctx.get('Cookie').replace(/(^|; *)_session[^;]*/g, '');
   const honest = () => answer(ctx, next, world, provider);
   const lie = LIES.get(world.lie);
@@ -172,7 +172,7 @@ async function layer(ctx, next, world, provider) {
   if (at === 'token' && ctx.body?.access_token) world.issued.push({ client: ctx.oidc.client.clientId, ...ctx.body });
 }
 
-/** What the real provider leaves to others, and the real provider. */
+/** Handles what the real provider does not, else calls it. */
 async function answer(ctx, next, world, provider) {
   if (ctx.path === '/foreign-jwks') {
     ctx.body = world.keys.foreignJwks;
@@ -187,7 +187,7 @@ async function answer(ctx, next, world, provider) {
   }
 }
 
-/** oidc-provider takes access tokens for an API to be for nothing else; other providers tell their bearer who it is. */
+/** oidc-provider's userinfo rejects access tokens for an API; other providers accept them. */
 async function userinfo(ctx, world) {
   const token = ctx.get('Authorization').slice('Bearer '.length);
   try {
@@ -199,7 +199,7 @@ async function userinfo(ctx, world) {
   }
 }
 
-/** What can be said at `/control`, and what it does. */
+/** The commands of `/control`. */
 const STEPS = {
   person: (world, person) => {
     if (typeof person?.sub !== 'string') throw new Misuse('A person needs a sub.');
@@ -243,7 +243,7 @@ async function steer(world, wishes) {
   world.renew();
 }
 
-/** The door for the tests, which is open also while the provider is down. */
+/** The control server, which also listens while the provider is down. */
 const control = (world) => async (request, response) => {
   const reply = (status, type, body) => response.writeHead(status, { 'Content-Type': type }).end(body);
   try {

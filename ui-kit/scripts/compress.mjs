@@ -1,11 +1,11 @@
-// Puts a brotli twin (.br) in the place of each text file of the given folders. The server sends it as it is, or unpacks it
-// for the few that do not take brotli.
+// Replaces each text file of the given folders by a brotli-compressed one (.br). The server sends it as it is, and
+// decompresses it for clients without brotli.
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
 
 const TEXT = /\.(?:html|js|css|json|svg|webmanifest|txt)$/;
-/** A twin that saves less than this is not worth unpacking. */
+/** Files that save less than this are not compressed. */
 const LEAST_SAVING = 128;
 const kilobytes = (bytes) => `${Math.round(bytes / 1000)} kB`;
 

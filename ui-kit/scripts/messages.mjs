@@ -1,5 +1,5 @@
-// Compiles the texts of the product into functions: the catalogues of the front ends and those of the modules that bring
-// screens, `modules/<name>/ui/messages/<language>.json`, as one.
+// Compiles the message catalogues of the front ends and of modules, `modules/<name>/ui/messages/<language>.json`, into
+// functions.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 

@@ -1,4 +1,4 @@
-// Writes src/tokens.css from src/tokens.ts. The file is generated and not kept in the repository.
+// Generates src/tokens.css from src/tokens.ts. The file is not checked in.
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { runnerImport } from 'vite';

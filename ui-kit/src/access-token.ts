@@ -71,15 +71,13 @@ export class AccessToken {
     return hint.get() ? this.renew(this.#current?.token) : null;
   }
 
-  /**
-   * As `get` and, once a token was refused, as `renew`: null when another person has signed in meanwhile, in any tab.
-   */
+  /** As `get`, and after a rejected token as `renew`; null when another user has signed in meanwhile, in any tab. */
   async getFor(person: string, refused?: string): Promise<string | null> {
     const token = refused === undefined ? await this.get() : await this.renew(refused);
     return token !== null && this.#current?.token === token && this.#current.person === person ? token : null;
   }
 
-  /** Gets a token other than the refused one; callers at the same time share one request. */
+  /** Gets a token other than the rejected one; concurrent callers share one request. */
   async renew(refused: string | undefined): Promise<string | null> {
     const other = this.#other(refused);
     if (other) return other;

@@ -1,4 +1,4 @@
-// The visitor's own menu: its language, and what a dialog of it says when there have been too many attempts.
+// The account menu: its language, and the message of its dialog after too many attempts.
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';

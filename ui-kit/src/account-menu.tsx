@@ -1,11 +1,11 @@
-// The button of the visitor's own menu. The menu and its dialogs load when they are first opened: no screen waits for them.
+// The button of the account menu. The menu and its dialogs are loaded when first opened.
 import { Suspense, useEffect, useId, useRef, useState } from 'react';
 import { m } from '@mizan/ui-kit/messages';
 import type { AccountDialog, AccountPanel } from './account-panel';
 import { asProblem } from './http';
 import { isReloading, lazyScreen, reloadForError } from './lazy-screen';
 import type { Me } from './session';
-// The page follows the theme of the system and of other tabs, whether the menu is ever opened or not.
+// The theme follows the system and other tabs, even if the menu is never opened.
 import './theme';
 import { toast } from './toaster';
 import styles from './account.module.css';
@@ -13,7 +13,7 @@ import styles from './account.module.css';
 const ChangePassword = lazyScreen(() => import('./change-password'));
 const ApiTokens = lazyScreen(() => import('./api-tokens/dialog'));
 
-/** First letters of the names, or U when there are none. */
+/** The initials, or U without names. */
 export function initials(user: { firstName: string; lastName: string }): string {
   return `${[...user.firstName][0] ?? ''}${[...user.lastName][0] ?? ''}`.toUpperCase() || 'U';
 }

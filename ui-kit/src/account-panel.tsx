@@ -1,4 +1,4 @@
-// What the visitor's own menu shows once it is opened: who they are, theme and language, and what they can do.
+// The account menu: the user, theme and language, and actions.
 import { m } from '@mizan/ui-kit/messages';
 import { maySignOut } from './before-sign-out';
 import { asProblem } from './http';
@@ -33,7 +33,7 @@ function ThemeChoice() {
   );
 }
 
-/** A dialog that the menu opens. */
+/** The dialogs of the menu. */
 export type AccountDialog = 'password' | 'tokens';
 
 interface Props {

@@ -1,4 +1,4 @@
-// The lists of an area that the visitor may read, from the OpenAPI document, and their totals.
+// The lists of an area that the user may read, from the OpenAPI document, and their totals.
 import { operation, resources, type ApiDocument } from '@mizan/openapi/document';
 import { authorizedFetch, problemOf } from './http';
 import { can, type Me } from './session';
@@ -9,7 +9,7 @@ export interface AreaList {
   name: string;
   label: string;
   description: string;
-  /** Where the list is shown, and where it is served. */
+  /** The path of the screen, and the path of the API. */
   screen: string;
   path: string;
 }

@@ -1,9 +1,11 @@
-// The product's button, and the link that looks like one.
+// The product's button, and a link that looks like one.
 import type { AnchorHTMLAttributes, ButtonHTMLAttributes } from 'react';
 import styles from './button.module.css';
 
 interface Look {
-  /** One primary action on a screen; the others are secondary or quiet. Danger is for what takes something away. */
+  /**
+   * A screen has one primary action; the others are secondary or quiet. Danger is for what deletes or ends something.
+   */
   look?: 'primary' | 'secondary' | 'quiet' | 'danger';
   wide?: boolean;
 }
@@ -13,7 +15,7 @@ function classes({ look = 'primary', wide }: Look): string {
 }
 
 interface ButtonProps extends Look, ButtonHTMLAttributes<HTMLButtonElement> {
-  /** Work is under way: pressing again does nothing, and the button keeps its place and focus. */
+  /** Work is in progress: the button ignores presses, and keeps its size and focus. */
   busy?: boolean;
 }
 
@@ -31,7 +33,7 @@ export function Button({ look, wide, busy, type = 'button', onClick, ...rest }: 
   );
 }
 
-/** A link out of the app or by a page load; links inside an app take the class from `buttonClass`. */
+/** A link that leaves the app or loads a page; links within an app use the class from `buttonClass`. */
 export function ButtonLink({ look, wide, children, ...rest }: Look & AnchorHTMLAttributes<HTMLAnchorElement>) {
   return (
     <a {...rest} className={classes({ look, wide })}>

@@ -1,4 +1,4 @@
-// The dialog in which a visitor changes their own password.
+// The dialog in which users change their own password.
 import { useEffect, useId, useRef, useState, type FormEvent } from 'react';
 import { flushSync } from 'react-dom';
 import { m } from '@mizan/ui-kit/messages';
@@ -9,7 +9,7 @@ import { api, asProblem, dataOf, type ProblemError } from './http';
 import { toast } from './toaster';
 import styles from './dialog.module.css';
 
-/** `form` is what is about no single field. */
+/** `form` is the error that belongs to no field. */
 type Errors = Partial<Record<'currentPassword' | 'newPassword' | 'confirm' | 'form', string>>;
 
 function errorsOf(problem: ProblemError): Errors {

@@ -1,10 +1,10 @@
-// The typed client: what it makes of a call, and of an answer.
+// The typed client: its requests, and its results.
 import { expect, it } from 'vitest';
 import { createApi } from '@mizan/openapi/client';
 
 const problem = { title: 'Conflict', status: 409 };
 
-/** A client that is given these answers in turn, and the requests that it sends. */
+/** A client that receives these responses in turn, and the requests that it sends. */
 function clientOf(...answers: Response[]) {
   const sent: Request[] = [];
   const api = createApi(async (request) => {

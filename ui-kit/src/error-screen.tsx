@@ -1,4 +1,4 @@
-// What is shown when a screen cannot be drawn, and the boundary that catches it.
+// The screen of a rendering error, and the boundary that catches it.
 import { Component, useId, useState, type ReactNode } from 'react';
 import { m } from '@mizan/ui-kit/messages';
 import { Button } from './button';
@@ -13,11 +13,11 @@ function textOf(error: unknown): string {
   return `${error.name}: ${error.message}${request}`;
 }
 
-/** Trying again loads the page again, unless whoever shows this knows a smaller step. */
+/** Retry reloads the page, unless the caller passes another function. */
 export function ErrorScreen({ error, retry = () => location.reload() }: { error: unknown; retry?: () => void }) {
   const [shown, setShown] = useState(false);
   const id = useId();
-  // What is missing may be there under another name since: that is worth one reload before it is worth a word.
+  // After an update a chunk may have another name: reloads the page once before showing the error.
   useState(() => isFailedLoad(error) && !isReloading() && reloadForError(error));
   if (isReloading()) return null;
   return (

@@ -1,5 +1,5 @@
-// The parts of a form. A field is a label above, a hint below, and the error in the hint's place; what is refused and
-// belongs to no field stands above them all.
+// The parts of a form: a field has a label above and a hint below, which an error replaces; an error that belongs to no
+// field is above them all.
 import {
   useId,
   useState,
@@ -16,7 +16,7 @@ interface FieldTexts {
   label: string;
   hint?: string | undefined;
   error?: string | undefined;
-  /** Says that the field may stay empty: most fields may not. */
+  /** Marks the field as optional; most are required. */
   optional?: boolean;
 }
 
@@ -88,7 +88,7 @@ export function TextField({ label, hint, error, optional, type = 'text', ref, on
 
 interface TextAreaProps extends FieldTexts, Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'id'> {}
 
-/** Several lines; it grows with what is written in it, where the browser can do that. */
+/** A multi-line input that grows with its text, where the browser supports it. */
 export function TextArea({ label, hint, error, optional, ...rest }: TextAreaProps) {
   const id = useId();
   return (
@@ -105,7 +105,7 @@ export function TextArea({ label, hint, error, optional, ...rest }: TextAreaProp
   );
 }
 
-/** What stands in the way and is about no single field. */
+/** An error that belongs to no field. */
 export function FormAlert({ children }: { children: ReactNode }) {
   return (
     <div className={styles['alert']} role="alert">

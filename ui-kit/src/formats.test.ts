@@ -1,4 +1,4 @@
-// What a user reads: amounts, bedrooms, dates.
+// Formats of amounts, bedrooms and dates.
 import { describe, expect, it } from 'vitest';
 import {
   bedroomLabel,

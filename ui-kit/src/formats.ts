@@ -1,4 +1,4 @@
-// Numbers, money, dates and labels as the product writes them. Digits are Latin in every language; times are Dubai's.
+// Formats numbers, money, dates and labels. Digits are Latin in every language; times are Dubai's.
 import { m } from '@mizan/ui-kit/messages';
 import { getLocale } from '@mizan/ui-kit/locale';
 
@@ -6,7 +6,10 @@ const ZONE = 'Asia/Dubai';
 const REGIONS: Record<string, string> = { en: 'en-AE', ar: 'ar-AE-u-nu-latn' };
 const region = (): string => REGIONS[getLocale()] ?? 'en-AE';
 
-/** A formatter for each language and variant, made when it is first needed: making one takes longer than drawing a row. */
+/**
+ * A formatter for each language and variant, created on first use, because creating one takes longer than rendering a
+ * row.
+ */
 function formatter<Format, Variant = void>(
   make: (region: string, variant: Variant) => Format,
 ): (variant: Variant) => Format {
@@ -34,7 +37,7 @@ export function formatNumber(value: number, digits = 2): string {
 
 const compact = formatter((of) => new Intl.NumberFormat(of, { notation: 'compact', maximumSignificantDigits: 3 }));
 
-/** Where there is little room: `1.2M`, `95K`, `0.25`. */
+/** A short number: `1.2M`, `95K`, `0.25`. */
 export function formatCompact(value: number): string {
   return compact().format(value).replace(/^-/, '−');
 }
@@ -63,7 +66,7 @@ export function bedroomName(bedrooms: number): string {
 
 const isDay = (value: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(value);
 
-/** `20 Nov 2026`; a day without a time is that day everywhere, a moment is Dubai's day. */
+/** `20 Nov 2026`. A date is the same everywhere; for a time it is Dubai's date. */
 export function formatDate(value: string): string {
   const date = new Date(value);
   if (Number.isNaN(date.getTime())) return value;
@@ -78,12 +81,12 @@ export function formatShortDate(value: string): string {
   return value.length === 7 ? `${month} ${year}` : `${day} ${month}`;
 }
 
-/** The day of a moment in Dubai, as it stands in a date field: `2026-11-20`. */
+/** The date in Dubai for a date input: `2026-11-20`. */
 export function dayOf(moment: Date): string {
   return new Intl.DateTimeFormat('en-CA', { timeZone: ZONE }).format(moment);
 }
 
-/** The last second of a day in Dubai, where clocks are never changed. */
+/** The last second of a day in Dubai, which has no daylight saving time. */
 export function endOfDay(day: string): string {
   return new Date(`${day}T23:59:59+04:00`).toISOString();
 }
@@ -117,7 +120,7 @@ export function formatRelative(value: string, now: number = Date.now()): string 
   return step ? format.format(Math.trunc(seconds / step[1]), step[0]) : format.format(0, 'second');
 }
 
-/** `in 45 seconds`, `in 12 minutes`, `in 2 hours`: never less than what is to be waited. */
+/** `in 45 seconds`, `in 12 minutes`, `in 2 hours`, rounded up. */
 export function formatWait(seconds: number): string {
   const format = new Intl.RelativeTimeFormat(region());
   if (seconds < 60) return format.format(Math.max(1, Math.ceil(seconds)), 'second');

@@ -1,10 +1,10 @@
-// An identity provider sends the visitor back with a parameter of its own in the address. It is taken out of the
-// address, replacing the history entry, before anything else reads it.
+// An identity provider redirects back with a parameter in the URL. It is removed, replacing the history entry, before
+// anything else reads the URL.
 import { session } from './session';
 
 const PARAMETERS = ['__clerk_handshake', 'handshake'];
 
-/** The address without a handshake; undefined when it has none. */
+/** The URL without the parameter; undefined when it has none. */
 export function withoutHandshake(address: string): string | undefined {
   const { pathname, search, hash } = new URL(address);
   const parts = search.slice(1).split('&');
@@ -13,12 +13,12 @@ export function withoutHandshake(address: string): string | undefined {
   return `${pathname}${remaining.length > 0 ? `?${remaining.join('&')}` : ''}${hash}`;
 }
 
-// The others stay as they are written, letter by letter: a set of parameters that is written again changes `%20` to `+`.
+// The other parameters keep their encoding: URLSearchParams would change `%20` to `+`.
 function nameOf(part: string): string {
   return [...new URLSearchParams(part).keys()][0] ?? '';
 }
 
-/** Runs at the start, before the router reads the address. */
+/** Runs at startup, before the router reads the URL. */
 export function endHandshake(): void {
   const clean = withoutHandshake(location.href);
   if (clean === undefined) return;

@@ -1,5 +1,5 @@
-// The only place that talks to the server. Requests carry the visitor's token when one can be had; a refused one is
-// renewed once and the request repeated. Errors are the server's problem documents.
+// The only module that sends requests to the server. Requests carry the user's token, if there is one; after a rejected
+// token it is renewed and the request repeated once. Errors are the server's problem documents.
 import { createApi, type Api } from '@mizan/openapi/client';
 import type { components, paths } from '@mizan/openapi/schema';
 import { AccessToken } from './access-token';
@@ -7,7 +7,7 @@ import { IDEMPOTENCY_KEY, newKey } from './intent';
 import { m } from '@mizan/ui-kit/messages';
 
 const REFRESH: keyof paths = '/api/auth/refresh';
-/** A 401 of these paths is about the request's credentials or cookie, not about the token. */
+/** A 401 of these paths is about credentials or the cookie, not about the token. */
 const WITHOUT_TOKEN: Partial<Record<keyof paths, true>> = { '/api/auth/login': true, '/api/auth/refresh': true };
 
 /** In milliseconds. */
@@ -45,13 +45,13 @@ export class ProblemError extends Error {
   }
 }
 
-/** The server writes seconds; the form with a date, which HTTP knows as well, is not used here. */
+/** Only the form in seconds, which the server uses; not the date of RFC 9110. */
 function retryAfterOf(response: Response): number | undefined {
   const seconds = response.headers.get('Retry-After') ?? '';
   return /^\d+$/.test(seconds) ? Number(seconds) : undefined;
 }
 
-/** Reads the problem document of a response; another body gives a general message. */
+/** Reads the problem document of a response; for any other body returns a general message. */
 export async function problemOf(response: Response): Promise<ProblemError> {
   const body: unknown = await response
     .clone()
@@ -61,7 +61,7 @@ export async function problemOf(response: Response): Promise<ProblemError> {
   return new ProblemError({ ...problem, status: response.status, retryAfter: retryAfterOf(response) });
 }
 
-/** The problem that an error of any kind comes to: the server's own, or that it could not be reached. */
+/** The problem document of any error: the server's, or one that says that it is unreachable. */
 export function asProblem(error: unknown): ProblemError {
   if (error instanceof ProblemError) return error;
   if (error instanceof TypeError) return new ProblemError({ status: 0, title: m.error_unreachable() });
@@ -69,7 +69,7 @@ export function asProblem(error: unknown): ProblemError {
 }
 
 export const accessToken = new AccessToken(async () => {
-  // All tabs wait for it: it must not hang.
+  // All tabs wait for it, so it must end.
   const signal = AbortSignal.timeout(LONGEST_RENEWAL);
   const response = await fetch(REFRESH, { method: 'POST', credentials: 'same-origin', signal });
   if (response.status === 401) return null;
@@ -77,10 +77,10 @@ export const accessToken = new AccessToken(async () => {
   return (await response.json()) as components['schemas']['SignedIn'];
 });
 
-/** Where a request's token comes from; `refused` is one that the server would not take. */
+/** The source of a request's token; `refused` is the rejected one. */
 type TokenSource = (refused?: string) => Promise<string | null>;
 
-/** A request is sent without a token when none can be obtained; the server decides what it is worth. */
+/** Without a token the request is sent without one, and the server decides. */
 const anyToken: TokenSource = async (refused) => {
   try {
     return await (refused === undefined ? accessToken.get() : accessToken.renew(refused));
@@ -115,7 +115,7 @@ export async function authorizedFetch(input: RequestInfo | URL, init?: RequestIn
   return sendWith(anyToken, request);
 }
 
-/** The typed client: paths, bodies and answers are checked against the API's document. */
+/** The typed client of the API. */
 export const api: Api = createApi(authorizedFetch);
 
 /**
@@ -131,7 +131,7 @@ export const apiAs = (person: string): Api =>
     }, request),
   );
 
-/** The data of a client's answer; throws the server's problem otherwise. */
+/** The data of a client's result; throws the server's problem document otherwise. */
 export function dataOf<Data>(answer: { data?: Data; error?: unknown; response: Response }): Data {
   if (answer.response.ok) return answer.data as Data;
   const problem = answer.error !== null && typeof answer.error === 'object' ? answer.error : {};

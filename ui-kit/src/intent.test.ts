@@ -1,4 +1,4 @@
-// A key for what is wanted once: kept while it is sent again, and new for whatever is another thing.
+// An idempotency key for one intent: kept while the same is sent again, and new for anything else.
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { http, HttpResponse } from 'msw';
 import { setupServer } from 'msw/node';
@@ -16,7 +16,7 @@ afterAll(() => server.close());
 const lost = () => Promise.reject(new TypeError('Failed to fetch'));
 const keyOf = (key: string) => Promise.resolve(key);
 
-/** Sends it, and gives back the key, whatever came of it. */
+/** Sends it, and returns the key, whatever the result. */
 async function sent(intent: Intent, what: unknown, answer: () => Promise<unknown>): Promise<string> {
   let used = '';
   await intent

@@ -3,10 +3,10 @@ import { useState } from 'react';
 
 export const IDEMPOTENCY_KEY = 'Idempotency-Key';
 
-/** A random UUID. `crypto.randomUUID` is only there over https and on localhost. */
+/** A random UUID. `crypto.randomUUID` only exists over HTTPS and on localhost. */
 export function newKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
-  // Version 4, variant 1, as RFC 9562 has them.
+  // Version 4, variant 1, by RFC 9562.
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
   bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
   const text = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
@@ -14,9 +14,9 @@ export function newKey(): string {
 }
 
 /**
- * One thing that a person wants done, such as a form's record to be made. It keeps its key for as long as it is sent
- * unchanged, so that a repeated one whose first answer got lost is answered as the first was. What was changed, as
- * after a refusal, and what is sent after it was done, gets a new key.
+ * An action of the user, such as creating a form's record. It keeps its key while the same content is sent, so that a
+ * retry after a lost response gets the first response. Changed content, as after a rejection, and anything after a
+ * success, gets a new key.
  */
 export class Intent {
   #sent: { what: string; key: string } | undefined;
@@ -31,5 +31,5 @@ export class Intent {
   }
 }
 
-/** The intent of a form or a dialog: it lasts as long as that is on the screen. */
+/** The intent of a form or a dialog, for as long as it is mounted. */
 export const useIntent = (): Intent => useState(() => new Intent())[0];

@@ -1,18 +1,17 @@
-// The language of the texts, out of those that the catalogue has. Another one is there once its file of messages is:
-// while there is only one, it is reported and not offered.
+// Chooses the language among those of the message catalogues. A single language is shown without a choice.
 import { getLocale, locales as written, setLocale, type Locale } from '@mizan/ui-kit/locale';
 import { m } from '@mizan/ui-kit/messages';
 import { Segments } from './segments';
 import styles from './account.module.css';
 
-/** A language's name as those who speak it write it. */
+/** The name of a language in that language. */
 function nameOf(locale: string): string {
   return new Intl.DisplayNames([locale], { type: 'language' }).of(locale) ?? locale;
 }
 
 interface Props {
   locales?: readonly string[];
-  /** Texts are chosen as they are drawn: another language loads the page again. */
+  /** Texts are looked up at render time, so another language reloads the page. */
   choose?: (locale: string) => void;
 }
 

@@ -2,7 +2,7 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import { createElement, Suspense } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-// Here, so that loading it again in a test is quick.
+// Imported here, so that importing it again in a test is fast.
 import '@mizan/ui-kit/error-screen';
 import { reloadForError } from '@mizan/ui-kit/lazy-screen';
 
@@ -24,7 +24,7 @@ it('the same message reloads one time, another one again', () => {
   expect(reload).toHaveBeenCalledTimes(2);
 });
 
-/** A page as it is after a load: it knows only what the session's storage kept. */
+/** The page after a load, when only session storage has survived. */
 async function page(message: string) {
   vi.resetModules();
   const reload = vi.spyOn(location, 'reload').mockImplementation(() => {});

@@ -1,5 +1,5 @@
-// Screens that load when they are opened. After a deployment an open page may request a deleted file. The page then
-// reloads one time per distinct error message. If that does not help, the error is shown.
+// Screens that are loaded when they are opened. After a deployment an open page may request a deleted file. The page
+// then reloads once per distinct error message. If that does not help, the error is shown.
 import { lazy, type ComponentType, type LazyExoticComponent } from 'react';
 
 /** The estimator's router reloads for the same reason and remembers it under this key: both count as one. */
@@ -34,7 +34,7 @@ const FAILED_LOADS = [
   'Unable to preload CSS',
 ];
 
-/** Whether an error is about a file of the app that did not come: browsers and vite have only a sentence for it. */
+/** Whether a chunk could not be loaded: browsers and vite report it only by the error's message. */
 export function isFailedLoad(error: unknown): boolean {
   return error instanceof Error && FAILED_LOADS.some((beginning) => error.message.startsWith(beginning));
 }
@@ -46,16 +46,13 @@ export function lazyScreen<Props extends object>(
   return lazy(() =>
     load().catch((error: unknown) => {
       if (!reloadForError(error)) throw error;
-      // The page is going away: nothing more is drawn.
+      // The page is being reloaded: nothing more is rendered.
       return new Promise<never>(() => {});
     }),
   );
 }
 
-/**
- * The same rule, at once, for whatever vite loads: not for an app that loads ahead of need, for which `ErrorScreen`
- * does.
- */
+/** The same for everything that vite loads. Not for an app that preloads chunks; `ErrorScreen` suffices there. */
 export function reloadOnFailedLoads(): void {
   addEventListener('vite:preloadError', (event) => {
     reloadForError((event as Event & { payload: unknown }).payload);

@@ -1,4 +1,4 @@
-// The product's mark: a beam in balance.
+// The product's logo: a beam in balance.
 export function Mark({ size = 28 }: { size?: number }) {
   return (
     <svg

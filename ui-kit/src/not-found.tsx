@@ -1,4 +1,4 @@
-// A wrong address outside the protected area.
+// Page Not Found outside the protected area.
 import { m } from '@mizan/ui-kit/messages';
 import { ButtonLink } from './button';
 import { Mark } from './mark';

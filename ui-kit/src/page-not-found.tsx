@@ -1,4 +1,4 @@
-// The card for a wrong address inside the protected area: it offers the areas that the visitor may enter.
+// The Page Not Found card inside the protected area, with links to the areas that the user may enter.
 import { m } from '@mizan/ui-kit/messages';
 import { ButtonLink } from './button';
 import { Mark } from './mark';

@@ -1,4 +1,4 @@
-// The paths that both apps and the shared parts know: where the areas begin and where one signs in.
+// The paths that both apps share: areas and sign-in.
 
 export const paths = {
   start: '/',
@@ -11,7 +11,7 @@ export const paths = {
   docs: '/docs',
 } as const;
 
-/** True for a path that the back-office's app serves: going there from the other app is a page load. */
+/** Whether the back-office serves a path, so that the other app must load the page. */
 export function isAdminPath(path: string): boolean {
   return /^\/(backoffice|analytics)(?=[/?#]|$)/.test(path);
 }

@@ -1,4 +1,4 @@
-// The shared screens: which way the Page Not Found card offers, and what the error screen shows.
+// The shared screens: the links of the Page Not Found card, and the error screen.
 import { afterEach, expect, it, vi } from 'vitest';
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -29,7 +29,7 @@ it('the card leads home when there is no area', () => {
 });
 
 it('an error is reported, and shown on request', async () => {
-  // React reports what a boundary catches; the test's output stays quiet.
+  // React logs errors that a boundary catches; keeps the test's output clean.
   vi.spyOn(console, 'error').mockImplementation(() => {});
   const Broken = (): never => {
     throw new Error('The drawing failed');

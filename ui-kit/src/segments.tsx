@@ -1,10 +1,10 @@
-// A few choices beside each other, one of which holds.
+// A segmented control: one of a few options is selected.
 import { useId } from 'react';
 import styles from './segments.module.css';
 
 interface Props<Value extends string> {
   legend: string;
-  /** `lang` where a label is not in the language of the page. */
+  /** `lang` of a label in another language than the page. */
   choices: { value: Value; label: string; lang?: string }[];
   chosen: Value;
   choose: (value: Value) => void;

@@ -1,4 +1,4 @@
-// Where a visitor is sent, what they may do, and that a tab asks for one token at a time.
+// Redirects, permissions, and one refresh request at a time across tabs.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { http, HttpResponse } from 'msw';
 import { setupServer } from 'msw/node';
@@ -176,7 +176,7 @@ describe('token', () => {
   });
 
   it('several tabs that need a token at the same time cause one refresh', async () => {
-    // What browsers give all tabs of an origin, and this simulated one does not: one holder at a time, the others wait.
+    // Web Locks, which happy-dom lacks: one holder at a time, the others wait.
     let holders = 0;
     let last: Promise<unknown> = Promise.resolve();
     type Work = (turn: object | null) => Promise<unknown>;
@@ -220,7 +220,7 @@ describe('an app that goes on without a network', () => {
   const known = http.get('/api/auth/me', () => HttpResponse.json(me));
   const away = http.all('/api/*', () => HttpResponse.error());
 
-  /** The app as it starts. */
+  /** The app at startup. */
   async function opened(): Promise<(typeof import('@mizan/ui-kit/session'))['session']> {
     vi.resetModules();
     const { session } = await import('@mizan/ui-kit/session');

@@ -1,5 +1,5 @@
-// Who is signed in: requested once at the start, known to every component, the same in all tabs of the browser. An app that
-// opens without a network goes on with the visitor it knew last until the server answers.
+// The session: loaded once at startup, available to every component, shared by all tabs. An app that opens offline
+// continues with the last known user until the server responds.
 import { useSyncExternalStore } from 'react';
 import type { components } from '@mizan/openapi/schema';
 import { accessToken, api, asProblem, dataOf } from './http';
@@ -11,7 +11,7 @@ export type Permissions = Me['permissions'];
 
 export interface SessionState {
   me: Me | null;
-  /** False until the first answer: nothing is drawn that depends on who it is. */
+  /** False until the first response: nothing that depends on the user is rendered before. */
   ready: boolean;
   /** The server was unreachable at the last request. */
   offline: boolean;
@@ -26,9 +26,9 @@ const OUT_OF_REACH = new Set([0, 502, 503, 504]);
 
 let state: SessionState = { me: null, ready: false, offline: false };
 let starting: Promise<Me | null> | null = null;
-/** A provider has sent the visitor back: the other tabs do not know of it yet. */
+/** A provider has redirected the user back: the other tabs do not know of the session yet. */
 let expected = false;
-/** Whether this app goes on without a network. */
+/** Whether this app works offline. */
 let offlineEnabled = false;
 let retrying = false;
 let timer: ReturnType<typeof setTimeout> | undefined;
@@ -46,14 +46,14 @@ function change(next: SessionState): void {
 
 function become(me: Me | null): Me | null {
   clearTimeout(timer);
-  // The back-office stores no visitor, and deletes a stored one who is no longer signed in.
+  // The back-office stores no user, and deletes a stored one who is no longer signed in.
   if (offlineEnabled || storedVisitor.visitor()?.user.id !== me?.user.id)
     storedVisitor.setVisitor(offlineEnabled ? me : null);
   change({ me, ready: true, offline: false });
   return me;
 }
 
-/** Ends the session of a visitor who signed out while the server could not be reached. */
+/** Ends the session of a user who signed out while the server was unreachable. */
 async function endSession(): Promise<void> {
   if (!storedVisitor.signOutDue()) return;
   const answer = await api.POST('/api/auth/logout');
@@ -96,7 +96,7 @@ function scheduleRetry(): void {
   timer = setTimeout(() => void retryVisitor(), RETRY_MS);
 }
 
-/** Retries silently: the visitor already sees that the server is unreachable. */
+/** Retries silently: the user already sees that the server is unreachable. */
 async function retryVisitor(): Promise<void> {
   if (!state.offline || retrying) return;
   retrying = true;
@@ -112,7 +112,7 @@ async function retryVisitor(): Promise<void> {
 export const session = {
   current: (): SessionState => state,
 
-  /** The visitor who was last signed in on this device, if stored. */
+  /** The user who was last signed in on this device, if stored. */
   lastVisitor: (): Me | null => storedVisitor.visitor(),
 
   subscribe(listener: () => void): () => void {
@@ -120,7 +120,7 @@ export const session = {
     return () => listeners.delete(listener);
   },
 
-  /** Stores the visitor on this device from now on, so that the app works while the server is unreachable. */
+  /** Stores the user on this device from now on, so that the app works while the server is unreachable. */
   enableOffline(): void {
     offlineEnabled = true;
     addEventListener('offline', () => session.lost());
@@ -135,7 +135,7 @@ export const session = {
     scheduleRetry();
   },
 
-  /** Loads the visitor one time. An unreachable server is an error, and the next call retries. */
+  /** Loads the user once. An unreachable server is an error, and the next call retries. */
   start(): Promise<Me | null> {
     starting ??= loadOrRestore().catch((error: unknown) => {
       starting = null;
@@ -155,8 +155,8 @@ export const session = {
   },
 
   /**
-   * Ends this session, or all of the visitor's; a session that the server no longer knows is ended too. Where the visitor
-   * is remembered, this device forgets them at once and tells the server when it can be reached.
+   * Ends this session, or all of the user's; one that the server no longer knows counts as ended. A device that stores
+   * the user forgets them at once, and notifies the server when it can be reached.
    */
   async signOut({ everywhere = false }: { everywhere?: boolean } = {}): Promise<void> {
     try {
@@ -172,7 +172,7 @@ export const session = {
     session.forget();
   },
 
-  /** What is known here is no longer so, as after an answer that the session has ended. */
+  /** Clears the session, as after a response that it has ended. */
   forget(): void {
     accessToken.forget();
     starting = Promise.resolve(null);
@@ -202,26 +202,26 @@ export function useSession(): SessionState {
   return useSyncExternalStore(session.subscribe, session.current);
 }
 
-/** Whether the visitor may do `action` with `resource`; areas such as the back-office are resources too. */
+/** Whether the user may perform `action` on `resource`; areas such as the back-office are resources too. */
 export function can(me: Pick<Me, 'permissions'> | null, resource: string, action: string): boolean {
   return me?.permissions.some((entry) => entry.resource === resource && entry.actions.includes(action)) ?? false;
 }
 
-/** Where a signed-out visitor signs in, with the way back. */
+/** The sign-in URL, with the way back. */
 export function loginUrl(current: { pathname: string; search?: string; hash?: string }): string {
   const back = `${current.pathname}${current.search ?? ''}${current.hash ?? ''}`;
   return `${places.login}?redirect=${encodeURIComponent(back)}`;
 }
 
-/** A path of this origin, or the home page: anything that could lead elsewhere is refused. */
+/** A path of this origin, or the home page: an open redirect is rejected. */
 export function safeRedirect(value: unknown): string {
-  // Browsers drop tabs and line ends inside a URL and read a backslash as a slash.
+  // Browsers remove tabs and line breaks from a URL, and read a backslash as a slash.
   // oxlint-disable-next-line no-control-regex
   if (typeof value !== 'string' || !/^\/(?!\/)/.test(value) || /[\\\u0000-\u001f\u007f]/.test(value))
     return places.home;
   const target = new URL(value, location.origin);
   if (target.origin !== location.origin) return places.home;
-  // Dot segments may leave a second slash in front: "/.//elsewhere".
+  // Dot segments may leave two slashes at the beginning: "/.//elsewhere".
   if (target.pathname.startsWith('//')) return places.home;
   return `${target.pathname}${target.search}${target.hash}`;
 }

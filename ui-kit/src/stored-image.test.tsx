@@ -1,4 +1,4 @@
-// Bytes have an address for exactly as long as they are shown.
+// Object URLs exist exactly as long as their images are shown.
 import { afterEach, expect, it, vi } from 'vitest';
 import { cleanup, render, screen } from '@testing-library/react';
 import { StoredImage } from './stored-image';

@@ -1,5 +1,5 @@
-// Images that the server shows with the visitor's token only, which no `src` can send: their bytes are requested, and have
-// an address for as long as something shows them.
+// Images that need the user's token, which `src` cannot send: they are fetched, and have an object URL for as long as
+// something shows them.
 import { useCallback } from 'react';
 import { authorizedFetch, problemOf } from './http';
 
@@ -15,7 +15,7 @@ interface Props {
   blob: Blob;
   alt: string;
   className: string | undefined;
-  /** The bytes are no image that the browser knows. */
+  /** The browser cannot decode the image. */
   onError?: () => void;
 }
 

@@ -1,5 +1,5 @@
-// The visitor who was last signed in on this device, for an app that opens without a network. Stores the answer of
-// `/api/auth/me` and no token, so that a reader of the storage gets no access.
+// The user who was last signed in on this device, for an app that works offline. Stores the response of `/api/auth/me`
+// and no token, so that a reader of the storage gets no access.
 import type { components } from '@mizan/openapi/schema';
 
 type Me = components['schemas']['Me'];
@@ -12,7 +12,7 @@ function read(key: string): string | null {
   try {
     return localStorage.getItem(key);
   } catch {
-    // Without storage there is no stored visitor.
+    // Without storage there is no stored user.
     return null;
   }
 }
@@ -22,7 +22,7 @@ function write(key: string, value: string | null): void {
     if (value === null) localStorage.removeItem(key);
     else localStorage.setItem(key, value);
   } catch {
-    // As above.
+    // Without storage nothing is stored.
   }
 }
 

@@ -1,5 +1,5 @@
-// Light, dark or as the system says: kept in this browser, followed by every open tab. vite/page-head.mjs sets the
-// first value before paint; this module changes it later.
+// The theme: light, dark or the system's. Stored in this browser and shared by all tabs. vite/page-head.mjs sets the
+// initial one before the first paint; this module changes it later.
 import { useSyncExternalStore } from 'react';
 
 export type Theme = 'light' | 'dark' | 'system';
@@ -46,7 +46,7 @@ export const theme = {
       if (next === 'system') localStorage.removeItem(KEY);
       else localStorage.setItem(KEY, next);
     } catch {
-      // Storage may be refused; the choice then lasts as long as the page.
+      // Storage may be unavailable; the choice then lasts until the page is closed.
     }
     apply();
   },
@@ -57,7 +57,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The choice, what it comes to now, and the way to change it. */
+/** The chosen theme, the one that is shown, and the function that changes it. */
 export function useTheme(): { chosen: Theme; shown: ShownTheme; choose: (next: Theme) => void } {
   return {
     chosen: useSyncExternalStore(subscribe, theme.chosen),

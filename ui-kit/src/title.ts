@@ -1,4 +1,4 @@
-// The title of the browser's tab: the screen's name, then the product's.
+// The title of the browser tab: the screen's, then the product's.
 import { useEffect } from 'react';
 import { m } from '@mizan/ui-kit/messages';
 

@@ -1,5 +1,5 @@
-// Short notices at the top of the page, and the only place that knows the library behind them. Its default markup is
-// not used: that would need inline styles.
+// Toasts at the top of the page. The only module that imports react-hot-toast, whose default markup is not used because
+// it needs inline styles.
 import { resolveValue, toast, useToaster, useToasterStore, type Toast } from 'react-hot-toast/headless';
 import { useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
@@ -40,12 +40,12 @@ interface Action {
   duration: number;
 }
 
-/** That something was done, with a way to do one more thing about it: undo it, as a rule. */
+/** A success message with an action, usually Undo. */
 export function toastWithAction(text: string, { label, run, duration }: Action): string {
   return toast.success((item) => <ActionNotice item={item} text={text} label={label} run={run} />, { duration });
 }
 
-/** Reaches the newest notice that can be pressed: notices stand far from where the keyboard is. */
+/** Moves the focus to the newest toast with a button: toasts are far away in the tab order. */
 const SHORTCUT = 'F8';
 
 function ActionNotice({ item, text, label, run }: Pick<Action, 'label' | 'run'> & { item: Toast; text: string }) {
@@ -57,7 +57,7 @@ function ActionNotice({ item, text, label, run }: Pick<Action, 'label' | 'run'> 
         className={styles['action']}
         aria-keyshortcuts={SHORTCUT}
         onClick={() => {
-          // It fades for a moment in which it can still be pressed.
+          // A fading toast can still be pressed for a moment.
           if (!item.visible) return;
           toast.dismiss(item.id);
           run();
@@ -70,7 +70,7 @@ function ActionNotice({ item, text, label, run }: Pick<Action, 'label' | 'run'> 
   );
 }
 
-/** Moves the keyboard to what can be pressed here, and back to where it was. */
+/** Moves the focus to the newest toast with a button, and back. */
 function useShortcut(region: HTMLElement | null): () => void {
   const from = useRef<Element | null>(null);
   useEffect(() => {
@@ -88,13 +88,13 @@ function useShortcut(region: HTMLElement | null): () => void {
   return () => {
     const { activeElement } = document;
     if (from.current instanceof HTMLElement && from.current.isConnected) from.current.focus();
-    // What is focused goes away with its notice, and would leave the clocks held.
+    // The focused element is removed with its toast, which would leave the timers paused.
     else if (activeElement instanceof HTMLElement && region?.contains(activeElement)) activeElement.blur();
     from.current = null;
   };
 }
 
-/** Drawn once per page, beside everything else. */
+/** Rendered once per page. */
 export function Toaster() {
   const { handlers } = useToaster(DURATIONS);
   const { toasts } = useToasterStore();
@@ -102,19 +102,20 @@ export function Toaster() {
   const shown = toasts.slice(0, MOST);
   const goBack = useShortcut(region);
 
-  // A modal dialog covers everything but the top layer: the notices join it, and are put on top again by each new one.
+  // A modal dialog covers everything but the top layer, so the toasts are a popover, which each new one moves to the
+  // top.
   const newest = shown[0]?.id;
   useEffect(() => {
     if (!region || typeof region.showPopover !== 'function') return;
     if (region.matches(':popover-open')) region.hidePopover();
     if (newest) region.showPopover();
-    // A dialog that was opened meanwhile hides from screen readers what is beside it; these are to be heard.
+    // A dialog that was opened meanwhile sets aria-hidden on its siblings; toasts must stay audible.
     region.removeAttribute('aria-hidden');
   }, [region, newest]);
 
-  // Beside the app and not within it: a modal dialog hides the app from screen readers.
+  // In a portal outside of the app, because a modal dialog hides the app from screen readers.
   return createPortal(
-    // Pointing at notices, and having the keyboard among them, only holds their clocks.
+    // Hovering or focusing toasts only pauses their timers.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <section
       ref={setRegion}

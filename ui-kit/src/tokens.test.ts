@@ -1,10 +1,10 @@
-// The colours of series stand out from the surface and from each other, also for those who see fewer colours.
+// The colours of series differ from the surface and from each other, with any colour vision.
 import { describe, expect, test } from 'vitest';
 import { tokens } from './tokens.ts';
 
 type Three = [number, number, number];
 
-/** What is seen of linear light with no, little or other sense of red, green and blue (Machado, Oliveira, Fernandes 2009). */
+/** Simulates colour vision deficiencies on linear RGB (Machado, Oliveira, Fernandes 2009). */
 const SIGHTS: Record<string, [Three, Three, Three]> = {
   usual: [
     [1, 0, 0],
@@ -37,7 +37,7 @@ const lightOf = (colour: string): Three =>
     return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
   }) as Three;
 
-/** Oklab, in which distances are as they are seen. */
+/** Oklab, in which distances are perceptual. */
 function simulated(light: Three): Three {
   const cones = times(
     [

@@ -1,5 +1,5 @@
-// The design tokens: one source for both apps. scripts/tokens.mjs writes them as custom properties to tokens.css;
-// the back-office's theme reads this object itself. Names say what a value is for, not what it looks like.
+// The design tokens of both apps. scripts/tokens.mjs writes them as custom properties to tokens.css; the back-office's
+// theme reads this object. Names say what a value is for, not what it looks like.
 
 const sand = {
   50: '#fbf9f5',
@@ -19,7 +19,7 @@ export interface Palette {
   surface: string;
   raised: string;
   sunken: string;
-  /** A hairline between things. */
+  /** A hairline. */
   line: string;
   /** The edge of a control: 3:1 against the surface. */
   control: string;
@@ -30,14 +30,14 @@ export interface Palette {
   accentSoft: string;
   onAccent: string;
   focus: string;
-  /** Unsaved work and warnings, nothing else. */
+  /** Only for unsaved work and warnings. */
   warn: string;
   warnSoft: string;
-  /** Loss and errors, nothing else. */
+  /** Only for deletion and errors. */
   danger: string;
   dangerSoft: string;
   onDanger: string;
-  /** Done, nothing else. */
+  /** Only for success. */
   done: string;
   doneSoft: string;
   backdrop: string;
@@ -93,7 +93,7 @@ const dark: Palette = {
 
 export const tokens = {
   colour: { light, dark },
-  /** Told apart with any colour vision; the first is the accent. */
+  /** Distinguishable with any colour vision; the first one is the accent. */
   chart: {
     light: ['#0d5c59', '#d77e04', '#5593e4', '#aa5e98', '#6a6816', '#3b2d1e'],
     dark: ['#69c5ba', '#e69c22', '#4c7fe8', '#c64d8f', '#e3ecb0', '#7c6806'],
@@ -114,6 +114,6 @@ export const tokens = {
   space: [0, 4, 8, 12, 16, 24, 32, 48],
   radius: { small: 6, medium: 10, large: 16 },
   motion: { response: '120ms', move: '200ms', ease: 'cubic-bezier(0.2, 0, 0, 1)' },
-  /** The smallest side of something to press on a phone. */
+  /** The minimum size of a touch target. */
   target: 48,
 } as const;

@@ -2,7 +2,7 @@
 import { relative } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
-/** How many chunks are named when there is too much. */
+/** The number of chunks that an error names. */
 const NAMED = 8;
 const kilobytes = (bytes) => `${(bytes / 1000).toFixed(1)} kB`;
 const sum = (sizes) => [...sizes.values()].reduce((total, size) => total + size, 0);

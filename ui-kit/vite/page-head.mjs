@@ -1,8 +1,8 @@
-// Vite plugins for the head of index.html: what the first paint needs.
+// Vite plugins for the head of index.html, for the first paint.
 const NAME = 'theme-start.js';
 
-// Sets the chosen theme before the first paint. It is a file and not inline, for the content security policy allows no
-// inline script. The key and the values are those of src/theme.ts.
+// Sets the chosen theme before the first paint. Not inline, because of the content security policy. Key and values are
+// those of src/theme.ts.
 const SCRIPT = `(function () {
   var theme = null;
   try { theme = localStorage.getItem('mizan.theme'); } catch (refused) { theme = null; }
@@ -34,7 +34,7 @@ export function themeStart() {
   };
 }
 
-/** The face of the first paint is requested together with the style sheet, not after it. */
+/** The font of the first paint is preloaded together with the style sheet. */
 const FACE = /inter-latin-wght-normal-[\w-]+\.woff2$/;
 
 /** @returns {import('vite').Plugin} */

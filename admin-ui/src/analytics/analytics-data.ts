@@ -14,7 +14,7 @@ async function get({ path }: Operation, query: string, signal?: AbortSignal): Pr
   return response;
 }
 
-/** Measures change with every save: they are refetched whenever a screen opens. */
+/** Measures change with every save, so they are refetched whenever a screen opens. */
 const LIVE = { staleTime: 0, refetchOnMount: 'always', retry: false } as const;
 
 export function useOverview(overview: Operation) {
@@ -25,7 +25,7 @@ export function useOverview(overview: Operation) {
   });
 }
 
-/** `undefined` is not yet asked. */
+/** `undefined` disables the query. */
 export function useRecords({ records }: Analytics, query: string | undefined) {
   return useQuery({
     ...LIVE,
@@ -57,7 +57,7 @@ export async function fetchAnswer({ explore }: Analytics, query: string, signal?
   return (await (await get(explore, query, signal)).json()) as Answer;
 }
 
-/** What was asked, and what came of it. */
+/** A view and its result. */
 export interface Answered {
   view: View;
   answer: Answer;
@@ -65,7 +65,7 @@ export interface Answered {
 
 export type AnswerState = ReturnType<typeof useAnswer>;
 
-/** `undefined` is not yet asked. */
+/** `undefined` disables the query. */
 export function useAnswer(analytics: Analytics, view: View | undefined) {
   const query = view && formatView(view, analytics);
   return useQuery({
@@ -73,7 +73,7 @@ export function useAnswer(analytics: Analytics, view: View | undefined) {
     queryKey: ['analytics', 'explore', query],
     enabled: query !== undefined,
     placeholderData: keepPreviousData,
-    // With the view that it is the answer to: the one before stays in sight while the next is on its way.
+    // The result carries its view: the previous one stays visible while the next one loads.
     queryFn: async ({ signal }): Promise<Answered> => ({
       view: view as View,
       answer: await fetchAnswer(analytics, query ?? '', signal),

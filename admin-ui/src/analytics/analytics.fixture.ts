@@ -1,4 +1,4 @@
-// A server that answers questions about values, for tests: what its document declares, and what it answers.
+// A fake analytics API for tests: what its document declares, and its responses.
 import type { ApiDocument } from '@mizan/openapi/document';
 import type { Answer } from '../charts/answer.ts';
 import { readAnalytics, type Analytics, type Declared } from '../document/analytics.ts';
@@ -52,7 +52,7 @@ const declared: Declared = {
   charts: [],
 };
 
-/** The same document with values to request. */
+/** The same document with analytics operations. */
 export function withMeasures(document: ApiDocument): ApiDocument {
   const parameters = [
     { name: 'measures', schema: { type: 'array', maxItems: 4 } },

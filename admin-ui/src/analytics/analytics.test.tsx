@@ -1,4 +1,4 @@
-// The area of the values: its index, and the explorer, of which the address is the only state.
+// The analytics area: its index, and the explorer, whose only state is the URL.
 import text from '@mizan/openapi/mizan.json?raw';
 import type { ApiDocument } from '@mizan/openapi/document';
 import { screen, waitFor, within } from '@testing-library/react';
@@ -247,7 +247,7 @@ test('each value links to its records with the same filter', async () => {
   const expected = new URLSearchParams(VIEW.split('?')[1] + filtered);
   expected.append('row', PROJECT);
   for (const link of links) expect(link.getAttribute('href')).toBe(`/analytics/explorer/records?${expected}`);
-  // What is made of nothing has nothing behind it.
+  // A value of no records has no link.
   const unstated = within(screen.getByRole('row', { name: /^Not stated/ })).getAllByRole('link');
   expect(unstated).toHaveLength(1);
   expect(unstated[0]?.getAttribute('href')).toMatch(/&row=$/);
@@ -271,7 +271,7 @@ test('an address of records is corrected with a notice, up to the last page', as
   const cards = (await screen.findByText(/There is no page 7: the last one is shown\./)).textContent;
   expect(cards).toContain('not possible here, which was left out: col “2”.');
   expect(cards).toContain('measures “rent”');
-  // Each record is one: that is not said of every value.
+  // Every value is of one record, so n is not shown.
   expect(screen.getByRole('cell', { name: '120,000' })).toBeTruthy();
 });
 

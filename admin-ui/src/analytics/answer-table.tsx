@@ -1,5 +1,5 @@
-// An answer as a table: a row for each value of the first dimension; with a second one its values stand next to each other,
-// each with all values. Headings sort.
+// The result as a table: a row for each value of the first dimension. With a second dimension there is a group of
+// columns for each of its values. Headings sort.
 import { formatNumber } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
 import { Fragment, useRef } from 'react';
@@ -18,15 +18,15 @@ interface Props {
   analytics: Analytics;
   view: View;
   shape: Shape;
-  /** What is seen; without one, what is asked. */
+  /** Defaults to a title made from the query. */
   title?: string;
-  /** Where a row's name leads. */
+  /** The link of a row's name. */
   recordsOf?: (row: Member) => string | undefined;
-  /** Where the records behind a value are. */
+  /** The link to the records behind a value. */
   behind?: (row: Member, col?: Member) => string | undefined;
-  /** What each row is: a group of records, or one that needs no counting. */
+  /** Whether each row is a single record, so that n is not shown. */
   single?: boolean;
-  /** Without it the order is as it is. */
+  /** Without it the table cannot be sorted. */
   onSort?: (sort: View['sort']) => void;
 }
 
@@ -67,7 +67,7 @@ export function AnswerTable({
         data-more={more || undefined}
         role="region"
         aria-label={title}
-        // A region that scrolls must be reachable by keyboard.
+        // A scrolling region must be reachable by keyboard.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
       >
@@ -93,7 +93,7 @@ export function AnswerTable({
                       key={part.id}
                       label={part.label}
                       unit={part.shownUnit}
-                      // Beside each other the same value stands in many columns: it sorts by all of them together.
+                      // With columns, the same measure is in many of them: it sorts by the total over all columns.
                       by={part.kind === 'value' && !grouped && rows ? part.measure : undefined}
                       view={view}
                       onSort={sort}
@@ -144,7 +144,7 @@ export function AnswerTable({
   );
 }
 
-/** The values that are missing somewhere, of which it is known why. */
+/** The measures with missing values whose reason is known. */
 const lackingIn = (parts: Part[], { rows }: Shape): Part[] =>
   parts.filter(
     ({ kind, measure, none }) =>
@@ -153,7 +153,7 @@ const lackingIn = (parts: Part[], { rows }: Shape): Part[] =>
       rows.some(({ cells }) => [...cells.values()].some((measuredValues) => measuredValues[measure]?.value === null)),
   );
 
-/** How many digits the values of a measure have after the point, in all columns. */
+/** The number of decimals of each measure, the same in all columns. */
 function decimalsIn(parts: Part[], { rows }: Shape): Map<string, number> {
   const measuredValues = rows.flatMap(({ cells }) => [...cells.values()]);
   return new Map(
@@ -175,7 +175,7 @@ function decimalsIn(parts: Part[], { rows }: Shape): Map<string, number> {
 interface HeadingProps {
   label: string;
   unit?: string;
-  /** What a press sorts by. */
+  /** The sort key. */
   by: string | undefined;
   view: View;
   onSort: ((by: string) => void) | undefined;
@@ -189,7 +189,7 @@ function Heading({ label, unit, by, view, onSort, rowSpan, corner, edge }: Headi
   const summary = (
     <span className={styles.label}>
       {label}
-      {/* A header is read out as one line. */}
+      {/* Screen readers read a header as one line. */}
       {unit && ' '}
       {unit && <span className={styles.unit}>{unit}</span>}
     </span>

@@ -4,7 +4,7 @@ import type { ChartKind } from '../charts/types.ts';
 
 /** The records of a value. */
 export interface RecordsAnswer {
-  /** The groups that they are in, as far as they were named. */
+  /** The groups of the records, as far as they were requested. */
   row: Member[];
   col: Member[];
   items: { _id: string; title: string; values: Record<string, MeasureValue> }[];
@@ -21,30 +21,30 @@ export interface OverviewMeasure {
   unit: string;
   value: number | null;
   n: number;
-  /** The total that the value is a part of. */
+  /** The total, for a value that is a part of it. */
   of?: number | null;
   previous: number | null;
   change: number | null;
-  /** The query string of the explorer's view behind it. */
+  /** The query string of its view in the explorer. */
   explore?: string | null;
-  /** The list of what it counts, in this area, with its query string. */
+  /** The list of the counted records in this area, with its query string. */
   list?: string | null;
 }
 
-/** A chart of the index with its answer. */
+/** A chart of the index with its values. */
 export interface ChartAnswer {
   name: string;
   title: string;
   description: string;
   kind: ChartKind;
-  /** Names. */
+  /** Names of measures. */
   measures: string[];
   rows?: string;
   cols?: string;
   compare?: string;
-  /** How many records it is made of, when every row is made of the same ones. */
+  /** The number of records, when it is the same for every row. */
   n?: number;
-  /** The query string of the explorer's view behind it. */
+  /** The query string of its view in the explorer. */
   explore?: string;
   answer: Answer;
 }

@@ -1,4 +1,4 @@
-// How a view is shown: as the table alone, or as one of the charts that can show what it asks.
+// How a view is shown: as a table alone, or as one of the charts that fit its query.
 import { m } from '@mizan/ui-kit/messages';
 import { Segments } from '@mizan/ui-kit/segments';
 import type { Analytics } from '../document/analytics.ts';

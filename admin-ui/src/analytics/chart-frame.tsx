@@ -1,5 +1,4 @@
-// What stands around a chart of the index: its title and what is seen, the drawing or the numbers behind it, and the way
-// to the explorer.
+// The frame of a chart on the index: title, caption, the chart or its table, and the link to the explorer.
 import Button from '@mui/material/Button';
 import Skeleton from '@mui/material/Skeleton';
 import { m } from '@mizan/ui-kit/messages';
@@ -8,7 +7,7 @@ import { Link } from 'react-router';
 import { Chart } from '../charts/chart-lazy.tsx';
 import type { Span } from '../charts/periods.ts';
 import { shapeOf } from '../charts/table-shape.ts';
-import { sentenceOf } from '../data/problems.ts';
+import { errorMessage } from '../data/problems.ts';
 import { byName, type Analytics } from '../document/analytics.ts';
 import { Icon } from '../frame/icon.tsx';
 import { Notice } from '../frame/notice.tsx';
@@ -31,7 +30,7 @@ interface Props {
   pending: boolean;
   error: Error | null;
   retry: () => void;
-  /** What else can be done with it. */
+  /** A further action. */
   more?: { label: string; onClick: () => void } | undefined;
 }
 
@@ -50,7 +49,7 @@ export function ChartFrame({ frame, analytics, title, text, kind, chart, pending
       </header>
       <div className={styles.chartBody}>
         {error && !chart ? (
-          <Notice failure title={m.analytics_chart_failed()} text={sentenceOf(error, m.admin_try_again_later())}>
+          <Notice failure title={m.analytics_chart_failed()} text={errorMessage(error, m.admin_try_again_later())}>
             <Button variant="outlined" onClick={retry}>
               {m.admin_retry()}
             </Button>
@@ -96,7 +95,7 @@ function Drawn({ analytics, chart, numbers }: { analytics: Analytics; chart: Cha
   const view = useMemo(() => viewOf(chart), [chart]);
   const shape = useMemo(() => shapeOf(chart.answer), [chart]);
   const { explore } = chart;
-  // Rows that the explorer cannot ask for lead nowhere.
+  // Rows without a view in the explorer have no link.
   const behind =
     analytics.records && explore && chart.n === undefined ? (group: Group) => recordsPath(explore, group) : undefined;
   if (numbers) {
@@ -128,14 +127,14 @@ function Drawn({ analytics, chart, numbers }: { analytics: Analytics; chart: Cha
   );
 }
 
-/** The days that a chart is about, as far as the explorer can ask for them. */
+/** The period of a chart, taken from its view in the explorer. */
 function spanOf(explore: string | undefined): Span {
   const params = new URLSearchParams(explore);
   const one = (name: string): string | undefined => params.get(name) ?? undefined;
   return { grain: one('grain'), from: one('from'), to: one('to') };
 }
 
-/** The question of a chart, as far as a table depends on it. */
+/** A chart's query, as far as the table needs it. */
 const viewOf = ({ measures, rows, cols, compare }: ChartAnswer): View => ({
   dataset: '',
   measures,

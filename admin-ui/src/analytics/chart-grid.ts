@@ -1,10 +1,10 @@
-// Where charts stand on the index: at most two in a row, in their order. What is seen first comes first for the keyboard,
-// too, so that no chart is moved up into a gap.
+// The layout of charts on the index: at most two in a row, in their order. Visual and tab order are the same, so no
+// chart is moved up to fill a gap.
 
-/** A grid and a map need the whole row. */
+/** These need the whole row. */
 const WIDE = ['heat', 'map'];
 
-/** Which charts take the whole row: wide ones, and those that would stand alone beside a gap. */
+/** Which charts take the whole row: wide ones, and those that would leave a gap beside them. */
 export function wholeRows(kinds: string[]): boolean[] {
   let alone = true;
   return kinds.map((kind, index) => {

@@ -1,4 +1,4 @@
-// What a view consists of, each part with a control of its own. Every change is another address.
+// The controls of a view, one for each part. Every change navigates to another URL.
 import { m } from '@mizan/ui-kit/messages';
 import { useId, useState, type ReactNode } from 'react';
 import { byName, type Analytics } from '../document/analytics.ts';
@@ -17,7 +17,7 @@ const LIMITS = [10, 20, 50, 100, 200, 500, 1000];
 export function Controls({ analytics, view, onChange }: Props) {
   const { datasets, dimensions } = analytics;
   const rest = useId();
-  // On a phone what is seldom changed is folded away, unless the view says something of it.
+  // On a phone the rarely used controls are collapsed, unless the view uses one of them.
   const [open, setOpen] = useState(() => [view.from, view.to, view.grain, view.compare].some(Boolean));
   const dataset = byName(datasets, view.dataset);
   const possible = dimensions.filter(({ name }) => dataset?.dimensions.includes(name));
@@ -105,7 +105,7 @@ interface DimensionsProps extends Pick<Props, 'analytics' | 'view'> {
   of: Analytics['dimensions'];
 }
 
-/** What a chosen value cannot be grouped by stays in its place, and says which value that is. */
+/** A dimension that a chosen measure cannot be grouped by stays in the list, disabled, and names that measure. */
 const DimensionOptions = ({ of, analytics, view }: DimensionsProps) =>
   of.map(({ name, label, description }) => {
     const against = unknownBy(name, view.measures, analytics);
@@ -136,7 +136,7 @@ function Comparison({ analytics, view, onChange }: Props) {
   );
 }
 
-/** The headings sort too; with columns, and on a phone, this is the nearer way. */
+/** Headings sort too; this is easier to reach with columns, and on a phone. */
 function Order({ analytics, view, onChange }: Props) {
   const labels = [
     { by: 'row', label: byName(analytics.dimensions, view.rows)?.label },
@@ -204,11 +204,11 @@ interface DayProps {
   onChange: (day: string | undefined) => void;
 }
 
-/** A day is taken when it is whole, and left as it was while it is being typed. */
+/** Reports a complete date only, and keeps the former one while a date is being typed. */
 function Day({ label, value, least, most, onChange }: DayProps) {
   const id = useId();
   const [typed, setTyped] = useState({ of: value, text: value ?? '' });
-  // The address has become another one.
+  // The URL has changed.
   if (typed.of !== value) setTyped({ of: value, text: value ?? '' });
   const take = () => {
     if (typed.text !== (value ?? '')) onChange(typed.text || undefined);

@@ -1,4 +1,4 @@
-// The explorer: measures of a dataset, grouped, filtered and compared as the address says, as a chart and a table.
+// The explorer: measures of a dataset, grouped, filtered and compared as the URL says, as a chart and a table.
 import { m } from '@mizan/ui-kit/messages';
 import { Suspense, useCallback, useRef, useState } from 'react';
 import { Navigate, useLocation } from 'react-router';
@@ -30,7 +30,7 @@ export default function ExplorerScreen() {
   return analytics ? <Opened analytics={analytics} /> : <NotHere />;
 }
 
-/** An address that says nothing opens the visitor's default view, when there is one. */
+/** A URL without a query opens the user's default view, if there is one. */
 function Opened({ analytics }: { analytics: Analytics }) {
   const { search } = useLocation();
   const mayRead = useMaySaved(VIEWS.permission)('read');
@@ -50,7 +50,7 @@ function Explorer({ analytics }: { analytics: Analytics }) {
   const answer = useAnswer(analytics, checking ? undefined : view);
   const options = useMemberOptions(analytics, view, view.filters || building ? filtered : undefined);
   const filterBy = (filters: FilterGroup | null) => {
-    // The last chip is gone with its line: one goes on where filters are opened.
+    // The last chip and its line were removed: move the focus to the Filters button.
     if (!filters) card.current?.querySelector<HTMLElement>('[data-filters]')?.focus();
     go({ filters });
   };

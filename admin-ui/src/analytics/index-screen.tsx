@@ -5,7 +5,7 @@ import type { Operation } from '@mizan/openapi/document';
 import { formatDate, formatDateTime } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
 import { Link } from 'react-router';
-import { sentenceOf } from '../data/problems.ts';
+import { errorMessage } from '../data/problems.ts';
 import type { Analytics } from '../document/analytics.ts';
 import { useAnalytics } from '../document/context.tsx';
 import { Crumbs } from '../frame/crumbs.tsx';
@@ -23,7 +23,7 @@ import styles from './index-screen.module.css';
 
 export default function IndexScreen() {
   const analytics = useAnalytics();
-  // An area without values still holds its resources.
+  // Without analytics operations the area shows the overview of its resources.
   if (!analytics?.overview) return <OverviewScreen />;
   return <Index analytics={analytics} overview={analytics.overview} />;
 }
@@ -56,7 +56,7 @@ function Index({ analytics, overview }: { analytics: Analytics; overview: Operat
         </div>
       )}
       {error && !data && (
-        <Notice failure title={m.analytics_failed()} text={sentenceOf(error, m.admin_try_again_later())}>
+        <Notice failure title={m.analytics_failed()} text={errorMessage(error, m.admin_try_again_later())}>
           <Button variant="outlined" onClick={() => void refetch()}>
             {m.admin_retry()}
           </Button>
@@ -65,7 +65,7 @@ function Index({ analytics, overview }: { analytics: Analytics; overview: Operat
       {data && data.figures.length === 0 && <Notice title={m.analytics_nothing()} text={m.analytics_nothing_text()} />}
       {data && data.figures.length > 0 && (
         <>
-          <ul className={styles.cards} aria-label={m.analytics_figures()}>
+          <ul className={styles.cards} aria-label={m.analytics_week_measures()}>
             {data.figures.map((measure) => (
               <MeasureCard key={measure.name} measure={measure} />
             ))}

@@ -1,8 +1,8 @@
-// The saved views that are on the index: one's own and those that others share, drawn as the explorer draws them.
+// The saved views on the index: the user's own and shared ones, drawn as in the explorer.
 import { m } from '@mizan/ui-kit/messages';
 import { toast } from '@mizan/ui-kit/toaster';
 import { useMemo } from 'react';
-import { sentenceOf } from '../data/problems.ts';
+import { errorMessage } from '../data/problems.ts';
 import type { Analytics } from '../document/analytics.ts';
 import { useMaySaved, useSaved, useSavedChanges } from '../saved/collection.ts';
 import { useAnswer } from './analytics-data.ts';
@@ -61,7 +61,7 @@ function ViewCard({ analytics, saved }: { analytics: Analytics; saved: SavedView
       await changes.update(saved.id, { onIndex: false });
       toast.success(m.saved_updated({ name: saved.name }));
     } catch (failed) {
-      toast.error(sentenceOf(failed, m.explorer_views_save_failed()));
+      toast.error(errorMessage(failed, m.explorer_views_save_failed()));
     }
   };
   const by = saved.own ? '' : ` · ${m.saved_by({ name: saved.owner.name })}`;

@@ -32,7 +32,7 @@ export function MeasureCard({ measure }: { measure: OverviewMeasure }) {
         ) : (
           <>
             {digits(value, unit)}
-            {/* Read out as one line. */}
+            {/* Screen readers read it as one line. */}
             {unit && ' '}
             {unit && <span className={styles.unit}>{unit}</span>}
             {of !== undefined && of !== null && (
@@ -58,7 +58,7 @@ function drillDownPath({ explore, list }: OverviewMeasure): string | undefined {
   return list ? `${paths.area('analytics')}/${list}` : undefined;
 }
 
-/** Which way is up is said as text; whether that is good is for the reader to say. */
+/** States whether the value went up or down, without judging whether that is good. */
 function Change({ measure: { unit, value, change } }: { measure: OverviewMeasure }) {
   if (value === null) return <span />;
   if (change === null) return <span>{m.analytics_no_previous()}</span>;

@@ -1,5 +1,4 @@
-// The measures of a view: one to four of the dataset's, in the order in which they were chosen or
-// moved since.
+// The measures of a view: one to four of the dataset's, in the order in which they were chosen or moved.
 import Autocomplete from '@mui/material/Autocomplete';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import { m } from '@mizan/ui-kit/messages';
@@ -18,7 +17,7 @@ interface Props {
 
 interface Option extends Measure {
   title: string;
-  /** The labels of what the view is grouped by and this value cannot be. */
+  /** The labels of the view's dimensions that this measure cannot be grouped by. */
   against: string[];
 }
 
@@ -33,7 +32,7 @@ export function MeasureChoice({ analytics, view, onChange }: Props) {
       const against = groups.filter((one) => unknownBy(one.name, [measure.name], analytics).length > 0);
       return { ...measure, title: measure.label, against: against.map(({ label }) => label) };
     })
-    // What can be chosen comes first.
+    // Possible choices come first.
     .toSorted((one, other) => Number(one.against.length > 0) - Number(other.against.length > 0));
   const chosen = view.measures.flatMap((name) => possible.find((one) => one.name === name) ?? []);
   const full = chosen.length >= most;
@@ -60,14 +59,14 @@ export function MeasureChoice({ analytics, view, onChange }: Props) {
         getOptionLabel={(option) => option.label}
         getOptionKey={(option) => option.name}
         getOptionDisabled={({ against }) => against.length > 0}
-        // Why one cannot be chosen is to be found by keyboard, too.
+        // The reason why an option is disabled must be reachable by keyboard.
         disabledItemsFocusable
         isOptionEqualToValue={(one, other) => one.name === other.name}
         noOptionsText={full ? m.analytics_measures_full({ most }) : m.analytics_measures_none()}
         popupIcon={<Icon name="chevron" />}
         openText={m.admin_reference_open()}
         closeText={m.admin_reference_close()}
-        // A view without a value shows nothing: the last one stays.
+        // A view needs at least one measure, so the last one cannot be removed.
         onChange={(_event, next) => next.length > 0 && onChange(next.map(({ name }) => name))}
         renderOption={({ key, ...rest }, { label, unit, description, against }) => (
           <li key={key} {...rest}>
@@ -103,7 +102,7 @@ export function MeasureChoice({ analytics, view, onChange }: Props) {
   );
 }
 
-/** Each value with the ways forward and back: a press of any kind moves it, and the focus goes along. */
+/** Each measure with buttons to move it. The focus follows the moved measure. */
 function Order({ of: chosen, onChange }: { of: Measure[]; onChange: Props['onChange'] }) {
   const [moved, setMoved] = useState<string>();
   const order = chosen.map(({ name }) => name);

@@ -1,5 +1,5 @@
-// A user of analytics may lack permission to read the records that filters name. Their titles are then
-// taken from the answer: from a dimension whose values are records of the same resource.
+// A user of analytics may lack permission to read the records that a filter names. Their titles are then taken from the
+// result, from a dimension over records of the same resource.
 import { useQueries } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { byName, isKnownBy, type Analytics } from '../document/analytics.ts';

@@ -1,4 +1,4 @@
-// What a view shows of each group: its values, and of each what it is compared with and how they differ.
+// What a view shows for each group: its measures, and for each the compared value and the difference.
 import { m } from '@mizan/ui-kit/messages';
 import { unitOfChange } from '../charts/measure-format.ts';
 import { byName, type Analytics } from '../document/analytics.ts';
@@ -9,10 +9,10 @@ export interface Part {
   measure: string;
   kind: 'value' | 'compared' | 'difference';
   label: string;
-  /** Of the value, and of what the heading tells: values of one unit may differ by another. */
+  /** The unit of the value and of its heading; measures in one unit may differ in another, such as percent. */
   unit: string;
   shownUnit: string;
-  /** Why it may be missing. */
+  /** Why the value may be missing. */
   none?: string | undefined;
 }
 

@@ -38,7 +38,7 @@ test('a value that nothing has is known by its label, which is its key', () => {
     { key: null, label: 'Not stated' },
   ];
   expect(unknown({ row })).toEqual([{ name: 'row', value: 'zzzz' }]);
-  // What is no record may well be called by its key, as long as there are some of it.
+  // A member that is no record may be named by its key, as long as it has records.
   expect(unknown({ col: [{ key: '2', label: '2' }] })).toEqual([]);
   expect(unknown({ col: [{ key: '99', label: '99' }], total: 0 })).toEqual([{ name: 'col', value: '99' }]);
 });

@@ -1,13 +1,13 @@
-// What the address of the records behind a value says beside the view: their groups and the page.
+// The parameters of the records screen in addition to the view: groups and page.
 import type { Member } from '../charts/answer.ts';
 import { byName, type Analytics } from '../document/analytics.ts';
 import type { RecordsAnswer } from './answers.ts';
 import type { Replaced, View } from './view.ts';
 
-/** As far as the server counts pages. */
+/** The server's limit. */
 const MOST_PAGES = 1_000_000;
 
-/** Reads it: groups go with the dimension that they are of, and the first page needs no saying. */
+/** Reads them. Groups need their dimension; the first page is the default. */
 export function ownOfRecords(params: URLSearchParams, view: Pick<View, 'rows' | 'cols'>): URLSearchParams {
   const own = new URLSearchParams();
   if (view.rows !== undefined) for (const key of new Set(params.getAll('row'))) own.append('row', key);
@@ -17,13 +17,13 @@ export function ownOfRecords(params: URLSearchParams, view: Pick<View, 'rows' | 
   return own;
 }
 
-/** The page that an address names; the first where it names none that there can be. */
+/** The page in the URL; the first one when it is invalid. */
 export function pageOf(params: URLSearchParams): number {
   const page = params.get('page') ?? '';
   return /^[1-9]\d*$/.test(page) && Number(page) <= MOST_PAGES ? Number(page) : 1;
 }
 
-/** The same groups on another page, as an address goes on with them. */
+/** The same groups on another page. */
 export function withPage(own: string, page: number): string {
   const params = new URLSearchParams(own);
   params.delete('page');
@@ -31,7 +31,7 @@ export function withPage(own: string, page: number): string {
   return params.size > 0 ? `&${params}` : '';
 }
 
-/** Values that were requested and that nothing has: the server answers those that it does not know by their keys. */
+/** Requested groups that do not exist. The server returns an unknown key as its own label. */
 export function unknownIn(answer: RecordsAnswer, view: View, { dimensions }: Analytics): Replaced[] {
   const of = (name: 'row' | 'col', dimension: string | undefined) =>
     answer[name]
@@ -40,11 +40,14 @@ export function unknownIn(answer: RecordsAnswer, view: View, { dimensions }: Ana
   return [...of('row', view.rows), ...of('col', view.cols)];
 }
 
-/** Records are called by a title, never by their keys; anything else may be, and is there when it has records. */
+/**
+ * A record always has a title, so a label equal to the key means that there is no such record. Other members exist when
+ * they have records.
+ */
 const isUnknown = ({ key, label }: Member, total: number, resource: string | undefined): boolean =>
   key !== null && key === label && (total === 0 || resource !== undefined);
 
-/** The values that tell something of these records: a count of each by itself is one. */
+/** The measures worth showing for single records: a count is always 1. */
 export function informativeMeasures(
   { items }: RecordsAnswer,
   measures: string[],
@@ -57,11 +60,11 @@ export function informativeMeasures(
   );
 }
 
-/** Whether each value is made of one record at most, which then needs no saying. */
+/** Whether each value is of at most one record, so that n need not be shown. */
 export const isSingle = ({ items }: RecordsAnswer): boolean =>
   items.every(({ values }) => Object.values(values).every(({ n }) => n <= 1));
 
-/** What only the answer shows to be wrong with the address; undefined when it is right. */
+/** Errors of the URL that only the result reveals; undefined when there are none. */
 export function correctionOf(
   answer: RecordsAnswer,
   own: string,
@@ -69,7 +72,7 @@ export function correctionOf(
 ): { own: string; lost: Replaced[] } | undefined {
   const page = pageOf(new URLSearchParams(own));
   const last = Math.max(1, answer.totalPages);
-  // Where nothing is left there is nothing to go to: the screen says what there is not.
+  // Without any records there is nothing to navigate to: the screen says that there are none.
   const lost = answer.total > 0 ? unknown : [];
   if (lost.length === 0 && page <= last) return undefined;
   const remaining = [...new URLSearchParams(own)].filter(

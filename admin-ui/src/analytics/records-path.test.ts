@@ -7,12 +7,12 @@ const query = '?dataset=units&measures=rent&rows=project&cols=bedrooms&from=2026
 
 test.each([
   [query, { rows: [marina], col: { key: '2', label: '2BR' } }, `${query}&row=p1&col=2`],
-  // What is not stated is a group of its own, and several are taken together.
+  // "Not stated" is a group too, and several groups may be combined.
   [query, { rows: [marina, none] }, `${query}&row=p1&row=`],
   [query, { rows: [], col: none }, `${query}&col=`],
-  // How a view is drawn and sorted means nothing to the records.
+  // Chart, sort order, limit and comparison do not affect the records.
   [`${query}&chart=heat&sort=rent:desc&limit=5&compare=listed`, { rows: [] }, query],
-  // Everything is one group that has no name.
+  // Without a dimension there is one group without a key.
   ['?dataset=units&measures=rent', { rows: [{ key: null, label: 'All' }] }, '?dataset=units&measures=rent'],
 ])('%s', (viewQuery, group, expected) => {
   expect(recordsPath(viewQuery, group)).toBe(`/analytics/explorer/records${expected}`);

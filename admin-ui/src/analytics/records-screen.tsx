@@ -1,4 +1,4 @@
-// The records behind a value: those of its groups within the same filter and period, each with the values of its own.
+// The records behind a value: those of its groups within the same filter and period, each with its own values.
 import Button from '@mui/material/Button';
 import Skeleton from '@mui/material/Skeleton';
 import { formatDateTime } from '@mizan/ui-kit/formats';
@@ -7,7 +7,7 @@ import { can, useSession } from '@mizan/ui-kit/session';
 import { useEffect, useMemo } from 'react';
 import { useLocation } from 'react-router';
 import type { Shape } from '../charts/table-shape.ts';
-import { isStatus, sentenceOf } from '../data/problems.ts';
+import { isStatus, errorMessage } from '../data/problems.ts';
 import { byName, type Analytics } from '../document/analytics.ts';
 import { permitted, useAnalytics, useMay, useResourceNamed } from '../document/context.tsx';
 import { Crumbs } from '../frame/crumbs.tsx';
@@ -50,7 +50,7 @@ function Records({ analytics }: { analytics: Analytics }) {
   const page = pageOf(new URLSearchParams(own));
   const unknown = useMemo(() => (data ? unknownIn(data, view, analytics) : []), [data, view, analytics]);
   useEffect(() => {
-    // What is being put right already is reported first.
+    // A correction that is under way is reported first.
     const correction = data && canonical && !isPlaceholderData ? correctionOf(data, own, unknown) : undefined;
     if (correction) correct(correction.own, correction.lost);
   }, [data, canonical, isPlaceholderData, own, unknown, correct]);
@@ -64,7 +64,7 @@ function Records({ analytics }: { analytics: Analytics }) {
   const title = [measureLabels, ...groups.map((one) => listOf(one.map(({ label }) => label)))].join(' · ');
   const label = resource?.label ?? byName(analytics.datasets, view.dataset)?.label ?? '';
   const exported = analytics.recordsExport;
-  // The first column is the record itself, whatever the value was grouped by.
+  // The first column is the record itself, whatever the view was grouped by.
   const measures = data ? informativeMeasures(data, view.measures, analytics) : view.measures;
   const listed = { ...view, measures, rows: 'record', cols: undefined, compare: undefined };
   const dimensions = [
@@ -107,9 +107,9 @@ function Records({ analytics }: { analytics: Analytics }) {
           <Notice
             failure
             title={isStatus(error, 400) ? m.analytics_refused() : m.analytics_failed()}
-            text={sentenceOf(error, m.admin_try_again_later())}
+            text={errorMessage(error, m.admin_try_again_later())}
           >
-            {/* What is not possible is not possible a second time either. */}
+            {/* Retrying an invalid request cannot help. */}
             {!isStatus(error, 400) && (
               <Button variant="outlined" onClick={() => void answer.refetch()}>
                 {m.admin_retry()}
@@ -161,7 +161,7 @@ function Records({ analytics }: { analytics: Analytics }) {
 
 const USUAL = { by: 'row', direction: 'asc' } as const;
 
-/** What there is not, by the labels of its dimensions. */
+/** The groups that do not exist, by the labels of their dimensions. */
 const textOfUnknown = (unknown: Replaced[], { rows, cols }: View, { dimensions }: Analytics): string =>
   unknown
     .map(({ name, value }) => {

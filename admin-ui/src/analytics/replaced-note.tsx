@@ -1,4 +1,4 @@
-// A word about what the address said that is not possible here, and about what was put in its place.
+// A note about parts of the URL that are not possible here, and what replaced them.
 import { m } from '@mizan/ui-kit/messages';
 import IconButton from '@mui/material/IconButton';
 import { byName, type Analytics } from '../document/analytics.ts';
@@ -6,7 +6,7 @@ import { Icon } from '../frame/icon.tsx';
 import styles from './explorer.module.css';
 import { listOf, type Replaced } from './view.ts';
 
-/** As much of a value as tells which it was. */
+/** The number of characters of a value that identify it. */
 const SHOWN = 60;
 
 interface Props {
@@ -19,7 +19,7 @@ export function ReplacedNote({ analytics, replaced, onClose }: Props) {
   if (replaced.length === 0) return null;
   return (
     <div className={styles.replaced} role="status">
-      <p dir="auto">{sentencesOf(replaced, analytics).join(' ')}</p>
+      <p dir="auto">{messagesOf(replaced, analytics).join(' ')}</p>
       <IconButton size="small" aria-label={m.explorer_replaced_close()} onClick={onClose}>
         <Icon name="close" size={18} />
       </IconButton>
@@ -27,8 +27,8 @@ export function ReplacedNote({ analytics, replaced, onClose }: Props) {
   );
 }
 
-/** What was simply left out in one sentence, everything else in one of its own. */
-function sentencesOf(replaced: Replaced[], { measures: all, dimensions }: Analytics): string[] {
+/** One message for everything that was left out, and one for each other correction. */
+function messagesOf(replaced: Replaced[], { measures: all, dimensions }: Analytics): string[] {
   const quoted = (of: Replaced[]): string =>
     listOf(
       of.map(({ name, value }) =>

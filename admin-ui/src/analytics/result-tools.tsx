@@ -1,4 +1,4 @@
-// The line over the answer: how much of it is shown, filters, and the way to have it as a file.
+// The toolbar above the result: row count, filters and export.
 import { formatDateTime, formatNumber } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
 import { useSession } from '@mizan/ui-kit/session';
@@ -23,9 +23,9 @@ interface Props {
   analytics: Analytics;
   view: View;
   state: AnswerState;
-  /** The drawing, while there is one. */
+  /** The SVG of the chart, if there is one. */
   plot: RefObject<SVGSVGElement | null>;
-  /** What is filtered, when the visitor may. */
+  /** The resource that filters apply to, if the user may filter. */
   filtered: Resource | undefined;
   onBuild: () => void;
   onFilter: (filters: FilterGroup | null) => void;
@@ -37,7 +37,7 @@ export function ResultTools({ analytics, view, state, plot, filtered, onBuild, o
   const { export: exported } = analytics;
   const drawn = state.data && shownAs(state.data.view, analytics) !== 'table';
   const picture = async (format: PictureFormat): Promise<Blob> => {
-    // What makes pictures loads with the first one.
+    // The picture code is loaded on first use.
     const { pictureOf } = await import('../charts/picture.ts');
     if (!plot.current || !state.data) throw new Error(m.charts_picture_failed());
     const note = m.analytics_as_of({ time: formatDateTime(state.data.answer.asOf) });
@@ -77,7 +77,7 @@ export function ResultTools({ analytics, view, state, plot, filtered, onBuild, o
   );
 }
 
-/** Nothing while something newer is on its way. */
+/** Empty while newer data is loading. */
 function counted({ data, isPlaceholderData, error }: AnswerState): string {
   if (!data || isPlaceholderData || error) return '';
   const shown = shapeOf(data.answer).rows.length;

@@ -1,4 +1,4 @@
-// The result of a view: a chart and a table of the same values, or the reason why there are none.
+// The result of a view: a chart and a table of the same values, or why there are none.
 import Button from '@mui/material/Button';
 import Skeleton from '@mui/material/Skeleton';
 import { formatDateTime, formatNumber } from '@mizan/ui-kit/formats';
@@ -6,7 +6,7 @@ import { m } from '@mizan/ui-kit/messages';
 import { useMemo } from 'react';
 import { Link } from 'react-router';
 import type { Member } from '../charts/answer.ts';
-import { isStatus, sentenceOf } from '../data/problems.ts';
+import { isStatus, errorMessage } from '../data/problems.ts';
 import { byName, type Analytics } from '../document/analytics.ts';
 import { Chart } from '../charts/chart-lazy.tsx';
 import { shapeOf } from '../charts/table-shape.ts';
@@ -20,27 +20,27 @@ import { titleOf } from './parts-of-view.ts';
 import { sortedView } from './sorted-view.ts';
 import { queryOf, formatView, shownAs, type View } from './view.ts';
 
-/** More of them are nothing that anybody reads; an export holds all. */
+/** More columns are unreadable; an export has all of them. */
 const MOST_COLS = 60;
 
 interface Props {
   analytics: Analytics;
   state: AnswerState;
   onSort: (sort: View['sort']) => void;
-  /** Gets the drawing, when there is one. */
+  /** Receives the SVG of the chart. */
   plotRef: (plot: SVGSVGElement | null) => void;
 }
 
 export function Result({ analytics, state, onSort, plotRef }: Props) {
   const { data, error, isPlaceholderData, refetch } = state;
   if (error && (!data || isPlaceholderData)) {
-    // What is not possible is not possible a second time either.
+    // Retrying an invalid request cannot help.
     const refused = isStatus(error, 400);
     return (
       <Notice
         failure
         title={refused ? m.analytics_refused() : m.analytics_failed()}
-        text={sentenceOf(error, m.admin_try_again_later())}
+        text={errorMessage(error, m.admin_try_again_later())}
       >
         {!refused && (
           <Button variant="outlined" onClick={() => void refetch()}>

@@ -1,4 +1,4 @@
-// The screens of the values, loaded when one of them is first opened.
+// The analytics screens, loaded when first opened.
 import { lazyScreen } from '@mizan/ui-kit/lazy-screen';
 
 export const IndexScreen = lazyScreen(() => import('./index-screen.tsx'));

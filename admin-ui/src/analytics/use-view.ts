@@ -1,4 +1,4 @@
-// The state of the explorer's screen: its address, put right where it says what is not possible.
+// The state of the explorer: its URL, corrected where it is not possible.
 import { useCallback, useEffect, useMemo } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { validFilters } from '../data/filter-definition.ts';
@@ -10,31 +10,31 @@ import { formatView, parseView, replacedIn, settled, type Replaced, type View } 
 
 export interface ViewState {
   view: View;
-  /** The filter of the address is still being compared with what its fields are. */
+  /** The filter in the URL is still being validated against the filter definitions. */
   checking: boolean;
-  /** What is asked about, when the visitor may filter it. */
+  /** The resource that filters apply to, if the user may filter. */
   filtered: Resource | undefined;
-  /** What the address says beside the view, as it follows it: `&row=…`. */
+  /** The URL's parameters in addition to the view, as a suffix: `&row=…`. */
   own: string;
-  /** What the address said that is not possible, until something is changed. */
+  /** What was not possible in the URL; cleared by the next change. */
   replaced: Replaced[];
   forget: () => void;
-  /** Opens the view with a change, and, when it is given, with something else beside it. */
+  /** Navigates to the view with a change, and optionally with other additional parameters. */
   go: (change: Partial<View>, extra?: string) => void;
   linkTo: (change: Partial<View>, extra?: string) => string;
-  /** The address says the view in the one way that it is written. */
+  /** Whether the URL is in canonical form. */
   canonical: boolean;
-  /** Puts right what only the answer shows to be wrong, with a word about it. */
+  /** Corrects what only the result reveals to be wrong, with a note. */
   correct: (extra: string, lost: Replaced[]) => void;
 }
 
-/** What an address says beside a view, as far as it is possible. */
+/** Returns the valid additional parameters of a URL. */
 export type ReadOwn = (params: URLSearchParams, view: View) => URLSearchParams;
 
 const nothing: ReadOwn = () => new URLSearchParams();
 const NONE: Replaced[] = [];
 
-/** `readOwn` takes from the address what is not the view's. */
+/** `readOwn` reads the additional parameters from the URL. */
 export function useView(analytics: Analytics, readOwn = nothing): ViewState {
   const { search, state } = useLocation();
   const navigate = useNavigate();
@@ -53,10 +53,10 @@ export function useView(analytics: Analytics, readOwn = nothing): ViewState {
     return cleaned.size > 0 ? `&${cleaned}` : '';
   }, [search, view, readOwn]);
   const canonical = formatView(view, analytics) + own;
-  // Without definitions the server itself says what is wrong with the filter.
+  // Without definitions the server reports what is wrong with the filter.
   const checking = parsed.filters !== null && filtered !== undefined && definitions.isPending;
 
-  // Beside the address, so that it is gone with the next one.
+  // In the navigation state, so that it is gone with the next navigation.
   const replaced = (state as { replaced?: Replaced[] } | null)?.replaced ?? NONE;
   const forget = useCallback(() => void navigate({ search }, { replace: true }), [navigate, search]);
   useEffect(() => {

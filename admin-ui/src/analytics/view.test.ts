@@ -42,7 +42,7 @@ test.each([
   ['dataset=units&measures=rent&compare=previous', '?dataset=units&measures=rent'],
   ['dataset=units&measures=units&compare=listed', '?dataset=units&measures=units'],
   ['dataset=units&measures=rent&filters={"operator":"XOR"}', '?dataset=units&measures=rent'],
-  // A value decides what it is grouped by; a view without one takes one that goes with its groups.
+  // A measure limits the dimensions; a view without measures gets one that fits its dimensions.
   ['dataset=units&measures=units&rows=estimator', '?dataset=units&measures=units'],
   [
     'dataset=units&measures=rent&measures=spread&rows=week&cols=status',
@@ -95,7 +95,7 @@ describe('invalid parameters of an address', () => {
 
   test.each([
     [base, []],
-    // What is usual may be said, too.
+    // Defaults may be given explicitly.
     [`${base}&limit=100&sort=row:asc&filters=`, []],
     [`${base}&row=x&page=3`, []],
     [`${base}&row=y&page=x`, ['row y', 'page x']],

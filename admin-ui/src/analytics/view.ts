@@ -1,5 +1,5 @@
-// A view of the explorer: its address is its only state. This reads it, replaces what the declarations do not allow,
-// and writes it in one canonical way, which is also what the server is asked.
+// A view of the explorer, whose only state is the URL. Parses it, replaces what the declarations do not allow, and
+// formats it in canonical form, which is also the server's request.
 import { getLocale } from '@mizan/ui-kit/locale';
 import { chosenKind, kindsFor } from '../charts/kinds.ts';
 import type { ChartQuery } from '../charts/types.ts';
@@ -14,12 +14,12 @@ export interface View {
   measures: string[];
   rows: string | undefined;
   cols: string | undefined;
-  /** Whether its fields exist is known once their definitions are. */
+  /** Its fields are validated once their definitions are loaded. */
   filters: FilterGroup | null;
   from: string | undefined;
   to: string | undefined;
   grain: string | undefined;
-  /** `table`, or a kind of chart; without one it is chosen by what is asked. */
+  /** `table`, or a kind of chart; undefined chooses one by the query. */
   chart: string | undefined;
   /** `row`, or one of the measures. */
   sort: { by: string; direction: Direction };
@@ -27,13 +27,13 @@ export interface View {
   compare: string | undefined;
 }
 
-/** Words, as a sentence lists them. */
+/** Formats a list of words for use in a text. */
 export const listOf = (items: string[]): string =>
   new Intl.ListFormat(getLocale(), { type: 'conjunction' }).format(items);
 
 const USUAL_SORT = { by: 'row', direction: 'asc' } as const;
 
-/** Reads a query string; a value that is not possible is as if it were not there. */
+/** Parses a query string; impossible values are ignored. */
 export function parseView(query: string, analytics: Analytics): View {
   const params = new URLSearchParams(query);
   const one = (name: string): string | undefined => params.get(name) ?? undefined;
@@ -43,7 +43,7 @@ export function parseView(query: string, analytics: Analytics): View {
     {
       dataset: one('dataset') ?? '',
       measures: params.getAll('measures'),
-      // An address that says nothing opens a view that shows something.
+      // A URL without a dataset gets a default dimension, so that it shows something.
       rows: one('rows') ?? (dataset ? undefined : first(analytics).dimensions[0]),
       cols: one('cols'),
       filters: readFilters(one('filters')),
@@ -65,7 +65,7 @@ function first({ datasets }: Analytics): Dataset {
   return dataset;
 }
 
-/** Counts say least: the first that is none, of those that can be grouped as the view says. */
+/** The default measure: the first one that is no count and can be grouped by these dimensions. */
 function usualMeasures({ measures }: Dataset, { measures: all }: Analytics, by: (string | undefined)[]): string[] {
   const possible = measures.filter((name) => by.every((one) => one === undefined || isKnown(name, one, all)));
   const among = possible.length > 0 ? possible : measures;
@@ -75,7 +75,7 @@ function usualMeasures({ measures }: Dataset, { measures: all }: Analytics, by: 
 const isKnown = (name: string, dimension: string, all: Measure[]): boolean =>
   isKnownBy(byName(all, name) ?? {}, dimension);
 
-/** The chosen values that cannot be grouped by a dimension. */
+/** The chosen measures that cannot be grouped by a dimension. */
 export const unknownBy = (
   dimension: string,
   chosen: string[],
@@ -85,14 +85,14 @@ export const unknownBy = (
 const within = (name: string | undefined, all: string[]): string | undefined =>
   name !== undefined && all.includes(name) ? name : undefined;
 
-/** The same view with what is possible: what goes with something else goes when that is gone. */
+/** The same view, restricted to what is possible together. */
 export function settled(view: View, analytics: Analytics): View {
   const dataset = byName(analytics.datasets, view.dataset) ?? first(analytics);
   const valid = [...new Set(view.measures)].filter((name) => dataset.measures.includes(name));
   const grouping = [view.rows, view.cols].map((name) => within(name, dataset.dimensions));
   const measures =
     valid.length > 0 ? valid.slice(0, analytics.mostMeasures) : usualMeasures(dataset, analytics, grouping);
-  // The values decide what they can be grouped by.
+  // The measures limit the dimensions.
   const dimensions = dataset.dimensions.filter((name) => unknownBy(name, measures, analytics).length === 0);
   const rows = within(view.rows, dimensions);
   const cols = rows === undefined || view.cols === rows ? undefined : within(view.cols, dimensions);
@@ -117,7 +117,7 @@ export function settled(view: View, analytics: Analytics): View {
   return { ...compared, chart: within(view.chart, chartsOf(compared, analytics)) };
 }
 
-/** What was asked, in the words of the declarations. */
+/** The query, in the labels of the declarations. */
 export function queryOf({ measures, rows, cols, compare }: View, { measures: all, dimensions }: Analytics): ChartQuery {
   return {
     measures: measures.flatMap((name) => byName(all, name) ?? []),
@@ -127,13 +127,13 @@ export function queryOf({ measures, rows, cols, compare }: View, { measures: all
   };
 }
 
-/** How a view can be shown: nothing is to be chosen where there is only a table. */
+/** The ways to show a view; empty when there is only a table. */
 export function chartsOf(view: View, analytics: Analytics): string[] {
   const kinds = kindsFor(queryOf(view, analytics)).filter((kind) => analytics.chartKinds.includes(kind));
   return kinds.length > 0 ? ['table', ...kinds] : [];
 }
 
-/** How it is shown. */
+/** How the view is shown. */
 export const shownAs = (view: View, analytics: Analytics): string => view.chart ?? chosenKind(queryOf(view, analytics));
 
 /** What the values of a view can be compared with. */
@@ -145,13 +145,13 @@ export function comparisons(
   return [...(from && to ? ['previous'] : []), ...(listed ? ['listed'] : [])];
 }
 
-/** A part of an address that the view does not have as it was said, and why. */
+/** A part of the URL that the view does not contain as given, and why. */
 export interface Replaced {
   name: string;
   value: string;
   /**
-   * It was put in order, said twice, past the last page, or these values cannot be grouped by it. Otherwise it is not
-   * possible, or there is no such thing.
+   * It was reordered, repeated, past the last page, or these measures cannot be grouped by it. Undefined: it is
+   * impossible or unknown.
    */
   why?: 'order' | 'repeated' | 'last' | 'grouping';
   measures?: string[];
@@ -160,8 +160,8 @@ export interface Replaced {
 const SINGLE = ['dataset', 'rows', 'cols', 'from', 'to', 'grain', 'chart', 'compare'] as const;
 
 /**
- * What an address says that the view does not. `own` is what is said beside the view, as far as it is possible; other
- * values of its names are replaced, too.
+ * What the URL has and the view does not. `own` are the valid additional parameters; other values of the same names are
+ * reported, too.
  */
 export function replacedIn(query: string, view: View, analytics: Analytics, own = new URLSearchParams()): Replaced[] {
   const params = new URLSearchParams(query);
@@ -173,11 +173,11 @@ export function replacedIn(query: string, view: View, analytics: Analytics, own 
       const valid = readFilters(value);
       return valid ? writeFilters(valid) === (view.filters && writeFilters(view.filters)) : value.trim() === '';
     },
-    // The first page needs no saying.
+    // The first page is the default.
     page: (value) => value === '1' && !own.has('page'),
   };
   for (const name of SINGLE) has[name] = (value) => value === view[name];
-  // How it is shown by itself may be said.
+  // The default chart may be given explicitly.
   has['chart'] = (value) => value === shownAs(view, analytics);
   const reversed = params.get('from') === view.to && params.get('to') === view.from && view.from !== view.to;
   const pairs = new Set<string>();
@@ -199,7 +199,7 @@ const day = (text: string | undefined): string | undefined => (text !== undefine
 const inOrder = (from: string | undefined, to: string | undefined) =>
   from && to && from > to ? [to, from] : [from, to];
 
-/** Writes it: what is usual is left out. */
+/** Formats the view; defaults are left out. */
 export function formatView(view: View, { usualRows }: Pick<Analytics, 'usualRows'>): string {
   const out = new URLSearchParams({ dataset: view.dataset });
   for (const name of view.measures) out.append('measures', name);
@@ -215,14 +215,17 @@ export function formatView(view: View, { usualRows }: Pick<Analytics, 'usualRows
   return `?${out}`;
 }
 
-/** Another dataset: filters speak of its resource, and mean nothing for another one. */
+/** The view for another dataset. Its filters are dropped: they refer to the former one's resource. */
 export function ofDataset(view: View, name: string, analytics: Analytics): View {
   const before = byName(analytics.datasets, view.dataset)?.resource;
   const after = byName(analytics.datasets, name)?.resource;
   return settled({ ...view, dataset: name, filters: before === after ? view.filters : null }, analytics);
 }
 
-/** A press on a heading: the other way round if it is the sorted one, else rows from the first, values from the highest. */
+/**
+ * The view after a click on a heading: reverses the direction of the sorted column; otherwise rows ascending, values
+ * descending.
+ */
 export function sortedBy(view: View, by: string): View {
   const usual: Direction = by === 'row' ? 'asc' : 'desc';
   const reversed: Direction = view.sort.direction === 'asc' ? 'desc' : 'asc';

@@ -1,5 +1,5 @@
-// The saved views of the explorer, and which of them is open. The address stays the only state: that a view was
-// changed since it was opened is remembered beside it.
+// The saved views of the explorer, and which of them is open. The URL stays the only state of the
+// screen; this menu remembers which view was opened, to tell when it has been changed since.
 import { m } from '@mizan/ui-kit/messages';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
@@ -15,7 +15,7 @@ export function ViewsMenu({ analytics, view }: { analytics: Analytics; view: Vie
   const { data } = useSaved<SavedView>(VIEWS, mayRead);
   const [openedId, setOpenedId] = useState<string>();
   const shown = formatView(view, analytics);
-  // However it was written, what counts is what it asks.
+  // Compares the queries, however they are written.
   const isCurrent = ({ view: saved }: SavedView): boolean =>
     formatView(parseView(saved, analytics), analytics) === shown;
   const current = data?.find((one) => one.id === openedId && isCurrent(one)) ?? data?.find(isCurrent);

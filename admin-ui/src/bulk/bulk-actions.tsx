@@ -1,5 +1,4 @@
-// What can be done with the chosen records beside changing and deleting them: verbs of the document, and what modules
-// add.
+// Bulk actions besides edit and delete: the document's verbs, and what modules add.
 import { can, useSession, type Me } from '@mizan/ui-kit/session';
 import { formatNumber } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
@@ -18,7 +17,7 @@ import type { Selection } from './selection.ts';
 
 type Offers = Pick<ReturnType<typeof useResourceUi>, 'actions' | 'bulkActions' | 'verbs'>;
 
-/** The verbs that the visitor may do with many records: not those that a module does in a way of its own. */
+/** The verbs that the user may perform on many records, without those that a module replaces. */
 function verbsFor(resource: Resource, me: Me | null, { actions = [], bulkActions = [], verbs = {} }: Offers): Verb[] {
   const own = new Set([...actions, ...bulkActions].map(({ key }) => key));
   return resource.verbs.filter(
@@ -33,7 +32,7 @@ function addedFor(me: Me | null, { bulkActions = [] }: Offers): BulkAction[] {
   });
 }
 
-/** Whether there is anything to choose rows for. */
+/** Whether the list has any bulk action, so that rows can be selected. */
 export function useSelects(resource: Resource): boolean {
   const { me } = useSession();
   const may = useMay();
@@ -42,7 +41,7 @@ export function useSelects(resource: Resource): boolean {
   return standard || verbsFor(resource, me, ui).length > 0 || addedFor(me, ui).length > 0;
 }
 
-/** What can be done with at least one of the chosen records, and the dialog of what was started. */
+/** The actions that apply to at least one selected record, and the dialog of the one that was started. */
 export function useBulkActions({ resource, chosen, onClose, onDone }: BulkProps): {
   actions: ShownAction[];
   dialog: ReactNode;
@@ -96,6 +95,6 @@ export function useBulkActions({ resource, chosen, onClose, onDone }: BulkProps)
 const among = (chosen: Selection, when: (record: Parameters<NonNullable<BulkAction['when']>>[0]) => boolean) =>
   [...chosen.values()].map(({ record }) => record).filter(when);
 
-/** With how many of the chosen it can be done, where that is not all of them. */
+/** Adds the number of records that an action applies to, when it is not all of the selected ones. */
 const counted = (label: string, count: number, all: number): string =>
   count === all ? label : m.verb_some({ label, count: formatNumber(count) });

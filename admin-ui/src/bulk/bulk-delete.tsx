@@ -1,4 +1,4 @@
-// Asks before many records are deleted, saying how many, and says as text why the server refuses.
+// Asks before many records are deleted, with their number, and shows why the server rejects it.
 import { formatNumber } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
 import { toast } from '@mizan/ui-kit/toaster';
@@ -13,17 +13,17 @@ import type { BulkProps } from './bulk-props.ts';
 import { refusalsOf, refusedRecord } from './refusals.ts';
 import { titlesOf } from './selection.ts';
 
-/** So many are called by name before the others are only counted. */
+/** The number of records that are named; the others are only counted. */
 const NAMED = 3;
 
 export default function BulkDelete({ resource, chosen, onClose, onDone }: BulkProps) {
   const cache = useRecordCache(resource);
-  // The numbers in the question stay what was asked, also while the answer changes the selection behind it.
+  // The question keeps its numbers while the response changes the selection.
   const [targets] = useState(chosen);
   const count = formatNumber(targets.size);
   const label = nounOf(resource, targets.size);
 
-  /** Refused for some of the records: which, and why. */
+  /** Some records were rejected: lists which, and why. */
   const sayAll = (errors: FieldProblem[]) =>
     refusalsOf(errors, resource.idsField, titlesOf(targets), refusedRecord)
       .slice(0, NAMED)
@@ -60,5 +60,5 @@ function namesOf(titles: string[]): string {
   return more > 0 ? m.bulk_delete_names_more({ names, count: formatNumber(more) }) : m.bulk_delete_names({ names });
 }
 
-/** A name of another script keeps its own direction within the sentence. */
+/** A name in another script keeps its own direction within the text. */
 const isolated = (name: string): string => `\u2068${name}\u2069`;

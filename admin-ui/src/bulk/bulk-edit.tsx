@@ -1,4 +1,4 @@
-// Changes some fields of many records at once: the fields are chosen first, then drawn and checked as in the form.
+// Edits some fields of many records at once: the fields are chosen first, then drawn and validated as in the form.
 import IconButton from '@mui/material/IconButton';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
@@ -67,12 +67,12 @@ export default function BulkEdit({ resource, chosen, onClose, onDone }: BulkProp
   const label = nounOf(resource, targets.size);
   const left = all.filter(({ field }) => !fields.includes(field));
 
-  // What was just added is what one fills in next.
+  // Focus the field that was just added.
   useEffect(() => {
     if (!expected.current) return;
     const field = `[data-field="${CSS.escape(expected.current)}"]`;
     expected.current = undefined;
-    // The form draws it a moment after the upload.
+    // The form renders it a moment after the data has changed.
     requestAnimationFrame(() =>
       root.current?.querySelector<HTMLElement>(`${field} :is(input, select, textarea, button)`)?.focus(),
     );
@@ -82,7 +82,7 @@ export default function BulkEdit({ resource, chosen, onClose, onDone }: BulkProp
     setFields([...fields, field]);
     setNothing(false);
     form.type({ ...form.data, [field]: startOf(schemaWith(resource, [field]).properties?.[field]) });
-    // What no user has filled in yet is not wrong yet.
+    // A field that has not been filled in yet shows no error.
     form.rest();
     expected.current = field;
   };
@@ -146,7 +146,6 @@ function AddField({ left, first, onAdd }: AddProps) {
         className={styles.add}
         aria-haspopup="menu"
         aria-expanded={anchor !== null}
-        // There is nothing else to begin with.
         // oxlint-disable-next-line jsx-a11y/no-autofocus
         autoFocus={first}
         onClick={(event) => setAnchor(event.currentTarget)}
@@ -158,7 +157,7 @@ function AddField({ left, first, onAdd }: AddProps) {
         open={anchor !== null}
         container={() => anchor?.closest('[role="dialog"]') ?? null}
         anchorEl={anchor}
-        // A chosen field takes the focus: the menu gives it back only when nothing was chosen.
+        // A chosen field receives the focus; the menu restores it only when nothing was chosen.
         disableRestoreFocus
         onClose={() => {
           setAnchor(null);
@@ -182,7 +181,7 @@ function AddField({ left, first, onAdd }: AddProps) {
   );
 }
 
-/** The chosen fields, each with the way to leave it out again. */
+/** The chosen fields, each with a button to remove it. */
 function ChosenFields({ properties, schema, registry, errorSchema }: ObjectFieldTemplateProps) {
   const { leave } = registry.formContext as BulkContext;
   if (properties.length === 0) return null;

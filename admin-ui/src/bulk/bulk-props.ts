@@ -1,4 +1,4 @@
-// What a dialog about many records is given.
+// The props of a dialog about many records.
 import type { Resource } from '../document/resources.ts';
 import type { Selection } from './selection.ts';
 
@@ -6,6 +6,6 @@ export interface BulkProps {
   resource: Resource;
   chosen: Selection;
   onClose: () => void;
-  /** It has been done: nothing is chosen any more, but what is named here. */
+  /** Called when it is done. Clears the selection except these records. */
   onDone: (left?: string[]) => void;
 }

@@ -1,4 +1,4 @@
-// The schema of a bulk edit: of what may be changed of a record, the fields that were chosen, and what is sent of them.
+// The schema of a bulk edit, with the chosen fields only, and the values that it sends.
 import type { Schema } from '@mizan/openapi/document';
 import type { Values } from '../data/changes.ts';
 import type { Resource } from '../document/resources.ts';
@@ -11,7 +11,7 @@ export interface FieldChoice {
   label: string;
 }
 
-/** Every field that can be changed, in the order of the form. */
+/** All editable fields, in the order of the form. */
 export function fieldsOf(resource: Resource): FieldChoice[] {
   const properties = editSchema(resource)?.properties ?? {};
   return Object.entries(properties)
@@ -19,7 +19,7 @@ export function fieldsOf(resource: Resource): FieldChoice[] {
     .map(([field, property]) => ({ field, label: labelOf(field, property) }));
 }
 
-/** One schema with only these fields, in the order in which they were chosen. */
+/** The schema with these fields only, in the order in which they were chosen. */
 export function schemaWith(resource: Resource, fields: string[]): Schema {
   const { properties = {}, required = [], ...rest } = editSchema(resource) ?? {};
   return {
@@ -29,7 +29,7 @@ export function schemaWith(resource: Resource, fields: string[]): Schema {
   };
 }
 
-/** What a field starts with: no box is neither ticked nor unticked, and a list is empty before it is not. */
+/** The initial value of a field: a checkbox is never undetermined, and a list is an empty one. */
 export function startOf(schema: Schema | undefined): unknown {
   if (!schema) return undefined;
   const kind = kindOf(schema);
@@ -37,13 +37,13 @@ export function startOf(schema: Schema | undefined): unknown {
   return ['list', 'references', 'images'].includes(kind) ? [] : undefined;
 }
 
-/** The values to send: what was left empty is emptied in every record. */
+/** The values to send: a field that was left empty is cleared in every record. */
 export function updateOf(schema: Schema, data: Values): Values {
   const ready = prepared(schema, data);
   return Object.fromEntries(Object.keys(schema.properties ?? {}).map((field) => [field, ready[field] ?? null]));
 }
 
-/** Whether something is left empty that may be. */
+/** Whether an optional field is left empty, which clears it. */
 export function clearsSomething(schema: Schema, data: Values): boolean {
   const required = new Set(schema.required);
   return Object.entries(updateOf(schema, data)).some(([field, value]) => value === null && !required.has(field));

@@ -1,5 +1,5 @@
-// Does a verb with the chosen records: asks or takes what has to be filled in, shows how far it is, and which were
-// refused and why. Those stay chosen.
+// Performs a verb on the selected records: asks for confirmation or input, shows the progress, and lists rejected
+// records with the reasons. Those stay selected.
 import Button from '@mui/material/Button';
 import LinearProgress from '@mui/material/LinearProgress';
 import { formatNumber } from '@mizan/ui-kit/formats';
@@ -8,7 +8,7 @@ import { m } from '@mizan/ui-kit/messages';
 import { toast } from '@mizan/ui-kit/toaster';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Values } from '../data/changes.ts';
-import { isAtFields, sentenceOf, type FieldProblem } from '../data/problems.ts';
+import { isAtFields, errorMessage, type FieldProblem } from '../data/problems.ts';
 import { useRecordCache } from '../data/record.ts';
 import { perform } from '../data/verbs.ts';
 import { nounOf } from '../document/resources.ts';
@@ -25,10 +25,10 @@ import { runEach, type Outcome } from './run-each.ts';
 import type { Choice, Selection } from './selection.ts';
 
 const NOTHING = {};
-// What the server refuses is reported of each record, and not at the fields.
+// Errors are reported per record, not at fields.
 const NONE: FieldProblem[] = [];
 const nothing = () => {};
-/** So many are called by name before the others are only counted. */
+/** The number of records that are named; the others are only counted. */
 const NAMED = 3;
 
 interface Props extends BulkProps {
@@ -71,7 +71,7 @@ export default function BulkVerb({ resource, chosen, verb, onClose, onDone }: Pr
       signal: controller.signal,
       onStep: setStep,
       reasonOf: (error) =>
-        isAtFields(error) ? error.errors.map(({ message }) => message).join(' ') : sentenceOf(error, m.verb_failed()),
+        isAtFields(error) ? error.errors.map(({ message }) => message).join(' ') : errorMessage(error, m.verb_failed()),
     });
     stop.current = undefined;
     setStep(null);
@@ -93,7 +93,7 @@ export default function BulkVerb({ resource, chosen, verb, onClose, onDone }: Pr
         busy
         cancel={null}
         aside={
-          // What one pressed is gone; this is what there is to do now.
+          // The pressed button is gone; this is the only one left.
           // oxlint-disable-next-line jsx-a11y/no-autofocus
           <Button variant="outlined" autoFocus onClick={() => stop.current?.abort()}>
             {m.verb_many_stop()}
@@ -138,7 +138,7 @@ export default function BulkVerb({ resource, chosen, verb, onClose, onDone }: Pr
 
 const NOTHING_BACK = { loaded: undefined, message: undefined };
 
-/** The chosen records that are in the state in which it can be done. */
+/** The selected records that the verb applies to in their current state. */
 const applying = (verb: Verb, chosen: Selection): Choice[] =>
   [...chosen.values()].filter(({ record }) => appliesTo(verb, record));
 
@@ -150,7 +150,7 @@ interface OutcomeProps {
   onClose: () => void;
 }
 
-/** What came of it, where not all of it was done. */
+/** The result, when some records were rejected or left out. */
 function OutcomeDialog({ label, outcome: { done, refused, left, halted }, onClose }: OutcomeProps) {
   const numbers = { done: formatNumber(done), refused: formatNumber(refused.length), left: formatNumber(left.length) };
   return (
@@ -166,7 +166,7 @@ function OutcomeDialog({ label, outcome: { done, refused, left, halted }, onClos
         <ul
           className={styles.refusals}
           aria-label={m.verb_many_refused()}
-          // What scrolls must be reachable by keyboard.
+          // A scrolling region must be reachable by keyboard.
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
           tabIndex={0}
         >

@@ -1,4 +1,4 @@
-// What is done with many records at once, loaded when it is first requested: an edit and a verb bring the form with them.
+// The bulk dialogs, loaded on first use: those of an edit and of a verb import the form code.
 import { lazyScreen } from '@mizan/ui-kit/lazy-screen';
 
 export const BulkEdit = lazyScreen(() => import('./bulk-edit.tsx'));

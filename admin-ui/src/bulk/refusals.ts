@@ -1,8 +1,8 @@
-// What the server refuses of a call about many records, as a person reads it.
+// Turns the errors of a bulk request into texts for users.
 import { m } from '@mizan/ui-kit/messages';
 import { segmentsOf, type FieldProblem } from '../data/problems.ts';
 
-/** Refusals under `/update` at their fields, those of a record with the name of that record. */
+/** Errors under `/update` stay at their fields; those of a record get its name. */
 export function refusalsOf(
   problems: FieldProblem[],
   idsField: string | undefined,

@@ -1,11 +1,11 @@
-// The box that chooses a row, or all rows of the page.
+// The checkbox that selects a row, or all rows of the page.
 import { useEffect, useRef } from 'react';
 import styles from './row-check.module.css';
 
 interface Props {
   label: string;
   checked: boolean;
-  /** Some of what it stands for are chosen, not all. */
+  /** Some but not all of its rows are selected. */
   mixed?: boolean;
   disabled?: boolean;
   onChange: (checked: boolean, range: boolean) => void;

@@ -1,4 +1,4 @@
-// Does one thing with many records, one after the other, and keeps account of it.
+// Runs a task for many records, one after the other, and collects the results.
 import { ProblemError } from '@mizan/ui-kit/http';
 
 export interface Target {
@@ -7,24 +7,24 @@ export interface Target {
 }
 
 export interface Outcome {
-  /** How many it was done with. */
+  /** The number of records that succeeded. */
   done: number;
-  /** With which it was refused, and why. */
+  /** The records that were rejected, with the reasons. */
   refused: (Target & { reason: string })[];
-  /** Those that it did not come to, because it was stopped or could not go on. */
+  /** The records that were not tried, because the run was stopped or had to end. */
   left: Target[];
-  /** Why it could not go on. */
+  /** Why the run had to end. */
   halted?: string;
 }
 
 interface Options {
   signal: AbortSignal;
-  /** Called after each record with how many have had their turn. */
+  /** Called after each record with the number of processed records. */
   onStep: (count: number) => void;
   reasonOf: (error: unknown) => string;
 }
 
-/** Does it until it is stopped. What one record is refused for is no reason not to go on; that the server cannot be reached is. */
+/** Runs until it is stopped. It continues after a record was rejected, and ends when the server cannot be reached. */
 export async function runEach(
   targets: Target[],
   run: (target: Target) => Promise<unknown>,
@@ -35,7 +35,7 @@ export async function runEach(
   for (const [at, target] of targets.entries()) {
     if (signal.aborted) return { done, refused, left: targets.slice(at) };
     try {
-      // One after the other: it can be stopped, and the server has other users.
+      // One after the other, so that it can be stopped and does not crowd out other users.
       // oxlint-disable-next-line no-await-in-loop
       await run(target);
       done += 1;
@@ -48,6 +48,6 @@ export async function runEach(
   return { done, refused, left: [] };
 }
 
-/** A refusal of this record, and not of the visitor or of the moment, which the next one would meet as well. */
+/** Whether the error is about this record. Other errors, such as a missing permission, would recur for the next one. */
 const isAboutRecord = (error: unknown): boolean =>
   error instanceof ProblemError && [400, 404, 409, 412, 422].includes(error.status);

@@ -1,24 +1,24 @@
-// Every record that a list's search and filters find, collected page by page.
+// Collects all records of a list's search and filters, page by page.
 import { records, type ListFilter } from '../data/data-provider.ts';
 import { titleOf, type Resource } from '../document/resources.ts';
 import { MOST_SELECTED, type Choice } from './selection.ts';
 
 const PAGE = 100;
 
-/** Collects up to the most that can be chosen, telling after each page how many there are so far. */
+/** Collects at most as many as can be selected, and reports the progress after each page. */
 export async function collectAll(
   resource: Resource,
   query: ListFilter,
   signal: AbortSignal,
   onProgress: (count: number) => void,
 ): Promise<Choice[]> {
-  // Identifiers rise with time: a record that is added meanwhile moves no other to another page.
+  // Sorted by identifier, which rises with time: a record that is added meanwhile does not move others to another page.
   const sort = resource.sortable.includes(resource.idField)
     ? ({ field: resource.idField, direction: 'asc' } as const)
     : query.sort;
   const found = new Map<string, Choice>();
   for (let page = 1; found.size < MOST_SELECTED; page += 1) {
-    // One page after the other: the progress is honest and the server has other callers.
+    // One page after the other: shows real progress and does not crowd out other clients.
     // oxlint-disable-next-line no-await-in-loop
     const { items } = await records.list(resource, { ...query, sort, page, limit: PAGE }, signal);
     for (const item of items) found.set(item.id, { id: item.id, title: titleOf(resource, item), record: item });

@@ -1,4 +1,4 @@
-// In the place of a list's toolbar while rows are chosen: how many, all of them, and what can be done with them.
+// Replaces a list's toolbar while rows are selected: their number, Select All, and the bulk actions.
 import Button from '@mui/material/Button';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { formatNumber } from '@mizan/ui-kit/formats';
@@ -6,7 +6,7 @@ import { m } from '@mizan/ui-kit/messages';
 import { toast } from '@mizan/ui-kit/toaster';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import type { ListFilter } from '../data/data-provider.ts';
-import { sentenceOf } from '../data/problems.ts';
+import { errorMessage } from '../data/problems.ts';
 import { useMay } from '../document/context.tsx';
 import type { Resource } from '../document/resources.ts';
 import { ActionButtons, type ShownAction } from '../frame/action-buttons.tsx';
@@ -20,7 +20,7 @@ import type { RowSelection } from './use-selection.ts';
 
 interface Props {
   resource: Resource;
-  /** The list that is chosen from: what it asks for, and how many records there are. */
+  /** The list's query, and its number of records. */
   list: { filter: ListFilter; total: number };
   selection: RowSelection;
 }
@@ -46,7 +46,7 @@ export function SelectionBar({ resource, list, selection }: Props) {
     danger: true,
     start: () => setOpen('delete'),
   };
-  // Where there is little room it stands with the others.
+  // On a phone Delete moves into the menu of the other actions.
   const collapsed = removes && phone && actions.length > 0;
   return (
     <div className={styles.bar} role="toolbar" aria-label={m.bulk_bar()}>
@@ -94,7 +94,7 @@ export function SelectionBar({ resource, list, selection }: Props) {
   );
 }
 
-/** Offered while the result holds more than is chosen. */
+/** Shown while the result has more records than are selected. */
 function SelectAll({ resource, list, selection }: Pick<Props, 'resource' | 'list' | 'selection'>) {
   const [found, setFound] = useState<number | null>(null);
   const run = useRef<AbortController>(undefined);
@@ -108,12 +108,12 @@ function SelectAll({ resource, list, selection }: Pick<Props, 'resource' | 'list
     setFound(0);
     try {
       const everything = await collectAll(resource, list.filter, controller.signal, setFound);
-      // The button has nothing left to offer: one goes on at what can be done.
+      // The button disappears: move the focus to the actions.
       const bar = button.current === document.activeElement ? button.current?.closest('[role="toolbar"]') : null;
       bar?.querySelector<HTMLElement>('[aria-haspopup]')?.focus();
       selection.add(everything);
     } catch (error) {
-      if (!controller.signal.aborted) toast.error(sentenceOf(error, m.bulk_select_failed()));
+      if (!controller.signal.aborted) toast.error(errorMessage(error, m.bulk_select_failed()));
     } finally {
       if (run.current === controller) setFound(null);
     }
@@ -129,7 +129,7 @@ function SelectAll({ resource, list, selection }: Pick<Props, 'resource' | 'list
       <span role="status">
         {found !== null && m.bulk_selecting({ count: formatNumber(found), total: formatNumber(most) })}
       </span>
-      {/* One button in turn, so that the focus stays where it is. */}
+      {/* The same button in both states, so that it keeps the focus. */}
       {offered && (
         <button
           ref={button}

@@ -1,8 +1,9 @@
-// Which records of a list are chosen, by identifier, with what they are named and as they were read. Pure: every change is a new one.
+// The selected records of a list, by identifier, with their titles and as they were last fetched. Pure: every change
+// returns a new selection.
 
 import type { RaRecord } from 'react-admin';
 
-/** At most so many identifiers fit one request. */
+/** The maximum number of identifiers in one request. */
 export const MOST_SELECTED = 10_000;
 
 export interface Choice {
@@ -17,7 +18,7 @@ export const titlesOf = (selection: Selection): string[] => [...selection.values
 
 export const NOTHING: Selection = new Map();
 
-/** The same with rows that were read again in the place of what they were before. */
+/** Replaces records with their latest versions. */
 export function withLatest(selection: Selection, choices: Choice[]): Selection {
   const changed = choices.filter(({ id, record }) => selection.has(id) && selection.get(id)?.record !== record);
   return changed.length > 0 ? withChosen(selection, changed, true) : selection;
@@ -32,14 +33,17 @@ export function withChosen(selection: Selection, choices: Choice[], chosen: bool
   return next;
 }
 
-/** Whether all, some or none of a page are chosen. */
+/** Whether all, some or none of a page are selected. */
 export function pageState(selection: Selection, ids: string[]): 'all' | 'some' | 'none' {
   const chosen = ids.filter((id) => selection.has(id)).length;
   if (chosen === 0) return 'none';
   return chosen === ids.length ? 'all' : 'some';
 }
 
-/** The identifiers from one row to another, both included, whichever comes first; only the second when the first is gone. */
+/**
+ * The identifiers between two rows, both included, in either order; only the second one when the first is no longer on
+ * the page.
+ */
 export function between(ids: string[], from: string | undefined, to: string): string[] {
   const start = from === undefined ? -1 : ids.indexOf(from);
   const end = ids.indexOf(to);

@@ -1,4 +1,4 @@
-// The chosen rows of a list: kept from page to page, forgotten when another search or filter makes another list of it.
+// The selected rows of a list: kept across pages, cleared when the search or the filters change.
 import { useCallback, useMemo, useRef, useState } from 'react';
 import type { RaRecord } from 'react-admin';
 import type { ListFilter } from '../data/data-provider.ts';
@@ -8,12 +8,12 @@ import { between, NOTHING, pageState, withChosen, withLatest, type Choice, type 
 
 export interface RowSelection {
   chosen: Selection;
-  /** Of the page that is shown. */
+  /** The state of the current page. */
   page: 'all' | 'some' | 'none';
   toggle: (id: string, chosen: boolean, range: boolean) => void;
   togglePage: (chosen: boolean) => void;
   add: (choices: Choice[]) => void;
-  /** Of what is chosen only these stay so. */
+  /** Keeps only these selected. */
   retain: (ids: string[]) => void;
   clear: () => void;
 }
@@ -25,7 +25,7 @@ export function useSelection(
 ): RowSelection {
   const [state, setState] = useState({ of: query, chosen: NOTHING });
   const last = useRef<string>(undefined);
-  // Another list: what was chosen of the former one is no longer in sight.
+  // Another list: the selected rows of the former one are no longer visible.
   if (state.of !== query && !(state.of.search === query.search && same(state.of.filters, query.filters))) {
     setState({ of: query, chosen: NOTHING });
   }

@@ -1,4 +1,4 @@
-// An answer of the explorer as a chart or a table draws it: rows, their columns, and the values of each measure.
+// A result of the explorer, as charts and tables draw it: rows, columns, and the values of each measure.
 
 export interface Compared {
   value: number | null;
@@ -10,7 +10,7 @@ export interface MeasureValue extends Compared {
 }
 
 export interface Member {
-  /** Null for what is not stated, and for the one row of everything. */
+  /** Null for "not stated", and for the single row of a view without a dimension. */
   key: string | null;
   label: string;
   /** Its coordinates, if known. */
@@ -25,9 +25,9 @@ export interface AnswerRow {
 
 export interface Answer {
   rows: AnswerRow[];
-  /** The columns of all these rows, in the order of their dimension, when there is one. */
+  /** The columns of all rows, in the order of their dimension. */
   cols?: Member[];
-  /** How many rows there are before `limit`. */
+  /** The number of rows before `limit`. */
   total: number;
   asOf: string;
 }

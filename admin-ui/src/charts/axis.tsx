@@ -21,26 +21,26 @@ interface Props {
   frame: Frame;
   scale: Scaled;
   unit: string;
-  /** What is reported, at the end of the axis: where the caption does not say it. */
+  /** The axis title, for charts whose caption does not contain it. */
   label?: string | undefined;
 }
 
 const TEXT = 12;
 const TICK = 72;
 const LINE = 44;
-/** Digits are wider than letters are on average. */
+/** Digits are wider than the average letter. */
 const WIDE = 1.2;
-/** What there is to the right of a plot. */
+/** The margin to the right of a plot. */
 const ROOM = 16;
 
 const ticksUp = (scale: Ticked, height: number, unit: string): number[] =>
   ticksOf(scale, Math.max(2, Math.min(6, Math.floor(height / LINE))), (value) => short(value, unit));
 
-/** The room that numbers from below take beside a plot. */
+/** The width of the labels of a vertical axis. */
 export const roomLeft = (scale: Ticked, height: number, unit: string): number =>
   12 + Math.max(20, ...ticksUp(scale, height, unit).map((tick) => WIDE * widthOf(short(tick, unit), TEXT)));
 
-/** Numbers from below, with a hairline each. */
+/** A vertical axis, with a hairline for each number. */
 export function AxisLeft({ frame, scale, unit, label }: Props) {
   const { left, right, top, bottom } = frame;
   return (
@@ -62,7 +62,7 @@ export function AxisLeft({ frame, scale, unit, label }: Props) {
   );
 }
 
-/** Numbers along the foot. */
+/** A horizontal axis of numbers. */
 export function AxisBottom({ frame, scale, unit, label }: Props) {
   const { left, right, top, bottom } = frame;
   const most = Math.max(2, Math.floor((right - left) / TICK));
@@ -90,7 +90,7 @@ interface NamesProps {
   names: { key: string; text: string; x: number }[];
 }
 
-/** Names along the foot: as many as there is room for. */
+/** A horizontal axis of names, as many as fit. */
 export function NamesBottom({ frame: { left, right, bottom }, names }: NamesProps) {
   const widest = Math.max(0, ...names.map(({ text }) => widthOf(text, TEXT)));
   const every = Math.max(1, Math.ceil((names.length * (widest + 14)) / Math.max(1, right - left)));
@@ -99,7 +99,7 @@ export function NamesBottom({ frame: { left, right, bottom }, names }: NamesProp
       {names
         .filter((_, index) => index % every === 0)
         .map(({ key, text, x }) => {
-          // The first and the last stand within the drawing.
+          // The first and the last label stay within the drawing.
           const half = (WIDE * widthOf(text, TEXT)) / 2;
           return (
             <text key={key} x={Math.max(half, Math.min(x, right + ROOM - half))} y={bottom + 18} textAnchor="middle">

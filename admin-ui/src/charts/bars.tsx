@@ -1,5 +1,5 @@
-// Bars: a row each, next to each other where there are columns. They lie where names are long or many, and tell their values
-// themselves; they stand where time goes on, or where few short names fit below.
+// Bars: one for each row, grouped where there are columns. Horizontal, with their values, where names are long or many;
+// vertical over time, or where few short names fit below.
 import { scaleBand, scaleLinear } from '@visx/scale';
 import { AxisLeft, NamesBottom, roomLeft, type Frame } from './axis.tsx';
 import { Canvas, type Spot } from './canvas.tsx';
@@ -14,12 +14,12 @@ import type { Drawn, PlotProps } from './types.ts';
 const TEXT = 12;
 const TALL = { card: 264, wide: 340 };
 const FEW = 12;
-/** The room that a name beside a bar takes. */
+/** The width of the names beside horizontal bars. */
 const LABEL_WIDTH = { part: 0.4, most: 190 };
 const BAR = 18;
 const TWIN = 7;
 const GAP = 10;
-/** A bar that stands is no thicker than that, and none is thinner. */
+/** The maximum width of a vertical bar. */
 const MOST_THICK = 96;
 const LEAST_THICK = 3;
 
@@ -59,7 +59,7 @@ function VerticalBars(plot: PlotProps) {
     paddingOuter: 0.14,
   });
   const inner = Math.min(MOST_THICK, x.bandwidth() / count);
-  /** Where the bars of a row begin: in the middle of its room. */
+  /** Centres the bars of a row in its band. */
   const begin = (x.bandwidth() - inner * count) / 2;
   const twin = drawn.some(({ measured }) => measured.compare?.value != null);
   const spots = drawn.map((one): Spot => {
@@ -123,7 +123,7 @@ function HorizontalBars(plot: PlotProps) {
   const valueWidth = Math.max(...drawn.map((one) => widthOf(formatted(one), TEXT))) + 10;
   const below = values.some((value) => value < 0);
   const thick = drawn.some(({ measured }) => measured.compare?.value != null) ? BAR + TWIN : BAR;
-  // Only the series that a row has take room.
+  // Only the series that a row has take up space.
   const mine = new Map<string, Drawn[]>(rows.map((row) => [idOf(row), []]));
   for (const one of drawn) mine.get(idOf(one.row))?.push(one);
   const offsets = new Map<string, number>();

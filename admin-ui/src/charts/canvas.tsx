@@ -1,5 +1,5 @@
-// What all plots are drawn on. Its marks are one stop of the Tab key; arrows go from mark to mark, Enter follows the
-// mark's address, and what a mark says is read out and shown beside it.
+// The canvas of all plots. Its marks are one tab stop (roving focus): arrow keys move between marks, Enter follows a
+// mark's link, and its text is announced and shown beside it.
 import {
   useRef,
   useState,
@@ -13,16 +13,16 @@ import { useNavigate } from 'react-router';
 import styles from './chart.module.css';
 import { Note } from './note.tsx';
 
-/** A mark where it stands. */
+/** A mark with its position. */
 export interface Spot {
   key: string;
-  /** What it is seen at. */
+  /** The point that the note refers to. */
   x: number;
   y: number;
   lines: string[];
   href?: string | undefined;
   colour?: string | undefined;
-  /** What is seen of it, where the focus is drawn around. */
+  /** The visible area, which the focus ring surrounds. */
   box: Box;
   shape: ReactNode;
 }
@@ -32,11 +32,11 @@ export interface Box {
   y: number;
   width: number;
   height: number;
-  /** The radius of its corners. */
+  /** The corner radius. */
   round?: number;
 }
 
-/** Around a circle. */
+/** The box around a circle. */
 export const around = (x: number, y: number, radius: number): Box => ({
   x: x - radius,
   y: y - radius,
@@ -51,9 +51,9 @@ interface Props {
   height: number;
   spots: Spot[];
   plotRef?: ((plot: SVGSVGElement | null) => void) | undefined;
-  /** Axes and whatever else stands behind the marks. */
+  /** Axes and everything else behind the marks. */
   children?: ReactNode;
-  /** What stays in sight over a drawing that scrolls. */
+  /** Headings that stay visible while the drawing scrolls. */
   over?: ReactNode;
 }
 
@@ -140,7 +140,7 @@ export function Canvas({ title, width, height, spots, plotRef, children, over }:
   );
 }
 
-/** Around the mark that has the focus, apart from it: what is between them is the surface, so that both are seen. */
+/** The focus ring, with a gap to the mark, so that both are visible. */
 function Ring({ x, y, width, height, round = 2 }: Box) {
   const outside = {
     x: x - RING,
@@ -157,7 +157,7 @@ function Ring({ x, y, width, height, round = 2 }: Box) {
   );
 }
 
-/** Which mark a key leads to: along the order of the marks, or to the nearest above and below. */
+/** The mark that a key moves to: the next or previous one, or the nearest one above or below. */
 export function stepped(key: string, from: number, spots: Pick<Spot, 'x' | 'y'>[]): number | undefined {
   const last = spots.length - 1;
   if (last < 0) return undefined;
@@ -173,7 +173,7 @@ export function stepped(key: string, from: number, spots: Pick<Spot, 'x' | 'y'>[
   let least = Infinity;
   spots.forEach(({ x, y }, index) => {
     const along = (y - here.y) * way;
-    // What stands aside is nearer than what stands far below.
+    // Distance to the side counts double.
     const far = along + 2 * Math.abs(x - here.x);
     if (along > 0.5 && far < least) [nearest, least] = [index, far];
   });

@@ -1,4 +1,4 @@
-// Charts load where one is first seen, and take their room before.
+// Charts, loaded when the first one is shown; their space is reserved before.
 import { lazyScreen } from '@mizan/ui-kit/lazy-screen';
 import { Suspense } from 'react';
 import styles from './chart-room.module.css';

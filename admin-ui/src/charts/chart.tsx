@@ -1,7 +1,7 @@
-// A chart: what is seen, of how many, the drawing, and what its colours mean. Of several values one is drawn, which
-// can be chosen. Drawn with visx: its scales and shapes are 22 kB, and every mark is an element of ours, a link with a
-// name and a token's colour; libraries of whole charts (x-charts 119 kB, ECharts 184) draw marks that the keyboard does
-// not reach, or write styles that the content security policy forbids.
+// A chart: caption, number of records, plot and legend. Most kinds draw one measure, which can be chosen. Drawn with
+// visx: its scales and shapes are 22 kB, and every mark is our own element, a link with a name and a token's colour.
+// Chart libraries (x-charts 119 kB, ECharts 184) draw marks that the keyboard cannot reach, or use inline styles, which
+// the content security policy forbids.
 import { formatNumber } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
 import { useEffect, useId, useState, type ComponentType } from 'react';
@@ -28,9 +28,9 @@ const PLOTS: Record<ChartKind, ComponentType<PlotProps>> = {
   map: MapPlot,
 };
 
-/** Kinds that draw several values at once. */
+/** Kinds that draw several measures at once. */
 const SYNCHRONOUS: ChartKind[] = ['scatter', 'interval'];
-/** Kinds that draw what a value is compared with also where the value itself is missing. */
+/** Kinds that draw a compared value even where the value itself is missing. */
 const ALSO_COMPARED: ChartKind[] = ['bar', 'line'];
 
 export default function Chart(props: ChartProps) {
@@ -60,7 +60,7 @@ export default function Chart(props: ChartProps) {
       className={styles.chart}
       data-size={size}
       data-kind={kind}
-      // What a picture of it says.
+      // The texts of an exported picture.
       data-title={titleOf(axisLabel, rows?.label, cols?.label)}
       data-facts={[...(unit ? [unit] : []), ...facts].join(' · ')}
     >
@@ -105,13 +105,13 @@ function againstOf(props: ChartProps, measure: Measure): string {
   return m.charts_against({ y: y.label, x: x.label });
 }
 
-/** What is drawn, by what. */
+/** The title: measures and dimensions. */
 function titleOf(measures: string, rows: string | undefined, cols: string | undefined): string {
   if (rows === undefined) return measures;
   return cols === undefined ? m.analytics_table({ measures, rows }) : m.analytics_table_cols({ measures, rows, cols });
 }
 
-/** How wide there is room to draw. */
+/** The available width. */
 function useWidth(): [(element: HTMLDivElement | null) => void, number] {
   const [element, setElement] = useState<HTMLDivElement | null>(null);
   const [width, setWidth] = useState(0);

@@ -28,7 +28,7 @@ describe('which kind', () => {
       kinds: ['bar', 'scatter', 'histogram'],
       chosen: 'bar',
     },
-    // A count is not listed: there is nothing to set it against.
+    // A count has no listed value to compare with.
     { query: { measures: [units], rows: project, compare: 'listed' }, kinds: ['bar', 'histogram'], chosen: 'bar' },
   ])('$kinds', ({ query, kinds, chosen }) => {
     expect(kindsFor(query)).toEqual(kinds);
@@ -111,7 +111,7 @@ describe('series', () => {
       ['5BR', 'var(--chart-6)'],
       ['3 others', 'var(--control)'],
     ]);
-    // One alone goes by its own name.
+    // A single remaining series has its own name.
     expect(legend(props(7, { kind }))[6]).toEqual(['6BR', 'var(--control)']);
     expect(legend(props(1, { kind })).map(([label]) => label)).not.toContain('0BR');
   });

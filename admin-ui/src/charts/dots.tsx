@@ -1,6 +1,5 @@
-// A scatter plot: two values of each row against each other, or one against what is listed. Only against what is listed
-// both have one scale, with a line where they are equal and a band of 10 % around it: two values may share a unit and yet
-// have nothing to be equal in.
+// A scatter plot: two measures of each row, or one against its listed value. Only in the latter both axes have the same
+// scale, with a line of equality and a band of 10 % around it: two measures in one unit need not be comparable.
 import { scaleLinear } from '@visx/scale';
 import { m } from '@mizan/ui-kit/messages';
 import { AxisBottom, AxisLeft, roomLeft, type Frame } from './axis.tsx';
@@ -15,19 +14,19 @@ import { idOf } from './table-shape.ts';
 
 const TALL = { card: 320, wide: 420 };
 const BAND = 0.1;
-/** The more points, the smaller and the more see-through they are: where many lie is darker. */
+/** The more points, the smaller and more transparent they are, so that density shows. */
 const DENSE = [
   { most: 80, radius: 5, look: undefined },
   { most: 250, radius: 4, look: 'many' },
   { most: Infinity, radius: 3, look: 'crowd' },
 ];
 
-/** What is drawn along the foot and from below. */
+/** The two axes. */
 export function sidesOf({ measures, compare }: Pick<ChartProps, 'measures' | 'compare'>, measure: Measure) {
   const listed = compare === 'listed' && measure.listed;
   const across = listed ? measure : (measures.find((one) => one !== measure) ?? measure);
   const label = listed ? m.analytics_listed_of({ label: measure.label }) : across.label;
-  // Without a listing the first value is what the second one depends on.
+  // Without a listed value the second measure depends on the first.
   return { listed, x: { ...across, label }, y: measure };
 }
 
@@ -63,8 +62,8 @@ export default function Dots({ props, measure, drawn, width }: PlotProps) {
       ...here,
       lines: [
         nameOf(point.row, point.col),
-        m.charts_figure({ label: up.label, value: withUnit(point.y, up.unit, digitsY) }),
-        m.charts_figure({ label: across.label, value: withUnit(point.x, across.unit, digitsX) }),
+        m.charts_labelled({ label: up.label, value: withUnit(point.y, up.unit, digitsY) }),
+        m.charts_labelled({ label: across.label, value: withUnit(point.x, across.unit, digitsX) }),
       ],
       href: hrefOf?.({ rows: [point.row], col: point.col, measure: up.name }),
       colour: colourOf(series.get(idOf(point.col)) ?? 0),
@@ -90,7 +89,7 @@ export default function Dots({ props, measure, drawn, width }: PlotProps) {
       <AxisLeft frame={frame} scale={y} unit={up.unit} label={axisLabel(up)} />
       <AxisBottom frame={frame} scale={x} unit={across.unit} label={axisLabel(across)} />
       {listed && (
-        // Drawn in a window of its own: band and line go on beyond the axes.
+        // A nested SVG clips the band and the line at the axes.
         <svg {...inside} viewBox={`${inside.x} ${inside.y} ${inside.width} ${inside.height}`} aria-hidden="true">
           <polygon className={styles.band} points={band.map(([a, b]) => `${x(a)},${y(b)}`).join(' ')} />
           <line className={styles.equal} x1={x(low)} y1={y(low)} x2={x(high)} y2={y(high)} />

@@ -1,5 +1,5 @@
-// A heat map: a cell for each row and column, the deeper its colour the higher its value, which stands in it. Names and
-// headings stay in sight while it scrolls.
+// A heat map: a cell for each row and column, coloured by its value and labelled with it. Names and headings stay
+// visible while it scrolls.
 import { Canvas, type Spot } from './canvas.tsx';
 import styles from './chart.module.css';
 import { digits } from './measure-format.ts';
@@ -97,8 +97,7 @@ export default function Heat({ props, measure, drawn, width }: PlotProps) {
       spots={spots}
       plotRef={plotRef}
       over={
-        // The same headings and names again, over what scrolls below them: the drawing itself has them as well, so
-        // that it is whole where it goes as a picture.
+        // Sticky copies of the headings and names. The drawing has its own, so that an exported picture is complete.
         <>
           <svg className={styles.heads} width={wide} height={HEAD} style={{ marginBlockEnd: -HEAD }} aria-hidden="true">
             <rect width={wide} height={HEAD} />

@@ -1,4 +1,4 @@
-// A histogram: how many rows have a value from here to there.
+// A histogram: the number of rows in each range of values.
 import { scaleLinear } from '@visx/scale';
 import { formatNumber } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
@@ -11,11 +11,11 @@ import { binsOf, reachOf, withUnit } from './numbers.ts';
 import type { Drawn, PlotProps } from './types.ts';
 
 const TALL = { card: 264, wide: 340 };
-/** Rows that a mark names. */
+/** The number of rows that a mark names. */
 const NAMED = 5;
-/** A longer address is not taken by every server, or by those that one sends it to. */
+/** Servers and proxies may reject longer URLs. */
 const MOST_ADDRESS = 6000;
-/** How wide the bar is when all rows have one value. */
+/** The width of the bar when all rows have the same value. */
 const ALONE = 72;
 
 export default function Histogram({ props, measure, drawn, width }: PlotProps) {
@@ -37,7 +37,7 @@ export default function Histogram({ props, measure, drawn, width }: PlotProps) {
   const values = Object.assign((value: number) => x(value), {
     ticks: (count: number) => (one ? [first.from] : x.ticks(count)),
   });
-  // As many digits as tell the edges of bins from each other.
+  // As many decimals as distinguish the edges of bins.
   const decimals = decimalsOf(one ? [first.from] : [first.from, first.to], measure.unit);
   const edge = (value: number): string => withUnit(value, measure.unit, decimals);
   const spots = bins
@@ -92,7 +92,10 @@ export default function Histogram({ props, measure, drawn, width }: PlotProps) {
   );
 }
 
-/** To the records of these rows; or, where no address can name them all, to all rows sorted by the value, which is said. */
+/**
+ * The link to the records of these rows. When a URL cannot name all of them, it leads to all rows sorted by the value,
+ * and the mark says so.
+ */
 export function waysFrom(mine: Drawn[], { props, measure }: Pick<PlotProps, 'props' | 'measure'>) {
   const { hrefOf, sortedBy } = props;
   const records = hrefOf?.({ rows: mine.map(({ row }) => row), measure: measure.name });

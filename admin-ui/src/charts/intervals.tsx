@@ -12,7 +12,7 @@ import type { PlotProps } from './types.ts';
 
 const TEXT = 12;
 const STEP = 30;
-/** Small enough that a short interval is seen on both sides of it. */
+/** Small enough that a short interval shows on both sides. */
 const DOT = 3;
 
 export default function Intervals({ props, measure, drawn, width }: PlotProps) {

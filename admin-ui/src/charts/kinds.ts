@@ -1,7 +1,7 @@
-// Which kinds of chart can show a question, and which one is chosen when no user says.
+// The kinds of chart that fit a query, and the default one.
 import type { ChartQuery, ChartKind } from './types.ts';
 
-/** Those that can show it, of those that a question can be drawn as. */
+/** Those of the given kinds that fit the query. */
 export function kindsFor({ measures, rows, cols, compare }: ChartQuery): ChartKind[] {
   if (!rows) return [];
   const kinds: ChartKind[] = ['bar'];
@@ -13,7 +13,7 @@ export function kindsFor({ measures, rows, cols, compare }: ChartQuery): ChartKi
   return kinds;
 }
 
-/** Time is a line, two dimensions are a heat map, and the rest are bars; one row is a table. */
+/** The default: a line over time, a heat map for two dimensions, a table for one row, else bars. */
 export function chosenKind(query: ChartQuery): 'table' | ChartKind {
   const { rows, cols } = query;
   if (!rows) return 'table';

@@ -1,4 +1,4 @@
-// What colours and marks of a chart mean: series, what is compared, and the steps of a scale.
+// The legend of a chart: series, compared values, and the steps of a scale.
 import { formatNumber } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
 import type { Measure } from '../document/analytics.ts';
@@ -16,13 +16,13 @@ export interface Entry {
   label: string;
   /** A CSS colour. */
   colour: string;
-  /** How the mark looks: filled, with an outline, as a dashed line, or as nothing but words. */
+  /** How the entry looks: filled, outlined, a dashed line, or text only. */
   look: 'fill' | 'outline' | 'dash' | 'words';
 }
 
-/** Kinds in which columns are series. */
+/** Kinds that draw columns as series. */
 const IN_SERIES: ChartKind[] = ['bar', 'line', 'scatter'];
-/** Kinds that draw what values are compared with as marks of their own. */
+/** Kinds that draw compared values as separate marks. */
 const WITH_COMPARED: ChartKind[] = ['bar', 'line'];
 
 export function entriesOf(props: ChartProps, measure: Measure, drawn: Drawn[]): Entry[] {
@@ -34,7 +34,7 @@ export function entriesOf(props: ChartProps, measure: Measure, drawn: Drawn[]): 
   if (kind === 'scatter' && props.compare === 'listed' && measure.listed) {
     return [...series, { id: 'band', label: m.charts_band(), colour: 'var(--control)', look: 'words' }];
   }
-  // A line of counts is drawn through 0 where there is nothing.
+  // A line of counts is drawn through 0 where there are no records.
   const isDrawn = kind === 'line' && props.compare === 'previous' && measure.unit === '';
   const compared =
     WITH_COMPARED.includes(kind) && (isDrawn || drawn.some(({ measured }) => measured.compare?.value != null));
@@ -49,7 +49,7 @@ export function entriesOf(props: ChartProps, measure: Measure, drawn: Drawn[]): 
   return series.length > 0 ? [...series, then] : [own, then];
 }
 
-/** Those that have a colour of their own, and all others together; nothing where there is only one. */
+/** The series with a colour of their own, and one entry for all others; empty for a single series. */
 function seriesEntries({ answer }: ChartProps, drawn: Drawn[]): Entry[] {
   const series = seriesOf(answer, drawn);
   if (series.length < 2) return [];

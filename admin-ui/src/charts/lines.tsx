@@ -1,5 +1,4 @@
-// Lines over time, or over whatever has an order: one for each column. Where nothing was computed there is a gap; of
-// something counted there is then nothing, which is a value.
+// Lines over time or over an ordered dimension, one for each column. A missing value is a gap; a missing count is 0.
 import { scaleLinear, scalePoint } from '@visx/scale';
 import { LinePath } from '@visx/shape';
 import { AxisLeft, NamesBottom, roomLeft, type Frame } from './axis.tsx';
@@ -23,12 +22,12 @@ import { idOf } from './table-shape.ts';
 import type { ChartProps, Drawn, PlotProps } from './types.ts';
 
 const TALL = { card: 264, wide: 340 };
-/** From how many on dots are seen only when one is at them, or where nothing leads to them. */
+/** From this number of points on, dots are shown only on focus or where no line leads to them. */
 const MANY = 40;
-/** Also where they would touch. */
+/** Also when dots would touch. */
 const NARROW = 14;
 
-/** Along the foot, also those without a value: they are the gaps. In their own order, whatever the table is sorted by. */
+/** The members of the horizontal axis in their own order, including those without a value, which are gaps. */
 function along({ answer, rows: dimension, span }: ChartProps) {
   const rows = membersOf(answer.rows.map(({ row }) => row)).filter(({ key }) => key !== null);
   if (dimension?.kind === 'time') return alongAxis(rows, dimension, { answer, span });
@@ -112,7 +111,7 @@ export default function Lines({ props, measure, drawn, width }: PlotProps) {
           x: x(idOf(row)) ?? 0,
         }))}
       />
-      {/* The neutral ones below those that have a colour of their own. */}
+      {/* Neutral lines are drawn below the coloured ones. */}
       {lines
         .map((line, series) => (
           <g key={idOf(cols[series])} style={{ color: colourOf(series) }} aria-hidden="true">
@@ -133,6 +132,6 @@ export default function Lines({ props, measure, drawn, width }: PlotProps) {
   );
 }
 
-/** A point that no line leads to or from. */
+/** Whether a point has no neighbour to connect to. */
 const isAlone = (line: (Drawn | undefined)[], index: number, of: (one: Drawn | undefined) => number | null): boolean =>
   of(line[index - 1]) === null && of(line[index + 1]) === null;

@@ -1,5 +1,5 @@
-// A map: the rows that have a place, coloured by their values in steps of as many rows each; where there is room beside
-// it, with the same rows as a list.
+// A map of the rows with a position, coloured by quantiles of their values. With enough room the same rows are listed
+// beside it.
 import { DubaiMap } from '@mizan/ui-kit/map';
 import { m } from '@mizan/ui-kit/messages';
 import { Link, useNavigate } from 'react-router';
@@ -11,7 +11,7 @@ import { coloursOf, POINTS, stepAt } from './steps.ts';
 import { idOf } from './table-shape.ts';
 import type { Drawn, PlotProps } from './types.ts';
 
-/** Those of the rows that are on the map. */
+/** The rows with a position. */
 export const placedOf = (drawn: Drawn[]) =>
   drawn.flatMap((one) => (one.row.place ? [{ ...one, ...one.row.place }] : []));
 
@@ -41,7 +41,7 @@ export default function MapPlot({ props, measure, drawn }: PlotProps) {
       <ol
         className={styles.placed}
         aria-label={m.charts_highest_first({ label: measure.label })}
-        // A region that scrolls must be reachable by keyboard; its links are those of the points.
+        // A scrolling region must be reachable by keyboard; its links are those of the points.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
       >

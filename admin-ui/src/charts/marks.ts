@@ -1,4 +1,4 @@
-// What of an answer is drawn, in which order and colour, and what each mark says.
+// The marks of a result: which values are drawn, in which order and colour, and their texts.
 import { formatNumber } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
 import type { Dimension, Measure } from '../document/analytics.ts';
@@ -9,7 +9,7 @@ import { everyPeriod } from './periods.ts';
 import { idOf } from './table-shape.ts';
 import type { ChartProps, Drawn } from './types.ts';
 
-/** More colours than that cannot be distinguished: the series after them share a neutral one. */
+/** More colours cannot be distinguished; further series share a neutral one. */
 export const MOST_SERIES = 6;
 const OTHERS = 'var(--control)';
 
@@ -21,24 +21,24 @@ export function drawnOf({ rows }: Pick<Answer, 'rows'>, { name }: Measure): Draw
   });
 }
 
-/** Those that have a value themselves. */
+/** Those with a value. */
 export const statedOf = (drawn: Drawn[]): Drawn[] => drawn.filter(({ measured }) => measured.value !== null);
 
 /** All values and compared values: the domain of a scale. */
 export const valuesOf = (drawn: Drawn[]): number[] =>
   drawn.flatMap(({ measured }) => [measured.value, measured.compare?.value].filter((value) => value != null));
 
-/** How many digits all values of a drawing have after the point. */
+/** The number of decimals of all values in a drawing. */
 export const decimalsIn = (drawn: Drawn[], { unit }: Measure): number => decimalsOf(valuesOf(drawn), unit);
 
-/** The members of the rows or the columns that are drawn, each once, in the order of the answer. */
+/** The distinct members of rows or columns, in the order of the result. */
 export function membersOf(members: (Member | undefined)[]): Member[] {
   const all = new Map<string, Member>();
   for (const member of members) if (member && !all.has(idOf(member))) all.set(idOf(member), member);
   return [...all.values()];
 }
 
-/** The members of a dimension along an axis: of time every period has its place, whatever the table is sorted by. */
+/** The members of a dimension along an axis. A time axis has every period, however the table is sorted. */
 export const alongAxis = (
   members: Member[],
   dimension: Dimension | undefined,
@@ -52,17 +52,16 @@ export const seriesOf = ({ cols = [] }: Pick<Answer, 'cols'>, drawn: Drawn[]): M
   return cols.filter((col) => ids.has(idOf(col)));
 };
 
-/** The colour of a series, as a token. */
 export const colourOf = (series: number): string => (series < MOST_SERIES ? `var(--chart-${series + 1})` : OTHERS);
 
-/** How many rows the answer has; a row may have several columns. */
+/** The number of rows of the result; a row may have several columns. */
 export const rowsIn = ({ rows }: Pick<Answer, 'rows'>): number => new Set(rows.map(({ row }) => idOf(row))).size;
 
-/** A count: whole numbers without a unit. A row that it does not have is none, not unknown. */
+/** Whether the measure is a count: whole numbers without a unit, and 0 where a row is missing. */
 export const isCount = ({ unit }: Measure, drawn: Drawn[]): boolean =>
   unit === '' && valuesOf(drawn).every(Number.isInteger);
 
-/** A count where there is nothing, instead of nothing known: unless rows were left out of the answer. */
+/** Fills in 0 for missing counts, unless rows were left out of the result. */
 export function counted(
   one: Drawn | undefined,
   group: Pick<Drawn, 'row' | 'col'>,
@@ -77,7 +76,7 @@ export function counted(
 
 export const nameOf = (row: Member, col?: Member): string => (col ? `${row.label} · ${col.label}` : row.label);
 
-/** What a mark says, line by line: whose value it is, the value, what it is compared with, how many it is made of. */
+/** The lines of a mark's text: its members, the value, the compared value, and n. */
 export function linesOf(
   { row, col, measured }: Drawn,
   { label, unit }: Measure,
@@ -85,7 +84,10 @@ export function linesOf(
   decimals: number,
 ): string[] {
   const line = (name: string, { value }: Compared): string =>
-    m.charts_figure({ label: name, value: value === null ? m.analytics_no_value() : withUnit(value, unit, decimals) });
+    m.charts_labelled({
+      label: name,
+      value: value === null ? m.analytics_no_value() : withUnit(value, unit, decimals),
+    });
   const lines = [nameOf(row, col), line(label, measured)];
   if (measured.compare) {
     const name = compare === 'listed' ? m.analytics_listed_of({ label }) : m.analytics_previous_of({ label });
@@ -94,7 +96,7 @@ export function linesOf(
   return [...lines, m.analytics_n({ n: formatNumber(measured.n) })];
 }
 
-/** Where the mark of one value leads: one that is made of nothing has nothing behind it. */
+/** The link of a single value; a value of no records has none. */
 export const hrefOf = (
   { hrefOf: of }: ChartProps,
   { row, col, measured }: Drawn,

@@ -17,12 +17,12 @@ test.each([
 });
 
 test.each([
-  // One column has as many digits in every cell: `0.00` beside `0.83`, and `0` beside `15`.
+  // A column has the same number of decimals in every cell: `0.00` beside `0.83`, and `0` beside `15`.
   [[0, 0.83], '', ['0.00', '0.83']],
   [[0, 15], '', ['0', '15']],
   [[100_000.4, 120_000], 'AED', ['100,000', '120,000']],
   [[0.05, 0.0642], '%', ['5.0', '6.4']],
-  // Values that differ do not look alike.
+  // Different values do not look equal.
   [[0.0641, 0.0644], '%', ['6.41', '6.44']],
   [[0.05, 0.05], '%', ['5.0', '5.0']],
   [[], '×', []],

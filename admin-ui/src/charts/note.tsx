@@ -1,4 +1,4 @@
-// What a mark says, shown beside it: over whatever scrolls or cuts off, and within the window.
+// The text of a mark, shown beside it, above scrolling or clipping elements and within the window.
 import { useLayoutEffect, useRef, type RefObject } from 'react';
 import { createPortal } from 'react-dom';
 import styles from './chart.module.css';
@@ -8,7 +8,7 @@ const EDGE = 8;
 
 interface Props {
   svg: RefObject<SVGSVGElement | null>;
-  /** Where the mark is seen, in the drawing. */
+  /** The position of the mark in the drawing. */
   x: number;
   y: number;
   lines: string[];
@@ -23,7 +23,7 @@ export function Note({ svg, x, y, lines }: Props) {
       const [drawing, box] = [svg.current, note.current];
       if (!drawing || !box) return;
       const { left, top } = drawing.getBoundingClientRect();
-      // A mark that is scrolled out of sight is pointed at from the edge it went behind.
+      // For a mark that is scrolled out of view, the note points at the nearest edge.
       const viewport = drawing.closest('[data-scroller]')?.getBoundingClientRect();
       const [at, from] = [
         viewport ? between(viewport.left, left + x, viewport.right) : left + x,

@@ -65,7 +65,7 @@ test.each([
   [[3, 8], '', true],
   [[0.44, 0.72], '%', true],
   [[-0.02, 0.03], '%', true],
-  // Yields that are alike, far from nothing: from nothing on they would be one flat line.
+  // Yields that are close to each other and far from zero would be one flat line.
   [[0.062, 0.066], '%', false],
   [[100_000, 120_000], 'AED', false],
 ])('lines of %j %s begin at zero: %s', (values, unit, zero) => expect(fromZero(values, unit)).toBe(zero));

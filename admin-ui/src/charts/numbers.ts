@@ -1,12 +1,11 @@
-// The arithmetic of drawings: what a scale reaches over, where its ticks are, how values fall into bins, and how a
-// number is written where there is little room.
+// The arithmetic of charts: domains of scales, ticks, bins, and short numbers.
 import { formatCompact } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
 import { digits } from './measure-format.ts';
 
 export type Reach = [number, number];
 
-/** From the lowest to the highest; a bar begins at zero, so that zero is within. One value alone gets room around it. */
+/** From the lowest to the highest value, including zero for bars. A single value gets space around it. */
 export function reachOf(values: number[], zero: boolean): Reach {
   let [low, high] = zero ? [0, 0] : [Infinity, -Infinity];
   for (const value of values) {
@@ -22,9 +21,9 @@ export function reachOf(values: number[], zero: boolean): Reach {
 }
 
 /**
- * Whether lines are read from nothing on. Counts are; so are shares, unless all of them are so far from nothing, and so
- * near to each other, that they would look alike. Of amounts one looks at how they move. Bars always begin at nothing:
- * their length is what is read.
+ * Whether the axis of lines begins at zero: for counts, and for shares unless all of them are so far from zero and so
+ * close to each other that they would look equal. Amounts show their movement instead. Bars always begin at zero, since
+ * their length is read.
  */
 export function fromZero(values: number[], unit: string): boolean {
   if (unit !== '' && unit !== '%') return false;
@@ -32,9 +31,7 @@ export function fromZero(values: number[], unit: string): boolean {
   return unit === '' || Math.min(Math.abs(low), Math.abs(high)) < 2 * (high - low) || low * high < 0;
 }
 
-/**
- * The ticks of an axis: about `most`, three where the scale has them, and no two that read the same.
- */
+/** The ticks of an axis: about `most`, at least three where the scale has them, and no two with the same text. */
 export function ticksOf(
   scale: { ticks: (count: number) => number[] },
   most: number,
@@ -46,12 +43,12 @@ export function ticksOf(
   return clear.find((ticks) => ticks.length >= 3) ?? clear[0] ?? (tries[0] ?? []).slice(0, 1);
 }
 
-/** A number beside an axis: `1.2M`, `5%`, `1.5`. */
+/** A short number for an axis: `1.2M`, `5%`, `1.5`. */
 export function short(value: number, unit: string): string {
   return unit === '%' ? m.charts_percent({ value: formatCompact(value * 100) }) : formatCompact(value);
 }
 
-/** A value with its unit, as it is read out. */
+/** A value with its unit, as screen readers read it. */
 export function withUnit(value: number, unit: string, most?: number): string {
   const formatted = digits(value, unit, most);
   return unit ? m.analytics_with_unit({ value: formatted, unit }) : formatted;
@@ -66,8 +63,8 @@ export interface Bin<Value> {
 const MOST_BINS = 40;
 
 /**
- * Bins of one round width, by the rule of Freedman and Diaconis; where the middle half of the values is one value, by
- * Sturges'. A value at an edge is in the bin above it, and the highest in the last.
+ * Bins of one round width, by the rule of Freedman and Diaconis, or by Sturges' where the quartiles are equal. A value
+ * at an edge is in the bin above it, the highest value in the last bin.
  */
 export function binsOf<Value>(all: Value[], numberOf: (value: Value) => number): Bin<Value>[] {
   const sorted = all.toSorted((one, other) => numberOf(one) - numberOf(other));
@@ -79,7 +76,7 @@ export function binsOf<Value>(all: Value[], numberOf: (value: Value) => number):
   const byMiddle = (2 * (quarter(0.75) - quarter(0.25))) / Math.cbrt(numbers.length);
   const byCount = (high - low) / (Math.log2(numbers.length) + 1);
   const width = roundUp(Math.max(byMiddle || byCount, (high - low) / MOST_BINS));
-  // Counted in whole widths, so that edges are round numbers and none is missed by a rounding.
+  // Counts in whole widths, so that edges are round and no value is lost by rounding.
   const first = Math.floor(low / width + 1e-9);
   const last = Math.max(first, Math.ceil(high / width - 1e-9) - 1);
   const bins = Array.from({ length: last - first + 1 }, (_, index): Bin<Value> => ({
@@ -103,10 +100,10 @@ export function roundUp(number: number): number {
 
 const MEAN_LETTER = 0.56;
 
-/** About how wide a text is, which is near enough to leave room for it. */
+/** Estimates the width of a text. */
 export const widthOf = (text: string, size: number): number => text.length * size * MEAN_LETTER;
 
-/** As much of a text as there is room for. */
+/** Cuts a text to a width. */
 export function cut(text: string, size: number, width: number): string {
   if (widthOf(text, size) <= width) return text;
   return `${text.slice(0, Math.max(1, Math.floor(width / (size * MEAN_LETTER)) - 1)).trimEnd()}…`;

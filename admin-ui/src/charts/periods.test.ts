@@ -9,7 +9,7 @@ describe('what keys are of', () => {
   test.each([
     [['2026-11', '2026-12'], [undefined, 'day'], 'month'],
     [['2026-11-02', '2026-11-09'], [undefined, 'week'], 'week'],
-    // Two Mondays may be days: the question says so.
+    // Two Mondays may also be days: the query decides.
     [['2026-11-02', '2026-11-09'], [undefined, 'day'], 'day'],
     [['2026-11-02', '2026-11-09'], ['week', 'day'], 'week'],
     [['2026-11-02', '2026-11-09'], [undefined, 'handover'], 'week'],

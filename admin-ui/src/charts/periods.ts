@@ -1,12 +1,11 @@
-// The periods of a time axis: days, weeks by their Mondays and months by their keys, and those between two of them, which
-// take their place also where nothing is known of them.
+// The periods of a time axis: days, weeks by their Mondays, and months. Periods without data are filled in.
 import { formatDate, formatShortDate } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
 import type { Member } from './answer.ts';
 
 export type Grain = 'day' | 'week' | 'month';
 
-/** What a question says about time, as far as it does. */
+/** The part of a query that concerns time. */
 export interface Span {
   grain?: string | undefined;
   from?: string | undefined;
@@ -14,21 +13,21 @@ export interface Span {
 }
 
 const DAY = 86_400_000;
-/** More places than that are on no axis: then only those that are known are. */
+/** Longer axes are not filled in. */
 const MOST = 4000;
 
 const momentOf = (key: string): number => Date.parse(`${key.length === 7 ? `${key}-01` : key}T00:00:00Z`);
 const dayOf = (moment: number): string => new Date(moment).toISOString().slice(0, 10);
 const isMonday = (key: string): boolean => new Date(momentOf(key)).getUTCDay() === 1;
 
-/** What keys are of: their form tells months, and the question, or the name of the dimension, days from weeks. */
+/** The grain of keys: months are known by their format, days and weeks by the query or the name of the dimension. */
 export function grainOf(keys: string[], ...grains: (string | undefined)[]): Grain {
   if (keys.some((key) => key.length === 7)) return 'month';
   const named = grains.find((name): name is Grain => name === 'day' || name === 'week');
   return named ?? (keys.length > 1 && keys.every(isMonday) ? 'week' : 'day');
 }
 
-/** The period that a day is in. */
+/** The period of a day. */
 export function periodOf(day: string, grain: Grain): string {
   if (grain === 'month') return day.slice(0, 7);
   const moment = momentOf(day);
@@ -41,7 +40,7 @@ function after(key: string, grain: Grain): string {
   return dayOf(Date.UTC(year, month, 1)).slice(0, 7);
 }
 
-/** All periods from one to another, both among them; undefined when they are too many. */
+/** All periods between two, both included; undefined when there are too many. */
 export function periodsBetween(first: string, last: string, grain: Grain): string[] | undefined {
   const all: string[] = [];
   for (let key = first; key <= last; key = after(key, grain)) {
@@ -50,15 +49,15 @@ export function periodsBetween(first: string, last: string, grain: Grain): strin
   return all;
 }
 
-/** A period as the server names it. */
+/** The server's name of a period. */
 function labelOf(key: string, grain: Grain): string {
   if (grain === 'month') return formatShortDate(key);
   return grain === 'week' ? m.analytics_week({ day: formatDate(key) }) : formatDate(key);
 }
 
 /**
- * The members of a time axis in their order, with those that are missing between the first and the last, and between the
- * days that were requested, as far as they have come. What is not stated comes last.
+ * The members of a time axis in order, with missing periods filled in between the first and the last and within the
+ * requested days, up to today. "Not stated" comes last.
  */
 export function everyPeriod(members: Member[], span: Span & { name?: string | undefined; asOf: string }): Member[] {
   const known = new Map(members.flatMap((one) => (one.key === null ? [] : [[one.key, one] as const])));
@@ -72,7 +71,7 @@ export function everyPeriod(members: Member[], span: Span & { name?: string | un
   const begins = span.from === undefined ? first : least(first, periodOf(span.from, grain));
   const ends = until === undefined ? last : most(last, periodOf(until, grain));
   const periods = periodsBetween(begins, ends, grain) ?? periodsBetween(first, last, grain) ?? keys;
-  // A key that is no period of this grain stays in its position.
+  // Also keeps keys that are no period of this grain.
   const all = [...new Set([...periods, ...keys])].toSorted();
   return [...all.map((key) => known.get(key) ?? { key, label: labelOf(key, grain) }), ...unstated];
 }
@@ -80,7 +79,7 @@ export function everyPeriod(members: Member[], span: Span & { name?: string | un
 const least = (one: string, other: string): string => (one < other ? one : other);
 const most = (one: string, other: string): string => (one > other ? one : other);
 
-/** What stands below a period: with its year where the axis has more than one. */
+/** The label of a period, with the year when the axis covers several. */
 export function periodText({ key, label }: Member, all: Member[]): string {
   if (key === null) return label;
   const years = new Set(all.map((one) => one.key?.slice(0, 4)).filter(Boolean));

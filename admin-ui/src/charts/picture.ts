@@ -1,11 +1,11 @@
-// A chart as a picture that stands for itself: the drawing as it is seen, with its colours written into it, over it what
-// is drawn, of how many and as of when, and what its colours mean. A picture made of pixels has the letters of the page; a
-// drawing names them, and others for programs that do not have them.
+// A chart as a self-contained picture: the drawing with its computed styles inlined, above it title, counts and time,
+// and the legend. A PNG is painted with the page's fonts; an SVG names them, with fallbacks for programs that lack
+// them.
 import { m } from '@mizan/ui-kit/messages';
 
 export type PictureFormat = 'png' | 'svg';
 
-/** What is looked up of each element and written into the picture. */
+/** The computed styles to inline. */
 const STYLES = [
   'fill',
   'stroke',
@@ -17,9 +17,9 @@ const STYLES = [
   'font-weight',
 ] as const;
 const PADDING = 24;
-/** Pixels of the picture for each of the screen. */
+/** Pixels of the picture per CSS pixel. */
 const SHARP = 2;
-/** The page's own letters first: a drawing that is opened where they are not installed is read in the next best. */
+/** The page's own fonts first, then fallbacks for an SVG that is opened elsewhere. */
 const FONTS = "'Inter Variable', Inter, 'IBM Plex Sans Arabic', 'Helvetica Neue', Helvetica, Arial, sans-serif";
 const SVG = 'http://www.w3.org/2000/svg';
 const TITLE = { size: 18, line: 24, weight: 600 };
@@ -27,7 +27,7 @@ const NOTE = { size: 12, line: 18, weight: 400 };
 const SWATCH = 12;
 const GAP = 16;
 
-/** `note` is said beside what the chart itself says: the moment that the values are for. */
+/** `note` is added to the chart's own caption, such as the time of the values. */
 export async function pictureOf(plot: SVGSVGElement, note: string, format: PictureFormat): Promise<Blob> {
   const { svg, width, height } = drawnAlone(plot, note);
   return format === 'svg' ? blobOf(svg) : painted(svg, width, height, getComputedStyle(plot).fontFamily);
@@ -36,11 +36,11 @@ export async function pictureOf(plot: SVGSVGElement, note: string, format: Pictu
 const blobOf = (svg: SVGElement): Blob =>
   new Blob([new XMLSerializer().serializeToString(svg)], { type: 'image/svg+xml' });
 
-/** The drawing without the page around it, below a head that says what it is. */
+/** The drawing without the page, below a head with title and caption. */
 function drawnAlone(plot: SVGSVGElement, note: string) {
   const colour = colours();
-  const figure = plot.closest('figure');
-  const ink = colour(getComputedStyle(figure ?? plot).color);
+  const chart = plot.closest('figure');
+  const ink = colour(getComputedStyle(chart ?? plot).color);
   const surface = colour(surfaceUnder(plot));
   const wide = plot.width.baseVal.value;
   const svg = document.createElementNS(SVG, 'svg');
@@ -50,7 +50,7 @@ function drawnAlone(plot: SVGSVGElement, note: string) {
     element.textContent = text;
     svg.append(element);
   };
-  const title = figure?.dataset['title'] ?? '';
+  const title = chart?.dataset['title'] ?? '';
   add('title', {}, title);
   add('rect', { width: '100%', height: '100%', fill: surface });
   let y = PADDING;
@@ -62,9 +62,9 @@ function drawnAlone(plot: SVGSVGElement, note: string) {
     }
   };
   write(title, TITLE, 1);
-  write([figure?.dataset['facts'], note].filter(Boolean).join(' · '), NOTE, 0.75);
+  write([chart?.dataset['facts'], note].filter(Boolean).join(' · '), NOTE, 0.75);
   y += 6;
-  const entries = legendOf(figure, colour);
+  const entries = legendOf(chart, colour);
   let x = 0;
   for (const { text, look, colour: own } of entries) {
     const before = look === 'words' ? 0 : SWATCH + 6;
@@ -107,7 +107,7 @@ function drawnAlone(plot: SVGSVGElement, note: string) {
   return { svg, width, height };
 }
 
-/** The same marks and axes with everything that a style sheet says of them. */
+/** A copy of marks and axes with all computed styles inlined. */
 function copyOf(plot: SVGSVGElement, colour: (value: string) => string): SVGSVGElement {
   const copy = plot.cloneNode(true) as SVGSVGElement;
   const [shown, alone] = [plot, copy].map((root) => [...root.querySelectorAll<SVGElement>('*')]);
@@ -121,22 +121,22 @@ function copyOf(plot: SVGSVGElement, colour: (value: string) => string): SVGSVGE
     }
     for (const name of ['class', 'style', 'tabindex', 'href', 'data-mark']) element.removeAttribute(name);
   });
-  // What only the visitor of the page has: the focus.
+  // Leaves out what is only for interaction: the focus ring.
   for (const one of copy.querySelectorAll('[data-seen]')) one.remove();
   for (const name of ['role', 'aria-label', 'class', 'style']) copy.removeAttribute(name);
   copy.setAttribute('overflow', 'visible');
   return copy;
 }
 
-/** What the colours mean, as it stands over the drawing. */
-const legendOf = (figure: HTMLElement | null, colour: (value: string) => string) =>
-  [...(figure?.querySelectorAll<HTMLElement>('li[data-look]') ?? [])].map((item) => ({
+/** The legend above the drawing. */
+const legendOf = (chart: HTMLElement | null, colour: (value: string) => string) =>
+  [...(chart?.querySelectorAll<HTMLElement>('li[data-look]') ?? [])].map((item) => ({
     text: item.textContent,
     look: item.dataset['look'],
     colour: colour(getComputedStyle(item).color),
   }));
 
-/** The first colour behind it that is not see-through. */
+/** The background: the first colour behind the chart that is not transparent. */
 function surfaceUnder(plot: Element): string {
   for (let element: Element | null = plot; element; element = element.parentElement) {
     const { backgroundColor } = getComputedStyle(element);
@@ -145,7 +145,7 @@ function surfaceUnder(plot: Element): string {
   return '#ffffff';
 }
 
-/** How wide a text is in the letters of the page. */
+/** Measures the width of texts in the page's font. */
 function measured(family: string): (text: string, size: number, weight: number) => number {
   const context = document.createElement('canvas').getContext('2d');
   return (text, size, weight) => {
@@ -155,7 +155,7 @@ function measured(family: string): (text: string, size: number, weight: number) 
   };
 }
 
-/** A text in as many lines as it needs. */
+/** Breaks a text into lines. */
 export function brokenInto(text: string, width: number, wide: (text: string) => number): string[] {
   const lines: string[] = [];
   for (const word of text.split(' ').filter(Boolean)) {
@@ -166,7 +166,7 @@ export function brokenInto(text: string, width: number, wide: (text: string) => 
   return lines;
 }
 
-/** Any colour as every program understands it. */
+/** Converts any CSS colour to one that every program understands. */
 function colours(): (value: string) => string {
   const canvas = document.createElement('canvas');
   canvas.width = canvas.height = 1;
@@ -187,8 +187,8 @@ function colours(): (value: string) => string {
 }
 
 /**
- * The drawing in pixels. A picture within a page has no fonts of the page: its shapes are painted as one, and its texts
- * one by one over them, in the letters that the page has loaded.
+ * Paints the drawing. An SVG image cannot use the page's fonts, so its shapes are painted as an image, and its texts
+ * one by one onto the canvas.
  */
 async function painted(svg: SVGElement, width: number, height: number, family: string): Promise<Blob> {
   const texts = [...svg.querySelectorAll('text')].map((text) => {

@@ -9,7 +9,7 @@ describe('steps of values', () => {
     { values: [4], steps: [[4, 4]] },
     { values: [1, 2], steps: [[1, 1], [2, 2]] }, // prettier-ignore
     { values: [1, 1, 1, 9], steps: [[1, 1], [9, 9]] }, // prettier-ignore
-    // What is equal takes no step from the others.
+    // Equal values do not use up the steps of the others.
     { values: [0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 3], steps: [[0, 0], [1, 1], [2, 2], [3, 3]] }, // prettier-ignore
   ])('$values', ({ values, steps }) => {
     expect(stepsOf(values, 5).map(({ from, to }) => [from, to])).toEqual(steps);
@@ -43,7 +43,7 @@ describe('colours of values', () => {
   });
 
   test('neighbours are well apart in light and in dark', () => {
-    // OKLab of `--surface` and `--chart-1`: mixing is a straight line between them.
+    // OKLab of `--surface` and `--chart-1`: mixing is linear between them.
     const themes = [
       [oklab('#ffffff'), oklab('#0d5c59')],
       [oklab('#1e1b18'), oklab('#69c5ba')],

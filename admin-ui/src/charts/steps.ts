@@ -1,6 +1,6 @@
-// Colours by quantiles, as a heat map and a map have them: as many values in each step, so that one that is far off does
-// not take the colour from all others. What is above zero goes from pale to deep in one hue; what is below has another.
-// Steps are mixed with the surface, so that deep is dark on a light surface and bright on a dark one.
+// Colours by quantiles, for heat maps and maps: each step has as many values, so that an outlier does not take the
+// contrast from all others. Values above zero have one hue, from pale to deep, values below another. Steps are mixed
+// with the surface, so that deep is dark in the light theme and bright in the dark one.
 
 export interface Step {
   from: number;
@@ -9,25 +9,28 @@ export interface Step {
 
 export interface ColourStep extends Step {
   colour: string;
-  /** Text on it has the colour of the surface. */
+  /** Text on it needs the colour of the surface. */
   deep: boolean;
 }
 
-/** In percent of the colour, so that neighbours are distinguished; and from where on text turns. */
+/**
+ * Percentages of the colour, distinguishable from their neighbours, and the one from which text needs the colour of the
+ * surface.
+ */
 export interface Ramp {
   above: readonly number[];
   below: readonly number[];
   deepFrom: number;
 }
 
-/** Text stands in the cells of a heat map: between 46 and 77 percent neither ink nor surface can be read on a step. */
+/** Cells of a heat map carry text: between 46 and 77 percent neither ink nor surface is readable on a step. */
 export const CELLS: Ramp = { above: [8, 26, 45, 78, 100], below: [8, 32, 56], deepFrom: 78 };
-/** A point on a map carries no text, and must be seen on land and water. */
+/** Points on a map carry no text, and must be visible on land and water. */
 export const POINTS: Ramp = { above: [18, 38, 58, 79, 100], below: [30, 65, 100], deepFrom: Infinity };
 
 const MOST_WITH_BELOW = 3;
 
-/** At most so many steps with about as many values each; what is equal is in one, and every value is. */
+/** At most `most` steps with about as many values each; equal values are in the same step. */
 export function stepsOf(sorted: number[], most: number): Step[] {
   const steps: Step[] = [];
   for (let at = 0; at < sorted.length;) {
@@ -41,14 +44,14 @@ export function stepsOf(sorted: number[], most: number): Step[] {
   return steps;
 }
 
-/** As many of a ramp as there are steps, with its ends. */
+/** As many entries of a ramp as there are steps, including both ends. */
 function spread(ramp: readonly number[], count: number): number[] {
   const last = ramp.length - 1;
   if (count === 1) return [ramp[Math.ceil(last / 2)] ?? 0];
   return Array.from({ length: count }, (_, step) => ramp[Math.round((step * last) / (count - 1))] ?? 0);
 }
 
-/** The steps of values, from the lowest to the highest, with their colours. */
+/** The steps of values with their colours, from the lowest to the highest. */
 export function coloursOf(values: number[], { above, below, deepFrom }: Ramp): ColourStep[] {
   const sorted = values.toSorted((one, other) => one - other);
   const negative = stepsOf(
@@ -73,6 +76,6 @@ export function coloursOf(values: number[], { above, below, deepFrom }: Ramp): C
   ];
 }
 
-/** The step that a value is in. */
+/** The step of a value. */
 export const stepAt = (steps: ColourStep[], value: number): ColourStep | undefined =>
   steps.find(({ to }) => value <= to) ?? steps.at(-1);

@@ -1,19 +1,19 @@
-// An answer as a table: its lines as rows, beside the columns that any of them has.
+// A result as a table: rows, and the union of their columns.
 import type { Answer, MeasureValue, Member } from './answer.ts';
 
 export interface ShapedRow {
   row: Member;
-  /** By column; without columns under the empty one. */
+  /** By column; without columns under the empty key. */
   cells: Map<string, Record<string, MeasureValue>>;
 }
 
 export interface Shape {
   rows: ShapedRow[];
-  /** Empty when the answer has none. */
+  /** Empty when the result has none. */
   cols: Member[];
 }
 
-/** What tells members apart: one that is not stated is none that is named so. */
+/** The identity of a member: "not stated" differs from a member with that name. */
 export const idOf = (member: Member | undefined): string =>
   member === undefined ? '' : member.key === null ? '-' : `=${member.key}`;
 

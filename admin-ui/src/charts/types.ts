@@ -1,4 +1,4 @@
-// The types of charts: an answer of the explorer, and its presentation.
+// The types of charts: a result of the explorer, and its presentation.
 import type { Dimension, Measure } from '../document/analytics.ts';
 import type { Answer, MeasureValue, Member } from './answer.ts';
 import type { Span } from './periods.ts';
@@ -15,7 +15,7 @@ export interface ChartQuery {
   compare?: string | undefined;
 }
 
-/** The values of a mark: one, or those in one bar of a histogram. */
+/** The rows of a mark: one, or all in one bar of a histogram. */
 export interface Mark {
   rows: Member[];
   col?: Member | undefined;
@@ -24,24 +24,24 @@ export interface Mark {
 
 export interface ChartProps extends ChartQuery {
   kind: ChartKind;
-  /** The accessible name of the drawing. */
+  /** The accessible name of the chart. */
   title: string;
   answer: Answer;
-  /** The requested days, and the granularity of time. */
+  /** The requested period, and the granularity of time. */
   span?: Span | undefined;
-  /** How many records all of it is made of, when that is not the sum of what its marks are made of. */
+  /** The number of records of the whole chart, when it is not the sum over its marks. */
   n?: number | undefined;
-  /** Where a mark leads. One without an address leads nowhere. */
+  /** Returns the link of a mark, if it has one. */
   hrefOf?: ((mark: Mark) => string | undefined) | undefined;
-  /** The same question as a table sorted by a measure: where a mark leads whose records no address can name. */
+  /** Returns the link to the same query as a table sorted by a measure, for marks whose records no URL can name. */
   sortedBy?: ((measure: string) => string | undefined) | undefined;
-  /** A card among others, or the width of the screen. */
+  /** Whether it is one of several cards, or as wide as the screen. */
   size?: 'card' | 'wide';
-  /** Gets the drawing itself, of which `pictureOf` makes a picture. */
+  /** Receives the SVG, which `pictureOf` exports. */
   plotRef?: ((plot: SVGSVGElement | null) => void) | undefined;
 }
 
-/** A row of the answer with the value that is drawn. */
+/** A row of the result with the value that is drawn. */
 export interface Drawn {
   row: Member;
   col?: Member | undefined;
@@ -51,10 +51,9 @@ export interface Drawn {
 /** The props of every kind of plot. */
 export interface PlotProps {
   props: ChartProps;
-  /** The requested measure that is drawn. */
   measure: Measure;
-  /** Its rows with a value or, in bars and lines, with a compared value. */
+  /** Its rows with a value, or in bars and lines with a compared value. */
   drawn: Drawn[];
-  /** What there is to draw on, in pixels. */
+  /** The size of the canvas in pixels. */
   width: number;
 }

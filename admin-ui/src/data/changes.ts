@@ -1,8 +1,8 @@
-// What changed in a form: only that is sent, as a JSON merge patch.
+// The changes of a form: only these are sent, as a JSON merge patch.
 
 export type Values = Record<string, unknown>;
 
-/** Equal as JSON, whatever the order of keys; a missing value equals undefined. */
+/** Equal as JSON, in any order of keys; a missing value equals undefined. */
 export function same(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (Array.isArray(one) && Array.isArray(other)) {
@@ -12,7 +12,7 @@ export function same(one: unknown, other: unknown): boolean {
   return [...new Set([...Object.keys(one), ...Object.keys(other)])].every((key) => same(one[key], other[key]));
 }
 
-/** The fields whose value differs. */
+/** The fields whose values differ. */
 export function changedFields(before: Values, after: Values): string[] {
   return [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((key) => !same(before[key], after[key]));
 }

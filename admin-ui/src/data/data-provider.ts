@@ -1,5 +1,5 @@
-// The data access of all screens: maps queries and writes to the operations of the OpenAPI document.
-// A record has the server's fields and an `id`, which react-admin requires.
+// The data access of all screens: maps queries and writes to the operations of the OpenAPI document. A record has the
+// server's fields and an `id`, which react-admin requires.
 import type { Operation } from '@mizan/openapi/document';
 import { authorizedFetch, problemOf } from '@mizan/ui-kit/http';
 import { IDEMPOTENCY_KEY } from '@mizan/ui-kit/intent';
@@ -12,7 +12,7 @@ import { writeFilters, type FilterGroup } from './filter-group.ts';
 
 export interface Loaded {
   record: RaRecord<string>;
-  /** Which version was read; sent back as If-Match. */
+  /** The ETag of the version that was read, sent back as If-Match. */
   etag: string | undefined;
 }
 
@@ -37,7 +37,9 @@ export interface ListQuery extends ListFilter {
 
 export type ExportFormat = 'csv' | 'xlsx';
 
-/** Sends a request. A rejection is thrown as the server's problem. `key` is the idempotency key of an `Intent`. */
+/**
+ * Sends a request. A rejection is thrown as the server's problem document. `key` is the idempotency key of an `Intent`.
+ */
 export interface Records {
   list: (resource: Resource, query: ListQuery, signal?: AbortSignal) => Promise<Page>;
   view: (resource: Resource, id: string, signal?: AbortSignal) => Promise<Loaded>;
@@ -78,10 +80,10 @@ const json = (values: Values, headers: Record<string, string> = {}): RequestInit
   headers: { 'Content-Type': 'application/json', ...headers },
 });
 
-/** The header of a version. */
+/** The If-Match header of a version. */
 export const ifMatch = (etag: string | undefined): Record<string, string> => (etag ? { 'If-Match': etag } : {});
 
-/** The header of a key; without one the request gets a key of its own. */
+/** The Idempotency-Key header; without a key the client generates one for each request. */
 export const keyed = (key: string | undefined): Record<string, string> => (key ? { [IDEMPOTENCY_KEY]: key } : {});
 
 const withId = (resource: Resource, record: Values): RaRecord<string> => ({
@@ -98,7 +100,7 @@ async function loaded(resource: Resource, response: Response): Promise<Loaded> {
   return read;
 }
 
-/** The records that were read or written last, each with its version. */
+/** The records that were read or written last, with their versions. */
 const versions = new Map<string, Loaded>();
 const MOST_VERSIONS = 500;
 const versionKey = (resource: Resource, id: string) => `${resource.name} ${id}`;
@@ -112,7 +114,7 @@ function cacheVersion(resource: Resource, read: Loaded): void {
   if (versions.size > MOST_VERSIONS && oldest !== undefined) versions.delete(oldest);
 }
 
-/** The version of a record as it was last read; of these values only, when they are given. */
+/** The version of a record as it was last read; limited to these values when they are given. */
 export function knownVersion(resource: Resource, id: string, values?: Values): string | undefined {
   const known = versions.get(versionKey(resource, id));
   return known && (values === undefined || same(known.record, values)) ? known.etag : undefined;
@@ -166,14 +168,14 @@ export const records: Records = {
   },
 };
 
-/** The totals of the resources that the visitor may read, by their names. */
+/** The totals of the resources that the user may read, by name. */
 export async function readCounts(signal?: AbortSignal): Promise<Record<string, number>> {
   const response = await authorizedFetch(api.counts, { signal: signal ?? null });
   if (!response.ok) throw await problemOf(response);
   return (await response.json()) as Record<string, number>;
 }
 
-/** What a list can be filtered by. */
+/** The filter definitions of a list. */
 export async function filterDefinitions(resource: Resource, signal?: AbortSignal): Promise<FilterDefinition[]> {
   const response = await request(served(resource, 'filters'), undefined, undefined, { signal: signal ?? null });
   const definitions = (await response.json()) as FilterDefinition[];

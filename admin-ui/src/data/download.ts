@@ -1,6 +1,6 @@
-// Hands a file that was fetched to the browser, which saves it under its name.
+// Passes a fetched file to the browser, which saves it under its name.
 
-/** Long enough for the browser to have taken it. */
+/** Long enough for the browser to have read it. */
 const TAKEN = 60_000;
 
 export function saveAs(file: Blob, name: string): void {

@@ -14,7 +14,7 @@ export interface FilterDefinition {
   required: boolean;
   /** The resource whose identifiers are the values. */
   reference: string | null;
-  /** Its records as far as they are known, where the visitor may not look them up. */
+  /** The known records, for users who may not look them up. */
   known?: { value: Scalar; label: string }[];
   unit: string | null;
 }
@@ -26,14 +26,14 @@ export const optionLabel = (definition: FilterDefinition | undefined, value: Sca
 /** Returns the first validation error of a condition, or undefined. */
 export type Wrong = 'field' | 'operator' | 'value' | 'order';
 
-/** A list of values and a text are at most so long. */
+/** The server's maximum lengths of a list of values and of a text. */
 export const MOST_VALUES = 500;
 export const LONGEST_TEXT = 1000;
 
 export const takesList = (operator: string): boolean => operator === 'in' || operator === 'not_in';
 export const takesTwo = (operator: string): boolean => operator === 'between';
 
-/** A choice without options: its values are identifiers. */
+/** A select without options: its values are identifiers. */
 export const isIdentifier = (definition: FilterDefinition): boolean =>
   definition.type === 'select' && definition.options.length === 0;
 
@@ -77,14 +77,14 @@ function isValue(definition: FilterDefinition, value: Scalar): boolean {
 
 export const isId = (value: string): boolean => /^[0-9a-f]{24}$/.test(value);
 
-/** A day that there is: not 30 February. */
+/** An existing day: not 30 February. */
 export function isDay(value: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(value)) return false;
   const day = new Date(`${value}T00:00:00Z`);
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(value);
 }
 
-/** The filter without what its definitions do not allow; null when nothing is left. */
+/** Removes what the definitions do not allow; null when nothing is left. */
 export function validFilters(group: FilterGroup, definitions: FilterDefinition[]): FilterGroup | null {
   const validNodes = (node: FilterNode): FilterNode[] => {
     if (!isGroup(node)) return wrongIn(node, definitions) ? [] : [node];

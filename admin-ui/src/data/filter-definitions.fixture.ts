@@ -1,4 +1,4 @@
-// What a list of boats can be filtered by: one definition of each kind, for tests.
+// The filter definitions of a list of boats, one of each kind, for tests.
 import type { FilterDefinition } from './filter-definition.ts';
 
 const definition = (key: string, label: string, more: Partial<FilterDefinition>): FilterDefinition => ({

@@ -1,5 +1,5 @@
-// A filter of a list as the server takes it and as the address holds it: conditions joined by AND or OR, nested.
-// It reads and writes the text; what a field may be compared with is said by its definition.
+// A list's filter as the server and the URL have it: nested conditions joined by AND or OR. Parses and formats it;
+// which comparisons a field allows is in its definition.
 
 export type Joiner = 'AND' | 'OR';
 export type Scalar = string | number | boolean;
@@ -25,7 +25,7 @@ export const MOST_CONDITIONS = 50;
 
 export const isGroup = (node: FilterNode): node is FilterGroup => 'conditions' in node;
 
-/** Every condition, however deep it stands. */
+/** All conditions at any depth. */
 export function conditionsOf(node: FilterNode): Condition[] {
   return isGroup(node) ? node.conditions.flatMap(conditionsOf) : [node];
 }
@@ -34,7 +34,7 @@ export function depthOf(node: FilterNode): number {
   return isGroup(node) ? 1 + Math.max(0, ...node.conditions.map(depthOf)) : 0;
 }
 
-/** Reads a filter from an address or a stored one; null when it is none, or one that no server would take. */
+/** Parses a filter of a URL or a saved one; null when it is invalid. */
 export function readFilters(value: unknown): FilterGroup | null {
   const group = readGroup(typeof value === 'string' ? parsed(value) : value, 1);
   if (!group || conditionsOf(group).length > MOST_CONDITIONS) return null;
@@ -51,7 +51,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** A group without conditions says nothing and is left out; anything that is neither spoils the whole. */
+/** Skips empty groups; anything that is neither a group nor a condition makes the filter invalid. */
 function readGroup(value: unknown, depth: number): FilterGroup | null {
   if (!isRecord(value) || depth > DEEPEST) return null;
   const { operator, conditions } = value;
@@ -75,7 +75,7 @@ function readCondition(value: unknown): Condition | null {
   return isScalar(secondValue) ? { field, operator, value: first, secondValue } : null;
 }
 
-/** What is left when the node at a path of indices is taken away; groups that become empty go with it. */
+/** Removes the node at a path of indices, and groups that become empty. */
 export function without(group: FilterGroup, path: readonly number[]): FilterGroup | null {
   const [at, ...rest] = path;
   const conditions = group.conditions.flatMap((node, index) => {

@@ -1,6 +1,5 @@
-// The filter of a list as react-admin's components have it, and the same as the server takes it. `q` is what is searched
-// for, `filters` a filter as the server takes it; everything else is a field with the value that it must have, or with
-// several, one of which it must have.
+// Converts between the filter of react-admin's components and the server's. `q` is the search, `filters` a filter of
+// the server; every other key is a field with the value, or one of the values, that it must have.
 import { idOf, type Resource } from '../document/resources.ts';
 import { isObject } from './changes.ts';
 import { isGroup, type Condition, type FilterGroup, type FilterNode, type Scalar } from './filter-group.ts';
@@ -23,7 +22,7 @@ export function searchOf(
   };
 }
 
-/** The other way round. A filter that is more than values of fields stays whole. */
+/** The reverse. A filter that is more than fields with values is passed on whole, as `filters`. */
 export function valuesOf(search: string, filters: FilterGroup | null): FilterValues {
   const values: FilterValues = search ? { q: search } : {};
   if (!filters) return values;
@@ -33,14 +32,14 @@ export function valuesOf(search: string, filters: FilterGroup | null): FilterVal
   return { ...values, ...Object.fromEntries(met as [string, unknown][]) };
 }
 
-/** The field as lists know it: `id` is the identifier, and `projectId` and `project._id` both name the `project`. */
+/** The list's name of a field: `id` is the identifier; `projectId` and `project._id` both name `project`. */
 export function fieldOf(resource: Resource, source: string): string {
   if (source === 'id') return resource.idField;
   const [field = source] = source.split('.');
   return resource.input?.properties?.[field]?.['x-reference']?.view ?? field;
 }
 
-/** The condition that a field has this value, or one of these; none for what an emptied input leaves behind. */
+/** The condition that a field has this value or one of these values; none for an emptied input. */
 function nodeOf(resource: Resource, source: string, value: unknown): FilterNode[] {
   if (value === undefined || value === null || value === '') return [];
   const field = fieldOf(resource, source);

@@ -1,15 +1,15 @@
-// Language for react-admin: its own texts, those that modules bring for its ecosystem, and what the document calls
-// resources and fields. All texts of our own screens come from the product's catalogue by themselves.
+// The i18nProvider for react-admin: its own texts, those of modules for components of its ecosystem, and the document's
+// names of resources and fields. Our own screens take their texts from the product's catalogue.
 import { getLocale } from '@mizan/ui-kit/locale';
 import { substituteTokens, type I18nProvider, type TranslationMessages } from 'react-admin';
 import type { Resource } from '../document/resources.ts';
 import { labelOf, referenceOf } from '../document/schema.ts';
 import type { Translations } from '../module/types.ts';
 
-/** react-admin's own texts, in a file of their own that is loaded beside the document. */
+/** react-admin's own texts, a separate chunk that is loaded in parallel with the document. */
 export const loadTexts = async (): Promise<TranslationMessages> => (await import('ra-language-english')).default;
 
-/** Looks texts up in each of these in turn; what none has is answered by what was proposed, else by its key. */
+/** Looks a text up in each of these in turn; falls back to the default, then to the key. */
 export function i18nProviderOf(...sources: Translations[]): I18nProvider {
   return {
     translate(key, options = {}) {
@@ -21,21 +21,21 @@ export function i18nProviderOf(...sources: Translations[]): I18nProvider {
   };
 }
 
-/** What the document calls its resources and their fields, under the keys by which react-admin asks. */
+/** The document's names of resources and fields, under the keys that react-admin uses. */
 export const translationsOf = (resources: Resource[]): Translations =>
   Object.fromEntries(
     resources.flatMap(({ name, singular, label, view, input }) => [
       [`resources.${name}.name`, `${singular} |||| ${label}`],
       ...Object.entries({ ...input?.properties, ...view.properties }).flatMap(([field, schema]) => {
         const key = `resources.${name}.fields.${field}`;
-        // Of what is referred to, the identifier and the name are both drawn in place of the whole.
+        // For a reference, both its identifier and its name are labelled as the reference.
         const keys = referenceOf(schema) ? [key, `${key}._id`, `${key}.name`] : [key];
         return keys.map((one) => [one, labelOf(field, schema)]);
       }),
     ]),
   );
 
-/** The text under a key, or under the parts of it between its dots. */
+/** The text under a key, which may contain dots, or be a path. */
 function textAt(source: Translations, key: string): string | undefined {
   let at: Translations | string | undefined = source;
   for (const part of key in source ? [key] : key.split('.')) {

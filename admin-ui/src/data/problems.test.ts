@@ -1,6 +1,6 @@
 import { ProblemError } from '@mizan/ui-kit/http';
 import { expect, test } from 'vitest';
-import { errorsAtFields, isAtFields, problemsWithoutField, sentenceOf } from './problems.ts';
+import { errorsAtFields, isAtFields, problemsWithoutField, errorMessage } from './problems.ts';
 
 test('pointers lead to fields, nested ones and rows of lists too', () => {
   expect(
@@ -39,11 +39,11 @@ test('errors without a field are separated', () => {
 });
 
 test("a toast shows the server's sentence, else the fixed one", () => {
-  expect(sentenceOf(new ProblemError({ status: 409, detail: 'Still in use.' }), 'Failed to delete unit')).toBe(
+  expect(errorMessage(new ProblemError({ status: 409, detail: 'Still in use.' }), 'Failed to delete unit')).toBe(
     'Still in use.',
   );
-  expect(sentenceOf(new ProblemError({ status: 503 }), 'Failed to delete unit')).toBe('Failed to delete unit');
-  expect(sentenceOf(new TypeError('network'), 'Failed to delete unit')).toBe('Failed to delete unit');
+  expect(errorMessage(new ProblemError({ status: 503 }), 'Failed to delete unit')).toBe('Failed to delete unit');
+  expect(errorMessage(new TypeError('network'), 'Failed to delete unit')).toBe('Failed to delete unit');
 });
 
 test('a refusal belongs to fields when the server names them: a wrong value, or one that is taken', () => {

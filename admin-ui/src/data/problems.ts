@@ -1,4 +1,4 @@
-// Turns what the server refused into what a person reads: errors at their fields, and one sentence for a toast.
+// Turns errors of the server into texts for users: errors at their fields, and a message for a toast.
 import { ProblemError } from '@mizan/ui-kit/http';
 import { HttpError } from 'react-admin';
 
@@ -9,7 +9,7 @@ export interface FieldProblem {
 
 const ERRORS = '__errors';
 
-/** Errors nested like the form's data; `__errors` has the messages of a path. */
+/** Errors nested like the form's data; `__errors` has the messages of a field. */
 export interface FieldErrors {
   __errors?: string[];
   [field: string]: FieldErrors | string[] | undefined;
@@ -39,37 +39,37 @@ export function segmentsOf(pointer: string): string[] {
     .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
-/** Problems that no field of the form can show, because the form has no such field. */
+/** Errors of fields that the form does not have. */
 export function problemsWithoutField(problems: FieldProblem[], fields: string[]): FieldProblem[] {
   return problems.filter(({ pointer }) => !fields.includes(segmentsOf(pointer)[0] ?? ''));
 }
 
-/** What the server refused: as it is thrown by our own requests, or by the methods of the data provider. */
+/** A rejection by the server, as our own requests throw it, or the data provider's methods. */
 export type Refused = ProblemError | (HttpError & Pick<ProblemError, 'detail' | 'errors'>);
 
 const isRefused = (error: unknown): error is Refused =>
   error instanceof ProblemError || (error instanceof HttpError && 'detail' in error && 'errors' in error);
 
-/** The same as the error that react-admin knows: its forms show `body.errors` at their fields. */
+/** The same as react-admin's error type: its forms show `body.errors` at their fields. */
 export function asHttpError(error: unknown): unknown {
   if (!(error instanceof ProblemError)) return error;
   const { message, status, detail, errors, title } = error;
-  return Object.assign(new HttpError(message, status, { title, detail, errors: sentencesAtFields(errors) }), {
+  return Object.assign(new HttpError(message, status, { title, detail, errors: messagesAtFields(errors) }), {
     detail,
     errors,
   });
 }
 
-interface Sentences {
-  [field: string]: string | Sentences;
+interface FieldMessages {
+  [field: string]: string | FieldMessages;
 }
 
 /**
  * `[{pointer: '/contact/phone', message}]` becomes `{contact: {phone: message}}`; errors without a field are at the
  * root.
  */
-export function sentencesAtFields(problems: FieldProblem[]): Sentences {
-  const root: Sentences = {};
+export function messagesAtFields(problems: FieldProblem[]): FieldMessages {
+  const root: FieldMessages = {};
   for (const { pointer, message } of problems) {
     const path = segmentsOf(pointer);
     const segments = path.length > 0 ? path : ['root', 'serverError'];
@@ -86,7 +86,7 @@ export function sentencesAtFields(problems: FieldProblem[]): Sentences {
 }
 
 /** Returns the server's message, else the fallback for this request. */
-export function sentenceOf(error: unknown, fallback: string): string {
+export function errorMessage(error: unknown, fallback: string): string {
   return (isRefused(error) && error.detail) || fallback;
 }
 

@@ -23,7 +23,7 @@ const written = vi.fn<(resource: Resource) => void>();
 const provider = dataProviderOf(readResources(JSON.parse(text) as ApiDocument), written);
 const first = { pagination: { page: 1, perPage: 20 }, sort: { field: 'unitNumber', order: 'ASC' as const } };
 
-/** What lists were requested, their filters as JSON. */
+/** The requested lists, with their filters as JSON. */
 let requests: Record<string, unknown>[];
 
 function answering(answer: (query: URLSearchParams) => Response | Promise<Response>): void {
@@ -37,7 +37,7 @@ function answering(answer: (query: URLSearchParams) => Response | Promise<Respon
   );
 }
 
-/** What changes were sent, with the version that they are meant for. */
+/** The changes that were sent, with their If-Match. */
 function changing(answer: () => Response): { body: unknown; ifMatch: string | null }[] {
   const sent: { body: unknown; ifMatch: string | null }[] = [];
   server.use(
@@ -179,7 +179,7 @@ test('update sends what changed and can be, over the version that was read', asy
   expect(sent).toEqual([{ body: { floor: 2, projectId: id(901) }, ifMatch: '"a"' }]);
   expect(written).toHaveBeenCalledTimes(1);
 
-  // What was answered is the version that is known from now on.
+  // The version in the response is used from now on.
   await provider.update('units', { id: id(1), data: { status: 'sold' }, previousData: undefined });
   expect(sent[1]).toEqual({ body: { status: 'sold' }, ifMatch: '"b"' });
 });

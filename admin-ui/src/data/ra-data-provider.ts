@@ -1,5 +1,5 @@
-// react-admin's data provider: its nine methods as the operations that the document describes, so that its hooks and what
-// is built on them work. Our own screens, which handle versions and conflicts themselves, use `records`.
+// react-admin's data provider: its nine methods mapped to the operations of the document, so that its hooks and
+// components work. Our own screens use `records`, because they handle versions and conflicts themselves.
 import type { DataProvider, Identifier } from 'react-admin';
 import { idOf, type Resource } from '../document/resources.ts';
 import { referenceWithin } from '../document/schema.ts';
@@ -65,8 +65,8 @@ export function dataProviderOf(resources: Resource[], written: (resource: Resour
     },
   } as DataProvider;
 
-  const guarded = Object.entries(provider).map(([name, method]) => [name, withHttpErrors(method)]);
-  return { ...(Object.fromEntries(guarded) as DataProvider), supportAbortSignal: true };
+  const methods = Object.entries(provider).map(([name, method]) => [name, withHttpErrors(method)]);
+  return { ...(Object.fromEntries(methods) as DataProvider), supportAbortSignal: true };
 }
 
 type Method = (...args: unknown[]) => Promise<unknown>;
@@ -81,7 +81,7 @@ const withHttpErrors =
     }
   };
 
-/** Reads more records than one request may return page by page: an export requests a thousand at a time. */
+/** Reads more records than one request may return, page by page: an export requests a thousand at a time. */
 async function listed(resource: Resource, query: ListQuery, signal: AbortSignal | undefined) {
   if (query.limit <= MOST_IDS) {
     const { items, total } = await records.list(resource, query, signal);
@@ -102,7 +102,7 @@ async function listed(resource: Resource, query: ListQuery, signal: AbortSignal 
   return { data: found.slice(start - first * MOST_IDS, end - first * MOST_IDS), total };
 }
 
-/** In as few requests as there can be. Identifiers that no record has are left out, as react-admin expects it. */
+/** In as few requests as possible. Identifiers without a record are left out, as react-admin expects. */
 async function byIdentifiers(resource: Resource, ids: Identifier[], signal: AbortSignal | undefined) {
   const distinct = [...new Set(ids.map(String))].filter(isId);
   const pages = Array.from({ length: Math.ceil(distinct.length / MOST_IDS) }, (_, page) => {
@@ -133,8 +133,8 @@ function queryOf(resource: Resource, { pagination, sort, filter = {} }: Listing)
 }
 
 /**
- * What is sent of a record: what differs from what it was before, and nothing that is only read. A reference is sent as its
- * identifier, and a field that the resource does not have at all as it is, for the server to name it.
+ * The patch of a record: the fields that differ from the previous data, without read-only ones. A reference is sent as
+ * its identifier. Unknown fields are sent as they are, so that the server reports them.
  */
 function changesOf(resource: Resource, before: Values | undefined, after: Values): Values {
   const written = resource.patch?.properties ?? {};

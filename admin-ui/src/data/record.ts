@@ -114,7 +114,7 @@ export interface RecordCache {
   performed: (performed: Performed) => void;
   /** Invalidates every query with records; each is refetched when it is next opened. */
   invalidateAll: () => void;
-  /** Refetches the records of this resource after the server reported another state than the one shown. */
+  /** Refetches the records of this resource after the server reported another version than the one shown. */
   refetch: () => void;
 }
 

@@ -1,5 +1,5 @@
-// What the records are named that a list refers to: whole titles, requested at once. Tried with a resource of the
-// product whose records show too little of the units that they are about.
+// Titles of referenced records in a list: complete, and loaded in one request. Uses a resource whose records show only
+// part of the units that they refer to.
 import apiText from '@mizan/openapi/mizan.json?raw';
 import type { ApiDocument } from '@mizan/openapi/document';
 import { screen, within } from '@testing-library/react';
@@ -19,7 +19,7 @@ const estimation = (number: number, own = number) => ({
   updatedAt: '2026-11-20T08:00:00Z',
 });
 
-/** Serves the document with units that are called by their project as well; tells what was asked of units. */
+/** Serves the document with units whose titles include their project, and records the requested units. */
 function serve(units: object[]): URLSearchParams[] {
   const document = JSON.parse(apiText) as ApiDocument;
   for (const { 'x-resource': extension } of document.tags ?? [])

@@ -23,9 +23,9 @@ export interface Option {
 
 export interface Options {
   options: Option[];
-  /** How many there are, of which these are the first. */
+  /** The total, of which these are the first. */
   total: number;
-  /** What was searched for: what is typed since is not answered yet. */
+  /** The search that these are the result of; newer input is still pending. */
   search: string;
 }
 
@@ -132,8 +132,8 @@ export function useTitle(
 }
 
 /**
- * The records of a list once the titles are there of what their columns refer to, and until then those before them:
- * a row whose texts come later would move the others.
+ * The rows of a list once the titles of their references are loaded; until then the former rows, because titles that
+ * arrive later would move the columns.
  */
 export function useNamed(columns: Column[], rows: RaRecord<string>[] | undefined): RaRecord<string>[] | undefined {
   const resources = useResources();

@@ -1,4 +1,4 @@
-// Does with one record what goes beyond the operations that all resources have: `lock`, `accept` and the like.
+// Performs a verb on one record: an operation beyond the standard ones, such as `lock` or `accept`.
 import { authorizedFetch, problemOf } from '@mizan/ui-kit/http';
 import type { Resource } from '../document/resources.ts';
 import { api } from '../paths.ts';
@@ -6,22 +6,22 @@ import { isObject, type Values } from './changes.ts';
 import { ifMatch, keyed, type Loaded } from './data-provider.ts';
 
 export interface Performed {
-  /** The record as it is now, where the server answers with it. */
+  /** The changed record, if the response has it. */
   loaded: Loaded | undefined;
-  /** What the server has to say about it. */
+  /** The server's message, if the response has one. */
   message: string | undefined;
 }
 
 interface Details {
-  /** What was filled in. */
+  /** The input of the verb. */
   body?: Values | undefined;
-  /** That of an `Intent`; without one the request gets a key of its own. */
+  /** The key of an `Intent`; without it the request gets a new one. */
   key?: string | undefined;
-  /** Refused when the record is another version by now. */
+  /** Sent as If-Match: the server rejects it when the record has changed. */
   etag?: string | undefined;
 }
 
-/** Does it. A refusal is thrown as the problem that the server returned. */
+/** Performs the verb. A rejection is thrown as the server's problem document. */
 export async function perform(
   resource: Resource,
   id: string,
@@ -41,7 +41,7 @@ export async function perform(
   const { message } = answer;
   return {
     loaded: own === id ? { record: { ...answer, id }, etag: response.headers.get('ETag') ?? undefined } : undefined,
-    // A record may have a field of that name, which is no message of the server.
+    // A record may have a field named `message`, which is not a message of the server.
     message: typeof message === 'string' && !('message' in (resource.view.properties ?? {})) ? message : undefined,
   };
 }

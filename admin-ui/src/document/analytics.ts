@@ -1,5 +1,5 @@
-// What analytics can answer: datasets, measures and dimensions, as the modules declare them in the document. Read
-// once, when the app starts; it asks nothing itself.
+// The analytics API: datasets, measures, dimensions and charts, as the modules declare them in the document. Read once
+// at startup, without a request of its own.
 import {
   operation,
   type ApiDocument,
@@ -11,9 +11,9 @@ import {
 export interface Dataset {
   name: string;
   label: string;
-  /** The resource whose filters are understood. */
+  /** The resource whose filter definitions apply. */
   resource: string;
-  /** Names of what can be asked of it. */
+  /** The names of its measures. */
   measures: string[];
   dimensions: string[];
 }
@@ -22,13 +22,13 @@ export interface Measure {
   name: string;
   label: string;
   description: string;
-  /** `%` stands for a fraction: 0.05 is 5 %. Empty for a count. */
+  /** `%`: the value is a fraction, 0.05 is 5 %. Empty for a count. */
   unit: string;
-  /** It can be compared with the same value as it is listed. */
+  /** Whether it can be compared with the listed value. */
   listed: boolean;
-  /** Why there may be no value, in a sentence. */
+  /** Why a value may be missing. */
   none?: string;
-  /** Names of what it can be grouped by; without them by every dimension of its dataset. */
+  /** The names of the dimensions that it can be grouped by; all of its dataset's when undefined. */
   dimensions?: string[];
 }
 
@@ -37,11 +37,11 @@ export interface Dimension {
   label: string;
   description: string;
   kind: 'category' | 'time' | 'order';
-  /** The resource whose records are its values. */
+  /** The resource whose records are the members. */
   resource?: string;
 }
 
-/** A drawing that stands on the index. */
+/** A chart on the index. */
 export interface DeclaredChart {
   name: string;
   title: string;
@@ -55,21 +55,21 @@ export interface Declared {
   datasets: Dataset[];
   measures: Measure[];
   dimensions: Dimension[];
-  /** In the order in which they are shown. */
+  /** In display order. */
   charts: DeclaredChart[];
 }
 
 export interface Analytics extends Declared {
   explore: Operation;
   export: Operation | undefined;
-  /** The records behind a value, and the same as a file. */
+  /** The records behind a value, and their export. */
   records: Operation | undefined;
   recordsExport: Operation | undefined;
   overview: Operation | undefined;
-  /** The values of one of the charts, by its name. */
+  /** The values of one chart, by its name. */
   chart: Operation | undefined;
   grains: string[];
-  /** Kinds of charts that an address can name. */
+  /** The kinds of charts that a URL can name. */
   chartKinds: string[];
   mostMeasures: number;
   usualRows: number;
@@ -81,7 +81,7 @@ interface Explores extends DocumentOperation {
   parameters?: { name: string; schema?: Schema }[];
 }
 
-/** Undefined when the server answers no such questions. */
+/** Undefined when the document has no analytics operations. */
 export function readAnalytics(document: ApiDocument): Analytics | undefined {
   for (const [path, { get }] of Object.entries(document.paths)) {
     const operationOf: Explores | undefined = get;
@@ -108,7 +108,7 @@ export function readAnalytics(document: ApiDocument): Analytics | undefined {
   return undefined;
 }
 
-/** Whether a value can be grouped by a dimension, as far as the value itself decides. */
+/** Whether a measure can be grouped by a dimension, as far as the measure restricts it. */
 export const isKnownBy = ({ dimensions }: Pick<Measure, 'dimensions'>, dimension: string): boolean =>
   dimensions === undefined || dimensions.includes(dimension);
 

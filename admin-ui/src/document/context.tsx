@@ -1,4 +1,4 @@
-// Hands the resources and the figures of the document, and what the visitor may do with them, to every screen.
+// Provides the resources and measures of the document, and the user's permissions, to every screen.
 import type { Operation } from '@mizan/openapi/document';
 import { can, useSession, type Me } from '@mizan/ui-kit/session';
 import { createContext, useCallback, useContext, type ReactNode } from 'react';
@@ -14,7 +14,7 @@ export function ResourcesProvider({ resources, children }: { resources: Resource
 
 export const useResources = (): Resource[] => useContext(Resources);
 
-/** The resource whose screen this is. */
+/** The resource of the current screen. */
 export function useResource(): Resource {
   const name = useResourceContext();
   const found = useContext(Resources).find((resource) => resource.name === name);
@@ -22,22 +22,22 @@ export function useResource(): Resource {
   return found;
 }
 
-/** A resource by name; undefined when the document has none of that name. */
+/** A resource by name; undefined when the document has none with that name. */
 export function useResourceNamed(name: string | undefined): Resource | undefined {
   return useContext(Resources).find((resource) => resource.name === name);
 }
 
-/** Whether an action is offered by the server and allowed to the visitor. */
+/** Whether the server offers an action and the user may perform it. */
 export function may(me: Me | null, resource: Resource | undefined, action: Action): boolean {
   return permitted(me, resource?.operations[action]);
 }
 
-/** Whether the user may call an operation; a missing operation is never allowed. */
+/** Whether the user may perform an operation; false for a missing one. */
 export function permitted(me: Me | null, operation: Operation | undefined): boolean {
   return operation !== undefined && permits(me, operation.permission);
 }
 
-/** Whether the visitor may do what is said by `resource:action`. */
+/** Whether the user has a permission, written `resource:action`. */
 export function permits(me: Me | null, permission: string): boolean {
   if (permission === 'public' || permission === 'signed-in') return true;
   const [of = '', what = ''] = permission.split(':');
@@ -53,7 +53,7 @@ const AnalyticsContext = createContext<Analytics | undefined>(undefined);
 
 export const AnalyticsProvider = AnalyticsContext.Provider;
 
-/** The figures that can be requested, as far as the visitor may; undefined when there are none. */
+/** The analytics that the user may read; undefined when there are none. */
 export function useAnalytics(): Analytics | undefined {
   const analytics = useContext(AnalyticsContext);
   const { me } = useSession();

@@ -1,6 +1,6 @@
 import type { ApiDocument, XResource } from '@mizan/openapi/document';
 import { describe, expect, test } from 'vitest';
-import { columnsOf, hintOf, inSentence, isWhole, nameOf, nounOf, readResources, titleOf } from './resources.ts';
+import { columnsOf, hintOf, uncapitalized, isWhole, nameOf, nounOf, readResources, titleOf } from './resources.ts';
 import { kindOf, labelOf, referenceWithin, schemaOf } from './schema.ts';
 
 const document = {
@@ -195,8 +195,8 @@ test('a hint has labels and days as people read them', () => {
 });
 
 test('a label within a sentence is in lower case, abbreviations stay', () => {
-  expect(inSentence('Weekly Rotation')).toBe('weekly rotation');
-  expect(inSentence('AED Rate')).toBe('AED rate');
+  expect(uncapitalized('Weekly Rotation')).toBe('weekly rotation');
+  expect(uncapitalized('AED Rate')).toBe('AED rate');
 });
 
 test('one record has the singular noun', () => {

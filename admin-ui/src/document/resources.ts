@@ -1,4 +1,4 @@
-// What the back-office knows about a resource: everything is taken from the document, once, when the app starts.
+// What the back-office knows about a resource, read from the document once at startup.
 import {
   operation,
   resources as declared,
@@ -21,28 +21,28 @@ export interface Column {
   schema: Schema;
   kind: Kind;
   sortable: boolean;
-  /** Shown unless somebody chose otherwise. */
+  /** Shown by default. */
   usual: boolean;
-  /** The title column names the record and is always there. */
+  /** Whether it can be hidden; the title column cannot. */
   hideable: boolean;
 }
 
 export interface Resource extends Omit<XResource, 'operations' | 'schemas'> {
   description: string;
-  /** Where its list is, when that is among the tabs of another resource. */
+  /** The path of its list, when that is a tab of another resource. */
   listPath?: string;
   operations: Partial<Record<Action, Operation>>;
-  /** What can be done with one record beside that. */
+  /** Its verbs: operations beyond the standard ones. */
   verbs: Verb[];
-  /** What is read, created and changed; absent when the resource does not offer it. */
+  /** The schemas to read, create and update; undefined when the resource does not offer the operation. */
   view: Schema;
   input: Schema | undefined;
   patch: Schema | undefined;
   columns: Column[];
-  /** Singular and plural as they stand within a sentence: 'Unit' becomes 'unit'. */
+  /** Singular and plural for use within a text: 'Unit' becomes 'unit'. */
   noun: string;
   nouns: string;
-  /** The titles of the resources that its fields refer to, by field. */
+  /** The title templates of referenced resources, by field. */
   referred: Record<string, string>;
 }
 
@@ -80,8 +80,8 @@ export function readResources(document: ApiDocument): Resource[] {
       input: extension.schemas.input ? schemaOf(document, extension.schemas.input) : undefined,
       patch: extension.schemas.patch ? schemaOf(document, extension.schemas.patch) : undefined,
       columns: columnsOf(extension, view),
-      noun: inSentence(extension.singular),
-      nouns: inSentence(extension.label),
+      noun: uncapitalized(extension.singular),
+      nouns: uncapitalized(extension.label),
       referred: referredBy(view, titles),
     };
   });
@@ -109,7 +109,7 @@ function operationsOf(document: ApiDocument, extension: XResource): Resource['op
   return found;
 }
 
-/** The columns that the resource names, then every other field that fits a cell, hidden until it is requested. */
+/** The columns that the resource names, then every other field that fits a cell, hidden by default. */
 export function columnsOf(
   extension: Pick<XResource, 'listColumns' | 'title' | 'sortable' | 'idField'>,
   view: Schema,
@@ -141,8 +141,8 @@ function fitsCell(schema: Schema | undefined): boolean {
   return schema.type !== undefined || schema.enum !== undefined || schema['x-reference'] !== undefined;
 }
 
-/** Lower case, except where the word is an abbreviation. */
-export function inSentence(label: string): string {
+/** Lower case, except for abbreviations. */
+export function uncapitalized(label: string): string {
   return label
     .split(' ')
     .map((word) => (word.length > 1 && word === word.toUpperCase() ? word : word.toLowerCase()))
@@ -151,7 +151,7 @@ export function inSentence(label: string): string {
 
 type Titled = Pick<Resource, 'titleTemplate' | 'idField'> & Partial<Pick<Resource, 'referred'>>;
 
-/** The title of a record, else its identifier. */
+/** The title of a record, or its identifier. */
 export function titleOf(resource: Titled, record: Record<string, unknown>): string {
   const title = filled(resource.titleTemplate, (field) =>
     textOf(record[field], (shown) => nameOf(shown, resource.referred?.[field])),
@@ -159,11 +159,11 @@ export function titleOf(resource: Titled, record: Record<string, unknown>): stri
   return title || String(record[resource.idField] ?? '');
 }
 
-/** The first field of a record's title, which heads its row in a list. */
+/** The first field of a record's title, which is the first column of a list. */
 export const titleFieldOf = (resource: Titled & Pick<Resource, 'title'>, record: Record<string, unknown>): string =>
   titleOf({ ...resource, titleTemplate: `{${resource.title}}`, idField: '' }, record);
 
-/** What tells a record apart from others of a like title; empty where its title says enough. Days as people read them. */
+/** Distinguishes a record from others with a similar title; empty where the title suffices. Days are formatted. */
 export function hintOf(
   resource: Pick<Resource, 'hintTemplate' | 'view' | 'referred'>,
   record: Record<string, unknown>,
@@ -177,7 +177,7 @@ export function hintOf(
   });
 }
 
-/** The title of a reference as far as its fields are shown, else its name. */
+/** The title of a reference, as far as its fields are known, else its name. */
 export function nameOf(value: Record<string, unknown>, template?: string): string {
   const title =
     template === undefined ? '' : filled(template, (field) => textOf(value[field], (shown) => nameOf(shown)));
@@ -188,15 +188,15 @@ export function nameOf(value: Record<string, unknown>, template?: string): strin
   return String(text?.[1] ?? value['_id'] ?? value['id'] ?? '');
 }
 
-/** Whether so much is shown of something referred to that its whole title is known. */
+/** Whether all fields of a reference's title are known. */
 export const isWhole = (value: Record<string, unknown>, template: string): boolean =>
   fieldsOf(template).every((field) => field in value);
 
-/** The identifier of something referred to. */
+/** The identifier of a reference. */
 export function idOf(value: Record<string, unknown>): string {
   return String(value['_id'] ?? value['id'] ?? '');
 }
 
-/** A count needs its noun: `1 unit`, `12 units`. */
+/** A count with its noun: `1 unit`, `12 units`. */
 export const nounOf = (resource: { noun: string; nouns: string }, count: number): string =>
   count === 1 ? resource.noun : resource.nouns;

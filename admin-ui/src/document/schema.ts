@@ -1,15 +1,15 @@
-// Reads schemas of the document: follows references, forgets "or null", so that a form, a list and the validator
-// see one plain, self-contained schema per resource. It draws nothing and checks nothing.
+// Reads schemas of the document: resolves references and drops "or null", so that form, list and validator use one
+// plain, self-contained schema per resource.
 import type { ApiDocument, Schema, XReference } from '@mizan/openapi/document';
 
 const PREFIX = '#/components/schemas/';
 
-/** The schema of that name with every reference followed. A schema that contains itself ends as "anything". */
+/** The schema with that name, with every reference resolved. A recursive reference becomes "anything". */
 export function schemaOf(document: ApiDocument, name: string): Schema {
   return resolve(document, { $ref: PREFIX + name }, []);
 }
 
-/** A schema that stands within the document, with every reference followed. */
+/** A schema of the document with every reference resolved. */
 export const resolved = (document: ApiDocument, schema: Schema): Schema => resolve(document, schema, []);
 
 function resolve(document: ApiDocument, schema: Schema, within: string[]): Schema {
@@ -43,7 +43,7 @@ function resolve(document: ApiDocument, schema: Schema, within: string[]): Schem
   return out;
 }
 
-/** What is left of "this or null" and of "all of one": the one schema that says something. */
+/** The single meaningful branch of "this or null" or of "all of one". */
 function onlyBranch(schema: Schema): Schema | undefined {
   const branches = schema.anyOf ?? schema.oneOf ?? schema.allOf;
   if (!branches) return undefined;
@@ -52,7 +52,7 @@ function onlyBranch(schema: Schema): Schema | undefined {
   return saying[0];
 }
 
-/** What a value is to a person, and so how it is shown and entered. */
+/** The kind of a value, which decides how it is displayed and edited. */
 export type Kind =
   | 'reference'
   | 'references'
@@ -94,24 +94,24 @@ export function kindOf(schema: Schema): Kind {
   return 'text';
 }
 
-/** A record shown by its identifier and name, of which it is not said what resource it is of. */
+/** An object with identifier and name, of an unspecified resource. */
 const isNamed = ({ type, properties }: Schema): boolean =>
   type === 'object' && properties?.['_id'] !== undefined && properties['name'] !== undefined;
 
-/** Which records it names: itself, or with each of its entries. */
+/** The resource that a field refers to, by itself or by its entries. */
 export const referenceOf = (schema: Schema | undefined): XReference | undefined =>
   schema?.['x-reference'] ?? schema?.items?.['x-reference'];
 
-/** The schema of one entry of a list. That a list is one of references may be said of the list as a whole. */
+/** The schema of a list's entries. That they are references may be declared at the list. */
 export function entryOf(schema: Schema): Schema {
   const reference = referenceOf(schema);
   return { ...schema.items, ...(reference && { 'x-reference': reference }) };
 }
 
-/** Several of a few, each at most once. */
+/** Several of a few options, each at most once. */
 export const isChoices = (schema: Schema): boolean => schema.uniqueItems === true && schema.items?.enum !== undefined;
 
-/** The label of a field: its title, else its name as text. */
+/** The label of a field: its title, else its name as words. */
 export function labelOf(field: string, schema: Schema | undefined): string {
   return schema?.title ?? spacedName(field);
 }
@@ -125,7 +125,7 @@ function spacedName(field: string): string {
   return spaced.charAt(0).toUpperCase() + spaced.slice(1);
 }
 
-/** The property that holds the identifier, when an object says nothing but which record is meant (`{_id}`). */
+/** The property with the identifier, for an object that consists of nothing else (`{_id}`). */
 export function referenceWithin(schema: Schema): { key: string; property: Schema } | undefined {
   const entries = Object.entries(schema.properties ?? {});
   const [only] = entries;

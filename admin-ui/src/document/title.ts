@@ -1,10 +1,9 @@
-// What a record is named: a template with fields in braces, filled in with the record as the server shows it. By the
-// same rules as the server fills it in. It knows no resource.
+// The title of a record: a template with fields in braces, filled in by the same rules as on the server.
 
 interface Template {
-  /** Each field, and the text before it. */
+  /** Each field with the text before it. */
   fields: { before: string; field: string }[];
-  /** The text after the last one, which goes with it. */
+  /** The text after the last field, which belongs to it. */
   end: string;
 }
 
@@ -28,8 +27,8 @@ function templateOf(text: string): Template {
 export const fieldsOf = (template: string): string[] => templateOf(template).fields.map(({ field }) => field);
 
 /**
- * Fills in a template. A field without a text falls away together with the text before it, or after it when nothing
- * stands before; nothing is left when all fall away.
+ * Fills in a template. An empty field is omitted together with the text before it, or for the first field the text
+ * after it; the result is empty when all fields are.
  */
 export function filled(template: string, valueOf: (field: string) => string): string {
   const { fields, end } = templateOf(template);
@@ -45,7 +44,7 @@ export function filled(template: string, valueOf: (field: string) => string): st
   return ended ? text + end : text;
 }
 
-/** The text of a value in a title: of a record referred to what it is named, of a list all of them. */
+/** The text of a value in a title: of a reference its title, of a list all entries. */
 export function textOf(value: unknown, titleOf: (shown: Record<string, unknown>) => string): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'string') return value.trim();

@@ -1,20 +1,20 @@
-// What can be done with a record beside viewing, changing and deleting it, as the document describes it: operations on
-// `{path}/{id}/<verb>` that are no standard operation of the resource.
+// The verbs of a resource, as the document describes them: operations at `{path}/{id}/<verb>` besides the standard
+// ones.
 import type { ApiDocument, DocumentOperation, Operation, Schema, XResource, XVerb } from '@mizan/openapi/document';
 import { labelOf, resolved } from './schema.ts';
 
 export interface Verb extends Omit<XVerb, 'danger' | 'primary' | 'many'> {
-  /** The last part of its address: `set-password`. */
+  /** The last segment of its path: `set-password`. */
   name: string;
   operation: Operation;
-  /** What is filled in before it is done; absent when there is nothing to fill in. */
+  /** The schema of its input; undefined when it takes none. */
   body?: Schema;
   danger: boolean;
   primary: boolean;
   many: boolean;
 }
 
-/** The verbs of a resource, in the order of the document. One whose body is no JSON object is not drawn. */
+/** The verbs of a resource, in the order of the document, without those whose body is not a JSON object. */
 export function verbsOf(document: ApiDocument, resource: XResource): Verb[] {
   const own = new Set(Object.values(resource.operations));
   const verbs: Verb[] = [];
@@ -32,14 +32,14 @@ export function verbsOf(document: ApiDocument, resource: XResource): Verb[] {
       ...(body && fields.length > 0 && { body }),
       danger: post['x-verb']?.danger ?? false,
       primary: post['x-verb']?.primary ?? false,
-      // A secret is meant for one.
+      // A secret is for one record only.
       many: post['x-verb']?.many ?? !fields.some(isSecret),
     });
   }
   return verbs;
 }
 
-/** The verb in an address below one record. */
+/** The verb in a path below a record. */
 function nameIn(path: string, resource: string): string | undefined {
   if (!path.startsWith(`${resource}/`)) return undefined;
   return /^\/\{[^{}/]+\}\/([^{}/]+)$/.exec(path.slice(resource.length))?.[1];

@@ -1,4 +1,4 @@
-// One field of a record: drawn by its module when it brings a cell for it, else by what its schema says it is.
+// One field of a record, drawn by the cell that its module defines, else by its schema.
 import type { Schema } from '@mizan/openapi/document';
 import { RecordContextProvider, ResourceContextProvider, type RaRecord } from 'react-admin';
 import type { Values } from '../data/changes.ts';
@@ -11,7 +11,7 @@ interface Props {
   field: string;
   schema: Schema;
   record: Values;
-  /** The unit stands beside the value unless a header says it. */
+  /** Whether to show the unit; false where a header shows it. */
   unit?: boolean;
 }
 

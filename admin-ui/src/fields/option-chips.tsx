@@ -1,4 +1,4 @@
-// What is chosen of many, each as a chip with the way to leave it out again.
+// The selected options, each as a chip with a button to remove it.
 import Chip, { type ChipProps } from '@mui/material/Chip';
 import { Icon } from '../frame/icon.tsx';
 

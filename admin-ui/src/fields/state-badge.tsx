@@ -1,9 +1,9 @@
-// The state of a record as a quiet badge: the word says it, the dot only tells states apart.
+// The state of a record as a badge. The text has the meaning; the dot only helps to tell states apart.
 import type { ReactNode } from 'react';
 import styles from './state-badge.module.css';
 
 interface Props {
-  /** Good and settled, kept out, still to be decided, or over. */
+  /** Settled, blocked, pending, or past. */
   tone: 'done' | 'danger' | 'open' | 'over';
   children: ReactNode;
 }

@@ -1,4 +1,4 @@
-// One value as a person reads it, by what its schema says it is. Used in cells of a list and on the view of a record.
+// One value, displayed by its schema, in cells of a list and in the view of a record.
 import { formatDate, formatDateTime, formatNumber } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
 import { Fragment, type ReactNode } from 'react';
@@ -17,7 +17,7 @@ import styles from './value.module.css';
 interface Props {
   value: unknown;
   schema: Schema;
-  /** The unit stands beside the value unless a header says it. */
+  /** Whether to show the unit; false where a header shows it. */
   unit?: boolean;
 }
 
@@ -107,17 +107,17 @@ function Badge({ value, schema }: { value: unknown; schema: Schema }) {
   );
 }
 
-/** The label of an enum's value: as the schema says, else the value with a capital. */
+/** The label of an enum's value: from the schema, else the capitalized value. */
 export function labelOfChoice(value: unknown, schema: Schema): string {
   const raw = String(value);
   return schema['x-labels']?.[raw] ?? raw.charAt(0).toUpperCase() + raw.slice(1).replaceAll('_', ' ');
 }
 
-/** What yes or no means for a field: as the schema says, else in these words. */
+/** The label of a boolean: from the schema, else Yes or No. */
 export const labelOfBoolean = (value: boolean, schema: Schema): string =>
   schema['x-labels']?.[String(value)] ?? (value ? m.admin_yes() : m.admin_no());
 
-/** What a record referred to is named: as far as it is shown here, and whole once its title was requested. */
+/** The title of a reference: as far as the record contains it, and complete once it is loaded. */
 export function useName(value: unknown, resource: Resource | undefined): string {
   const may = useMay();
   const reference = resource && may(resource, 'view') ? unnamed(value, resource) : undefined;
@@ -142,7 +142,7 @@ function Reference({ value, resource: name }: { value: unknown; resource: string
 
 const Name = ({ value, resource }: { value: unknown; resource: Resource | undefined }) => useName(value, resource);
 
-/** Records in the order in which they were chosen; in a cell their names alone. */
+/** References in the order in which they were chosen; in a cell only their names. */
 function References({ value, schema, apart }: { value: unknown; schema: Schema; apart: boolean }) {
   const resource = useResourceNamed(schema['x-reference']?.resource);
   if (!Array.isArray(value)) return text(value);
@@ -175,7 +175,7 @@ function List({ value, schema, apart }: { value: unknown; schema: Schema; apart:
   return (
     <ul className={styles.chips}>
       {value.map((one, index) => (
-        // Entries may repeat and have no identity of their own.
+        // Entries may repeat and have no identity.
         // oxlint-disable-next-line react/no-array-index-key
         <li key={index} className={styles.chip}>
           <Value value={one} schema={schema} />

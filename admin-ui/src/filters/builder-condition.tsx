@@ -1,4 +1,4 @@
-// A condition of the builder: a field, how it is compared, and what with.
+// A condition of the filter builder: field, operator and value.
 import IconButton from '@mui/material/IconButton';
 import { m } from '@mizan/ui-kit/messages';
 import { useId } from 'react';
@@ -67,7 +67,7 @@ export function BuilderCondition({ condition, number }: { condition: DraftCondit
         {definition && wrong && (
           <p id={note} className={styles.wrong}>
             <Icon name="warning" size={16} />
-            {sentenceFor(wrong, definition, condition)}
+            {messageFor(wrong, definition, condition)}
           </p>
         )}
       </div>
@@ -82,7 +82,7 @@ export function BuilderCondition({ condition, number }: { condition: DraftCondit
   );
 }
 
-function sentenceFor(wrong: Wrong, definition: FilterDefinition, { operator }: DraftCondition): string {
+function messageFor(wrong: Wrong, definition: FilterDefinition, { operator }: DraftCondition): string {
   if (wrong === 'order') return m.filters_wrong_order();
   if (isIdentifier(definition) && !definition.reference) return m.filters_wrong_id();
   return definition.type === 'select' && takesList(operator) ? m.filters_wrong_choice() : m.filters_wrong_value();

@@ -1,4 +1,4 @@
-// What every part of the builder works on: the draft, what is wrong in it, and the ways to change it.
+// Shared by all parts of the filter builder: the draft, its errors, and the functions that change it.
 import { createContext, use } from 'react';
 import type { FilterDefinition, Wrong } from '../data/filter-definition.ts';
 import type { DraftCondition, DraftGroup } from './draft.ts';
@@ -7,7 +7,7 @@ export interface BuilderState {
   definitions: FilterDefinition[];
   draft: DraftGroup;
   wrongs: Record<string, Wrong>;
-  /** It holds as many conditions as a filter may. */
+  /** The filter has the maximum number of conditions. */
   full: boolean;
   change: (draft: DraftGroup) => void;
   addCondition: (group: string) => void;
@@ -23,12 +23,12 @@ export function useBuilder(): BuilderState {
   return state;
 }
 
-/** What a control for the value of a condition is given. */
+/** The props of a control for a condition's value. */
 export interface ValueProps {
   condition: DraftCondition;
   definition: FilterDefinition;
   wrong: boolean;
-  /** The element that says what is wrong. */
+  /** The id of the element with the error. */
   note: string;
   onChange: (entered: Partial<DraftCondition>) => void;
 }

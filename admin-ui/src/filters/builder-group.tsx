@@ -1,4 +1,4 @@
-// A group of the builder: how its parts are joined, the parts, and what can be added to them.
+// A group of the filter builder: its operator, its parts, and the buttons that add parts.
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import { m } from '@mizan/ui-kit/messages';

@@ -1,5 +1,5 @@
-// One or several records of another resource, searched for by what is typed; or of those that are known, where the
-// visitor may not look them up.
+// Picks one or several records of another resource by searching; for users who may not look them up, from the known
+// ones.
 import { m } from '@mizan/ui-kit/messages';
 import { useMemo } from 'react';
 import { takesList } from '../data/filter-definition.ts';

@@ -1,5 +1,4 @@
-// What a field is compared with, entered by what the field is: text, number, day, yes or no, one or several of a few,
-// or records that are searched for.
+// The input of a condition's value, by the type of its field: text, number, day, yes or no, options, or records.
 import { m } from '@mizan/ui-kit/messages';
 import {
   isIdentifier,
@@ -68,7 +67,7 @@ function Typed(props: ValueProps & { end: 'first' | 'second'; label: string }) {
       <input
         type={type}
         className={styles.control}
-        // Numbers are read from left to right in every language.
+        // Numbers run from left to right in every language.
         dir={type === 'text' ? 'auto' : undefined}
         step="any"
         inputMode={type === 'number' ? 'decimal' : undefined}

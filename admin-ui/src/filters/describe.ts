@@ -8,7 +8,7 @@ import { labelOf } from '../document/schema.ts';
 
 export interface FilterLabels {
   definitions: FilterDefinition[];
-  /** What the records are named that conditions name, by identifier. */
+  /** The titles of the records in conditions, by identifier. */
   names: Record<string, string>;
 }
 
@@ -32,7 +32,7 @@ const OPERATORS: Record<string, () => string> = {
   not_in: m.filters_not_in,
 };
 
-/** An operator as it stands between the field and the value. */
+/** An operator as text between field and value. */
 export const operatorLabel = (operator: string): string => OPERATORS[operator]?.() ?? operator.replaceAll('_', ' ');
 
 export function describe(node: FilterNode, labels: FilterLabels): string {
@@ -72,6 +72,6 @@ function valueLabel(value: Scalar, definition: FilterDefinition | undefined, nam
 const withUnit = (value: string, definition: FilterDefinition | undefined): string =>
   definition?.unit ? m.filters_with_unit({ value, unit: definition.unit }) : value;
 
-/** `Sold, Rented`: the comparison has said that it is any or none of them. */
+/** `Sold, Rented`: the operator has said whether any or none of them. */
 const listOf = (values: string[]): string =>
   new Intl.ListFormat(getLocale(), { type: 'unit', style: 'short' }).format(values);

@@ -1,4 +1,4 @@
-// What filters are built and kept with, loaded when it is first requested.
+// The filter builder and the dialogs of saved filters, loaded on first use.
 import { lazyScreen } from '@mizan/ui-kit/lazy-screen';
 
 export const loadBuilder = () => import('./filter-builder.tsx');

@@ -1,5 +1,5 @@
-// A filter while it is being built: every part has an identity of its own, values are kept as they are typed, and
-// nothing is lost when a comparison is changed and changed back.
+// The draft of a filter in the builder: every part has an id, values are kept as typed, and nothing is lost when an
+// operator is changed and changed back.
 import {
   definitionOf,
   isIdentifier,
@@ -22,12 +22,12 @@ import {
 
 export interface DraftCondition {
   id: string;
-  /** Empty until one is chosen. */
+  /** Empty until a field is chosen. */
   field: string;
   operator: string;
   first: string;
   second: string;
-  /** What is chosen of options or records; the first one counts where only one is taken. */
+  /** The chosen options or records; operators of one value use the first. */
   chosen: Scalar[];
 }
 
@@ -54,7 +54,7 @@ export const emptyCondition = (): DraftCondition => ({
 });
 export const emptyGroup = (operator: Joiner): DraftGroup => ({ id: nextId(), operator, parts: [emptyCondition()] });
 
-/** A filter to go on with; none is one group with one condition to fill in. */
+/** A draft of an existing filter, or of one empty condition. */
 export function draftOf(group: FilterGroup | null): DraftGroup {
   return group ? (draftNode(group) as DraftGroup) : emptyGroup('AND');
 }
@@ -73,7 +73,7 @@ function draftNode(node: FilterNode): DraftNode {
   };
 }
 
-/** The identity of the part at a path of indices. */
+/** The id of the part at a path of indices. */
 export function idAt(group: DraftGroup, path: readonly number[]): string {
   const [at = -1, ...rest] = path;
   const node = group.parts[at];
@@ -86,10 +86,10 @@ export function countConditions(node: DraftNode): number {
 }
 
 export const isFull = (draft: DraftGroup): boolean => countConditions(draft) >= MOST_CONDITIONS;
-/** Whether a group at this depth may hold another; the outermost is at 1. */
+/** Whether a group at this depth may contain another one; the root has depth 1. */
 export const mayNest = (depth: number): boolean => depth < DEEPEST;
 
-/** The same tree with one part replaced by what `change` makes of it. */
+/** The same tree with one part replaced. */
 function changed(group: DraftGroup, id: string, change: (node: DraftNode) => DraftNode): DraftGroup {
   if (group.id === id) return change(group) as DraftGroup;
   return {
@@ -105,7 +105,7 @@ export function added(draft: DraftGroup, groupId: string, part: DraftNode): Draf
   return changed(draft, groupId, (node) => (isDraftGroup(node) ? { ...node, parts: [...node.parts, part] } : node));
 }
 
-/** Takes a part away; a group that has no part left goes with it, the outermost stays. */
+/** Removes a part, and groups that become empty, except the root. */
 export function removed(draft: DraftGroup, id: string): DraftGroup {
   const remaining = (part: DraftNode): DraftNode[] => {
     if (part.id === id) return [];
@@ -122,7 +122,7 @@ export const joined = (draft: DraftGroup, groupId: string, operator: Joiner): Dr
 export const edited = (draft: DraftGroup, id: string, change: Partial<DraftCondition>): DraftGroup =>
   changed(draft, id, (node) => ({ ...node, ...change }) as DraftCondition);
 
-/** Another field: what was entered for one of another kind means nothing here. */
+/** Changes the field; a value for another type of field is discarded. */
 export function fieldChosen(
   draft: DraftGroup,
   condition: DraftCondition,
@@ -137,7 +137,7 @@ export function fieldChosen(
   return edited(draft, condition.id, { field, operator, ...values });
 }
 
-/** The condition as it would be sent, whether or not it is complete. */
+/** The condition to send, even if it is incomplete. */
 export function conditionOf(draft: DraftCondition, definition: FilterDefinition): Condition {
   const { field, operator } = draft;
   if (takesList(operator)) return { field, operator, value: entered(draft, definition) };
@@ -158,14 +158,14 @@ function typed(text: string, { type }: FilterDefinition): Scalar {
   return text;
 }
 
-/** Identifiers, however they are set apart. */
+/** Splits identifiers at any separator. */
 export const identifiersIn = (text: string): string[] =>
   text
     .toLowerCase()
     .split(/[^0-9a-z]+/)
     .filter(Boolean);
 
-/** What is wrong with each condition, by its identity; one without a field is not begun and not wrong. */
+/** The errors of conditions by their ids; a condition without a field has none. */
 export function wrongsOf(draft: DraftGroup, definitions: FilterDefinition[]): Record<string, Wrong> {
   const wrongs: Record<string, Wrong> = {};
   const look = (node: DraftNode): void => {
@@ -178,7 +178,7 @@ export function wrongsOf(draft: DraftGroup, definitions: FilterDefinition[]): Re
   return wrongs;
 }
 
-/** The filter that was built: conditions without a field are left out; null when nothing is left. */
+/** The filter of a draft, without conditions that have no field; null when there are none left. */
 export function groupOf(draft: DraftGroup, definitions: FilterDefinition[]): FilterGroup | null {
   const conditions = draft.parts.flatMap((part): FilterNode[] => {
     if (isDraftGroup(part)) {

@@ -1,4 +1,4 @@
-// The builder: a filter as nested groups of conditions, changed here and applied as a whole.
+// The filter builder: nested groups of conditions, edited as a draft and applied as a whole.
 import Button from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
@@ -34,7 +34,7 @@ import { useDefinitions } from './use-definitions.ts';
 interface Props {
   resource: Resource;
   filters: FilterGroup | null;
-  /** The part to begin at. */
+  /** The part to focus when it opens. */
   path: number[] | undefined;
   onApply: (filters: FilterGroup | null) => void;
   onClose: () => void;
@@ -110,7 +110,7 @@ function Builder({ form, definitions, filters, path, onApply }: BuilderProps) {
   const wrongs = attempted ? known : undefined;
   const full = isFull(draft);
 
-  // What was added, opened or is wrong is where one goes on.
+  // Focuses what was added or opened, or the first error.
   useEffect(() => {
     const part = root.current?.querySelector(`[data-part="${focus.id}"]`);
     const controls = part?.querySelectorAll<HTMLElement>(':is(input, select, textarea):not([disabled])');

@@ -1,4 +1,4 @@
-// What a list is filtered by, as text, over its table: each chip leads to its condition and takes it away.
+// The filter of a list as chips above its table: each opens its condition in the builder, or removes it.
 import Skeleton from '@mui/material/Skeleton';
 import { m } from '@mizan/ui-kit/messages';
 import { Fragment, useRef } from 'react';
@@ -24,7 +24,7 @@ export function FilterChips({ resource, filters, onEdit, onChange }: Props) {
   const { names, pending } = useNames(filters, definitions);
   const labels: FilterLabels = { definitions: definitions ?? [], names };
   const remove = (index: number) => {
-    // Whoever goes on by keyboard stands at the next chip, which takes this one's place, or at the one before it.
+    // Keyboard focus moves to the next chip, which takes the place of the removed one, or else to the one before.
     const chips = root.current?.querySelectorAll<HTMLElement>('[data-chip]');
     chips?.[Math.min(index, chips.length - 2)]?.focus();
     onChange(without(filters, [index]));
@@ -35,7 +35,7 @@ export function FilterChips({ resource, filters, onEdit, onChange }: Props) {
         {filters.conditions.map((node, index) => {
           const description = isPending || pending ? undefined : describe(node, labels);
           return (
-            // A condition has no identity but its place; equal ones stand for each other.
+            // Conditions have no identity but their position; equal ones are interchangeable.
             // oxlint-disable-next-line react/no-array-index-key
             <Fragment key={index}>
               {index > 0 && filters.operator === 'OR' && <li className={styles.or}>{m.filters_or_word()}</li>}

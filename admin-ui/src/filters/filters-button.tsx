@@ -1,4 +1,4 @@
-// The Filters button of a list: says how many conditions are applied and opens the builder.
+// The Filters button of a list: shows the number of conditions and opens the builder.
 import Button from '@mui/material/Button';
 import { m } from '@mizan/ui-kit/messages';
 import { conditionsOf, type FilterGroup } from '../data/filter-group.ts';
@@ -8,7 +8,7 @@ import { loadBuilder } from './dialogs-lazy.ts';
 
 export function FiltersButton({ filters, onOpen }: { filters: FilterGroup | null; onOpen: () => void }) {
   const count = filters ? conditionsOf(filters).length : 0;
-  // The builder is on its way before it is requested.
+  // Preloads the builder on hover or focus.
   const prepare = () => void loadBuilder().catch(() => {});
   return (
     <Button

@@ -1,4 +1,4 @@
-// The saved filters of a list, over it.
+// The menu of a list's saved filters.
 import { same } from '../data/changes.ts';
 import { readFilters, type FilterGroup } from '../data/filter-group.ts';
 import type { Resource } from '../document/resources.ts';

@@ -13,7 +13,7 @@ export const SAVED_FILTERS = 'saved-filters';
 
 const shelves = new Map<string, SavedCollection>();
 
-/** The same one for the same resource. */
+/** The same object for the same resource. */
 export function filtersOf({ name }: Resource): SavedCollection {
   const collection = shelves.get(name) ?? {
     address: api.savedFilters,

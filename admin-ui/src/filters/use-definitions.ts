@@ -1,17 +1,16 @@
-// What a list can be filtered by: requested when it is first needed and kept, as it changes only with the server.
+// The filter definitions of a list, fetched once: they change only with the server.
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { createContext, use, useMemo } from 'react';
 import { filterDefinitions } from '../data/data-provider.ts';
 import { isIdentifier, type FilterDefinition } from '../data/filter-definition.ts';
 import type { Resource } from '../document/resources.ts';
 
-/** What some fields hold, by their keys, where the visitor cannot look up the records that they name. */
+/** Options of fields by their keys, for users who may not look up the records. */
 export type KnownOptions = Record<string, FilterDefinition['options']>;
 
 const NONE: KnownOptions = {};
 export const OptionsContext = createContext(NONE);
 
-/** Asks for them once: they change only with the server. */
 export const definitionsQuery = (resource: Resource | undefined) =>
   queryOptions({
     queryKey: [resource?.name, 'filter-definitions'],
@@ -19,13 +18,13 @@ export const definitionsQuery = (resource: Resource | undefined) =>
     gcTime: Number.POSITIVE_INFINITY,
     queryFn: async ({ signal }) => {
       const loaded = named(await filterDefinitions(resource as Resource, signal), resource as Resource);
-      // A record's own identifier is what people filter by last.
+      // The record's own identifier comes last, since users rarely filter by it.
       const own = loaded.filter((one) => isIdentifier(one) && !one.reference);
       return [...loaded.filter((one) => !own.includes(one)), ...own];
     },
   });
 
-/** Yes and no go by the names that they have where the field is shown. */
+/** Booleans have the labels that the view shows. */
 const named = (loaded: FilterDefinition[], { view }: Resource): FilterDefinition[] =>
   loaded.map((one) => {
     const labels = one.type === 'boolean' ? view.properties?.[one.key]?.['x-labels'] : undefined;
@@ -40,7 +39,7 @@ export function useDefinitions(resource: Resource | undefined, enabled: boolean)
   return { data, isPending: query.isPending, isError: query.isError, refetch: query.refetch };
 }
 
-/** They are chosen as records that can be looked up are, out of what is known. */
+/** Adds the known options, which are then chosen like records that can be looked up. */
 const withOptions = (
   definition: FilterDefinition,
   options: FilterDefinition['options'] | undefined,

@@ -1,4 +1,4 @@
-// What the records are named that a filter names by their identifiers.
+// The titles of the records in a filter.
 import { useQueries } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { definitionOf, type FilterDefinition } from '../data/filter-definition.ts';
@@ -6,7 +6,7 @@ import { conditionsOf, type FilterGroup } from '../data/filter-group.ts';
 import { titleQuery } from '../data/references.ts';
 import { useMay, useResources } from '../document/context.tsx';
 
-/** Names by identifier; one that is not known yet, or cannot be, is missing, and `pending` tells the two apart. */
+/** Titles by identifier. A missing one is unknown, or not loaded yet while `pending`. */
 export function useNames(group: FilterGroup | null, definitions: FilterDefinition[] | undefined) {
   const resources = useResources();
   const may = useMay();

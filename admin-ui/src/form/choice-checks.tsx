@@ -1,16 +1,16 @@
-// Several of a few: one box each.
+// Several of a few options, one checkbox each.
 import Checkbox from '@mui/material/Checkbox';
 import { labelId } from './field-shell.tsx';
 import styles from './form.module.css';
 
 interface Props {
-  /** Of the field; its label names the group. */
+  /** The field's id; its label names the group. */
   id: string;
   all: { value: unknown; label: string }[];
   chosen: unknown[];
   wrong?: boolean | undefined;
   disabled?: boolean;
-  /** The element that says more about it. */
+  /** The id of the element with the hint or error. */
   note?: string | undefined;
   onChange: (chosen: unknown[]) => void;
 }

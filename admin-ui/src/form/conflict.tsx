@@ -1,4 +1,4 @@
-// Another user saved first: says so, shows both versions next to each other, and lets one go on without losing either.
+// Shown when another user saved first: both versions side by side, so that the user can go on without losing either.
 import Button from '@mui/material/Button';
 import type { Schema } from '@mizan/openapi/document';
 import { m } from '@mizan/ui-kit/messages';
@@ -12,12 +12,12 @@ import styles from './conflict.module.css';
 import { formDataOf, prepared } from './form-data.ts';
 
 export interface Conflict {
-  /** What the form started with, what was typed over it, and what stands on the server now. */
+  /** The form's initial values, the user's input, and the current values on the server. */
   before: Values;
   mine: Values;
   theirs: Loaded;
   names: Record<string, string>;
-  /** Their version has been loaded; what was typed stays in sight until it is put away. */
+  /** The server's version has been loaded into the form; the user's input stays visible until it is dismissed. */
   settled: boolean;
 }
 
@@ -101,7 +101,7 @@ export function ConflictBanner({ schema, conflict, onTheirs, onMine, onReapply, 
   );
 }
 
-/** A field is worth showing when either of the two changed it. */
+/** Shows the fields that either version changed. */
 function differs(before: Values, mine: Values, theirs: Values, schema: Schema) {
   const start = prepared(schema, before);
   const changed = new Set([...changedFields(start, mine), ...changedFields(start, theirs)]);
@@ -113,7 +113,7 @@ function shown(value: unknown, schema: Schema | undefined, names: Record<string,
   if (Array.isArray(value) && schema && kindOf(schema) === 'references') {
     return <span dir="auto">{value.map((one) => names[String(one)] ?? String(one)).join(', ')}</span>;
   }
-  // An identifier says nothing to a person.
+  // Shows titles in place of identifiers.
   if (typeof value === 'string' && names[value]) return <span dir="auto">{names[value]}</span>;
   if (typeof value === 'object' && !Array.isArray(value)) {
     const id = Object.values(value as Values).find((one) => typeof one === 'string' && names[one]);

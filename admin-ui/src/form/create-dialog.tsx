@@ -1,4 +1,4 @@
-// A new record, in a dialog over the list.
+// The form of a new record, in a dialog over the list.
 import { m } from '@mizan/ui-kit/messages';
 import type { Resource } from '../document/resources.ts';
 import type { DialogTexts } from '../module/types.ts';
@@ -13,7 +13,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Closes when the record is made. */
+/** Closes when the record has been created. */
 export default function CreateDialog({ resource, texts, onClose }: Props) {
   const { leaving, leave } = useLeaving(onClose);
   const form = useCreate(resource, leave);

@@ -1,4 +1,4 @@
-// Forms in dialogs, each loaded when it is first opened: a form brings its own weight.
+// The form dialogs, each loaded when it is first opened, because of the size of the form code.
 import { lazyScreen } from '@mizan/ui-kit/lazy-screen';
 
 export const CreateDialog = lazyScreen(() => import('./create-dialog.tsx'));

@@ -1,10 +1,10 @@
-// A record, to be changed in a dialog over the list.
+// The form of a record, in a dialog over the list.
 import Skeleton from '@mui/material/Skeleton';
 import { m } from '@mizan/ui-kit/messages';
 import { toast } from '@mizan/ui-kit/toaster';
 import { useEffect, useRef } from 'react';
 import type { Loaded } from '../data/data-provider.ts';
-import { isStatus, sentenceOf } from '../data/problems.ts';
+import { isStatus, errorMessage } from '../data/problems.ts';
 import { useRecord } from '../data/record.ts';
 import type { Resource } from '../document/resources.ts';
 import { useTexts } from '../module/texts.ts';
@@ -22,7 +22,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** The record as it is when the dialog opens. One that cannot be read closes it, with a message. */
+/** Fetches the record when it opens. It closes with a message when that fails. */
 export default function EditDialog({ resource, id, dialogTexts, onClose }: Props) {
   const { data, error, isFetchedAfterMount } = useRecord(resource, id);
   const texts = useTexts(resource);
@@ -32,9 +32,9 @@ export default function EditDialog({ resource, id, dialogTexts, onClose }: Props
   useEffect(() => {
     if (!failed) return;
     const missing = m.admin_record_missing({ singular: resource.singular });
-    if (!reported.current) toast.error(isStatus(failed, 404) ? missing : sentenceOf(failed, texts.fetchFailed));
+    if (!reported.current) toast.error(isStatus(failed, 404) ? missing : errorMessage(failed, texts.fetchFailed));
     reported.current = true;
-    // Again where the list behind it changed its address meanwhile.
+    // Repeated, because the list behind it may have changed its URL in the meantime.
     onClose();
   }, [failed, onClose, resource, texts.fetchFailed]);
 

@@ -1,4 +1,4 @@
-// One field: its label above, the control, and below it the hint, or what is wrong in the hint's place.
+// The frame of a field: label, control, and below it the hint or the error.
 import { m } from '@mizan/ui-kit/messages';
 import type { ReactNode } from 'react';
 import { Icon } from '../frame/icon.tsx';
@@ -10,14 +10,14 @@ interface Props {
   required?: boolean | undefined;
   hint?: string | undefined;
   errors?: string[] | undefined;
-  /** The label is that of several controls. */
+  /** The label names a group of controls. */
   group?: boolean;
   children: ReactNode;
 }
 
-/** The element that describes a control, for aria-describedby. */
+/** The id of the hint or error, for aria-describedby. */
 export const noteId = (id: string): string => `${id}__note`;
-/** The element that names a group of controls, for aria-labelledby. */
+/** The id of the label, for aria-labelledby of a group. */
 export const labelId = (id: string): string => `${id}__label`;
 
 export function FieldShell({ id, label, required, hint, errors, group, children }: Props) {

@@ -1,4 +1,4 @@
-// Which fields of a form stand together: in the groups that the document names, and before them what is in none.
+// The cards of a form: first the fields without a group, then the groups of the document.
 import type { Schema, XGroup } from '@mizan/openapi/document';
 import { m } from '@mizan/ui-kit/messages';
 import { isChoices, kindOf, referenceOf, referenceWithin } from '../document/schema.ts';
@@ -7,11 +7,11 @@ export interface Card {
   title?: string;
   description?: string | undefined;
   fields: string[];
-  /** Its one field says its own title, which is that of the card. */
+  /** Its only field has a title of its own, which becomes that of the card. */
   titled?: boolean;
 }
 
-/** The cards of a form, of its fields in their order. */
+/** The cards of these fields, in their order. */
 export function cardsOf(fields: string[], schema: Schema, groups: XGroup[] = []): Card[] {
   const grouped = new Map<XGroup, string[]>(groups.map((group) => [group, []]));
   const single: string[] = [];
@@ -40,8 +40,8 @@ function groupCard(group: XGroup, fields: string[], schema: Schema): Card[] {
 }
 
 /**
- * The first plain fields are the basic information; a set of fields or a list has a card of its own; plain fields
- * that follow those share one card more.
+ * Without groups the first plain fields are the basic information, each object or list has its own card, and the plain
+ * fields that follow share another one.
  */
 function usualCards(fields: string[], schema: Schema): Card[] {
   const cards: { own: boolean; fields: string[] }[] = [];
@@ -59,7 +59,7 @@ function usualCards(fields: string[], schema: Schema): Card[] {
   }));
 }
 
-/** What the read schema calls a field of the input: `project` for `projectId`. */
+/** The name of an input field in the view schema: `project` for `projectId`. */
 function nameInView(field: string, schema: Schema | undefined): string {
   const within = schema && referenceWithin(schema)?.property;
   return referenceOf(schema)?.view ?? within?.['x-reference']?.view ?? field;
@@ -73,10 +73,10 @@ function hasOwnTitle(schema: Schema | undefined): boolean {
   return (kindOf(schema) === 'facts' && !referenceWithin(schema)) || isPlainList(schema);
 }
 
-/** A text of at most so many letters is entered in half the width of a card. */
+/** Texts up to this length have half the width of a card. */
 const SHORT_TEXT = 300;
 
-/** Whether a field takes the whole width of its card. */
+/** Whether a field has the whole width of its card. */
 export function isWide(schema: Schema | undefined): boolean {
   if (!schema) return false;
   if (schema['x-widget'] === 'image' || schema['x-widget'] === 'images') return true;

@@ -1,15 +1,15 @@
-// A form of a record as the contexts of react-admin, for what a module draws in it: which record it is about, and the way
-// to save. The form itself is not one of react-hook-form, which react-admin's own inputs are made for.
+// The contexts of react-admin within a form, for the parts of modules: the record, and saving. The form itself does not
+// use react-hook-form, which react-admin's own inputs need.
 import { useMemo, type ReactNode } from 'react';
 import { RecordContextProvider, SaveContextProvider, type RaRecord, type SaveContextValue } from 'react-admin';
 import type { Values } from '../data/changes.ts';
-import { sentencesAtFields } from '../data/problems.ts';
+import { messagesAtFields } from '../data/problems.ts';
 import type { Submission } from './use-submit.ts';
 
 interface Props {
-  /** What is edited; nothing where a record is created. */
+  /** The edited record; undefined when one is created. */
   record?: RaRecord<string>;
-  /** The same that the form's button does. */
+  /** The same submission as that of the form's button. */
   submission: Pick<Submission<Values>, 'submit'>;
   children: ReactNode;
 }
@@ -20,7 +20,7 @@ export function FormContexts({ record, submission: { submit }, children }: Props
       mutationMode: 'pessimistic',
       save: async (values: Values) => {
         const refusal = await submit(values);
-        return refusal?.problems && sentencesAtFields(refusal.problems);
+        return refusal?.problems && messagesAtFields(refusal.problems);
       },
     }),
     [submit],

@@ -1,12 +1,12 @@
-// A record as a form edits it, and a form's data as the server takes it.
+// Converts between a record and a form's data.
 import type { Schema } from '@mizan/openapi/document';
 import { isObject, type Values } from '../data/changes.ts';
 import { idOf, isWhole, nameOf, type Resource } from '../document/resources.ts';
 import { isChoices, kindOf, referenceOf, referenceWithin } from '../document/schema.ts';
 
 /**
- * The record picked by the fields of the input schema. A field that names another record takes the identifier from
- * the property of the read record that holds it.
+ * The record reduced to the fields of the input schema. A field with the identifier of another record takes it from the
+ * embedded record.
  */
 export function formDataOf(schema: Schema, record: Values): Values {
   const data: Values = {};
@@ -28,14 +28,14 @@ function valueOf(field: string, property: Schema, record: Values): unknown {
     const { items } = property;
     return value.map((one) => (isObject(one) ? formDataOf(items, one) : one));
   }
-  // Boxes have an order of their own; another one is no change.
+  // In the order of the checkboxes, so that another order is not a change.
   if (isChoices(property) && Array.isArray(value)) return property.items?.enum?.filter((one) => value.includes(one));
   return value;
 }
 
 /**
- * What the records are named that this record refers to, by their identifiers: pickers show it without asking. Those
- * of which too little is shown for their titles are left out.
+ * The titles of referenced records by their identifiers, so that pickers need not fetch them. Those with too few fields
+ * for a title are left out.
  */
 export function namesIn({ referred }: Pick<Resource, 'referred'>, record: Values): Record<string, string> {
   const names: Record<string, string> = {};
@@ -48,7 +48,7 @@ export function namesIn({ referred }: Pick<Resource, 'referred'>, record: Values
   return names;
 }
 
-/** What a new record starts with: the schema's own defaults. */
+/** The initial values of a new record: the schema's defaults. */
 export function defaultsOf(schema: Schema): Values {
   const data: Values = {};
   for (const [field, property] of Object.entries(schema.properties ?? {})) {
@@ -62,8 +62,8 @@ export function defaultsOf(schema: Schema): Values {
 }
 
 /**
- * The references that an address fills in, by the names that the record is read with: `?project=…`. Nothing else is
- * filled in from outside of the form.
+ * The references that a URL fills in, by their names in the view: `?project=…`. Nothing else can be filled in from a
+ * URL.
  */
 export function referencesIn(schema: Schema, search: URLSearchParams): Values {
   const data: Values = {};
@@ -77,7 +77,7 @@ export function referencesIn(schema: Schema, search: URLSearchParams): Values {
   return data;
 }
 
-/** The data as it is checked and sent: texts normalised by the schema's own words, what is empty left out. */
+/** The data to validate and send: texts normalised by the schema's `x-normalize`, empty values left out. */
 export function prepared(schema: Schema, data: Values): Values {
   const required = new Set(schema.required);
   const out: Values = {};
@@ -98,7 +98,7 @@ function preparedValue(schema: Schema, value: unknown): unknown {
   return value;
 }
 
-/** A row that was added and not yet filled in is an empty text, not a hole. */
+/** A new row is an empty text, not undefined. */
 const emptyOf = (schema: Schema | undefined): unknown => (schema?.type === 'string' ? '' : undefined);
 
 function normalised(schema: Schema, text: string): string {

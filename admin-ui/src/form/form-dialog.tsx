@@ -1,5 +1,5 @@
-// The one dialog of the back-office in which something is done: a question, or a form. It closes by Cancel, Escape and
-// a press beside it, but never while it is at work, and starts again each time it is opened, because it is mounted again.
+// The base of all dialogs with an action: a question or a form. Cancel, Escape and a click outside close it, but not
+// while it is busy. It is mounted anew each time it opens, so its state starts afresh.
 import Button from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
@@ -11,33 +11,33 @@ import styles from './form-dialog.module.css';
 
 export interface FormDialogProps {
   title: ReactNode;
-  /** What it is about, below the title. */
+  /** A description below the title. */
   description?: ReactNode;
-  /** The button that does it; without one there is only the way out. */
+  /** The submit button; without one the dialog can only be closed. */
   submit?:
     | {
         label: string;
-        /** Stands in the place of the label while it is at work. */
+        /** The button's label while it is busy. */
         busy?: string;
-        /** Something is lost by it. */
+        /** The action deletes something. */
         danger?: boolean;
-        /** It cannot be pressed yet. */
+        /** The button is still disabled. */
         early?: boolean;
       }
     | undefined;
-  /** The way out; `null` where there is none for the moment. */
+  /** The label of the cancel button; `null` hides it. */
   cancel?: string | null;
-  /** Another way out beside Cancel. */
+  /** Another button beside Cancel. */
   aside?: ReactNode;
   size?: 'xs' | 'sm' | 'md';
   busy?: boolean;
-  /** A press beside it does not close it: too much would be lost by that. */
+  /** A click outside does not close it, because too much would be lost. */
   stays?: boolean;
-  /** It takes the place of one that is there already, and does not fade in. */
+  /** Replaces another dialog, without a fade-in. */
   closeImmediately?: boolean;
-  /** Why it was refused. */
+  /** The error message. */
   failure?: string | undefined;
-  /** A question: the answer that changes nothing is at hand. A form begins at its first field. */
+  /** A question focuses the button that changes nothing; a form focuses its first field. */
   question?: boolean;
   onSubmit?: () => void;
   onClose: () => void;
@@ -66,7 +66,7 @@ export function FormDialog({
   const id = useId();
   const send = (event: FormEvent) => {
     event.preventDefault();
-    // A dialog that was opened from within another form is no part of that form.
+    // A dialog that was opened from another form must not submit that form: React events bubble through portals.
     event.stopPropagation();
     if (!busy && !submit?.early) onSubmit?.();
   };
@@ -122,7 +122,7 @@ export function FormDialog({
   );
 }
 
-/** Begins at the first field. */
+/** Focuses the first field. */
 function Fields({ children }: { children: ReactNode }) {
   const root = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -1,4 +1,4 @@
-// The schema of a form and how its fields are drawn, both made from the resource's own schema.
+// The schema of a form and its uiSchema, both derived from the resource's schemas.
 import type { Schema } from '@mizan/openapi/document';
 import { m } from '@mizan/ui-kit/messages';
 import type { UiSchema } from '@rjsf/utils';
@@ -10,12 +10,12 @@ import { labelOfChoice } from '../fields/value.tsx';
 import type { InputProps } from '../module/types.ts';
 import { fieldOf } from './module-input.tsx';
 
-/** What is entered for a new record; undefined when the resource takes none. */
+/** The form schema of a new record; undefined when the resource cannot be created. */
 export function createSchema({ input }: Pick<Resource, 'input'>): Schema | undefined {
   return input && { ...input, required: needed(input) };
 }
 
-/** What may be changed of a record: the input without what is only given once. What is needed stays needed. */
+/** The form schema of an existing record: the input without create-only fields. Required fields stay required. */
 export function editSchema(resource: Resource): Schema | undefined {
   const { input, patch } = resource;
   if (!input || !patch) return patch;
@@ -30,10 +30,7 @@ export function editSchema(resource: Resource): Schema | undefined {
   };
 }
 
-/**
- * The same with the fields that were given once and can be read: they are shown, and say that they stay. In the order
- * of the input.
- */
+/** Adds create-only fields that can be read, as read-only fields, in the order of the input. */
 export function withFixedFields(resource: Resource, schema: Schema): Schema {
   const { input, patch, view } = resource;
   const properties: Record<string, Schema> = {};
@@ -54,14 +51,14 @@ export function withFixedFields(resource: Resource, schema: Schema): Schema {
 
 const isSecret = (schema: Schema): boolean => schema.writeOnly === true || schema['x-widget'] === 'password';
 
-/** A field with a default always has a value: it starts with one and cannot be emptied, only changed. */
+/** A field with a default is required: it starts with a value and cannot be cleared. */
 function needed({ required = [], properties = {} }: Schema): string[] {
   const filled = Object.keys(properties).filter((field) => (properties[field]?.default ?? null) !== null);
   return [...new Set([...required, ...filled])];
 }
 
 /**
- * The same schema for drawing: without defaults, which would count as changes of a record that lacks the field, and
+ * The schema that rjsf draws: without defaults, which would count as changes of a record that lacks the field, and
  * without examples, which are placeholders here and not suggestions.
  */
 export function drawnSchema(schema: Schema): Schema {
@@ -79,10 +76,10 @@ export function drawnSchema(schema: Schema): Schema {
   return out;
 }
 
-/** Controls that a module brings, by the names of the fields that they enter. */
+/** The inputs that a module defines, by the names of their fields. */
 export type Inputs = Record<string, ComponentType<InputProps> | undefined>;
 
-/** Which widget draws which field. */
+/** The widget of each field. */
 export function uiSchemaOf(schema: Schema, inputs: Inputs = {}): UiSchema {
   const ui: UiSchema = { 'ui:submitButtonOptions': { norender: true } };
   for (const [field, property] of Object.entries(schema.properties ?? {})) {
@@ -92,7 +89,7 @@ export function uiSchemaOf(schema: Schema, inputs: Inputs = {}): UiSchema {
   return ui;
 }
 
-/** What is wrong with one of several references or images is said of their field, which is one control. */
+/** Moves errors of entries to the field, for references and images, whose list is a single control. */
 export function atControls(schema: Schema, problems: FieldProblem[]): FieldProblem[] {
   return problems.map((problem) => {
     const [field = ''] = segmentsOf(problem.pointer);

@@ -1,4 +1,4 @@
-// What rjsf draws fields with images with: a widget for a list of them, a field for one.
+// The rjsf components of images: a widget for a list, a field for a single one.
 import { ERRORS_KEY, type FieldProps, type WidgetProps } from '@rjsf/utils';
 import type { Schema } from '@mizan/openapi/document';
 import { ImagesInput } from '../media/images-input.tsx';

@@ -1,16 +1,16 @@
-// The dialog in which a field of a form makes a record that it refers to. The app provides it: the dialog holds a form, and
-// fields of forms open the dialog.
+// Provides the dialog in which a field creates a record that it refers to. The app passes it in: it contains a form,
+// and fields of forms open it, which would be a circular import.
 import { createContext, type ReactNode } from 'react';
 import type { RaRecord } from 'react-admin';
 import type { Resource } from '../document/resources.ts';
 
 export interface InlineCreateProps {
   resource: Resource;
-  /** What was typed in search of it. */
+  /** What was typed in the search. */
   typed: string;
   onCreated: (record: RaRecord<string>) => void;
   onClose: () => void;
 }
 
-/** Draws the dialog; null where no record can be made in place. */
+/** Renders the dialog; null where records cannot be created in place. */
 export const InlineCreateContext = createContext<((props: InlineCreateProps) => ReactNode) | null>(null);

@@ -1,4 +1,4 @@
-// A new record of another resource, made in a dialog over what one was doing: it is chosen there at once.
+// Creates a record of another resource in a dialog over the form, which then selects it.
 import { m } from '@mizan/ui-kit/messages';
 import { toast } from '@mizan/ui-kit/toaster';
 import { useMemo, useRef } from 'react';
@@ -49,7 +49,7 @@ export default function InlineCreate({ resource, typed, onCreated, onClose }: In
   );
 }
 
-/** What was typed is the first field of its title, where that is a text one enters. */
+/** The typed search becomes the first field of the title, if that is a text input. */
 function startOf(resource: Resource, typed: string): Values {
   const schema = createSchema(resource) ?? {};
   const first = schema.properties?.[resource.title];

@@ -17,7 +17,7 @@ import { noteId } from './field-shell.tsx';
 import styles from './form.module.css';
 import { NumberText } from './number-text.tsx';
 
-/** What tells a screen reader about the control: its hint or error, and its name when no label is drawn. */
+/** The ARIA attributes of a control: its hint or error, and its name when no label is drawn. */
 export function described({ id, rawErrors, hideLabel, label, schema, required }: WidgetProps | BaseInputTemplateProps) {
   const wrong = (rawErrors?.length ?? 0) > 0;
   return {
@@ -88,7 +88,7 @@ export function TextInput(props: BaseInputTemplateProps) {
         dir: isNumber || input.type === 'date' ? undefined : 'auto',
         inputMode: isNumber ? (schema.type === 'integer' ? 'numeric' : 'decimal') : undefined,
         autoComplete: input.type === 'password' ? 'new-password' : 'off',
-        // A wheel that scrolls the page must not change a figure on its way.
+        // Scrolling the page with the wheel must not change a number.
         onWheel: isNumber ? (event: { currentTarget: HTMLElement }) => event.currentTarget.blur() : undefined,
       }}
     />

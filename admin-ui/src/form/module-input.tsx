@@ -1,5 +1,4 @@
-// A field that is entered in a way that its module brings: the label above and the note below are ours, the control
-// between them is the module's.
+// A field with a module's own input: the form draws the label and the hint, the module the control between them.
 import type { Schema } from '@mizan/openapi/document';
 import { ERRORS_KEY, type FieldProps } from '@rjsf/utils';
 import type { ComponentType } from 'react';
@@ -8,7 +7,7 @@ import { FieldShell, labelId, noteId } from './field-shell.tsx';
 
 const drawn = new WeakMap<ComponentType<InputProps>, ComponentType<FieldProps>>();
 
-/** The component as a field of rjsf: always the same one, or it would lose what is typed. */
+/** Wraps the component as an rjsf field. Memoized, because a new component would be mounted anew and lose its input. */
 export function fieldOf(Input: ComponentType<InputProps>): ComponentType<FieldProps> {
   const known = drawn.get(Input);
   if (known) return known;

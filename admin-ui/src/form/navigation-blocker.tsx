@@ -1,4 +1,4 @@
-// Asks before a screen is left on which something would be lost, within the app and on the way out of it.
+// Asks before the user leaves a screen with unsaved work, within the app or by closing the page.
 import { useEffect } from 'react';
 import { useBlocker } from 'react-router';
 import { m } from '@mizan/ui-kit/messages';
@@ -6,7 +6,7 @@ import { FormDialog } from './form-dialog.tsx';
 
 interface Props {
   when: boolean;
-  /** What the screen itself is about to do is let through. */
+  /** Lets the screen's own navigation pass. */
   pass?: () => boolean;
   title: string;
   text: string;
@@ -24,7 +24,7 @@ export function NavigationBlocker({ when, pass, title, text }: Props) {
     return () => removeEventListener('beforeunload', onBeforeUnload);
   }, [when]);
 
-  // Nothing would be lost any more: what came of it is worth a look before one goes.
+  // Nothing would be lost any more: closes the question, so that the user sees the result.
   useEffect(() => {
     if (!when && blocker.state === 'blocked') blocker.reset();
   }, [when, blocker]);

@@ -1,5 +1,5 @@
-// A number that is typed as text: what cannot be read as one becomes the number that the schema says, when one leaves
-// the field or sends the form. An empty field stays empty.
+// A number that is entered as text. On blur or submit, text that is no number becomes the number that the schema
+// defines. An empty field stays empty.
 import OutlinedInput, { type OutlinedInputProps } from '@mui/material/OutlinedInput';
 import { useState } from 'react';
 
@@ -10,7 +10,7 @@ interface Props extends Omit<OutlinedInputProps, 'value' | 'onChange' | 'onBlur'
   onBlur: () => void;
 }
 
-/** The number that a text says; `unparsed` where it says none, and undefined where it says nothing. */
+/** Parses a number: `unparsed` for text that is none, undefined for empty text. */
 export function numberIn(text: string, unparsed: number): number | undefined {
   const typed = text.trim().replace(',', '.');
   if (typed === '') return undefined;
@@ -20,7 +20,7 @@ export function numberIn(text: string, unparsed: number): number | undefined {
 
 export function NumberText({ value, unparsed, onChange, onBlur, ...rest }: Props) {
   const [text, setText] = useState(value === undefined ? '' : String(value));
-  // What was typed stands as long as it says what the form holds: '25.' is not yet something else than 25.
+  // Keeps the text while it means the form's value: '25.' while typing.
   const shown = numberIn(text, unparsed) === value ? text : value === undefined ? '' : String(value);
   return (
     <OutlinedInput

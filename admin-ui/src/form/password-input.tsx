@@ -1,4 +1,4 @@
-// A password, hidden until one asks to see it.
+// A password input with a button that shows the password.
 import IconButton from '@mui/material/IconButton';
 import InputAdornment from '@mui/material/InputAdornment';
 import OutlinedInput from '@mui/material/OutlinedInput';
@@ -14,7 +14,7 @@ interface Props {
   wrong?: boolean;
   disabled?: boolean;
   placeholder?: string | undefined;
-  /** What assistive technology is reported besides the label. */
+  /** ARIA attributes in addition to the label. */
   input?: Record<string, unknown>;
   inputRef?: Ref<HTMLInputElement>;
   autoFocus?: boolean;
@@ -45,7 +45,6 @@ export function PasswordBox({
       disabled={disabled}
       placeholder={placeholder}
       inputRef={inputRef}
-      // What a dialog was opened for.
       // oxlint-disable-next-line jsx-a11y/no-autofocus
       autoFocus={autoFocus}
       onChange={(event) => onChange(event.target.value)}
@@ -69,7 +68,7 @@ export function PasswordBox({
   );
 }
 
-/** The same in a form that is drawn from a schema. */
+/** The same as an rjsf widget. */
 export function PasswordInput(props: WidgetProps) {
   const { id, value, options, rawErrors, disabled, readonly, placeholder, onChange, onBlur } = props;
   return (

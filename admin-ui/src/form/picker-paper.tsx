@@ -1,4 +1,4 @@
-// What a picker offers, and what is said below it.
+// The popup of a picker: the options, and a note below them.
 import Paper, { type PaperProps } from '@mui/material/Paper';
 import styles from './reference-picker.module.css';
 

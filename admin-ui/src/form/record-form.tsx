@@ -1,10 +1,10 @@
-// The form of a record: drawn by rjsf from the schema, checked on submit and from then on with every change, saved
-// once per press. It knows what changed and says it; where the data comes from and goes to is the screen's.
+// The form of a record: rendered by rjsf from the schema, validated on submit and after that on every change. Loading
+// and saving are up to the screen.
 import Button from '@mui/material/Button';
 import type { Schema } from '@mizan/openapi/document';
 import { m } from '@mizan/ui-kit/messages';
 import { toast } from '@mizan/ui-kit/toaster';
-// Not from the package's root: that also exports what only its tests need.
+// Not from the package's root, which also exports dependencies of its tests.
 import withTheme from '@rjsf/core/lib/withTheme.js';
 import { useMemo, useRef, type ReactNode, type SyntheticEvent } from 'react';
 import type { Values } from '../data/changes.ts';
@@ -50,26 +50,26 @@ export const Form = withTheme({
   fields: { referenceObject: ReferenceObjectField, image: ImageField },
 });
 
-/** A form of nothing that a module knows. */
+/** A form that belongs to no resource. */
 const NO_ACTOR = { name: '' };
 
 interface Props {
   schema: Schema;
   context: FormContext;
-  /** What the form starts with and is compared to. */
+  /** The initial values, which changes are compared with. */
   initial: Values;
-  /** What is typed already, when a form is drawn again over other data. */
+  /** The user's input, when the form is remounted with other initial values. */
   typed?: Values;
-  /** Creating sends everything; editing sends nothing when nothing changed. */
+  /** A new record sends all values; an edit sends nothing when nothing changed. */
   creating?: boolean;
   labels: { save: string; saving: string };
   above?: ReactNode;
-  /** There is unsaved work beside the form. */
+  /** There is unsaved work outside the form's data. */
   unsettled?: boolean;
   onCancel: () => void;
-  /** Saves what is typed. */
+  /** Submits the values. */
   saving: Submission<Values>;
-  /** Told with every change: what is typed now. */
+  /** Called with the current values after every change. */
   onType?: (values: Values) => void;
 }
 

@@ -1,4 +1,4 @@
-// Picks one record of another resource for a field of a form.
+// Picks a record of another resource for a field.
 import type { Schema } from '@mizan/openapi/document';
 import { ERRORS_KEY, type FieldProps, type WidgetProps } from '@rjsf/utils';
 import { referenceWithin } from '../document/schema.ts';
@@ -8,7 +8,7 @@ import { ReferencePicker } from './reference-picker.tsx';
 
 const NONE: string[] = [];
 
-/** For a field that holds an identifier. */
+/** For a field with an identifier. */
 export function ReferenceInput(props: WidgetProps) {
   const { id, value, schema, required, rawErrors, disabled, readonly, hideLabel, label, registry, onChange } = props;
   const wrong = (rawErrors?.length ?? 0) > 0;
@@ -32,7 +32,7 @@ export function ReferenceInput(props: WidgetProps) {
   );
 }
 
-/** For a field that holds an object of nothing but an identifier. */
+/** For a field with an object that consists of an identifier. */
 export function ReferenceObjectField(props: FieldProps) {
   const { schema, fieldPathId, formData, name, required, disabled, readonly, errorSchema, registry, onChange } = props;
   const inner = referenceWithin(schema as Schema);

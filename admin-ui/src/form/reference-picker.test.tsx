@@ -1,4 +1,4 @@
-// Choosing a record of another resource. Tried with a unit's project.
+// Picking a record of another resource, with a unit's project as the example.
 import { screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { expect, test } from 'vitest';
@@ -18,7 +18,7 @@ const project = (number: number, name: string) => ({
   updatedAt: '2026-11-20T08:00:00Z',
 });
 
-/** Serves these projects to every search, `total` of them in all; tells what was asked. */
+/** Returns these projects for every search, with this `total`, and records the requests. */
 function serve(projects: object[], total = projects.length): URLSearchParams[] {
   const requests: URLSearchParams[] = [];
   server.use(
@@ -31,7 +31,7 @@ function serve(projects: object[], total = projects.length): URLSearchParams[] {
   return requests;
 }
 
-/** What the picker offers; the choices of a status are options too. */
+/** The options of the picker; the options of the status select are excluded. */
 const offered = () => within(screen.getByRole('listbox')).getAllByRole('option');
 const box = () => screen.findByRole('combobox', { name: 'Project' });
 
@@ -90,7 +90,7 @@ test('one that is not there yet is made over the form, and is chosen', async () 
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(sent).toMatchObject([{ name: 'Lulwa', location: 'Marina', developer: { _id: id(90) } }]);
   expect(((await box()) as HTMLInputElement).value).toBe('Lulwa');
-  // The form beneath is as it was, and was not sent.
+  // The form below is unchanged and was not submitted.
   expect((screen.getByLabelText('Unit number') as HTMLInputElement).value).toBe('101');
   expect(address()).toBe('/backoffice/units/create');
 });

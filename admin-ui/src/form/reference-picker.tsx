@@ -1,6 +1,6 @@
-// The one way to choose records of another resource, in forms and filters: what is typed is searched for on the server,
-// each word of it anywhere in what a record is named; a second line tells records of like titles apart. One that is
-// not there yet is made in place, and what is chosen is a link.
+// Picks records of another resource, in forms and filters. The server searches the titles for each typed word; a second
+// line distinguishes records with similar titles. In forms, missing records can be created in place, and selected ones
+// have links.
 import Autocomplete from '@mui/material/Autocomplete';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import { m } from '@mizan/ui-kit/messages';
@@ -18,32 +18,32 @@ import { Highlighted, partsOf } from './highlighted.tsx';
 import { PickerPaper } from './picker-paper.tsx';
 import styles from './reference-picker.module.css';
 
-/** Attributes of the field itself, for screen readers. */
+/** Attributes of the input, for screen readers. */
 type InputAttributes = Record<string, unknown>;
 
 interface Props {
   id?: string | undefined;
-  /** The name of the resource whose records are chosen. */
+  /** The name of the resource. */
   target: string | undefined;
-  /** What is chosen, in the order in which it was. */
+  /** The selected identifiers, in the order of selection. */
   ids: string[];
   several?: boolean;
-  /** How many may be chosen. */
+  /** The maximum number of records. */
   most?: number | undefined;
-  /** What some of them are named, which need not be requested then. */
+  /** Known titles, which need not be fetched. */
   names?: Record<string, string>;
-  /** What there is to choose, where the visitor may not look it up: nothing is asked of the server then. */
+  /** The options for users who may not search the resource; nothing is fetched then. */
   options?: Option[] | undefined;
   disabled?: boolean;
   wrong?: boolean;
   input?: InputAttributes;
-  /** A record that is not there yet may be made, and what is chosen is a link: not so in a filter. */
+  /** Allows creating records, and links the selected ones; not used in filters. */
   inForm?: boolean;
   onChange: (ids: string[]) => void;
 }
 
 const NONE: Record<string, string> = {};
-/** Stands among the options for making a new one. */
+/** The key of the option that creates a record. */
 const NEW = ' new';
 
 export function ReferencePicker(props: Props) {
@@ -64,7 +64,7 @@ export function ReferencePicker(props: Props) {
   const disabled = Boolean(props.disabled) || !readable;
   const listed = props.options ? props.options.filter(({ title }) => matches(title, search)) : found.data?.options;
   const total = props.options ? (listed?.length ?? 0) : (found.data?.total ?? 0);
-  // Whether it is there already is known with the answer to what is typed.
+  // Whether the response to the current search has arrived, so that it is known if the record exists.
   const answered = found.data?.search === search.trim() && !found.isFetching && !found.isError;
   const creates = inForm && renderCreate !== null && !full && answered && may(target, 'create');
   const options = full ? [] : [...(listed ?? []), ...(creates ? [{ id: NEW, title: search.trim() }] : [])];
@@ -76,7 +76,7 @@ export function ReferencePicker(props: Props) {
       return;
     }
     if (most !== undefined && picked.length > Math.max(most, ids.length)) return;
-    // What stands here need not be requested.
+    // Titles of selected options need not be fetched again.
     for (const one of picked) if (one.title) client.setQueryData(titleKey(target?.name, one.id), one.title);
     onChange(picked.map((one) => one.id));
   };
@@ -91,7 +91,7 @@ export function ReferencePicker(props: Props) {
         {...(several && styles.several && { className: styles.several })}
         slots={{ paper: PickerPaper }}
         slotProps={{
-          // What is found is part of a dialog it is opened in, and yet not cut off at its edge.
+          // The popup belongs to its dialog, but is not clipped by it.
           popper: {
             container: () => root.current?.closest('[role="dialog"]') ?? root.current,
             popperOptions: { strategy: 'fixed' },
@@ -105,7 +105,7 @@ export function ReferencePicker(props: Props) {
           setSearch('');
         }}
         disabled={disabled}
-        // In a form it would lie over what stands below, such as the way to save.
+        // In a form an open popup would cover what is below, such as the Save button.
         disableCloseOnSelect={several && !inForm}
         filterSelectedOptions={several}
         value={several ? chosen : only}
@@ -131,7 +131,7 @@ export function ReferencePicker(props: Props) {
         onInputChange={(_event, text, reason) => setSearch(reason === 'input' ? text : '')}
         onChange={(_event, value) => choose(Array.isArray(value) ? value : value ? [value] : [])}
         onKeyDown={(event) => {
-          // Enter chooses; where there is nothing to choose it does not send the form either.
+          // Enter selects an option; without one it must not submit the form.
           if (event.key === 'Enter' && open) event.preventDefault();
         }}
         renderOption={({ key, ...rest }, option) => (
@@ -189,7 +189,7 @@ export function ReferencePicker(props: Props) {
   );
 }
 
-/** The chosen records by their titles. The same objects as long as they are the same: others would undo what is typed. */
+/** The selected options with their titles. Memoized, because new objects would reset the typed text. */
 function useChosen(
   target: Resource | undefined,
   ids: string[],
@@ -229,7 +229,7 @@ function OptionText({ option, searchText }: { option: Option; searchText: string
       <span className={styles.name}>
         <Highlighted text={option.title} search={searchText} />
       </span>
-      {/* Read as another sentence. */}
+      {/* Makes screen readers pause. */}
       {option.hint && <span className={styles.unseen}>. </span>}
       {option.hint && (
         <span className={styles.hint}>
@@ -240,7 +240,7 @@ function OptionText({ option, searchText }: { option: Option; searchText: string
   );
 }
 
-/** In a tab of its own: what is typed in the form stays. */
+/** Opens in a new tab, so that the form keeps its input. */
 function OpenLink({ target, option }: { target: Resource; option: Option }) {
   return (
     <a
@@ -256,7 +256,7 @@ function OpenLink({ target, option }: { target: Resource; option: Option }) {
   );
 }
 
-/** What is said below what is offered: that it is not all, or that there is none where something else is offered. */
+/** The note below the options: that there are more, or that nothing was found where other options are still listed. */
 function noteOf(listed: Option[] | undefined, total: number, offered: boolean, nouns: string): string | undefined {
   if (!listed || !offered) return undefined;
   if (listed.length === 0) return m.admin_reference_none({ label: nouns });

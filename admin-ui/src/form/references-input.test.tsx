@@ -1,5 +1,5 @@
-// Lists of records in the generated forms: chosen in order, as many as the schema allows, by keyboard as well. Tried
-// with a resource of the product that has one.
+// Lists of references in generated forms: selected in order, up to the schema's maximum, by keyboard as well. Uses a
+// resource of the product that has one.
 import { screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { expect, test } from 'vitest';

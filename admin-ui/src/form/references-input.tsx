@@ -1,5 +1,5 @@
-// Picks several records of another resource for a field of a form, in the order in which they are chosen. As many as the
-// schema allows: then it says so, and offers no more until one is removed.
+// Picks several records of another resource, in the order of selection. At the schema's maximum it says so, and offers
+// no more until one is removed.
 import type { Schema } from '@mizan/openapi/document';
 import { m } from '@mizan/ui-kit/messages';
 import type { WidgetProps } from '@rjsf/utils';
@@ -31,7 +31,7 @@ export function ReferencesInput(props: WidgetProps) {
         wrong={(rawErrors?.length ?? 0) > 0}
         input={{
           ...input,
-          // An empty list is one too.
+          // An empty list is valid, too.
           'aria-required': undefined,
           'aria-describedby': [note, count].filter(Boolean).join(' '),
         }}

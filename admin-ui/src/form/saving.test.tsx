@@ -1,4 +1,4 @@
-// What a save sends, and what is requested again because of it.
+// The requests of a save, and what is refetched afterwards.
 import { screen, waitFor } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { afterEach, expect, test } from 'vitest';
@@ -19,7 +19,7 @@ const everywhere = {
 beServed();
 afterEach(() => server.events.removeAllListeners());
 
-/** The requests from now on, in order: `GET /api/backoffice/units`. */
+/** Records the requests from now on, in order: `GET /api/backoffice/units`. */
 function requests(): string[] {
   const recorded: string[] = [];
   server.events.on('request:start', ({ request }) => {

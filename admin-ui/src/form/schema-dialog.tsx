@@ -1,5 +1,5 @@
-// A form that is drawn from a schema, in a dialog. Cancel and Escape close it, and what was typed is gone; whatever else would leave
-// it, a link, the way back or a reload, asks first where something was typed.
+// A form from a schema, in a dialog. Cancel and Escape discard the input; anything else that would leave the page, such
+// as a link, Back or a reload, asks first when there is unsaved input.
 import type { Schema } from '@mizan/openapi/document';
 import { m } from '@mizan/ui-kit/messages';
 import { toast } from '@mizan/ui-kit/toaster';
@@ -14,24 +14,24 @@ import type { Submission } from './use-submit.ts';
 
 interface Props {
   title: string;
-  /** A sentence under the title. */
+  /** A text under the title. */
   text?: string | undefined;
   schema: Schema;
   context?: FormContext;
-  /** What the form starts with and is compared to. */
+  /** The initial values, which changes are compared with. */
   initial?: Values;
-  /** What is typed already, when a form is drawn again over other data. */
+  /** The user's input, when the form is remounted with other initial values. */
   typed?: Values;
-  /** Creating sends everything; editing sends nothing when nothing changed. */
+  /** A new record sends all values; an edit sends nothing when nothing changed. */
   creating?: boolean;
   labels: { save: string; saving: string };
   above?: ReactNode;
-  /** There is unsaved work beside the form. */
+  /** There is unsaved work outside the form's data. */
   unsettled?: boolean;
   saving: Submission<Values>;
-  /** Set when the dialog is left on purpose: no user is asked whether to stay. */
+  /** Set when the form is left on purpose, so that no confirmation is shown. */
   leaving?: RefObject<boolean>;
-  /** Takes the place of another dialog. */
+  /** Replaces another dialog, without a fade-in. */
   closeImmediately?: boolean;
   onType?: (values: Values) => void;
   onClose: () => void;

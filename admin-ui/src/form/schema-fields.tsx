@@ -1,4 +1,4 @@
-// The fields of a schema within a dialog: drawn by rjsf as in a form of its own, one below the other without cards.
+// The fields of a schema within a dialog: rendered by rjsf as in a form, in one column without cards.
 import type { Schema } from '@mizan/openapi/document';
 import { ERRORS_KEY, type ObjectFieldTemplateProps } from '@rjsf/utils';
 import { useId, useMemo, type Ref } from 'react';
@@ -10,27 +10,27 @@ import styles from './form.module.css';
 import { Form } from './record-form.tsx';
 import type { SchemaForm } from './use-schema-form.ts';
 
-/** Fields of nothing that a module knows. */
+/** For fields that belong to no resource. */
 const NO_ACTOR = { name: '' };
 
 interface Props {
   schema: Schema;
   form: SchemaForm;
-  /** The same that the form was made with. */
+  /** The same element that was passed to `useSchemaForm`. */
   root: Ref<HTMLDivElement>;
   context: FormContext;
 }
 
-/** Stands within a `FormDialog`, whose form it belongs to. */
+/** Renders no form element: it is used within the one of a `FormDialog`. */
 export function SchemaFields({ schema, form, root, context }: Props) {
-  // The form beneath may have fields of the same names.
+  // The form behind the dialog may have fields with the same names.
   const id = useId();
   const { inputs } = useResourceUi(context.resource ?? NO_ACTOR);
   const ui = useMemo(() => ({ ...uiSchemaOf(schema, inputs), 'ui:ObjectFieldTemplate': Plain }), [schema, inputs]);
   return (
     <div ref={root}>
       <Form {...form.drawing} idPrefix={id} tagName="div" uiSchema={ui} formContext={context}>
-        {/* Nothing of rjsf's own at its end. */}
+        {/* Replaces rjsf's submit button. */}
         <></>
       </Form>
     </div>

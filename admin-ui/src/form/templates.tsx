@@ -1,4 +1,4 @@
-// How the parts of a form are laid out: cards for groups of fields, sets of fields within, lists with their rows.
+// The rjsf templates: cards of fields, nested objects, and lists with rows.
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import type { Schema } from '@mizan/openapi/document';
@@ -21,15 +21,15 @@ import styles from './form.module.css';
 export function FieldTemplate(props: FieldTemplateProps) {
   const { id, label, required, rawErrors, schema, children, displayLabel, hidden, uiSchema } = props;
   if (hidden) return <div hidden>{children}</div>;
-  // These say their errors themselves, beside their own title.
+  // These show their errors beside their own titles.
   if (uiSchema?.['ui:field'] || kindOf(schema as Schema) === 'facts' || isPlainList(schema as Schema)) return children;
-  // A switch stands beside its own label, as a box does.
+  // A switch has its own label, as a checkbox does.
   const shows = displayLabel && uiSchema?.['ui:widget'] !== 'switch';
   return (
     <FieldShell
       id={id}
       label={shows ? label : undefined}
-      // What only stands there to be read is neither needed nor optional.
+      // A read-only field is neither required nor optional.
       required={shows && !schema.readOnly ? Boolean(required) && !mayBeEmpty(schema as Schema) : undefined}
       hint={schema.description}
       errors={rawErrors}
@@ -44,7 +44,7 @@ export function FieldTemplate(props: FieldTemplateProps) {
   );
 }
 
-/** A list of references or images that has a default is never missing, and may be empty all the same. */
+/** A list of references or images with a default is never missing, but may be empty. */
 const mayBeEmpty = (schema: Schema): boolean => ['references', 'images'].includes(kindOf(schema)) && !schema.minItems;
 
 export function ObjectFieldTemplate(props: ObjectFieldTemplateProps) {
@@ -62,7 +62,7 @@ export function ObjectFieldTemplate(props: ObjectFieldTemplateProps) {
   );
 }
 
-/** The fields in their cards: short ones next to each other where there is room. */
+/** The fields in their cards; short ones side by side where there is room. */
 function Cards({ properties, schema, errorSchema, registry }: ObjectFieldTemplateProps) {
   const { resource } = registry.formContext as FormContext;
   const all = schema as Schema;
@@ -102,7 +102,7 @@ export function ArrayFieldTemplate(props: ArrayFieldTemplateProps) {
   const label = title || schema.title || '';
   const rows = useRef<HTMLUListElement>(null);
   const expected = useRef(-1);
-  // A row that was just added is what one writes in next.
+  // Focus the row that was just added.
   useEffect(() => {
     if (items.length !== expected.current) return;
     expected.current = -1;
@@ -156,7 +156,7 @@ export function ArrayFieldItemTemplate({ children, buttonsProps, index, hasToolb
   );
 }
 
-/** English plurals of labels, for "Add Amenity"; another language says only "Add". */
+/** English singulars of labels, for "Add Amenity"; other languages use only "Add". */
 export function singularOf(label: string): string {
   if (/ies$/i.test(label)) return label.replace(/ies$/i, 'y');
   return label.replace(/([^s])s$/i, '$1');

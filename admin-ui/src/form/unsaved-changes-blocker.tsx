@@ -1,13 +1,13 @@
-// Asks before unsaved work is left behind.
+// Asks before the user leaves unsaved changes.
 import type { RefObject } from 'react';
 import { m } from '@mizan/ui-kit/messages';
 import { NavigationBlocker } from './navigation-blocker.tsx';
 
 interface Props {
   when: boolean;
-  /** While a save is under way its own navigation is let through. */
+  /** The form is being saved; its own navigation must pass. */
   busy: RefObject<boolean>;
-  /** So is what leaves the form on purpose. */
+  /** The form is being left on purpose. */
   leaving?: RefObject<boolean> | undefined;
 }
 

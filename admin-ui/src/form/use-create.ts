@@ -1,4 +1,4 @@
-// Making a record, wherever its form is drawn.
+// Creating a record, in any form.
 import { toast } from '@mizan/ui-kit/toaster';
 import { useMemo, useRef } from 'react';
 import { useLocation } from 'react-router';
@@ -11,14 +11,14 @@ import { defaultsOf, referencesIn } from './form-data.ts';
 import { createSchema } from './form-schema.ts';
 import { useSubmit, type Submission } from './use-submit.ts';
 
-/** What the form of a new record starts with, and what saves it; `onDone` is where one goes then. */
+/** Returns the initial values and the submission; `onDone` navigates afterwards. */
 export function useCreate(resource: Resource, onDone: (created: Loaded) => void | Promise<void>) {
   const cache = useRecordCache(resource);
   const texts = useTexts(resource);
-  // The form may still be there for a moment after its record was made: a second click makes no second one.
+  // The form stays mounted for a moment after the record was created: a second click must not create another one.
   const hasCreated = useRef(false);
   const schema = useMemo(() => createSchema(resource) ?? {}, [resource]);
-  // What the new record refers to may stand in the address: where one came from.
+  // The URL may contain references of the new record, from where the user came.
   const { search } = useLocation();
   const initial = useMemo(
     () => ({ ...defaultsOf(schema), ...referencesIn(schema, new URLSearchParams(search)) }),

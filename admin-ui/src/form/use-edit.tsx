@@ -1,11 +1,11 @@
-// Changing a record, wherever its form is drawn. What is saved is only what changed, and only over the version that was
-// read: when another user was faster, both versions are shown and neither is lost.
+// Editing a record, in any form. Sends only the changes, with If-Match; on a conflict with another user both versions
+// are shown, so that neither is lost.
 import { m } from '@mizan/ui-kit/messages';
 import { toast } from '@mizan/ui-kit/toaster';
 import { useMemo, useRef, useState } from 'react';
 import { mergePatch, type Values } from '../data/changes.ts';
 import { records, type Loaded } from '../data/data-provider.ts';
-import { isStatus, sentenceOf } from '../data/problems.ts';
+import { isStatus, errorMessage } from '../data/problems.ts';
 import { useRecordCache } from '../data/record.ts';
 import type { Resource } from '../document/resources.ts';
 import { useTexts } from '../module/texts.ts';
@@ -14,12 +14,12 @@ import { formDataOf, namesIn, prepared } from './form-data.ts';
 import { editSchema, withFixedFields } from './form-schema.ts';
 import { useSubmit } from './use-submit.ts';
 
-/** What the form of a record starts with, and what saves it; `onDone` is reported when that is done. */
+/** Returns the initial values and the submission; `onDone` is called after a save. */
 export function useEdit(resource: Resource, loaded: Loaded, onDone?: () => void) {
   const cache = useRecordCache(resource);
   const texts = useTexts(resource);
   const schema = useMemo(() => withFixedFields(resource, editSchema(resource) ?? {}), [resource]);
-  // A new version of the base starts the form again over it.
+  // A new `version` remounts the form with this base.
   const [base, setBase] = useState({ ...loaded, version: 0, typed: undefined as Values | undefined });
   const [conflict, setConflict] = useState<Conflict | null>(null);
   const typed = useRef<Values | undefined>(undefined);
@@ -58,7 +58,7 @@ export function useEdit(resource: Resource, loaded: Loaded, onDone?: () => void)
       const theirs = await records.view(resource, id);
       setConflict({ before: initial, mine, theirs, names: namesIn(resource, theirs.record), settled: false });
     } catch (error) {
-      toast.error(isStatus(error, 404) ? m.admin_conflict_deleted() : sentenceOf(error, texts.fetchFailed));
+      toast.error(isStatus(error, 404) ? m.admin_conflict_deleted() : errorMessage(error, texts.fetchFailed));
     }
   };
 
@@ -87,7 +87,7 @@ export function useEdit(resource: Resource, loaded: Loaded, onDone?: () => void)
   return {
     /** The record as it was last read or saved. */
     record: base.record,
-    /** Another one draws the form again. */
+    /** Use it as the key of the form. */
     version: base.version,
     form: {
       schema,

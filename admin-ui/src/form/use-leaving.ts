@@ -1,4 +1,4 @@
-// Leaves a form on purpose, once: no user is asked whether to stay.
+// Leaves a form on purpose, without a confirmation.
 import { useCallback, useRef, type RefObject } from 'react';
 
 export function useLeaving(onLeave: () => void): { leaving: RefObject<boolean>; leave: () => void } {

@@ -1,5 +1,5 @@
-// What is typed into a form that is drawn from a schema, and what is wrong with it: checked when it is first sent, and
-// from then on with every change.
+// The state of a form from a schema: its values and errors. Validated when it is first submitted, and after that on
+// every change.
 import type { Schema } from '@mizan/openapi/document';
 import type { ErrorSchema, RJSFSchema } from '@rjsf/utils';
 import { useEffect, useMemo, useRef, useState, type RefObject } from 'react';
@@ -11,35 +11,35 @@ import { problemsOf, rjsfValidator } from './validator.ts';
 
 interface Options {
   schema: Schema;
-  /** What the form starts with and is compared to. */
+  /** The initial values, which changes are compared with. */
   initial: Values;
-  /** What is typed already, when a form is drawn again over other data. */
+  /** The user's input, when the form is remounted with other initial values. */
   typed?: Values | undefined;
-  /** Of a record that exists only what was changed is sent, and only that is checked. */
+  /** For existing records: only changes are validated and sent. */
   changesOnly?: boolean;
-  /** What the server refused at fields. */
+  /** The server's errors at fields. */
   refused: FieldProblem[];
-  /** Keeps what is left of it: what was refused of a field is forgotten when one types in it. */
+  /** Called with the server's errors that remain: that of a field is dropped when the user edits it. */
   forget: (left: FieldProblem[]) => void;
   onType?: ((values: Values) => void) | undefined;
-  /** The element within which the first field that is wrong gets the focus. */
+  /** Contains the fields; the first invalid one receives the focus. */
   root: RefObject<HTMLDivElement | null>;
 }
 
 export interface SchemaForm {
   data: Values;
-  /** The data as it is checked and sent. */
+  /** The values to validate and send. */
   ready: Values;
-  /** The fields that differ from what it started with. */
+  /** The fields that differ from the initial values. */
   changed: string[];
-  /** Messages that no field can show. */
+  /** Messages that belong to no field of the form. */
   homeless: string[];
   type: (values: Values) => void;
-  /** Whether nothing is wrong; else it is shown, and the first field that is wrong gets the focus. */
+  /** Validates. Shows the errors and focuses the first invalid field; returns whether there are none. */
   check: () => boolean;
-  /** Checks only when it is sent again: fields came that no user has filled in yet. */
+  /** Suspends validation until the next submit, after fields were added that are still empty. */
   rest: () => void;
-  /** For the form of rjsf. */
+  /** Props of the rjsf form. */
   drawing: ReturnType<typeof drawingOf>;
 }
 
@@ -67,7 +67,7 @@ export function useSchemaForm(options: Options): SchemaForm {
     setRefusals((count) => count + 1);
   };
 
-  // What was refused again, which is not what is left of it after one has typed.
+  // Distinguishes a new rejection from the remaining errors of the last one.
   const known = useRef(refused);
   useEffect(() => {
     const before = known.current;
@@ -76,7 +76,7 @@ export function useSchemaForm(options: Options): SchemaForm {
     setAttempted(true);
     setRefusals((count) => count + 1);
   }, [refused]);
-  // Each refused attempt leads to the first field that is wrong, once its error has been drawn.
+  // Each rejection focuses the first invalid field, once its error is rendered.
   useEffect(() => {
     if (refusals > 0) root.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [refusals, root]);
@@ -106,7 +106,7 @@ const drawingOf = (schema: RJSFSchema, formData: Values, extraErrors: ErrorSchem
   noValidate: true,
   noHtml5Validate: true,
   showErrorList: false as const,
-  // Nothing of a schema's defaults is filled in behind the form's back.
+  // rjsf must not fill in defaults on its own.
   experimental_defaultFormStateBehavior: {
     emptyObjectFields: 'skipDefaults',
     arrayMinItems: { populate: 'never' },

@@ -9,7 +9,7 @@ afterEach(cleanup);
 
 type Options = Parameters<typeof useSubmit<string, string>>[0];
 
-/** A button that sends what is typed, and what came of it. */
+/** A button that submits, and the result. */
 function Sends(options: Partial<Options> & Pick<Options, 'send'>) {
   const { submit, busy, failure, problems, forget } = useSubmit({ onDone: () => {}, failed: 'It failed', ...options });
   return (

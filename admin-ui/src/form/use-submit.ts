@@ -1,11 +1,11 @@
-// Sends what a form or a question stands for: once per press, under one idempotency key while it stays the same, and
-// with what the server refuses sorted into errors at fields and one message.
+// Submits a form or a confirmation: one request at a time, with one idempotency key for the same content. Splits the
+// server's errors into those at fields and one message.
 import { useIntent } from '@mizan/ui-kit/intent';
 import { toast } from '@mizan/ui-kit/toaster';
 import { useCallback, useRef, useState, type RefObject } from 'react';
-import { isAtFields, sentenceOf, type FieldProblem } from '../data/problems.ts';
+import { isAtFields, errorMessage, type FieldProblem } from '../data/problems.ts';
 
-/** What is shown of a refusal: a message for the whole, errors at fields. */
+/** What a form shows of a rejection: a message, and errors at fields. */
 export interface Refusal {
   failure?: string;
   problems?: FieldProblem[];
@@ -14,37 +14,37 @@ export interface Refusal {
 type Answered = Refusal | null | undefined;
 
 interface Options<What, Answer> {
-  /** Sends it; the key stays the same for as long as the same is sent. */
+  /** Sends the request; the key stays the same while the content does. */
   send: (what: What, key: string) => Promise<Answer>;
   onDone: (answer: Answer) => void | Promise<void>;
-  /** The message where the server gives no reason. */
+  /** The message when the server gives none. */
   failed: string;
   /**
-   * Sees an error first. What it gives back is shown in the place of the server's own words, `null` shows nothing
-   * because the error has been dealt with, `undefined` leaves it as it is.
+   * Handles an error first. A result replaces the server's message, `null` shows nothing because the error is handled,
+   * `undefined` leaves it unchanged.
    */
   onError?: (error: unknown, what: What) => Answered | Promise<Answered>;
-  /** Whether the message for the whole is a toast; else it is shown where it was sent from. */
+  /** Shows the message as a toast; otherwise the form shows it. */
   toasts?: boolean;
 }
 
 export interface Submission<What> {
   busy: boolean;
-  /** The same before it is drawn. */
+  /** The same as `busy`, before the next render. */
   running: RefObject<boolean>;
-  /** Why it was refused as a whole. */
+  /** The message. */
   failure: string | undefined;
-  /** What was refused at fields. */
+  /** The errors at fields. */
   problems: FieldProblem[];
-  /** Sends, unless it is on its way already; gives back what is shown of a refusal. */
+  /** Submits, unless a request is pending; returns what is shown of a rejection. */
   submit: (what: What) => Promise<Refusal | undefined>;
-  /** Forgets what was refused, or keeps what is still to be shown of it. */
+  /** Clears the rejection, or keeps these errors. */
   forget: (left?: FieldProblem[]) => void;
 }
 
 const NONE: FieldProblem[] = [];
 
-/** One thing to be sent: `const { submit, busy, failure } = useSubmit({ send, onDone, failed })`. */
+/** One submission: `const { submit, busy, failure } = useSubmit({ send, onDone, failed })`. */
 export function useSubmit<What = void, Answer = unknown>(options: Options<What, Answer>): Submission<What> {
   const intent = useIntent();
   const running = useRef(false);
@@ -85,7 +85,7 @@ export function useSubmit<What = void, Answer = unknown>(options: Options<What, 
   return { busy, running, failure, problems, submit, forget };
 }
 
-/** Errors at fields where the server names them, else its message, else the one for any failure. */
+/** The errors at fields if there are any, else the server's message, else the fallback. */
 export function refusalOf(error: unknown, failed: string): Refusal {
-  return isAtFields(error) ? { problems: error.errors } : { failure: sentenceOf(error, failed) };
+  return isAtFields(error) ? { problems: error.errors } : { failure: errorMessage(error, failed) };
 }

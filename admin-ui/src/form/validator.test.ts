@@ -66,8 +66,8 @@ test.each([
   [{ code: 'ab' }, '/code: Two capitals'],
   [{ tags: [''] }, '/tags/0: Write something'],
   [{ tags: ['a', 'b'] }, '/tags: One tag'],
-])('%j is rejected with %s', (change, sentence) => {
-  expect(messagesFor({ ...whole, ...change })).toEqual([sentence]);
+])('%j is rejected with %s', (change, message) => {
+  expect(messagesFor({ ...whole, ...change })).toEqual([message]);
 });
 
 test('texts are normalised before they are checked', () => {

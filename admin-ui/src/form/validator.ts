@@ -1,12 +1,12 @@
-// Checks a form's data in the browser by the server's own schema, without evaluating code. What a person reads comes
-// from the schema's `x-messages` only, so that browser and server say the same sentence.
+// Validates a form's data in the browser with the server's schema, without evaluating code. Messages come from the
+// schema's `x-messages` only, so that browser and server show the same ones.
 import { Validator, type OutputUnit } from '@cfworker/json-schema';
 import type { Schema } from '@mizan/openapi/document';
 import { m } from '@mizan/ui-kit/messages';
 import type { RJSFSchema, ValidationData, ValidatorType } from '@rjsf/utils';
 import { segmentsOf, type FieldProblem } from '../data/problems.ts';
 
-// The library reports each parent of a wrong value too.
+// The library also reports each parent of an invalid value.
 const PARENTS = new Set([
   'properties',
   'items',
@@ -31,10 +31,10 @@ function validatorFor(schema: object): Validator {
   return validator;
 }
 
-/** A key that holds undefined would count as present. */
+/** A key with the value undefined would count as present. */
 const clean = (data: unknown): unknown => (data === undefined ? {} : JSON.parse(JSON.stringify(data)));
 
-/** Everything that is wrong, each with its sentence, in the order of the schema. */
+/** All errors with their messages, in the order of the schema. */
 export function problemsOf(schema: Schema, data: unknown): FieldProblem[] {
   const { errors } = validatorFor(schema).validate(clean(data));
   return errors.filter(saysSomething).map((unit) => problem(schema, unit));
@@ -49,12 +49,12 @@ function problem(schema: Schema, unit: OutputUnit): FieldProblem {
   const subschema = schemaAt(schema, unit.keywordLocation);
   const missing = unit.keyword === 'required' ? namedIn(unit.error) : undefined;
   if (missing !== undefined) {
-    const sentences = subschema?.properties?.[missing]?.['x-messages'];
-    // The server fills in what has a default, and so has no sentence for it; what it must be says enough.
-    const sentence = sentences?.['required'] ?? sentences?.['type'];
+    const messages = subschema?.properties?.[missing]?.['x-messages'];
+    // A field with a default has no `required` message, since the server fills it in; the `type` message is enough.
+    const message = messages?.['required'] ?? messages?.['type'];
     return {
       pointer: `${pointer}/${missing.replaceAll('~', '~0').replaceAll('/', '~1')}`,
-      message: sentence ?? m.admin_field_invalid(),
+      message: message ?? m.admin_field_invalid(),
     };
   }
   return { pointer, message: subschema?.['x-messages']?.[unit.keyword] ?? m.admin_field_invalid() };
@@ -62,7 +62,7 @@ function problem(schema: Schema, unit: OutputUnit): FieldProblem {
 
 const namedIn = (error: string): string | undefined => /property "(.+?)"/.exec(error)?.[1];
 
-/** The schema in which a keyword stands. */
+/** The schema that contains a keyword. */
 function schemaAt(schema: Schema, keywordLocation: string): Schema | undefined {
   const path = segmentsOf(decodeURI(keywordLocation)).slice(0, -1);
   let node: unknown = schema;
@@ -74,8 +74,7 @@ function schemaAt(schema: Schema, keywordLocation: string): Schema | undefined {
 }
 
 /**
- * What rjsf asks of a validator. It chooses branches of a schema with it; the form itself is checked by `problemsOf`,
- * on submit and from then on with every change.
+ * The validator that rjsf requires. rjsf only uses it to choose branches of a schema; `problemsOf` validates the form.
  */
 export const rjsfValidator: ValidatorType = {
   isValid(schema, data, root) {

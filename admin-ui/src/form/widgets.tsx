@@ -1,4 +1,4 @@
-// Controls that a field asks for by `x-widget`: choices next to each other, a switch, a slider, a colour.
+// The widgets that a field selects by `x-widget`: radio buttons, a switch, a slider, a colour.
 import type { Schema } from '@mizan/openapi/document';
 import { formatNumber } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
@@ -8,7 +8,7 @@ import { labelId } from './field-shell.tsx';
 import { described, TextInput } from './inputs.tsx';
 import styles from './widgets.module.css';
 
-/** One of a few, all of them in sight. */
+/** Radio buttons. */
 export function RadioInput(props: WidgetProps) {
   const { id, value, required, disabled, readonly, options, onChange } = props;
   const { 'aria-invalid': wrong, 'aria-describedby': note } = described(props);
@@ -25,7 +25,7 @@ export function RadioInput(props: WidgetProps) {
       aria-describedby={note}
       aria-required={required || undefined}
       aria-invalid={wrong}
-      // What is wrong leads here.
+      // Errors move the focus here.
       tabIndex={-1}
       className={styles.radios}
     >
@@ -64,7 +64,7 @@ export function SwitchInput(props: WidgetProps) {
   );
 }
 
-/** A number between two bounds; without bounds it is entered as any number. */
+/** A number between two bounds; without bounds a plain number input. */
 export function SliderInput(props: WidgetProps) {
   const { id, value, required, disabled, readonly, options, onChange } = props;
   const { minimum, maximum, type, 'x-unit': unit, 'x-step': step } = props.schema as Schema;

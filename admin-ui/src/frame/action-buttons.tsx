@@ -1,4 +1,4 @@
-// Several actions beside each other: as buttons while there are few, and the rest behind one more.
+// The actions of a screen: a few buttons, and a menu with the rest.
 import Button from '@mui/material/Button';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
@@ -11,25 +11,25 @@ import styles from './action-buttons.module.css';
 export interface ShownAction {
   key: string;
   label: string;
-  /** Drawn at 18 pixels. */
+  /** An icon of 18 pixels. */
   icon: ReactNode;
   danger?: boolean;
-  /** What one has come for. */
+  /** The main action of the screen. */
   primary?: boolean;
-  /** Where it leads; else it is started. */
+  /** The link of an action that navigates. */
   to?: string | undefined;
   start: () => void;
 }
 
 interface Props {
   actions: ShownAction[];
-  /** How many are buttons at most; what one has come for always is one. */
+  /** The maximum number of buttons; the primary action is always one. */
   most: number;
   disabled?: boolean;
 }
 
 export function ActionButtons({ actions, most, disabled = false }: Props) {
-  // What one has come for is a button before anything else is, and stands at the end.
+  // The primary action is always a button, the last one.
   const ordered = actions.toSorted((one, other) => Number(other.primary ?? false) - Number(one.primary ?? false));
   const few = ordered.length <= most;
   const count = few ? ordered.length : Math.max(most - 1, ordered.filter(({ primary }) => primary).length);
@@ -73,7 +73,7 @@ function More({ actions, disabled }: { actions: ShownAction[]; disabled: boolean
       {anchor && (
         <Menu
           open
-          // Within the screen, which is the landmark that it belongs to.
+          // Within the main landmark.
           container={() => document.querySelector('main')}
           anchorEl={anchor}
           onClose={() => setAnchor(null)}
@@ -85,7 +85,7 @@ function More({ actions, disabled }: { actions: ShownAction[]; disabled: boolean
   );
 }
 
-/** The same as entries of a menu, which wants them as its very children. */
+/** The same as menu items, in an array: a menu requires them as direct children. */
 export function actionItems(actions: ShownAction[], onChosen: () => void): ReactNode[] {
   return actions.map(({ key, label, icon, danger, to, start }) => (
     <MenuItem

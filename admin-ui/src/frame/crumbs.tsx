@@ -1,4 +1,4 @@
-// Where one is, in the bar above the screen: each screen says its own way back.
+// The breadcrumbs in the bar above the screen; each screen defines its own.
 import { createContext, Fragment, use, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 import { Link } from 'react-router';
@@ -13,7 +13,7 @@ export interface Crumb {
   to?: string;
 }
 
-/** The last crumb is the screen itself and names the browser's tab. */
+/** The last crumb is the screen itself, and the title of the browser tab. */
 export function Crumbs({ of }: { of: Crumb[] }) {
   const bar = use(FrameBarContext);
   useTitle(of.at(-1)?.label);

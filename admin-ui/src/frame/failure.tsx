@@ -1,5 +1,5 @@
-// A screen that could not be drawn: the product's error screen in react-admin's boundary. Another address draws again;
-// trying again loads the page, for a screen whose file did not come would fail in the same way until then.
+// The error screen in react-admin's error boundary. Navigation resets it. Retry reloads the page, since a failed
+// dynamic import would fail again until then.
 import { ErrorScreen } from '@mizan/ui-kit/error-screen';
 import { useResetErrorBoundaryOnLocationChange } from 'react-admin';
 

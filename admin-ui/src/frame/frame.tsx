@@ -1,4 +1,4 @@
-// The frame around every screen of an area: navigation at the side (a drawer on a phone), a bar above, the screen.
+// The frame of all screens of an area: navigation at the side (a drawer on a phone), a bar above, and the screen.
 import Drawer from '@mui/material/Drawer';
 import IconButton from '@mui/material/IconButton';
 import { AccountMenu } from '@mizan/ui-kit/account-menu';
@@ -22,7 +22,7 @@ export function Frame({ children }: { children?: ReactNode }) {
   const pathname = useScreenPath();
   const { me } = useSession();
 
-  // Another screen begins at its top; a dialog over a list is no other screen.
+  // Scrolls to the top on navigation, except to a dialog over the list.
   const shown = useRef(pathname);
   useEffect(() => {
     if (shown.current === pathname) return;

@@ -1,5 +1,5 @@
-// The icons of the back-office's own screens, from the library, in the colour of the text beside them and silent to
-// screen readers. Icons that the document names are drawn by `NamedIcon`.
+// The icons of the back-office's own screens: from the library, in the colour of the text, hidden from screen readers.
+// `NamedIcon` draws those that the document names.
 import {
   ArrowDown,
   ArrowLeft,

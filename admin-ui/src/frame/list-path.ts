@@ -1,19 +1,19 @@
-// Where lists are, and the dialogs over them. A list has the address of its resource, or one among the tabs of another;
-// a dialog has the address that the page would have in whose place it is.
+// The paths of lists and of the dialogs over them. A list has the path of its resource, or that of a tab of another
+// one; a dialog has the path of the page that it replaces.
 import type { Resource } from '../document/resources.ts';
 import type { AnyResource } from '../module/registry.ts';
 import { paths } from '../paths.ts';
 
 type Placed = Pick<Resource, 'area' | 'name' | 'listPath'>;
 
-/** The address of a resource's list. */
+/** The path of a resource's list. */
 export const listPathOf = ({ area, name, listPath }: Placed): string => listPath ?? paths.list(area, name);
 
-/** The same from its first page on, with nothing looked for. */
+/** The URL of its first page, without a search or filters. */
 export const firstPageOf = (resource: Placed & Pick<Resource, 'defaultSort'>): string =>
   `${listPathOf(resource)}?page=1&limit=20&sortDirection=${resource.defaultSort.direction}`;
 
-/** Whether an address is that of this resource's list, or of anything that belongs to it. */
+/** Whether a path is that of this resource's list, or of anything below it. */
 export function isOf(pathname: string, resource: Placed, all: Placed[]): boolean {
   const within = (path: string): boolean => `${pathname}/`.startsWith(`${path}/`);
   const below = all.find((one) => within(listPathOf(one)));
@@ -23,7 +23,7 @@ export function isOf(pathname: string, resource: Placed, all: Placed[]): boolean
 
 export type ListDialog = { of: 'create' } | { of: 'edit'; id: string };
 
-/** The dialog over the list that this address opens. */
+/** The dialog over the list at this path. */
 export function dialogAt(
   pathname: string,
   { area, name }: Placed,
@@ -36,7 +36,7 @@ export function dialogAt(
   return rest === '' || rest.includes('/') || !dialogs.edit ? undefined : { of: 'edit', id: decodeURIComponent(rest) };
 }
 
-/** The state of a navigation to a dialog over a list: when it is closed one goes back to where it was opened. */
+/** The navigation state of a dialog that was opened from the list, so that closing it goes back. */
 export const OVER_LIST = { over: true } as const;
 
 export const isOverList = (state: unknown): boolean => (state as Partial<typeof OVER_LIST> | null)?.over === true;

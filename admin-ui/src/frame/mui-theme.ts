@@ -1,5 +1,5 @@
-// The tokens of ui-kit as a Material theme: the components that come from there look like the rest of the product.
-// Colours that Material only passes on are custom properties; those it computes with are values.
+// The tokens of ui-kit as a Material theme. Colours that Material only passes on are custom properties; those that it
+// computes with are values.
 import { createTheme, type Theme } from '@mui/material/styles';
 import type { ShownTheme } from '@mizan/ui-kit/theme';
 import { tokens } from '@mizan/ui-kit/tokens';

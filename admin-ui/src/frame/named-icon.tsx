@@ -1,5 +1,5 @@
-// An icon of the library by the name that the document gives: its shape is a mask over the colour of the text beside
-// it. Its space is reserved while it loads; a name that the library does not have leaves it empty.
+// An icon of the library by the name in the document, drawn as a mask in the colour of the text. Its space is reserved
+// while it loads, and stays empty for an unknown name.
 import type { CSSProperties } from 'react';
 import styles from './named-icon.module.css';
 

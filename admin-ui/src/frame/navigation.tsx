@@ -1,4 +1,4 @@
-// The way to every list of the area: what the visitor may read, with how much there is of it.
+// The navigation of an area: the lists that the user may read, with their totals.
 import IconButton from '@mui/material/IconButton';
 import Tooltip from '@mui/material/Tooltip';
 import { formatNumber } from '@mizan/ui-kit/formats';

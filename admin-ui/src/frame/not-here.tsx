@@ -1,4 +1,4 @@
-// The Page Not Found card: within an area, and in place of an area that the visitor may not enter.
+// The Page Not Found card, within an area, and in place of an area that the user may not enter.
 import { m } from '@mizan/ui-kit/messages';
 import { PageNotFound } from '@mizan/ui-kit/page-not-found';
 import { useSession } from '@mizan/ui-kit/session';
@@ -26,7 +26,7 @@ export function OutsideArea() {
   );
 }
 
-/** Says why one was sent to the back-office's first page, for as long as the address tells. */
+/** Explains why the user was redirected to the first page, while the URL has the error. */
 export function AccessDenied() {
   const { pathname, search } = useLocation();
   const sent = new URLSearchParams(search).get('error') === 'access-denied';

@@ -1,13 +1,13 @@
-// "There is nothing to show, and this is why": one calm block for empty lists, failed loads and missing records.
+// A notice in place of content: for empty lists, failed requests and missing records.
 import type { ReactNode } from 'react';
 import styles from './screen.module.css';
 
 interface Props {
   title: string;
   text?: string;
-  /** A failure is announced; that something is empty is only shown. */
+  /** A failure is announced to screen readers. */
   failure?: boolean;
-  /** It is all that the screen shows. */
+  /** It is the only content of the screen. */
   whole?: boolean;
   children?: ReactNode;
 }

@@ -1,4 +1,4 @@
-// Shows what `useNotify` says among the product's own notices, and does or undoes what can still be undone.
+// Shows `useNotify` notifications as the product's toasts, and handles undoable ones.
 import { toast, toastWithAction } from '@mizan/ui-kit/toaster';
 import { useCallback, useEffect, useRef, type ReactElement } from 'react';
 import {
@@ -10,7 +10,7 @@ import {
 } from 'react-admin';
 
 /** How long something can be undone, in milliseconds. */
-const UNDOABLE = 5000;
+export const UNDOABLE = 5000;
 
 export function Notifications() {
   const { notifications, takeNotification } = useNotificationContext();
@@ -39,7 +39,7 @@ function show(type: NotificationPayload['type'], translated: unknown, lasts: num
   else toast(message, options);
 }
 
-/** Offers to undo it for a while, and does it when that has passed or the screens are left before. */
+/** Offers Undo; performs the action when the time is over or the component unmounts before. */
 function useUndo(label: string) {
   const pending = useRef(new Map<UndoableMutation, ReturnType<typeof setTimeout>>());
   const end = useCallback((mutation: UndoableMutation, isUndo: boolean) => {

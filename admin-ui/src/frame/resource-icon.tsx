@@ -3,7 +3,7 @@ import type { Resource } from '../document/resources.ts';
 import { useResourceUi } from '../module/registry.ts';
 import { NamedIcon } from './named-icon.tsx';
 
-/** For a resource that names none. */
+/** The default icon. */
 const USUAL = 'rows-3';
 
 export function ResourceIcon({ resource, size = 20 }: { resource: Resource; size?: number }) {

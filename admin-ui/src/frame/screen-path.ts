@@ -1,10 +1,10 @@
-// Which screen an address shows: a dialog over a list is part of that list.
+// The screen of the current URL; a dialog belongs to the list below it.
 import { useLocation } from 'react-router';
 import { useResources } from '../document/context.tsx';
 import { useModuleRegistry } from '../module/registry.ts';
 import { dialogAt, listPathOf } from './list-path.ts';
 
-/** The path of the screen; of a dialog over a list that of the list. */
+/** The path of the screen, which for a dialog is that of the list. */
 export function useScreenPath(): string {
   const { pathname } = useLocation();
   const { resources: configured } = useModuleRegistry();

@@ -1,12 +1,12 @@
-// What stands in a screen's place for the moment in which it loads.
+// The skeleton of a screen while it loads.
 import Skeleton from '@mui/material/Skeleton';
 import { m } from '@mizan/ui-kit/messages';
 import styles from './screen.module.css';
 
 interface Props {
-  /** What is loaded, said above the outline. */
+  /** What is loading, shown above the skeleton. */
   label?: string;
-  /** In place of a form or a record, which are as wide as is good to read. */
+  /** For a form or a record, whose width is limited. */
   narrow?: boolean;
 }
 

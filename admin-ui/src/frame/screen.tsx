@@ -1,17 +1,17 @@
-// A screen with its head: where one is, what it is named, what can be done.
+// A screen with its header: breadcrumbs, title and actions.
 import type { ReactNode } from 'react';
 import { Crumbs, type Crumb } from './crumbs.tsx';
 import styles from './screen.module.css';
 
 interface Props {
   title: ReactNode;
-  /** A sentence under the title. */
+  /** A text under the title. */
   text?: ReactNode;
-  /** Where one is; the title alone when nothing is said. */
+  /** The breadcrumbs; by default only the title. */
   crumbs?: Crumb[];
   /** Buttons and links beside the title. */
   actions?: ReactNode;
-  /** As wide as a form. */
+  /** Limited to the width of a form. */
   narrow?: boolean;
   children?: ReactNode;
 }

@@ -1,4 +1,4 @@
-// Light or dark, one press away; "as the system says" is offered in the account menu.
+// Switches between light and dark; the account menu also offers the system's theme.
 import IconButton from '@mui/material/IconButton';
 import Tooltip from '@mui/material/Tooltip';
 import { m } from '@mizan/ui-kit/messages';

@@ -1,4 +1,4 @@
-// The differences between two states of a record, field by field.
+// The differences between two versions of a record, field by field.
 import { m } from '@mizan/ui-kit/messages';
 import type { ReactNode } from 'react';
 import type { Values } from '../data/changes.ts';
@@ -13,7 +13,7 @@ import type { Piece } from './text-difference.ts';
 interface Props {
   resource: Resource;
   changes: Change[];
-  /** The states themselves; without one of them only the other's values are shown. */
+  /** The two versions; with one of them missing only the other's values are shown. */
   before: Values | null;
   after: Values | null;
 }
@@ -69,7 +69,7 @@ function Difference({ change, before, after }: { change: Change; before: ReactNo
 function Entries({ change, entries }: { change: Change; entries: { added: unknown[]; removed: unknown[] } }) {
   const schema = entryOf(change.schema);
   const entry = (kind: 'added' | 'removed') => (one: unknown, index: number) => (
-    // Entries may repeat and have no identity of their own.
+    // Entries may repeat and have no identity.
     // oxlint-disable-next-line react/no-array-index-key
     <li key={`${kind} ${index}`} className={styles.entry} data-kind={kind}>
       <span className={styles.unseen}>{kind === 'added' ? m.history_added() : m.history_removed()}: </span>

@@ -1,5 +1,5 @@
-// What differs between two states of a record, as a person would tell it: by the schema that it is read with, groups
-// of fields opened, references by what they name, lists by what came and went. Pure: it draws nothing.
+// The differences between two versions of a record, by its view schema: nested fields one by one, references by name,
+// lists by added and removed entries. Pure.
 import type { Schema } from '@mizan/openapi/document';
 import { isObject, same, type Values } from '../data/changes.ts';
 import { idOf, type Resource } from '../document/resources.ts';
@@ -7,25 +7,25 @@ import { kindOf, labelOf, referenceOf, type Kind } from '../document/schema.ts';
 import { textDifference, type Piece } from './text-difference.ts';
 
 export interface Change {
-  /** The field of the record, and within a group its own name after a dot. */
+  /** The path of the field, with a dot for a nested one. */
   path: string;
-  /** The field of the record itself. */
+  /** The top-level field. */
   field: string;
-  /** The label of the record's field, and of the one within it. */
+  /** The label of the top-level field, and that of the nested one. */
   label: string;
   inner?: string;
   schema: Schema;
   before: unknown;
   after: unknown;
-  /** Of a list: what came and what went. */
+  /** The added and removed entries of a list. */
   entries?: { added: unknown[]; removed: unknown[] };
-  /** Of a text: its words. */
+  /** The words of a text. */
   pieces?: Piece[];
 }
 
 type Shape = Pick<Resource, 'view' | 'input' | 'idField'>;
 
-/** Every difference, in the order of the schema. A state that is not there has no values. */
+/** All differences, in the order of the schema. A missing version has no values. */
 export function differences(resource: Shape, before: Values | null, after: Values | null): Change[] {
   return Object.entries(resource.view.properties ?? {})
     .filter(([field, schema]) => isReported(resource, field, schema))
@@ -49,7 +49,7 @@ export function differences(resource: Shape, before: Values | null, after: Value
     });
 }
 
-/** Those that a restoration brings about: what is only read, such as whether an account is locked, stays as it is. */
+/** The changes that restoring makes: read-only fields, such as whether an account is locked, do not change. */
 export function writable({ patch }: Pick<Resource, 'patch'>, changes: Change[]): Change[] {
   if (!patch) return changes;
   const fields = new Set(
@@ -58,7 +58,7 @@ export function writable({ patch }: Pick<Resource, 'patch'>, changes: Change[]):
   return changes.filter(({ field }) => fields.has(field));
 }
 
-/** The identifier never changes, and when the server last wrote the record is the version's own time. */
+/** Leaves out the identifier, which never changes, and the time of the last write, which is the version's own time. */
 function isReported({ input, idField }: Shape, field: string, schema: Schema): boolean {
   if (field === idField) return false;
   return kindOf(schema) !== 'moment' || input?.properties?.[field] !== undefined;
@@ -71,7 +71,7 @@ function changeOf(change: Change): Change[] {
   if (isSame(before, after, schema)) return [];
   if (Array.isArray(before ?? []) && Array.isArray(after ?? []) && LISTS.has(kindOf(schema))) {
     const entries = entriesOf((before ?? []) as unknown[], (after ?? []) as unknown[]);
-    // Only their order differs: both are shown whole.
+    // Only the order differs: both lists are shown as a whole.
     return entries.added.length + entries.removed.length > 0 ? [{ ...change, entries }] : [change];
   }
   if (isLongText(before, schema) && isLongText(after, schema)) {
@@ -84,7 +84,7 @@ function changeOf(change: Change): Change[] {
 const isEmpty = (value: unknown): boolean =>
   value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
 
-/** A record referred to is the same whatever it is called by now. */
+/** References are compared by identifier, since a record may have been renamed. */
 function isSame(before: unknown, after: unknown, schema: Schema): boolean {
   if (isEmpty(before) || isEmpty(after)) return isEmpty(before) && isEmpty(after);
   if (kindOf(schema) === 'reference' && isObject(before) && isObject(after) && idOf(before))
@@ -95,7 +95,7 @@ function isSame(before: unknown, after: unknown, schema: Schema): boolean {
   return same(before, after);
 }
 
-/** What is in one list and not in the other; an entry that stands there twice counts twice. */
+/** The entries in one list and not in the other; duplicates count separately. */
 function entriesOf(before: unknown[], after: unknown[]): { added: unknown[]; removed: unknown[] } {
   const removed = [...before];
   const added = after.filter((entry) => {

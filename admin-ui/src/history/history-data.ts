@@ -1,4 +1,4 @@
-// The calls behind a record's history.
+// The requests of a record's history.
 import { authorizedFetch, problemOf } from '@mizan/ui-kit/http';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { RaRecord } from 'react-admin';
@@ -40,7 +40,7 @@ export async function historyPage(
   return (await response.json()) as HistoryPage;
 }
 
-/** Brings back the state after that version: a new version of its own. */
+/** Restores the state after that version, as a new version. */
 export async function restoreVersion(
   resource: Resource,
   id: string,
@@ -59,7 +59,7 @@ export async function restoreVersion(
   };
 }
 
-/** The latest thing that happened to a record. */
+/** The latest version of a record. */
 export async function latestVersion(
   resource: Resource,
   id: string,
@@ -68,7 +68,7 @@ export async function latestVersion(
   return (await historyPage(resource, id, 1, { limit: 1, signal })).items[0];
 }
 
-/** All versions that were requested so far, the newest first, and the way to older ones. */
+/** The loaded versions, newest first, and the function that loads older ones. */
 export function useHistory(resource: Resource, id: string, enabled = true) {
   const query = useInfiniteQuery({
     queryKey: [resource.name, 'history', id],
@@ -83,7 +83,7 @@ export function useHistory(resource: Resource, id: string, enabled = true) {
   return { ...query, versions: versionsIn(query.data?.pages ?? []), total: query.data?.pages[0]?.total ?? 0 };
 }
 
-/** A version made while older pages are read moves all others on by one: each is shown once. */
+/** A version created while older pages are loaded shifts the others by one, so duplicates are removed. */
 function versionsIn(pages: HistoryPage[]): Version[] {
   const byNumber = new Map<number, Version>();
   for (const version of pages.flatMap(({ items }) => items)) byNumber.set(version.version, version);

@@ -1,10 +1,10 @@
-// What happened to one record, the newest first: who, when, what, and the way back to each earlier version.
+// The history of a record, newest first: who changed what and when, with a button to restore each earlier version.
 import Button from '@mui/material/Button';
 import Skeleton from '@mui/material/Skeleton';
 import { formatDateTime, formatRelative } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
 import { useEffect, useId, useRef, useState } from 'react';
-import { sentenceOf } from '../data/problems.ts';
+import { errorMessage } from '../data/problems.ts';
 import { useMay } from '../document/context.tsx';
 import type { Resource } from '../document/resources.ts';
 import { Notice } from '../frame/notice.tsx';
@@ -24,7 +24,7 @@ export default function HistoryList({ resource, id }: { resource: Resource; id: 
   const older = useRef<number | null>(null);
   const { versions } = history;
 
-  // Older versions are read on from where they begin.
+  // Focus moves to the first of the versions that were just loaded.
   useEffect(() => {
     if (older.current === null || versions.length <= older.current) return;
     (list.current?.children[older.current] as HTMLElement | undefined)?.focus();
@@ -34,7 +34,7 @@ export default function HistoryList({ resource, id }: { resource: Resource; id: 
   if (history.isPending) return <HistorySkeleton />;
   if (history.isError && versions.length === 0) {
     return (
-      <Notice failure title={m.history_failed()} text={sentenceOf(history.error, m.admin_try_again_later())}>
+      <Notice failure title={m.history_failed()} text={errorMessage(history.error, m.admin_try_again_later())}>
         <Button variant="outlined" onClick={() => void history.refetch()}>
           {m.admin_retry()}
         </Button>

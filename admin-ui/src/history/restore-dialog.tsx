@@ -1,10 +1,10 @@
-// Asks before an earlier state of a record comes back, showing what would change by it now.
+// Asks before an earlier version is restored, and shows what would change compared with the current one.
 import Skeleton from '@mui/material/Skeleton';
 import { m } from '@mizan/ui-kit/messages';
 import { toast } from '@mizan/ui-kit/toaster';
 import { useQuery } from '@tanstack/react-query';
 import { records } from '../data/data-provider.ts';
-import { isStatus, sentenceOf } from '../data/problems.ts';
+import { isStatus, errorMessage } from '../data/problems.ts';
 import { useRecordCache } from '../data/record.ts';
 import type { Resource } from '../document/resources.ts';
 import { FormDialog } from '../form/form-dialog.tsx';
@@ -23,7 +23,7 @@ interface Props {
 }
 
 export function RestoreDialog({ resource, id, version, onClose }: Props) {
-  // Read apart from the screen beneath, which goes on showing what it shows.
+  // A query of its own, so that the screen below does not change.
   const { data, error, isFetchedAfterMount, refetch } = useQuery({
     queryKey: [resource.name, 'now', id],
     queryFn: ({ signal }) => records.view(resource, id, signal),
@@ -67,7 +67,7 @@ export function RestoreDialog({ resource, id, version, onClose }: Props) {
       question
       busy={restoring.busy}
       failure={
-        restoring.failure ?? (unknown ? sentenceOf(error, m.admin_fetch_failed({ noun: resource.noun })) : undefined)
+        restoring.failure ?? (unknown ? errorMessage(error, m.admin_fetch_failed({ noun: resource.noun })) : undefined)
       }
       onSubmit={() => void restoring.submit(version.version)}
       onClose={onClose}
@@ -92,9 +92,9 @@ function textOf({ noun }: Resource, deleted: boolean, nothing: boolean): string 
   return nothing ? m.history_restore_same({ noun }) : m.history_restore_text({ noun });
 }
 
-/** Why it cannot come back: the sentence for all, and those of fields that no longer hold. */
+/** Why the record cannot be restored: the server's message, and those of fields that are no longer valid. */
 function refusal(problem: unknown, resource: Resource): string {
-  const sentence = sentenceOf(problem, m.history_restore_failed({ noun: resource.noun }));
+  const summary = errorMessage(problem, m.history_restore_failed({ noun: resource.noun }));
   const at = isStatus(problem, 422) || isStatus(problem, 409) ? problem.errors.map(({ message }) => message) : [];
-  return [...new Set([sentence, ...at])].join(' ');
+  return [...new Set([summary, ...at])].join(' ');
 }

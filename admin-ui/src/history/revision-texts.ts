@@ -1,4 +1,4 @@
-// What happened to a record, as text: "changed Yearly rent and Status", "restored version 3".
+// Describes a version as text: "changed Yearly rent and Status", "restored version 3".
 import { getLocale } from '@mizan/ui-kit/locale';
 import { m } from '@mizan/ui-kit/messages';
 import { differences, type Change } from './difference.ts';
@@ -6,12 +6,12 @@ import type { Resource } from '../document/resources.ts';
 import { labelOf } from '../document/schema.ts';
 import type { Version } from './version.ts';
 
-/** As many fields are named; the others are counted. */
+/** The number of fields that are named; the others are counted. */
 const MOST_NAMES = 3;
 
 type Shape = Pick<Resource, 'view' | 'input' | 'idField'>;
 
-/** What the person did. `versions` are the others that are known, by which a restored one is reported. */
+/** What the user did. `versions` are the other loaded versions, to find the one that was restored. */
 export function deedOf(resource: Shape, version: Version, changes: Change[], versions: Version[]): string {
   switch (version.action) {
     case 'create':
@@ -23,7 +23,7 @@ export function deedOf(resource: Shape, version: Version, changes: Change[], ver
       return number === undefined ? m.history_restored_earlier() : m.history_restored({ number });
     }
     case 'update':
-      return changedSentence(resource, version, changes);
+      return describeFields(resource, version, changes);
     case 'lock':
       return m.history_locked();
     case 'unlock':
@@ -49,7 +49,7 @@ export function deedOf(resource: Shape, version: Version, changes: Change[], ver
   }
 }
 
-function changedSentence(resource: Shape, version: Version, changes: Change[]): string {
+function describeFields(resource: Shape, version: Version, changes: Change[]): string {
   const labels = changes.map(({ label }) => label);
   const fields =
     labels.length > 0 ? labels : version.changed.map((field) => labelOf(field, resource.view.properties?.[field]));
@@ -66,7 +66,7 @@ export function listed(names: string[]): string {
   return new Intl.ListFormat(getLocale(), { type: 'conjunction' }).format(shown);
 }
 
-/** The latest version before this one that left the record as this one did. */
+/** The latest earlier version with the same state as this one. */
 export function restoredVersion(resource: Shape, { version, after }: Version, versions: Version[]): number | undefined {
   if (!after) return undefined;
   const equal = versions.filter(

@@ -1,17 +1,17 @@
-// What changed in a text, word by word. Pure: it draws nothing.
+// The difference between two texts, word by word. Pure.
 
 export interface Piece {
   kind: 'unchanged' | 'removed' | 'added';
   text: string;
 }
 
-/** Comparing takes time by the product of the lengths: longer texts are shown whole. */
+/** The comparison takes quadratic time, so longer texts are shown as a whole. */
 const MOST_TOKENS = 600;
 
-/** Words with the white space after them, so that joined they are the text again. */
+/** Words with the white space after them, so that joining them gives the text. */
 const tokensOf = (text: string): string[] => text.match(/\S+\s*|^\s+/g) ?? [];
 
-/** The texts as one, in pieces; undefined when they are too long to compare or have little in common. */
+/** The merged text in pieces; undefined when the texts are too long to compare or have little in common. */
 export function textDifference(before: string, after: string): Piece[] | undefined {
   const old = tokensOf(before);
   const now = tokensOf(after);
@@ -40,7 +40,7 @@ export function textDifference(before: string, after: string): Piece[] | undefin
   return commonCount * 3 >= Math.max(old.length, now.length) ? pieces : undefined;
 }
 
-/** How many words the rests of both texts have in common, for each pair of places. */
+/** For each pair of positions, the length of the longest common subsequence of what follows. */
 function commonTails(old: string[], now: string[]): number[][] {
   const table: number[][] = Array.from({ length: old.length + 1 }, () =>
     Array.from({ length: now.length + 1 }, () => 0),

@@ -1,4 +1,4 @@
-// What the server keeps of each change of a record.
+// A version of a record: what the server stores of each change.
 import type { Values } from '../data/changes.ts';
 
 export interface Version {
@@ -9,9 +9,9 @@ export interface Version {
   at: string;
   actor: { id: string | null; name: string } | null;
   request: string | null;
-  /** The record as it is read, before and after; null where there was none. */
+  /** The record before and after the change; null where it did not exist. */
   before: Values | null;
   after: Values | null;
-  /** The fields that differ. */
+  /** The fields that changed. */
   changed: string[];
 }

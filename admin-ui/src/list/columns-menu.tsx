@@ -1,4 +1,4 @@
-// The Columns menu: which columns the list shows. The column that names the record is always there.
+// The Columns menu: chooses the visible columns. The title column is always visible.
 import Button from '@mui/material/Button';
 import Popover from '@mui/material/Popover';
 import { m } from '@mizan/ui-kit/messages';

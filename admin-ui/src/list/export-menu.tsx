@@ -1,4 +1,4 @@
-// The Export menu: what the screen shows, all of it, as a file.
+// The Export menu: downloads everything that the screen's query selects.
 import Button from '@mui/material/Button';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
@@ -7,17 +7,17 @@ import { toast } from '@mizan/ui-kit/toaster';
 import { useState } from 'react';
 import type { ExportFormat } from '../data/data-provider.ts';
 import { saveAs } from '../data/download.ts';
-import { sentenceOf } from '../data/problems.ts';
+import { errorMessage } from '../data/problems.ts';
 import { Icon } from '../frame/icon.tsx';
 import styles from './tools.module.css';
 
 interface Props {
-  /** What the file is named, without its ending. */
+  /** The file name without its extension. */
   name: string;
-  /** What is said when it does not come, unless the server says it. */
+  /** The message when the export fails and the server gives none. */
   failed: string;
   load: (format: ExportFormat) => Promise<Blob>;
-  /** What else it can be taken away as. */
+  /** Further formats. */
   more?: ExportItem[] | undefined;
 }
 
@@ -42,7 +42,7 @@ export function ExportMenu({ name, failed, load, more = [] }: Props) {
     try {
       saveAs(await item.load(), `${name}.${item.ending}`);
     } catch (error) {
-      toast.error(sentenceOf(error, failed));
+      toast.error(errorMessage(error, failed));
     } finally {
       setBusy(false);
     }
@@ -63,7 +63,7 @@ export function ExportMenu({ name, failed, load, more = [] }: Props) {
       </Button>
       <Menu
         open={anchor !== null}
-        // Within the screen, which is the landmark that it belongs to.
+        // Within the main landmark.
         container={() => document.querySelector('main')}
         anchorEl={anchor}
         onClose={() => setAnchor(null)}

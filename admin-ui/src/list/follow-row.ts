@@ -1,5 +1,4 @@
-// A press anywhere on a row follows the link of its title; presses on links and buttons mean those, and marking text means
-// marking text.
+// A click anywhere on a row follows the link of its title, except on links and buttons, and while selecting text.
 import { useCallback, type MouseEvent } from 'react';
 import { useNavigate } from 'react-router';
 

@@ -1,4 +1,4 @@
-// The ways to the forms of a resource: a dialog over its list, or a page.
+// The links to a resource's forms: a dialog over its list, or a page.
 import { useLocation, type To } from 'react-router';
 import type { Resource } from '../document/resources.ts';
 import { listPathOf, OVER_LIST } from '../frame/list-path.ts';
@@ -10,7 +10,7 @@ interface Way {
   state?: typeof OVER_LIST;
 }
 
-/** A dialog stands over the list as it is shown, or from its beginning. */
+/** A dialog opens over the list as it is shown, or over its first page. */
 export function useFormLinks(resource: Resource): { create: Way; edit: (id: string) => Way } {
   const { dialogs = {} } = useResourceUi(resource);
   const { pathname, search } = useLocation();

@@ -1,4 +1,4 @@
-// The way from a list to importing into it, for users who may.
+// The link from a list to its import, for users who may.
 import Button from '@mui/material/Button';
 import { m } from '@mizan/ui-kit/messages';
 import { Link } from 'react-router';

@@ -1,4 +1,4 @@
-// The list that the address asks for: for our own screen, and as the contexts of react-admin for what is drawn within it.
+// Loads the list of the URL, for our own screen, and as react-admin's contexts for the components within it.
 import { m } from '@mizan/ui-kit/messages';
 import { toast } from '@mizan/ui-kit/toaster';
 import { createContext, use, useMemo, type ReactNode } from 'react';
@@ -15,7 +15,7 @@ import { collectAll } from '../bulk/select-all.ts';
 import { records } from '../data/data-provider.ts';
 import { saveAs } from '../data/download.ts';
 import { searchOf, valuesOf, type FilterValues } from '../data/filter-values.ts';
-import { sentenceOf } from '../data/problems.ts';
+import { errorMessage } from '../data/problems.ts';
 import { useMay } from '../document/context.tsx';
 import { titleOf, type Resource } from '../document/resources.ts';
 import { useList, type ListState } from './use-list.ts';
@@ -27,14 +27,14 @@ interface Shown {
 
 const ShownContext = createContext<Shown | null>(null);
 
-/** The list and the chosen rows of the screen around. */
+/** The list and the selection of the surrounding screen. */
 export function useShownList(): Shown {
   const shown = use(ShownContext);
   if (!shown) throw new Error('There is no list around.');
   return shown;
 }
 
-/** Asks for the list of the address, and hands it to what is drawn within. */
+/** Loads the list of the URL and provides it to its children. */
 export function ListContexts({ resource, children }: { resource: Resource; children: ReactNode }) {
   const list = useList(resource);
   const selection = useSelection(resource, list.filter, list.records);
@@ -48,7 +48,7 @@ export function ListContexts({ resource, children }: { resource: Resource; child
   );
 }
 
-/** Our list in the words of react-admin. */
+/** Our list as react-admin's list controller. */
 function useReactAdminList(resource: Resource, list: ListState, selection: RowSelection): ListControllerResult {
   const may = useMay();
   const dataProvider = useDataProvider();
@@ -103,18 +103,18 @@ function useReactAdminList(resource: Resource, list: ListState, selection: RowSe
     onUnselectItems: selection.clear,
     onSelectAll: () => {
       collectAll(resource, filter, new AbortController().signal, () => {}).then(selection.add, (error: unknown) =>
-        toast.error(sentenceOf(error, m.bulk_select_failed())),
+        toast.error(errorMessage(error, m.bulk_select_failed())),
       );
     },
     getData: async ({ maxResults }: { maxResults?: number } = {}) => {
       const pagination = { page: 1, perPage: maxResults ?? Math.max(total, 1) };
       return (await dataProvider.getList<RaRecord>(resource.name, { pagination, sort, filter: filterValues })).data;
     },
-    // The server writes the file, from all that is requested.
+    // The server exports everything that the query selects.
     exporter: may(resource, 'export') && (() => records.export(resource, filter, 'csv').then(save(resource), failed)),
   };
-  const failed = (error: unknown) => void toast.error(sentenceOf(error, m.export_failed({ label: resource.nouns })));
-  // Whether there is data and whether there is an error are distinguished by a union that cannot be seen through here.
+  const failed = (error: unknown) => void toast.error(errorMessage(error, m.export_failed({ label: resource.nouns })));
+  // The type is a union over the states of loading and error, which cannot be narrowed here.
   return controller as unknown as ListControllerResult;
 }
 

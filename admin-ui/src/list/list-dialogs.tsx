@@ -1,4 +1,4 @@
-// The dialogs over a list: which one the address opens, the way back, and where one goes on afterwards.
+// The dialogs over a list: which one the URL opens, how it closes, and where the focus returns to.
 import { Suspense, useCallback, useEffect, useRef, type RefObject } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import type { Resource } from '../document/resources.ts';
@@ -8,7 +8,7 @@ import { useResourceUi } from '../module/registry.ts';
 
 interface Props {
   resource: Resource;
-  /** What opens the dialogs is found within. */
+  /** Contains the elements that open the dialogs. */
   within: RefObject<HTMLElement | null>;
 }
 
@@ -19,12 +19,12 @@ export function ListDialogs({ resource, within }: Props) {
   const dialog = dialogAt(pathname, resource, own);
   const over = isOverList(state);
   const onClose = useCallback(() => {
-    // Going back leaves no trace of the dialog in the history. There is nothing to go back to after a deep link.
+    // Going back leaves no entry of the dialog in the history; after a deep link there is nothing to go back to.
     if (over) void navigate(-1);
     else void navigate(listPathOf(resource) + search, { replace: true });
   }, [over, navigate, resource, search]);
 
-  // One goes on where the dialog was opened, also when what was pressed then is gone by now.
+  // Returns the focus to where the dialog was opened, even if the pressed element no longer exists.
   const opened = dialog?.of === 'edit' ? dialog.id : dialog?.of;
   const before = useRef(opened);
   useEffect(() => {

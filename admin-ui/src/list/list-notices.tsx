@@ -1,4 +1,4 @@
-// What stands in the place of a list's rows: why they did not come, or why there are none, and what to do about it.
+// The notices in place of a list's rows: why they could not be loaded, or why there are none, and what the user can do.
 import Button from '@mui/material/Button';
 import { m } from '@mizan/ui-kit/messages';
 import type { ReactNode } from 'react';
@@ -13,7 +13,7 @@ interface Props {
 }
 
 export function LoadFailure({ resource, list }: Props) {
-  // What the server will not answer is not answered better a second time.
+  // Retrying an invalid request cannot help.
   if (list.refusal && list.query.filters) {
     return (
       <Notice failure title={m.list_refused()} text={list.refusal}>

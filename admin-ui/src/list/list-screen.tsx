@@ -1,5 +1,4 @@
-// The list of a resource, drawn from the document: search, filters, columns, sorting, pages, choosing rows, and the way
-// to each record.
+// The list of a resource, generated from the document: search, filters, columns, sorting, pages and selection.
 import Button from '@mui/material/Button';
 import { m } from '@mizan/ui-kit/messages';
 import { Suspense, useEffect, useRef, useState } from 'react';
@@ -57,11 +56,11 @@ function RecordList({ resource }: { resource: Resource }) {
 
   const { search, filters } = list.query;
   const empty = !list.loading && !list.failed && list.records?.length === 0;
-  // Where there is nothing at all, creating is offered in its place.
+  // Without any records the notice has the Create button.
   const nothing = empty && list.total === 0 && !search && !filters;
   const create = may(resource, 'create') && <CreateButton resource={resource} />;
   const filterBy = (next: FilterGroup | null) => list.go({ filters: next, page: 1 });
-  // The bar is gone with all of its buttons: whoever stood on one goes on at the head of the table.
+  // The selection bar disappears with its buttons: move the focus to the table's header.
   const wasSelecting = useRef(false);
   useEffect(() => {
     if (wasSelecting.current && !selecting && document.activeElement === document.body) {
@@ -69,7 +68,7 @@ function RecordList({ resource }: { resource: Resource }) {
     }
     wasSelecting.current = selecting;
   }, [selecting]);
-  // The last chip is gone with its line: one goes on where filters are opened.
+  // The last chip and its line were removed: move the focus to the Filters button.
   const filterByChips = (next: FilterGroup | null) => {
     if (!next) card.current?.querySelector<HTMLElement>('[data-filters]')?.focus();
     filterBy(next);

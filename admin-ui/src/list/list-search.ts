@@ -1,4 +1,4 @@
-// The address of a list is its only state: this reads it, replaces what is wrong, and writes it in one canonical way.
+// The state of a list, which is in the URL alone: parses it, replaces invalid values, and formats it in canonical form.
 import * as v from 'valibot';
 import { readFilters, writeFilters, type FilterGroup } from '../data/filter-group.ts';
 import type { Resource } from '../document/resources.ts';
@@ -14,19 +14,21 @@ export interface ListSearch {
   search: string;
   sortBy: string;
   sortDirection: 'asc' | 'desc';
-  /** Whether its fields exist is known once their definitions are. */
+  /** Its fields are validated once their definitions are loaded. */
   filters: FilterGroup | null;
 }
 
 const PARAMETERS = ['page', 'limit', 'search', 'sortBy', 'sortDirection', 'sort', 'filters'];
 
-/** Whether an address says nothing about the list: it was opened, not looked through. */
+/** Whether a URL has no state of the list, so that the default filter applies. */
 export function isBare(query: string): boolean {
   const params = new URLSearchParams(query);
   return !PARAMETERS.some((name) => params.has(name));
 }
 
-/** The state of a navigation that opens a list at an address which says something all the same. */
+/**
+ * The navigation state of links whose query does not count as the user's choice, so that the default filter applies.
+ */
 export const OPENED = { opened: true } as const;
 
 type Sorted = Pick<Resource, 'sortable' | 'defaultSort'>;
@@ -53,16 +55,16 @@ const schemaOf = ({ sortable, defaultSort }: Sorted) =>
     ),
   });
 
-/** Reads a query string; a value that is not valid is as if it were not there. */
+/** Parses a query string; invalid values are ignored. */
 export function parseListSearch(query: string, resource: Sorted): ListSearch {
   const params = Object.fromEntries(new URLSearchParams(query));
-  // The order in the server's form, `field:asc`, means the same.
+  // Also accepts the server's format, `field:asc`.
   const [sortBy, sortDirection] = params['sort']?.split(':') ?? [];
   const sort = { ...(sortBy && { sortBy }), ...(sortDirection && { sortDirection }) };
   return v.parse(schemaOf(resource), { ...sort, ...params });
 }
 
-/** Writes it: what is usual and says nothing (no search, the resource's own sort field) is left out. */
+/** Formats the state; defaults are left out. */
 export function formatListSearch(search: ListSearch, resource: Sorted): string {
   const out = new URLSearchParams({ page: String(search.page), limit: String(search.limit) });
   if (search.search) out.set('search', search.search);
@@ -72,7 +74,10 @@ export function formatListSearch(search: ListSearch, resource: Sorted): string {
   return `?${out}`;
 }
 
-/** A press on a column's header: the other direction if it is the sorted one, else upwards from the first page. */
+/**
+ * The state after a click on a header: reverses the direction of the sorted column; otherwise ascending, from the first
+ * page.
+ */
 export function sortedBy(search: ListSearch, field: string): ListSearch {
   const isAscending = search.sortBy === field && search.sortDirection === 'asc';
   return { ...search, page: 1, sortBy: field, sortDirection: isAscending ? 'desc' : 'asc' };

@@ -1,5 +1,5 @@
-// The table of a list: sortable headers, one row per record, a menu at its end. The title is the link; a press
-// anywhere else on the row follows it.
+// The table of a list: sortable headers, one row per record, a menu at its end. The title is a link; a click anywhere
+// else on the row follows it.
 import Skeleton from '@mui/material/Skeleton';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { m } from '@mizan/ui-kit/messages';
@@ -30,13 +30,13 @@ interface Props {
   resource: Resource;
   list: ListState;
   columns: Column[];
-  /** There when something can be done with many rows at once. */
+  /** Undefined when there are no bulk actions. */
   selection: RowSelection | undefined;
   onDelete: (record: RaRecord<string>) => void;
 }
 
 const SKELETON_ROWS = 12;
-/** Narrower than this, a table would be cut after two columns. */
+/** On narrower screens a table would show two columns. */
 const PHONE = '(max-width: 47.99rem)';
 
 export function ListTable({ resource, list, columns, selection, onDelete }: Props) {
@@ -52,7 +52,7 @@ export function ListTable({ resource, list, columns, selection, onDelete }: Prop
     () => columns.map((column) => fitOf(resource, column, list.records, Object.keys(cells ?? {}))),
     [columns, resource, list.records, cells],
   );
-  // Another page begins at its top, a list that one comes back to where it was left.
+  // A new page starts at the top; a list that the user returns to, at its former scroll position.
   useLayoutEffect(() => {
     if (drawn) scroll.current?.scrollTo({ top: topOf(address) });
   }, [address, drawn]);
@@ -65,7 +65,7 @@ export function ListTable({ resource, list, columns, selection, onDelete }: Prop
       data-more={more || undefined}
       role="region"
       aria-label={resource.label}
-      // A region that scrolls must be reachable by keyboard.
+      // A scrolling region must be reachable by keyboard.
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
       onScroll={(event) => storeScrollTop(address, event.currentTarget.scrollTop)}
@@ -131,7 +131,7 @@ const align = (column: Column): string | undefined => (column.kind === 'number' 
 
 const CLASSES: Record<Fit, string | undefined> = { short: styles.cell, text: styles.text, long: styles.long };
 
-/** What is cut off is said in full when pointed at. */
+/** A tooltip with the full text, if it is cut off. */
 function showFullText({ currentTarget, target }: PointerEvent<HTMLElement>): void {
   const cut =
     currentTarget.scrollHeight > currentTarget.clientHeight + 1 ||
@@ -150,7 +150,7 @@ function Header({ column, list, title }: { column: Column; list: ListState; titl
   const label = (
     <>
       {column.label}
-      {/* A header is read out as one line. */}
+      {/* Screen readers read a header as one line. */}
       {unit && ' '}
       {unit && <span className={styles.unit}>{unit}</span>}
     </>
@@ -223,7 +223,7 @@ function Row({ record, columns, fits, resource, selection, to, onDelete }: RowPr
   );
 }
 
-/** The way to a record: what stands in the first field of its title, under the name of all of it. */
+/** The link to a record: shows the first field of its title, and has the whole title as its accessible name. */
 function NameLink({ resource, record, to }: { resource: Resource; record: RaRecord<string>; to: string }) {
   const schema = resource.view.properties?.[resource.title];
   const named = useName(record[resource.title], useResourceNamed(schema?.['x-reference']?.resource));

@@ -1,4 +1,4 @@
-// Lists that stand beside each other, each at an address of its own.
+// Several lists as tabs, each with a URL of its own.
 import { Link, Navigate, useLocation } from 'react-router';
 import { useMay, useResources } from '../document/context.tsx';
 import type { Resource } from '../document/resources.ts';
@@ -11,7 +11,7 @@ interface Tab {
   resource: Resource;
 }
 
-/** The tabs that this list is one of, as far as the visitor may see them. */
+/** The tabs that this list belongs to, as far as the user may see them. */
 function useTabs(resource: Resource): Tab[] {
   const { resources: configured } = useModuleRegistry();
   const resources = useResources();
@@ -24,7 +24,7 @@ function useTabs(resource: Resource): Tab[] {
   });
 }
 
-/** What one looks for and how many rows one sees stay; fields of the other list are not this one's. */
+/** Search and page size are kept; sort field and filters belong to the other list. */
 function firstPage(search: string): string {
   const configured = new URLSearchParams(search);
   const firstPageSearch = new URLSearchParams({ page: '1' });
@@ -35,7 +35,7 @@ function firstPage(search: string): string {
   return `?${firstPageSearch}`;
 }
 
-/** Views with an address each, so they are links; going from one to another leaves no step in the history. */
+/** Tabs are links, because each has a URL. Switching replaces the history entry. */
 export function ListTabs({ resource, label }: { resource: Resource; label: string }) {
   const tabs = useTabs(resource);
   const { search } = useLocation();
@@ -60,7 +60,7 @@ export function ListTabs({ resource, label }: { resource: Resource; label: strin
   );
 }
 
-/** From the address of a resource to that of its list among tabs, or to the first of them that may be seen. */
+/** Redirects from a resource's path to its list's tab, or to the first tab that the user may see. */
 export function ToList({ resource }: { resource: Resource }) {
   const { search, state } = useLocation();
   const may = useMay();

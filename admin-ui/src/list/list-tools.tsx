@@ -1,4 +1,4 @@
-// The toolbar of a list: search at its start; filters, saved filters, export and columns at its end.
+// The toolbar of a list: search; filters, saved filters, export and columns.
 import { m } from '@mizan/ui-kit/messages';
 import { records } from '../data/data-provider.ts';
 import type { FilterGroup } from '../data/filter-group.ts';
@@ -48,12 +48,12 @@ export function ListTools({ resource, list, columns, onBuild, onFilter }: Props)
   );
 }
 
-/** The first letters typed are a step in the browser's history, further ones change that step. */
+/** Starting a search adds a history entry; further typing replaces it. */
 function searchWith(list: ListState) {
   return (search: string) => list.go({ search, page: 1 }, { replace: search !== '' && list.query.search !== '' });
 }
 
-/** The rows stay; that they may have changed since is said beside them. */
+/** Shown beside rows that could not be refreshed. */
 function Outdated({ list }: { list: ListState }) {
   return (
     <p className={styles.outdated} role="status">

@@ -1,5 +1,4 @@
-// Which page numbers a list offers: a window of five around the current one, the first and the last page, and a gap
-// where pages are left out.
+// The page numbers that a list offers: five around the current one, the first and the last, with gaps between.
 
 export const WINDOW = 5;
 export type PageLink = number | 'gap';
@@ -15,7 +14,7 @@ export function pageWindow(page: number, pages: number): PageLink[] {
   return links;
 }
 
-/** The first and last result of a page, counted from 1; both 0 when it is empty. */
+/** The numbers of the first and last result of a page, from 1; both 0 when it is empty. */
 export function resultsOf(page: number, limit: number, shown: number): { from: number; to: number } {
   const before = (page - 1) * limit;
   return shown === 0 ? { from: 0, to: 0 } : { from: before + 1, to: before + shown };

@@ -1,4 +1,4 @@
-// The foot of a list: which results are seen, how many a page holds, and links to the other pages.
+// The footer of a list: the range of results, the page size, and links to other pages.
 import { m } from '@mizan/ui-kit/messages';
 import { formatNumber } from '@mizan/ui-kit/formats';
 import type { ReactNode } from 'react';
@@ -8,12 +8,12 @@ import { PAGE_SIZES } from './list-search.ts';
 import { pageWindow, resultsOf } from './page-window.ts';
 import styles from './pages.module.css';
 
-/** A page of many, and the way to the others. */
+/** The state that the footer needs. */
 export interface Paged {
   query: { page: number; limit: number };
   total: number;
   pages: number;
-  /** Those of this page, once they are there. */
+  /** The records of this page, once loaded. */
   records?: ArrayLike<unknown> | undefined;
   go: (change: { page?: number; limit?: number }) => void;
   linkTo: (change: { page?: number }) => string;
@@ -88,7 +88,7 @@ interface StepProps {
   children: ReactNode;
 }
 
-/** Previous and Next keep their place at the ends, where they lead nowhere. */
+/** Previous and Next keep their place on the first and last page, without a link. */
 function Step({ list, to, there, children }: StepProps) {
   if (!there) {
     return (

@@ -1,19 +1,19 @@
-// What of a record a phone has room for: its title, its status, and two columns more.
+// The fields of a record that fit on a phone: title, status, and two more.
 import type { Column, Resource } from '../document/resources.ts';
 import type { Kind } from '../document/schema.ts';
 import { isMissing } from '../fields/value.tsx';
 
-/** What takes more than part of a line. */
+/** Kinds that need more than part of a line. */
 const LONG: Kind[] = ['facts', 'link', 'list', 'long-text', 'references'];
 const MORE = 2;
 
 export interface PhoneColumns {
   status: Column | undefined;
-  /** The two that say something of this record. */
+  /** The two that have a value in this record. */
   more: (record: Record<string, unknown>) => Column[];
 }
 
-/** Chooses among the columns that are shown, in their order. `drawn` are fields that a module draws in its own way. */
+/** Chooses from the visible columns, in their order. `drawn` are the fields that a module draws. */
 export function phoneColumns(
   { title, titleTemplate }: Pick<Resource, 'title' | 'titleTemplate'>,
   shown: Column[],

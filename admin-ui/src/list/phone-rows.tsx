@@ -1,5 +1,5 @@
-// The list on a phone: two lines for each record. What names it and its status stand in the first, two columns more in
-// the second. What a table says in its head stands above the rows: all of the page, and the order.
+// The list on a phone: two lines for each record, title and status in the first, two more fields in the second. Select
+// All and the sort order, which a table has in its header, are above the rows.
 import MenuItem from '@mui/material/MenuItem';
 import Select from '@mui/material/Select';
 import IconButton from '@mui/material/IconButton';
@@ -23,11 +23,11 @@ import type { ListState } from './use-list.ts';
 interface Props {
   resource: Resource;
   list: ListState;
-  /** Its records, once what they refer to has its names. */
+  /** Its records, once the titles of their references are loaded. */
   rows: RaRecord<string>[] | undefined;
   columns: Column[];
   selection: RowSelection | undefined;
-  /** Where a record is opened, if the visitor may. */
+  /** Returns the link of a record, if the user may open it. */
   open: ((record: RaRecord<string>) => string) | undefined;
   onDelete: (record: RaRecord<string>) => void;
 }
@@ -130,7 +130,7 @@ function Row({ resource, record, columns, selection, to, onDelete }: RowProps) {
   const chosen = selection?.chosen.has(record.id) ?? false;
   const { status } = columns;
   return (
-    // The title is the link; a press beside it is a convenience for the thumb.
+    // The title is a link; a tap elsewhere in the row follows it.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
     <li
       className={styles.row}
@@ -176,5 +176,5 @@ function Row({ resource, record, columns, selection, to, onDelete }: RowProps) {
   );
 }
 
-/** A number without a unit and a yes or no say nothing without their label. */
+/** Numbers without a unit and booleans need their label. */
 const isBare = ({ kind, schema }: Column): boolean => kind === 'boolean' || (kind === 'number' && !schema['x-unit']);

@@ -1,4 +1,4 @@
-// What can be done with one record of a list, as far as the visitor may.
+// The menu of a record in a list, with the actions that the user may perform.
 import Divider from '@mui/material/Divider';
 import IconButton from '@mui/material/IconButton';
 import Menu from '@mui/material/Menu';
@@ -33,7 +33,7 @@ export function RowMenu({ resource, record, onDelete }: Props) {
   const { edit } = useFormLinks(resource);
   const { actions, dialog } = useRecordActions(resource, record);
   const button = useRef<HTMLButtonElement>(null);
-  // A row that goes away, as what was done with it made it do, leaves the focus with its table.
+  // When the action removes the row, the focus moves to the table.
   useLayoutEffect(() => {
     const own = button.current;
     return () => {
@@ -59,7 +59,7 @@ export function RowMenu({ resource, record, onDelete }: Props) {
       {anchor && (
         <Menu
           open
-          // Within the screen, which is the landmark that it belongs to.
+          // Within the main landmark.
           container={() => document.querySelector('main')}
           anchorEl={anchor}
           onClose={close}

@@ -1,4 +1,4 @@
-// The search of a list: what is typed becomes part of the address after a short pause, or at once with Enter.
+// The search of a list. Typing updates the URL after a short pause, Enter at once.
 import { m } from '@mizan/ui-kit/messages';
 import { useEffect, useRef, useState } from 'react';
 import { Icon } from '../frame/icon.tsx';
@@ -15,7 +15,7 @@ export function SearchBox({ value, onSearch }: { value: string; onSearch: (searc
     search.current = onSearch;
   });
 
-  // The address changed by other means: the back button, a link.
+  // The URL changed otherwise: Back, or a link.
   useEffect(() => {
     if (value === sent.current) return;
     sent.current = value;

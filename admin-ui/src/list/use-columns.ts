@@ -1,4 +1,4 @@
-// Which columns of a list are shown: as the resource says, changed by what this browser remembers.
+// The visible columns of a list: the resource's defaults, with the user's changes from local storage.
 import { useCallback, useMemo } from 'react';
 import { useStore } from 'react-admin';
 import type { Column, Resource } from '../document/resources.ts';

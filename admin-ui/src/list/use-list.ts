@@ -1,4 +1,4 @@
-// The state of a list screen: the address, and the page of records that the server answers to it.
+// The state of a list screen: the URL, and the page of records that the server returns for it.
 import { keepPreviousData } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo } from 'react';
 import { useGetList, type RaRecord } from 'react-admin';
@@ -19,31 +19,31 @@ import { formatListSearch, isBare, OPENED, parseListSearch, type ListSearch } fr
 
 export interface ListState {
   query: ListSearch;
-  /** The same without the page, as an export and a selection of everything ask for it. */
+  /** The query without the page, for exports and Select All. */
   filter: ListFilter;
   records: RaRecord<string>[] | undefined;
   total: number;
   pages: number;
-  /** There is nothing on the screen yet. */
+  /** Nothing is shown yet. */
   loading: boolean;
-  /** Something newer is on its way. */
+  /** Newer data is loading. */
   refreshing: boolean;
   failed: boolean;
-  /** What the server refused last, whether or not there is something to show all the same. */
+  /** The last error, even while older data is shown. */
   error: Error | null;
-  /** The server's message when it rejected this address. */
+  /** The server's message when it rejected this query. */
   refusal: string | undefined;
-  /** What is shown is older: newer rows were requested and did not come. */
+  /** The rows are older: newer ones could not be loaded. */
   outdated: boolean;
   retry: () => void;
-  /** The address of this list with some of its state changed. */
+  /** The URL of this list with some of its state changed. */
   linkTo: (change: Partial<ListSearch>) => string;
   go: (change: Partial<ListSearch>, options?: { replace?: boolean }) => void;
 }
 
 export function useList(resource: Resource): ListState {
   const { pathname: address, state } = useLocation();
-  // A list may stand on a page of a module too; a dialog over a list has an address of its own.
+  // A list may be part of a module's page; a dialog over a list has a path of its own.
   const pathname = dialogAt(address, resource, useResourceUi(resource)) ? listPathOf(resource) : address;
   const over = isOverList(state);
   const navigate = useNavigate();
@@ -52,7 +52,7 @@ export function useList(resource: Resource): ListState {
 
   useEffect(() => {
     if (deciding) return;
-    // A dialog over the list keeps its own path and its way back.
+    // A dialog over the list keeps its path and its navigation state.
     if (search !== canonical)
       void navigate({ search: canonical }, { replace: true, ...(over && { state: OVER_LIST }) });
     else storeListAddress(resource.name, pathname + canonical);
@@ -95,7 +95,7 @@ export function useList(resource: Resource): ListState {
   );
 
   const refused = error !== null && (data === undefined || isPlaceholderData);
-  // A filter that is about to be put right is not yet a failure.
+  // A filter that is about to be corrected is not an error yet.
   const waiting = deciding || (checking && refused);
   const failed = refused && !waiting;
   return {
@@ -117,8 +117,8 @@ export function useList(resource: Resource): ListState {
 }
 
 /**
- * What the address asks for. A list that was only opened starts with the visitor's default filter; filters hold what
- * their definitions allow, and nothing where the visitor may not filter.
+ * The query of the URL. Without one the user's default filter applies. Filters are reduced to what their definitions
+ * allow, and dropped for users who may not filter.
  */
 function useQueryOf(resource: Resource) {
   const { search, state } = useLocation();
@@ -140,7 +140,7 @@ function useQueryOf(resource: Resource) {
   return {
     query,
     search,
-    // What was known before is not enough: the default may just have become another.
+    // Cached saved filters are not enough: the default may have changed since.
     deciding: opened && mayFilter && mayRead && (saved.isPending || saved.isFetching),
     checking: parsed.filters !== null && definitions.isPending,
   };

@@ -1,4 +1,4 @@
-// Whether something that scrolls sideways has more to show towards its end.
+// Whether a horizontally scrolling element has more content towards its end.
 import { useEffect, useState, type RefObject } from 'react';
 
 export function useOverflow(ref: RefObject<HTMLElement | null>): boolean {
@@ -6,7 +6,7 @@ export function useOverflow(ref: RefObject<HTMLElement | null>): boolean {
   useEffect(() => {
     const element = ref.current;
     if (!element) return;
-    // From right to left the way already scrolled is counted below zero.
+    // From right to left `scrollLeft` is negative.
     const measure = () => setMore(element.scrollWidth - element.clientWidth - Math.abs(element.scrollLeft) > 1);
     const observer = new ResizeObserver(measure);
     observer.observe(element);

@@ -1,4 +1,4 @@
-// The images of a record where it is shown: small ones next to each other, each of which opens the large one.
+// The images of a record's view: thumbnails that open the large image.
 import Dialog from '@mui/material/Dialog';
 import IconButton from '@mui/material/IconButton';
 import { m } from '@mizan/ui-kit/messages';
@@ -16,7 +16,7 @@ export function Gallery({ value }: { value: unknown }) {
   const images = imagesOf(value);
   const caption = useId();
   const [open, setOpen] = useState<number>();
-  // What was open stays to be seen while the dialog closes.
+  // The image stays visible while the dialog closes.
   const [last, setLast] = useState(0);
   const at = Math.min(open ?? last, images.length - 1);
   const shown = images[at];
@@ -33,7 +33,7 @@ export function Gallery({ value }: { value: unknown }) {
     <>
       <ul className={styles.gallery}>
         {images.map((image, index) => (
-          // The same image may stand there twice.
+          // The same image may occur twice.
           // oxlint-disable-next-line react/no-array-index-key
           <li key={`${image.file} ${index}`} className={styles.shown}>
             <button

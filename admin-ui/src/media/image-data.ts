@@ -1,16 +1,16 @@
-// Images of records: taken from the server, which shows them with the visitor's token only, and sent to it.
+// Fetches and uploads images of records. They need the user's token, so an `img` element cannot load them itself.
 import { authorizedFetch, problemOf } from '@mizan/ui-kit/http';
 import { fetchImage, type ImageSize } from '@mizan/ui-kit/stored-image';
 import { useQuery } from '@tanstack/react-query';
 import type { Resource } from '../document/resources.ts';
 
-/** An image as a record holds it. */
+/** An image as a field of a record. */
 export interface RecordImage {
   file: string;
   caption?: string | null;
 }
 
-/** What the file dialog offers; the server judges by the content. */
+/** The file dialog's filter; the server validates the content. */
 export const ACCEPTED = 'image/jpeg,image/png,image/webp';
 
 export const imagesOf = (value: unknown): RecordImage[] =>
@@ -18,7 +18,7 @@ export const imagesOf = (value: unknown): RecordImage[] =>
     (one): one is RecordImage => typeof (one as RecordImage | null)?.file === 'string',
   );
 
-/** What was uploaded from this page: no record holds it before the form is saved. */
+/** Images uploaded from this page; no record has them before the form is saved. */
 const uploads = new Map<string, Blob>();
 
 export async function uploadImage(resource: Resource, file: File, signal: AbortSignal): Promise<RecordImage> {
@@ -33,7 +33,7 @@ export async function uploadImage(resource: Resource, file: File, signal: AbortS
   return { file: name };
 }
 
-/** The bytes of an image of a record; without any while they are on their way. */
+/** The object URL of an image; undefined while it loads. */
 export function usePicture(resource: Resource, id: string | undefined, file: string, size: ImageSize) {
   const local = uploads.get(file);
   const operation = resource.operations.image;

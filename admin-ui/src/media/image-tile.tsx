@@ -1,4 +1,4 @@
-// One image of a form: how it looks, what it shows, where it stands.
+// An image in a form: preview, caption, and buttons to move or remove it.
 import IconButton from '@mui/material/IconButton';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import { m } from '@mizan/ui-kit/messages';
@@ -9,7 +9,7 @@ import type { RecordImage } from './image-data.ts';
 import styles from './media.module.css';
 import { Picture } from './picture.tsx';
 
-/** As the schema of an image has it. */
+/** The schema's limit. */
 const LONGEST_CAPTION = 300;
 
 interface Props {
@@ -20,12 +20,12 @@ interface Props {
   disabled: boolean;
   isDragged: boolean;
   onCaption: (caption: string | undefined) => void;
-  /** To which place, and by which button. */
+  /** Moves it to a position; `button` is the one that was pressed. */
   onMove: (to: number, button: string) => void;
   onRemove: () => void;
-  /** Which image is being dragged; undefined when none is any more. */
+  /** Called with the dragged image, and with undefined when dragging ends. */
   onDrag: (index: number | undefined) => void;
-  /** The one that is being dragged was dropped here. */
+  /** Called when the dragged image was dropped here. */
   onDropped: () => void;
 }
 
@@ -35,14 +35,14 @@ export function ImageTile(props: Props) {
   const number = index + 1;
   const several = count > 1 && !disabled;
   return (
-    // The buttons do what dragging does.
+    // The buttons are the accessible alternative to dragging.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <li
       className={styles.tile}
       data-dragged={isDragged || undefined}
       draggable={several}
       onDragStart={(event) => {
-        // Text that is selected in the caption is not the image.
+        // Selecting text in the caption must not drag the image.
         if ((event.target as HTMLElement).closest('input')) return;
         event.dataTransfer.effectAllowed = 'move';
         onDrag(index);

@@ -1,5 +1,5 @@
-// The control of a field that holds images: files are chosen or dropped, uploaded one after the other, and put in
-// order, by dragging or with buttons. The record holds them once the form is saved.
+// The input of an images field: files are chosen or dropped, uploaded one after the other, and sorted by dragging or
+// with buttons. The record has them once the form is saved.
 import Button from '@mui/material/Button';
 import { m } from '@mizan/ui-kit/messages';
 import { toast } from '@mizan/ui-kit/toaster';
@@ -15,10 +15,10 @@ import { useUploads } from './use-uploads.ts';
 interface Props {
   id: string;
   value: unknown;
-  /** How many there may be; without it as many as one likes. */
+  /** The maximum number of images. */
   most?: number | undefined;
   disabled: boolean;
-  /** The elements that name and describe it. */
+  /** The ids of the elements that name and describe it. */
   labelledBy: string;
   note: string | undefined;
   wrong: boolean;
@@ -45,7 +45,7 @@ export function ImagesInput({ id, value, most, disabled, labelledBy, note, wrong
     onChange(next);
   };
   const { uploads, busy, add, dismiss } = useUploads(resource, (image) =>
-    // Where there is room for one, the new one takes its place.
+    // In a field for one image, the new one replaces it.
     change(most === 1 ? [image] : [...latest.current, image]),
   );
   const open = !disabled && may(resource, 'imageUpload');
@@ -57,7 +57,7 @@ export function ImagesInput({ id, value, most, disabled, labelledBy, note, wrong
     focus.current = undefined;
   });
 
-  // A form that is saved now would be saved without them.
+  // The form cannot be submitted while files are uploaded: it would be saved without them.
   useEffect(() => {
     const form = root.current?.closest('form');
     if (!busy || !form) return undefined;
@@ -90,7 +90,7 @@ export function ImagesInput({ id, value, most, disabled, labelledBy, note, wrong
   const hasFiles = (event: DragEvent) => open && event.dataTransfer.types.includes('Files');
 
   return (
-    // Files can be dropped anywhere here; the button does the same.
+    // Dropping is an alternative to the button.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <div
       ref={root}
@@ -119,7 +119,7 @@ export function ImagesInput({ id, value, most, disabled, labelledBy, note, wrong
         <ol className={styles.tiles}>
           {images.map((image, index) => (
             <ImageTile
-              // The same image may stand there twice.
+              // The same image may occur twice.
               // oxlint-disable-next-line react/no-array-index-key
               key={`${image.file} ${images.slice(0, index).filter(({ file }) => file === image.file).length}`}
               resource={resource}
@@ -149,7 +149,7 @@ export function ImagesInput({ id, value, most, disabled, labelledBy, note, wrong
             aria-label={m.admin_images_add()}
             onChange={(event) => {
               take(event.target.files);
-              // The same file can be chosen again.
+              // Allows choosing the same file again.
               event.target.value = '';
             }}
           />

@@ -1,4 +1,4 @@
-// One image of a record. Its room is there before it is.
+// An image of a record. Its space is reserved while it loads.
 import { m } from '@mizan/ui-kit/messages';
 import { StoredImage, type ImageSize } from '@mizan/ui-kit/stored-image';
 import { ImageOff } from 'lucide-react';

@@ -1,4 +1,4 @@
-// Files that are being uploaded, and those that were refused, with the reason.
+// Files that are being uploaded, and rejected ones with the reason.
 import IconButton from '@mui/material/IconButton';
 import LinearProgress from '@mui/material/LinearProgress';
 import { m } from '@mizan/ui-kit/messages';

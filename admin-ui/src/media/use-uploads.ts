@@ -1,4 +1,4 @@
-// Files on their way to the server, one after the other, and those that were refused.
+// Uploads files one after the other, and keeps those that were rejected.
 import { asProblem } from '@mizan/ui-kit/http';
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { Resource } from '../document/resources.ts';
@@ -7,7 +7,7 @@ import { uploadImage, type RecordImage } from './image-data.ts';
 export interface Upload {
   key: number;
   file: File;
-  /** Why it was refused. */
+  /** Why it was rejected. */
   reason?: string;
 }
 

@@ -1,4 +1,4 @@
-// The contexts of react-admin that a module's part finds around it, and what its components do with them there.
+// The contexts of react-admin around a module's components, and react-admin components that use them.
 import text from '@mizan/openapi/mizan.json?raw';
 import type { ApiDocument } from '@mizan/openapi/document';
 import { session } from '@mizan/ui-kit/session';
@@ -19,13 +19,14 @@ import {
   useShowContext,
 } from 'react-admin';
 import { createMemoryRouter, RouterProvider } from 'react-router';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { App } from '../app.tsx';
 import { beServed, page, server } from '../app.fixture.tsx';
 import { loadTexts } from '../data/i18n-provider.ts';
 import { readResources } from '../document/resources.ts';
 import { ListContexts } from '../list/list-contexts.tsx';
 import { useResourceNamed } from '../document/context.tsx';
+import { UNDOABLE } from '../frame/notifications.tsx';
 import { defineModule } from './define.ts';
 import type { ModulePart } from './registry.ts';
 import type { ModuleUi } from './types.ts';
@@ -230,6 +231,8 @@ test('an undoable action runs unless it is undone', async () => {
     }),
     '/backoffice/projects?page=1&limit=10&sortDirection=asc',
   );
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
+  onTestFinished(() => void vi.useRealTimers());
   const remove = async (name: string) => {
     const row = (await screen.findByRole('link', { name })).closest('tr') as HTMLElement;
     await user.click(await within(row).findByRole('button', { name: 'Delete' }));
@@ -237,5 +240,7 @@ test('an undoable action runs unless it is undone', async () => {
   await remove('Project 1');
   await user.click(await screen.findByRole('button', { name: /Undo/ }));
   await remove('Project 2');
-  await waitFor(() => expect(deleted).toEqual([id(2)]), { timeout: 15_000 });
+  await screen.findByRole('button', { name: /Undo/ });
+  await vi.advanceTimersByTimeAsync(UNDOABLE);
+  await waitFor(() => expect(deleted).toEqual([id(2)]));
 });

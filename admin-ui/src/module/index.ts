@@ -27,7 +27,7 @@ export type { Resource } from '../document/resources.ts';
 
 // Requests.
 export { perform, type Performed } from '../data/verbs.ts';
-export { isAtFields, isStatus, sentenceOf } from '../data/problems.ts';
+export { isAtFields, isStatus, errorMessage } from '../data/problems.ts';
 export type { Values } from '../data/changes.ts';
 export { useRecordCache } from '../data/record.ts';
 export { useMay, useResourceNamed } from '../document/context.tsx';

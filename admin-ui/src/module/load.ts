@@ -1,4 +1,4 @@
-// Loads what all modules bring, before the first screen.
+// Loads the contributions of all modules before the first screen.
 import { reloadForError } from '@mizan/ui-kit/lazy-screen';
 import type { ModulePart } from './registry.ts';
 
@@ -7,7 +7,7 @@ export type FoundModules = Record<string, () => Promise<unknown>>;
 
 const nameOf = (path: string): string => path.split('/').at(-3) ?? path;
 
-/** Loads them all. A file of a version that is no longer served reloads the page once. */
+/** Loads all modules. A chunk that is no longer served, after an update, reloads the page once. */
 export async function loadModules(found: FoundModules): Promise<ModulePart[]> {
   try {
     return await Promise.all(

@@ -1,4 +1,5 @@
-// The modules of the product as they are gathered, against the document; and the back-office, which names none of them.
+// The contributions of the product's modules are valid by the document, and the back-office names no module or
+// resource.
 import text from '@mizan/openapi/mizan.json?raw';
 import { resources as declared, type ApiDocument } from '@mizan/openapi/document';
 import { describe, expect, test } from 'vitest';
@@ -9,7 +10,7 @@ import { loadModules } from './load.ts';
 import { moduleErrors } from './validate.ts';
 
 const document = JSON.parse(text) as ApiDocument;
-// Before the tests, whose time is not for loading all screens.
+// Loaded outside the tests, since it takes longer than their time limit.
 const parts = await loadModules(found);
 const Drawn = () => null;
 
@@ -101,7 +102,7 @@ describe('is reported with both names:', () => {
   });
 });
 
-/** Examples in comments may name what they like. */
+/** Examples in comments may name resources. */
 const COMMENTS = /\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm;
 const sources = import.meta.glob<string>(['../**/*.{ts,tsx}', '!../**/*.{test,fixture}.*'], {
   query: '?raw',
@@ -111,11 +112,11 @@ const sources = import.meta.glob<string>(['../**/*.{ts,tsx}', '!../**/*.{test,fi
 const folders = Object.keys(import.meta.glob('../../../modules/*/Cargo.toml')).map((path) => path.split('/').at(-2));
 
 test('the back-office names no module and no resource', () => {
-  // The areas are its own: what is not of the back-office is drawn from the figures of the document.
+  // A resource may have the name of an area, which is the back-office's own.
   const names = new Set([...folders, ...declared(document).map(({ name }) => name)].filter((name) => !isArea(name)));
   expect(names.size).toBeGreaterThan(6);
   expect(Object.keys(sources).length).toBeGreaterThan(100);
-  // As a text, a key, a part of an address or of a permission, or the beginning of a message's name.
+  // As a text, a key, a part of a URL or of a permission, or the prefix of a message.
   const mention = new RegExp(`(?:['"\`/]|\\bm\\.)(${[...names].join('|')})(?:['"\`/?:]|_)`, 'g');
   const named = Object.entries(sources).flatMap(([file, source]) =>
     [...source.replaceAll(COMMENTS, '').matchAll(mention)].map(([, name]) => `${file} names ${name}`),

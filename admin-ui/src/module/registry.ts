@@ -11,7 +11,7 @@ interface Any {
   verbs: string;
 }
 
-/** A module's part without knowing its names: by the time it is drawn they have been checked. */
+/** A module's contribution with any names; they are validated before it is used. */
 export type AnyResource = ResourceUi<Any, string>;
 type AnyModule = ModuleUi<Record<string, Any>>;
 
@@ -23,7 +23,7 @@ export interface ModulePart {
 
 export interface ModuleRegistry {
   resources: Record<string, AnyResource>;
-  /** Lists among the tabs of a resource: whose address is before theirs, and what follows it. */
+  /** Lists that are tabs of a resource: the resource whose path they are under, and the rest of their path. */
   lists: Record<string, { under: string; path: string }>;
   cards: OverviewCard[];
   pages: ModulePage[];
@@ -67,14 +67,14 @@ const NONE: AnyResource = {};
 
 export const ModuleRegistryContext = createContext<ModuleRegistry>(NOTHING);
 
-/** All that modules bring. */
+/** The contributions of all modules. */
 export const useModuleRegistry = (): ModuleRegistry => use(ModuleRegistryContext);
 
-/** What a module brings for this resource. */
+/** What a module contributes for this resource. */
 export const useResourceUi = (resource: Pick<Resource, 'name'>): AnyResource =>
   use(ModuleRegistryContext).resources[resource.name] ?? NONE;
 
-/** A resource with the labels, columns, order and place that modules give it. */
+/** A resource with a module's labels, columns, order and path. */
 export function withUi(
   resource: Resource,
   { labels = {}, columns, sort, unparsed = {} }: AnyResource = NONE,
@@ -96,7 +96,7 @@ export function withUi(
   };
 }
 
-/** The forms' schemas with what their number fields become when what was typed is no number. */
+/** The form schemas with the numbers that replace unparsable input. */
 function withUnparsed({ input, patch }: Resource, unparsed: NonNullable<AnyResource['unparsed']>) {
   const withLabels = (schema: Schema): Schema => {
     const properties = { ...schema.properties };

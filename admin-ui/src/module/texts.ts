@@ -1,10 +1,10 @@
-// The sentences about a resource: the usual ones, made of its name, and those that its module says otherwise.
+// The texts about a resource: defaults made from its name, and those that its module overrides.
 import { m } from '@mizan/ui-kit/messages';
 import type { Resource } from '../document/resources.ts';
 import { useResourceUi } from './registry.ts';
 import type { Texts } from './types.ts';
 
-/** The sentences about this resource. */
+/** The texts about this resource. */
 export function useTexts(resource: Pick<Resource, 'name' | 'singular' | 'noun'>): Texts {
   const { singular, noun } = resource;
   const { texts } = useResourceUi(resource);

@@ -1,5 +1,4 @@
-// Names that the document does not have, and misspelt places, do not pass the type check: what is here must be refused by
-// the compiler, or the check of types fails.
+// Unknown names and misspelt keys fail the type check: each `@ts-expect-error` here must be an error.
 import type { Resources } from '@mizan/openapi/resources';
 // @ts-expect-error The library has no such icon.
 import { Castle, CastleOnTheMoon } from 'lucide-react';

@@ -1,5 +1,5 @@
-// What a module may bring to the back-office beside what the document says of its resources. Names of resources, fields
-// and verbs are those of the document: a misspelt one does not pass the type check.
+// What a module may contribute to the back-office in addition to the document. Names of resources, fields and verbs are
+// those of the document: a misspelt one fails the type check.
 import type { Resources } from '@mizan/openapi/resources';
 import type { ComponentType } from 'react';
 import type { RaRecord } from 'react-admin';
@@ -24,9 +24,9 @@ export interface CellProps<Of = Record<string, unknown>> {
   schema: Schema;
 }
 
-/** What a control for one field of a form is given. It is drawn between the field's label and its hint. */
+/** The props of an input of one form field, which is drawn between the field's label and its hint. */
 export interface InputProps<Value = unknown> {
-  /** The id of the control itself, which the label belongs to. */
+  /** The id of the control, which its label refers to. */
   id: string;
   value: Value | undefined;
   schema: Schema;
@@ -34,10 +34,10 @@ export interface InputProps<Value = unknown> {
   disabled: boolean;
   /** The value was rejected: the control sets `aria-invalid`, so that the form can focus it. */
   wrong: boolean;
-  /** The elements that name and describe it. */
+  /** The ids of the elements that name and describe it. */
   labelledBy: string;
   describedBy: string | undefined;
-  /** Without a value the field is empty. */
+  /** undefined clears the field. */
   onChange: (value: Value | undefined) => void;
 }
 
@@ -51,18 +51,18 @@ export interface VerbDialogProps extends ActionProps {
   verb: Verb;
 }
 
-/** A dialog about the records that are chosen in a list. */
+/** The props of a dialog about the selected records of a list. */
 export interface BulkActionProps {
   resource: Resource;
   records: RaRecord<string>[];
   onClose: () => void;
-  /** It has been done: of what was chosen only these stay so. */
+  /** Call it when it is done. Clears the selection except these records. */
   onDone: (left?: string[]) => void;
 }
 
-/** One thing that can be done with the records that are chosen in a list. */
+/** An action on the selected records of a list. */
 export interface BulkAction extends Pick<RecordAction, 'key' | 'label' | 'icon' | 'danger' | 'permission'> {
-  /** Offered while one of the chosen records is like this; the dialog is given those that are. */
+  /** The action is offered when a selected record meets this; the dialog receives those that do. */
   when?: (record: RaRecord<string>) => boolean;
   Dialog: ComponentType<BulkActionProps>;
 }
@@ -73,28 +73,28 @@ export interface RecordAction {
   label: string;
   icon: ComponentType<IconProps>;
   danger?: boolean;
-  /** What one has come to the record for. */
+  /** The main action of a record. */
   primary?: boolean;
   /** Shown only with this permission: `resource:action`, as in the document. */
   permission: string;
   when?: (record: RaRecord<string>) => boolean;
-  /** A question or a form in which it is done; it closes itself. */
+  /** A dialog with a question or a form; it closes itself. */
   Dialog?: ComponentType<ActionProps>;
   /** Runs immediately. Shows success and failure itself, and returns the changed record. */
   run?: (resource: Resource, record: RaRecord<string>) => Promise<RaRecord<string> | undefined>;
-  /** Or it is the way to somewhere else. */
+  /** Or a link. */
   to?: (record: RaRecord<string>) => string;
 }
 
-/** What a tab or a panel of a record is given. */
+/** The props of a tab or a panel of a record. */
 export interface PartProps<D = { view: Record<string, unknown> }> {
   resource: Resource;
   record: RecordOf<D>;
 }
 
-/** A view of a record of its own, with an address of its own: `/backoffice/boats/{id}/tabs/{key}`. */
+/** A tab of a record, with a URL of its own: `/backoffice/boats/{id}/tabs/{key}`. */
 export interface RecordTabUi<D = never> {
-  /** Its part of the address. */
+  /** The last segment of its URL. */
   key: string;
   label: string;
   /** Shown only with this permission: `resource:action`. */
@@ -119,28 +119,28 @@ export interface IconProps {
 /** A form in a dialog over the list. Omitted texts have defaults. */
 export interface DialogTexts {
   title: string;
-  /** A sentence under the title. */
+  /** A text under the title. */
   text?: string;
-  /** The button that sends the form, and the same while it is sent. */
+  /** The submit button, and its label while the form is submitted. */
   submit?: string;
   busy?: string;
 }
 
 /** The header of the edit page. */
 export interface FormHeading<D = never> {
-  /** In place of 'Edit Unit'. */
+  /** Replaces 'Edit Unit'. */
   title?: (record: RecordOf<D>) => string;
-  /** What the record is, under the title. In place of what it is named. */
+  /** The line under the title; replaces the record's title. */
   about?: (record: RecordOf<D>) => string;
-  /** What is done on this page. */
+  /** A description of the page. */
   text?: string;
-  /** A button leads back to the list. */
+  /** Shows a button that leads back to the list. */
   back?: boolean;
 }
 
 /** Texts about a resource that replace the defaults. */
 export interface Texts {
-  /** While a record is loaded: 'Loading unit...'. */
+  /** Shown while a record loads: 'Loading unit...'. */
   loading: string;
   fetchFailed: string;
   created: string;
@@ -149,17 +149,17 @@ export interface Texts {
   updateFailed: string;
 }
 
-/** A list under the address of a resource, as one of several tabs. */
+/** A list below the path of a resource, as one of several tabs. */
 export interface ListTab<Name extends string = string> {
-  /** What follows the resource's address: `all` of `/backoffice/sites/all`. */
+  /** The last segment of its path: `all` of `/backoffice/sites/all`. */
   path: string;
   label: string;
-  /** Whose list it is: the resource's own, or another's that belongs to it. */
+  /** The resource of the list: this one, or another one that belongs to it. */
   resource: Name;
 }
 
 /**
- * What a module says of one of its resources; everything else stays as the document has it.
+ * A module's contributions to one of its resources; the rest comes from the document.
  *
  *     const sites: ResourceUi<Resources['sites']> = {
  *       form: { title: ({ name }) => `Details of ${name}` },
@@ -167,54 +167,54 @@ export interface ListTab<Name extends string = string> {
  *     };
  */
 export interface ResourceUi<D = never, Names extends string = Key<Resources>> {
-  /** Drawn in place of the icon that the document names. */
+  /** Replaces the icon that the document names. */
   icon?: ComponentType<IconProps>;
-  /** The heading of the list, in place of the resource's label. */
+  /** Replaces the heading of the list, by default the resource's label. */
   heading?: { title: string; text: string };
-  /** The label of the button that opens the form. */
+  /** The label of the button that opens the edit form. */
   editLabel?: string;
-  /** Labels that replace those of the schema, wherever a record is shown. */
+  /** Replaces labels of the schema, wherever a record is shown. */
   labels?: Partial<Record<FieldOf<D>, string>>;
-  /** Fields that are drawn in a way of their own wherever a record is shown. */
+  /** Custom rendering of fields, wherever a record is shown. */
   cells?: { [Field in FieldOf<D>]?: ComponentType<CellProps<View<D>>> };
   /**
-   * Fields that are entered in a way of their own, by the names that a form has for them:
+   * Custom inputs of form fields, by the names of the input schema:
    *
    *     inputs: { floor: ({ id, value, onChange }) => <FloorPlan id={id} floor={value} onChoose={onChange} /> }
    */
   inputs?: { [Field in InputOf<D>]?: ComponentType<InputProps<Exclude<Input<D>[Field], undefined>>> };
-  /** The columns that the list shows at first, in this order, and those of them that cannot be hidden. */
+  /** The default columns of the list in this order, and those that cannot be hidden. */
   columns?: { shown: FieldOf<D>[]; fixed?: FieldOf<D>[]; unsortable?: FieldOf<D>[] };
   /** The default sort order of the list. */
   sort?: { field: FieldOf<D>; direction: 'asc' | 'desc' };
   /**
-   * What can be done with a record beside the verbs of the document, and in the place of the verb of the same name:
+   * Actions on a record, in addition to the document's verbs, or replacing the verb of the same name:
    * `actions: [{ key: 'plan', label: 'Plan', icon: Map, permission: 'sites:read', to: ({ id }) => `/plans/${id}` }]`.
    */
   actions?: RecordAction[];
-  /** What can be done with the chosen records of a list: `bulkActions: [{ key: 'print', …, Dialog: PrintLabels }]`. */
+  /** Actions on the selected records of a list: `bulkActions: [{ key: 'print', …, Dialog: PrintLabels }]`. */
   bulkActions?: BulkAction[];
   /**
-   * Verbs of the document with a dialog of the module's own, which then is not offered for many records, or not drawn:
+   * Replaces the dialog of a verb, which is then no bulk action, or hides the verb:
    * `verbs: { close: { Dialog: CloseSite }, recount: false }`.
    */
   verbs?: [VerbOf<D>] extends [never]
     ? Record<string, never>
     : { [Name in VerbOf<D>]?: { Dialog: ComponentType<VerbDialogProps> } | false };
   /**
-   * Further views of a record, behind its details and the lists of what refers to it:
+   * Further tabs of a record, after its details and related lists:
    *
    *     recordTabs: [{ key: 'prices', label: 'Prices', permission: 'boats:read', Tab: ({ record }) => <Prices of={record} /> }]
    */
   recordTabs?: RecordTabUi<D>[];
   /**
-   * Parts of the page of a record:
+   * Panels on the page of a record:
    *
    *     panels: [{ key: 'map', position: 'aside', Panel: ({ record }) => <Map at={record.coordinates} /> }]
    */
   panels?: RecordPanelUi<D>[];
   /**
-   * Forms in a dialog over the list in place of pages, at the same addresses, `…/create` and `…/{id}`:
+   * Shows forms in a dialog over the list instead of pages, at the same paths, `…/create` and `…/{id}`:
    *
    *     dialogs: { create: { title: 'Create Site', text: 'Where the next building goes up.' } }
    */
@@ -223,26 +223,26 @@ export interface ResourceUi<D = never, Names extends string = Key<Resources>> {
   form?: FormHeading<D>;
   /** Texts that replace the defaults. */
   texts?: Partial<Texts>;
-  /** What a missing record shows: a not-found page, or the list with a message. */
+  /** For a missing record: a not-found page, or the list with a message. */
   missing?: 'page' | 'list';
-  /** Number fields, or sets of them, in which what cannot be read as a number becomes this one. */
+  /** Number fields, or objects of them, in which text that is no number becomes this one. */
   unparsed?: { [Field in FieldOf<D>]?: number };
   /**
-   * Lists beside each other as tabs, each with an address of its own below this resource's, which leads to the first:
+   * Lists as tabs, each with a path below this resource's, which redirects to the first:
    *
    *     tabs: [{ path: 'all', label: 'Sites', resource: 'sites' }, { path: 'visits', label: 'Visits', resource: 'visits' }]
    */
   tabs?: ListTab<Names>[];
-  /** Whole screens in place of the drawn ones. */
+  /** Replaces generated screens. */
   screens?: { list?: ComponentType; create?: ComponentType; edit?: ComponentType; view?: ComponentType };
-  /** Further screens below the resource's address: what follows it, and what is shown there. */
+  /** Further screens below the resource's path. */
   routes?: { path: string; Screen: ComponentType }[];
-  /** Where a visitor is sent who may not see the list, from wherever below it. */
+  /** Where users who may not see the list are redirected, from any path below it. */
   denied?: string;
 }
 
 /**
- * A card on the overview of the back-office.
+ * A card on the overview.
  *
  *     cards: [{ key: 'unconfirmed', permission: 'viewings:read', Card: Unconfirmed }]
  */
@@ -250,23 +250,23 @@ export interface OverviewCard {
   key: string;
   /** Smaller numbers come first; 0 when it is left out. */
   order?: number;
-  /** Shown only to visitors who may do this: `resource:action`. */
+  /** Shown only with this permission: `resource:action`. */
   permission?: string;
   Card: ComponentType;
 }
 
 /**
- * A page of its own in an area, with an entry in the navigation.
+ * A page in an area, with an entry in the navigation.
  *
  *     pages: [{ area: 'backoffice', path: 'diary', label: 'Diary', icon: CalendarDays, permission: 'viewings:read', Page: Diary }]
  */
 export interface ModulePage {
   area: Area;
-  /** What follows the area's address, not the name of a resource: `diary` is `/backoffice/diary`. */
+  /** The last segment of its path, which is not the name of a resource: `diary` is `/backoffice/diary`. */
   path: string;
   label: string;
   icon: ComponentType<IconProps>;
-  /** There only for visitors who may do this: `resource:action`. */
+  /** Exists only for users with this permission: `resource:action`. */
   permission: string;
   Page: ComponentType;
 }
@@ -276,7 +276,7 @@ export interface Translations {
   [key: string]: string | Translations | undefined;
 }
 
-/** What the `ui/index.tsx` of a module exports. */
+/** The default export of a module's `ui/index.tsx`. */
 export interface ModuleUi<Known = Resources> {
   resources?: { [Name in keyof Known]?: ResourceUi<Known[Name], Key<Known>> };
   cards?: OverviewCard[];

@@ -1,4 +1,4 @@
-// How many records there are of each value of a field: a bar for the eye, the numbers beside it, each the way to its records.
+// The number of records for each value of a field, as bars with numbers, each with a link to its records.
 import Skeleton from '@mui/material/Skeleton';
 import { formatNumber } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
@@ -22,7 +22,7 @@ interface Props {
   title: string | undefined;
 }
 
-/** Values that are shown by themselves; the others are counted together. */
+/** The number of values that are shown; the others are added up. */
 const MOST = 6;
 
 export function BreakdownCard({ resource, field, title }: Props) {
@@ -97,7 +97,7 @@ function Part({ resource, field, schema, item, total, tone }: PartProps) {
   const may = useMay();
   const { value, count } = item;
   const label = <bdi>{labelOfPart(schema, item)}</bdi>;
-  // What is missing cannot be requested by a value.
+  // A missing value cannot be filtered by.
   const filters = value !== null && may(resource, 'filters') && conditionOf(field, value);
   return (
     <li className={styles.part}>
@@ -117,7 +117,7 @@ function Part({ resource, field, schema, item, total, tone }: PartProps) {
   );
 }
 
-/** A record by its name, a choice by its label. */
+/** A reference by its title, an option by its label. */
 function labelOfPart(schema: Schema, { value, label }: Breakdown['items'][number]): string {
   if (value === null) return m.overview_missing();
   if (label !== undefined) return label;
@@ -138,7 +138,7 @@ function Numbers({ count, total }: { count: number; total: number }) {
 const conditionOf = (field: string, value: Scalar): string =>
   writeFilters({ operator: 'AND', conditions: [{ field, operator: 'equals', value }] });
 
-/** A choice has the colour of its badge; other values take the colours in turn. */
+/** An option has the colour of its badge; other values use the colours in turn. */
 function toneOf(schema: Schema, value: unknown, index: number): number {
   const at = (schema.enum ?? []).indexOf(value);
   return ((at < 0 ? index : at) % 6) + 1;

@@ -1,4 +1,4 @@
-// The frame of a card on the overview: what it is about, the way to the whole of it, and what it says.
+// The frame of a card on the overview: title, link and content.
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { Icon } from '../frame/icon.tsx';
@@ -6,10 +6,10 @@ import styles from './overview.module.css';
 
 interface Props {
   title: string;
-  /** Where all of it is. */
+  /** The link to the complete list. */
   to?: string | undefined;
   icon?: ReactNode;
-  /** Takes two places where there is room. */
+  /** Spans two columns where there is room. */
   wide?: boolean;
   children: ReactNode;
 }
@@ -33,7 +33,7 @@ export function Card({ title, to, icon, wide = false, children }: Props) {
   );
 }
 
-/** In place of what a card would say. */
+/** A notice in place of a card's content. */
 export function CardNotice({ children }: { children: ReactNode }) {
   return <p className={styles.text}>{children}</p>;
 }

@@ -1,4 +1,4 @@
-// How many records there are of a resource; the whole card is the way to them.
+// The number of records of a resource; the whole card is a link to them.
 import Skeleton from '@mui/material/Skeleton';
 import { formatNumber } from '@mizan/ui-kit/formats';
 import { Link } from 'react-router';

@@ -1,10 +1,10 @@
-// What was changed last: who did what with which record and when, each the way to the record's history.
+// The latest changes: who did what with which record and when, each with a link to the record's history.
 import Skeleton from '@mui/material/Skeleton';
 import { formatDateTime, formatNumber, formatRelative } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
 import { Link } from 'react-router';
 import { useMay, useResources } from '../document/context.tsx';
-import { inSentence, type Resource } from '../document/resources.ts';
+import { uncapitalized, type Resource } from '../document/resources.ts';
 import { ResourceIcon } from '../frame/resource-icon.tsx';
 import { paths } from '../paths.ts';
 import { Card, CardNotice } from './card.tsx';
@@ -12,10 +12,10 @@ import { useLatestChanges, type Change } from './overview-data.ts';
 import styles from './overview.module.css';
 
 const SHOWN = 8;
-/** Requested, so that enough are left of one resource. */
+/** More than are shown, so that enough remain for a single resource. */
 const FETCHED = 50;
 
-/** Of one resource, or of all that the visitor may see the history of. */
+/** The changes of one resource, or of all whose history the user may read. */
 export function LatestCard({ resource: only }: { resource?: Resource }) {
   const { data, isError } = useLatestChanges(only ? FETCHED : SHOWN);
   const resources = useResources();
@@ -82,7 +82,7 @@ function Latest({ change, resource }: { change: Change; resource: Resource }) {
   );
 }
 
-/** The verb of the document's own actions as text; another one by its name. */
+/** The standard actions as text; a verb by its name. */
 function doneOf(action: string): string {
   const known: Record<string, () => string> = {
     create: m.overview_did_create,
@@ -91,5 +91,5 @@ function doneOf(action: string): string {
     restore: m.overview_did_restore,
     import: m.overview_did_import,
   };
-  return known[action]?.() ?? m.overview_did({ action: inSentence(action.replaceAll(/[-_]/g, ' ')) });
+  return known[action]?.() ?? m.overview_did({ action: uncapitalized(action.replaceAll(/[-_]/g, ' ')) });
 }

@@ -1,5 +1,4 @@
-// What the overview asks of the server: how the records of a resource are spread over the values of a field, and what
-// was changed last.
+// The queries of the overview: the breakdown of a resource's records by a field, and the latest changes.
 import { authorizedFetch, problemOf } from '@mizan/ui-kit/http';
 import { useQuery } from '@tanstack/react-query';
 import type { Resource } from '../document/resources.ts';
@@ -7,19 +6,19 @@ import { api } from '../paths.ts';
 
 export interface Breakdown {
   by: string;
-  /** The largest first; `label` is what a record referred to is named. */
+  /** The largest first; `label` is the title of a reference. */
   items: { value: string | boolean | null; label?: string; count: number }[];
   total: number;
 }
 
-/** What one request changed of one resource. */
+/** What one request changed in one resource. */
 export interface Change {
   requestId: string;
   at: string;
   actor: { id: string; name: string } | null;
   action: string;
   resource: string;
-  /** How many records; `record` is one of them. */
+  /** The number of records; `record` is one of them. */
   count: number;
   record: { id: string; title: string };
 }
@@ -33,7 +32,7 @@ async function read<Answer>(address: string, signal: AbortSignal): Promise<Answe
 export function useBreakdown(resource: Resource, by: string) {
   const path = resource.operations.breakdown?.path;
   return useQuery({
-    // By its resource, so that a change of its records makes it stale.
+    // The key begins with the resource, so that a change of its records makes it stale.
     queryKey: [resource.name, 'breakdown', by],
     enabled: path !== undefined,
     queryFn: ({ signal }) => read<Breakdown>(`${path}?${new URLSearchParams({ by })}`, signal),
@@ -41,7 +40,7 @@ export function useBreakdown(resource: Resource, by: string) {
   });
 }
 
-/** Read again each time the overview is opened: others change records too. */
+/** Refetched whenever the overview opens, since other users change records too. */
 export function useLatestChanges(limit: number) {
   return useQuery({
     queryKey: ['changes', limit],

@@ -1,5 +1,5 @@
-// The overview of an area: the cards that resources and modules declare, what was changed last, and how much there is of
-// everything. Only what the visitor may read.
+// The overview of an area: the cards of resources and modules, the latest changes, and the totals, as far as the user
+// may read them.
 import { m } from '@mizan/ui-kit/messages';
 import { useSession } from '@mizan/ui-kit/session';
 import type { ReactElement } from 'react';
@@ -65,7 +65,7 @@ export function OverviewScreen() {
   );
 }
 
-/** Those that say more than how many there are: that is said of every resource. */
+/** Without the count cards: the total of every resource is shown anyway. */
 function declaredCards(resource: Resource): ReactElement[] {
   return (resource.cards ?? []).flatMap((card) => {
     switch (card.kind) {

@@ -1,4 +1,4 @@
-// A new record of any resource, on a page of its own.
+// The page with the form of a new record.
 import { m } from '@mizan/ui-kit/messages';
 import { useNavigate, useParams } from 'react-router';
 import { useMay, useResource } from '../document/context.tsx';

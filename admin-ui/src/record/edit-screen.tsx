@@ -1,11 +1,11 @@
-// A record of any resource, to be changed, on a page of its own.
+// The page with the form of an existing record.
 import Button from '@mui/material/Button';
 import { m } from '@mizan/ui-kit/messages';
 import { toast } from '@mizan/ui-kit/toaster';
 import { useEffect, useMemo, useRef } from 'react';
 import { Link, Navigate, useNavigate, useParams } from 'react-router';
 import type { Loaded } from '../data/data-provider.ts';
-import { isStatus, sentenceOf } from '../data/problems.ts';
+import { isStatus, errorMessage } from '../data/problems.ts';
 import { useRecord } from '../data/record.ts';
 import { useMay, useResource } from '../document/context.tsx';
 import { titleOf, type Resource } from '../document/resources.ts';
@@ -38,7 +38,7 @@ export default function EditScreen() {
   return <LoadedEdit key={`${resource.name} ${id}`} resource={resource} id={id} />;
 }
 
-/** The record as it is when the screen opens; a version kept from before is not edited. */
+/** Fetches the record when the screen opens: the form must edit the latest version. */
 function LoadedEdit({ resource, id }: { resource: Resource; id: string }) {
   const { data, error, isFetchedAfterMount } = useRecord(resource, id);
   const navigate = useNavigate();
@@ -49,7 +49,7 @@ function LoadedEdit({ resource, id }: { resource: Resource; id: string }) {
   useEffect(() => {
     if (!failed || reported.current) return;
     reported.current = true;
-    toast.error(sentenceOf(error, texts.fetchFailed));
+    toast.error(errorMessage(error, texts.fetchFailed));
     void navigate(firstPageOf(resource), { replace: true });
   }, [failed, error, navigate, resource, texts.fetchFailed]);
 

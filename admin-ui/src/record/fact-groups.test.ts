@@ -58,6 +58,6 @@ test('a form of few fields shows the groups that it does not edit', () => {
   expect(asideCards('note')).toEqual(['Details', 'Where']);
   expect(asideCards('note', 'place')).toEqual(['Details']);
   expect(asideCards('note', 'place', 'name')).toEqual([]);
-  // A form of many fields shows what the record is by itself.
+  // A form with many fields needs no facts beside it.
   expect(asideCards('note', 'flags', 'written', 'only')).toEqual([]);
 });

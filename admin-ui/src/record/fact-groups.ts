@@ -1,5 +1,5 @@
-// How the facts of a record are grouped on its view: what is in no group first, plain facts in the order of the schema
-// and each set of facts by itself, then the groups of the document; when it was made and changed at the foot.
+// The cards of a record's view: first the fields without a group, plain ones in the order of the schema and each object
+// by itself, then the groups of the document. Times of creation and change are at the end.
 import type { Schema } from '@mizan/openapi/document';
 import { m } from '@mizan/ui-kit/messages';
 import type { Resource } from '../document/resources.ts';
@@ -15,9 +15,9 @@ export interface FactCard {
   title: string;
   description?: string;
   facts: Fact[];
-  /** The property that holds these facts, when it is not the record itself. */
+  /** The property with these facts, unless they are of the record itself. */
   within?: string;
-  /** Its one fact is named as the card is. */
+  /** Its only fact has the same title as the card. */
   titled?: boolean;
 }
 
@@ -47,13 +47,10 @@ export function factGroups(resource: Resource): { cards: FactCard[]; times: Fact
   return { cards: [...first, ...sets, ...ofGroups], times };
 }
 
-/** A form of more fields than this shows what the record is by itself. */
+/** A form with more fields needs no facts beside it. */
 const FEW = 3;
 
-/**
- * What is to be known of a record while little of it is changed: the groups of facts of which `form` enters none. None
- * where the form has many fields.
- */
+/** The facts beside a short form: the groups without a field of `form`. None for a form with many fields. */
 export function asideFacts(resource: Resource, form: Schema): FactCard[] {
   const entered = Object.entries(form.properties ?? {}).map(
     ([field, property]) => referenceOf(property)?.view ?? field,

@@ -1,4 +1,4 @@
-// The facts of a record, to be read: in cards, as they are grouped, with when it was made and changed at the foot.
+// The facts of a record in cards, with the times of creation and change at the end.
 import { formatDateTime } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
 import type { RaRecord } from 'react-admin';
@@ -30,7 +30,7 @@ export function Facts({ resource, record }: Props) {
   );
 }
 
-/** `compact` is for what stands beside something else. */
+/** `compact` is for the column beside other content. */
 export function FactCards({ resource, record, cards, compact }: Props & { cards: FactCard[]; compact?: boolean }) {
   return (
     <div className={styles.cards} data-compact={compact || undefined}>

@@ -1,4 +1,4 @@
-// A record on the screen as the contexts of react-admin, for what a module draws there.
+// Provides the record as react-admin's contexts, for the components of modules.
 import type { ReactNode } from 'react';
 import { ResourceContextProvider, ShowContextProvider, type RaRecord, type ShowControllerResult } from 'react-admin';
 import { titleOf, type Resource } from '../document/resources.ts';

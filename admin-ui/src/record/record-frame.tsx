@@ -1,4 +1,4 @@
-// What all screens of one record share: its name, what may be done with it, and its views beside each other.
+// The frame of all screens of one record: its title, actions and tabs.
 import Button from '@mui/material/Button';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { m } from '@mizan/ui-kit/messages';
@@ -20,7 +20,7 @@ import { DETAILS, RecordCrumbs, RecordTabs, useRecordTabs } from './record-tabs.
 interface Props {
   resource: Resource;
   record: RaRecord<string>;
-  /** Which of its views this is. */
+  /** The key of the current tab. */
   tab: string;
   children: ReactNode;
 }
@@ -34,7 +34,7 @@ export function RecordFrame({ resource, record, tab, children }: Props) {
   const { editLabel } = useResourceUi(resource);
   const { edit } = useFormLinks(resource);
   const title = titleOf(resource, record);
-  // On a phone it stands with the others.
+  // On a phone Delete moves into the menu of the other actions.
   const remove: ShownAction[] = may(resource, 'delete')
     ? [
         {

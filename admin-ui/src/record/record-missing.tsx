@@ -1,5 +1,5 @@
-// In place of a record that is not there: it never was, or somebody deleted it. Who did, and when, is said where the
-// visitor may know it, with the way back.
+// Shown in place of a missing record: it never existed, or was deleted. Users who may read the history see who deleted
+// it and when, and can restore it.
 import Button from '@mui/material/Button';
 import { formatDateTime, formatRelative } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
@@ -28,7 +28,7 @@ interface Props {
   resource: Resource;
   id: string;
   tab?: string;
-  /** What is shown of a record that is there no more. */
+  /** A tab of the deleted record that is still available. */
   children?: ReactNode;
 }
 
@@ -69,7 +69,7 @@ export function RecordMissing({ resource, id, tab = DETAILS, children }: Props) 
   );
 }
 
-/** Says that there is nothing, and shows the list from its first page on. */
+/** Shows a message and redirects to the first page of the list. */
 function ToFirstPage({ resource }: { resource: Resource }) {
   const navigate = useNavigate();
   const { fetchFailed } = useTexts(resource);
@@ -112,7 +112,7 @@ function Deleted({ resource, id, tab, deletion, before, children }: DeletedProps
           <h1 className={screen.title}>
             <bdi className={styles.deletedName}>{title}</bdi>
           </h1>
-          <p className={screen.subtitle}>{m.history_gone_title({ singular: resource.singular })}</p>
+          <p className={screen.subtitle}>{m.history_record_deleted_title({ singular: resource.singular })}</p>
         </div>
         <div className={screen.actions}>
           <BackToList resource={resource} />
@@ -122,7 +122,7 @@ function Deleted({ resource, id, tab, deletion, before, children }: DeletedProps
       <section className={styles.deleted} role="status">
         <Icon name="remove" />
         <p className={styles.deletedText}>
-          {m.history_gone_text({ name, noun: resource.noun })} <span aria-hidden="true">·</span>{' '}
+          {m.history_record_deleted_text({ name, noun: resource.noun })} <span aria-hidden="true">·</span>{' '}
           <time className={styles.deletedTime} dateTime={deletion.at} title={formatDateTime(deletion.at)}>
             {formatRelative(deletion.at)}
           </time>

@@ -1,5 +1,5 @@
-// The views of one record beside each other: its details, the records that refer to it, what its module brings, and its
-// history. Each has an address, so they are links.
+// The tabs of a record: details, referring records, those of its module, and history. They are links, because each has
+// a URL.
 import { formatNumber } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
 import { can, useSession } from '@mizan/ui-kit/session';
@@ -16,7 +16,7 @@ import { relatedLabel, relatedPath, useRelated, useRelatedTotals } from './relat
 
 export const DETAILS = 'details';
 export const HISTORY = 'history';
-/** The keys of the others: no two of them are alike. */
+/** The keys of other tabs, with prefixes that keep them distinct. */
 export const relatedTab = (path: string): string => `related/${path}`;
 export const ownTab = (key: string): string => `tabs/${key}`;
 
@@ -24,11 +24,11 @@ export interface Tab {
   key: string;
   label: string;
   to: string;
-  /** How many records it shows. */
+  /** The number of its records. */
   count?: number | undefined;
 }
 
-/** Whether the visitor may do what a part of a module needs, written `resource:action`. */
+/** Whether the user has the permission that a module's part requires, written `resource:action`. */
 export function useAllowed(): (permission: string | undefined) => boolean {
   const { me } = useSession();
   return (permission) => {
@@ -38,7 +38,7 @@ export function useAllowed(): (permission: string | undefined) => boolean {
   };
 }
 
-/** All views of a record that the visitor may see. */
+/** All tabs of a record that the user may see. */
 export function useRecordTabs(resource: Resource, id: string): Tab[] {
   const { area, name } = resource;
   const history = useHistoryTab(resource, id);
@@ -61,7 +61,7 @@ export function useRecordTabs(resource: Resource, id: string): Tab[] {
   ];
 }
 
-/** The views of a record that is there no more. */
+/** The tabs of a deleted record. */
 export function useLastTabs(resource: Resource, id: string): Tab[] {
   return [detailsTab(resource, id), ...useHistoryTab(resource, id)];
 }
@@ -82,7 +82,7 @@ interface CrumbsProps {
   resource: Resource;
   id: string;
   title: string;
-  /** The view, unless it is that of the details. */
+  /** The current tab, except the details. */
   tab: Pick<Tab, 'label'> | undefined;
 }
 
@@ -92,7 +92,7 @@ export function RecordCrumbs({ resource, id, title, tab }: CrumbsProps) {
   return <Crumbs of={tab ? [list, { label: title, to: view }, { label: tab.label }] : [list, { label: title }]} />;
 }
 
-/** Nothing is drawn where there is only one. */
+/** Renders nothing for a single tab. */
 export function RecordTabs({ title, tabs, tab }: { title: string; tabs: Tab[]; tab: string }) {
   if (tabs.length < 2) return null;
   return (

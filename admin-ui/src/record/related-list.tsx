@@ -1,4 +1,5 @@
-// The records of another resource that refer to this one: a compact list, the way to all of it, and to one more.
+// The records of another resource that refer to this one: a compact list, with links to the whole list and to a new
+// record.
 import Button from '@mui/material/Button';
 import { m } from '@mizan/ui-kit/messages';
 import { Suspense, useState } from 'react';
@@ -21,11 +22,11 @@ import { useRelatedList } from './use-related-list.ts';
 
 interface Props {
   related: Related;
-  /** The record that they refer to. */
+  /** The id of the record that they refer to. */
   id: string;
 }
 
-/** What is drawn within speaks of the other resource. */
+/** Its children are in the context of the other resource. */
 export default function RelatedList({ related, id }: Props) {
   return (
     <ResourceContextProvider value={related.resource.name}>
@@ -39,7 +40,7 @@ function RecordList({ related, id }: Props) {
   const list = useRelatedList(related, id);
   const may = useMay();
   const [deleting, setDeleting] = useState<RaRecord<string> | null>(null);
-  // The field that refers to the record says the same in each row.
+  // The reference itself would have the same value in each row.
   const constant = resource.view.properties?.[field]?.type !== 'array';
   const columns = resource.columns.filter((column) => column.usual && !(constant && column.field === field));
   const label = relatedLabel(related);
@@ -89,7 +90,7 @@ function RecordList({ related, id }: Props) {
   );
 }
 
-/** Whether the reference can be filled in where one more is created. */
+/** Whether the create form can fill in the reference. */
 const takes = ({ resource, field }: Related): boolean =>
   Object.entries(createSchema(resource)?.properties ?? {}).some(
     ([name, schema]) =>

@@ -1,4 +1,4 @@
-// Which records refer to a record: resources with a field that names it, by which their lists can be filtered.
+// The records that refer to a record: other resources with a reference field by which their lists can be filtered.
 import { useQueries } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { records } from '../data/data-provider.ts';
@@ -10,25 +10,25 @@ import { definitionsQuery } from '../filters/use-definitions.ts';
 
 export interface Related {
   resource: Resource;
-  /** The field of theirs that refers to the record. */
+  /** The field that refers to the record. */
   field: string;
-  /** The field alone would not tell it: another field of theirs does so too. */
+  /** Another field of the same resource refers to it too, so the label needs the field's name. */
   ambiguous: boolean;
 }
 
-/** Every field of a resource that refers to this one; whether a list of references can be filtered is not yet known. */
+/** Every field of a resource that refers to this one; whether a list of references can be filtered is not known yet. */
 export function referringTo(resource: Resource, resources: Resource[]): Related[] {
   return resources.flatMap((other) => {
     const fields = Object.entries(other.view.properties ?? {})
       .filter(([, schema]) => referenceOf(schema)?.resource === resource.name)
-      // What can be sorted by a record's title can be filtered by the record.
+      // A reference that can be sorted by can also be filtered by.
       .filter(([field, schema]) => schema.type === 'array' || other.sortable.includes(field))
       .map(([field]) => field);
     return fields.map((field) => ({ resource: other, field, ambiguous: fields.length > 1 }));
   });
 }
 
-/** The address of a related list below that of the record: `boats`, or `boats.owner` where several fields refer. */
+/** The last segment of a related list's path: `boats`, or `boats.owner` when several fields refer. */
 export const relatedPath = ({ resource, field, ambiguous }: Related): string =>
   ambiguous ? `${resource.name}.${field}` : resource.name;
 
@@ -40,7 +40,7 @@ export const relatedFilter = ({ field }: Related, id: string): FilterGroup => ({
   conditions: [{ field, operator: 'equals', value: id }],
 });
 
-/** The lists that are shown beside a record: those that the visitor may read and that can be filtered by it. */
+/** The related lists of a record: those that the user may read and that can be filtered by it. */
 export function useRelated(resource: Resource): Related[] {
   const resources = useResources();
   const may = useMay();
@@ -48,7 +48,7 @@ export function useRelated(resource: Resource): Related[] {
     () => referringTo(resource, resources).filter((one) => may(one.resource, 'list')),
     [resource, resources, may],
   );
-  // Lists of references: whether they can be filtered is said by their definitions alone.
+  // Whether a list of references can be filtered by is only in its filter definitions.
   const lists = useMemo(
     () => all.filter(({ resource: { view }, field }) => view.properties?.[field]?.type === 'array'),
     [all],
@@ -66,7 +66,7 @@ export function useRelated(resource: Resource): Related[] {
   );
 }
 
-/** How many there are of each, requested when the record is opened. */
+/** The totals of the related lists, fetched when the record is opened. */
 export function useRelatedTotals(related: Related[], id: string): (number | undefined)[] {
   return useQueries({
     queries: related.map((one) => ({

@@ -1,4 +1,4 @@
-// The screens of one record, each loaded when it is first opened: forms bring their own weight.
+// The screens of a record, each loaded when it is first opened, because of the size of the form code.
 import { lazyScreen } from '@mizan/ui-kit/lazy-screen';
 
 export const CreateScreen = lazyScreen(() => import('./create-screen.tsx'));

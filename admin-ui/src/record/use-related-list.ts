@@ -1,4 +1,4 @@
-// The state of a list beside a record: the records that refer to it, sorted and paged by the address.
+// The state of a related list: sort order and page are in the URL.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import { useLocation, useNavigate } from 'react-router';
@@ -7,7 +7,7 @@ import { formatListSearch, isBare, parseListSearch, type ListSearch } from '../l
 import type { ListState } from '../list/use-list.ts';
 import { relatedFilter, type Related } from './related.ts';
 
-/** It stands below other things: a page of it is short. */
+/** Short pages, since it is below other content. */
 const PAGE_SIZE = 10;
 
 export function useRelatedList(related: Related, id: string): ListState {

@@ -1,10 +1,10 @@
-// A record of any resource, to be read: its facts in groups, or what happened to it.
+// The page of a record: its facts, its history, or another of its tabs.
 import { lazyScreen } from '@mizan/ui-kit/lazy-screen';
 import { toast } from '@mizan/ui-kit/toaster';
 import { Suspense, useEffect, useRef, type ReactNode } from 'react';
 import type { RaRecord } from 'react-admin';
 import { useNavigate, useParams } from 'react-router';
-import { isStatus, sentenceOf } from '../data/problems.ts';
+import { isStatus, errorMessage } from '../data/problems.ts';
 import { useRecord } from '../data/record.ts';
 import { useMay, useResource, useResources } from '../document/context.tsx';
 import type { Resource } from '../document/resources.ts';
@@ -25,7 +25,7 @@ const HistoryList = lazyScreen(() => import('../history/history-list.tsx'));
 const RelatedList = lazyScreen(() => import('./related-list.tsx'));
 
 interface ScreenProps {
-  /** Which of its views: one of those that every record has, or the one that the address names as its `part`. */
+  /** One of the standard tabs, or the kind of tab that `part` of the path names. */
   tab?: 'details' | 'history' | 'related' | 'own';
 }
 
@@ -40,13 +40,13 @@ export default function ViewScreen({ tab = 'details' }: ScreenProps) {
 
 interface View {
   tab: string;
-  /** What is shown in the place of the facts. */
+  /** Replaces the facts. */
   drawn?: (record: RaRecord<string>) => ReactNode;
-  /** It is there when the record is not. */
+  /** It is also available for a deleted record. */
   lasts?: boolean;
 }
 
-/** The view that an address names; undefined where there is none, or none that the visitor may see. */
+/** The tab of a path; undefined when there is none, or the user may not see it. */
 function useView(resource: Resource, id: string, tab: ScreenProps['tab'], part: string): View | undefined {
   const may = useMay();
   const allowed = useAllowed();
@@ -79,7 +79,7 @@ function LoadedView({ resource, id, view }: { resource: Resource; id: string; vi
   useEffect(() => {
     if (!failed || reported.current) return;
     reported.current = true;
-    toast.error(sentenceOf(error, texts.fetchFailed));
+    toast.error(errorMessage(error, texts.fetchFailed));
     void navigate(firstPageOf(resource), { replace: true });
   }, [failed, error, navigate, resource, texts.fetchFailed]);
 
@@ -104,7 +104,7 @@ function LoadedView({ resource, id, view }: { resource: Resource; id: string; vi
   );
 }
 
-/** The facts, with what a module has to show beside and below them. */
+/** The facts, with a module's panels beside and below them. */
 function Details({ resource, record }: { resource: Resource; record: RaRecord<string> }) {
   const allowed = useAllowed();
   const panels = (useResourceUi(resource).panels ?? []).filter(({ permission }) => allowed(permission));

@@ -1,5 +1,4 @@
-// Saved items with a name: filters of a list, views of the explorer. Own and shared ones, and the changes that the user
-// may make.
+// Saved items with a name, such as filters of a list or views of the explorer: own and shared ones, and their changes.
 import { authorizedFetch, problemOf } from '@mizan/ui-kit/http';
 import { can, useSession } from '@mizan/ui-kit/session';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -13,7 +12,7 @@ export interface Saved {
   description: string | null;
   isDefault: boolean;
   shared: boolean;
-  /** Only where there is an index to be on. */
+  /** Undefined for kinds that cannot be shown on the index. */
   onIndex?: boolean;
   own: boolean;
   owner: { id: string; name: string };

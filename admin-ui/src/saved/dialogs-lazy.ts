@@ -1,4 +1,4 @@
-// The menu of what is saved and its dialogs, loaded when one is first requested.
+// The menu of saved items and its dialogs, loaded on first use.
 import { lazyScreen } from '@mizan/ui-kit/lazy-screen';
 
 export const loadPopover = () => import('./saved-popover.tsx');

@@ -1,4 +1,4 @@
-// Asks before something saved is deleted, naming it.
+// Asks before a saved item is deleted.
 import { m } from '@mizan/ui-kit/messages';
 import { toast } from '@mizan/ui-kit/toaster';
 import { FormDialog } from '../form/form-dialog.tsx';
@@ -19,7 +19,7 @@ export default function SavedDelete({ collection, saved, onClose }: Props) {
     send: () => changes.remove(saved.id),
     onDone(there) {
       const { name } = saved;
-      toast.success(there ? m.saved_deleted({ name }) : m.saved_gone({ name }));
+      toast.success(there ? m.saved_deleted({ name }) : m.saved_already_deleted({ name }));
       onClose();
     },
     failed: texts.deleteFailed,

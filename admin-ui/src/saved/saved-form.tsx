@@ -1,4 +1,4 @@
-// Saves what is seen under a name, or changes how something saved is named and used.
+// Saves the current state under a name, or edits name and use of a saved item.
 import OutlinedInput from '@mui/material/OutlinedInput';
 import { m } from '@mizan/ui-kit/messages';
 import { toast } from '@mizan/ui-kit/toaster';
@@ -14,7 +14,7 @@ const FIELDS = ['name', 'description'];
 
 interface Props {
   collection: SavedCollection;
-  /** The one that is changed; without it a new one is made of what is seen. */
+  /** The edited item; undefined saves the current state as a new one. */
   saved: Saved | undefined;
   current: unknown;
   onSaved: (saved: Saved) => void;
@@ -51,7 +51,7 @@ export default function SavedForm({ collection, saved, current, onSaved, onClose
   });
 
   const { data: all = [] } = useSaved<Saved>(collection, true);
-  // One that has its name already may keep it, and what is being saved may be in the list by now.
+  // An item may keep its own name, and a new one may already be in the list while it is being saved.
   const taken =
     !saving.busy &&
     name.trim() !== saved?.name &&

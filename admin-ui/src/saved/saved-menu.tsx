@@ -1,9 +1,9 @@
-// What is saved of one kind, behind a button: what stands in it loads when the button is about to be pressed.
+// The button of a menu of saved items. The menu is loaded on hover or focus.
 import Button from '@mui/material/Button';
 import { m } from '@mizan/ui-kit/messages';
 import { toast } from '@mizan/ui-kit/toaster';
 import { Suspense, useRef, useState } from 'react';
-import { sentenceOf } from '../data/problems.ts';
+import { errorMessage } from '../data/problems.ts';
 import { Icon } from '../frame/icon.tsx';
 import { loadPopover, SavedDelete, SavedForm, SavedPopover } from './dialogs-lazy.ts';
 import type { SavedDeed } from './saved-row.tsx';
@@ -12,13 +12,13 @@ import { useSavedChanges, type Saved, type SavedInput, type SavedCollection } fr
 
 interface Props<One extends Saved> {
   collection: SavedCollection;
-  /** What could be saved now; null when there is nothing. */
+  /** The state to save; null when there is none. */
   current: unknown;
   isCurrent: (saved: One) => boolean;
   onApply: (saved: One) => void;
-  /** What has just been saved. */
+  /** Called with the item that was just saved. */
   onSaved?: (saved: Saved) => void;
-  /** On the button, instead of the name of all. */
+  /** The label of the button; by default that of the kind. */
   label?: string | undefined;
 }
 
@@ -28,9 +28,9 @@ export function SavedMenu<One extends Saved>(props: Props<One>) {
   const { collection, current, isCurrent, onApply, onSaved, label: buttonLabel } = props;
   const texts = collection.texts();
   const button = useRef<HTMLButtonElement>(null);
-  // Once it has been opened it stays, so that it closes as it opened.
+  // Stays mounted after it was first opened, so that closing is animated.
   const [open, setOpen] = useState<boolean>();
-  // Whether the dialog stands there, which on a slow line is later than the press.
+  // Whether the menu is rendered: on a slow connection it is loaded after the click.
   const [shown, setShown] = useState(false);
   const [dialog, setDialog] = useState<Dialog | null>(null);
   const changes = useSavedChanges(collection);
@@ -44,7 +44,7 @@ export function SavedMenu<One extends Saved>(props: Props<One>) {
       await change;
       toast.success(m.saved_updated({ name: saved.name }));
     } catch (error) {
-      toast.error(sentenceOf(error, texts.saveFailed));
+      toast.error(errorMessage(error, texts.saveFailed));
     }
   };
   const openDialog = (next: Dialog) => {
@@ -89,7 +89,7 @@ export function SavedMenu<One extends Saved>(props: Props<One>) {
             open={open}
             anchor={button}
             current={current}
-            // What is stored under this shelf is of its kind.
+            // The items of this collection are of its type.
             isCurrent={(saved) => isCurrent(saved as One)}
             onApply={(saved) => apply(saved as One)}
             onDeed={deed}

@@ -1,5 +1,4 @@
-// What is saved of one kind: one's own and those that others share. A press applies one; what else can be done with
-// one's own stands in its menu.
+// The menu of saved items: own and shared ones. A click applies an item; own ones have a menu with more actions.
 import Button from '@mui/material/Button';
 import Popover from '@mui/material/Popover';
 import Skeleton from '@mui/material/Skeleton';
@@ -13,16 +12,16 @@ import { useMaySaved, useSaved, type Saved, type SavedCollection } from './colle
 interface Props {
   collection: SavedCollection;
   open: boolean;
-  /** What it stands at. */
+  /** The element that it is anchored to. */
   anchor: RefObject<HTMLElement | null>;
-  /** What could be saved now; null when there is nothing. */
+  /** The state to save; null when there is none. */
   current: unknown;
   isCurrent: (saved: Saved) => boolean;
   onApply: (saved: Saved) => void;
   onDeed: (saved: Saved, what: SavedDeed) => void;
   onNew: () => void;
   onClose: () => void;
-  /** Whether it stands there. */
+  /** Called when it is rendered or removed. */
   onShown: (shown: boolean) => void;
 }
 

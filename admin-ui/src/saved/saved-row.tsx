@@ -1,4 +1,4 @@
-// One saved thing in the menu: its name applies it, the menu at its end changes it when it is one's own.
+// A saved item in the menu: a click applies it; own items have a menu with more actions.
 import IconButton from '@mui/material/IconButton';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
@@ -13,9 +13,9 @@ export type SavedDeed = 'update' | 'rename' | 'default' | 'share' | 'index' | 'd
 interface Props {
   collection: SavedCollection;
   saved: Saved;
-  /** What is seen is exactly this. */
+  /** It equals the current state. */
   inUse: boolean;
-  /** There is something to put in its place. */
+  /** There is a state that can replace it. */
   mayReplace: boolean;
   onApply: () => void;
   onDeed: (what: SavedDeed) => void;
@@ -69,7 +69,7 @@ export function SavedRow({ collection, saved, inUse, mayReplace, onApply, onDeed
       {anchor && (
         <Menu
           open
-          // Within the menu, which would otherwise lie over it.
+          // Within the popover, which would otherwise cover it.
           container={() => anchor.closest('[role="dialog"]')}
           anchorEl={anchor}
           onClose={() => setAnchor(null)}

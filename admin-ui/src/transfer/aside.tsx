@@ -1,4 +1,4 @@
-// What an import says beside its numbers: what it makes on the way, and why it skips rows.
+// Additional results of an import: records of other resources that it creates, and why rows are skipped.
 import { formatNumber } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
 import { useResources } from '../document/context.tsx';
@@ -25,7 +25,7 @@ export function Aside({ report, done }: { report: ImportReport; done: boolean })
           <ul>
             {skipReasons(rows).map((reason) => (
               <li key={reason.reason} dir="auto">
-                {sentenceOf(reason)}
+                {describeSkipped(reason)}
               </li>
             ))}
           </ul>
@@ -38,7 +38,7 @@ export function Aside({ report, done }: { report: ImportReport; done: boolean })
   );
 }
 
-function sentenceOf({ reason, lines }: SkipReason): string {
+function describeSkipped({ reason, lines }: SkipReason): string {
   const line = formatNumber(lines[0] ?? 0);
   return lines.length === 1
     ? m.import_skipped_line({ reason, line })

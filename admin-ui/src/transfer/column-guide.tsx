@@ -1,4 +1,4 @@
-// What the first line of a file may hold: each field's name, what it means and how it is written.
+// The possible columns of an import file, with the meaning and format of each field.
 import type { Schema } from '@mizan/openapi/document';
 import { m } from '@mizan/ui-kit/messages';
 import { useResourceNamed } from '../document/context.tsx';
@@ -12,7 +12,7 @@ export function ColumnGuide({ columns }: { columns: ImportColumn[] }) {
       className={styles.scroll}
       role="region"
       aria-label={m.import_columns()}
-      // A region that scrolls must be reachable by keyboard.
+      // A scrolling region must be reachable by keyboard.
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
     >

@@ -1,4 +1,4 @@
-// What the header of a file to import holds: the fields of the payload, dotted where one stands within another.
+// The column names of an import: the fields of the input, nested ones with a dot.
 import type { Schema } from '@mizan/openapi/document';
 import { kindOf, labelOf, referenceWithin } from '../document/schema.ts';
 

@@ -1,4 +1,4 @@
-// What becomes of rows that are on record already, of rows that stand in the file twice, and of empty cells.
+// The options of an import: how to handle existing records, repeated rows, and empty cells.
 import { m } from '@mizan/ui-kit/messages';
 import { useId } from 'react';
 import { EMPTY, EXISTING, REPEATED, type ImportChoices } from './import-data.ts';

@@ -1,5 +1,4 @@
-// What is wrong with a file, line by line. Thousands of errors are shown a part at a time, by column where one likes,
-// and can be taken away whole.
+// The errors of a file by line, a part of them at a time, optionally of one column. All of them can be downloaded.
 import Button from '@mui/material/Button';
 import { formatNumber } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
@@ -67,7 +66,7 @@ export function ErrorTable({ errors, fileName }: { errors: RowError[]; fileName:
         className={`${styles.scroll} ${styles.tall}`}
         role="region"
         aria-label={m.import_error_table()}
-        // A region that scrolls must be reachable by keyboard.
+        // A scrolling region must be reachable by keyboard.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
       >
@@ -85,7 +84,7 @@ export function ErrorTable({ errors, fileName }: { errors: RowError[]; fileName:
           </thead>
           <tbody>
             {shown.map((error, index) => (
-              // One line may have the same error twice.
+              // A line may have the same error twice.
               // oxlint-disable-next-line react/no-array-index-key
               <tr key={index}>
                 <td className={styles.line}>{error.line === null ? '' : formatNumber(error.line)}</td>

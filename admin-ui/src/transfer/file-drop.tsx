@@ -1,4 +1,4 @@
-// Where the file is chosen or dropped.
+// The drop zone and button that choose the file.
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import { formatNumber } from '@mizan/ui-kit/formats';
@@ -68,7 +68,7 @@ export function FileDrop({ file, problem, busy, onTake, onRemove }: Props) {
         accept={KINDS}
         onChange={(event) => {
           onTake(event.target.files);
-          // The same file, corrected, may be chosen again.
+          // Allows choosing the same file again, corrected.
           event.target.value = '';
         }}
       />
@@ -100,7 +100,7 @@ export function FileDrop({ file, problem, busy, onTake, onRemove }: Props) {
   );
 }
 
-/** As people say it: `12 KB`, `3.4 MB`. */
+/** A file size for users: `12 KB`, `3.4 MB`. */
 function sizeOf(bytes: number): string {
   if (bytes < 1024) return `${formatNumber(bytes)} B`;
   const kilobytes = bytes / 1024;

@@ -1,10 +1,10 @@
-// The call behind an import.
+// The request of an import.
 import { authorizedFetch, problemOf } from '@mizan/ui-kit/http';
 import { keyed } from '../data/data-provider.ts';
 import type { Resource } from '../document/resources.ts';
 import type { ImportReport } from './report.ts';
 
-/** The server refuses more; it is said before anything is sent. */
+/** The server's limit, checked before anything is sent. */
 export const LARGEST_FILE = 50 * 1024 * 1024;
 
 export const EXISTING = ['error', 'skip', 'update'] as const;

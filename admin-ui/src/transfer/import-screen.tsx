@@ -1,4 +1,4 @@
-// Rows of a file become records of any resource: choose a file, have it checked, look at what would happen, import.
+// The import of a file into a resource: choose a file, check it, review the result, import.
 import Button from '@mui/material/Button';
 import LinearProgress from '@mui/material/LinearProgress';
 import { m } from '@mizan/ui-kit/messages';
@@ -35,10 +35,10 @@ function Import({ resource }: { resource: Resource }) {
   const result = useRef<HTMLElement>(null);
   const title = m.import_title({ label: resource.label });
 
-  // What came of it is what one reads next.
+  // Moves the focus to the report.
   const hasReport =
     phase.kind === 'checked' || phase.kind === 'refused' || phase.kind === 'done' || state.failure !== null;
-  const moment = hasReport ? 'told' : phase.kind === 'importing' ? 'importing' : undefined;
+  const moment = hasReport ? 'reported' : phase.kind === 'importing' ? 'importing' : undefined;
   useEffect(() => {
     if (!moment) return;
     result.current?.focus({ preventScroll: true });

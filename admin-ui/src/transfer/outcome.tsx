@@ -1,4 +1,4 @@
-// What a check or an import came to, in numbers, and what can be done next.
+// The result of a check or an import in numbers, and the next steps.
 import Button from '@mui/material/Button';
 import { formatNumber } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';

@@ -1,4 +1,4 @@
-// What an import came to, and what was wrong with the file. Pure: it draws nothing.
+// The report of an import, and its errors. Pure.
 import { ProblemError } from '@mizan/ui-kit/http';
 import { csvOf } from './csv.ts';
 
@@ -17,12 +17,12 @@ export interface ImportReport {
   created: number;
   updated: number;
   skipped: number;
-  /** The first thousand of them. */
+  /** At most a thousand. */
   skippedRows?: SkippedRow[];
-  /** How many records of other resources were made on the way, by the resource's name. */
+  /** The number of created records of other resources, by the resource's name. */
   made?: Record<string, number>;
   errors: RowError[];
-  /** The line at which reading ended because so much was wrong. */
+  /** The line at which reading stopped because of too many errors. */
   stoppedAt?: number;
 }
 
@@ -31,7 +31,7 @@ export interface SkipReason {
   lines: number[];
 }
 
-/** Why rows were skipped, the most frequent reason first, each with its lines. */
+/** The reasons for skipped rows with their lines, the most frequent first. */
 export function skipReasons(rows: SkippedRow[]): SkipReason[] {
   const lines = new Map<string, number[]>();
   for (const { line, reason } of rows) {
@@ -44,7 +44,7 @@ export function skipReasons(rows: SkippedRow[]): SkipReason[] {
     .toSorted((one, other) => other.lines.length - one.lines.length);
 }
 
-/** By line, and within a line as the server told them. */
+/** By line, and within a line in the server's order. */
 export function sortedErrors(errors: RowError[]): RowError[] {
   return errors.toSorted((one, other) => (one.line ?? 0) - (other.line ?? 0));
 }
@@ -54,21 +54,21 @@ export interface ErrorGroup {
   count: number;
 }
 
-/** How many errors each column has, the worst first. What is wrong with a whole line has no column: ''. */
+/** The number of errors of each column, the largest first. Errors of a whole line have the column ''. */
 export function errorGroups(errors: RowError[]): ErrorGroup[] {
   const counts = new Map<string, number>();
   for (const { column } of errors) counts.set(column ?? '', (counts.get(column ?? '') ?? 0) + 1);
   return [...counts].map(([column, count]) => ({ column, count })).toSorted((one, other) => other.count - one.count);
 }
 
-/** How many lines are wrong: one line may be wrong in several columns. */
+/** The number of lines with errors: a line may have several. */
 export const wrongLines = (errors: RowError[]): number => new Set(errors.map(({ line }) => line)).size;
 
 export function errorsCsv(errors: RowError[], header: [string, string, string]): string {
   return csvOf([header, ...errors.map(({ line, column, message }) => [line ?? '', column ?? '', message])]);
 }
 
-/** The rows that a real run refused; undefined when it was refused for another reason. */
+/** The row errors of an import; undefined when it was rejected for another reason. */
 export function refusedRows(error: unknown): RowError[] | undefined {
   if (!(error instanceof ProblemError) || error.status !== 422) return undefined;
   const rows = (error.errors as unknown as Record<string, unknown>[]).filter((one) => 'line' in one);

@@ -1,4 +1,4 @@
-// One import on its way: the file, what is to become of doubles, the check, the run, and what came of it.
+// The state of an import: file, options, check, import, and report.
 import { asProblem } from '@mizan/ui-kit/http';
 import { useIntent } from '@mizan/ui-kit/intent';
 import { m } from '@mizan/ui-kit/messages';
@@ -22,7 +22,7 @@ export interface ImportState {
   file: File | null;
   choices: ImportChoices;
   phase: Phase;
-  /** Why the file cannot be taken, or why the server did not answer with a report. */
+  /** Why the file cannot be used, or why the server returned no report. */
   fileProblem: string | null;
   failure: string | null;
   busy: boolean;
@@ -62,7 +62,7 @@ export function useImport(resource: Resource): ImportState {
     setFile(null);
     if (message) return;
     try {
-      // What is imported is what was checked, whatever becomes of the file in the meantime.
+      // Imports what was checked, even if the file has changed since.
       taken.current += 1;
       setFile(new File([await one.arrayBuffer()], one.name, { type: one.type }));
     } catch {
@@ -88,7 +88,7 @@ export function useImport(resource: Resource): ImportState {
       if (signal.aborted) return;
       const errors = refusedRows(error);
       setPhase(errors ? { kind: 'refused', report: { created: 0, updated: 0, skipped: 0, errors } } : WAITING);
-      setFailure(errors ? null : sentenceOfFailure(error, dryRun));
+      setFailure(errors ? null : failureMessage(error, dryRun));
     } finally {
       running.current = false;
     }
@@ -125,7 +125,7 @@ function problemOfFile({ name, size }: File): string | null {
   return size > LARGEST_FILE ? m.import_file_too_large({ name }) : null;
 }
 
-function sentenceOfFailure(error: unknown, dryRun: boolean): string {
+function failureMessage(error: unknown, dryRun: boolean): string {
   const problem = asProblem(error);
   if (problem.detail) return problem.detail;
   if (problem.status === 413) return m.import_too_large();

@@ -1,4 +1,4 @@
-// Which record something is done with: within the text of the document, or by itself.
+// Names the record that an action is about, within the document's text or by itself.
 import type { RaRecord } from 'react-admin';
 import { titleOf, type Resource } from '../document/resources.ts';
 import { partsOf } from './verb-texts.ts';
@@ -7,7 +7,7 @@ import styles from './verbs.module.css';
 interface Props {
   resource: Resource;
   record: RaRecord<string>;
-  /** `{title}` is what the record is named, `{email}` its field of that name. */
+  /** `{title}` is the record's title, `{email}` its field of that name. */
   text: string | undefined;
 }
 
@@ -16,7 +16,7 @@ export function AboutRecord({ resource, record, text = '{title}' }: Props) {
     part.own ? (
       part.text
     ) : (
-      // The parts of one text do not move.
+      // The parts of a text keep their order.
       // oxlint-disable-next-line react/no-array-index-key
       <bdi key={at} className={styles.named}>
         {part.text}

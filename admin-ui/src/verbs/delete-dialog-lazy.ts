@@ -1,4 +1,4 @@
-// The question before a deletion, loaded when it is first asked.
+// The delete dialog, loaded when it is first opened.
 import { lazyScreen } from '@mizan/ui-kit/lazy-screen';
 
 export const DeleteDialog = lazyScreen(() => import('./delete-dialog.tsx'));

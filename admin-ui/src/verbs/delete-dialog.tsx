@@ -1,4 +1,4 @@
-// Asks before a record is deleted, naming it, and says as text why the server refuses.
+// Asks before a record is deleted, and shows why the server rejects it.
 import { m } from '@mizan/ui-kit/messages';
 import { toast, toastWithAction } from '@mizan/ui-kit/toaster';
 import { records } from '../data/data-provider.ts';
@@ -14,7 +14,7 @@ import styles from './verbs.module.css';
 interface Props {
   resource: Resource;
   id: string;
-  /** What is known of it before its latest version is read. */
+  /** The record as the caller knows it, until the latest version is loaded. */
   record: Record<string, unknown>;
   onClose: () => void;
   onDeleted?: () => void;
@@ -43,7 +43,7 @@ export default function DeleteDialog({ resource, id, record, onClose, onDeleted 
     cache.deleted(id);
   };
   const deleting = useSubmit({
-    // The version that is deleted is the one whose name stands in the question.
+    // Deletes the version that the question names.
     send: async () => records.remove(resource, id, data?.etag ?? (await records.view(resource, id)).etag),
     onDone() {
       notifyDeleted();

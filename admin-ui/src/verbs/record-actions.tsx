@@ -1,5 +1,5 @@
-// What can be done with a record beside viewing, editing and deleting it: the verbs of the document and what modules
-// add, for a row's menu and the record's screen.
+// The actions on a record besides view, edit and delete: the document's verbs and those of modules, for a row's menu
+// and the record's page.
 import { can, useSession } from '@mizan/ui-kit/session';
 import { Suspense, useRef, useState, type ReactNode } from 'react';
 import type { RaRecord } from 'react-admin';
@@ -14,7 +14,7 @@ import { usePerform } from './use-perform.ts';
 import { VerbIcon } from './verb-icon.tsx';
 import { appliesTo } from './verb-texts.ts';
 
-/** The actions that the visitor may do with this record, and the dialog of the one that was started. */
+/** The actions that the user may perform on this record, and the dialog of the one that was started. */
 export function useRecordActions(
   resource: Resource,
   record: RaRecord<string>,

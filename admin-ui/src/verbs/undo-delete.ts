@@ -1,12 +1,12 @@
-// Takes a deletion back: the record returns as it was in the version before it.
+// Undoes a deletion: restores the version before it.
 import { m } from '@mizan/ui-kit/messages';
 import { toast } from '@mizan/ui-kit/toaster';
-import { sentenceOf } from '../data/problems.ts';
+import { errorMessage } from '../data/problems.ts';
 import type { RecordCache } from '../data/record.ts';
 import type { Resource } from '../document/resources.ts';
 import { latestVersion, restoreVersion } from '../history/history-data.ts';
 
-/** How long it is offered. */
+/** How long Undo is offered, in milliseconds. */
 export const UNDO_OFFERED = 8000;
 
 export async function undoDelete(resource: Resource, id: string, cache: RecordCache): Promise<void> {
@@ -18,11 +18,11 @@ export async function undoDelete(resource: Resource, id: string, cache: RecordCa
       toast.success(m.undo_already({ noun }), { id: notice });
       return;
     }
-    // What was made before there was a history has no version to go back to.
+    // A record that is older than the history has no version to restore.
     if (!latest || latest.version < 2) throw new Error(m.undo_failed({ noun }));
     cache.saved(await restoreVersion(resource, id, latest.version - 1, undefined));
     toast.success(m.undo_done({ singular }), { id: notice });
   } catch (error) {
-    toast.error(sentenceOf(error, m.undo_failed({ noun })), { id: notice });
+    toast.error(errorMessage(error, m.undo_failed({ noun })), { id: notice });
   }
 }

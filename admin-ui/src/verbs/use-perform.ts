@@ -1,10 +1,10 @@
-// Does a verb with one record: sends it once, shows what the server says of it, and brings what is shown up to date.
+// Performs a verb on one record: sends it once, shows the server's message, and updates the cache.
 import { m } from '@mizan/ui-kit/messages';
 import { toast } from '@mizan/ui-kit/toaster';
 import { useEffect, useRef } from 'react';
 import type { RaRecord } from 'react-admin';
 import type { Values } from '../data/changes.ts';
-import { isAtFields, isStatus, sentenceOf } from '../data/problems.ts';
+import { isAtFields, isStatus, errorMessage } from '../data/problems.ts';
 import { useRecordCache, useVersionOf } from '../data/record.ts';
 import { perform, type Performed } from '../data/verbs.ts';
 import type { Resource } from '../document/resources.ts';
@@ -13,12 +13,12 @@ import { useSubmit, type Submission } from '../form/use-submit.ts';
 
 export interface Doing {
   verb: Verb;
-  /** What was filled in. */
+  /** The input of the verb. */
   body?: Values;
 }
 
 interface Where {
-  /** There is no form to go back to: a refusal is a toast. */
+  /** Rejections are toasts, because there is no form that could show them. */
   toasts?: boolean;
   onDone?: () => void;
   onRefused?: () => void;
@@ -31,7 +31,7 @@ export function usePerform(
 ): Submission<Doing> {
   const cache = useRecordCache(resource);
   const versionOf = useVersionOf(resource);
-  // A list that is read again may lose the row, and the dialog with it before its message was read.
+  // Refetching may remove the row, and with it the dialog, before its message was read.
   const atTheEnd = useRef<() => void>(undefined);
   useEffect(() => () => atTheEnd.current?.(), []);
   return useSubmit<Doing, { verb: Verb; performed: Performed }>({
@@ -46,17 +46,17 @@ export function usePerform(
       cache.performed(performed);
     },
     onError(error, { verb, body }) {
-      // The next attempt is made with the record as it is now.
+      // The next attempt must use the current version.
       if (toasts || isStatus(error, 412)) cache.refetch();
       else atTheEnd.current = cache.refetch;
       onRefused?.();
-      return body && isAtFields(error) ? undefined : { failure: sentenceOf(error, failureOf(verb, resource)) };
+      return body && isAtFields(error) ? undefined : { failure: errorMessage(error, failureOf(verb, resource)) };
     },
     failed: m.verb_failed(),
     toasts,
   });
 }
 
-/** The message where the server gives no reason: 'Failed to lock user'. */
+/** The message when the server gives none: 'Failed to lock user'. */
 const failureOf = ({ name }: Verb, { noun }: Resource): string =>
   m.verb_failed_to({ verb: name.replaceAll('-', ' '), noun });

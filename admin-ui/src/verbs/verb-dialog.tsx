@@ -1,4 +1,4 @@
-// Asks before something is done with a record, or takes what has to be filled in for it.
+// The dialog of a verb: a question, or a form for its input.
 import { m } from '@mizan/ui-kit/messages';
 import { useMemo, useRef } from 'react';
 import { titleOf } from '../document/resources.ts';
@@ -15,7 +15,7 @@ import { filledIn } from './verb-texts.ts';
 const NOTHING = {};
 
 export default function VerbDialog({ resource, record, verb, onClose }: VerbDialogProps) {
-  // A question that was refused has nothing more to ask; a form stays, with what was filled in.
+  // A rejected question closes; a form stays open with its input.
   const options = { toasts: true, onRefused: onClose };
   const sending = usePerform(resource, record, { onDone: onClose, ...(!verb.body && options) });
   const root = useRef<HTMLDivElement>(null);

@@ -1,4 +1,4 @@
-// The icon of a verb; one for those that name none, so that the labels of a menu stand below each other.
+// The icon of a verb, with a default one, so that the labels in a menu are aligned.
 import { Zap } from 'lucide-react';
 import type { Verb } from '../document/verbs.ts';
 import { NamedIcon } from '../frame/named-icon.tsx';

@@ -1,20 +1,20 @@
-// What a verb says of a record: whether it is in the state for it, and its texts with the record's words in them.
+// Whether a verb applies to a record, and its texts filled in for the record.
 import { isObject } from '../data/changes.ts';
 import { idOf, nameOf } from '../document/resources.ts';
 import { textOf } from '../document/title.ts';
 import type { Verb } from '../document/verbs.ts';
 
-/** Whether a record is in a state in which this can be done with it. */
+/** Whether a record's state allows the verb. */
 export function appliesTo({ when }: Pick<Verb, 'when'>, record: Record<string, unknown>): boolean {
   return Object.entries(when ?? {}).every(([field, values]) => values.includes(plain(record[field])));
 }
 
-/** A record that is referred to counts as its identifier. */
+/** A reference is compared by its identifier. */
 const plain = (value: unknown): unknown => (isObject(value) ? idOf(value) : (value ?? null));
 
 const PLACEHOLDER = /\{([^{}]+)\}/g;
 
-/** A text of the document in parts: its own words, and what stands in the place of `{title}` and of fields. */
+/** A text of the document in parts: its own words, and the values of `{title}` and of fields. */
 export function partsOf(
   text: string,
   title: string,
@@ -29,13 +29,13 @@ export function partsOf(
     );
 }
 
-/** The same as one text. */
+/** The same as a string. */
 export const filledIn = (...of: Parameters<typeof partsOf>): string =>
   partsOf(...of)
     .map(({ text }) => text)
     .join('');
 
-/** Whether a text can be said of several records: it names no field of one. */
+/** Whether a text suits several records: it contains no field of a record. */
 export const isForMany = (text: string): boolean =>
   [...text.matchAll(PLACEHOLDER)].every(([, field]) => field === 'title');
 

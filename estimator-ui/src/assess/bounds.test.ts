@@ -1,4 +1,4 @@
-// The check before saving: each bound from both sides, with the specification's sentences.
+// The check before saving: each bound from both sides, with the specification's messages.
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { problemsOf } from './bounds';
@@ -17,8 +17,8 @@ it.each([
   [{ appreciation: 101 }, 'Appreciation cannot be more than 100%'],
   [{ confidence: -1 }, 'Confidence cannot be negative'],
   [{ confidence: 101 }, 'Confidence cannot exceed 100%'],
-])('%o is refused: %s', (values, sentence) => {
-  expect(saying(values)).toEqual([sentence]);
+])('%o is refused: %s', (values, message) => {
+  expect(saying(values)).toEqual([message]);
 });
 
 it.each([
@@ -32,7 +32,7 @@ it.each([
   expect(saying(values)).toEqual([]);
 });
 
-it('each question has its own sentence, the rent first', () => {
+it('each question has its own message, the rent first', () => {
   expect(saying({ rent: 1, appreciation: 101, confidence: -1 })).toEqual([
     'Yearly rent seems too low (min 10K AED)',
     'Appreciation cannot be more than 100%',
@@ -40,10 +40,10 @@ it('each question has its own sentence, the rent first', () => {
   ]);
 });
 
-it("'Rent bounds 10,000 to 5,000,000 AED': any rent is refused with one sentence of its side, or may be saved", () => {
+it("'Rent bounds 10,000 to 5,000,000 AED': any rent is refused with the one message of its side, or may be saved", () => {
   fc.assert(
     fc.property(fc.oneof(fc.integer({ min: -10, max: 20_000 }), fc.integer()), (rent) => {
-      const sentence =
+      const messages =
         rent <= 0
           ? ['Yearly rent must be greater than 0']
           : rent < 10_000
@@ -51,12 +51,12 @@ it("'Rent bounds 10,000 to 5,000,000 AED': any rent is refused with one sentence
             : rent > 5_000_000
               ? ['Yearly rent seems too high (max 5M AED)']
               : [];
-      expect(saying({ rent })).toEqual(sentence);
+      expect(saying({ rent })).toEqual(messages);
     }),
   );
 });
 
-it("'Appreciation -50 to 100 percent', 'Confidence 0 to 100': each has the sentence of its own side, whatever the other is", () => {
+it("'Appreciation -50 to 100 percent', 'Confidence 0 to 100': each has the message of its own side, whatever the other is", () => {
   const nearBounds = fc.oneof(fc.integer({ min: -60, max: 160 }), fc.double({ min: -1e6, max: 1e6, noNaN: true }));
   fc.assert(
     fc.property(nearBounds, nearBounds, (appreciation, confidence) => {

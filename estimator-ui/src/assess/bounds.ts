@@ -1,4 +1,4 @@
-// The check before saving. Each sentence is the specification's; the server checks again and says its own.
+// Validation before saving, with the specification's messages. The server validates again, with its own.
 import { m } from '@mizan/ui-kit/messages';
 import { APPRECIATION, CONFIDENCE, RENT } from './limits';
 import type { Values } from './entry';
@@ -19,7 +19,7 @@ function confidenceProblem(confidence: number): string | undefined {
   return confidence > CONFIDENCE.most ? m.estimator_confidence_high() : undefined;
 }
 
-/** What stands in the way of saving, at most one sentence for each question. */
+/** The errors that prevent saving, at most one for each field. */
 export function problemsOf({ rent, appreciation, confidence }: Values): string[] {
   return [rentProblem(rent), appreciationProblem(appreciation), confidenceProblem(confidence)].filter(
     (problem) => problem !== undefined,

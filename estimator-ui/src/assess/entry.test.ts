@@ -1,4 +1,5 @@
-// An estimate while it is entered: what stands in the field, what is unsaved, and what is recorded of how it came about.
+// An estimate while it is entered: its values, whether they are unsaved, and what is recorded about how they were
+// entered.
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Assessment } from '../shapes';

@@ -1,4 +1,4 @@
-// One unit's estimate while it is being entered: what stands in the field, where that came from, and how it was put in.
+// The estimate of a unit while it is entered: its values, where they came from, and how they were entered.
 import type { Assessment, AssessmentInput, EntryRecord } from '../shapes';
 import { press, type NumberKey } from './keypad';
 import type { PercentStep } from './limits';
@@ -10,17 +10,17 @@ export interface Values {
   confidence: number;
 }
 
-/** Nothing entered: 0 is an empty field. */
+/** 0 is an empty field. */
 const EMPTY: Values = { rent: 0, appreciation: 0, confidence: 0 };
 
 export interface Entry extends Values {
-  /** What the estimate started from, as long as the field has not been emptied since. */
+  /** What the estimate started from, unless the field has been cleared since. */
   base: { source: EntryRecord['baseSource']; value?: number };
-  /** How often a key of the keypad was pressed. */
+  /** The number of presses on the keypad. */
   taps: number;
-  /** Whether any of it was typed. */
+  /** Whether any of it was typed on a keyboard. */
   typed: boolean;
-  /** When the unit came on screen, in milliseconds. */
+  /** When the unit was opened, in milliseconds. */
   since: number;
 }
 
@@ -33,13 +33,13 @@ export function valuesOf(saved: Assessment | undefined): Values {
   };
 }
 
-/** Values start at 0; a saved assessment of the unit prefills them. */
+/** Starts with the saved estimate, or with 0. */
 export function begin(saved: Assessment | undefined, now: number): Entry {
   const base: Entry['base'] = saved ? { source: 'saved', value: saved.estimatedYearlyRentInAED } : { source: 'none' };
   return { ...valuesOf(saved), base, taps: 0, typed: false, since: now };
 }
 
-/** A field that was emptied starts from nothing, whatever stood in it before. */
+/** A cleared field has no base. */
 function withRent(entry: Entry, rent: number): Entry {
   return { ...entry, rent, ...(rent === 0 ? { base: { source: 'none' as const }, typed: false } : {}) };
 }
@@ -48,7 +48,7 @@ export function pressed(entry: Entry, key: NumberKey): Entry {
   return { ...withRent(entry, press('rent', entry.rent, key)), taps: entry.taps + 1 };
 }
 
-/** A percent step in an empty field starts from `base`, in a filled one from what stands there. */
+/** A percent step changes the value; in an empty field it starts from `base`. */
 export function stepped(entry: Entry, step: PercentStep, base: Base): Entry {
   const from = entry.rent > 0 ? entry : { ...entry, rent: base.value, base };
   return { ...withRent(from, adjusted(from.rent, step)), taps: entry.taps + 1 };
@@ -59,7 +59,7 @@ export function typed(entry: Entry, rent: number): Entry {
   return { ...withRent(entry, rent), ...(rent > 0 ? { typed: true } : {}) };
 }
 
-/** Entered values differ from the saved assessment, or, when none is saved, any value is above 0. */
+/** Whether the values differ from the saved estimate, or without one, any of them is above 0. */
 export function isUnsaved(values: Values, saved: Assessment | undefined): boolean {
   if (!saved) return values.rent > 0 || values.appreciation > 0 || values.confidence > 0;
   const before = valuesOf(saved);
@@ -70,7 +70,7 @@ export function isUnsaved(values: Values, saved: Assessment | undefined): boolea
   );
 }
 
-/** What is sent. Only the rent is requested: appreciation and confidence are reset to 0. */
+/** The request body. Only the rent is entered; appreciation and confidence are reset to 0. */
 export function inputOf(entry: Entry, unit: { projectId: string; unitId: string }, now: number): AssessmentInput {
   const { source, value } = entry.base;
   return {

@@ -1,4 +1,5 @@
-// The way through a project: which unit is meant, where a save leads, what it completes, which project is next.
+// The flow through a project: the requested unit, the next one after a save, what a save completes, and the next
+// project.
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { afterSave, completedBedrooms, firstOpen, indexOfUnit, isCompleted, nextProject, percentOf } from './flow';
@@ -118,7 +119,7 @@ describe('the next project', () => {
 });
 
 describe('for any project', () => {
-  /** Units with some bedrooms each, a place among them, and which ones have an assessment before. */
+  /** Arbitrary units with bedrooms, an index among them, and the units that were assessed before. */
   const anywhere = fc
     .array(fc.record({ bedrooms: fc.integer({ min: 0, max: 3 }), done: fc.boolean() }), { minLength: 1, maxLength: 20 })
     .chain((all) =>

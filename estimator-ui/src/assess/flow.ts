@@ -1,13 +1,16 @@
-// The way through a project's units. Units come in the project's order, which the server gives.
+// The flow through a project's units, in the server's order.
 import type { Project, Unit } from '../shapes';
 
 type Bare = Pick<Unit, '_id' | 'bedrooms'>;
 type Assessed = ReadonlySet<string>;
 
-/** Shorter than this and all digits: an index, not an identifier. */
+/** A shorter text of digits is an index, not an identifier. */
 const INDEX_BELOW = 4;
 
-/** Where a unit stands that is requested by its identifier, or by a short number as an index; the first one if it is unknown. */
+/**
+ * The index of a unit that is requested by its identifier, or by a short number as an index; the first one if it is
+ * unknown.
+ */
 export function indexOfUnit(units: readonly Pick<Bare, '_id'>[], id: string): number {
   const found = units.findIndex((unit) => unit._id === id);
   if (found >= 0) return found;
@@ -15,7 +18,7 @@ export function indexOfUnit(units: readonly Pick<Bare, '_id'>[], id: string): nu
   return index < units.length ? index : 0;
 }
 
-/** The first unit without an assessment; none when all have one. */
+/** The first unit without an assessment, if any. */
 export function firstOpen<Some extends Pick<Bare, '_id'>>(
   units: readonly Some[],
   assessed: Assessed,
@@ -23,7 +26,7 @@ export function firstOpen<Some extends Pick<Bare, '_id'>>(
   return units.find((unit) => !assessed.has(unit._id));
 }
 
-/** The share of units that are assessed, as a whole percentage that is 100 only when all are, and 0 only when none is. */
+/** The percentage of assessed units, rounded to 100 only when all are, and to 0 only when none is. */
 export function percentOf(done: number, of: number): number {
   if (of <= 0 || done <= 0) return 0;
   return done >= of ? 100 : Math.min(99, Math.max(1, Math.round((done / of) * 100)));
@@ -32,8 +35,8 @@ export function percentOf(done: number, of: number): number {
 export type Next = { to: 'unit'; index: number } | { to: 'completed'; open: number };
 
 /**
- * Where a save of the unit at `index` leads: to the next unit; after the last one, or when it was the last that was
- * missing, to the completion screen. That says how many units are open, for the last one may be saved before others.
+ * Where a save of the unit at `index` leads: to the next unit, or after the last unit, or the last open one, to the
+ * completion screen, with the number of open units.
  */
 export function afterSave(units: readonly Pick<Bare, '_id'>[], index: number, assessedBefore: Assessed): Next {
   const saved = units[index]?._id;
@@ -44,8 +47,8 @@ export function afterSave(units: readonly Pick<Bare, '_id'>[], index: number, as
 }
 
 /**
- * The bedroom count that a save completes: all units of it, and more than one, have an assessment now and had not before.
- * A unit that is saved again completes nothing, so that this is so once.
+ * The bedroom count that a save completes: all its units, more than one, are assessed now and were not before. Saving a
+ * unit again completes nothing, so this happens once.
  */
 export function completedBedrooms(units: readonly Bare[], index: number, assessedBefore: Assessed): number | undefined {
   const saved = units[index];
@@ -61,7 +64,7 @@ export function isCompleted({ unitsCount, completedUnitsCount }: Omit<Progress, 
   return unitsCount > 0 && completedUnitsCount >= unitsCount;
 }
 
-/** The first project that is not yet completed, other than the one just left; one without units cannot be assessed. */
+/** The first uncompleted project other than the current one. A project without units cannot be assessed. */
 export function nextProject<Entry extends Progress>(projects: readonly Entry[], left: string): Entry | undefined {
   return projects.find((project) => project._id !== left && project.unitsCount > 0 && !isCompleted(project));
 }

@@ -1,4 +1,4 @@
-// What keys and typed text make of a number.
+// The number that results from keys and typed text.
 import * as fc from 'fast-check';
 import { formatNumber } from '@mizan/ui-kit/formats';
 import { expect, it } from 'vitest';

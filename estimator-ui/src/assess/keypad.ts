@@ -1,4 +1,4 @@
-// What a key does to a number that is being entered. An empty field is 0: a number never begins with one.
+// What a key does to the entered number. An empty field is 0: a number never begins with one.
 import { KEYPAD } from './limits';
 
 export type Question = keyof typeof KEYPAD;
@@ -6,7 +6,7 @@ export type Digit = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9;
 export const DELETE = 'delete';
 export type NumberKey = Digit | typeof DELETE;
 
-/** The number after a key; a digit that would make it too long or too large is not taken. */
+/** The number after a key; a digit that would make it too long or too large is ignored. */
 export function press(question: Question, value: number, key: NumberKey): number {
   if (key === DELETE) return Math.floor(value / 10);
   const { digits, most } = KEYPAD[question];
@@ -17,15 +17,15 @@ export function press(question: Question, value: number, key: NumberKey): number
 /** Arabic-Indic digits, and those of Persian and Urdu. */
 const OTHER_DIGITS = /[\u0660-\u0669\u06f0-\u06f9]/g;
 
-/** The digits of what was typed, as Latin ones; whatever else is in it counts for nothing. */
+/** The digits of a typed text as Latin ones; everything else is ignored. */
 export function digitsOf(text: string): string {
   return text.replace(OTHER_DIGITS, (digit) => String((digit.codePointAt(0) ?? 0) & 0xf)).replace(/[^0-9]/g, '');
 }
 
-/** Fils at the end, as in "12,000.00", which come along with what is pasted. */
+/** Decimals at the end of a pasted amount, as in "12,000.00". */
 const FILS = /[.\u066b]\p{Nd}{1,2}\P{Nd}*$/u;
 
-/** The rent in a field that is typed into: what is too long is cut where a digit would not have been taken. */
+/** The rent of a text field, cut at the length that the keypad allows. */
 export function typedRent(text: string): number {
   return Number(digitsOf(text.replace(FILS, '')).replace(/^0+/, '').slice(0, KEYPAD.rent.digits));
 }

@@ -1,2 +1,2 @@
-// Whether the visitor has asked the device for less motion, the hand's included.
+// Whether the user prefers reduced motion, which includes vibration.
 export const motionIsReduced = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches;

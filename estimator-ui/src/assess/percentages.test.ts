@@ -1,4 +1,4 @@
-// Percent steps: what they change an estimate to, and what they start from in an empty field.
+// Percent steps: their results, and their base in an empty field.
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { PERCENT_STEPS } from './limits';
@@ -25,13 +25,13 @@ it('what comes out is rounded, a half upwards', () => {
   expect(adjusted(1, -5)).toBe(1);
 });
 
-it("'With a filled rent the current value is adjusted and rounded': to the nearest whole figure, never longer than the field", () => {
+it("'With a filled rent the current value is adjusted and rounded': to the nearest whole number, never longer than the field", () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 999_999_999 }), fc.constantFrom(...PERCENT_STEPS), (rent, step) => {
       const after = adjusted(rent, step);
       expect(Number.isInteger(after)).toBe(true);
       expect(after).toBeLessThanOrEqual(999_999_999);
-      // In hundredths, which are whole: no error of a division.
+      // In hundredths, which are integers: no rounding error.
       if (after < 999_999_999) expect(Math.abs(after * 100 - rent * (100 + step))).toBeLessThanOrEqual(50);
     }),
   );

@@ -1,5 +1,5 @@
-// Percent steps. In a filled field they change what stands there; in an empty one they start from somewhere else, and
-// where that was is recorded with the estimate, so that copying can be measured.
+// Percent steps. They change the value of the field; in an empty field they start from a base, which is recorded with
+// the estimate, so that copying can be measured.
 import type { EntryRecord, Unit } from '../shapes';
 import { FALLBACK, KEYPAD, type PercentStep } from './limits';
 
@@ -8,14 +8,14 @@ export interface Base {
   value: number;
 }
 
-/** Changed by a percentage and rounded, a half upwards; never longer than what can be entered. */
+/** Changed by a percentage and rounded half up, within the keypad's maximum. */
 export function adjusted(rent: number, step: PercentStep): number {
   return Math.min(Math.round((rent * (100 + step)) / 100), KEYPAD.rent.most);
 }
 
 type Bare = Pick<Unit, '_id' | 'percentageBaseInAED' | 'totalAreaInSqFt'>;
 
-/** The rent of the nearest unit before this one, in the project's order, that has been assessed. */
+/** The rent of the nearest assessed unit before this one, in the project's order. */
 export function previousAssessed<Entry extends { _id: string }>(
   units: readonly Entry[],
   index: number,
@@ -29,8 +29,8 @@ export function previousAssessed<Entry extends { _id: string }>(
 }
 
 /**
- * What an empty field starts from: the previous assessed unit's rent, else the unit's own base. The server makes that
- * one from the listed rent or the area, so that the listed rent need not be sent; the area stands in where it is none.
+ * The base in an empty field: the previous assessed unit's rent, else the unit's own base. The server computes that one
+ * from the listed rent or the area, so that the listed rent need not be sent; the fallback is by area.
  */
 export function baseOf(units: readonly Bare[], index: number, rents: ReadonlyMap<string, number>): Base {
   const previous = previousAssessed(units, index, rents);

@@ -1,5 +1,5 @@
-// The amount, the largest thing on the screen. On a desktop it is a field that takes digits; elsewhere it shows what
-// the keypad makes of it. A tablet may be as wide as a desktop: what counts is whether fingers or a mouse point.
+// The amount, the largest element of the screen. With a mouse it is a text field; on touch devices it shows what the
+// keypad enters. The pointer decides, not the width: a tablet may be as wide as a desktop.
 import { useEffect, useId, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { formatAed, formatNumber } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
@@ -65,7 +65,7 @@ export function Amount({ value, refused, readOnly, type, leave }: Props) {
           <p id={hint} className={styles['hint']}>
             {m.estimator_rent_hint()}
           </p>
-          {/* A field says what is typed into it, and nothing of what keys do to it. */}
+          {/* Announces changes by keys, which a text field does not. */}
           <p className={styles['announced']} role="status">
             {changed && announcement}
           </p>
@@ -80,7 +80,7 @@ interface FieldProps extends Props {
   describedBy: string;
 }
 
-/** How many digits stand after the cursor: the place that stays the same when separators come and go. */
+/** The number of digits after the cursor, which stays the same when separators are added or removed. */
 const digitsAfter = (input: HTMLInputElement): number =>
   digitsOf(input.value.slice(input.selectionEnd ?? input.value.length)).length;
 
@@ -90,7 +90,7 @@ function cursorBefore(text: string, digits: number): number {
   return cursor;
 }
 
-/** What is left once the digit before the cursor is gone: for a deletion that met a separator, and no digit. */
+/** The number without the digit before the cursor, for a deletion that hit a separator. */
 function withoutDigitBefore(text: string, after: number): string {
   const digits = digitsOf(text);
   const cursor = digits.length - after;
@@ -101,7 +101,7 @@ function AmountField({ value, shown, refused, readOnly, describedBy, type, leave
   const field = useRef<HTMLInputElement>(null);
   const after = useRef<number>(undefined);
 
-  // The amount is what the screen is for, and a unit that follows another is typed into at once.
+  // Focuses the amount, so that the user can type in each new unit at once.
   useEffect(() => field.current?.focus({ preventScroll: true }), []);
 
   useLayoutEffect(() => {
@@ -117,7 +117,7 @@ function AmountField({ value, shown, refused, readOnly, describedBy, type, leave
       ref={field}
       className={styles['value']}
       name="rent"
-      // The keypad is on the screen already: one that the device brings would cover it.
+      // Suppresses the device's keypad, which would cover ours.
       inputMode="none"
       autoComplete="off"
       placeholder="0"
@@ -133,7 +133,7 @@ function AmountField({ value, shown, refused, readOnly, describedBy, type, leave
         const text = event.target.value;
         const next = typedRent(deleted && typedRent(text) === value ? withoutDigitBefore(text, after.current) : text);
         type(next);
-        // A separator alone was deleted, or a letter typed: nothing changes, and the field is drawn as it was.
+        // Only a separator was deleted, or a letter typed: restores the text.
         if (next === value) event.target.value = shown;
       }}
       onBlur={leave}

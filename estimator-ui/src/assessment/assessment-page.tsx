@@ -1,5 +1,5 @@
-// `/estimations/assessments/{projectId}/{unitId}`: requests the project and the visitor's estimates in it, and finds the
-// unit that is meant.
+// `/estimations/assessments/{projectId}/{unitId}`: loads the project and the user's estimates in it, and finds the
+// requested unit.
 import { lazy, Suspense, useEffect, type ReactNode } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, Navigate } from '@tanstack/react-router';
@@ -19,14 +19,14 @@ import { Crumbs } from '../shell/bar';
 import { Flow } from './flow';
 import styles from './assessment-page.module.css';
 
-/** Without it, as when its file does not come, units are assessed all the same. */
+/** A failed chunk must not prevent assessing: the panel is then empty. */
 const Panel = lazy<typeof import('../panel/panel').default>(() =>
   import('../panel/panel').catch(() => ({ default: () => <></> })),
 );
 
 interface Props {
   projectId: string;
-  /** The unit as the address names it. */
+  /** The unit in the URL. */
   requestedId: string;
 }
 
@@ -99,7 +99,7 @@ export function AssessmentPage({ projectId, requestedId }: Props) {
   );
 }
 
-/** The unit, and what is known of its project beside it where there is room. */
+/** The unit, and the project panel beside it where there is room. */
 function Columns({ children, side }: { children: ReactNode; side: ReactNode }) {
   const wide = useWide();
   return (
@@ -123,7 +123,7 @@ function PanelShade() {
   );
 }
 
-/** The screen's outline, where each of its parts is about to be. */
+/** The skeleton of the screen. */
 function Shades() {
   return (
     <div className={styles['screen']} role="status" aria-label={m.loading()}>

@@ -1,5 +1,5 @@
-// After the last unit: the project is completed, and the next one begins by itself unless the visitor stays; or the last
-// unit is saved and others before it are not.
+// Shown after the last unit: the project is completed and the next one opens after a countdown, unless the user stays;
+// or earlier units are still open.
 import { useEffect, useRef, useState } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
@@ -7,7 +7,7 @@ import { Button, buttonClass } from '@mizan/ui-kit/button';
 import { m } from '@mizan/ui-kit/messages';
 import { toast } from '@mizan/ui-kit/toaster';
 import { useTitle } from '@mizan/ui-kit/title';
-import { sentenceOf } from '../api';
+import { errorMessage } from '../api';
 import type { ProjectWithUnits } from '../shapes';
 import { COUNTDOWN } from '../assess/limits';
 import { paths } from '../paths';
@@ -18,13 +18,13 @@ import styles from './completed.module.css';
 
 interface Props {
   project: ProjectWithUnits;
-  /** Where the estimate that led here stands to the others'. */
+  /** The position of the last estimate among the others'. */
   echo: Echo | undefined;
-  /** How many of its units are still without an estimate. */
+  /** The number of units without an estimate. */
   open: number;
-  /** To the first of those. */
+  /** Opens the first of those. */
   goOn: () => void;
-  /** To the project's first unit. */
+  /** Opens the project's first unit. */
   restart: () => void;
 }
 
@@ -42,19 +42,19 @@ function Congratulations({ project, echo, restart }: Pick<Props, 'project' | 'ec
   const navigate = useNavigate();
   const [busy, setBusy] = useState(false);
   const countdown = useCountdown(COUNTDOWN, () => void startNext());
-  // Requested while the countdown runs, so that no user waits at its end.
+  // Loaded during the countdown, so that the user need not wait at its end.
   useQuery(projectAfter(project._id));
 
   async function startNext(): Promise<void> {
     setBusy(true);
     try {
       const next = await client.fetchQuery(projectAfter(project._id));
-      // A short number in the address is a place in the project: its first unit.
+      // A short number in the URL is an index: the first unit.
       if (next) await navigate({ to: paths.unit, params: { projectId: next._id, unitId: '0' } });
       else restart();
     } catch (error) {
-      toast.error(sentenceOf(error, m.estimator_projects_failed()));
-      // It is not tried again and again: the button does that.
+      toast.error(errorMessage(error, m.estimator_projects_failed()));
+      // No automatic retry: the button retries.
       countdown.stop();
       setBusy(false);
     }
@@ -85,14 +85,14 @@ function Congratulations({ project, echo, restart }: Pick<Props, 'project' | 'ec
         >
           {m.estimator_completed_next()}
         </Button>
-        {/* As long as what is left of the countdown. */}
+        {/* As wide as the remaining time. */}
         <span className={styles['left']} aria-hidden="true">
           {!countdown.stopped && <span style={{ inlineSize: `${(countdown.left / COUNTDOWN) * 100}%` }} />}
         </span>
       </div>
-      {/* It keeps its place once it is stopped. */}
+      {/* It keeps its space once it is stopped. */}
       <div className={styles['countdown']} data-stopped={countdown.stopped || undefined}>
-        {/* Read with the title, and not again with each second. */}
+        {/* Part of the description of the title, and not announced each second. */}
         <p id="completed-countdown" role="timer" aria-live="off">
           {countdown.stopped ? '' : m.estimator_completed_countdown({ seconds: countdown.left })}
         </p>
@@ -101,7 +101,7 @@ function Congratulations({ project, echo, restart }: Pick<Props, 'project' | 'ec
             look="quiet"
             onClick={() => {
               countdown.stop();
-              // The button goes away, and the keyboard goes on from here.
+              // The button disappears: move the focus to the screen.
               whole.current?.focus();
             }}
           >
@@ -134,7 +134,7 @@ function End({ project, echo, open, goOn }: Pick<Props, 'project' | 'echo' | 'op
   );
 }
 
-/** A check mark that is drawn, and what bursts from behind it. */
+/** An animated check mark with rays. */
 function Seal() {
   return (
     <span className={styles['seal']}>
@@ -151,7 +151,7 @@ function Seal() {
 
 const RAYS = [0, 30, 60, 90, 120, 150, 180, 210, 240, 270, 300, 330];
 
-/** Takes the focus, for what had it is gone; so it is read out, and the keyboard goes on from here. */
+/** Takes the focus, because the focused element is gone; so it is announced, and the keyboard continues from here. */
 function Title({ children, describedBy }: { children: string; describedBy?: string }) {
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => title.current?.focus(), []);

@@ -1,7 +1,7 @@
-// Where an estimate that was saved stands to the others', in one calm line.
+// The position of a saved estimate among the others', in one line.
 import { formatAed } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
-import { echoSentence } from '../assess/echo-sentence';
+import { echoMessage } from '../assess/echo-message';
 import type { EchoLevel } from '../shapes';
 import styles from './echo-line.module.css';
 
@@ -11,7 +11,7 @@ export interface Echo {
   level: EchoLevel;
 }
 
-/** It comes when the server has answered, while another screen is shown already: so it is said, in a region that was there. */
+/** It arrives after the next screen is shown, so it is announced in a live region that already exists. */
 export function EchoLine({ echo }: { echo: Echo | undefined }) {
   return (
     <p className={styles['echo']} role="status">
@@ -20,7 +20,7 @@ export function EchoLine({ echo }: { echo: Echo | undefined }) {
           <span className={styles['echoed']}>
             {m.estimator_echo({ number: echo.number, rent: formatAed(echo.rent) })}
           </span>{' '}
-          <span className={styles['level']}>{echoSentence(echo.level)}</span>
+          <span className={styles['level']}>{echoMessage(echo.level)}</span>
         </>
       )}
     </p>

@@ -1,4 +1,4 @@
-// What is known of the unit that is judged.
+// The known facts of the unit.
 import { formatNumber, formatPrice } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
 import type { Unit } from '../shapes';

@@ -1,11 +1,11 @@
-// One unit after the other: what is on screen, where a save leads, and what stands in the way of leaving. A save is done
-// once the estimate is stored on the device; the outbox sees to the rest.
+// The flow from unit to unit: the current one, where a save leads, and the confirmation before leaving. A save is done
+// once the estimate is stored on the device; the outbox sends it.
 import { useEffect, useRef, useState } from 'react';
 import { lazyRouteComponent, useNavigate } from '@tanstack/react-router';
 import { m } from '@mizan/ui-kit/messages';
 import { toast } from '@mizan/ui-kit/toaster';
 import { useSession } from '@mizan/ui-kit/session';
-import { sentenceOf } from '../api';
+import { errorMessage } from '../api';
 import type { Assessment, AssessmentInput, ProjectWithUnits } from '../shapes';
 import { problemsOf } from '../assess/bounds';
 import { inputOf, type Entry } from '../assess/entry';
@@ -23,7 +23,7 @@ import { UnitScreen } from './unit-screen';
 import { useEntry } from './use-entry';
 import { useKeyboard } from './use-keyboard';
 
-/** Comes after the last unit: it loads while an estimate is being saved. */
+/** Loaded while an estimate is being saved. */
 const Completed = lazyRouteComponent(() => import('./completed'), 'Completed');
 
 interface Props {
@@ -32,14 +32,14 @@ interface Props {
   assessments: Assessment[];
 }
 
-/** The estimate that was saved last, on this visit. */
+/** The last estimate that was saved on this visit. */
 export interface LastSaved {
   unitId: string;
   number: string;
   rent: number;
 }
 
-/** The last save that led out of the project's units: of which one, and how many were without an estimate then. */
+/** The save that ended the flow: of which unit, and the number of open units at that time. */
 interface Finished {
   unit: string;
   open: number;
@@ -69,7 +69,7 @@ export function Flow({ project, index, assessments }: Props) {
   const showing = finished?.unit === unit._id ? finished : undefined;
   const blocker = useNavigationBlocker(projectId, (entering.dirty || saving) && !showing);
   const savedAt = useRef(0);
-  // False once the visitor has gone elsewhere while the estimate was being kept.
+  // False once the user has navigated away while the estimate was being stored.
   const here = useRef(true);
   useEffect(() => {
     here.current = true;
@@ -98,7 +98,7 @@ export function Flow({ project, index, assessments }: Props) {
 
   async function save(): Promise<void> {
     if (saving || !unit) return;
-    // The second tap of two was meant for the unit before.
+    // The second tap of a double tap was meant for the previous unit.
     if (!entering.dirty && now() - savedAt.current < SECOND_TAP) return;
     const entry = entering.commit();
     const problems = problemsOf(entry);
@@ -119,7 +119,7 @@ export function Flow({ project, index, assessments }: Props) {
         projectName: project.name,
       });
     } catch (error) {
-      toast.error(sentenceOf(error, m.estimator_save_failed()));
+      toast.error(errorMessage(error, m.estimator_save_failed()));
       return;
     } finally {
       setSaving(false);
@@ -132,7 +132,7 @@ export function Flow({ project, index, assessments }: Props) {
     savedAt.current = now();
     setRefused(undefined);
     setLast({ unitId: unit._id, number: unit.unitNumber, rent: entry.rent });
-    // Nothing is in the way any more of whoever was asked meanwhile.
+    // The estimate is saved: continue the navigation that the user was asked about.
     if (blocker.leave()) return;
     const next = afterSave(units, index, assessed);
     if (next.to === 'unit') await open(next.index);
@@ -149,7 +149,7 @@ export function Flow({ project, index, assessments }: Props) {
     save: () => void save(),
   });
 
-  /** Why what stands in the field was refused: here, or by the server. */
+  /** Why the value was rejected, by the app or by the server. */
   function problemShown(): string | undefined {
     if (refused?.unit === unit?._id && refused?.rent === entering.shown) return refused.problems[0];
     return sentBack?.input.estimatedYearlyRentInAED === entering.shown ? sentBack.refused : undefined;

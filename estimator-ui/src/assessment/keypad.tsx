@@ -1,4 +1,4 @@
-// Percent steps and digits, in the thumb's reach. Rules of what a key does are in assess/.
+// Percent steps and digits, within the thumb's reach. What keys do is in assess/.
 import { useRef, type ComponentProps } from 'react';
 import { m } from '@mizan/ui-kit/messages';
 import { feel } from '../assess/haptics';
@@ -15,7 +15,7 @@ const DIGITS: Digit[] = [1, 2, 3, 4, 5, 6, 7, 8, 9, 0];
 
 export function Keypad({ press, step }: Props) {
   return (
-    // The focus stays where it is, so that who types goes on typing, and Enter saves.
+    // Keeps the focus, so that a user who types can go on, and Enter saves.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div className={styles['keypad']} onMouseDown={(event) => event.preventDefault()}>
       <div className={styles['steps']} role="group" aria-label={m.estimator_steps()}>
@@ -62,7 +62,7 @@ interface KeyProps extends ComponentProps<'button'> {
   'data-quiet'?: boolean;
 }
 
-/** Answers when it is pressed, and not when it is let go; a click without a press, by a keyboard or a screen reader, counts too. */
+/** Acts on pointer down, not on release. A click without a pointer, by keyboard or screen reader, works too. */
 function Key({ onPress, ...rest }: KeyProps) {
   const pressed = useRef(false);
   const answer = (): void => {
@@ -86,7 +86,7 @@ function Key({ onPress, ...rest }: KeyProps) {
   );
 }
 
-/** With its sign, for which readers and eyes want different ones. */
+/** With a sign: screen readers and sighted users need different characters. */
 function signed(step: PercentStep, minus: string): string {
   return step < 0 ? `${minus}${-step}` : `+${step}`;
 }

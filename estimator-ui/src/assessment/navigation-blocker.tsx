@@ -1,4 +1,4 @@
-// What was entered is not lost by leaving: another unit is refused until it is saved, any other way out asks first.
+// Protects unsaved input: switching to another unit is rejected, any other navigation asks first.
 import { lazy, Suspense, useCallback, useEffect, useRef, useState, type ComponentProps } from 'react';
 import { useBlocker } from '@tanstack/react-router';
 import { confirmBeforeSignOut } from '@mizan/ui-kit/before-sign-out';
@@ -10,7 +10,7 @@ const question = () => import('../parts/question');
 const Question = lazy<typeof QuestionComponent>(() =>
   question().then(
     (loaded) => ({ default: loaded.Question }),
-    // What cannot be asked loses nothing.
+    // The dialog could not be loaded: stay on the page, so that nothing is lost.
     () => ({ default: Stay }),
   ),
 );
@@ -23,11 +23,11 @@ function Stay({ stay }: Pick<ComponentProps<typeof QuestionComponent>, 'stay'>) 
 interface NavigationBlocker {
   open: boolean;
   stay: () => void;
-  /** Lets a visitor go who is asked; answers whether there was one. */
+  /** Continues the blocked navigation; returns whether there was one. */
   leave: () => boolean;
 }
 
-/** `holds` while something is not saved. */
+/** Blocks while something is unsaved. */
 export function useNavigationBlocker(projectId: string, unsaved: boolean): NavigationBlocker {
   const [open, setOpen] = useState(false);
   const answer = useRef<(stays: boolean) => void>(undefined);
@@ -40,7 +40,7 @@ export function useNavigationBlocker(projectId: string, unsaved: boolean): Navig
   }, []);
   useEffect(() => {
     if (!unsaved) return undefined;
-    // It is there when it is needed.
+    // Preloads the dialog.
     question().catch(() => {});
     return confirmBeforeSignOut(async () => !(await confirmLeave()));
   }, [unsaved, confirmLeave]);

@@ -1,4 +1,4 @@
-// The screen of one unit: its note, in each of its states, and what is said of a change.
+// The screen of one unit: its note in each state, and what is announced.
 import { afterEach, expect, it } from 'vitest';
 import { cleanup, render, screen } from '@testing-library/react';
 import type { ComponentProps } from 'react';

@@ -1,4 +1,4 @@
-// The screen of one unit, for one thumb: what is judged above, the amount in the middle, keys and the way on below.
+// The screen of one unit, for one-handed use: facts above, the amount in the middle, keys and buttons below.
 import { useState } from 'react';
 import { Button } from '@mizan/ui-kit/button';
 import { bedroomName, formatAed, formatDate } from '@mizan/ui-kit/formats';
@@ -16,18 +16,18 @@ import styles from './assessment-page.module.css';
 interface Props {
   unit: Unit;
   position: { index: number; of: number };
-  /** How many of the project's units are assessed, 0 to 100. */
+  /** The percentage of the project's units that are assessed. */
   percent: number;
   saved: Assessment | undefined;
-  /** The nearest unit before this one that the visitor has assessed. */
+  /** The nearest unit before this one that the user has assessed. */
   previous: { rent: number; number: string } | undefined;
   rent: number;
   unsaved: boolean;
   /** Unsaved, or about to be. */
   dirty: boolean;
-  /** Why the last attempt to save was refused, until something is changed. */
+  /** Why the last attempt to save was rejected, until something is changed. */
   problem: string | undefined;
-  /** Where the estimate that was saved last stands to the others'. */
+  /** The position of the last saved estimate among the others'. */
   echo?: Echo | undefined;
   saving: boolean;
   move: (index: number) => void;
@@ -75,7 +75,7 @@ export function UnitScreen(props: Props) {
   );
 }
 
-/** The side from which a unit comes in: where it stands from the one before it on screen. */
+/** The side from which a unit slides in, by its position relative to the previous one. */
 function useSide(index: number): 'before' | 'after' | undefined {
   const [shown, setShown] = useState<{ index: number; from: 'before' | 'after' | undefined }>({
     index,
@@ -87,7 +87,7 @@ function useSide(index: number): 'before' | 'after' | undefined {
   return from;
 }
 
-/** Why it was not saved, else what was estimated last; and where the estimate that was saved last stands to the others'. */
+/** Why it was not saved, else the last estimate; and the position of the last saved estimate. */
 function Note(props: Props) {
   const { problem, echo } = props;
   const echoed = problem === undefined ? echo : undefined;
@@ -125,7 +125,7 @@ function Head({ unit, position: { index, of }, unsaved, dirty, saving, move }: P
       />
       <div className={styles['which']}>
         <h1 className={styles['number']}>
-          {/* Said when another unit comes; not when the mark beside it comes or goes. */}
+          {/* Announced when the unit changes, but not when the mark beside it does. */}
           <span className={styles['name']} aria-live="polite">
             {m.estimator_unit({ number: unit.unitNumber })}
           </span>
@@ -159,7 +159,7 @@ interface StepProps {
   to: number;
   of: number;
   label: string;
-  /** Not to be taken now; pressing it tells why. */
+  /** Cannot be saved at the moment; pressing it says why. */
   readOnly: boolean;
   move: (index: number) => void;
   path: string;

@@ -1,4 +1,4 @@
-// What happens by itself unless the visitor says otherwise. It rests while no user sees the page.
+// A countdown to an automatic action. It pauses while the page is hidden.
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 
 interface Countdown {
@@ -8,7 +8,7 @@ interface Countdown {
   stop: () => void;
 }
 
-/** Counts down once, from the first sight, and then runs `end`, unless it was stopped. */
+/** Counts down once while the page is visible, and then runs `end`, unless it was stopped. */
 export function useCountdown(from: number, end: () => void): Countdown {
   const [left, setLeft] = useState(from);
   const [stopped, setStopped] = useState(false);

@@ -1,4 +1,4 @@
-// What stands in the field, and when it counts.
+// The value of the field, and when it is committed.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { act, cleanup, renderHook } from '@testing-library/react';
 import { useEntry } from './use-entry';

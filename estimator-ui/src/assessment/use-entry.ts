@@ -1,5 +1,5 @@
-// What is being entered for the unit on screen. Another unit begins again; so does the same one when the flow restarts, and
-// when another estimate of it arrives before anything was entered. What the server refused stands there to be corrected.
+// The entry for the current unit. It starts again for another unit, when the flow restarts, and when another estimate
+// of the unit arrives before anything was entered. A rejected value stays for correction.
 import { useEffect, useRef, useState } from 'react';
 import type { Assessment } from '../shapes';
 import { begin, isUnsaved, pressed, stepped, typed, type Entry } from '../assess/entry';
@@ -9,12 +9,12 @@ import type { Base } from '../assess/percentages';
 
 interface EntryState {
   unit: string;
-  /** What was saved when it began. */
+  /** The saved estimate when the entry began. */
   saved: Assessment | undefined;
-  /** The rent that was refused, if any. */
+  /** The rejected rent, if any. */
   refused: number | undefined;
   entry: Entry;
-  /** What stands in the desktop's field and has not been committed yet. */
+  /** The text field's value that is not committed yet. */
   typing: number | undefined;
 }
 
@@ -31,21 +31,21 @@ function fresh(unit: string, saved: Assessment | undefined, refused: number | un
 
 export interface Entering {
   entry: Entry;
-  /** What the field shows. */
+  /** The value of the field. */
   shown: number;
   unsaved: boolean;
-  /** Unsaved, or so once what stands in the field counts: there is something to lose. */
+  /** Unsaved, including what is not committed yet. */
   dirty: boolean;
   /** A key of the keypad. */
   press: (key: NumberKey) => void;
   step: (step: PercentStep, base: Base) => void;
-  /** A digit or the delete key of a keyboard, outside any field. */
+  /** A digit or Backspace on a keyboard, outside any field. */
   key: (key: NumberKey) => void;
-  /** The field says something else: it counts once it has been left, or not been typed into for a while. */
+  /** The text field changed; it is committed on blur, or after a pause in typing. */
   type: (rent: number) => void;
-  /** The entry with whatever has been typed. */
+  /** Commits and returns the entry. */
   commit: () => Entry;
-  /** Begins again with what is saved now. */
+  /** Starts again with the saved estimate. */
   restart: (saved: Assessment | undefined) => void;
 }
 

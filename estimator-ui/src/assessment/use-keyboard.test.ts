@@ -1,4 +1,4 @@
-// A keyboard that is attached: what each key does, and where other controls handle it.
+// A hardware keyboard: what each key does, and where other controls handle it.
 import { afterEach, expect, it, vi } from 'vitest';
 import { cleanup, fireEvent, renderHook } from '@testing-library/react';
 import { DELETE } from '../assess/keypad';
@@ -10,7 +10,7 @@ afterEach(() => {
   document.documentElement.dir = '';
 });
 
-/** Records what the keys do; `html` is what else is on the page. */
+/** Records the handled keys; `html` is added to the page. */
 function attach(html = '', active = true): [string, unknown?][] {
   const done: [string, unknown?][] = [];
   document.body.innerHTML = html;

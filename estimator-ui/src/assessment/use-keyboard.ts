@@ -1,28 +1,28 @@
-// A keyboard that is attached: what is typed and pasted counts wherever the focus is, and each key does one thing.
+// A hardware keyboard: digits and pasted amounts work wherever the focus is, and each key has one function.
 import { useEffect, useRef } from 'react';
 import { DELETE, digitsOf, typedRent, type Digit, type NumberKey } from '../assess/keypad';
 import type { PercentStep } from '../assess/limits';
 
 interface Keyboard {
-  /** Whether there is an amount to change: not while something else is on screen. */
+  /** Whether there is an amount to change; false while something else is on screen. */
   active: boolean;
-  /** A digit or the delete key. */
+  /** A digit or Backspace. */
   key: (key: NumberKey) => void;
   step: (step: PercentStep) => void;
-  /** To the unit before or after this one. */
+  /** Moves to the previous or next unit. */
   move: (by: -1 | 1) => void;
   /** A whole amount that was pasted. */
   paste: (rent: number) => void;
   save: () => void;
 }
 
-/** Where keys have a meaning of their own. */
+/** Elements that handle keys themselves. */
 const ELSEWHERE = 'input, textarea, select, dialog, [popover], [contenteditable], [role="menu"], [role="listbox"]';
 
-/** What Enter presses by itself. */
+/** Elements that Enter activates. */
 const PRESSED_BY_ENTER = 'a[href], button, summary';
 
-/** The one field of the screen, where a digit and a sideways arrow are the field's, and the other keys are not. */
+/** The amount's text field handles digits and arrow keys itself, but not the other keys. */
 const FIELD = 'input[name="rent"]';
 
 const DIALOG = 'dialog[open], [aria-modal="true"]';
@@ -58,13 +58,13 @@ const targetOf = (event: Event): Element => (event.target instanceof Element ? e
 
 const isCovered = (): boolean => document.querySelector(DIALOG) !== null;
 
-/** Answers whether the key has been used up. */
+/** Returns whether the key was handled. */
 function press(event: KeyboardEvent, { key, step, move, save }: Keyboard): boolean {
   if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || isCovered()) return false;
   const at = targetOf(event);
   const inField = at.matches(FIELD);
   if (!inField && at.closest(ELSEWHERE)) return false;
-  // A key that is held saves once, and presses a button once.
+  // A held Enter saves once, and activates a button once.
   if (event.key === 'Enter' && event.repeat) return true;
   const onScreen = at === document.body || at.matches('main') || at.closest('form') !== null;
   if (onScreen && (event.key === 'ArrowUp' || event.key === 'ArrowDown')) {
@@ -79,7 +79,7 @@ function press(event: KeyboardEvent, { key, step, move, save }: Keyboard): boole
   }
   if (onScreen && (event.key === 'ArrowLeft' || event.key === 'ArrowRight')) {
     const rightward = event.key === 'ArrowRight';
-    // A key that is held would run through the project.
+    // A held arrow key would run through the project.
     if (!event.repeat) move(rightward === (document.documentElement.dir === 'rtl') ? -1 : 1);
     return true;
   }

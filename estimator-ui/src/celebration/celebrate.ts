@@ -1,5 +1,5 @@
-// The joy when all units of one bedroom count have an assessment. The words are for every user; what moves is for those
-// who have not requested less of it, and it loads when it is first needed.
+// The celebration when all units of one bedroom count are assessed: a toast for every user, and confetti, loaded on
+// first use, for those who do not prefer reduced motion.
 import { useState } from 'react';
 import { bedroomLabel } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
@@ -12,14 +12,14 @@ export function celebrate(bedrooms: number): void {
   if (motionIsReduced()) return;
   const requestedAt = Date.now();
   void import('./confetti').then(
-    // After the words are gone no user knows what it is for.
+    // Once the toast is gone, confetti would be unexplained.
     ({ throwConfetti }) => Date.now() - requestedAt < CELEBRATION && throwConfetti(),
-    // Without a network the words are enough.
+    // Without a network the toast suffices.
     () => undefined,
   );
 }
 
-/** The same, once for each bedroom count for as long as the project is on screen. */
+/** The same, once for each bedroom count while the project is open. */
 export function useCelebration(): (bedrooms: number) => void {
   const [celebrated] = useState(() => new Set<number>());
   return (bedrooms) => {

@@ -1,4 +1,4 @@
-// Home: a card for each area that the visitor may enter.
+// Home: a card for each area that the user may enter.
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { cleanup, render, screen, within } from '@testing-library/react';
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
@@ -52,7 +52,7 @@ afterEach(() => {
 });
 afterAll(() => server.close());
 
-/** Home of a visitor who may enter these areas. */
+/** Home of a user who may enter these areas. */
 async function homeOf(...areas: string[]): Promise<void> {
   const permissions = [
     ...areas.map((resource) => ({ resource, actions: ['enter'] })),

@@ -1,5 +1,5 @@
-// `/home`: a greeting by Dubai's time of day, where an estimator left, each area that the visitor may enter with what it
-// holds, and this week's rotation.
+// `/home`: a greeting by Dubai's time of day, where the estimator left off, the areas that the user may enter with
+// their lists, and this week's rotation.
 import { useEffect, useState } from 'react';
 import { Button } from '@mizan/ui-kit/button';
 import type { AreaList } from '@mizan/ui-kit/area-lists';
@@ -50,7 +50,7 @@ const areas = (): Area[] => [
   },
 ];
 
-/** `holdings` by area; an area whose holdings are not known is shown without them. */
+/** `lists` by area; an area without known lists is shown without them. */
 export function HomePage({ lists }: { lists: Record<string, AreaList[]> }) {
   const { me } = useSession();
   const [now] = useState(() => new Date());
@@ -133,7 +133,7 @@ function AreaListRow({ list }: { list: AreaList }) {
   );
 }
 
-/** How many there are; a count that does not come is left out. */
+/** The number of records; omitted when it cannot be loaded. */
 function useTotal(list: AreaList): number | undefined {
   const [total, setTotal] = useState<number>();
   useEffect(() => {

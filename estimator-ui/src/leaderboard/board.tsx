@@ -1,4 +1,4 @@
-// The board itself: a row for each estimator, by rank.
+// The leaderboard's table: a row for each estimator, by rank.
 import { memo } from 'react';
 import { formatDateTime, formatNumber, formatRelative } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';

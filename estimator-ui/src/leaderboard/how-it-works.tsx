@@ -1,9 +1,9 @@
-// What raises a score, as text. They hold for every desk: no number in them that an operator may have set otherwise.
+// The rules of the score, as text without numbers that an operator can configure.
 import { useState } from 'react';
 import { m } from '@mizan/ui-kit/messages';
 import styles from './how-it-works.module.css';
 
-/** Beside the table it is in no user's way; above it, it is opened by who wants to know. */
+/** Open beside the table; collapsed above it. */
 const WIDE_SCREEN = '(min-width: 72rem)';
 
 export function HowItWorks() {

@@ -1,4 +1,4 @@
-// The leaderboard: the visitor's standing, how everyone has moved, and what is shown when there is nothing, or nothing new.
+// The leaderboard: the user's rank, movements, and what is shown when there is nothing, or nothing new.
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -112,7 +112,7 @@ it('a cached board shows its time, and is refetched', async () => {
 
 it('a board that fails to load shows an error and can be retried', async () => {
   await open(() => HttpResponse.json({ title: 'Internal', status: 500 }, { status: 500 }));
-  await screen.findByText('The leaderboard could not be loaded.', undefined, { timeout: 5000 });
+  await screen.findByText('The leaderboard could not be loaded.');
   server.use(http.get(BOARD, () => HttpResponse.json(board([entry('1', 'Daniel Mensah', 1, 81.4)]))));
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
   await screen.findByRole('table');

@@ -1,4 +1,4 @@
-// `/estimations/leaderboard`: who comes how near, in the week, the month or all of the time.
+// `/estimations/leaderboard`: the ranking by week, month or all time.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Button } from '@mizan/ui-kit/button';
@@ -25,11 +25,11 @@ const periodLabel: Record<Period, () => string> = {
   all: m.leaderboard_all,
 };
 
-/** An answer as old as this was stored on the phone; by less than that, clocks may differ. */
+/** An older response came from the cache; smaller differences may be clock skew. */
 const OLD = 10 * 60_000;
 
 export function LeaderboardPage({ period }: { period: Period }) {
-  // Until another period is there, the one before it stays in sight.
+  // The previous period stays visible while another one loads.
   const { data, isError, error, refetch, isPlaceholderData, dataUpdatedAt } = useQuery({
     ...leaderboard(period),
     placeholderData: keepPreviousData,

@@ -1,4 +1,4 @@
-// A movement on the board as it is drawn: a shape, a colour and, for who hears the screen, a sentence.
+// A movement on the board: a shape, a colour, and text for screen readers.
 import { m } from '@mizan/ui-kit/messages';
 import { movementOf, type Movement, type Ranked } from './movement';
 import styles from './moved.module.css';
@@ -22,7 +22,7 @@ export function describeMovement(moved: Movement): string {
   }
 }
 
-/** `inFull` shows the whole sentence beside the shape; in a row of the table there is room for the number alone. */
+/** `inFull` shows the text beside the shape; a table row only has room for the number. */
 export function Moved({ entry, compared, inFull }: { entry: Ranked; compared: boolean; inFull?: boolean }) {
   const moved = movementOf(entry, compared);
   if (!moved) return null;

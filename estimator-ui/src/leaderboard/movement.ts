@@ -8,11 +8,11 @@ export interface Ranked {
 
 export type Movement = { direction: 'up' | 'down'; steps: number } | { direction: 'same' | 'new' };
 
-/** Whether there was a board to compare with: on the first one, no user is new. */
+/** Whether there is a former board to compare with; on the first board no estimator is new. */
 export const isCompared = (entries: readonly Ranked[]): boolean =>
   entries.some(({ previousRank }) => previousRank != null);
 
-/** `compared` is what `isCompared` says of the whole board; null where there is nothing to compare. */
+/** `compared` is the result of `isCompared` for the whole board; null when there is nothing to compare with. */
 export function movementOf({ rank, previousRank }: Ranked, compared: boolean): Movement | null {
   if (!compared) return null;
   if (previousRank == null) return { direction: 'new' };

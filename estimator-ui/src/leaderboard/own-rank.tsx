@@ -1,4 +1,4 @@
-// Where the visitor stands, before all others.
+// The user's own rank, above the board.
 import { m } from '@mizan/ui-kit/messages';
 import type { Leaderboard, LeaderboardEntry } from '../shapes';
 import { Moved } from './moved';

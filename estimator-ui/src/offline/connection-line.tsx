@@ -1,11 +1,10 @@
-// In the bar: that there is no network. It has a place only while that is so, and takes it from the breadcrumbs, so that no
-// screen moves.
+// The offline indicator in the bar. It takes its space from the breadcrumbs, so that the screen does not move.
 import { useId } from 'react';
 import { m } from '@mizan/ui-kit/messages';
 import { useSession } from '@mizan/ui-kit/session';
 import styles from './connection-line.module.css';
 
-/** `shown` while nothing that is more to the point stands in its place. */
+/** `shown` is false while a more important indicator takes its place. */
 export function ConnectionLine({ shown }: { shown: boolean }) {
   const { offline } = useSession();
   const id = useId();
@@ -22,7 +21,7 @@ export function ConnectionLine({ shown }: { shown: boolean }) {
           </div>
         </>
       )}
-      {/* Heard when it changes. */}
+      {/* Announced when it changes. */}
       <p role="status" className={styles['announced']}>
         {offline && m.offline_text()}
       </p>

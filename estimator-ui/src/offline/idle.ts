@@ -1,13 +1,13 @@
-// When the screen is drawn and nothing else is under way.
+// Defers work until the first screen is rendered and the browser is idle.
 
-/** In milliseconds since the page was opened: by then a first screen has what it needs. */
+/** In milliseconds since the page was opened: by then the first screen has loaded what it needs. */
 const FIRST_SCREEN = 2500;
-/** How long it is waited for a moment without work, in milliseconds. */
+/** The maximum wait for an idle moment, in milliseconds. */
 const LONGEST = 3000;
 
 const pause = (milliseconds: number): Promise<void> => new Promise((done) => setTimeout(done, milliseconds));
 
-/** Resolves when the first screen is there and the browser has nothing to do. */
+/** Resolves when the first screen is rendered and the browser is idle. */
 export async function idle(): Promise<void> {
   await pause(Math.max(0, FIRST_SCREEN - performance.now()));
   if (typeof requestIdleCallback !== 'function') return;
@@ -16,7 +16,7 @@ export async function idle(): Promise<void> {
   });
 }
 
-/** Runs `work` then; the answer takes it back. */
+/** Runs `work` when idle; returns the function that cancels it. */
 export function whenIdle(work: () => void): () => void {
   let pending = true;
   void idle().then(() => pending && work());

@@ -1,7 +1,8 @@
-// Whether the browser offers to install the app. It says so once, early, so this listens from the start.
+// Whether the browser offers to install the app. It fires the event once and early, so this module listens from the
+// start.
 import { useSyncExternalStore } from 'react';
 
-/** Known to Chromium only; elsewhere the browser's own menu has it. */
+/** Only Chromium has it; other browsers offer it in their menu. */
 interface InstallEvent extends Event {
   prompt: () => Promise<unknown>;
 }
@@ -16,7 +17,7 @@ function change(next: InstallEvent | null): void {
   for (const listener of listeners) listener();
 }
 
-/** Whoever said no is not asked again on this device. */
+/** A user who has declined is not asked again on this device. */
 const refused = {
   get(): boolean {
     try {
@@ -29,7 +30,7 @@ const refused = {
     try {
       localStorage.setItem(REFUSED, '1');
     } catch {
-      // Then it is offered again at the next start.
+      // Storage is unavailable: it is offered again at the next start.
     }
   },
 };
@@ -45,12 +46,12 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Whether to offer it here and now. */
+/** Whether to offer the installation now. */
 export function useInstallOffer(): boolean {
   return useSyncExternalStore(subscribe, () => offered !== null && !refused.get());
 }
 
-/** The browser shows its own prompt; it can be asked once. */
+/** Shows the browser's prompt, which can be shown once. */
 export async function install(): Promise<void> {
   const event = offered;
   change(null);

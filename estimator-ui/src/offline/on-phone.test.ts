@@ -1,4 +1,4 @@
-// What a list is without a network: this week's projects, narrowed down as the server would.
+// The list of projects while offline: this week's, filtered as the server would.
 import { expect, it } from 'vitest';
 import type { Project } from '../shapes';
 import { counted, listOf } from './on-phone';

@@ -1,22 +1,22 @@
-// Offline answers from the response cache: the user's progress in a project, by the estimates on this phone, and which
-// projects can be opened.
+// Offline substitutes from the response cache: the user's progress by the estimates on this device, and the projects
+// that can be opened.
 import { session } from '@mizan/ui-kit/session';
 import { isCompleted } from '../assess/flow';
 import type { Filter, Project, ProjectPage } from '../shapes';
 import { cachedAnswer } from './response-cache';
 
-/** A page of projects; `onPhone` when it holds only what this phone has of them. */
+/** A page of projects; `onPhone` when it contains only the cached ones. */
 export type ListPage = ProjectPage & { onPhone?: true };
 
 type Key = readonly unknown[];
 
-/** Whether the answer to a question is on this phone. */
+/** Whether the response to a query is cached on this device. */
 export async function isOnPhone(key: Key): Promise<boolean> {
   const person = session.current().me?.user.id;
   return person !== undefined && (await cachedAnswer(person, key)) !== undefined;
 }
 
-/** Recounts the user's own estimates: the server's count does not include the outbox. */
+/** Recounts the user's own estimates, since the server's count does not include the outbox. */
 export async function counted(
   projects: Project[],
   estimatesOf: (projectId: string) => Promise<readonly unknown[] | undefined>,
@@ -39,7 +39,7 @@ const matches: Record<Filter, (project: Project) => boolean> = {
   completed: isCompleted,
 };
 
-/** Those of this week's projects that a list would show, in place of the list itself. */
+/** This week's projects that match the filter, in place of the server's list. */
 export function listOf(week: Project[], filter: Filter, search: string): ListPage {
   const term = search.trim().toLowerCase();
   const items = week.filter((project) => matches[filter](project) && project.name.toLowerCase().includes(term));

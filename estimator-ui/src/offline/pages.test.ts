@@ -1,4 +1,4 @@
-// Which pages are answered from the device.
+// Which pages the service worker serves.
 import { expect, it } from 'vitest';
 import { isPageOfThisApp } from './pages';
 

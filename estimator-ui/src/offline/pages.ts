@@ -1,12 +1,12 @@
-// What the service worker and the pages agree on.
+// Shared by the service worker and the pages.
 
-/** What a page says to the new version of the worker that waits. */
+/** The message from a page that activates the waiting version of the worker. */
 export const TAKE_OVER = 'take-over';
 
-/** What the server answers by itself: the other front ends, the API, and what operators look at. */
+/** Paths that the server answers: the other front ends, the API, health and metrics. */
 const OTHERS = ['api', 'backoffice', 'analytics', 'docs', '_admin', '.well-known', 'healthz', 'readyz', 'metrics'];
 
-/** Whether this app draws the page at a path; a file, which has a dot in its name, is no page. */
+/** Whether this app renders the page at a path; a path with a dot in its last segment is a file. */
 export function isPageOfThisApp(path: string): boolean {
   const parts = path.split('/');
   return !OTHERS.includes(parts[1] ?? '') && !(parts.at(-1) ?? '').includes('.');

@@ -1,4 +1,4 @@
-// Answers that are stored: given while the server is out of reach, each to their own.
+// Cached responses: used while the server is unreachable, and only for the user who received them.
 import 'fake-indexeddb/auto';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ProblemError } from '@mizan/ui-kit/http';
@@ -18,7 +18,7 @@ function signedIn(id: string): void {
   vi.spyOn(session, 'current').mockReturnValue({ me, ready: true, offline: false });
 }
 
-/** The answer is written down beside what is waited for. */
+/** Responses are stored in the background. */
 const written = (person: string, key = KEY) =>
   vi.waitFor(async () => expect(await cachedAnswer(person, key)).toBeDefined());
 
@@ -60,7 +60,7 @@ it('a response that arrives after sign-out is not cached', async () => {
   const answer = withCache('ann', KEY, answering(1));
   signedIn('bea');
   await answer;
-  // What comes after it is written down by now.
+  // By now the late response has been stored.
   await withCache('bea', KEY, answering(2));
   await written('bea');
   signedIn('ann');

@@ -1,5 +1,5 @@
-// What the server answered last is stored on the device, each visitor's under their own name, and given while the server
-// cannot be had. Where storage is refused, everything is as without it.
+// Caches the server's responses on the device, separately for each user, and returns them while the server is
+// unreachable. Without storage nothing is cached.
 import { isOutOfReach, session } from '@mizan/ui-kit/session';
 import { idle } from './idle';
 
@@ -10,7 +10,7 @@ const LATE = 10_000;
 
 type Key = readonly unknown[];
 
-/** Loads beside the first requests, never before them. */
+/** A lazy chunk, loaded after the first requests. */
 const store = () => import('./response-store');
 /** Responses that arrived after the cached one was used, until the next request. */
 const late = new Map<string, { answer: unknown; at: number }>();
@@ -42,13 +42,13 @@ async function cacheAnswer(person: string, key: Key, answer: unknown): Promise<v
 export async function revise<T>(person: string, key: Key, change: (answer: T) => T): Promise<void> {
   const name = nameOf(person, key);
   revisions.set(name, (revisions.get(name) ?? 0) + 1);
-  // Other late responses may be counted from it.
+  // Other late responses may be based on the former one.
   late.clear();
   try {
     const { revise: reviseRow } = await store();
     if (isHere(person)) await reviseRow(name, (answer) => change(answer as T));
   } catch {
-    // As above.
+    // Storage is unavailable or full.
   }
 }
 
@@ -65,7 +65,7 @@ export async function cachedAnswer<T>(person: string, key: Key): Promise<T | und
 export async function isCachedSince(person: string, key: Key, milliseconds: number): Promise<boolean> {
   try {
     const row = await (await store()).get(nameOf(person, key));
-    return row !== undefined && Date.now() - row.keptAt < milliseconds;
+    return row !== undefined && Date.now() - row.storedAt < milliseconds;
   } catch {
     return false;
   }
@@ -117,6 +117,6 @@ export async function clearCacheOfOthers(person: string | undefined): Promise<vo
   try {
     await (await store()).removeAllBut(person);
   } catch {
-    // As above.
+    // Storage is unavailable or full.
   }
 }

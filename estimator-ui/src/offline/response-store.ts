@@ -1,7 +1,7 @@
 // The IndexedDB of cached responses: one row per user and query key, the oldest deleted first.
 import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
 
-const NAME = 'mizan-kept';
+const NAME = 'mizan-responses';
 const MOST = 200;
 const LONGEST = 60 * 24 * 3_600_000;
 
@@ -10,11 +10,11 @@ interface Row {
   name: string;
   person: string;
   answer: unknown;
-  keptAt: number;
+  storedAt: number;
 }
 
 interface ResponseDatabase extends DBSchema {
-  answers: { key: string; value: Row; indexes: { keptAt: number } };
+  answers: { key: string; value: Row; indexes: { storedAt: number } };
 }
 
 let opening: Promise<IDBPDatabase<ResponseDatabase>> | undefined;
@@ -26,7 +26,7 @@ function open(): Promise<IDBPDatabase<ResponseDatabase>> {
   opening ??= openDB<ResponseDatabase>(NAME, 1, {
     upgrade(database) {
       const answers = database.createObjectStore('answers', { keyPath: 'name' });
-      answers.createIndex('keptAt', 'keptAt');
+      answers.createIndex('storedAt', 'storedAt');
     },
     // A newer version of this app, or the browser clearing its data, must not wait for this page.
     blocking(_current, _blocked, event) {
@@ -43,16 +43,16 @@ function open(): Promise<IDBPDatabase<ResponseDatabase>> {
 
 export async function get(name: string): Promise<Row | undefined> {
   const row = await (await open()).get('answers', name);
-  return row && Date.now() - row.keptAt < LONGEST ? row : undefined;
+  return row && Date.now() - row.storedAt < LONGEST ? row : undefined;
 }
 
 export async function storeAnswer(person: string, name: string, answer: unknown): Promise<void> {
   const changes = (await open()).transaction('answers', 'readwrite');
-  const keptAt = Date.now();
-  await changes.store.put({ name, person, answer, keptAt });
+  const storedAt = Date.now();
+  await changes.store.put({ name, person, answer, storedAt });
   let surplus = (await changes.store.count()) - MOST;
-  for (let row = await changes.store.index('keptAt').openCursor(); row; row = await row.continue()) {
-    if (surplus <= 0 && keptAt - row.value.keptAt < LONGEST) break;
+  for (let row = await changes.store.index('storedAt').openCursor(); row; row = await row.continue()) {
+    if (surplus <= 0 && storedAt - row.value.storedAt < LONGEST) break;
     surplus -= 1;
     await row.delete();
   }

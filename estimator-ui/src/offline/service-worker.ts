@@ -1,15 +1,15 @@
-// The service worker: keeps every file of this app on the device, so that it opens without a network. It answers for files
-// and for this app's pages, and for nothing else: responses of the API are cached by `response-cache.ts`, per user.
+// The service worker: precaches every file of this app, so that it opens without a network. It handles requests of files
+// and of this app's pages only: `response-cache.ts` caches responses of the API, per user.
 //
-// A new version is fetched whole while the old one goes on answering. It takes over when the visitor says so, or when no
-// page of the old one is left; only then do the old files go.
+// A new version is precached while the old one is in use. It is activated when the user agrees, or when no page of the old
+// one is open; only then are the old files deleted.
 import { createHandlerBoundToURL, precacheAndRoute } from 'workbox-precaching';
 import type { PrecacheEntry } from 'workbox-precaching';
 import { registerRoute } from 'workbox-routing';
 import { isPageOfThisApp, TAKE_OVER } from './pages';
 
 declare const self: ServiceWorkerGlobalScope;
-/** Every file of the build, put in by it. */
+/** The files of the build, filled in at build time. */
 declare const FILES: PrecacheEntry[];
 
 precacheAndRoute(FILES, { cleanURLs: false, directoryIndex: '' });
@@ -17,7 +17,7 @@ precacheAndRoute(FILES, { cleanURLs: false, directoryIndex: '' });
 const page = createHandlerBoundToURL('/index.html');
 registerRoute(({ request, url }) => request.mode === 'navigate' && isPageOfThisApp(url.pathname), page);
 
-// The first one answers for the page that registered it, too.
+// The first version also controls the page that registered it.
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
 
 self.addEventListener('message', (event) => {

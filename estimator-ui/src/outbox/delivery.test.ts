@@ -1,4 +1,4 @@
-// Estimates against a server that fails in every way there is: whatever happens, it ends up with each unit's last one.
+// Delivers estimates to a server with every kind of failure: in the end it has the last estimate of each unit.
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import * as fc from 'fast-check';
 import { http, HttpResponse } from 'msw';
@@ -14,15 +14,15 @@ let user = LAYLA;
 
 type Answer = 'ok' | 'lost before' | 'lost after' | 'busy' | 'too often' | 'broken';
 
-/** What the server does with the next requests; then it is well again. */
+/** The server's next responses; after these it works. */
 let answers: Answer[] = [];
-/** What it has saved: by whom and of which unit, and under which key. */
+/** What the server has saved: user, unit, rent and key. */
 let saved: { person: string; unitId: string; rent: number; key: string }[] = [];
 
 function commit(request: Request, body: Record<string, unknown>): void {
   const key = request.headers.get('Idempotency-Key') ?? '';
   const person = request.headers.get('Authorization')?.replace('Bearer token of ', '') ?? '';
-  // As the server does: the same key saves nothing again.
+  // Like the server: a repeated key saves nothing.
   if (saved.some((one) => one.key === key)) return;
   saved.push({ person, unitId: String(body['unitId']), rent: Number(body['estimatedYearlyRentInAED']), key });
 }
@@ -83,7 +83,7 @@ const one = (unitId: string, rent: number, person = LAYLA.id) => ({
   projectName: 'Marina Heights',
 });
 
-/** What the server says of each unit. */
+/** The server's last estimate of each unit. */
 const last = (): Record<string, number> => Object.fromEntries(saved.map(({ unitId, rent }) => [unitId, rent]));
 
 async function sendAll(): Promise<void> {

@@ -1,6 +1,6 @@
-// How estimates come to the server: rows are sent one after the other, in their order, by one tab at a time, each until the
-// server has answered. The row's identifier is its Idempotency-Key, so that an estimate whose answer got lost is saved once
-// however often it is sent within a day; after that the same estimate changes nothing at the server.
+// Delivers rows to the server one after the other, in their order, by one tab at a time, each until the server has
+// responded. A row's identifier is its Idempotency-Key, so that an estimate whose response got lost is saved once, however
+// often it is sent within a day; after that saving the same estimate again changes nothing.
 import { asProblem } from '@mizan/ui-kit/http';
 import { m } from '@mizan/ui-kit/messages';
 import { session } from '@mizan/ui-kit/session';
@@ -72,7 +72,7 @@ export function flush(): Promise<void> {
   timer = undefined;
   flushAgain = false;
   flushing = alone(sendAll)
-    // Storage that fails now may be there later; nothing is taken out of it before the server has answered.
+    // Storage may work again later; no row is deleted before the server has responded.
     .catch(() => later(undefined))
     .finally(() => {
       flushing = undefined;
@@ -91,7 +91,7 @@ async function sendAll(): Promise<void> {
   for (;;) {
     const whose = person();
     if (whose === undefined) return;
-    // One after the other is what the order needs, and each is read when its turn has come.
+    // In order, one after the other; each row is read when it is its turn, because it may have changed.
     // oxlint-disable-next-line no-await-in-loop
     const row = (await rowsOf(whose)).find(({ refused }) => refused === undefined);
     // oxlint-disable-next-line no-await-in-loop
@@ -99,7 +99,7 @@ async function sendAll(): Promise<void> {
   }
 }
 
-/** Others of the same unit. */
+/** Other rows of the same unit. */
 const sameUnit = (row: Row) => (one: Row) => one.input.unitId === row.input.unitId && one.id !== row.id;
 
 /** Sends a row. Returns whether the next one can be sent. */
@@ -108,7 +108,8 @@ async function sendOne(row: Row): Promise<boolean> {
     const saved = await send(row.person, row.id, row.input);
     attempts = 0;
     broadcast({ kind: 'sent', person: row.person, saved });
-    // Before the row goes: in between the estimate would be in neither place. Who has signed in meanwhile hears nothing.
+    // Before the row is deleted, so that the estimate is always in one of the two places. Another user who has signed
+    // in meanwhile is not notified.
     if (person() === row.person) await notifySent(saved);
     const outdated = (one: Row): boolean => sameUnit(row)(one) && one.refused !== undefined && one.place < row.place;
     await deleteRows([row, ...(await rowsOf(row.person)).filter(outdated)]);
@@ -123,7 +124,7 @@ async function sendOne(row: Row): Promise<boolean> {
       return true;
     }
     if (failures > row.failures) await changeRow(row, (now) => ({ ...now, failures }));
-    // A session that is over waits for its person; one that only seemed so is tried again.
+    // An ended session waits for its user to sign in; one that is still valid is retried.
     if (outcome === 'later' || person() === row.person) later(problem.retryAfter);
     return false;
   }
@@ -138,7 +139,7 @@ async function refuse(row: Row, failures: number, reason: string): Promise<void>
   for (const listener of refusedListeners) listener(row, reason);
 }
 
-/** Without a wait: the network is back, or the page is looked at again. */
+/** Retries at once: the network is back, or the page is visible again. */
 function nudge(): void {
   attempts = 0;
   if (waiting().rows.some(({ refused }) => refused === undefined)) void flush();
@@ -172,7 +173,7 @@ export async function save(row: NewRow): Promise<void> {
   try {
     await addRow(row, sentBack);
   } catch (error) {
-    // What waits for this unit goes first, or it would be taken for the later one.
+    // Waiting rows of this unit are sent first: they would arrive after this estimate.
     await flush();
     if ((await rowsOf(row.person)).some((one) => one.refused === undefined && ofUnit(one))) throw error;
     const saved = await sendNow(row.person, row.input);
@@ -180,7 +181,7 @@ export async function save(row: NewRow): Promise<void> {
     await deleteRows(sentBack).catch(() => {});
     return;
   }
-  // It is on the disk, whatever becomes of the rest.
+  // The row is stored, even if notifying fails.
   await changed().catch(() => {});
   for (const listener of savedListeners) listener();
   void flush();
@@ -204,10 +205,10 @@ export async function countOf(whose: string): Promise<number> {
   return (await rowsOf(whose)).length;
 }
 
-/** Milliseconds to wait for a last attempt. */
+/** The maximum wait for a last attempt, in milliseconds. */
 const PATIENCE = 2000;
 
-/** How many are left after another attempt, which is not waited for for long. */
+/** Makes a last attempt, and returns the number of unsent rows. */
 export async function unsent(whose: string): Promise<number> {
   if ((await countOf(whose)) > 0) await Promise.race([flush(), new Promise((done) => setTimeout(done, PATIENCE))]);
   return countOf(whose);
@@ -223,7 +224,7 @@ export function start(): () => void {
     if (known === person()) return;
     known = person();
     attempts = 0;
-    // Nothing of one person is shown to the next.
+    // The next user must not see the rows of this one.
     publish({ ready: false, rows: [] });
     void reread().then(flush);
   });

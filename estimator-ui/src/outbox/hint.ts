@@ -1,5 +1,5 @@
-// Whether there may be rows in the outbox, as local storage remembers it: where there are none, no screen waits for them to
-// be read.
+// Remembers in local storage whether there may be rows in the outbox. If there are none, the first screen need not wait
+// for the database.
 const NAME = 'mizan.outbox';
 
 export const hint = {
@@ -15,7 +15,7 @@ export const hint = {
       if (there) localStorage.setItem(NAME, '1');
       else localStorage.removeItem(NAME);
     } catch {
-      // Without it rows are read before the first screen.
+      // Without storage the rows are read before the first screen.
     }
   },
 };

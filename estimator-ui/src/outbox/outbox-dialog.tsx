@@ -1,4 +1,5 @@
-// What waits to be sent, and what the server refused with its reason: that can be corrected, sent again or given up.
+// The unsent estimates, and those that the server rejected with the reason, which can be corrected, retried or
+// discarded.
 import { useId, useLayoutEffect, useRef } from 'react';
 import { Link } from '@tanstack/react-router';
 import { Button, buttonClass } from '@mizan/ui-kit/button';

@@ -1,4 +1,4 @@
-// A quiet mark in the bar while something waits to be sent or was refused. What passes in a moment is not mentioned.
+// An indicator in the bar while estimates are unsent or rejected; it appears after a delay.
 import { lazy, Suspense, useState } from 'react';
 import { m } from '@mizan/ui-kit/messages';
 import styles from './outbox-line.module.css';

@@ -1,10 +1,10 @@
-// Estimates that are saved are rows first, and sent from there. How that is done loads after the first screen: none waits
-// for it.
+// The outbox: a saved estimate is stored as a row first, and sent from there. The delivery code is a lazy chunk, loaded
+// after the first screen.
 import type { NewRow, Row } from './rows';
 
 let begin = (): Promise<unknown> => Promise.resolve();
 
-/** What has to have begun before anything is saved or sent. */
+/** Sets what must be started before anything is saved or sent. */
 export function beginWith(entered: () => Promise<unknown>): void {
   begin = entered;
 }
@@ -16,20 +16,20 @@ const delivery = async () => {
 
 export const outbox = {
   /**
-   * Resolves when the estimate can no longer be lost: it is on the disk, or, on a phone that refuses storage, the server
-   * has it; rejects with the server's problem when neither is so. It takes the place of what was refused for the unit.
+   * Resolves when the estimate cannot be lost any more: it is stored on the device, or where storage is unavailable,
+   * saved by the server. Otherwise rejects with the server's problem document. Replaces a rejected row of the unit.
    */
   save: async (row: NewRow): Promise<void> => (await delivery()).save(row),
 
-  /** Forgets an estimate that was refused. */
+  /** Deletes a rejected row. */
   discard: async (row: Row): Promise<void> => (await delivery()).discard(row),
 
-  /** Sends what was refused again. */
+  /** Sends a rejected row again. */
   retry: async (row: Row): Promise<void> => (await delivery()).retry(row),
 
-  /** Sends what waits now, and not when its time comes. */
+  /** Sends waiting rows now. */
   flush: async (): Promise<void> => (await delivery()).flush(),
 
-  /** How many estimates of a person could not be sent, when it was tried again. */
+  /** The number of a user's rows that are still unsent after another attempt. */
   unsent: async (person: string): Promise<number> => (await delivery()).unsent(person),
 };

@@ -1,4 +1,4 @@
-// What an attempt to send comes to, over all that a server can answer.
+// The outcome of sending a row, for every possible response.
 import { describe, expect, it } from 'vitest';
 import * as fc from 'fast-check';
 import { isFailure, MOST_FAILURES, outcomeOf, pauseAfter } from './outcome';

@@ -1,4 +1,4 @@
-// What waits, laid over what the server has.
+// Waiting rows applied to the server's estimates.
 import { expect, it } from 'vitest';
 import * as fc from 'fast-check';
 import type { Assessment } from '../shapes';

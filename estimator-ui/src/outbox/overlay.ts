@@ -1,8 +1,8 @@
-// The person's estimates as they will be once everything is sent: what the server has, and over it what waits.
+// The user's estimates as they will be once everything is sent: those of the server with the waiting rows applied.
 import type { Assessment } from '../shapes';
 import type { Row } from './rows';
 
-/** A row as the estimate that it becomes. */
+/** The estimate that a row becomes. */
 export function estimateOf({ id, input, unitNumber, savedAt }: Row): Assessment {
   const { unitId, projectId } = input;
   const at = new Date(savedAt).toISOString();
@@ -21,7 +21,7 @@ export function estimateOf({ id, input, unitNumber, savedAt }: Row): Assessment 
 
 const isWaiting = (row: Row): boolean => row.refused === undefined;
 
-/** What waits in a project counts as saved; what was refused does not. Of several for one unit the last one counts. */
+/** Waiting rows of a project count as saved, rejected ones do not. Of several for one unit the last one counts. */
 export function overlaid(saved: readonly Assessment[], rows: readonly Row[], projectId: string): Assessment[] {
   const waiting = rows.filter((row) => isWaiting(row) && row.input.projectId === projectId);
   if (waiting.length === 0) return [...saved];

@@ -1,5 +1,5 @@
-// What waits to be sent, in IndexedDB: each estimate a row, in the order in which they were saved, each person's under their
-// own identifier. A row stays until the server has answered that it has the estimate.
+// The outbox in IndexedDB: a row for each unsent estimate, in the order of saving, separately for each user. A row
+// stays until the server has confirmed the estimate.
 import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
 import { newKey } from '@mizan/ui-kit/intent';
 import type { AssessmentInput } from '../shapes';
@@ -10,21 +10,21 @@ export interface Row {
   place: number;
   /** Also its Idempotency-Key. */
   id: string;
-  /** The account that saved it, and the only one that it is sent for. */
+  /** The account that saved it; it is sent only for that one. */
   person: string;
   input: AssessmentInput;
-  /** The unit number shown with it. */
+  /** The unit number to show. */
   unitNumber: string;
   projectName: string;
   /** When it was saved, in milliseconds. */
   savedAt: number;
-  /** How often the server has answered that it failed. */
+  /** The number of server errors. */
   failures: number;
-  /** Why the server refused it: it is not sent again by itself. */
+  /** Why the server rejected it; it is not retried automatically. */
   refused?: string;
 }
 
-/** What is known of an estimate when it is saved. */
+/** The part of a row that is known when it is saved. */
 export type NewRow = Pick<Row, 'person' | 'input' | 'unitNumber' | 'projectName'>;
 
 interface Schema extends DBSchema {
@@ -33,14 +33,14 @@ interface Schema extends DBSchema {
 
 let opening: Promise<IDBPDatabase<Schema>> | undefined;
 
-/** Opens the database one time; after a failure the next use retries. */
+/** Opens the database once; after a failure the next use retries. */
 function database(): Promise<IDBPDatabase<Schema>> {
   opening ??= openDB<Schema>('mizan-outbox', 1, {
     upgrade(db) {
       db.createObjectStore('rows', { keyPath: 'place', autoIncrement: true }).createIndex('person', 'person');
     },
     blocking(_, __, event) {
-      // A newer version of this page, in another tab, wants to change it.
+      // Another tab has a newer version of this page, which needs to upgrade the database.
       (event.target as IDBDatabase).close();
       opening = undefined;
     },
@@ -54,7 +54,7 @@ function database(): Promise<IDBPDatabase<Schema>> {
   return opening;
 }
 
-/** Reopens a lost connection one time: phones close connections of background pages. */
+/** Reopens a lost connection once: phones close connections of background pages. */
 async function withDatabase<Result>(work: (db: IDBPDatabase<Schema>) => Promise<Result>): Promise<Result> {
   const used = database();
   try {
@@ -65,13 +65,13 @@ async function withDatabase<Result>(work: (db: IDBPDatabase<Schema>) => Promise<
   }
 }
 
-/** A person's rows, in their order; none on a phone that refuses storage. */
+/** A user's rows in order; none where storage is unavailable. */
 export async function rowsOf(person: string): Promise<Row[]> {
   const rows = await withDatabase((db) => db.getAllFromIndex('rows', 'person', person)).catch(() => []);
   return (rows as Row[]).toSorted((one, other) => one.place - other.place);
 }
 
-/** Resolves when the row is on the disk. The rows that it replaces go with it. */
+/** Resolves when the row is stored. The rows that it replaces are deleted. */
 export async function addRow(row: NewRow, replaced: readonly Row[]): Promise<void> {
   hint.set(true);
   const added = { ...row, id: newKey(), savedAt: Date.now(), failures: 0 };
@@ -94,7 +94,7 @@ export async function changeRow({ place }: Row, change: (row: Row) => Row | null
   });
 }
 
-/** Deletes rows of one person. */
+/** Deletes rows of one user. */
 export async function deleteRows(rows: readonly Row[]): Promise<void> {
   await withDatabase(async (db) => {
     const tx = db.transaction('rows', 'readwrite');

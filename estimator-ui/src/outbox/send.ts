@@ -1,15 +1,15 @@
-// How an estimate is sent: in one person's name, under one key.
+// Sends an estimate for one user, with its idempotency key.
 import { apiAs, asProblem, dataOf } from '@mizan/ui-kit/http';
 import { newKey } from '@mizan/ui-kit/intent';
 import { isPassing } from '../api';
 import type { AssessmentInput, SavedAssessment } from '../shapes';
 
-/** In milliseconds: an answer that has not come by then is taken for lost. */
+/** In milliseconds: a later response is treated as lost. */
 const LONGEST = 30_000;
-/** How long to wait before each further attempt, in milliseconds. */
+/** The pauses before further attempts, in milliseconds. */
 const RETRY_AFTER = [400, 1600];
 
-/** Sent in no other person's name, whoever has signed in meanwhile. The same key saves the same estimate once. */
+/** Sent only for this user, even if another one has signed in meanwhile. A repeated key saves the estimate once. */
 export async function send(person: string, key: string, body: AssessmentInput): Promise<SavedAssessment> {
   const header = { 'Idempotency-Key': key };
   return dataOf(
@@ -21,7 +21,7 @@ export async function send(person: string, key: string, body: AssessmentInput): 
   );
 }
 
-/** For a phone that cannot keep it: it is saved once the server has it, or not at all. */
+/** Where storage is unavailable: the estimate is saved by the server or not at all. */
 export async function sendNow(person: string, body: AssessmentInput): Promise<SavedAssessment> {
   const key = newKey();
   const attempt = async (failures: number): Promise<SavedAssessment> => {

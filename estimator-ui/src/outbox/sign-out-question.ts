@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 
 export interface SignOutQuestion {
   about: 'sign-out' | 'session';
-  /** How many estimates would be left behind. */
+  /** The number of unsent estimates. */
   count: number;
   answer: (goes: boolean) => void;
 }

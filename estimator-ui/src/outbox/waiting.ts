@@ -1,11 +1,10 @@
-// What is known of the signed-in person's rows, for screens: read from the database when the delivery begins, and after
-// every change.
+// The signed-in user's rows, for screens: read when the delivery starts, and after every change.
 import { useSyncExternalStore } from 'react';
 import { hint } from './hint';
 import type { Row } from './rows';
 
 interface Waiting {
-  /** False until the rows have been read, if there may be any: what is drawn before would be without them. */
+  /** False until the rows have been read, if there may be any: the screen would be drawn without them. */
   ready: boolean;
   rows: readonly Row[];
 }

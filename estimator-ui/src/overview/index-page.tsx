@@ -1,4 +1,4 @@
-// `/estimations`: where one left, this week's projects with what is done of them, and where one stands among the others.
+// `/estimations`: the last unit, this week's projects with their progress, and the user's rank.
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { buttonClass } from '@mizan/ui-kit/button';
@@ -33,7 +33,7 @@ export function IndexPage() {
   );
 }
 
-/** Without an answer the way to the board is there all the same. */
+/** The link to the leaderboard does not depend on the response. */
 function OwnRank({ visitor }: { visitor: string }) {
   const { data, isPending } = useQuery(leaderboard('week'));
   const own = data?.items.find(({ id }) => id === visitor);
@@ -52,7 +52,7 @@ function OwnRank({ visitor }: { visitor: string }) {
       <h2 id="rank" className={styles['section']}>
         {m.leaderboard_title()}
       </h2>
-      {/* Its words are the visitor's rank: the heading says where it leads. */}
+      {/* Its text is the user's rank; the heading describes the link. */}
       <Link
         id="own-rank"
         to={paths.leaderboard}

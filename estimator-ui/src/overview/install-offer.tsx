@@ -1,4 +1,4 @@
-// Installing the app, where the browser offers it: quiet, at the end of the index, and gone once it is refused.
+// Offers to install the app, where the browser supports it: at the end of the index, until it is declined.
 import { Button } from '@mizan/ui-kit/button';
 import { m } from '@mizan/ui-kit/messages';
 import { install, refuseInstall, useInstallOffer } from '../offline/install';

@@ -1,4 +1,4 @@
-// This week's rotation, and how far the visitor is in it.
+// This week's rotation, and the user's progress in it.
 import { useQuery } from '@tanstack/react-query';
 import { formatDate } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
@@ -11,10 +11,10 @@ import { week, type Week } from '../queries';
 import type { Project } from '../shapes';
 import styles from './index-page.module.css';
 
-/** A rotation has at most so many projects. */
+/** The maximum number of projects in a rotation. */
 const MOST = 10;
 
-/** `brief` tells how far one is, and names no project. */
+/** `brief` shows the progress only, without the projects. */
 export function ThisWeek({ brief = false }: { brief?: boolean }) {
   const { data, isError, error, refetch } = useQuery(week());
   return (

@@ -1,4 +1,4 @@
-// A card that is a link as a whole: where it leads, and why.
+// A card that is a link as a whole: its target, and a reason.
 import styles from './index-page.module.css';
 
 export const wayOn = styles['continue'] ?? '';

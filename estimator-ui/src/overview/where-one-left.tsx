@@ -1,4 +1,4 @@
-// "Continue where you left": the first thing an estimator is shown, at `/home` and at `/estimations`.
+// "Continue where you left": the first card for estimators, at `/home` and at `/estimations`.
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { m } from '@mizan/ui-kit/messages';
@@ -10,8 +10,8 @@ import styles from './index-page.module.css';
 import { wayOn, TitleAndText } from './way-on';
 
 /**
- * The unit that was open last on this device, as long as its project is not completed; elsewhere any project that was
- * begun; and for whoever has begun none, those that are not started.
+ * The last unit that was open on this device, unless its project is completed; else any project that was begun, or the
+ * projects that are not started.
  */
 export function WhereOneLeft({ visitor }: { visitor: string }) {
   const { data: projects, isPending } = useQuery(begun());

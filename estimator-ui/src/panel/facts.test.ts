@@ -1,4 +1,4 @@
-// What the panel works out of a project.
+// What the panel derives from a project.
 import { expect, it } from 'vitest';
 import { countByBedrooms, distinct, isLong, isOffPlan, sumOf, videoOf } from './facts';
 import { imagePath, openStreetMap } from './paths';
@@ -31,7 +31,7 @@ it.each([
   ['https://www.example.com/tour?a=1', 'example.com'],
   ['http://tours.example.com:8080/x', 'tours.example.com:8080'],
   ['https://user:secret@example.com/', 'example.com'],
-  // A name in another script is shown as what the network knows it by.
+  // A name in another script is shown in Punycode, so that it cannot be mistaken for another one.
   ['https://exаmple.com/', 'xn--exmple-4nf.com'],
 ])('the host that %s leads to is named', (link, host) => {
   expect(videoOf(link)?.host).toBe(host);

@@ -1,4 +1,4 @@
-// The pictures of a project: one large, all others small below it, and each as large as the window.
+// The pictures of a project: a large one, thumbnails below, and each one in full screen.
 import { useId, useRef, useState } from 'react';
 import { m } from '@mizan/ui-kit/messages';
 import type { ProjectWithUnits } from '../shapes';
@@ -36,7 +36,7 @@ export function Gallery({ project: { _id, gallery } }: { project: ProjectWithUni
   const isMissing = (file: string) => () => setMissing((known) => new Set(known).add(file));
   const several = shown.length > 1;
   return (
-    // The buttons in it take the keys.
+    // The buttons within receive the keys.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <section aria-labelledby={title} className={styles['gallery']} onKeyDown={several ? steps.onKeyDown : undefined}>
       <h3 id={title} className={styles['unseen']}>
@@ -82,7 +82,7 @@ export function Gallery({ project: { _id, gallery } }: { project: ProjectWithUni
       {several && (
         <ul ref={strip} className={styles['strip']}>
           {shown.map(({ file, path, name }, index) => (
-            // The same picture may stand there twice.
+            // The same picture may occur twice.
             // oxlint-disable-next-line react/no-array-index-key
             <li key={`${file} ${index}`}>
               <button

@@ -1,4 +1,4 @@
-// Where the project is, on a map that is drawn here, and the way to one that knows every street.
+// The project on our own map, and a link to an external one with streets.
 import { m } from '@mizan/ui-kit/messages';
 import { coordinatesOf, DubaiMap } from '@mizan/ui-kit/map';
 import { openStreetMap } from './paths';

@@ -1,4 +1,4 @@
-// All that is known of the project, beside the assessment of its units. What a project does not have is left out.
+// Everything known about the project, beside the assessment of its units. Missing parts are left out.
 import { Component, type ReactNode } from 'react';
 import { bedroomName, dayOf, formatDate, formatNumber } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
@@ -19,7 +19,7 @@ export default function Panel({ project }: { project: ProjectWithUnits }) {
   );
 }
 
-/** Whatever goes wrong in here, the units can be assessed. */
+/** An error boundary: failures of the panel must not prevent assessing. */
 class Harmless extends Component<{ children: ReactNode }> {
   override state = { failed: false };
 
@@ -36,10 +36,10 @@ function About({ project }: { project: ProjectWithUnits }) {
   const { gallery, description, coordinates, paymentPlan, financing } = project;
   const [features, amenities] = [distinct(project.features), distinct(project.amenities)];
   const video = videoOf(project.videoLink);
-  // What scrolls can be reached by keyboard, by itself if nothing in it can.
+  // A scrolling region must be reachable by keyboard: it needs tabIndex only if nothing in it can be focused.
   const reached = (gallery?.length ?? 0) > 0 || coordinates || video;
   return (
-    // The buttons in it take the keys.
+    // The buttons within receive the keys.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <section
       className={styles['panel']}
@@ -99,12 +99,12 @@ function About({ project }: { project: ProjectWithUnits }) {
   );
 }
 
-/** A click on a button here leaves the focus with the amount. */
+/** Clicking a button in the panel must not take the focus from the amount. */
 function preventFocusLoss(event: { target: EventTarget; preventDefault: () => void }): void {
   if (event.target instanceof Element && event.target.closest('button, a')) event.preventDefault();
 }
 
-/** What presses a button here saves nothing there. */
+/** Enter on a button in the panel must not save the estimate. */
 function stopKeyPress(event: { key: string; target: EventTarget; stopPropagation: () => void }): void {
   if (event.key !== 'Enter' && event.key !== ' ') return;
   if (event.target instanceof Element && event.target.closest('button, a')) event.stopPropagation();

@@ -1,4 +1,4 @@
-// Where the pictures of a project are, and where its place is looked at outside this app.
+// The URLs of a project's pictures, and of external maps.
 import type { paths as Operations } from '@mizan/openapi/schema';
 
 const IMAGE: keyof Operations = '/api/projects/{id}/images/{file}';

@@ -1,4 +1,4 @@
-// What is due when, as parts of the price: to be seen at once, and to be read.
+// The payment plan, as shares of the price: a bar, and a list.
 import { formatNumber } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
 import { sumOf } from './facts';

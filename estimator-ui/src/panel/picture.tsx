@@ -1,4 +1,4 @@
-// One picture of a project. Its room is there before it is, and it is requested when it comes into view.
+// A picture of a project. Its space is reserved, and it is fetched when it comes into view.
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { fetchImage, StoredImage, type ImageSize } from '@mizan/ui-kit/stored-image';
@@ -8,11 +8,11 @@ import styles from './gallery.module.css';
 interface Props {
   path: string;
   size: ImageSize;
-  /** A smaller size, which is shown meanwhile if it is there. */
+  /** A smaller size to show meanwhile, if it is cached. */
   meanwhile?: ImageSize;
-  /** Empty where what is around it says what it shows. */
+  /** Empty when the context describes the picture. */
   alt: string;
-  /** The whole of it, rather than what fills its room. */
+  /** Shows the whole picture instead of filling the space. */
   whole?: boolean;
   onMissing: () => void;
 }
@@ -43,11 +43,11 @@ const image = (path: string, size: ImageSize, enabled: boolean) => ({
   queryKey: ['image', path, size],
   queryFn: ({ signal }: { signal: AbortSignal }) => fetchImage(path, size, signal),
   enabled,
-  // A file never changes under its name.
+  // The content of a file name never changes.
   staleTime: Infinity,
 });
 
-/** True from when it was first in view, or about to be. */
+/** True once it has been in view, or close to it. */
 function useInView(element: HTMLElement | null): boolean {
   const [isLoaded, setIsLoaded] = useState(false);
   useEffect(() => {

@@ -1,4 +1,4 @@
-// A part of the panel under its small heading, and what the parts have in common.
+// A section of the panel with its heading, and shared parts.
 import { useId, useState, type ReactNode } from 'react';
 import { m } from '@mizan/ui-kit/messages';
 import { isLong } from './facts';
@@ -31,7 +31,7 @@ export function Chips({ texts }: { texts: string[] }) {
   );
 }
 
-/** A text as it was written; of a long one the beginning, until all of it is requested. */
+/** A text with its line breaks; a long one is collapsed at first. */
 export function LongText({ text }: { text: string }) {
   const [whole, setWhole] = useState(false);
   const id = useId();

@@ -1,4 +1,4 @@
-// To the picture before or after, at the edge of the one that is shown.
+// The button at the edge of a picture that moves to the previous or next one.
 import styles from './gallery.module.css';
 
 interface Props {

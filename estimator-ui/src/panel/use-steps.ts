@@ -1,7 +1,7 @@
-// From one picture to the next: by arrow keys, which point as the text runs, and by a swipe.
+// Moves between pictures by arrow keys, in the direction of the text, and by swiping.
 import { useRef, type KeyboardEvent, type PointerEvent } from 'react';
 
-/** Pixels from which on a stroke is a swipe and no tap. */
+/** The minimum length of a swipe in pixels. */
 const SWIPE = 36;
 
 export function useSteps(step: (by: 1 | -1) => void) {
@@ -9,7 +9,7 @@ export function useSteps(step: (by: 1 | -1) => void) {
   const swiped = useRef(false);
   const ahead = (element: Element): 1 | -1 => (getComputedStyle(element).direction === 'rtl' ? -1 : 1);
   return {
-    /** Whether the click that follows is the end of a swipe. */
+    /** Whether the following click is the end of a swipe. */
     wasSwipe: (): boolean => swiped.current,
     onKeyDown(event: KeyboardEvent): void {
       if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;

@@ -1,4 +1,4 @@
-// The way to the project's video. It is shown where it is, and in no frame of ours.
+// The link to the project's video, which is not embedded.
 import { m } from '@mizan/ui-kit/messages';
 import styles from './panel.module.css';
 

@@ -1,4 +1,4 @@
-// A picture as large as the window. The browser's own dialog leads the focus in and back.
+// A picture in full screen, in a native dialog, which manages the focus.
 import { useEffect, useId, useRef } from 'react';
 import { m } from '@mizan/ui-kit/messages';
 import { Picture } from './picture';
@@ -6,11 +6,11 @@ import { StepButton } from './step-button';
 import { useSteps } from './use-steps';
 import styles from './gallery.module.css';
 
-/** A picture as it is shown. */
+/** The picture that is shown. */
 export interface Shown {
   path: string;
   caption: string;
-  /** What it is named, also without a caption. */
+  /** Its accessible name, even without a caption. */
   name: string;
 }
 
@@ -27,7 +27,7 @@ export function Viewer({ shown, at, choose, close }: Props) {
   useEffect(() => {
     const opened = dialog.current;
     opened?.showModal();
-    // Closed before it is gone, so that the focus goes back to where it was.
+    // Closed before it is removed, so that the focus returns.
     return () => opened?.close();
   }, []);
   const steps = useSteps((by) => choose((at + by + shown.length) % shown.length));
@@ -70,7 +70,7 @@ export function Viewer({ shown, at, choose, close }: Props) {
           meanwhile="large"
           alt={current.name}
           whole
-          // What was there a moment ago in a smaller size stays.
+          // Keeps the smaller size that is already shown.
           onMissing={() => {}}
         />
       </div>

@@ -1,8 +1,8 @@
-// One of a few views of the same screen, each at an address of its own: a row of links, the one that is shown marked.
+// Links to the views of a screen, each with a URL of its own; the current one is marked.
 import type { ReactNode } from 'react';
 import styles from './choices.module.css';
 
-/** `children` are links with the class that `choiceClass` names; the router marks the one that is current. */
+/** `children` are links with the class `choiceClass`; the router marks the active one. */
 export function Choices({ label, children }: { label: string; children: ReactNode }) {
   return (
     <nav aria-label={label} className={styles['choices']}>

@@ -1,16 +1,16 @@
-// In place of a list or a screen: there is nothing in it, it is not there, or it did not come.
+// Shown in place of a list or a screen that is empty, missing or could not be loaded.
 import type { ReactNode } from 'react';
 import { Button } from '@mizan/ui-kit/button';
 import { m } from '@mizan/ui-kit/messages';
-import { sentenceOf } from '../api';
+import { errorMessage } from '../api';
 import styles from './notice.module.css';
 
 interface Props {
   title: string;
   text?: string;
-  /** The heading of a whole screen, or of a part of it. */
+  /** The heading level: of a whole screen, or a part of it. */
   level?: 1 | 2 | 3;
-  /** What to do next. */
+  /** The next steps. */
   children?: ReactNode;
 }
 
@@ -25,7 +25,7 @@ export function Notice({ title, text, level = 2, children, ...rest }: Props & { 
   );
 }
 
-/** `title` is what did not work, in the product's words; the server's own sentence stands below it. */
+/** `title` says what failed, in the product's words; the server's message is below it. */
 export function LoadFailure({
   error,
   retry,
@@ -37,7 +37,7 @@ export function LoadFailure({
   retry: () => void;
 }) {
   return (
-    <Notice {...rest} role="alert" text={sentenceOf(error, m.estimator_failed_text())}>
+    <Notice {...rest} role="alert" text={errorMessage(error, m.estimator_failed_text())}>
       <Button look="secondary" onClick={retry}>
         {m.estimator_retry()}
       </Button>

@@ -1,4 +1,4 @@
-// How far something is, as a line; its words stand beside it or, where there is no room, only in its name.
+// A progress bar; its text is beside it or, without room, only its accessible name.
 import { m } from '@mizan/ui-kit/messages';
 import styles from './progress-line.module.css';
 
@@ -6,7 +6,7 @@ interface Props {
   label: string;
   /** 0 to 100. */
   percent: number;
-  /** Draws label and percentage above the line. */
+  /** Shows label and percentage above the bar. */
   shown?: boolean;
 }
 

@@ -1,4 +1,4 @@
-// In place of a project that is not there, did not come, or is not on this phone while there is no network.
+// Shown in place of a project that does not exist, could not be loaded, or is not cached while offline.
 import { Link } from '@tanstack/react-router';
 import { buttonClass } from '@mizan/ui-kit/button';
 import { m } from '@mizan/ui-kit/messages';

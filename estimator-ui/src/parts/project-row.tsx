@@ -1,4 +1,4 @@
-// A project in a list: what it is, how far the visitor is in it, and the way there.
+// A project in a list, with the user's progress in it.
 import { Link } from '@tanstack/react-router';
 import { m } from '@mizan/ui-kit/messages';
 import type { Project } from '../shapes';
@@ -8,7 +8,7 @@ import { ProgressLine } from './progress-line';
 import screen from './screen.module.css';
 import styles from './project-row.module.css';
 
-/** `plain` leaves out what the list says already of all its projects. */
+/** `plain` leaves out what is the same for all projects of the list. */
 export function ProjectRows({ projects, plain }: { projects: Project[]; plain?: boolean }) {
   return (
     <ul className={styles['rows']}>
@@ -73,7 +73,7 @@ export function Tick() {
   );
 }
 
-/** As high as rows are, while they are on their way. */
+/** Skeletons with the height of rows. */
 export function RowShades({ count }: { count: number }) {
   return (
     <div className={styles['rows']} role="status" aria-label={m.loading()}>

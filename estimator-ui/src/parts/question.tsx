@@ -1,5 +1,4 @@
-// A question that has to be answered before anything else goes on. The answer that loses nothing comes last in the order and
-// first to mind: it has the focus, and Escape gives it.
+// A modal question. The safe answer is last in order, has the focus, and is what Escape gives.
 import { useId, useLayoutEffect, useRef } from 'react';
 import { Button } from '@mizan/ui-kit/button';
 import styles from './question.module.css';
@@ -23,7 +22,7 @@ export function Question({ title, text, go, stay }: Props) {
     const shown = dialog.current;
     shown?.showModal();
     shown?.querySelector<HTMLElement>('button:last-of-type')?.focus();
-    // Closed before it is taken away, so that the focus goes back to where it was.
+    // Closed before it is removed, so that the focus returns.
     return () => shown?.close();
   }, []);
   return (

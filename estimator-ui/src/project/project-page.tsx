@@ -1,4 +1,4 @@
-// `/estimations/assessments/{projectId}`: the units of a project with the visitor's estimates, and the way into the flow.
+// `/estimations/assessments/{projectId}`: the units of a project with the user's estimates, and the link into the flow.
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { buttonClass } from '@mizan/ui-kit/button';
@@ -120,7 +120,7 @@ function UnitRow({ projectId, unit, rent }: { projectId: string; unit: Unit; ren
   );
 }
 
-/** As high as what is on its way. */
+/** A skeleton of the same height. */
 function Shades() {
   return (
     <>

@@ -1,5 +1,4 @@
-// `/estimations/assessments`: the projects there are to estimate, narrowed down by how far the visitor is in them and by
-// what is searched for.
+// `/estimations/assessments`: the projects to estimate, filtered by progress and searched.
 import { useEffect, useRef, useState } from 'react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
@@ -8,7 +7,7 @@ import { formatNumber } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
 import { toast } from '@mizan/ui-kit/toaster';
 import { useTitle } from '@mizan/ui-kit/title';
-import { sentenceOf } from '../api';
+import { errorMessage } from '../api';
 import { FILTERS, type Filter } from '../shapes';
 import { Choices, choiceClass } from '../parts/choices';
 import { LoadFailure, Notice } from '../parts/notice';
@@ -32,7 +31,7 @@ interface Props {
   search: string;
 }
 
-/** `search` and nothing else where nothing is searched for: an address says no more than it must. */
+/** Leaves out an empty `search`. */
 const searchOf = (filter: Filter, search: string): { filter: Filter; search?: string } => ({
   filter,
   ...(search ? { search } : {}),
@@ -64,14 +63,14 @@ export function ProjectsPage({ filter, search }: Props) {
   );
 }
 
-/** In milliseconds: what is typed is searched for once the typing pauses. */
+/** In milliseconds: debounces the search. */
 const SEARCH_AFTER = 250;
 
 function SearchField({ filter, search }: Props) {
   const navigate = useNavigate();
   const [typed, setTyped] = useState(search);
   const [known, setKnown] = useState(search);
-  // The address changed by other means, such as the way back.
+  // The URL changed otherwise, for example by Back.
   if (known !== search) {
     setKnown(search);
     if (typed.trim() !== search) setTyped(search);
@@ -155,16 +154,16 @@ function Found({ filter, search }: Props) {
   );
 }
 
-/** The list itself is not to be had: this is what the phone has of it. */
+/** The list could not be loaded: these are the cached projects. */
 const OnPhone = () => <p className={styles['onPhone']}>{m.offline_list()}</p>;
 
-/** The list stays as it is when its next part does not come; that is reported beside it. */
+/** When the next page fails, the list stays, and a toast reports it. */
 function useMore(fetchNextPage: () => Promise<{ isError: boolean; error: unknown }>): () => void {
   const toastId = useRef<string>(undefined);
   return () => {
     if (toastId.current) toast.dismiss(toastId.current);
     void fetchNextPage().then(({ isError, error }) => {
-      if (isError) toastId.current = toast.error(sentenceOf(error, m.estimator_more_failed()));
+      if (isError) toastId.current = toast.error(errorMessage(error, m.estimator_more_failed()));
     });
   };
 }

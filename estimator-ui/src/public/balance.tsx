@@ -1,4 +1,4 @@
-// The picture beside the words: a balance at rest under a dial of dots. It shows no estimates, for it is about no unit.
+// The illustration of the public pages: a balance at rest below a dial of dots. It shows no data.
 import styles from './balance.module.css';
 
 const WIDTH = 440;
@@ -7,11 +7,11 @@ const CENTRE = { x: WIDTH / 2, y: 250 };
 
 interface Ring {
   radius: number;
-  /** Where its dots are: degrees from the top, to the left below zero. */
+  /** The positions of its dots in degrees from the top; negative is left. */
   dots: number[];
 }
 
-// What lies to the left weighs as much as what lies to the right, though nothing is mirrored.
+// Left and right have equal weight without being symmetric.
 const RINGS: Ring[] = [
   { radius: 56, dots: [-48, 36] },
   { radius: 94, dots: [-66, -21, 30, 58] },

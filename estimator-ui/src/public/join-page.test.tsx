@@ -1,4 +1,4 @@
-// Asking for access, as a visitor meets it.
+// Requesting access, from the visitor's view.
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';

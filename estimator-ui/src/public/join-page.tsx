@@ -1,5 +1,5 @@
-// `/join-us`: requesting access, and what happens next. The answer says nothing about whether the email is known here,
-// and neither does this page.
+// `/join-us`: requesting access, and what happens next. Neither the response nor this page reveals whether the email is
+// known.
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { flushSync } from 'react-dom';
 import { Link } from '@tanstack/react-router';
@@ -74,7 +74,7 @@ function Form({ onSent }: { onSent: (request: Request) => void }) {
     }
   }
 
-  /** What was refused has been changed: its sentence no longer holds. */
+  /** The rejected value has been changed, so its message no longer applies. */
   const field = (name: keyof Request) => ({
     name,
     error: refusal[name],
@@ -130,7 +130,7 @@ function Sent({ request }: { request: Request }) {
       <ol className={styles['steps']} aria-label={m.join_sent_steps()}>
         <li>{m.join_sent_read()}</li>
         <li>{m.join_sent_account({ email: request.email.trim() })}</li>
-        <li>{m.join_sent_told()}</li>
+        <li>{m.join_sent_next()}</li>
       </ol>
       <div className={styles['enter']}>
         <Link to={paths.start} className={buttonClass({ look: 'secondary' })}>

@@ -1,4 +1,4 @@
-// Signing in as a visitor meets it: the sentences of refusals, and the way on.
+// Signing in from the visitor's view: the messages of rejections, and the redirect.
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -51,7 +51,7 @@ async function enter(email: string, password: string): Promise<void> {
   await userEvent.click(screen.getByRole('button', { name: 'Sign in' }));
 }
 
-it("a wrong password shows the server's sentence at the field", async () => {
+it("a wrong password shows the server's message at the field", async () => {
   await open('/login');
   await enter('layla@demo.test', 'wrong');
   await screen.findByText('The email or the password is not right.');
@@ -60,14 +60,14 @@ it("a wrong password shows the server's sentence at the field", async () => {
   expect(document.activeElement).toBe(password);
 });
 
-it('a refused value shows its sentence at its field', async () => {
+it('a refused value shows its message at its field', async () => {
   await open('/login');
   await enter('layla', 'right');
   await screen.findByText('Invalid email address');
   expect(screen.getByLabelText('Email').getAttribute('aria-invalid')).toBe('true');
 });
 
-it('a sentence goes when its field is changed', async () => {
+it('a message disappears when its field is changed', async () => {
   await open('/login');
   await enter('layla', 'right');
   await screen.findByText('Invalid email address');
@@ -169,9 +169,9 @@ it.each([
   ['email-unverified', /has not checked/],
   ['too-many-attempts', /Too many people/],
   ['constructor', /did not work/],
-])('a round trip that ended with %s is reported above the form', async (code, sentence) => {
+])('a round trip that ended with %s is reported above the form', async (code, message) => {
   await open(`/login?error=${code}&redirect=%2Fhome%3Fa%3D1`);
-  expect(screen.getByRole('alert').textContent).toMatch(sentence);
+  expect(screen.getByRole('alert').textContent).toMatch(message);
 });
 
 it('what ended a round trip goes when another way is tried, and the way back stays', async () => {
@@ -191,7 +191,7 @@ it('a signed-in visitor is redirected from any address', async () => {
 });
 
 it('an unreachable server is reported, and the error is shown on request', async () => {
-  // The router reports what it catches; the test's output stays quiet.
+  // The router logs the errors that it catches; keeps the test's output clean.
   const quiet = (['error', 'warn'] as const).map((level) => vi.spyOn(console, level).mockImplementation(() => {}));
   localStorage.setItem('mizan.session', '1');
   server.use(

@@ -1,4 +1,4 @@
-// `/login`: email and password, and the providers that there are. What happens after it, routes/login.tsx decides.
+// `/login`: email and password, and the configured providers. routes/login.tsx redirects afterwards.
 import { useRef, useState, type FormEvent } from 'react';
 import { flushSync } from 'react-dom';
 import { Link } from '@tanstack/react-router';
@@ -10,7 +10,7 @@ import { m } from '@mizan/ui-kit/messages';
 import { safeRedirect, session } from '@mizan/ui-kit/session';
 import { useTitle } from '@mizan/ui-kit/title';
 import { paths } from '../paths';
-import { sentenceOfCode } from './provider-errors';
+import { messageOfCode } from './provider-errors';
 import { PublicPage } from './public-page';
 import styles from './public-page.module.css';
 import type { Ways } from './ways-to-sign-in';
@@ -18,7 +18,7 @@ import type { Ways } from './ways-to-sign-in';
 interface Refusal {
   email?: string | undefined;
   password?: string | undefined;
-  /** About neither of them. */
+  /** An error that is about neither of the fields. */
   form?: string | undefined;
 }
 
@@ -39,13 +39,13 @@ function leadOf({ password, providers }: Ways): string {
 
 interface Props {
   ways: Ways;
-  /** Why signing in elsewhere ended here. */
+  /** The error code of a failed sign-in with a provider. */
   error?: string | undefined;
   redirect?: string | undefined;
 }
 
 export function LoginPage({ ways, error, redirect }: Props) {
-  const [refusal, setRefusal] = useState<Refusal>(() => ({ form: sentenceOfCode(error) }));
+  const [refusal, setRefusal] = useState<Refusal>(() => ({ form: messageOfCode(error) }));
   const [busy, setBusy] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   useTitle(m.login_title());
@@ -65,7 +65,7 @@ export function LoginPage({ ways, error, redirect }: Props) {
     }
   }
 
-  /** What was refused has been changed: its sentence no longer holds. */
+  /** The rejected value has been changed, so its message no longer applies. */
   function changed(name: keyof Refusal): void {
     if (refusal[name]) setRefusal({ ...refusal, [name]: undefined });
   }

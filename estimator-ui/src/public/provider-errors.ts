@@ -1,7 +1,7 @@
-// What is said when signing in with a provider did not work.
+// The messages of a failed sign-in with a provider.
 import { m } from '@mizan/ui-kit/messages';
 
-const SENTENCES: Record<string, () => string> = {
+const MESSAGES: Record<string, () => string> = {
   'provider-unavailable': m.login_error_provider_unavailable,
   'sign-in-failed': m.login_error_sign_in_failed,
   'sign-in-declined': m.login_error_sign_in_declined,
@@ -12,9 +12,9 @@ const SENTENCES: Record<string, () => string> = {
   'too-many-attempts': m.login_error_too_many_attempts,
 };
 
-/** Why a provider's round trip ended here, by the code in the address. A code that no user knows says that it failed. */
-export function sentenceOfCode(code: string | undefined): string | undefined {
+/** The message of an error code in the URL. An unknown code gets the general message. */
+export function messageOfCode(code: string | undefined): string | undefined {
   if (code === undefined) return undefined;
-  const sentence = Object.hasOwn(SENTENCES, code) ? SENTENCES[code] : undefined;
-  return (sentence ?? m.login_error_sign_in_failed)();
+  const message = Object.hasOwn(MESSAGES, code) ? MESSAGES[code] : undefined;
+  return (message ?? m.login_error_sign_in_failed)();
 }

@@ -1,5 +1,4 @@
-// The frame of the pages with a form that stand before signing in: the way back to the start, the form, a last line,
-// and the picture beside them.
+// The frame of the public pages with a form: the link to the start page, the form, a footer, and the illustration.
 import type { ReactNode } from 'react';
 import { Link } from '@tanstack/react-router';
 import { Mark } from '@mizan/ui-kit/mark';

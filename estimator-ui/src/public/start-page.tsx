@@ -1,4 +1,4 @@
-// `/`: what this is, and the ways in.
+// `/`: what the product is, and the links to sign in and to request access.
 import { Link } from '@tanstack/react-router';
 import { buttonClass } from '@mizan/ui-kit/button';
 import { Mark } from '@mizan/ui-kit/mark';

@@ -1,4 +1,4 @@
-// Around every page: who the visitor is, is known before anything is drawn; notices; wrong addresses outside the
+// The frame of every page: the session is known before anything is rendered; toasts; Page Not Found outside the
 // protected area.
 import { lazy, Suspense } from 'react';
 import type { QueryClient } from '@tanstack/react-query';
@@ -27,7 +27,7 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()(
     await session.start();
   },
   component: Root,
-  // In place of the whole page; elsewhere it stands within a page, which has its own main part.
+  // In place of the whole page; other error screens are within a page, which has its own main landmark.
   errorComponent: ({ error }: ErrorComponentProps) => (
     <main>
       <ErrorScreen error={error} />

@@ -1,4 +1,4 @@
-// The protected area: a signed-out visitor is sent to sign in, with the way back.
+// The protected area: visitors who are not signed in are redirected to the sign-in page, with the way back.
 import { createFileRoute, redirect } from '@tanstack/react-router';
 import { session } from '@mizan/ui-kit/session';
 import { paths } from '../paths';

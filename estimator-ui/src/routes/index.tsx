@@ -1,4 +1,4 @@
-// `/`: the public page; a signed-in visitor goes home.
+// `/`: the public page; a signed-in user is redirected to `/home`.
 import { createFileRoute, redirect } from '@tanstack/react-router';
 import { session } from '@mizan/ui-kit/session';
 import { paths } from '../paths';

@@ -1,4 +1,4 @@
-// `/join-us`: requesting access. A signed-in visitor has it and goes home.
+// `/join-us`: requesting access. A signed-in user is redirected to `/home`.
 import { createFileRoute, redirect } from '@tanstack/react-router';
 import { session } from '@mizan/ui-kit/session';
 import { paths } from '../paths';

@@ -1,6 +1,6 @@
-// `/login`: a signed-in visitor is sent on to the address in `redirect`, or home. Signing in changes the session, and
-// the router then asks this file again: there is one way out of this page. What it offers is requested before it is
-// drawn, so that nothing moves later.
+// `/login`: a signed-in user is redirected to `redirect`, or to `/home`. Signing in changes the session, and the router
+// then runs this file again, so there is one redirect. The ways to sign in are fetched before the page is rendered, so
+// that nothing moves later.
 import { createFileRoute, redirect } from '@tanstack/react-router';
 import { isAdminPath } from '@mizan/ui-kit/paths';
 import { safeRedirect, session } from '@mizan/ui-kit/session';
@@ -9,7 +9,7 @@ import { waysToSignIn } from '../public/ways-to-sign-in';
 
 interface Search {
   redirect?: string;
-  /** Why signing in with a provider ended here. */
+  /** The error code of a failed sign-in with a provider. */
   error?: string;
 }
 
@@ -23,7 +23,7 @@ export const Route = createFileRoute('/login')({
     const target = safeRedirect(search.redirect);
     if (isAdminPath(target)) {
       location.replace(target);
-      // The page is going away: nothing more is drawn.
+      // The page is being left: nothing more is rendered.
       await new Promise<never>(() => {});
     }
     throw redirect({ href: target, replace: true });

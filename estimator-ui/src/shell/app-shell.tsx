@@ -1,5 +1,5 @@
-// The frame of the protected area: a slim bar with the way home, the way back and the visitor's own menu, and the screen
-// below it. For estimators it has the app made ready for being without a network, once the screen is drawn.
+// The frame of the protected area: a bar with the logo, breadcrumbs and the user menu, and the screen below. For
+// estimators it prepares the app for offline use, once the screen is rendered.
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link, Outlet } from '@tanstack/react-router';
@@ -18,7 +18,7 @@ import styles from './app-shell.module.css';
 
 const CONTENT = 'content';
 
-/** It loads with the first row that waits; without it rows are sent all the same. */
+/** Loaded with the first waiting row. If that fails, rows are sent all the same. */
 const OutboxLine = lazy<typeof Line>(() => import('../outbox/outbox-line').catch(() => ({ default: () => <></> })));
 
 export function AppShell() {
@@ -32,7 +32,7 @@ export function AppShell() {
   if (rows.length > 0 && !hadRows) setHadRows(true);
   useEffect(() => {
     if (!estimates) return undefined;
-    // Without it the app works as long as there is a network.
+    // If that fails, the app works while there is a network.
     return whenIdle(() => void import('./start-offline').then(({ start }) => start(client)).catch(() => {}));
   }, [estimates, client]);
   return (

@@ -1,13 +1,13 @@
-// The bar's middle, which a screen fills with the way back: breadcrumbs of where it stands.
+// The middle of the bar, into which a screen renders its breadcrumbs.
 import { createContext, useContext, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 import { m } from '@mizan/ui-kit/messages';
 import styles from './bar.module.css';
 
-/** The element in the bar, once it is drawn. */
+/** The element in the bar, once it is mounted. */
 export const BarMiddle = createContext<HTMLElement | null>(null);
 
-/** `trail` is from the outermost to the screen itself; each with a key of its own. */
+/** `trail` goes from the outermost crumb to the screen itself. */
 export function Crumbs({ trail }: { trail: { key: string; crumb: ReactNode }[] }) {
   const middle = useContext(BarMiddle);
   if (!middle) return null;

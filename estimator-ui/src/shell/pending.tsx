@@ -1,4 +1,4 @@
-// What is shown when a screen takes longer than a moment: one thin line at the top, and nothing that moves later.
+// The loading indicator of a slow screen: a thin line at the top.
 import { m } from '@mizan/ui-kit/messages';
 import styles from './pending.module.css';
 

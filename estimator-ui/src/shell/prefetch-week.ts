@@ -24,7 +24,7 @@ export async function prefetchWeek(client: QueryClient, person: string): Promise
   const fetchNext = async (): Promise<void> => {
     const next = left.shift();
     if (!next) return;
-    // The first that fails ends it: what did not come is fetched when it is opened.
+    // The first failure ends it; the rest is fetched when it is opened.
     if (await isMissing(project(next._id).queryKey)) await client.fetchQuery({ ...project(next._id), retry: false });
     if (await isMissing(assessments(next._id).queryKey))
       await client.fetchQuery({ ...assessments(next._id), retry: false });

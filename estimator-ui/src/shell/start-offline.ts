@@ -9,9 +9,9 @@ import { paths } from '../paths';
 import { prefetchWeek } from './prefetch-week';
 
 const WORKER = '/sw.js';
-/** For how long a new version is offered, in milliseconds; after that it waits for the next start. */
+/** How long a new version is offered, in milliseconds; after that it waits for the next start. */
 const OFFERED = 60_000;
-/** How often a page that stays open looks for a new version, in milliseconds. */
+/** How often an open page checks for a new version, in milliseconds. */
 const UPDATE_CHECK = 60 * 60_000;
 
 /** Milliseconds to wait on screens other than the index and the list: the open screen has priority. */
@@ -27,12 +27,12 @@ export function start(client: QueryClient): void {
   let prefetchedFor: string | undefined;
   const prefetch = (): void => {
     const { me, offline } = session.current();
-    // For each user, and again when the network is back.
+    // Once for each user, and again when the network is back.
     if (offline || me?.user.id !== prefetchedFor) prefetchedFor = undefined;
     if (offline || !me || prefetchedFor) return;
     const person = me.user.id;
     prefetchedFor = person;
-    // What does not come now is fetched when it is opened.
+    // What fails now is fetched when it is opened.
     setTimeout(
       () => void prefetchWeek(client, person).catch(() => {}),
       IMMEDIATE.includes(location.pathname.replace(/\/$/, '')) ? 0 : ELSEWHERE,
@@ -55,7 +55,7 @@ async function register(): Promise<void> {
     });
     setInterval(() => void registration.update().catch(() => {}), UPDATE_CHECK);
   } catch {
-    // Refused, as in some private windows, or out of reach: the app works as long as there is a network.
+    // Rejected, as in some private windows, or unreachable: the app works while there is a network.
   }
 }
 
@@ -66,11 +66,11 @@ function offer({ waiting }: ServiceWorkerRegistration): void {
     label: m.offline_reload(),
     duration: OFFERED,
     run: () => {
-      // Another page has had it take over by now.
+      // Another page has activated it meanwhile.
       if (waiting.state !== 'installed') return location.reload();
-      // Only the page where this was pressed: another one may have something unsaved.
+      // Reloads only this page: another one may have unsaved input.
       navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true });
-      // A worker is of this origin, and takes none.
+      // `postMessage` to a worker takes no target origin.
       // oxlint-disable-next-line unicorn/require-post-message-target-origin
       waiting.postMessage(TAKE_OVER);
     },

@@ -1,5 +1,5 @@
-// Sends what waits while an estimator is signed in, tells the screens what became of it, and lets no user go without knowing
-// what is left behind. The delivery loads after the first screen, unless that has to know what waits.
+// Delivers waiting rows while an estimator is signed in, updates the screens, and warns before sign-out about unsent
+// ones. The delivery code loads after the first screen, unless that needs the rows.
 import { useEffect } from 'react';
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { confirmBeforeSignOut } from '@mizan/ui-kit/before-sign-out';
@@ -13,12 +13,12 @@ import { hint } from '../outbox/hint';
 import { beginWith, outbox } from '../outbox/outbox';
 import { publish, waiting } from '../outbox/waiting';
 
-/** Begins; answers how to end it. */
+/** Starts the delivery; returns the function that ends it. */
 async function deliver(client: QueryClient): Promise<() => void> {
   const { onSent, onRefused, onSaved, start } = await import('../outbox/delivery');
   const ends = [
     onSent((saved) => cacheAssessment(client, saved)),
-    // Without a network the phone counts by itself; else it is the server that has to, once it has the estimate.
+    // Offline the phone counts its own estimates; otherwise the server does once it has the estimate.
     onSaved(() => session.current().offline && invalidateCounts(client)),
     onRefused((row, reason) =>
       toast.error(
@@ -33,11 +33,11 @@ async function deliver(client: QueryClient): Promise<() => void> {
   return () => ends.forEach((end) => end());
 }
 
-/** Has it begun once, by whoever needs it first; answers how to end it. */
+/** Starts it once, on first use; returns the function that ends it. */
 function beginWhenNeeded(client: QueryClient): () => void {
   let begun: Promise<() => void> | undefined;
   const begin = (): Promise<unknown> => (begun ??= deliver(client));
-  // Without it nothing can be saved, which a save then says; what the server has can still be read.
+  // If that fails, saving fails with a message, and the server's data can still be read.
   const beginNow = (): void => void begin().catch(() => publish({ ready: true, rows: [] }));
   beginWith(begin);
   let cancel = (): void => {};
@@ -56,7 +56,7 @@ export function useDelivery(person: string | undefined): void {
 
   useEffect(() => {
     if (person === undefined) return undefined;
-    // A question to another user is closed.
+    // Closes the question when another user signs in.
     dismiss();
     let knowingly = false;
     const end = confirmBeforeSignOut(async () => {

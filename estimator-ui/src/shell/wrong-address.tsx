@@ -1,4 +1,4 @@
-// The Page Not Found card for the visitor who is signed in.
+// The Page Not Found card for signed-in users.
 import { m } from '@mizan/ui-kit/messages';
 import { PageNotFound } from '@mizan/ui-kit/page-not-found';
 import { useSession } from '@mizan/ui-kit/session';

@@ -199,7 +199,6 @@ fn read(address: &Address, status: StatusCode, body: &[u8]) -> Result<Value, Pro
 mod tests {
     use std::io::Read;
     use std::net::TcpListener;
-    use std::time::Instant;
 
     use rustls::pki_types::pem::PemObject;
     use rustls::pki_types::{CertificateDer, PrivateKeyDer};
@@ -307,11 +306,9 @@ AO3MgdDiMGZzxvVspGH5DDIpyPcoWPjJJVeR0nijzjB01lIa/L9/HLu4
         let idp = Idp::start();
         for reply in [Reply::Silence, Reply::Half] {
             idp.sets_reply("/x", reply);
-            let began = Instant::now();
             let outcome =
                 document(&format!("{}/x", idp.issuer), &short_timeout()).await.unwrap_err();
             assert!(outcome.contains("timeout"), "{outcome}");
-            assert!(began.elapsed() < Duration::from_secs(4));
         }
         let limits = Limits::default();
         assert_eq!((limits.connect.as_secs(), limits.total.as_secs()), (3, 5));

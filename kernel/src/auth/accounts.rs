@@ -184,7 +184,7 @@ impl Auth {
                     &by,
                     |conn| {
                         queries::set_password(conn, &by.id, new.stored()?, now)?;
-                        queries::integrators::delete_all(conn, &by.id)?;
+                        queries::api_tokens::delete_all(conn, &by.id)?;
                         queries::end_sessions(conn, &by.id, by.session.as_ref(), now)
                     },
                 )?;
@@ -269,8 +269,8 @@ mod tests {
         let mut new = new_account("mona@example.com");
         new.roles = TextList(vec!["admin".into(), "root".into()]);
         let refused = auth.create_account(new).await.unwrap_err();
-        let sentence = "There is no such role. Choose from user, admin";
-        assert_eq!(errors(refused), [("/roles/1".to_owned(), sentence.to_owned())]);
+        let message = "There is no such role. Choose from user, admin";
+        assert_eq!(errors(refused), [("/roles/1".to_owned(), message.to_owned())]);
     }
 
     #[actix_web::test]

@@ -6,7 +6,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::integrators::{self, Token};
+use super::api_tokens::{self, Token};
 use super::new_account::NewAccount;
 use super::password::NewPassword;
 use super::queries::providers::IdentityRow;
@@ -147,7 +147,7 @@ pub fn lock(conn: &mut Conn, id: &Id, by: &Actor) -> Result<bool> {
     }
     let now = Timestamp::now();
     queries::set_locked(conn, id, true, now)?;
-    queries::integrators::delete_all(conn, id)?;
+    queries::api_tokens::delete_all(conn, id)?;
     queries::end_sessions(conn, id, None, now)?;
     Ok(true)
 }
@@ -158,7 +158,7 @@ pub(super) fn close(conn: &mut Conn, id: &Id) -> Result<()> {
     let now = Timestamp::now();
     queries::set_locked(conn, id, true, now)?;
     queries::demo::forget_password(conn, id, now)?;
-    queries::integrators::delete_all(conn, id)?;
+    queries::api_tokens::delete_all(conn, id)?;
     queries::places::forget_all(conn, id)?;
     queries::end_sessions(conn, id, None, now)
 }
@@ -188,7 +188,7 @@ pub fn allow_linking(conn: &mut Conn, id: &Id, by: &Actor) -> Result<()> {
 /// Lists the API tokens of an account, the newest first.
 pub fn tokens(conn: &mut Conn, id: &Id) -> Result<Vec<Token>> {
     queries::account(conn, id)?;
-    integrators::of_account(conn, id)
+    api_tokens::of_account(conn, id)
 }
 
 /// Revokes an API token of an account: requests with it are rejected from now on.
@@ -197,7 +197,7 @@ pub fn tokens(conn: &mut Conn, id: &Id) -> Result<Vec<Token>> {
 /// 404 when the account has no such token, otherwise as [`allow_linking`].
 pub fn end_token(conn: &mut Conn, id: &Id, token: &Id, by: &Actor) -> Result<()> {
     account_for_sign_in_change(conn, id, by)?;
-    queries::integrators::delete(conn, id, token)
+    queries::api_tokens::delete(conn, id, token)
 }
 
 /// An identity at an identity provider that is linked to an account.
@@ -261,7 +261,7 @@ pub fn set_password(conn: &mut Conn, id: &Id, password: &NewPassword, by: &Actor
     account_for_sign_in_change(conn, id, by)?;
     queries::set_password(conn, id, password.stored()?, now)?;
     queries::places::forget_all(conn, id)?;
-    queries::integrators::delete_all(conn, id)?;
+    queries::api_tokens::delete_all(conn, id)?;
     queries::end_sessions(conn, id, None, now)
 }
 
@@ -369,7 +369,7 @@ mod tests {
     }
 
     #[actix_web::test]
-    async fn nobody_can_lock_their_own_account_or_the_last_administrator() {
+    async fn own_account_and_last_administrator_cannot_be_locked() {
         let (auth, _folder) = test_app().await;
         let one = account(&auth, "one@example.com", "admin").await;
         let user = account(&auth, "user@example.com", "user").await;

@@ -3,16 +3,16 @@
 //! `accounts`, `new_account` and `password` are the users and their passwords, `attempts` the rate
 //! limits of sign-in, `administration` changes of accounts by administrators; `providers` is
 //! sign-in with an identity provider, by the crate `oidc`; `sessions` and `refresh` are sessions
-//! and their refresh tokens; `token` and `keys` the access tokens of a session, `integrators` the
+//! and their refresh tokens; `token` and `keys` the access tokens of a session, `api_tokens` the
 //! API tokens; `session_cache` caches what each request needs; `queries` holds the SQL; `routes` the
 //! operations, `browser` their cookies; `demo` the accounts of the demo data.
 
 mod accounts;
 pub mod administration;
+mod api_tokens;
 mod attempts;
 mod browser;
 pub(crate) mod demo;
-mod integrators;
 mod keys;
 mod new_account;
 mod password;
@@ -35,7 +35,7 @@ use actix_web::http::header::{AUTHORIZATION, HeaderMap};
 use oidc::Provider;
 
 pub use accounts::leave_to_link_holds;
-pub use integrators::Token;
+pub use api_tokens::Token;
 pub(crate) use keys::{REFRESH_EVERY, Rotated};
 pub use new_account::NewAccount;
 pub use password::NewPassword;
@@ -53,7 +53,7 @@ use crate::engine::policy::DEFAULT_ROLE;
 use crate::engine::schema::Checker;
 use crate::records::Records;
 use crate::records::actor::{ACCOUNTS, Actor, SIGN_IN_FIRST};
-use integrators::Presented;
+use api_tokens::Presented;
 use keys::Keys;
 use password::Passwords;
 use providers::Providers;
@@ -289,8 +289,8 @@ impl Auth {
 /// Revokes what a restored backup would make valid again, in a database that no process serves:
 /// every session, every API token, and every signing key, including keys that were rotated since.
 /// Returns how many sessions were open.
-pub(crate) fn begin_anew(conn: &mut Conn, now: Timestamp) -> Result<usize> {
-    queries::integrators::delete_everybodys(conn)?;
+pub(crate) fn revoke_all(conn: &mut Conn, now: Timestamp) -> Result<usize> {
+    queries::api_tokens::delete_of_every_account(conn)?;
     keys::replace_all(conn)?;
     queries::end_all_sessions(conn, now)
 }
@@ -325,7 +325,7 @@ pub(crate) fn sweep_sessions(conn: &mut Conn, settings: &Settings, most: usize) 
 /// Deletes API tokens that expired as long ago as the setting says.
 pub(crate) fn sweep_tokens(conn: &mut Conn, settings: &Settings, most: usize) -> Result<usize> {
     let until = Timestamp::now().plus_seconds(-settings.whole(&retention::TOKENS) * DAY);
-    queries::integrators::delete_expired(conn, until, most)
+    queries::api_tokens::delete_expired(conn, until, most)
 }
 
 /// Returns the token of `Authorization: Bearer …`.

@@ -12,7 +12,7 @@ use super::browser::NO_STORE;
 use super::browser::{SameOrigin, device_cookie, no_refresh_cookie, refresh_cookie, refresh_token};
 use super::password::NewPassword;
 use super::sessions::Granted;
-use super::{Auth, LOCKED, integrators, providers};
+use super::{Auth, LOCKED, api_tokens, providers};
 use crate::base::error::{Error, Problem, Result};
 use crate::base::time::Timestamp;
 use crate::engine::metrics;
@@ -30,7 +30,7 @@ pub(crate) fn routes(api: &mut Routes<'_>) {
         .service(auth_logout)
         .service(auth_password)
         .service(auth_me);
-    integrators::routes::routes(api);
+    api_tokens::routes::routes(api);
     providers::routes::routes(api);
 }
 

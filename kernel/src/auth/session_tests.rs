@@ -37,7 +37,7 @@ fn bearing(auth: &Auth, granted: &Granted) -> HeaderMap {
 fn outcome<T>(result: Result<T>) -> String {
     match result {
         Ok(_) => "granted".into(),
-        Err(Error::Unauthenticated(sentence)) => sentence.into(),
+        Err(Error::Unauthenticated(message)) => message.into(),
         Err(other) => format!("{other:?}"),
     }
 }
@@ -234,12 +234,13 @@ async fn a_session_ends_a_month_after_its_last_use_and_three_after_its_beginning
 #[actix_web::test]
 async fn signing_out_ends_this_session_and_everywhere_all_of_them() {
     let (auth, _, _folder) = app_with_mona().await;
-    let (phone, desk, tablet) = (sign_in(&auth).await, sign_in(&auth).await, sign_in(&auth).await);
+    let (phone, laptop, tablet) =
+        (sign_in(&auth).await, sign_in(&auth).await, sign_in(&auth).await);
     let works = async |granted: &Granted| auth.authenticate(&bearing(&auth, granted)).await.is_ok();
-    assert!(works(&phone).await && works(&desk).await && works(&tablet).await);
+    assert!(works(&phone).await && works(&laptop).await && works(&tablet).await);
 
     auth.sign_out(Some(&phone.refresh_token), false).await.unwrap();
-    assert!(!works(&phone).await && works(&desk).await && works(&tablet).await);
+    assert!(!works(&phone).await && works(&laptop).await && works(&tablet).await);
 
     // Again, and without or with a wrong token, there is nothing to end.
     for token in [Some(phone.refresh_token.as_str()), Some("x"), None] {
@@ -247,10 +248,10 @@ async fn signing_out_ends_this_session_and_everywhere_all_of_them() {
     }
     assert_eq!(outcome(auth.sign_out(Some(&phone.refresh_token), true).await), SESSION_ENDED);
     assert_eq!(outcome(auth.sign_out(None, true).await), SIGN_IN_FIRST);
-    assert!(works(&desk).await && works(&tablet).await);
+    assert!(works(&laptop).await && works(&tablet).await);
 
-    auth.sign_out(Some(&desk.refresh_token), true).await.unwrap();
-    assert!(!works(&desk).await && !works(&tablet).await);
+    auth.sign_out(Some(&laptop.refresh_token), true).await.unwrap();
+    assert!(!works(&laptop).await && !works(&tablet).await);
 }
 
 #[actix_web::test]

@@ -111,14 +111,14 @@ impl Auth {
                 }
                 let account = administration::lock_row(conn, &session.account_id)?;
                 // Revoked tokens are recorded in the audit trail, which does not record sessions.
-                if !queries::integrators::list(conn, &account.id)?.is_empty() {
+                if !queries::api_tokens::list(conn, &account.id)?.is_empty() {
                     let ended = (&account.id, "end-tokens");
                     records.record_account_change(
                         conn,
                         ACCOUNTS,
                         ended,
                         &account.as_actor(),
-                        |conn| queries::integrators::delete_all(conn, &account.id).map(drop),
+                        |conn| queries::api_tokens::delete_all(conn, &account.id).map(drop),
                     )?;
                 }
                 queries::end_sessions(conn, &account.id, None, now)

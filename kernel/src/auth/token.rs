@@ -283,7 +283,7 @@ mod tests {
     async fn refusal(verifier: &Verifier, token: &str) -> String {
         match verifier.verify(token).await {
             Ok(_) => "accepted".into(),
-            Err(Error::Unauthenticated(sentence)) => sentence.into(),
+            Err(Error::Unauthenticated(message)) => message.into(),
             Err(other) => other.to_string(),
         }
     }

@@ -252,7 +252,7 @@ fn fill(
     media::drop_unused(conn)?;
     // The tables were empty until now, so that there were no statistics to collect.
     db::engine::analyze(conn)?;
-    let sessions = auth::begin_anew(conn, Timestamp::now())?;
+    let sessions = auth::revoke_all(conn, Timestamp::now())?;
     rows::check(conn)?;
     Ok((migrations, sessions))
 }

@@ -38,7 +38,7 @@ impl Id {
     }
 
     /// The account identifier for "no account". Never that of a record.
-    pub(crate) fn nobody() -> Self {
+    pub(crate) fn nil() -> Self {
         Self("0".repeat(24))
     }
 

@@ -37,7 +37,7 @@ pub(crate) fn did_you_mean<'a>(word: &str, names: impl IntoIterator<Item = &'a s
 }
 
 /// Ends a message with a full stop, unless it ends with a suggestion.
-pub(crate) fn sentence(mut text: String) -> String {
+pub(crate) fn with_full_stop(mut text: String) -> String {
     if !text.ends_with('?') {
         text.push('.');
     }

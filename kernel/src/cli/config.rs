@@ -39,7 +39,7 @@ pub(super) struct Show {}
 
 impl Show {
     pub(super) fn run(self, product: &Product) -> Result<()> {
-        print(&table(&Config::told(&kernel_module::settings(product))?))
+        print(&table(&Config::effective(&kernel_module::settings(product))?))
     }
 }
 

@@ -51,10 +51,10 @@ pub(super) struct Import {
     /// Say what would happen, and write nothing
     #[arg(long)]
     dry_run: bool,
-    /// What becomes of a row whose record exists already
+    /// How a row is handled whose record exists already
     #[arg(long)]
     existing: Option<ExistingChoice>,
-    /// What becomes of a key that stands twice in the file
+    /// How a key that occurs twice in the file is handled
     #[arg(long)]
     repeated: Option<RepeatedChoice>,
     /// What an empty cell does to a record that exists: `clear` without a mapping, `keep` with one,
@@ -244,7 +244,7 @@ fn mapping_named(plan: &Plan, name: &str) -> Result<Mapping> {
         ErrorKind::NotFound => Error::startup(plan.mappings.unknown(name, "file and no mapping")),
         _ => Error::startup(format!("{name} cannot be read: {error}")),
     })?;
-    Mapping::from_text(&text).map_err(|sentence| Error::startup(format!("{name}: {sentence}")))
+    Mapping::from_text(&text).map_err(|message| Error::startup(format!("{name}: {message}")))
 }
 
 /// Makes a progress bar, which is shown on a terminal only.

@@ -67,11 +67,11 @@ pub struct ExplorerPlace {
 
 /// Values by the names of their measures, in the requested order.
 #[derive(Clone, Debug)]
-pub struct ExplorerValues(pub Vec<(&'static str, ExplorerFigure)>);
+pub struct ExplorerValues(pub Vec<(&'static str, ExplorerValue)>);
 
 /// The value of a measure.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct ExplorerFigure {
+pub struct ExplorerValue {
     /// Null when nothing could be computed.
     pub value: Option<f64>,
     /// The number of facts that it is computed from. Facts without a value that the measure needs
@@ -110,7 +110,7 @@ impl JsonSchema for ExplorerValues {
         "ExplorerValues".into()
     }
     fn json_schema(generator: &mut SchemaGenerator) -> Schema {
-        let value = generator.subschema_for::<ExplorerFigure>();
+        let value = generator.subschema_for::<ExplorerValue>();
         json_schema!({ "type": "object", "additionalProperties": value })
     }
 }

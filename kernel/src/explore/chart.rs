@@ -55,19 +55,19 @@ pub enum Charted {
     /// A question of the explorer: returns its query string, given the current day in Asia/Dubai.
     Question(fn(NaiveDate) -> String),
     /// Values that no question of the explorer can compute, each row of the same records.
-    Figures {
+    Computed {
         /// The names of their measures, which give labels and units.
         measures: &'static [&'static str],
         /// The dimension whose values the rows are.
         rows: &'static str,
         /// Computes the values.
-        answer: fn(&mut Conn, &Settings) -> Result<Figures>,
+        answer: fn(&mut Conn, &Settings) -> Result<ChartValues>,
     },
 }
 
 /// Values that no question of the explorer can compute.
 #[derive(Clone, Debug)]
-pub struct Figures {
+pub struct ChartValues {
     /// The values, in the form of an answer of the explorer.
     pub answer: ExplorerAnswer,
     /// The query string of the view of the explorer that shows the data behind them.

@@ -3,7 +3,7 @@
 
 use serde_json::{Value, json};
 
-use super::chart::{Chart, ChartKind, Charted, ExplorerChart, Figures};
+use super::chart::{Chart, ChartKind, ChartValues, Charted, ExplorerChart};
 use super::explorer::Explorer;
 use super::question::{CHARTS, COMPARISONS, Compare, Question, pairs};
 use crate::base::config::Settings;
@@ -26,7 +26,7 @@ impl Chart {
     /// Describes the chart for the OpenAPI document.
     pub(super) fn described(&self) -> Value {
         let measures: Vec<String> = match self.of {
-            Charted::Figures { measures, .. } => {
+            Charted::Computed { measures, .. } => {
                 measures.iter().map(|&name| name.to_owned()).collect()
             }
             Charted::Question(query_of) => {
@@ -54,7 +54,7 @@ impl Explorer {
                     Question::check(self, &query_of(today()))
                         .map_err(|error| wrong(&error.to_string()))?;
                 }
-                Charted::Figures { measures, rows, .. } => {
+                Charted::Computed { measures, rows, .. } => {
                     let known = |name: &str| self.catalog.measures.iter().any(|m| m.name == name);
                     if let Some(name) = measures.iter().find(|name| !known(name)) {
                         return Err(wrong(&format!("there is no measure {name}.")));
@@ -87,7 +87,7 @@ impl ChosenChart {
         let chart = *chart.ok_or(Error::NotFound)?;
         let settings = explorer.settings.clone();
         let question = match chart.of {
-            Charted::Figures { .. } => None,
+            Charted::Computed { .. } => None,
             Charted::Question(query_of) => {
                 let query = query_of(today());
                 Some((Question::of(explorer, &query, &[])?, query))
@@ -125,8 +125,8 @@ impl ChosenChart {
                     answer: question.answer(conn)?,
                 }
             }
-            (None, Charted::Figures { measures, rows, answer }) => {
-                let Figures { answer, explore } = answer(conn, &self.settings)?;
+            (None, Charted::Computed { measures, rows, answer }) => {
+                let ChartValues { answer, explore } = answer(conn, &self.settings)?;
                 ExplorerChart {
                     name: "",
                     title,

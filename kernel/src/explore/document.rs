@@ -22,10 +22,10 @@ impl Catalog {
         let one_of = |names: &[&str]| json!({ "type": "string", "enum": names });
         let day = json!({ "type": "string", "format": "date" });
         vec![
-            needed("dataset", "What is asked about.", one_of(&datasets)),
+            needed("dataset", "The dataset to query.", one_of(&datasets)),
             needed(
                 "measures",
-                "The figures, each as a parameter of its own: those that the dataset has, by `x-explorer`.",
+                "The measures, each as a parameter of its own: those that the dataset has, by `x-explorer`.",
                 json!({ "type": "array", "minItems": 1, "maxItems": MOST_MEASURES,
                         "uniqueItems": true, "items": one_of(&measures) }),
             ),
@@ -34,29 +34,25 @@ impl Catalog {
                 "The dimension that facts are grouped by; without one all of them are one row.",
                 one_of(&dimensions),
             ),
-            query("cols", "A second dimension, beside `rows`.", one_of(&dimensions)),
+            query("cols", "A second dimension, besides `rows`.", one_of(&dimensions)),
             query(
                 "filters",
                 "A filter group as JSON, as the lists of the dataset's resource understand it.",
                 json!({ "type": "string", "contentMediaType": "application/json",
                         "contentSchema": { "$ref": "#/components/schemas/FilterGroup" } }),
             ),
-            query(
-                "from",
-                "The first day, in Asia/Dubai, of what the dataset calls its time.",
-                day.clone(),
-            ),
+            query("from", "The first day of the period, in Asia/Dubai.", day.clone()),
             query("to", "The last day, which is part of the period.", day),
             query(
                 "grain",
-                "What dimensions of time are cut into, instead of what they are called.",
+                "The grain that time dimensions are grouped by, instead of the one they are named for.",
                 one_of(&grains),
             ),
             query("chart", "How a screen shows it. It changes nothing here.", one_of(&CHARTS)),
             query(
                 "sort",
-                "`row`, the order of the dimension, or one of the measures asked for, and a \
-                 direction. What has no value is last. With columns a row is sorted by its figure \
+                "`row`, the order of the dimension, or one of the requested measures, and a \
+                 direction. What has no value is last. With columns a row is sorted by its value \
                  over all of them.",
                 json!({ "type": "string", "enum": sorts, "default": "row:asc" }),
             ),
@@ -68,7 +64,7 @@ impl Catalog {
             query(
                 "compare",
                 "`previous`: with the period of the same length before, which needs `from` and `to`. \
-                 `listed`: with the same figure as it is listed, where a measure has that.",
+                 `listed`: with the listed value, where a measure has one.",
                 one_of(&COMPARISONS),
             ),
         ]

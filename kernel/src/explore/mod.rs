@@ -53,11 +53,11 @@ mod within;
 
 pub use agreement::{Agreement, Rating};
 pub use answer::{
-    ExplorerAnswer, ExplorerCompared, ExplorerFigure, ExplorerKey, ExplorerPlace, ExplorerRow,
+    ExplorerAnswer, ExplorerCompared, ExplorerKey, ExplorerPlace, ExplorerRow, ExplorerValue,
     ExplorerValues,
 };
 pub(crate) use catalog::{Catalog, Declarations};
-pub use chart::{Chart, ChartKind, Charted, ExplorerChart, Figures};
+pub use chart::{Chart, ChartKind, ChartValues, Charted, ExplorerChart};
 pub use charts::ChosenChart;
 pub use declare::{
     Aggregate, Dataset, Dimension, Facts, Grain, Join, Kind, Measure, Member, Number,

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 
 use super::aggregation::Place;
 use super::answer::{
-    ExplorerAnswer, ExplorerCompared, ExplorerFigure, ExplorerKey, ExplorerRow, ExplorerValues,
+    ExplorerAnswer, ExplorerCompared, ExplorerKey, ExplorerRow, ExplorerValue, ExplorerValues,
 };
 use super::groups::{Compared, Groups};
 use super::members::Members;
@@ -161,7 +161,7 @@ fn explorer_values(parameters: &Parameters, values: &[Compared]) -> ExplorerValu
         };
         let compare =
             compared.or(nothing).map(|MeasureValue { value, n }| ExplorerCompared { value, n });
-        (measure.name, ExplorerFigure { value: value.value, n: value.n, compare })
+        (measure.name, ExplorerValue { value: value.value, n: value.n, compare })
     });
     ExplorerValues(values.collect())
 }

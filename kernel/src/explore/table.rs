@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 use std::io;
 
-use super::answer::{ExplorerAnswer, ExplorerFigure, ExplorerKey, ExplorerRow};
+use super::answer::{ExplorerAnswer, ExplorerKey, ExplorerRow, ExplorerValue};
 use super::declare::Measure;
 use super::question::{Compare, Question};
 use crate::base::error::{Error, Result};
@@ -113,7 +113,7 @@ impl Question {
 /// the values that they are compared with.
 fn push(cells: &mut Vec<Cell<'_>>, shown: &[Shown], row: Option<&ExplorerRow>, differences: bool) {
     for (at, (measure, compared)) in shown.iter().enumerate() {
-        let measured: Option<&ExplorerFigure> =
+        let measured: Option<&ExplorerValue> =
             row.and_then(|row| row.values.0.get(at)).map(|(_, measured)| measured);
         cells.push(number(measure, measured.and_then(|one| one.value)));
         cells.push(measured.map_or(Cell::Missing, |one| count(one.n)));

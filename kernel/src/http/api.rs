@@ -107,8 +107,8 @@ async fn breakdown(
 /// Returns the filters that the list accepts. Runs no query: the indexes of the database were read
 /// at startup.
 async fn filter_definitions(app: App, entry: Mounted) -> Result<HttpResponse> {
-    let told: Vec<_> = entry.definitions.iter().map(|one| one.told(&app.indexes)).collect();
-    Ok(HttpResponse::Ok().json(told))
+    let definitions: Vec<_> = entry.definitions.iter().map(|one| one.told(&app.indexes)).collect();
+    Ok(HttpResponse::Ok().json(definitions))
 }
 
 async fn view(app: App, entry: Mounted, id: web::Path<Id>) -> Result<HttpResponse> {

@@ -154,7 +154,7 @@ async fn check_permission(request: &ServiceRequest) -> Result<()> {
         });
     };
     request.extensions_mut().insert(operation.called.clone());
-    let rule = &operation.permit;
+    let rule = &operation.rule;
     if *rule == AuthorizationRule::Public {
         return Ok(());
     }

@@ -52,7 +52,7 @@ async fn count_list(context: RequestContext) -> Result<HttpResponse> {
     // Lists can differ by caller, so the cache key contains the caller.
     let key = format!("counts {} {}", context.by.id, names.join(" "));
     let by = context.by.clone();
-    let counts = context.remembered(&key, move |conn| {
+    let counts = context.cached(&key, move |conn| {
         let counted = readable.iter().map(|one| {
             let total = (one.total)(conn, &ListQuery::all(one.info.sort)?, &by)?;
             Ok((one.info.name, total))

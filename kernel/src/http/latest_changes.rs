@@ -103,7 +103,7 @@ async fn change_list(context: RequestContext, wanted: web::Query<Wanted>) -> Res
     // Callers who may read the same history share a cached response.
     let key = format!("changes {limit} {}", names.join(" "));
     let core = Arc::clone(&context.core);
-    let changes = context.remembered(&key, move |conn| {
+    let changes = context.cached(&key, move |conn| {
         let all = core.records.all();
         let shown = all.iter().map(Arc::as_ref).filter(|one| names.contains(&one.info().name));
         let shown: Vec<&RegisteredResource> = shown.collect();

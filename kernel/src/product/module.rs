@@ -103,7 +103,7 @@ impl Module {
 /// which must do no harm.
 #[derive(Clone, Copy)]
 pub struct PeriodicJob {
-    /// Its name in the log when it fails: `renew the figures`.
+    /// Its name in the log when it fails: `compute weighted rents and flags`.
     pub what: &'static str,
     /// The pause between two runs.
     pub every: Duration,

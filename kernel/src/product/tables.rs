@@ -6,7 +6,7 @@ use std::collections::HashMap;
 
 use crate::base::error::{Error, Result};
 use crate::base::id::Id;
-use crate::base::suggestions::{did_you_mean, sentence};
+use crate::base::suggestions::{did_you_mean, with_full_stop};
 use crate::db::Conn;
 use crate::db::indexes::{self, CreatedIndex};
 use crate::explore::Catalog;
@@ -57,7 +57,7 @@ fn check_columns(info: &Info, columns: &HashMap<String, Vec<String>>) -> Result<
             }
             None => format!("the column `{column}` of the table {table}, which does not exist"),
         };
-        let wrong = sentence(format!("{what} names {wrong}"));
+        let wrong = with_full_stop(format!("{what} names {wrong}"));
         Err(Error::startup(format!("Resource {}: {wrong}", info.name)))
     };
     for (_, column) in info.key {

@@ -49,7 +49,7 @@ impl Actor {
     /// The operator at the server's command line: no account, and allowed everything.
     pub(crate) fn operator() -> Self {
         Self {
-            id: Id::nobody(),
+            id: Id::nil(),
             name: "Operator".into(),
             email: String::new(),
             roles: Vec::new(),
@@ -103,7 +103,7 @@ impl Actor {
     }
 
     pub(crate) fn is_operator(&self) -> bool {
-        self.id == Id::nobody()
+        self.id == Id::nil()
     }
 }
 

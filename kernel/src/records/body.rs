@@ -40,8 +40,8 @@ impl FromRequest for Body {
         let kind = request.content_type().to_owned();
         let payload = web::Payload::from_request(request, payload).into_inner();
         let limit = match request.extensions().get::<Actor>() {
-            Some(_) => Limit { bytes: LIMIT, sentence: "A body may have at most 1 MiB" },
-            None => Limit { bytes: PUBLIC_LIMIT, sentence: "A body may have at most 64 KiB here" },
+            Some(_) => Limit { bytes: LIMIT, message: "A body may have at most 1 MiB" },
+            None => Limit { bytes: PUBLIC_LIMIT, message: "A body may have at most 64 KiB here" },
         };
         Box::pin(async move {
             if !matches!(kind.as_str(), "application/json" | "application/merge-patch+json") {
@@ -97,14 +97,14 @@ impl<T: JsonSchema + DeserializeOwned + 'static> FromRequest for Valid<T> {
 
 struct Limit {
     bytes: usize,
-    sentence: &'static str,
+    message: &'static str,
 }
 
 async fn arrived(payload: web::Payload, limit: Limit, patience: Duration) -> Result<web::Bytes> {
     tokio::time::timeout(patience, payload.to_bytes_limited(limit.bytes))
         .await
         .map_err(|_| Error::TooSlow)?
-        .map_err(|_| Error::TooLarge(limit.sentence.into()))?
+        .map_err(|_| Error::TooLarge(limit.message.into()))?
         .map_err(broken)
 }
 
@@ -129,7 +129,7 @@ mod tests {
         let drops: Payload = Payload::Stream { payload: Box::pin(drops) };
         let request = TestRequest::default().to_http_request();
         let payload = web::Payload::from_request(&request, &mut { drops }).await.unwrap();
-        let limit = Limit { bytes: LIMIT, sentence: "too large" };
+        let limit = Limit { bytes: LIMIT, message: "too large" };
         let arrived = arrived(payload, limit, Duration::from_millis(50)).await;
         assert!(matches!(arrived, Err(Error::TooSlow)));
     }

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use serde_json::Value;
 
 use crate::base::error::{Error, Result};
-use crate::base::suggestions::{did_you_mean, sentence};
+use crate::base::suggestions::{did_you_mean, with_full_stop};
 use crate::db::engine::Comparison;
 use crate::engine::list::{FieldFacts, Kind};
 use crate::engine::schema::Definitions;
@@ -26,8 +26,9 @@ pub(super) fn check(info: &Info, schema: &str, schemas: &Definitions) -> Result<
         let fields: Vec<String> =
             fields.into_iter().flatten().map(|(name, _)| format!("/{name}")).collect();
         let meant = did_you_mean(pointer, fields.iter().map(String::as_str));
-        let wrong =
-            sentence(format!("{what} names `{pointer}`, but {schema} has no such field{meant}"));
+        let wrong = with_full_stop(format!(
+            "{what} names `{pointer}`, but {schema} has no such field{meant}"
+        ));
         Err(Error::startup(format!("Resource {}: {wrong}", info.name)))
     };
     for (pointer, _) in info.key {

@@ -71,12 +71,12 @@ impl Parts {
         &self,
         part: &mut Field,
         limit: usize,
-        sentence: impl Into<Cow<'static, str>>,
+        message: impl Into<Cow<'static, str>>,
     ) -> Result<Bytes> {
         let mut bytes = BytesMut::new();
         while let Some(chunk) = self.chunk(part).await? {
             if bytes.len() + chunk.len() > limit {
-                return Err(Error::TooLarge(sentence.into()));
+                return Err(Error::TooLarge(message.into()));
             }
             bytes.extend_from_slice(&chunk);
         }

@@ -30,7 +30,7 @@ pub struct RequestContext {
     pub(crate) by: Actor,
     if_match: Option<String>,
     /// Method, path and query.
-    asked: String,
+    target: String,
     key: Option<String>,
 }
 
@@ -116,13 +116,13 @@ impl RequestContext {
         };
         let holds = match *request.method() {
             Method::GET | Method::HEAD => Vec::new(),
-            _ => core.policy.held(&by.roles),
+            _ => core.policy.with_inherited(&by.roles),
         };
         Ok(Self {
             core: Arc::clone(core),
             by: Actor { holds, ..by },
             if_match,
-            asked: format!("{} {}", request.method(), request.uri()),
+            target: format!("{} {}", request.method(), request.uri()),
             key,
         })
     }
@@ -167,7 +167,7 @@ impl RequestContext {
     /// Reads as [`RequestContext::read_long`] does, and caches the result as JSON under `key`. The
     /// cache entry is valid until the next write through this process, and for at most a second.
     /// The result must be the same for every user who may send this request.
-    pub async fn remembered<T, F>(&self, key: &str, work: F) -> Result<Bytes>
+    pub async fn cached<T, F>(&self, key: &str, work: F) -> Result<Bytes>
     where
         F: FnOnce(&mut Conn) -> Result<T> + Send + 'static,
         T: Serialize,
@@ -250,7 +250,7 @@ impl RequestContext {
     /// Returns the idempotent request with the key of this request and `body`, if it has a key.
     pub(crate) fn once(&self, body: &[u8]) -> Option<IdempotentRequest> {
         let key = self.key.clone()?;
-        Some(IdempotentRequest::new(&self.by.id, key, &[self.asked.as_bytes(), body]))
+        Some(IdempotentRequest::new(&self.by.id, key, &[self.target.as_bytes(), body]))
     }
 }
 

@@ -99,11 +99,13 @@ impl<'a> Seed<'a> {
         revisions::note_past(self.conn, entry.info(), versions)?;
         // One record is checked: its last revision must equal the record in the table.
         let Some(last) = versions.last() else { return Ok(()) };
-        let told = serde_json::to_value(&last.state).map_err(Error::internal)?;
+        let recorded = serde_json::to_value(&last.state).map_err(Error::internal)?;
         let found: Value = entry.find(self.conn, &last.id)?.view;
-        match found == told {
+        match found == recorded {
             true => Ok(()),
-            false => Err(Error::internal(format!("{found} has a history that ends with {told}"))),
+            false => {
+                Err(Error::internal(format!("{found} has a history that ends with {recorded}")))
+            }
         }
     }
 

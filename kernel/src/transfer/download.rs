@@ -45,7 +45,7 @@ pub(crate) async fn download(
     wanted: web::Query<Wanted>,
     parameters: web::Query<Parameters>,
 ) -> Result<HttpResponse> {
-    let format = Format::asked(wanted.format.as_deref())?;
+    let format = Format::from_parameter(wanted.format.as_deref())?;
     let name = entry.info().name;
     let query = ListQuery::read(parameters.into_inner(), entry.info().sort, &entry.definitions)?;
     let permit = transfer.exports.clone().try_acquire_owned().map_err(|_| {

@@ -66,9 +66,9 @@ impl Import {
         if let Some(mapping) = &self.mapping
             && mapping.resource != self.resource
         {
-            let sentence =
+            let message =
                 format!("This mapping is for {}, not {}", mapping.resource, self.resource);
-            return Err(Error::invalid("/mapping", sentence));
+            return Err(Error::invalid("/mapping", message));
         }
         let faults = self.mapping.iter().flat_map(|mapping| {
             let faults = targets::faults(&core.records, mapping).into_iter();

@@ -33,10 +33,10 @@ impl Mappings {
     ) -> Result<Self> {
         let mut mappings = BTreeMap::new();
         for (module, name, text) in declared {
-            let wrong = |sentence: &str| {
-                Error::startup(format!("Mapping {name} of module {module}: {sentence}"))
+            let wrong = |message: &str| {
+                Error::startup(format!("Mapping {name} of module {module}: {message}"))
             };
-            let mapping = Mapping::from_toml(text).map_err(|sentence| wrong(&sentence))?;
+            let mapping = Mapping::from_toml(text).map_err(|message| wrong(&message))?;
             if let Some(fault) = faults(records, &mapping).first() {
                 return Err(wrong(&fault.message));
             }
@@ -97,7 +97,7 @@ impl Named {
         let comment = self.text.lines().map_while(|line| line.strip_prefix('#')).map(str::trim);
         let comment = comment.collect::<Vec<_>>().join(" ");
         let end = [": ", ". "].iter().filter_map(|end| comment.find(end)).min();
-        let sentence = end.map_or(comment.as_str(), |end| &comment[..end]);
-        sentence.trim_end_matches(['.', ':']).to_owned()
+        let summary = end.map_or(comment.as_str(), |end| &comment[..end]);
+        summary.trim_end_matches(['.', ':']).to_owned()
     }
 }

@@ -114,7 +114,7 @@ async fn parse_mapping(transfer: &Transfer, text: &Bytes) -> Result<Mapping> {
     // Compiling its patterns takes time that no other request should wait for.
     let (mappings, text) = (Arc::clone(&transfer.mappings), text.to_owned());
     let mapping = web::block(move || mappings.find(&text)).await;
-    mapping.map_err(Error::internal)?.map_err(|sentence| Error::invalid("/mapping", sentence))
+    mapping.map_err(Error::internal)?.map_err(|message| Error::invalid("/mapping", message))
 }
 
 /// Writes the file to disk as it arrives. Returns it with its SHA-256 digest.

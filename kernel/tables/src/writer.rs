@@ -32,7 +32,7 @@ pub enum Format {
 
 impl Format {
     /// Parses the parameter `format`; CSV is the default.
-    pub fn asked(parameter: Option<&str>) -> Result<Self, Error> {
+    pub fn from_parameter(parameter: Option<&str>) -> Result<Self, Error> {
         match parameter {
             None | Some("csv") => Ok(Format::Csv),
             Some("xlsx") => Ok(Format::Xlsx),
@@ -338,8 +338,8 @@ fn place(column: usize) -> u16 {
     u16::try_from(column).unwrap_or(u16::MAX)
 }
 
-fn refused(sentence: String) -> io::Error {
-    io::Error::new(io::ErrorKind::InvalidInput, sentence)
+fn refused(message: String) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidInput, message)
 }
 
 fn failed(error: XlsxError) -> io::Error {

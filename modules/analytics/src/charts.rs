@@ -14,7 +14,7 @@ use kernel::{RequestContext, get, utoipa};
     tag = "analytics",
     params(("name" = String, Path, description = "The name of the chart.")),
     responses(
-        (status = 200, description = "The figures", body = ExplorerChart),
+        (status = 200, description = "The chart with its values", body = ExplorerChart),
         (status = 404, description = "There is no such chart"),
     ),
     extensions(("x-permission" = json!("analytics:read"))),
@@ -26,6 +26,6 @@ pub(crate) async fn analytics_chart(
     name: web::Path<String>,
 ) -> Result<HttpResponse> {
     let chart = ChosenChart::of(&explorer, &name)?;
-    let answer = context.remembered(&chart.key(), move |conn| chart.answer(conn)).await?;
+    let answer = context.cached(&chart.key(), move |conn| chart.answer(conn)).await?;
     Ok(HttpResponse::Ok().content_type("application/json").body(answer))
 }

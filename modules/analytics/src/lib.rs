@@ -11,7 +11,7 @@ use kernel::prelude::*;
 /// The module.
 pub const MODULE: Module = Module {
     policy: include_str!("../policy.csv"),
-    tags: &[("analytics", "Figures of the desk: grouped, filtered and compared.")],
+    tags: &[("analytics", "Measures, grouped, filtered and compared.")],
     routes: |api| {
         api.service(routes::analytics_explore);
         api.service(routes::analytics_export);

@@ -31,7 +31,7 @@ pub(crate) async fn analytics_records(
     asked: QuestionRequest,
 ) -> Result<HttpResponse> {
     let behind = asked.behind(&[])?;
-    let answer = context.remembered(&behind.key(), move |conn| behind.answer(conn)).await?;
+    let answer = context.cached(&behind.key(), move |conn| behind.answer(conn)).await?;
     Ok(HttpResponse::Ok().content_type("application/json").body(answer))
 }
 
@@ -64,7 +64,7 @@ pub(crate) async fn analytics_records_export(
     asked: QuestionRequest,
     wanted: web::Query<Wanted>,
 ) -> Result<HttpResponse> {
-    let format = Format::asked(wanted.format.as_deref())?;
+    let format = Format::from_parameter(wanted.format.as_deref())?;
     let behind = asked.behind(&["format"])?;
     let table = context.read_long(move |conn| behind.table(conn, format)).await?;
     Ok(attachment("records", format, table))

@@ -8,16 +8,16 @@ use kernel::transfer::{Format, attachment};
 use kernel::{RequestContext, get, utoipa};
 use serde::Deserialize;
 
-/// Ask for figures of a dataset
+/// Query measures of a dataset
 ///
-/// Grouped by up to two dimensions. `x-explorer` lists what can be asked. Each figure has its `n`,
-/// the number of facts that it is made of: facts that lack something it needs, such as a price
-/// above zero, are left out.
+/// Grouped by up to two dimensions. `x-explorer` lists the possible values of the parameters.
+/// Each value has its `n`, the number of facts that it is computed from: facts without something
+/// that the measure needs, such as a price above zero, are left out.
 #[utoipa::path(
     get,
     path = "/analytics/explore",
     tag = "analytics",
-    responses((status = 200, description = "The figures", body = ExplorerAnswer)),
+    responses((status = 200, description = "The values", body = ExplorerAnswer)),
     extensions(("x-permission" = json!("analytics:read")), ("x-explorer" = json!(true))),
 )]
 #[get("/analytics/explore")]
@@ -26,21 +26,21 @@ pub(crate) async fn analytics_explore(
     asked: QuestionRequest,
 ) -> Result<HttpResponse> {
     let question = asked.question(&[])?;
-    let answer = context.remembered(&question.key(), move |conn| question.answer(conn)).await?;
+    let answer = context.cached(&question.key(), move |conn| question.answer(conn)).await?;
     Ok(HttpResponse::Ok().content_type("application/json").body(answer))
 }
 
-/// The query parameters of an export beside those of the explorer.
+/// The query parameters of an export besides those of the explorer.
 #[derive(Deserialize)]
 pub(crate) struct Wanted {
     pub(crate) format: Option<String>,
 }
 
-/// Export figures of a dataset
+/// Export measures of a dataset
 ///
 /// CSV has a line for each row, or for each row and column that has facts: the label and the key of
-/// each dimension, then every figure with its `n`. A workbook is the table as screens show it: a row
-/// for each row, and across it the figures of each column, with labels, units and numbers.
+/// each dimension, then every value with its `n`. A workbook is the table as screens show it: a row
+/// for each row, and across it the values of each column, with labels, units and numbers.
 #[utoipa::path(
     get,
     path = "/analytics/explore/export",
@@ -62,7 +62,7 @@ pub(crate) async fn analytics_export(
     asked: QuestionRequest,
     wanted: web::Query<Wanted>,
 ) -> Result<HttpResponse> {
-    let format = Format::asked(wanted.format.as_deref())?;
+    let format = Format::from_parameter(wanted.format.as_deref())?;
     let question = asked.question(&["format"])?;
     let table =
         context.read_long(move |conn| question.table(&question.answer(conn)?, format)).await?;

@@ -19,10 +19,10 @@ mod charts;
 pub mod consensus;
 mod demo;
 mod dimensions;
+mod estimate;
 mod estimations;
 mod estimator_projects;
 mod figure_runs;
-mod figures;
 mod flags;
 mod leaderboard;
 mod measures;
@@ -37,9 +37,9 @@ use kernel::prelude::*;
 use kernel::resource;
 
 pub use charts::coverage_of;
+pub use estimate::{EstimateValues, NumberedUnit};
 pub use estimations::{Estimation, Estimations};
-pub use figures::{Figures, NumberedUnit};
-pub use past::{PastFigure, figures_before};
+pub use past::{PastEstimate, estimates_before};
 
 /// The path of the list of open flags, as links contain it: `looked` equals `false`.
 pub const OPEN_FLAGS: &str = concat!(
@@ -52,7 +52,7 @@ pub const OPEN_FLAGS: &str = concat!(
 /// From how many estimators on a unit counts as covered.
 pub const MINIMUM_ESTIMATORS: Setting = Setting {
     key: "estimation.minimum_estimators",
-    purpose: "from how many estimators on a unit is covered",
+    purpose: "the number of estimators from which a unit counts as covered",
     default: 4,
     least: 1,
     most: 100,

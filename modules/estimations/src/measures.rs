@@ -306,7 +306,7 @@ pub(crate) const MEASURES: &[Measure] = &[
         name: "agreement",
         label: "Agreement",
         description: "ICC(1,1), one-way, of x within cells: each x minus the mean of its project \
-                      and bedrooms, of units with at least two figures.",
+                      and bedrooms, of units with at least two estimates.",
         aggregate: Aggregate::Whole(|facts| {
             let agreement = agreement(facts);
             (agreement.single(), agreement.ratings())

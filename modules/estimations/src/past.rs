@@ -11,7 +11,7 @@ use crate::estimations::Estimations;
 
 /// An estimate as it was at some time.
 #[derive(Clone, Debug)]
-pub struct PastFigure {
+pub struct PastEstimate {
     /// Its identifier.
     pub id: Id,
     /// The unit.
@@ -28,7 +28,11 @@ pub struct PastFigure {
 
 /// Returns these estimates as they were just before `at`; those that did not exist yet are left
 /// out. Every one must have been saved again since.
-pub fn figures_before(conn: &mut Conn, records: &[Id], at: Timestamp) -> Result<Vec<PastFigure>> {
+pub fn estimates_before(
+    conn: &mut Conn,
+    records: &[Id],
+    at: Timestamp,
+) -> Result<Vec<PastEstimate>> {
     let versions = revisions::at::<Estimations>(conn, records, at)?;
     versions.into_values().flatten().map(past_estimate).collect()
 }
@@ -40,8 +44,8 @@ pub(crate) fn saves_between(
     records: &[Id],
     from: Timestamp,
     until: Timestamp,
-) -> Result<HashMap<Id, Vec<PastFigure>>> {
-    let mut saves: HashMap<Id, Vec<PastFigure>> = HashMap::new();
+) -> Result<HashMap<Id, Vec<PastEstimate>>> {
+    let mut saves: HashMap<Id, Vec<PastEstimate>> = HashMap::new();
     for version in revisions::since::<Estimations>(conn, records, from)? {
         let estimate = past_estimate(version)?;
         if (from..until).contains(&estimate.saved_at) {
@@ -52,7 +56,7 @@ pub(crate) fn saves_between(
 }
 
 /// Parses a version of an estimate.
-fn past_estimate(version: Value) -> Result<PastFigure> {
+fn past_estimate(version: Value) -> Result<PastEstimate> {
     #[derive(Deserialize)]
     #[serde(rename_all = "camelCase")]
     struct Version {
@@ -66,7 +70,7 @@ fn past_estimate(version: Value) -> Result<PastFigure> {
         updated_at: Timestamp,
     }
     let version: Version = serde_json::from_value(version).map_err(Error::internal)?;
-    Ok(PastFigure {
+    Ok(PastEstimate {
         id: version.id,
         unit: version.unit.id,
         agent: version.agent.id,

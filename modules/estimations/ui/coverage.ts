@@ -1,4 +1,4 @@
-// How much of this week's rotation has been estimated: asked of the server, project by project.
+// The coverage of this week's rotation, fetched project by project.
 import { api, dataOf } from '@mizan/ui-kit/http';
 import { useQuery } from '@tanstack/react-query';
 
@@ -6,7 +6,7 @@ export interface ProjectCoverage {
   id: string;
   name: string;
   units: number;
-  /** Those of the units that somebody has estimated. */
+  /** The number of units with an estimate. */
   estimated: number;
 }
 
@@ -16,7 +16,9 @@ export interface WeekCoverage {
   projects: ProjectCoverage[];
 }
 
-/** Null in a week that has no rotation. `mayAsk` is whether the visitor may see estimates; without them there are no projects. */
+/**
+ * Null when there is no rotation. `mayRead` is whether the user may read estimates; without it there are no projects.
+ */
 async function readCoverage(mayRead: boolean): Promise<WeekCoverage | null> {
   const selection = await api.GET('/api/projects/weekly-selection');
   if (selection.response.status === 404) return null;
@@ -39,13 +41,13 @@ async function readCoverage(mayRead: boolean): Promise<WeekCoverage | null> {
   return { id, name, projects: projects.toSorted((one, other) => share(one) - share(other)) };
 }
 
-/** Between 0 and 1; what has no units is not behind. */
+/** Between 0 and 1; 1 for a project without units. */
 export const share = ({ units, estimated }: Pick<ProjectCoverage, 'units' | 'estimated'>): number =>
   units > 0 ? estimated / units : 1;
 
 export function useWeekCoverage(mayRead: boolean) {
   return useQuery({
-    // Among the estimates, so that whatever makes those stale makes this stale too.
+    // Under the key of the analytics queries, so that it becomes stale with them.
     queryKey: ['analytics', 'week-coverage', mayRead],
     queryFn: () => readCoverage(mayRead),
     staleTime: 60_000,

@@ -1,4 +1,4 @@
-// What the back-office shows of estimates beside what the document says of them: how far this week's rotation is.
+// The front end of estimations: the card with the coverage of this week's rotation.
 import { defineModule } from '@mizan/admin-ui/module';
 import { ThisWeek } from './this-week.tsx';
 

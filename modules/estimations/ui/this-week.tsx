@@ -1,4 +1,4 @@
-// The card on the overview: this week's rotation, and how much of each of its projects has been estimated.
+// The overview card of this week's rotation, with the coverage of each project.
 import { Card, CardNotice, paths } from '@mizan/admin-ui/module';
 import { formatNumber } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
@@ -54,6 +54,6 @@ function Project({ project }: { project: ProjectCoverage }) {
   );
 }
 
-/** Rounded down: all of it is only what is whole. */
+/** Rounded down, so that 100 % means all. */
 const percent = (of: Pick<ProjectCoverage, 'units' | 'estimated'>): string =>
   m.coverage_share({ share: formatNumber(Math.floor(share(of) * 100)) });

@@ -100,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_told_twice() {
+    fn names_descriptions_and_places_are_unique() {
         let names: HashSet<_> = sites().map(|site| site.name).collect();
         let descriptions: HashSet<_> = sites().map(|site| site.description).collect();
         let places: HashSet<_> = sites().map(|site| format!("{:?}", site.place)).collect();

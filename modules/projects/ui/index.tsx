@@ -1,4 +1,4 @@
-// What the back-office shows of projects beside what the document says of them.
+// The front end of projects.
 import { defineModule } from '@mizan/admin-ui/module';
 import { projects } from './projects.tsx';
 

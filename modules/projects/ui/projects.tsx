@@ -1,4 +1,4 @@
-// Projects: their list stands beside that of the rotations which they are in.
+// Projects: their list is a tab beside that of the weekly rotations.
 import type { ResourceUi } from '@mizan/admin-ui/module';
 import { m } from '@mizan/ui-kit/messages';
 import type { Resources } from '@mizan/openapi/resources';
@@ -9,6 +9,6 @@ export const projects: ResourceUi<Resources['projects']> = {
     { path: 'rotations', label: m.projects_rotations_tab(), resource: 'rotations' },
   ],
   form: { text: m.projects_form_text(), back: true },
-  // A pasted text that is no number is seen at once, as nothing.
+  // A pasted text that is no number becomes 0, so that the user notices.
   unparsed: { coordinates: 0 },
 };

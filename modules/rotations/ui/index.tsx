@@ -1,4 +1,4 @@
-// What the back-office shows of weekly rotations beside what the document says of them.
+// The front end of weekly rotations.
 import { defineModule } from '@mizan/admin-ui/module';
 import { rotations } from './rotations.tsx';
 

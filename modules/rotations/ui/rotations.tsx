@@ -1,4 +1,4 @@
-// Weekly rotations: projects come in and go out from wherever one sees the rotation.
+// Weekly rotations: projects can be added and removed wherever a rotation is shown.
 import type { ResourceUi } from '@mizan/admin-ui/module';
 import { lazyScreen } from '@mizan/ui-kit/lazy-screen';
 import { m } from '@mizan/ui-kit/messages';

@@ -158,8 +158,8 @@ mod tests {
             for unit in &units {
                 match unit.floor {
                     Some(floor) => {
-                        let door = unit.unit_number.trim_start_matches(['A', 'B', '-']);
-                        assert_eq!(door.parse::<i32>().unwrap() / 100, floor);
+                        let digits = unit.unit_number.trim_start_matches(['A', 'B', '-']);
+                        assert_eq!(digits.parse::<i32>().unwrap() / 100, floor);
                     }
                     None => {
                         assert!(unit.unit_number.contains("V-") || unit.unit_number.contains("TH-"))

@@ -1,4 +1,4 @@
-// What the back-office shows of units beside what the document says of them.
+// The front end of units.
 import { defineModule } from '@mizan/admin-ui/module';
 import { units } from './units.tsx';
 

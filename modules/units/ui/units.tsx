@@ -1,4 +1,4 @@
-// Units: their form says whose they are, and who asks for one that never was is shown those that are.
+// Units: the form's header names the project, and a missing unit redirects to the list.
 import type { ResourceUi } from '@mizan/admin-ui/module';
 import { m } from '@mizan/ui-kit/messages';
 import type { Resources } from '@mizan/openapi/resources';

@@ -23,7 +23,7 @@ use serde::Serialize;
 /// The maximum number of join requests in an hour, from all addresses together.
 pub const JOIN_REQUESTS_PER_HOUR: Setting = Setting {
     key: "users.join_requests_per_hour",
-    purpose: "how many join requests are taken in an hour, from all addresses together",
+    purpose: "how many join requests are accepted per hour, from all addresses together",
     default: 200,
     least: 1,
     most: 10_000,
@@ -54,7 +54,7 @@ pub const MODULE: Module = Module {
             .service(routes::user_identity_delete)
             .service(join_requests::routes::join_request_create);
     },
-    settings: &[JOIN_REQUESTS_PER_HOUR, JOIN_REQUESTS_MAX, join_requests::KEPT],
+    settings: &[JOIN_REQUESTS_PER_HOUR, JOIN_REQUESTS_MAX, join_requests::RETENTION_DAYS],
     sweeps: &[join_requests::SWEEP],
     demo: demo::seed,
     ..Module::new("users")

@@ -1,4 +1,4 @@
-// What the back-office shows of users and of requests to join beside what the document says of them.
+// The front end of users and join requests.
 import { defineModule } from '@mizan/admin-ui/module';
 import { joinRequests } from './join-requests.tsx';
 import { users } from './users.tsx';

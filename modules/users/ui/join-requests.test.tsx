@@ -1,4 +1,4 @@
-// Requests to join, as administrators meet them: what is to be decided first, one decision, and the next step.
+// Join requests as administrators see them: pending ones first, a decision, and the next step.
 import { screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { expect, test } from 'vitest';
@@ -147,7 +147,7 @@ test('an accepted user gets roles, then a password', async () => {
   await user.click(setting.getByRole('button', { name: 'Set Password' }));
   expect(await screen.findByText('Password set successfully')).toBeTruthy();
   expect(sent[1]).toEqual({ password: 'walks by the creek' });
-  // What is behind the dialog is requested again when it closes.
+  // The list is refetched when the dialog closes.
   expect((await rowOf(accepted)).getByText('Accepted')).toBeTruthy();
 });
 
@@ -203,7 +203,7 @@ test('a request is declined on its own screen, where its message is read whole',
   expect(screen.getByRole('button', { name: 'Accept' })).toBeTruthy();
 });
 
-test('who was let in is a link to the user', async () => {
+test('an accepted request links to its user', async () => {
   serveRecords(accepted);
   open(screenOf(accepted));
   expect((await screen.findByRole('link', { name: 'Sana Q3' })).getAttribute('href')).toBe(

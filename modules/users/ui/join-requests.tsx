@@ -1,4 +1,4 @@
-// Requests to join: somebody asks, an administrator lets them in or does not. What is still to be decided comes first.
+// Join requests: an administrator accepts or declines them. Pending ones come first.
 import { labelOfChoice, StateBadge, type ResourceUi } from '@mizan/admin-ui/module';
 import { lazyScreen } from '@mizan/ui-kit/lazy-screen';
 import { m } from '@mizan/ui-kit/messages';
@@ -11,7 +11,7 @@ const AcceptRequest = lazyScreen(() => import('./join-requests/accept-request.ts
 const TONES: Record<string, 'done' | 'open' | 'over'> = { pending: 'open', accepted: 'done', declined: 'over' };
 
 export const joinRequests: ResourceUi<Resources['join-requests']> = {
-  // Downwards, "pending" comes before "declined" and "accepted", and of each the latest comes first.
+  // In descending order "pending" comes before "declined" and "accepted", each with the latest first.
   sort: { field: 'status', direction: 'desc' },
   columns: { shown: ['status', 'firstName', 'lastName', 'email', 'message', 'createdAt'] },
   cells: {

@@ -1,4 +1,4 @@
-// What administrators do with an account beside changing it: here, letting its person come in from elsewhere.
+// Actions of administrators on an account, here: allowing to link a provider.
 import { screen, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { expect, test } from 'vitest';

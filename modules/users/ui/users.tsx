@@ -1,4 +1,4 @@
-// Users: people with faces, locked or active, who are given passwords and not deleted.
+// Users: with avatar and state, and actions for password and locking instead of Delete.
 import { paths, type ResourceUi } from '@mizan/admin-ui/module';
 import { lazyScreen } from '@mizan/ui-kit/lazy-screen';
 import { m } from '@mizan/ui-kit/messages';

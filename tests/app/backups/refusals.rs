@@ -26,13 +26,13 @@ async fn damaged_backup_is_refused_and_leaves_the_database_empty() {
         let mut changed = bytes.clone();
         changed[at] ^= 0x04;
         std::fs::write(&bad, changed).unwrap();
-        let sentence = refused(&place, &PRODUCT, &bad).await;
-        assert!(sentence.contains("is damaged, or only a part"), "{at}: {sentence}");
+        let message = refused(&place, &PRODUCT, &bad).await;
+        assert!(message.contains("is damaged, or only a part"), "{at}: {message}");
     }
     for length in [20, header, header + 1, rows, rows + 1, rows + 100, bytes.len() - 1] {
         std::fs::write(&bad, &bytes[..length]).unwrap();
-        let sentence = refused(&place, &PRODUCT, &bad).await;
-        assert!(sentence.contains("is damaged, or only a part"), "{length}: {sentence}");
+        let message = refused(&place, &PRODUCT, &bad).await;
+        assert!(message.contains("is damaged, or only a part"), "{length}: {message}");
     }
     std::fs::write(&bad, [bytes.as_slice(), b"more"].concat()).unwrap();
     assert!(refused(&place, &PRODUCT, &bad).await.contains("is damaged"));
@@ -61,19 +61,19 @@ async fn restore_replaces_no_existing_data() {
     assert!(taken.ends_with("exists already. Name another file, or replace it with --force"));
 
     let before = rows(&mut app.database().connect());
-    let sentence = refused(&app.database(), &PRODUCT, &file).await;
+    let message = refused(&app.database(), &PRODUCT, &file).await;
     let sqlite = app.database().connect().is_sqlite();
     let expected = if sqlite { "There is a database at" } else { "there are rows in accounts" };
-    assert!(sentence.contains(expected), "{sentence}");
+    assert!(message.contains(expected), "{message}");
     assert!(rows(&mut app.database().connect()) == before);
     signed_in(&app, &email).await;
 
     // A process serves the database that is still empty.
     let serving = TestApp::of(&PRODUCT).await;
     let place = serving.database();
-    let sentence = refused(&place, &PRODUCT, &file).await;
+    let message = refused(&place, &PRODUCT, &file).await;
     let expected = if sqlite { "There is a database at" } else { "A process of Mizan uses" };
-    assert!(sentence.starts_with(expected), "{sentence}");
+    assert!(message.starts_with(expected), "{message}");
     drop(serving);
     if sqlite {
         let fresh = TestDatabase::new();

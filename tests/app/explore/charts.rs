@@ -218,9 +218,9 @@ async fn invalid_chart_is_refused_at_startup() {
             ["inspections", "scores"],
         ),
     ] {
-        let sentence = startup_error(&Product { modules, ..PRODUCT }).await;
+        let message = startup_error(&Product { modules, ..PRODUCT }).await;
         for name in names {
-            assert!(sentence.contains(name), "{sentence}");
+            assert!(message.contains(name), "{message}");
         }
     }
 }

@@ -25,7 +25,7 @@ fn with(measure: Measure) -> impl FnOnce(Module) -> Module {
 
 #[actix_web::test]
 async fn expression_uses_columns_of_one_reachable_table() {
-    for (numbers, sentence) in [
+    for (numbers, message) in [
         (
             &["inspections.score + companies.size"][..],
             "speaks of inspections and of companies at once",
@@ -42,7 +42,7 @@ async fn expression_uses_columns_of_one_reachable_table() {
     ] {
         assert_eq!(
             refused(with(Measure { numbers, ..SCORE })).await,
-            format!("Module inspections: measure score {sentence}.")
+            format!("Module inspections: measure score {message}.")
         );
     }
     let key = "CASE WHEN inspections.passed THEN companies.name END";
@@ -57,13 +57,12 @@ async fn expression_uses_columns_of_one_reachable_table() {
 async fn chart_names_declared_measures_and_dimensions() {
     let of = Charted::Question(|_| "dataset=inspections&measures=points".into());
     let chart = Chart { of, ..CHART };
-    let sentence =
-        refused(|module| Module { charts: Box::leak(Box::new([chart])), ..module }).await;
+    let message = refused(|module| Module { charts: Box::leak(Box::new([chart])), ..module }).await;
     assert!(
-        sentence.starts_with(
+        message.starts_with(
             "The chart scoreByOutcome cannot be drawn: `measures` of `inspections` cannot be \
              `points`. Possible: score"
         ),
-        "{sentence}"
+        "{message}"
     );
 }

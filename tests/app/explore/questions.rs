@@ -201,15 +201,15 @@ async fn join_to_an_unknown_table_is_refused_at_startup() {
         inspections::first::MODULE,
         Module { measures: inspections::first::MODULE.measures, ..Module::new("audits") },
     ];
-    let sentence = startup_error(&Product { modules: TWICE, ..PRODUCT }).await;
+    let message = startup_error(&Product { modules: TWICE, ..PRODUCT }).await;
     for name in ["inspections", "audits", "score"] {
-        assert!(sentence.contains(name), "{sentence}");
+        assert!(message.contains(name), "{message}");
     }
     const NOWHERE: &[Module] =
         &[Module { joins: joins_of_an_unknown_table(), ..inspections::first::MODULE }];
-    let sentence = startup_error(&Product { modules: NOWHERE, ..PRODUCT }).await;
+    let message = startup_error(&Product { modules: NOWHERE, ..PRODUCT }).await;
     for name in ["inspections", "castles"] {
-        assert!(sentence.contains(name), "{sentence}");
+        assert!(message.contains(name), "{message}");
     }
 }
 

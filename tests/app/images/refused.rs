@@ -31,7 +31,7 @@ async fn file_that_is_no_image_is_rejected_whatever_its_content_type() {
     let whole = jpeg(1);
     let mut huge = picture(1, image::ImageFormat::Png);
     huge[16..24].copy_from_slice(&[0, 0, 0xff, 0xff, 0, 0, 0xff, 0xff]);
-    for (bytes, sentence) in [
+    for (bytes, message) in [
         (svg, UNKNOWN),
         (b"<!doctype html><script>alert(1)</script>", UNKNOWN),
         (b"GIF89a\x01\0\x01\0\0\0\0;", UNKNOWN),
@@ -40,7 +40,7 @@ async fn file_that_is_no_image_is_rejected_whatever_its_content_type() {
         (&whole[..20], DAMAGED),
     ] {
         let refused = send(&admin, PROJECTS, bytes).await;
-        assert_eq!((refused.status.as_u16(), refused.errors()), (422, vec![("/file", sentence)]));
+        assert_eq!((refused.status.as_u16(), refused.errors()), (422, vec![("/file", message)]));
     }
     assert_eq!(send(&admin, PROJECTS, &huge).await.status, 422);
 
@@ -103,7 +103,7 @@ async fn record_accepts_uploaded_images_only() {
     let file = attached_image(&admin, project.rsplit('/').next().unwrap()).await;
     let before = admin.get(&project).await.expect(200);
     let unknown = "0".repeat(64);
-    for (image, pointer, sentence) in [
+    for (image, pointer, message) in [
         (json!({ "file": unknown }), "/gallery/1/file", "There is no such image. Upload it again"),
         (json!({ "file": "../etc/passwd" }), "/gallery/1/file", "Upload the image first"),
         (json!({ "caption": "x" }), "/gallery/1/file", "File is required"),
@@ -116,7 +116,7 @@ async fn record_accepts_uploaded_images_only() {
     ] {
         let body = json!({ "gallery": [{ "file": file }, image] });
         let refused = admin.patch(&project, body).await;
-        assert_eq!(refused.errors(), [(pointer, sentence)]);
+        assert_eq!(refused.errors(), [(pointer, message)]);
     }
     assert_eq!(admin.get(&project).await.expect(200), before);
 }

@@ -99,8 +99,7 @@ fn slow_request_head_times_out_on_every_request_of_a_connection() {
         assert!(took >= PATIENCE - Duration::from_secs(1), "{what}: after {took:?}");
         assert!(received.starts_with("HTTP/1.1 408"), "{what}: {received}");
     }
-    let (took, _) = unread.join().unwrap();
-    assert!(took < PATIENCE + SLACK);
+    unread.join().unwrap();
 }
 
 #[test]

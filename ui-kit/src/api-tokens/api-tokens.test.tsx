@@ -1,4 +1,4 @@
-// A visitor's tokens for programs, from the account menu: seen, made, shown once, revoked.
+// The user's API tokens in the account menu: listed, created, shown once, revoked.
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';

@@ -1,5 +1,5 @@
-// The dialog of the visitor's tokens for programs: the list, the form for a new one, and the one moment in which a new
-// token can be read. On a phone it is the whole screen.
+// The dialog of the user's API tokens: the list, the form of a new one, and the new token, which is shown once. On a
+// phone it fills the screen.
 import { useCallback, useEffect, useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { m } from '@mizan/ui-kit/messages';
@@ -31,7 +31,7 @@ export default function ApiTokens({ me, onClose }: { me: Me; onClose: () => void
     heading.current?.focus();
   }, []);
 
-  /** Each view is read from its beginning. */
+  /** Each view starts at its top. */
   function go(next: View): void {
     flushSync(() => setView(next));
     heading.current?.focus();
@@ -52,7 +52,7 @@ export default function ApiTokens({ me, onClose }: { me: Me; onClose: () => void
       onCancel={(event) => {
         if (view.name === 'list') return;
         event.preventDefault();
-        // What is shown once does not go away by a slip of the hand.
+        // Escape returns from the form to the list, and does nothing while a new token is shown.
         if (view.name === 'form') go({ name: 'list' });
       }}
     >

@@ -1,4 +1,4 @@
-// The visitor's tokens for programs, as the server keeps them, and what such a token can be allowed.
+// The user's API tokens on the server, and the permissions that such a token may have.
 import type { components } from '@mizan/openapi/schema';
 import { api, dataOf } from '../http';
 import type { Permissions } from '../session';
@@ -23,8 +23,8 @@ export async function revokeToken(id: string): Promise<void> {
 }
 
 /**
- * What of the visitor's own permissions a token can be given. A token makes no tokens, and areas are entered by people:
- * no operation of the API asks for that.
+ * The user's permissions that a token may get. A token cannot create tokens, and entering areas is for people: no
+ * operation of the API needs that.
  */
 export function grantable(own: Permissions): Permissions {
   return own
@@ -34,7 +34,7 @@ export function grantable(own: Permissions): Permissions {
 
 const keyOf = (resource: string, action: string): string => `${resource}:${action}`;
 
-/** Single permissions that are chosen. */
+/** The chosen permissions. */
 export type Chosen = ReadonlySet<string>;
 
 export const isChosen = (chosen: Chosen, resource: string, action: string): boolean =>
@@ -55,10 +55,10 @@ export function chosenOf(offered: Permissions, accepts: (resource: string, actio
     .filter(({ actions }) => actions.length > 0);
 }
 
-/** A permission's name as text: `set-password` is "set password". */
+/** The name of a permission as words: `set-password` is "set password". */
 export const spacedName = (name: string): string => name.replaceAll('-', ' ');
 
-/** The same at the beginning of a line: `saved-filters` is "Saved filters". */
+/** The same, capitalized: `saved-filters` is "Saved filters". */
 export function titleOf(name: string): string {
   const spaced = spacedName(name);
   return `${spaced.charAt(0).toUpperCase()}${spaced.slice(1)}`;

@@ -1,4 +1,4 @@
-// Which of the visitor's own permissions a token gets: one line per resource, whose actions are opened when they matter.
+// Chooses a token's permissions among the user's own: a line for each resource, which expands to its actions.
 import { useEffect, useId, useRef, useState } from 'react';
 import { m } from '@mizan/ui-kit/messages';
 import type { Permissions } from '../session';
@@ -103,7 +103,7 @@ function Resource({ resource, actions, chosen, onChange }: Permissions[number] &
   );
 }
 
-/** A checkbox that can also be neither on nor off, which only a property of the element can say. */
+/** A checkbox with an indeterminate state, which only a DOM property can set. */
 function Check({ on, partly = false, onChange }: { on: boolean; partly?: boolean; onChange: (on: boolean) => void }) {
   const box = useRef<HTMLInputElement>(null);
   useEffect(() => {

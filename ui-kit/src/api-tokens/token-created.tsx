@@ -1,4 +1,4 @@
-// The one moment in which a new token can be read: the server keeps only what it takes to recognise it.
+// Shows a new token, once: the server stores only a hash.
 import { useRef, useState } from 'react';
 import { m } from '@mizan/ui-kit/messages';
 import { Button } from '../button';
@@ -15,7 +15,7 @@ export function TokenCreated({ token, onDone }: { token: NewToken; onDone: () =>
       await navigator.clipboard.writeText(token.token);
       setAnnouncement(m.tokens_copied());
     } catch {
-      // Refused, or a page that is not served securely: selected, it is one key away.
+      // The clipboard is unavailable, as without HTTPS: selects the token for copying by keyboard.
       if (secret.current) getSelection()?.selectAllChildren(secret.current);
       setAnnouncement(m.tokens_copy_failed());
     }

@@ -1,4 +1,4 @@
-// The form for a new token: its name, its end, and what it may do.
+// The form of a new token: name, expiry and permissions.
 import { useRef, useState, type FormEvent } from 'react';
 import { flushSync } from 'react-dom';
 import { m } from '@mizan/ui-kit/messages';
@@ -15,7 +15,7 @@ import { PermissionChoice } from './permission-choice';
 const DAY_MS = 86_400_000;
 const SPANS = [30, 90, 365];
 const ON_A_DATE = 'date';
-/** A token works for a year at most, and on its last day until the end of that. */
+/** A token is valid for a year at most, until the end of its last day. */
 const LAST_DAY = 364;
 
 interface Errors {
@@ -23,7 +23,7 @@ interface Errors {
   expiresAt?: string | undefined;
   permissions?: string | undefined;
   currentPassword?: string | undefined;
-  /** About none of them. */
+  /** An error that is about none of the fields. */
   form?: string | undefined;
 }
 
@@ -52,7 +52,7 @@ export function TokenForm({ own, onCreated, onCancel }: Props) {
   const [day, setDay] = useState('');
   const [scope, setScope] = useState<'all' | 'some'>('all');
   const [chosen, setChosen] = useState<Chosen>(new Set());
-  /** The server asks for the password of those who signed in a while ago. */
+  /** The server requires the password when the sign-in is some time ago. */
   const [needsPassword, setNeedsPassword] = useState(false);
   const [errors, setErrors] = useState<Errors>({});
   const [busy, setBusy] = useState(false);
@@ -71,7 +71,7 @@ export function TokenForm({ own, onCreated, onCancel }: Props) {
     (within ?? target)?.focus();
   }
 
-  /** What was refused has been changed: its sentence no longer holds. */
+  /** The rejected value has been changed, so its message no longer applies. */
   function changed(name: keyof Errors): void {
     if (errors[name]) setErrors({ ...errors, [name]: undefined });
   }
@@ -82,7 +82,7 @@ export function TokenForm({ own, onCreated, onCancel }: Props) {
     const entered = new FormData(event.currentTarget);
     const name = String(entered.get('name') ?? '');
     const currentPassword = String(entered.get('currentPassword') ?? '');
-    // All of one's own are what is not said.
+    // Undefined means all of the user's permissions.
     const permissions =
       scope === 'some' ? chosenOf(offered, (resource, action) => isChosen(chosen, resource, action)) : undefined;
     if (span === ON_A_DATE && !day) return refuse({ expiresAt: m.tokens_expiry_missing() });

@@ -1,4 +1,4 @@
-// The list of the visitor's tokens: what each may do, until when, and when it was used; and the way to end one.
+// The list of the user's tokens with permissions, expiry and last use, and a button to revoke each.
 import { useId, useRef, useState, type ReactNode } from 'react';
 import { m } from '@mizan/ui-kit/messages';
 import { Button } from '../button';
@@ -9,14 +9,14 @@ import { toast } from '../toaster';
 import styles from './api-tokens.module.css';
 import { idOf, revokeToken, titleOf, spacedName, type OwnToken } from './own-tokens';
 
-/** Near enough to make another one, in milliseconds. */
+/** Expiry is highlighted within this time, in milliseconds. */
 const SOON = 14 * 86_400_000;
 
 interface Props {
-  /** Undefined while they are being requested. */
+  /** Undefined while they load. */
   tokens: OwnToken[] | ProblemError | undefined;
   onRetry: () => void;
-  /** Missing for a visitor who may make none. */
+  /** Undefined for users who may not create tokens. */
   onNew: (() => void) | undefined;
   mayRevoke: boolean;
   onRevoked: (id: string) => void;
@@ -147,7 +147,7 @@ function Fact({ name, wide, warn, children }: { name: string; wide?: boolean; wa
   );
 }
 
-/** A moment in few words; the exact one on hover. */
+/** A relative time; the exact one on hover. */
 function Moment({ at, children }: { at: string; children: ReactNode }) {
   return (
     <time dateTime={at} title={formatDateTime(at)}>
@@ -179,7 +179,7 @@ function Question({ token, onCancel, onRevoked }: { token: OwnToken; onCancel: (
       await revokeToken(idOf(token));
     } catch (error) {
       const problem = asProblem(error);
-      // Revoked elsewhere in the meantime: it is gone all the same.
+      // Already revoked elsewhere.
       if (problem.status !== 404) {
         setBusy(false);
         toast.error(problem.message);
@@ -194,7 +194,6 @@ function Question({ token, onCancel, onRevoked }: { token: OwnToken; onCancel: (
     <div className={styles['question']} role="group" aria-labelledby={id}>
       <p id={id}>{m.tokens_revoke_text({ name: token.name })}</p>
       <div className={styles['answers']}>
-        {/* The answer that changes nothing is the one at hand. */}
         {/* oxlint-disable-next-line jsx-a11y/no-autofocus */}
         <Button look="quiet" autoFocus onClick={onCancel}>
           {m.tokens_revoke_keep()}

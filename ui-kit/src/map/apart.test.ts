@@ -1,4 +1,4 @@
-// Points that lie on each other are all seen, none of them far from its place.
+// Overlapping points are moved apart, and none of them far.
 import { describe, expect, it } from 'vitest';
 import { apart } from './apart';
 import type { Spot } from './projection';

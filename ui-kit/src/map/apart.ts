@@ -1,13 +1,13 @@
-// Spots that lie on each other, moved apart as far as it takes to see and to press each of them.
+// Moves overlapping points apart, as far as needed to see and press each of them.
 import type { Spot } from './projection';
 
 const ROUNDS = 30;
-/** More of them would take longer than a frame, and have no room anyway. */
+/** More would take longer than a frame, and have no room anyway. */
 const MOST = 300;
-/** Spots at one place go apart in directions that never repeat. */
+/** Points at the same place are moved in directions that never repeat (the golden angle). */
 const TURN = Math.PI * (3 - Math.sqrt(5));
 
-/** Each at least `least` from the others, as far as that can be had with none farther than `most` from its own place. */
+/** Moves each at least `least` from the others, as far as possible without moving any farther than `most`. */
 export function apart(spots: Spot[], least: number, most: number): Spot[] {
   if (spots.length > MOST) return spots;
   const moved = spots.map(({ x, y }) => ({ x, y }));

@@ -1,9 +1,9 @@
-// Names on the map, by which one finds one's way: about the middle of each.
+// The names of districts on the map, at about their centres.
 import type { Coordinates } from './projection';
 
 export interface District extends Coordinates {
   name: string;
-  /** From how far away it is named: 1 from the farthest. */
+  /** The zoom level at which the name appears: 1 is the farthest. */
   rank: 1 | 2 | 3;
 }
 
@@ -14,7 +14,7 @@ const at = (rank: 1 | 2 | 3, name: string, latitude: number, longitude: number):
   rank,
 });
 
-/** The first come first where there is no room for all. */
+/** In order of importance: the first win where names overlap. */
 export const DISTRICTS: District[] = [
   at(1, 'Dubai Marina', 25.0805, 55.1403),
   at(1, 'Downtown Dubai', 25.1965, 55.275),

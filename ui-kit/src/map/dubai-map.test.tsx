@@ -1,4 +1,4 @@
-// What the map says to those who do not see it.
+// The map for screen readers.
 import { afterEach, expect, it } from 'vitest';
 import { cleanup, render, screen } from '@testing-library/react';
 import { DubaiMap } from './dubai-map';

@@ -1,5 +1,5 @@
-// Dubai as a drawing, with points on it. It asks no server for anything. Beyond what the drawing knows there is only the
-// grid of degrees, so that no point is ever shown at a place where it is not.
+// Our own map of Dubai with points, drawn without any requests. Beyond its data there is only a grid of degrees, so
+// that no point is ever shown at a wrong place.
 import { useId, useState, type KeyboardEvent } from 'react';
 import { formatNumber } from '../formats';
 import { m } from '@mizan/ui-kit/messages';
@@ -18,11 +18,11 @@ export interface Point extends Coordinates {
   value?: string;
   /** A CSS colour; the accent without one. */
   colour?: string;
-  /** Where a press on it leads. */
+  /** The link of the point. */
   href?: string | undefined;
 }
 
-/** The drawing's own unit: large enough that browsers, which count in small floats, draw it without a tremble. */
+/** The SVG's unit: large enough for browsers, which use 32-bit floats, to draw smoothly. */
 const UNITS = 1_000_000;
 const CORNER = project({ latitude: EXTENT.north, longitude: EXTENT.west });
 const END = project({ latitude: EXTENT.south, longitude: EXTENT.east });
@@ -30,20 +30,20 @@ const [WIDTH, HEIGHT] = [(END.x - CORNER.x) * UNITS, (END.y - CORNER.y) * UNITS]
 
 /** Maximum distance at which a point is described by a district. */
 const NEARBY_METRES = 8000;
-/** From how many metres a pixel on the names of a rank are left out. */
+/** The metres per pixel above which the names of a rank are hidden. */
 const NAMED = { 1: 400, 2: 90, 3: 52 } as const;
 const TEXT = 11;
 const LINE = 18;
-/** From how many points on they are drawn smaller; how far apart, and how far from its place one may stand for that. */
+/** From this number of points on they are smaller; their minimum distance, and how far they may be moved for it. */
 const MANY = 12;
 const POINT = { few: 8, many: 6.5 };
 const BETWEEN = 2;
 const ASIDE = 16;
-/** How wide a number of degrees is. */
+/** The width of a grid label. */
 const DEGREES = 56;
-/** How wide the buttons and a text beside them are. */
+/** The width of the buttons and the text beside them. */
 const CORNERS = 110;
-/** Where along what is seen of a road its name may stand, the best first. */
+/** Positions of a road's name along its visible part, the best first. */
 const ALONG = [0.5, 0.3, 0.7, 0.15, 0.85];
 
 const pathOf = (line: Coordinates[]): string =>
@@ -64,7 +64,7 @@ const PATHS = {
 
 interface Props {
   points: Point[];
-  /** Goes to the address of a point; without it the browser does. */
+  /** Navigates to a point's link; without it the browser does. */
   go?: (href: string) => void;
 }
 
@@ -76,7 +76,7 @@ export function DubaiMap({ points, go }: Props) {
   const positions = size.width > 0 ? points.map((point) => pixelOf(project(point), view, size)) : [];
   const offset = apart(positions, 2 * radius + BETWEEN, ASIDE);
   return (
-    // The buttons in it take the keys.
+    // The buttons within receive the keys.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div className={styles['map']} onKeyDown={press}>
       <svg {...canvas} className={styles['canvas']} role={linked ? 'group' : 'img'} aria-label={describe(points)}>
@@ -88,7 +88,7 @@ export function DubaiMap({ points, go }: Props) {
             <g className={styles['leads']}>
               {offset.map(({ x, y }, index) => {
                 const position = positions[index] ?? { x, y };
-                // A line leads from one that stands aside to where it is.
+                // A line connects a point that was moved with its place.
                 return Math.hypot(x - position.x, y - position.y) < 1 ? null : (
                   // oxlint-disable-next-line react/no-array-index-key
                   <path key={index} d={`M${position.x} ${position.y}L${x} ${y}`} />
@@ -97,7 +97,7 @@ export function DubaiMap({ points, go }: Props) {
             </g>
             {points.map((point, index) => (
               <Mark
-                // Two points may be alike.
+                // Two points may be equal.
                 // oxlint-disable-next-line react/no-array-index-key
                 key={index}
                 point={point}
@@ -128,7 +128,7 @@ export function DubaiMap({ points, go }: Props) {
   );
 }
 
-/** What it shows, for those who do not see it. */
+/** The accessible description of the map. */
 function describe(points: Point[]): string {
   const [point] = points;
   if (!point || points.length > 1) return m.panel_map_of_many({ count: formatNumber(points.length) });
@@ -155,7 +155,7 @@ interface Shown {
   size: Size;
 }
 
-/** Round degrees, written at the edges: all that is known beyond the drawing. */
+/** The grid of degrees, labelled at the edges: all that is shown beyond the map's data. */
 function Grid({ view, size }: Shown) {
   const { north, south, west, east } = visibleBox(view, size);
   if (contains(EXTENT, { latitude: north, longitude: west }) && contains(EXTENT, { latitude: south, longitude: east }))
@@ -164,7 +164,7 @@ function Grid({ view, size }: Shown) {
     text: longitudeOf(longitude, 6),
     x: pixelOf(project({ latitude: south, longitude }), view, size).x,
   }));
-  // The drawing lies over the grid: a number that it would cut is left out.
+  // The map covers the grid: a label that it would cut off is left out.
   const [start, end] = [pixelOf(CORNER, view, size), pixelOf(END, view, size)];
   const free = (x: number, y: number): boolean => x + DEGREES < start.x || x > end.x || y < start.y || y - LINE > end.y;
   const along = ticks(south, north, size.height / 70).map((latitude) => ({
@@ -221,7 +221,7 @@ function Drawing({ view, size }: Shown) {
   );
 }
 
-/** Districts and roads, as far as there is room beside the points. */
+/** The names of districts and roads, where they do not overlap points. */
 function Names({ points, view, size }: Shown & { points: Point[] }) {
   const far = metresPerPixel(view);
   const box = visibleBox(view, size);
@@ -230,7 +230,7 @@ function Names({ points, view, size }: Shown & { points: Point[] }) {
     if (points.length > 1) return { text: '', at: { x, y }, size: { width: 14, height: 14 } };
     return { text: '', at: { x, y: y - 14 }, size: { width: 28, height: 36 } };
   });
-  // The buttons and the scale stand on the map as well.
+  // The buttons and the scale also occupy space.
   occupied.push(
     { text: '', at: { x: size.width, y: 0 }, size: { width: 104, height: 248 } },
     { text: '', at: { x: 0, y: size.height }, size: { width: 232, height: 64 } },
@@ -269,7 +269,7 @@ function Names({ points, view, size }: Shown & { points: Point[] }) {
   );
 }
 
-/** Some spots of the part of a line that is in the window. */
+/** Some points of the visible part of a line. */
 function alongOf(spots: Spot[], view: View, size: Size): Spot[] {
   const STEPS = 12;
   const fine = spots.flatMap((spot, index) => {
@@ -291,7 +291,7 @@ interface MarkProps {
   alone: boolean;
   at: Spot;
   radius: number;
-  /** Of all points the one that the Tab key stops at; the arrows go on from there. */
+  /** The tab stop among the points (roving focus); arrow keys move on from there. */
   stop: boolean;
   focused: () => void;
   go: ((href: string) => void) | undefined;
@@ -324,7 +324,7 @@ function Mark({ point: { label, value, colour, href }, alone, at, radius, stop, 
       tabIndex={stop ? 0 : -1}
       onFocus={focused}
       onKeyDown={stepFrom}
-      // A press on a point is none on the map, which would be dragged.
+      // Pressing a point must not drag the map.
       onPointerDown={(event) => event.stopPropagation()}
       onClick={(event) => {
         if (!go || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
@@ -339,7 +339,7 @@ function Mark({ point: { label, value, colour, href }, alone, at, radius, stop, 
 
 const WAYS: Partial<Record<string, number>> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 
-/** On a point the arrows go to the next one, and do not move the map. */
+/** On a point the arrow keys move the focus, not the map. */
 function stepFrom(event: KeyboardEvent<Element>): void {
   const way = WAYS[event.key];
   if (way === undefined || event.ctrlKey || event.metaKey || event.altKey) return;

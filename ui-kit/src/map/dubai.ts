@@ -1,12 +1,12 @@
-// The coast and the main roads of Dubai, from Ghantoot to Ajman, as a drawing for orientation and not for finding a way. It
-// is written down by hand: the coast is right to about 300 m, the palms are drawn by their centres and radii, and roads may
-// be a kilometre off between the places that they are known to pass. Each point is `latitude,longitude` in degrees.
+// The coast and the main roads of Dubai, from Ghantoot to Ajman, for orientation, not for navigation. Written by hand:
+// the coast is correct to about 300 m, the palms are drawn by their centres and radii, and roads may be a kilometre off
+// between known points. Each point is `latitude,longitude` in degrees.
 import { parseCoordinates, type Coordinates } from './projection';
 
-/** What is known of; nothing is drawn beyond. */
+/** The extent of the data; nothing is drawn beyond. */
 export const EXTENT = { south: 24.78, west: 54.85, north: 25.42, east: 55.6 };
 
-/** Land, each from point to point round; the mainland goes on beyond the extent. */
+/** Land as closed polygons; the mainland continues beyond the extent. */
 export const LAND: Coordinates[][] = [
   // The mainland, along the shore and back through the desert.
   parseCoordinates(`

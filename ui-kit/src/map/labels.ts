@@ -1,12 +1,12 @@
-// Which names there is room for: the first come first, and none stands on another.
+// Places labels so that none overlap; the first ones win.
 import type { Spot } from './projection';
 import type { Size } from './view';
 
 export interface Label {
   text: string;
-  /** The middle of it, in pixels. */
+  /** Its centre, in pixels. */
   at: Spot;
-  /** How wide and high it is with the room around it. */
+  /** Its size with margins. */
   size: Size;
 }
 
@@ -20,7 +20,7 @@ const within = ({ at, size }: Label, { width, height }: Size): boolean =>
   at.x <= width - size.width / 2 &&
   at.y <= height - size.height / 2;
 
-/** Those that are whole in the window and touch none that came before, nor what is `taken`. */
+/** The labels that are completely in the window and overlap neither earlier ones nor `occupied` areas. */
 export function placed(labels: Label[], occupied: Label[], window: Size): Label[] {
   const accepted: Label[] = [];
   for (const label of labels)
@@ -29,5 +29,5 @@ export function placed(labels: Label[], occupied: Label[], window: Size): Label[
   return accepted;
 }
 
-/** About how wide a text is, which is near enough to keep names apart. */
+/** Estimates the width of a text. */
 export const widthOf = (text: string, size: number): number => text.length * size * 0.56;

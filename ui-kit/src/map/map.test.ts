@@ -1,4 +1,4 @@
-// The plane, the window on it, and what is written there.
+// The projection, the view, and the labels.
 import { describe, expect, it } from 'vitest';
 import { DISTRICTS } from './districts';
 import { CHANNELS, EXTENT, FRONDS, LAGOONS, LAND, ROADS } from './dubai';
@@ -104,7 +104,7 @@ describe('the window', () => {
     const middle = { x: 210, y: 130 };
     const nearestOf = zoomed(view, 1e9, middle, SIZE, limits);
     expect(metresPerPixel(nearestOf)).toBeCloseTo(16, 3);
-    // All of the window is drawn on, however far it goes and wherever it is moved.
+    // The window is always filled, however far it is zoomed out and moved.
     const farthest = zoomed(view, 1e-9, middle, SIZE, limits);
     for (const by of [0, 1e7, -1e7]) {
       const { north, south, west, east } = visibleBox(

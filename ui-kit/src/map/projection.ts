@@ -1,4 +1,4 @@
-// From degrees to the plane and back: Web Mercator, in which the whole world is a square of side 1, north up.
+// Converts between degrees and the plane of Web Mercator, in which the world is a square of side 1, north up.
 
 /** In degrees; negative south of the equator and west of Greenwich. */
 export interface Coordinates {
@@ -12,7 +12,7 @@ export interface Spot {
   y: number;
 }
 
-/** The square ends here; what is nearer to a pole is drawn on its edge. */
+/** The square ends here; points nearer to a pole are drawn on its edge. */
 const NORTHERNMOST = 85.051_128_779_8;
 const EQUATOR = 40_075_016.686;
 
@@ -34,12 +34,12 @@ export function unproject({ x, y }: Spot): Coordinates {
   };
 }
 
-/** How many metres on the ground the whole width of the plane stands for, at this height of it. */
+/** The metres on the ground that the whole width of the plane has at this `y`. */
 export function metresAcross(y: number): number {
   return EQUATOR * Math.cos(radians(unproject({ x: 0, y }).latitude));
 }
 
-/** How many metres there are from one place to another, as near as a small part of the world can be taken for flat. */
+/** The distance between two places in metres, treating a small part of the earth as flat. */
 export function distance(one: Coordinates, other: Coordinates): number {
   const middle = radians((one.latitude + other.latitude) / 2);
   const north = other.latitude - one.latitude;
@@ -47,7 +47,7 @@ export function distance(one: Coordinates, other: Coordinates): number {
   return (Math.hypot(north, east) * EQUATOR) / 360;
 }
 
-/** Reads `latitude,longitude latitude,longitude …`. */
+/** Parses `latitude,longitude latitude,longitude …`. */
 export function parseCoordinates(text: string): Coordinates[] {
   return text
     .trim()

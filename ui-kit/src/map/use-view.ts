@@ -1,10 +1,10 @@
-// What moves the map: a pointer that drags, two that pinch, the wheel, keys.
+// Moves the map: dragging, pinching, wheel and keys.
 import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
 import type { Coordinates, Spot } from './projection';
 import { fitted, clampedView, limitsOf, moved, zoomed, type Box, type Size, type View } from './view';
 
 const STEP = 1.6;
-/** Pixels that an arrow key moves it by. */
+/** The pixels that an arrow key moves it by. */
 const PACE = 64;
 const ARROWS: Partial<Record<string, Spot>> = {
   ArrowLeft: { x: PACE, y: 0 },
@@ -20,7 +20,7 @@ export function useView(points: Coordinates[], extent: Box) {
   const [size, setSize] = useState(NOWHERE);
   const [chosen, setChosen] = useState<View>();
   const pointers = useRef(new Map<number, Spot>());
-  /** A wheel over a map that no user has touched scrolls the page. */
+  /** Before the user has touched the map, the wheel scrolls the page. */
   const touched = useRef(false);
   const limits = limitsOf(points, size, extent);
   const view = chosen ? clampedView(chosen, size, limits) : fitted(points, size, limits);
@@ -39,7 +39,7 @@ export function useView(points: Coordinates[], extent: Box) {
   const move = (by: Spot): void => setChosen(clampedView(moved(view, by), size, limits));
 
   const spin = useEffectEvent((event: WheelEvent) => {
-    // Pinching on a touchpad comes as a wheel with the control key.
+    // Browsers report pinching on a touchpad as a wheel event with ctrlKey.
     if (!touched.current && !event.ctrlKey) return;
     event.preventDefault();
     zoom(Math.exp(-event.deltaY * (event.ctrlKey ? 0.01 : 0.002)), { x: event.offsetX, y: event.offsetY });
@@ -47,7 +47,7 @@ export function useView(points: Coordinates[], extent: Box) {
   useEffect(() => {
     if (!element) return undefined;
     const turn = (event: WheelEvent): void => spin(event);
-    // React's own listener cannot keep the page from scrolling.
+    // React's own listener is passive, and cannot prevent scrolling.
     element.addEventListener('wheel', turn, { passive: false });
     return () => element.removeEventListener('wheel', turn);
   }, [element]);
@@ -76,7 +76,7 @@ export function useView(points: Coordinates[], extent: Box) {
     size,
     zoomIn: () => zoom(STEP),
     zoomOut: () => zoom(1 / STEP),
-    /** Back to what was seen first; undefined while that is what is seen. */
+    /** Back to the initial view; undefined while that is shown. */
     reset: chosen && (() => setChosen(undefined)),
     press(event: KeyboardEvent): void {
       if (event.ctrlKey || event.metaKey || event.altKey) return;

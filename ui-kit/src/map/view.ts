@@ -1,4 +1,4 @@
-// What of the plane is in the window: fitted to points, moved, brought nearer, and never lost.
+// The visible part of the plane: fitted to points, moved, zoomed, and kept within limits.
 import { distance, metresAcross, project, unproject, type Coordinates, type Spot } from './projection';
 
 /** In pixels. */
@@ -9,7 +9,7 @@ export interface Size {
 
 export interface View {
   centre: Spot;
-  /** How many pixels the whole width of the plane would take. */
+  /** The width of the whole plane in pixels. */
   scale: number;
 }
 
@@ -20,34 +20,34 @@ export interface Box {
   east: number;
 }
 
-/** How far a view may go. */
+/** The limits of a view. */
 export interface Limits {
-  /** What there is to see. */
+  /** The area that can be shown. */
   box: Box;
   /** The smallest scale. */
   least: number;
 }
 
-/** Metres a pixel: nearer, the drawing would promise more than it knows. */
+/** Metres per pixel: zooming in further would suggest more accuracy than the data has. */
 const NEAREST = 16;
-/** How many metres are around a single point at first. */
+/** The metres around a single point in the initial view. */
 const SURROUNDINGS = 16_000;
-/** Around the outermost of several points, in pixels. */
+/** The margin around several points, in pixels. */
 const MARGIN = 40;
 
-/** In degrees around points beyond the drawing, so that one of them can stand in the middle. */
+/** The margin in degrees around points beyond the map's data, so that they can be centred. */
 const ROOM = 0.2;
 
 const between = (least: number, value: number, most: number): number => Math.min(most, Math.max(least, value));
 
-/** The middle of the bounds where there is nothing between them. */
+/** Clamps a value; the middle of the bounds when they are crossed. */
 const inside = (least: number, value: number, most: number): number =>
   least > most ? (least + most) / 2 : between(least, value, most);
 
 export const contains = (box: Box, { latitude, longitude }: Coordinates): boolean =>
   latitude >= box.south && latitude <= box.north && longitude >= box.west && longitude <= box.east;
 
-/** All of them, with so many degrees around them. */
+/** The bounding box of points, with a margin in degrees. */
 export function boxOf(points: Coordinates[], margin = 0): Box {
   const latitudes = points.map(({ latitude }) => latitude);
   const longitudes = points.map(({ longitude }) => longitude);
@@ -59,7 +59,7 @@ export function boxOf(points: Coordinates[], margin = 0): Box {
   };
 }
 
-/** Both, and what is between them. */
+/** The bounding box of both. */
 export const around = (one: Box, other: Box): Box => ({
   north: Math.max(one.north, other.north),
   south: Math.min(one.south, other.south),
@@ -69,7 +69,7 @@ export const around = (one: Box, other: Box): Box => ({
 
 export const metresPerPixel = ({ centre, scale }: View): number => metresAcross(centre.y) / scale;
 
-/** From the whole window full of `extent`, or all points in it, to as near as the drawing is right. */
+/** From a window filled by `extent`, or by all points, down to the accuracy of the data. */
 export function limitsOf(points: Coordinates[], size: Size, extent: Box): Limits {
   const box = points.every((point) => contains(extent, point)) ? extent : around(extent, boxOf(points, ROOM));
   const [start, end] = cornersOf(box);
@@ -92,7 +92,7 @@ export function clampedView({ centre, scale: requested }: View, size: Size, { bo
   };
 }
 
-/** The view in which all points can be seen; a single one has its surroundings, and without any there is all. */
+/** The view that shows all points; with its surroundings for a single one, everything without any. */
 export function fitted(points: Coordinates[], size: Size, limits: Limits): View {
   const scale = points.length > 0 ? scaleFor(points, size) : limits.least;
   return clampedView({ centre: middleOf(points.length > 0 ? boxOf(points) : limits.box), scale }, size, limits);
@@ -112,7 +112,7 @@ function scaleFor(points: Coordinates[], { width, height }: Size): number {
   return Math.max(1, Math.min(nearScale, across, down));
 }
 
-/** Where a spot of the plane is in the window. */
+/** The pixel of a point of the plane. */
 export const pixelOf = (spot: Spot, { centre, scale }: View, size: Size): Spot => ({
   x: (spot.x - centre.x) * scale + size.width / 2,
   y: (spot.y - centre.y) * scale + size.height / 2,
@@ -125,13 +125,13 @@ export function spotOf(pixel: Spot, { centre, scale }: View, size: Size): Spot {
   };
 }
 
-/** Moves what is in the window by so many pixels. */
+/** Moves the view by pixels. */
 export const moved = ({ centre, scale }: View, by: Spot): View => ({
   centre: { x: centre.x - by.x / scale, y: centre.y - by.y / scale },
   scale,
 });
 
-/** Brings it nearer, or farther by a factor below 1; what is under `pixel` stays there. */
+/** Zooms by a factor around `pixel`, which stays in place. */
 export function zoomed(view: View, factor: number, pixel: Spot, size: Size, limits: Limits): View {
   const { scale } = clampedView({ ...view, scale: view.scale * factor }, size, limits);
   const fixed = spotOf(pixel, view, size);
@@ -142,14 +142,14 @@ export function zoomed(view: View, factor: number, pixel: Spot, size: Size, limi
   return clampedView({ centre, scale }, size, limits);
 }
 
-/** What of the world is in the window. */
+/** The visible part of the world. */
 export function visibleBox(view: View, size: Size): Box {
   const start = unproject(spotOf({ x: 0, y: 0 }, view, size));
   const end = unproject(spotOf({ x: size.width, y: size.height }, view, size));
   return { north: start.latitude, west: start.longitude, south: end.latitude, east: end.longitude };
 }
 
-/** A bar for a round distance, at most so many pixels long. */
+/** A scale bar of a round distance, at most `most` pixels long. */
 export function scaleBar(view: View, most: number): { metres: number; pixels: number } {
   const pixel = metresPerPixel(view);
   const power = 10 ** Math.floor(Math.log10(pixel * most));
@@ -157,12 +157,12 @@ export function scaleBar(view: View, most: number): { metres: number; pixels: nu
   return { metres, pixels: metres / pixel };
 }
 
-/** Round degrees from one to the other, with at most `most` of them. */
+/** Round degrees between two values, at most `most` of them. */
 export function ticks(from: number, to: number, most: number): number[] {
   const power = 10 ** Math.floor(Math.log10((to - from) / most));
   const step = [1, 2, 5, 10].map((times) => times * power).find((one) => (to - from) / one <= most) ?? to - from;
   const first = Math.ceil(from / step);
-  // Counted in steps: adding them up would leave the round numbers.
+  // Multiplied, since repeated addition would accumulate rounding errors.
   return Array.from({ length: Math.max(0, Math.floor(to / step) - first + 1) }, (_, index) => {
     return Number(((first + index) * step).toPrecision(9));
   });

@@ -17,11 +17,8 @@ use crate::engine::rate_limits::{Limit, digest};
 pub(super) const MAX_SECONDS: i64 = 10 * 60;
 
 /// The limit of round trips from one address: each is a row in the database for ten minutes.
-const BEGINNINGS: Limit = Limit {
-    of: "round-trip",
-    most: 600,
-    sentence: "Too many attempts to sign in. Try again later",
-};
+const BEGINNINGS: Limit =
+    Limit { of: "round-trip", most: 600, message: "Too many attempts to sign in. Try again later" };
 
 /// The redirect to the provider, and the cookie that the browser must send back.
 pub(super) struct Departure {

@@ -1,9 +1,9 @@
 //! The statements on accounts, sessions and signing keys, without decisions. `places` holds those
-//! on known places, `providers` on identities and round trips, `integrators` on API tokens, `demo`
+//! on known places, `providers` on identities and round trips, `api_tokens` on API tokens, `demo`
 //! on accounts of the demo data.
 
+pub(in crate::auth) mod api_tokens;
 pub(in crate::auth) mod demo;
-pub(in crate::auth) mod integrators;
 pub(in crate::auth) mod places;
 pub(in crate::auth) mod providers;
 

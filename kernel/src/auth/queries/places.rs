@@ -40,7 +40,7 @@ pub(in crate::auth) fn was_given_out(conn: &mut Conn, place: &str) -> Result<boo
     Ok(found.is_some())
 }
 
-pub(in crate::auth) fn remember(
+pub(in crate::auth) fn upsert(
     conn: &mut Conn,
     account: &Id,
     place: &str,

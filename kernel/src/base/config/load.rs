@@ -315,7 +315,7 @@ impl Config {
     }
 
     /// Returns every setting with its value, its source and its purpose.
-    pub(crate) fn told(of_modules: &[ModuleSetting]) -> Result<Vec<EffectiveSetting>> {
+    pub(crate) fn effective(of_modules: &[ModuleSetting]) -> Result<Vec<EffectiveSetting>> {
         Ok(read_process_settings(of_modules)?.1)
     }
 

@@ -94,7 +94,7 @@ mod tests {
     use super::super::load;
     use super::*;
 
-    fn sentence(file: &str) -> String {
+    fn error_message(file: &str) -> String {
         // The error message for these settings; empty when they are valid.
         let file = load::File { name: "mizan.toml".into(), text: Some(file.into()) };
         match load::read(&super::super::source::Variables::new(), &file, &[]) {
@@ -107,8 +107,8 @@ mod tests {
     fn an_object_store_needs_all_settings_and_no_message_repeats_a_key() {
         let store = "media_s3_endpoint = 'https://s3.example.com'\nmedia_s3_bucket = 'desk'\n\
                      media_s3_access_key = 'me'\n";
-        assert_eq!(sentence(&format!("{store}media_s3_secret_key = 'x'")), "");
-        assert!(sentence(store).contains("media_s3_secret_key is missing"));
+        assert_eq!(error_message(&format!("{store}media_s3_secret_key = 'x'")), "");
+        assert!(error_message(store).contains("media_s3_secret_key is missing"));
         for (line, expected) in [
             ("media_s3_endpoint = 'http://s3.example.com'", "it must be an https URL"),
             ("media_s3_bucket = 'a/b'", "it must be the name of a bucket"),
@@ -117,7 +117,7 @@ mod tests {
             ("media_max_megapixels = 501", "it must be a number from 1 to 500"),
             ("media_folder = ''", "media_folder in mizan.toml is empty"),
         ] {
-            assert!(sentence(line).contains(expected), "{}", sentence(line));
+            assert!(error_message(line).contains(expected), "{}", error_message(line));
         }
     }
 

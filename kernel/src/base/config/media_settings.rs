@@ -68,7 +68,7 @@ pub(super) const SETTINGS: &[Setting<Config>] = &[
     },
     Setting {
         key: "media_s3_bucket",
-        purpose: "the bucket of the object store, which has to be there",
+        purpose: "the bucket of the object store, which must exist",
         must: "the name of a bucket",
         form: Form::Text,
         secret: false,
@@ -91,7 +91,7 @@ pub(super) const SETTINGS: &[Setting<Config>] = &[
     },
     Setting {
         key: "media_s3_style",
-        purpose: "whether the bucket stands in the path of URLs or in the name of the host",
+        purpose: "whether the bucket is part of the path or of the host name of URLs",
         must: "path or host",
         form: Form::Text,
         secret: false,
@@ -114,7 +114,7 @@ pub(super) const SETTINGS: &[Setting<Config>] = &[
     },
     Setting {
         key: "media_s3_access_key",
-        purpose: "whose key signs what is asked of the object store",
+        purpose: "the access key that signs requests to the object store",
         must: "some text",
         form: Form::Text,
         secret: true,
@@ -124,7 +124,7 @@ pub(super) const SETTINGS: &[Setting<Config>] = &[
     },
     Setting {
         key: "media_s3_secret_key",
-        purpose: "what it signs with",
+        purpose: "the secret of that access key",
         must: "some text",
         form: Form::Text,
         secret: true,

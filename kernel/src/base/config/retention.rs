@@ -8,8 +8,8 @@ pub(crate) const DAY: i64 = 24 * 60 * 60;
 /// How long superseded versions of records are stored.
 pub const HISTORY: Setting = Setting {
     key: "retention.history_days",
-    purpose: "how many days a version stays in the history once a later one has taken its place, or \
-              its record was deleted; 0: for ever",
+    purpose: "how many days a version stays in the history after a later one replaced it, or \
+              its record was deleted; 0: without limit",
     default: 0,
     least: 0,
     most: 36_500,
@@ -18,7 +18,7 @@ pub const HISTORY: Setting = Setting {
 /// How long ended sessions are stored.
 pub const SESSIONS: Setting = Setting {
     key: "retention.sessions_days",
-    purpose: "how many days a session is kept after it has ended",
+    purpose: "how many days a session is stored after its end",
     default: 30,
     least: 1,
     most: 3_650,
@@ -27,7 +27,7 @@ pub const SESSIONS: Setting = Setting {
 /// How long expired API tokens are stored.
 pub const TOKENS: Setting = Setting {
     key: "retention.tokens_days",
-    purpose: "how many days an API token is listed after it has expired",
+    purpose: "how many days an API token is listed after it expired",
     default: 90,
     least: 1,
     most: 3_650,

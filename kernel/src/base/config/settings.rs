@@ -41,8 +41,8 @@ const SETTINGS: &[Setting<Config>] = &[
     },
     Setting {
         key: "public_url",
-        purpose: "how browsers reach it, the same for all processes of one database; anything but http \
-                  on this machine makes cookies Secure",
+        purpose: "the URL that browsers use, the same for all processes of one database; unless it is \
+                  http on this machine, cookies are Secure",
         must: "an origin such as https://desk.example.com",
         form: Form::Text,
         secret: false,
@@ -52,7 +52,7 @@ const SETTINGS: &[Setting<Config>] = &[
     },
     Setting {
         key: "log",
-        purpose: "what goes to standard error, as JSON; info: every request as well",
+        purpose: "the level of the log on standard error, as JSON; info: every request as well",
         must: "error, warn, info, debug or trace",
         form: Form::Text,
         secret: false,
@@ -77,7 +77,7 @@ const SETTINGS: &[Setting<Config>] = &[
     },
     Setting {
         key: "trusted_proxies",
-        purpose: "addresses and networks whose X-Forwarded-For is believed",
+        purpose: "addresses and networks whose X-Forwarded-For is trusted",
         must: "addresses or networks such as 10.0.0.0/8",
         form: Form::List,
         secret: false,
@@ -87,7 +87,7 @@ const SETTINGS: &[Setting<Config>] = &[
     },
     Setting {
         key: "metrics_from",
-        purpose: "addresses and networks that may read /metrics; empty: nobody",
+        purpose: "addresses and networks that may read /metrics; empty: none",
         must: "addresses or networks such as 10.0.0.0/8",
         form: Form::List,
         secret: false,
@@ -97,7 +97,7 @@ const SETTINGS: &[Setting<Config>] = &[
     },
     Setting {
         key: "drain_seconds",
-        purpose: "for how long a process that is told to stop still takes requests",
+        purpose: "how many seconds new requests are still accepted after SIGTERM",
         must: "a number of seconds from 0 to 3600",
         form: Form::Number,
         secret: false,
@@ -107,7 +107,7 @@ const SETTINGS: &[Setting<Config>] = &[
     },
     Setting {
         key: "connections",
-        purpose: "how many connections to the database a process holds for quick work",
+        purpose: "how many database connections a process has for quick work",
         must: "a number from 1 to 1000",
         form: Form::Number,
         secret: false,
@@ -117,7 +117,7 @@ const SETTINGS: &[Setting<Config>] = &[
     },
     Setting {
         key: "long_reads",
-        purpose: "how many reads that take long, such as the explorer's, run at the same time",
+        purpose: "how many long reads, such as the explorer's, run at the same time",
         must: "a number from 1 to 1000",
         form: Form::Number,
         secret: false,
@@ -127,7 +127,7 @@ const SETTINGS: &[Setting<Config>] = &[
     },
     Setting {
         key: "long_read_seconds",
-        purpose: "after how many seconds a read is ended and answered with a 503",
+        purpose: "after how many seconds a read is cancelled and answered with a 503",
         must: "a number of seconds from 1 to 60",
         form: Form::Number,
         secret: false,
@@ -137,8 +137,8 @@ const SETTINGS: &[Setting<Config>] = &[
     },
     Setting {
         key: "connections_per_address",
-        purpose: "how many connections a client's address may have open; trusted_proxies as many as \
-                  they like",
+        purpose: "how many connections a client's address may have open; trusted_proxies have no \
+                  limit",
         must: "a number from 1 to 1000000",
         form: Form::Number,
         secret: false,
@@ -152,7 +152,7 @@ const SETTINGS: &[Setting<Config>] = &[
 pub(super) const PROVIDER: &[Setting<OidcProvider>] = &[
     Setting {
         key: "id",
-        purpose: "what the provider is called in addresses",
+        purpose: "the name of the provider in URLs",
         must: "made of a-z, 0-9 and -",
         form: Form::Text,
         secret: false,
@@ -162,7 +162,7 @@ pub(super) const PROVIDER: &[Setting<OidcProvider>] = &[
     },
     Setting {
         key: "name",
-        purpose: "what the sign-in page calls it",
+        purpose: "its name on the sign-in page",
         must: "some text",
         form: Form::Text,
         secret: false,
@@ -182,7 +182,7 @@ pub(super) const PROVIDER: &[Setting<OidcProvider>] = &[
     },
     Setting {
         key: "client_id",
-        purpose: "who the product is to it",
+        purpose: "the client id of the product",
         must: "some text",
         form: Form::Text,
         secret: false,
@@ -192,7 +192,7 @@ pub(super) const PROVIDER: &[Setting<OidcProvider>] = &[
     },
     Setting {
         key: SECRET,
-        purpose: "with what the product proves that",
+        purpose: "the client secret of the product",
         must: "some text",
         form: Form::Text,
         secret: true,
@@ -202,7 +202,7 @@ pub(super) const PROVIDER: &[Setting<OidcProvider>] = &[
     },
     Setting {
         key: "audience",
-        purpose: "whom its access tokens have to be for; empty: client_id",
+        purpose: "the audience of its access tokens; empty: client_id",
         must: "some text",
         form: Form::Text,
         secret: false,
@@ -215,7 +215,7 @@ pub(super) const PROVIDER: &[Setting<OidcProvider>] = &[
     },
     Setting {
         key: "roles_claim",
-        purpose: "where the roles stand in its tokens",
+        purpose: "the claim of its tokens with the roles",
         must: "a JSON pointer such as /realm_access/roles",
         form: Form::Text,
         secret: false,
@@ -227,7 +227,7 @@ pub(super) const PROVIDER: &[Setting<OidcProvider>] = &[
     },
     Setting {
         key: "scopes",
-        purpose: "what is asked for, beside openid",
+        purpose: "the scopes to request besides openid",
         must: "scopes such as profile",
         form: Form::List,
         secret: false,

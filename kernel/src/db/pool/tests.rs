@@ -127,7 +127,7 @@ async fn a_write_of_many_pages_is_rolled_back_alone() {
     db.write(|conn| Ok(conn.batch_execute(fill)?)).await.unwrap();
     // Some megabytes that each savepoint has to restore.
     let change = "UPDATE notes SET text = printf('%.4000c', 'b')";
-    let (kept, undone) = futures_util::future::join(
+    let (deleted, undone) = futures_util::future::join(
         db.write(|conn| Ok(conn.batch_execute("DELETE FROM notes WHERE id > 500")?)),
         db.write(move |conn| {
             conn.batch_execute(change)?;
@@ -135,7 +135,7 @@ async fn a_write_of_many_pages_is_rolled_back_alone() {
         }),
     )
     .await;
-    kept.unwrap();
+    deleted.unwrap();
     assert!(matches!(undone, Err(Error::NotFound)), "{undone:?}");
     assert_eq!(committed(&url), 500);
     let changed = "DELETE FROM notes WHERE text LIKE 'b%'";

@@ -64,9 +64,9 @@ pub(crate) fn explain(
     roles: &[String],
     operation: &Operation,
 ) -> String {
-    let Operation { id, method, path, permit } = operation;
+    let Operation { id, method, path, rule } = operation;
     let call = format!("{id} ({method} {path})");
-    let (resource, action) = match permit {
+    let (resource, action) = match rule {
         AuthorizationRule::Public => return format!("{who} may call {call}: anybody may.\n"),
         AuthorizationRule::SignedIn => {
             return format!("{who} may call {call}: everybody may who is signed in.\n");

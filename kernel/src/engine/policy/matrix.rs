@@ -9,9 +9,9 @@ use super::{AuthorizationRule, Operation};
 /// role may enter.
 pub(crate) fn matrix(policy: &Policy, operations: &[Operation]) -> String {
     let allowed = policy.in_force();
-    let line = |name: &str, permit: &AuthorizationRule| {
-        let mark = |role: &str| if allowed.lets(role, permit) { "x" } else { "." };
-        let anybody = if *permit == AuthorizationRule::Public { "x" } else { "." };
+    let line = |name: &str, rule: &AuthorizationRule| {
+        let mark = |role: &str| if allowed.lets(role, rule) { "x" } else { "." };
+        let anybody = if *rule == AuthorizationRule::Public { "x" } else { "." };
         let marks: Vec<String> = std::iter::once((anybody, "nobody"))
             .chain(allowed.roles.iter().map(|role| (mark(role), role.as_str())))
             .map(|(mark, role)| format!("{mark:<width$}", width = role.len()))
@@ -19,13 +19,12 @@ pub(crate) fn matrix(policy: &Policy, operations: &[Operation]) -> String {
         [name.to_owned(), marks.join("  ")]
     };
     let mut lines: Vec<[String; 2]> =
-        operations.iter().map(|operation| line(&operation.id, &operation.permit)).collect();
+        operations.iter().map(|operation| line(&operation.id, &operation.rule)).collect();
     lines.sort();
     let areas = policy.permissions.pairs.iter().filter(|(_, action)| action == ENTER);
     lines.extend(areas.map(|(resource, action)| {
-        let permit =
-            AuthorizationRule::Needs { resource: resource.clone(), action: action.clone() };
-        line(&format!("{resource}:{action}"), &permit)
+        let rule = AuthorizationRule::Needs { resource: resource.clone(), action: action.clone() };
+        line(&format!("{resource}:{action}"), &rule)
     }));
     let width = lines.iter().map(|line| line[0].len()).max().unwrap_or_default();
     let roles = allowed.roles.join("  ");
@@ -97,11 +96,11 @@ fn operation_changes(before: &Allowed, after: &Allowed, operations: &[Operation]
     let mut operations: Vec<&Operation> = operations.iter().collect();
     operations.sort_by(|one, other| one.id.cmp(&other.id));
     let needed: BTreeSet<(&str, &str)> =
-        operations.iter().filter_map(|operation| operation.permit.needs()).collect();
+        operations.iter().filter_map(|operation| operation.rule.needs()).collect();
     let mut changes = Vec::new();
     for role in before.roles.iter().chain(&after.roles).collect::<BTreeSet<_>>() {
         for operation in &operations {
-            if let Some(sign) = sign(before, after, role, &operation.permit) {
+            if let Some(sign) = sign(before, after, role, &operation.rule) {
                 changes.push(format!("{sign} {role} {}", operation.id));
             }
         }
@@ -142,10 +141,10 @@ fn sign(
     before: &Allowed,
     after: &Allowed,
     role: &str,
-    permit: &AuthorizationRule,
+    rule: &AuthorizationRule,
 ) -> Option<&'static str> {
     // A role that does not exist gains and loses nothing, not even public operations.
-    let lets = |policy: &Allowed| permit.needs().is_some() && policy.lets(role, permit);
+    let lets = |policy: &Allowed| rule.needs().is_some() && policy.lets(role, rule);
     match (lets(before), lets(after)) {
         (false, true) => Some("+"),
         (true, false) => Some("-"),

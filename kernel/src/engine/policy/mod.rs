@@ -137,19 +137,19 @@ impl Policy {
     }
 
     /// Returns `roles` and all roles they inherit, at any depth.
-    pub(crate) fn held(&self, roles: &[String]) -> Vec<String> {
+    pub(crate) fn with_inherited(&self, roles: &[String]) -> Vec<String> {
         let policy = self.in_force.load();
-        let mut held = roles.to_vec();
+        let mut all = roles.to_vec();
         let mut next = 0;
-        while let Some(role) = held.get(next).cloned() {
+        while let Some(role) = all.get(next).cloned() {
             for [inheriting, inherited] in policy.lines.iter().filter_map(Line::inherits) {
-                if inheriting == role && !held.iter().any(|known| known == inherited) {
-                    held.push(inherited.to_owned());
+                if inheriting == role && !all.iter().any(|known| known == inherited) {
+                    all.push(inherited.to_owned());
                 }
             }
             next += 1;
         }
-        held
+        all
     }
 
     /// Returns the policy in force.
@@ -226,8 +226,8 @@ impl Allowed {
     }
 
     /// Returns whether a user with this role may call an operation with this authorization rule.
-    fn lets(&self, role: &str, permit: &AuthorizationRule) -> bool {
-        permit.needs().is_none_or(|(resource, action)| self.allows(role, resource, action))
+    fn lets(&self, role: &str, rule: &AuthorizationRule) -> bool {
+        rule.needs().is_none_or(|(resource, action)| self.allows(role, resource, action))
     }
 
     /// Returns all permissions of a role: resource and action.

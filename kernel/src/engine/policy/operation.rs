@@ -8,7 +8,7 @@ pub(crate) struct Operation {
     pub(crate) method: String,
     /// The path template of the document: `/api/backoffice/units/{id}`.
     pub(crate) path: String,
-    pub(crate) permit: AuthorizationRule,
+    pub(crate) rule: AuthorizationRule,
 }
 
 /// The authorization rule of an operation.

@@ -48,11 +48,11 @@ fn operations() -> Vec<Operation> {
         ("sign_in", "POST", "/api/sign-in", AuthorizationRule::Public),
         ("me", "GET", "/api/me", AuthorizationRule::SignedIn),
     ]
-    .map(|(id, method, path, permit)| Operation {
+    .map(|(id, method, path, rule)| Operation {
         id: id.into(),
         method: method.into(),
         path: path.into(),
-        permit,
+        rule,
     })
     .into()
 }
@@ -88,7 +88,7 @@ async fn a_role_that_may_read_a_resource_may_enter_its_area_and_nothing_more_fol
 
 #[actix_web::test]
 async fn a_line_that_names_something_unknown_is_refused_by_its_number() {
-    for (lines, sentence) in [
+    for (lines, message) in [
         ("p, ghost, desks, read", "Policy of desks, line 1: there is no role `ghost`"),
         (
             "p, clerks, desks, read",
@@ -109,7 +109,7 @@ async fn a_line_that_names_something_unknown_is_refused_by_its_number() {
             "Policy of desks, line 1: a line is `p, role, resource, action` or `g, role, inherited role`",
         ),
     ] {
-        assert_eq!(evaluate(lines).await.unwrap_err().to_string(), sentence);
+        assert_eq!(evaluate(lines).await.unwrap_err().to_string(), message);
     }
 }
 
@@ -183,7 +183,7 @@ async fn an_operation_is_found_by_its_name_or_by_a_request() {
     ] {
         assert_eq!(meant(text).unwrap(), id, "{text}");
     }
-    for (text, sentence) in [
+    for (text, message) in [
         ("desk_lists", "There is no operation desk_lists; did you mean desk_list?"),
         ("fly", "There is no operation fly"),
         ("GET /api/desk", "There is no operation at /api/desk; did you mean /api/desks?"),
@@ -192,7 +192,7 @@ async fn an_operation_is_found_by_its_name_or_by_a_request() {
             "There is no operation DELETE /api/desks/64b8f0c2a1d3e4f5a6b7c8d9; there are: GET, PATCH",
         ),
     ] {
-        assert_eq!(meant(text).unwrap_err().to_string(), sentence);
+        assert_eq!(meant(text).unwrap_err().to_string(), message);
     }
 }
 

@@ -27,7 +27,7 @@ pub struct Limit {
     /// The maximum number.
     pub most: i64,
     /// The message of the 429.
-    pub sentence: &'static str,
+    pub message: &'static str,
 }
 
 /// The hourly limits for clients that are not signed in.
@@ -55,8 +55,8 @@ impl Limit {
         let (bucket, now) = (self.bucket(key), Timestamp::now());
         queries::lock(conn, &bucket)?;
         if let Some(retry_after) = self.retry_after(conn, &bucket, now)? {
-            used_up().remember(bucket, now.plus_seconds(retry_after), now);
-            return Err(Error::TooOften(self.sentence, retry_after));
+            used_up().insert(bucket, now.plus_seconds(retry_after), now);
+            return Err(Error::TooOften(self.message, retry_after));
         }
         let id = Id::new();
         queries::insert(conn, &id, &bucket, now)?;
@@ -71,7 +71,7 @@ impl Limit {
             return Ok(());
         }
         match self.retry_after(conn, &bucket, now)? {
-            Some(retry_after) => Err(Error::TooOften(self.sentence, retry_after)),
+            Some(retry_after) => Err(Error::TooOften(self.message, retry_after)),
             None => {
                 used_up().forget(&bucket);
                 Ok(())

@@ -28,7 +28,7 @@ pub(super) fn used_up() -> &'static UsedUp {
 
 impl UsedUp {
     /// Caches that `bucket` is exhausted until then.
-    pub(super) fn remember(&self, bucket: String, until: Timestamp, now: Timestamp) {
+    pub(super) fn insert(&self, bucket: String, until: Timestamp, now: Timestamp) {
         let mut buckets = self.lock();
         if buckets.len() >= MAX_BUDGETS && !buckets.contains_key(&bucket) {
             buckets.retain(|_, until| *until > now);
@@ -66,16 +66,16 @@ mod tests {
     fn budgets_are_cached_until_their_time_and_up_to_a_maximum() {
         let (budgets, now) = (UsedUp::default(), Timestamp::now());
         let later = now.plus_seconds(60);
-        budgets.remember("first".into(), later, now);
+        budgets.insert("first".into(), later, now);
         assert!(budgets.has("first", now) && !budgets.has("other", now));
         assert!(!budgets.has("first", later));
         for number in 0..MAX_BUDGETS + 10 {
-            budgets.remember(number.to_string(), later, now);
+            budgets.insert(number.to_string(), later, now);
         }
         assert_eq!(budgets.lock().len(), MAX_BUDGETS);
         assert!(budgets.has("first", now) && !budgets.has(&MAX_BUDGETS.to_string(), now));
         // Expired ones are removed to make room.
-        budgets.remember("late".into(), later.plus_seconds(1), later);
+        budgets.insert("late".into(), later.plus_seconds(1), later);
         assert_eq!(budgets.lock().len(), 1);
         budgets.forget("late");
         assert!(budgets.is_empty());

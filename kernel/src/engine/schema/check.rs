@@ -76,14 +76,14 @@ impl Checker {
     pub(crate) fn trims(&self, name: &str) -> bool {
         let property = self.property(name);
         let words = property.and_then(|property| property.get("x-normalize"));
-        super::sentences::strings(words).iter().any(|word| word == "trim")
+        super::messages::strings(words).iter().any(|word| word == "trim")
     }
 
     /// Returns the value of a field that was emptied: its default, or null. The error is the
     /// message that it is required.
     pub(crate) fn emptied(&self, name: &str) -> std::result::Result<Value, String> {
         let required = self.resolve(&self.root).get("required");
-        if super::sentences::strings(required).iter().any(|one| one == name) {
+        if super::messages::strings(required).iter().any(|one| one == name) {
             return Err(self.message(&format!("/{}", escape(name)), "required").0);
         }
         let default = self.property(name).and_then(|property| property.get("default"));
@@ -141,7 +141,7 @@ impl Checker {
             Value::String(_) if keyword("writeOnly") == Some(&Value::Bool(true)) => {}
             Value::String(text) => {
                 compose(text);
-                let words = super::sentences::strings(schema.get("x-normalize"));
+                let words = super::messages::strings(schema.get("x-normalize"));
                 for word in words.iter().map(String::as_str) {
                     match word {
                         "trim" => *text = text.trim().to_owned(),
@@ -231,8 +231,8 @@ impl Checker {
             }
         }
         let own = |schema: &Value| {
-            let mut sentences = schema.get("x-messages")?.as_object()?.iter().enumerate();
-            let (rank, (_, message)) = sentences.find(|(_, (of, _))| *of == rule)?;
+            let mut messages = schema.get("x-messages")?.as_object()?.iter().enumerate();
+            let (rank, (_, message)) = messages.find(|(_, (of, _))| *of == rule)?;
             Some((message.as_str()?.to_owned(), rank))
         };
         own(schema).or_else(|| own(self.resolve(schema)))

@@ -7,7 +7,7 @@ use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, SchemaGenerator};
 use serde_json::{Map, Value, json};
 
-use super::sentences;
+use super::messages;
 use crate::base::error::{Error, Result};
 
 /// Makes a generator of schemas for the document: named ones under its components.
@@ -53,7 +53,7 @@ impl Definitions {
     /// `Startup` when another schema has the same name and differs.
     pub(crate) fn insert(&mut self, owner: &str, name: &str, mut schema: Value) -> Result<()> {
         sort_properties(&mut schema);
-        sentences::complete(&mut schema);
+        messages::complete(&mut schema);
         match self.schemas.get(name) {
             Some(present) if present.derived == schema => Ok(()),
             Some(Named { owner: other, .. }) => Err(Error::startup(format!(
@@ -116,7 +116,7 @@ impl Definitions {
             return;
         }
         schema["additionalProperties"] = Value::Bool(false);
-        sentences::complete(schema);
+        messages::complete(schema);
         let mut inner = Vec::new();
         references(schema, &mut inner);
         for name in inner {
@@ -155,7 +155,7 @@ impl Definitions {
         let Some(input_schema) = self.get(input) else {
             return Err(Error::internal(format!("there is no schema {input}")));
         };
-        let required = sentences::strings(input_schema.get("required"));
+        let required = messages::strings(input_schema.get("required"));
         let mut properties = Map::new();
         let of_input = input_schema.get("properties").and_then(Value::as_object);
         for (name, property) in of_input.into_iter().flatten() {
@@ -197,7 +197,7 @@ fn sort_properties(schema: &mut Value) {
     let Some(properties) = object.get_mut("properties").and_then(Value::as_object_mut) else {
         return;
     };
-    let order = sentences::strings(Some(&order));
+    let order = messages::strings(Some(&order));
     let mut sorted = Map::new();
     let rest = properties.keys().filter(|name| !order.contains(name));
     for name in order.iter().chain(rest) {
@@ -214,10 +214,8 @@ fn offer_roles(schema: &mut Value, roles: &[String]) {
             if fields.shift_remove("x-roles").is_some()
                 && let Some(items) = fields.get_mut("items").and_then(Value::as_object_mut)
             {
-                let labels: Map<String, Value> = roles
-                    .iter()
-                    .map(|role| (role.clone(), sentences::label(role).into()))
-                    .collect();
+                let labels: Map<String, Value> =
+                    roles.iter().map(|role| (role.clone(), messages::label(role).into())).collect();
                 let unknown = format!("There is no such role. Choose from {}", roles.join(", "));
                 items.insert("enum".into(), json!(roles));
                 items.insert("x-labels".into(), labels.into());

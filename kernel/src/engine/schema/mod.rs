@@ -9,7 +9,7 @@ mod checkers;
 pub(crate) mod common_passwords;
 mod definitions;
 pub mod documented;
-mod sentences;
+mod messages;
 
 pub(crate) use check::Checker;
 pub(crate) use check::{escape, from_value, merge};

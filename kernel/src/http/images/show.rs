@@ -72,7 +72,7 @@ async fn send(
     let (name, find) = (entry.info().name, entry.registration.find);
     let key = size.key(&file);
     let found = core.db.answer(move |conn| {
-        let file = queries::held(conn, name, &id, &file)?.ok_or(Error::NotFound)?;
+        let file = queries::find_used(conn, name, &id, &file)?.ok_or(Error::NotFound)?;
         find(conn, &id)?;
         Ok(file)
     });

@@ -11,7 +11,7 @@ use super::parts::Parts;
 use super::{operations, shown, verbs};
 use crate::auth;
 use crate::base::error::{Error, Problem, Result};
-use crate::base::suggestions::{did_you_mean, sentence};
+use crate::base::suggestions::{did_you_mean, with_full_stop};
 use crate::engine::list::{Breakdown, FilterDefinition, filter_group};
 use crate::engine::policy::{ENTER, Operation, Permissions};
 use crate::engine::precompressed::{Given, Precompressed};
@@ -125,7 +125,7 @@ pub(crate) fn assemble(
             "title": "Mizan",
             "version": env!("CARGO_PKG_VERSION"),
             "description": "The API of the property desk. Errors are problem documents (RFC 9457); their \
-                            `detail` is the sentence to show to a person. A request whose `Host` is not \
+                            `detail` is the message to show to the user. A request whose `Host` is not \
                             this server's is answered with 421.",
             "license": { "name": "MIT OR Apache-2.0", "identifier": "MIT OR Apache-2.0" },
         },
@@ -157,7 +157,7 @@ pub(crate) fn assemble(
 
 /// Returns the permissions that operations need, and those to enter an area.
 fn permissions(parts: &Parts, areas: &[&str]) -> Permissions {
-    let needed = parts.operations.iter().filter_map(|operation| operation.permit.needs());
+    let needed = parts.operations.iter().filter_map(|operation| operation.rule.needs());
     let areas = Area::ALL.map(Area::name).into_iter().chain(areas.iter().copied());
     let enter = areas.map(|area| (area, ENTER));
     let pairs = needed.chain(enter).map(|(what, action)| (what.to_owned(), action.to_owned()));
@@ -273,7 +273,7 @@ fn check_references(modules: &[Module]) -> Result<()> {
         let Info { name, table, .. } = registration.info;
         if !tables.contains(&table) {
             let meant = did_you_mean(table, tables.iter().copied());
-            return Err(Error::startup(sentence(format!(
+            return Err(Error::startup(with_full_stop(format!(
                 "Resource {name}: its table {table} is created by no migration{meant}"
             ))));
         }

@@ -16,7 +16,7 @@ pub(crate) struct Operations(HashMap<String, Vec<AuthorizedOperation>>);
 /// The authorization rule of an operation.
 pub(crate) struct AuthorizedOperation {
     pub(crate) method: Method,
-    pub(crate) permit: AuthorizationRule,
+    pub(crate) rule: AuthorizationRule,
     /// The operation's id.
     pub(crate) called: Called,
 }
@@ -24,11 +24,11 @@ pub(crate) struct AuthorizedOperation {
 impl Operations {
     pub(crate) fn new(operations: &[Operation]) -> Result<Self> {
         let mut by_path: HashMap<String, Vec<AuthorizedOperation>> = HashMap::new();
-        for Operation { id, method, path, permit } in operations {
+        for Operation { id, method, path, rule } in operations {
             let method = method.parse().map_err(Error::internal)?;
             let operation = AuthorizedOperation {
                 method,
-                permit: permit.clone(),
+                rule: rule.clone(),
                 called: Called::from(id.as_str()),
             };
             by_path.entry(path.clone()).or_default().push(operation);

@@ -79,7 +79,7 @@ impl Parts {
                 )));
             }
         }
-        let permit = permit(&operation[PERMISSION]).ok_or_else(|| {
+        let rule = authorization_rule(&operation[PERMISSION]).ok_or_else(|| {
             Error::startup(format!(
                 "Module {module}: operation {id} ({call}) names no permission. Give it \
                  x-permission: `resource:action`, `signed-in` or `public`."
@@ -102,13 +102,13 @@ impl Parts {
         if operation.get("requestBody").is_some() {
             operations::refuse(&mut operation["responses"], &["400", "413", "415"]);
         }
-        if permit == AuthorizationRule::Public {
+        if rule == AuthorizationRule::Public {
             operation["security"] = json!([]);
         } else {
             operation["security"] = json!([{ "bearer": [] }]);
             operations::refuse(&mut operation["responses"], &["401"]);
         }
-        if matches!(permit, AuthorizationRule::Needs { .. }) {
+        if matches!(rule, AuthorizationRule::Needs { .. }) {
             operations::refuse(&mut operation["responses"], &["403"]);
         }
         for implied in &implied {
@@ -122,7 +122,7 @@ impl Parts {
         let at_path = self.paths.entry(&path).or_insert_with(|| json!({}));
         at_path[&method] = operation;
         let method = method.to_uppercase();
-        self.operations.push(Operation { id, method, path, permit });
+        self.operations.push(Operation { id, method, path, rule });
         Ok(())
     }
 
@@ -187,7 +187,7 @@ enum Wrong {
     Other(Error),
 }
 
-fn permit(word: &Value) -> Option<AuthorizationRule> {
+fn authorization_rule(word: &Value) -> Option<AuthorizationRule> {
     match word.as_str()? {
         "public" => Some(AuthorizationRule::Public),
         "signed-in" => Some(AuthorizationRule::SignedIn),

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use crate::base::error::{Error, Result};
-use crate::base::suggestions::{did_you_mean, sentence};
+use crate::base::suggestions::{did_you_mean, with_full_stop};
 use crate::engine::list::{FieldFacts, Kind, breakdown_keys, field_and_direction};
 use crate::engine::schema::Definitions;
 use crate::records::media::ImageField;
@@ -119,7 +119,7 @@ fn check_sort(info: &Info, listed: &[FieldFacts]) -> Result<()> {
 }
 
 fn resource_error(info: &Info, what: String) -> Error {
-    Error::startup(format!("Resource {}: {}", info.name, sentence(what)))
+    Error::startup(format!("Resource {}: {}", info.name, with_full_stop(what)))
 }
 
 /// Returns the fields of a schema.

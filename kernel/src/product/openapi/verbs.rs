@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 use super::operations::{DescribedOperation, record, reference};
 use super::shown::property_names;
 use crate::base::error::{Error, Result};
-use crate::base::suggestions::{did_you_mean, sentence};
+use crate::base::suggestions::{did_you_mean, with_full_stop};
 use crate::engine::schema::Definitions;
 use crate::records::handler::Implied;
 use crate::records::resource::{Registration, placeholders};
@@ -38,7 +38,7 @@ pub(super) fn of(
         )));
     };
     let id = format!("{}_{}", info.singular, verb.name.replace('-', "_"));
-    let wrong = |what: String| Error::startup(format!("Operation {id}: {}", sentence(what)));
+    let wrong = |what: String| Error::startup(format!("Operation {id}: {}", with_full_stop(what)));
     check(verb, at, definitions).map_err(wrong)?;
     let mut operation = Map::new();
     operation.insert("tags".into(), json!([info.name]));

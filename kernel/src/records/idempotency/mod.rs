@@ -26,7 +26,7 @@ use queries::AnswerRow;
 pub(crate) const HEADER: &str = "Idempotency-Key";
 
 /// How long a response is stored, in seconds.
-const KEPT: i64 = 24 * 60 * 60;
+const RETENTION_SECONDS: i64 = 24 * 60 * 60;
 
 /// The maximum length of an idempotency key, in characters.
 const LONGEST_KEY: usize = 200;
@@ -119,7 +119,7 @@ impl IdempotentRequest {
 
     /// Returns whether a response to `account` with `key` is stored and has not expired.
     pub(crate) fn is_answered(conn: &mut Conn, account: &Id, key: &str) -> Result<bool> {
-        queries::is_kept(conn, account, key, Timestamp::now().plus_seconds(-KEPT))
+        queries::is_stored(conn, account, key, Timestamp::now().plus_seconds(-RETENTION_SECONDS))
     }
 
     /// Does `work` and stores its response, or returns the stored response. A different request
@@ -130,33 +130,38 @@ impl IdempotentRequest {
         work: impl FnOnce(&mut Conn) -> Result<Answer>,
     ) -> Result<Answer> {
         let now = Timestamp::now();
-        queries::forget(conn, &self.account, &self.key, now.plus_seconds(-KEPT))?;
+        queries::forget(conn, &self.account, &self.key, now.plus_seconds(-RETENTION_SECONDS))?;
         if queries::take(conn, &self.account, &self.key, &self.fingerprint, now)? {
             let answer = work(conn)?;
-            queries::keep(conn, &self.account, &self.key, &kept(&answer, &self.fingerprint))?;
+            queries::store(
+                conn,
+                &self.account,
+                &self.key,
+                &answer_row(&answer, &self.fingerprint),
+            )?;
             return Ok(answer);
         }
-        self.kept(queries::find(conn, &self.account, &self.key)?)
+        self.replay(queries::find(conn, &self.account, &self.key)?)
     }
 
     /// Returns the stored response, if there is one, for work that begins before it can take the
     /// key.
     pub(crate) fn answered(&self, conn: &mut Conn) -> Result<Option<Answer>> {
-        let since = Timestamp::now().plus_seconds(-KEPT);
-        let kept = queries::find_since(conn, &self.account, &self.key, since)?;
-        kept.map(|kept| self.kept(kept)).transpose()
+        let since = Timestamp::now().plus_seconds(-RETENTION_SECONDS);
+        let stored = queries::find_since(conn, &self.account, &self.key, since)?;
+        stored.map(|stored| self.replay(stored)).transpose()
     }
 
-    fn kept(&self, kept: AnswerRow) -> Result<Answer> {
-        if kept.fingerprint != self.fingerprint {
-            return Err(Error::invalid("", format!("This {HEADER} was used for another call")));
+    fn replay(&self, stored: AnswerRow) -> Result<Answer> {
+        if stored.fingerprint != self.fingerprint {
+            return Err(Error::invalid("", format!("This {HEADER} was used for another request")));
         }
-        let status = u16::try_from(kept.status).map_err(Error::internal)?;
+        let status = u16::try_from(stored.status).map_err(Error::internal)?;
         Ok(Answer {
             status: StatusCode::from_u16(status).map_err(Error::internal)?,
-            etag: kept.etag,
-            location: kept.location,
-            body: kept.body,
+            etag: stored.etag,
+            location: stored.location,
+            body: stored.body,
         })
     }
 }
@@ -164,10 +169,10 @@ impl IdempotentRequest {
 /// Deletes expired responses, and returns how many. It runs in a transaction of its own, so that
 /// its row locks do not delay requests with an idempotency key.
 pub(crate) fn sweep(conn: &mut Conn, _: &Settings, most: usize) -> Result<usize> {
-    queries::sweep(conn, Timestamp::now().plus_seconds(-KEPT), most)
+    queries::sweep(conn, Timestamp::now().plus_seconds(-RETENTION_SECONDS), most)
 }
 
-fn kept(answer: &Answer, fingerprint: &str) -> AnswerRow {
+fn answer_row(answer: &Answer, fingerprint: &str) -> AnswerRow {
     AnswerRow {
         fingerprint: fingerprint.to_owned(),
         status: i32::from(answer.status.as_u16()),

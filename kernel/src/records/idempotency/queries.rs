@@ -55,9 +55,9 @@ pub(super) fn take(
 }
 
 /// Returns whether a response was stored under this key since `time`.
-pub(super) fn is_kept(conn: &mut Conn, account: &Id, key: &str, time: Timestamp) -> Result<bool> {
-    let kept = answers::table.find((account, key)).filter(answers::created_at.ge(time));
-    let found: Option<i32> = kept.select(answers::status).first(conn).optional()?;
+pub(super) fn is_stored(conn: &mut Conn, account: &Id, key: &str, time: Timestamp) -> Result<bool> {
+    let stored = answers::table.find((account, key)).filter(answers::created_at.ge(time));
+    let found: Option<i32> = stored.select(answers::status).first(conn).optional()?;
     Ok(found.is_some())
 }
 
@@ -72,16 +72,16 @@ pub(super) fn find_since(
     key: &str,
     time: Timestamp,
 ) -> Result<Option<AnswerRow>> {
-    let kept = answers::table
+    let stored = answers::table
         .find((account, key))
         .filter(answers::created_at.ge(time))
         .select(AnswerRow::as_select())
         .first(conn)
         .optional()?;
-    Ok(kept)
+    Ok(stored)
 }
 
-pub(super) fn keep(conn: &mut Conn, account: &Id, key: &str, answer: &AnswerRow) -> Result<()> {
+pub(super) fn store(conn: &mut Conn, account: &Id, key: &str, answer: &AnswerRow) -> Result<()> {
     db::update(answers::table.find((account, key)))
         .set((
             answers::status.eq(answer.status),

@@ -16,7 +16,7 @@ pub(crate) const BEING_DELETED: &str =
 /// An image that has been uploaded, as a record takes it.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct UploadedImage {
-    /// The name that a record knows it by.
+    /// The name by which records refer to it.
     pub(crate) file: String,
     /// Its width in pixels.
     #[schemars(range(min = 1))]

@@ -134,7 +134,7 @@ pub(crate) fn release(conn: &mut Conn, resource: &str, record: &Id, file: &str) 
 }
 
 /// Returns the file when this record uses it.
-pub(crate) fn held(
+pub(crate) fn find_used(
     conn: &mut Conn,
     resource: &str,
     record: &Id,

@@ -81,7 +81,7 @@ fn zipped(parts: &[(&str, String)], method: CompressionMethod) -> Vec<u8> {
 /// Returns the error of a file that cannot be read to its end.
 fn refusal(bytes: &[u8]) -> String {
     match Sheet::open(Cursor::new(bytes), None) {
-        Err(sentence) => sentence,
+        Err(message) => message,
         Ok(sheet) => {
             let mut row_error = sheet.filter_map(Result::err);
             row_error.next().expect("a refusal").message

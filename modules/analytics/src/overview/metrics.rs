@@ -7,7 +7,7 @@ use estimations::consensus::median;
 use estimations::{OPEN_FLAGS, coverage_of};
 use kernel::prelude::*;
 
-use super::{OverviewFigure, Unit};
+use super::{OverviewMeasure, Unit};
 
 /// The confidence above which a unit counts as high.
 const HIGH: f64 = 85.0;
@@ -72,13 +72,13 @@ fn metric(
     (value, n): (Option<f64>, u64),
     previous: Option<f64>,
     explore: Option<String>,
-) -> OverviewFigure {
+) -> OverviewMeasure {
     let change = value.zip(previous).map(|(value, previous)| value - previous);
-    OverviewFigure { name, label, unit, value, n, of: None, previous, change, explore, list: None }
+    OverviewMeasure { name, label, unit, value, n, of: None, previous, change, explore, list: None }
 }
 
 /// Makes all metrics, in their order.
-pub(super) fn metrics(now: Snapshot, then: Snapshot, context: &Context) -> Vec<OverviewFigure> {
+pub(super) fn metrics(now: Snapshot, then: Snapshot, context: &Context) -> Vec<OverviewMeasure> {
     let in_rotation = context.in_rotation.and_then(|count| u64::try_from(count).ok());
     let chosen = |covered: u64| in_rotation.map(|_| covered as f64);
     let covered = (chosen(now.covered), in_rotation.unwrap_or(0));
@@ -99,7 +99,7 @@ pub(super) fn metrics(now: Snapshot, then: Snapshot, context: &Context) -> Vec<O
     let (gross, gross_then) = middles(&now.gross, &then.gross);
     let (net, net_then) = middles(&now.net, &then.net);
     vec![
-        OverviewFigure {
+        OverviewMeasure {
             of: in_rotation,
             ..metric(
                 ("coveredUnits", "Units covered", ""),
@@ -123,7 +123,7 @@ pub(super) fn metrics(now: Snapshot, then: Snapshot, context: &Context) -> Vec<O
             gap_then,
             by_project("listedDistance"),
         ),
-        OverviewFigure {
+        OverviewMeasure {
             list: Some(OPEN_FLAGS.into()),
             ..metric(
                 ("openFlags", "Open flags", ""),

@@ -16,7 +16,7 @@ use std::collections::{HashMap, HashSet};
 
 use chrono::NaiveDate;
 use estimations::consensus::Consensus;
-use estimations::{PastFigure, figures_before};
+use estimations::{PastEstimate, estimates_before};
 use kernel::explore::{Columns, Read, ReadFact, Reading};
 use kernel::prelude::*;
 use kernel::time::monday_of;
@@ -37,13 +37,14 @@ pub(crate) struct Overview {
     /// The time of the data.
     as_of: Timestamp,
     /// The metrics, in display order.
-    figures: Vec<OverviewFigure>,
+    #[schemars(title = "Metrics")]
+    figures: Vec<OverviewMeasure>,
 }
 
 /// A metric of the overview.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct OverviewFigure {
+pub(crate) struct OverviewMeasure {
     /// Its identifier.
     name: &'static str,
     /// The name to show.
@@ -236,7 +237,7 @@ impl Saved {
     /// Returns the estimates of Monday, with those from the history.
     fn past(self, conn: &mut Conn, monday: Timestamp) -> Result<Past> {
         let mut units: HashMap<String, Vec<f64>> = self.units.into_iter().collect();
-        let replaced = figures_before(conn, &self.again, monday)?;
+        let replaced = estimates_before(conn, &self.again, monday)?;
         for estimate in &replaced {
             units.entry(estimate.unit.to_string()).or_default().push(estimate.x);
         }
@@ -249,5 +250,5 @@ struct Past {
     /// The logarithms of Monday's estimates of units with an estimate saved since.
     units: HashMap<String, Vec<f64>>,
     /// Estimates that have been saved again since, as of Monday.
-    replaced: Vec<PastFigure>,
+    replaced: Vec<PastEstimate>,
 }

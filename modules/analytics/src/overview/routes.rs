@@ -7,14 +7,14 @@ use kernel::{RequestContext, get, utoipa};
 
 use super::{Overview, overview};
 
-/// Get the key figures of the desk
+/// Get the key metrics of this week
 ///
-/// The figures of this week, each with its value when the week began.
+/// Each with its value at the beginning of the week.
 #[utoipa::path(
     get,
     path = "/analytics/overview",
     tag = "analytics",
-    responses((status = 200, description = "The figures", body = Overview)),
+    responses((status = 200, description = "The metrics", body = Overview)),
     extensions(("x-permission" = json!("analytics:read"))),
 )]
 #[get("/analytics/overview")]
@@ -24,7 +24,6 @@ pub(crate) async fn analytics_overview(
 ) -> Result<HttpResponse> {
     let minimum = context.settings().whole(&estimations::MINIMUM_ESTIMATORS);
     let reading = Reading::of(&explorer);
-    let answer =
-        context.remembered("overview", move |conn| overview(conn, &reading, minimum)).await?;
+    let answer = context.cached("overview", move |conn| overview(conn, &reading, minimum)).await?;
     Ok(HttpResponse::Ok().content_type("application/json").body(answer))
 }

@@ -14,7 +14,7 @@ pub(crate) use queries::lock_rows;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::figures::{Figures, NumberedUnit};
+use crate::estimate::{EstimateValues, NumberedUnit};
 use crate::standing::Standing;
 use crate::tables::assessments;
 
@@ -29,7 +29,7 @@ pub(crate) struct Assessment {
     pub(crate) project_id: Id,
     pub(crate) unit_id: Id,
     #[serde(flatten)]
-    pub(crate) figures: Figures,
+    pub(crate) values: EstimateValues,
     /// When the estimator first saved an estimate for the unit.
     pub(crate) created_at: Timestamp,
     /// When the current estimate was saved.
@@ -66,7 +66,7 @@ pub(crate) struct AssessmentInput {
     }))]
     pub(crate) project_id: Id,
     #[serde(flatten)]
-    pub(crate) figures: Figures,
+    pub(crate) values: EstimateValues,
     /// How the estimate was entered.
     #[serde(default)]
     pub(crate) entry: Option<Entry>,
@@ -106,7 +106,7 @@ pub(crate) struct SubmittedAssessment {
     #[serde(default)]
     pub(crate) project_id: Option<Id>,
     #[serde(flatten)]
-    pub(crate) figures: Figures,
+    pub(crate) values: EstimateValues,
     /// How the estimate was entered.
     #[serde(default)]
     pub(crate) entry: Option<Entry>,
@@ -139,7 +139,7 @@ pub(crate) struct Entry {
 #[diesel(sql_type = diesel::sql_types::Text)]
 #[serde(rename_all = "lowercase")]
 #[schemars(inline, extend("x-labels" = {
-    "none": "Nothing", "saved": "The figure saved before",
+    "none": "Nothing", "saved": "The estimate saved before",
     "previous": "The previous assessed unit", "unit": "The unit's own base"
 }))]
 pub(crate) enum BaseSource {

@@ -9,8 +9,8 @@ use kernel::{db, on_each};
 
 use super::{Assessment, Entry};
 use crate::consensus::Consensus;
+use crate::estimate::{EstimateValues, NumberedUnit};
 use crate::estimations::Estimation;
-use crate::figures::{Figures, NumberedUnit};
 use crate::tables::{accounts, assessments, consensus, leaderboard_runs, projects, units};
 
 /// What saving needs of a unit.
@@ -33,7 +33,7 @@ pub(super) struct EstimateRow {
     pub(super) agent_id: Id,
     pub(super) log_rent: f64,
     #[diesel(embed)]
-    pub(super) figures: Figures,
+    pub(super) values: EstimateValues,
     pub(super) created_at: Timestamp,
     pub(super) updated_at: Timestamp,
 }
@@ -154,8 +154,8 @@ pub(super) fn insert(conn: &mut Conn, one: &Estimation, entry: Option<&Entry>) -
         assessments::unit_id.eq(&one.unit.id),
         assessments::project_id.eq(&one.project.id),
         assessments::agent_id.eq(&one.agent.id),
-        one.figures,
-        assessments::log_rent.eq(one.figures.log_rent()),
+        one.values,
+        assessments::log_rent.eq(one.values.log_rent()),
         entered(entry),
         assessments::created_at.eq(one.created_at),
         assessments::updated_at.eq(one.updated_at),
@@ -166,8 +166,8 @@ pub(super) fn insert(conn: &mut Conn, one: &Estimation, entry: Option<&Entry>) -
 
 pub(super) fn replace(conn: &mut Conn, one: &Estimation, entry: Option<&Entry>) -> Result<()> {
     let values = (
-        one.figures,
-        assessments::log_rent.eq(one.figures.log_rent()),
+        one.values,
+        assessments::log_rent.eq(one.values.log_rent()),
         entered(entry),
         assessments::updated_at.eq(one.updated_at),
     );
@@ -236,7 +236,7 @@ struct OwnRow {
     unit_number: String,
     project_id: Id,
     #[diesel(embed)]
-    figures: Figures,
+    values: EstimateValues,
     created_at: Timestamp,
     updated_at: Timestamp,
 }
@@ -259,7 +259,7 @@ impl From<OwnRow> for Assessment {
             unit: NumberedUnit { id: row.unit_id.clone(), unit_number: row.unit_number },
             project_id: row.project_id,
             unit_id: row.unit_id,
-            figures: row.figures,
+            values: row.values,
             created_at: row.created_at,
             updated_at: row.updated_at,
         }

@@ -26,7 +26,7 @@ pub(crate) struct Of {
     tag = "assessments",
     params(("projectId" = String, Query, description = "The project.", pattern = "^[0-9a-f]{24}$")),
     responses(
-        (status = 200, description = "The figures", body = Vec<Assessment>),
+        (status = 200, description = "The estimates", body = Vec<Assessment>),
     ),
     extensions(("x-permission" = json!("assessments:read"))),
 )]
@@ -47,15 +47,15 @@ pub(crate) async fn assessment_list(
 /// Save an estimate
 ///
 /// Creates the caller's estimate for a unit, or replaces it. The former estimate stays in the
-/// history. Saving the same estimate again changes nothing. The answer says where the estimate stands
-/// to the others', in coarse steps.
+/// history. Saving the same estimate again changes nothing. The answer has the position of the
+/// estimate among the others', in coarse steps.
 #[utoipa::path(
     post,
     path = "/assessments",
     tag = "assessments",
     responses(
-        (status = 201, description = "The first figure of this unit", body = SavedAssessment),
-        (status = 200, description = "The figure, in place of the former one", body = SavedAssessment),
+        (status = 201, description = "The first estimate of this unit", body = SavedAssessment),
+        (status = 200, description = "The estimate, in place of the former one", body = SavedAssessment),
     ),
     extensions(("x-permission" = json!("assessments:save"))),
 )]
@@ -67,10 +67,10 @@ pub(crate) async fn assessment_save(
     let Valid { value: input, json } = body;
     context
         .write(&json, move |writing| {
-            let AssessmentInput { unit_id, project_id, figures, entry } = input;
-            let wanted = [Wanted { pointer: String::new(), unit_id, figures, entry }];
+            let AssessmentInput { unit_id, project_id, values, entry } = input;
+            let wanted = [Wanted { pointer: String::new(), unit_id, values, entry }];
             let saved = save::all(writing, &project_id, &wanted)?;
-            let lost = || Error::internal("a figure that was saved is missing");
+            let lost = || Error::internal("an estimate that was saved is missing");
             let saved = saved.into_iter().next().ok_or_else(lost)?;
             match saved.made {
                 true => Answer::created(&saved.assessment),
@@ -88,7 +88,7 @@ pub(crate) async fn assessment_save(
     path = "/assessments/submissions",
     tag = "assessments",
     responses(
-        (status = 200, description = "The figures, in the same order", body = Vec<SavedAssessment>),
+        (status = 200, description = "The estimates, in the same order", body = Vec<SavedAssessment>),
         (status = 422, description = "Some fields need another value; nothing was saved",
             body = Problem, content_type = "application/problem+json"),
     ),
@@ -105,11 +105,11 @@ pub(crate) async fn assessment_submit(
     for (at, one) in assessments.into_iter().enumerate() {
         let pointer = format!("/assessments/{at}");
         if one.project_id.is_some_and(|own| own != project) {
-            let sentence = "All figures of a submission are of its project";
-            errors.push(FieldError::new(format!("{pointer}/projectId"), sentence));
+            let message = "All assessments of a submission must be of its project";
+            errors.push(FieldError::new(format!("{pointer}/projectId"), message));
         }
-        let (unit_id, figures, entry) = (one.unit_id, one.figures, one.entry);
-        wanted.push(Wanted { pointer, unit_id, figures, entry });
+        let (unit_id, values, entry) = (one.unit_id, one.values, one.entry);
+        wanted.push(Wanted { pointer, unit_id, values, entry });
     }
     if !errors.is_empty() {
         return Err(Error::Invalid(errors));

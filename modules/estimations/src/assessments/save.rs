@@ -15,8 +15,8 @@ use kernel::prelude::*;
 use super::queries::{self, EstimateRow, Moment, Place};
 use super::{Assessment, Entry, SavedAssessment};
 use crate::consensus::Consensus;
+use crate::estimate::{EstimateValues, NumberedUnit};
 use crate::estimations::{Estimation, Estimations};
-use crate::figures::{Figures, NumberedUnit};
 use crate::leaderboard;
 use crate::standing::standing;
 
@@ -29,7 +29,7 @@ pub(super) struct Wanted {
     /// Its JSON pointer in the body.
     pub(super) pointer: String,
     pub(super) unit_id: Id,
-    pub(super) figures: Figures,
+    pub(super) values: EstimateValues,
     pub(super) entry: Option<Entry>,
 }
 
@@ -95,27 +95,27 @@ fn save(
 ) -> Result<Saved> {
     let own = existing.iter().find(|estimate| estimate.agent_id == *agent);
     let was = |own: &EstimateRow| {
-        place.estimation(&own.id, agent, own.figures, (own.created_at, own.updated_at))
+        place.estimation(&own.id, agent, own.values, (own.created_at, own.updated_at))
     };
     let former = own.map(was).transpose()?;
     let id = own.map_or_else(Id::new, |own| own.id.clone());
     let created_at = own.map_or(now, |own| own.created_at);
     let others = existing.iter().filter(|estimate| estimate.agent_id != *agent);
     let mut logs: Vec<f64> = others.map(|estimate| estimate.log_rent).collect();
-    let standing = standing(wanted.figures.log_rent(), &logs);
+    let standing = standing(wanted.values.log_rent(), &logs);
     let answer = |saved: Estimation, made| Saved {
         assessment: SavedAssessment { assessment: saved.into(), standing },
         made,
     };
     let saved = match former {
-        Some(former) if former.figures == wanted.figures => return Ok(answer(former, false)),
-        _ => place.estimation(&id, agent, wanted.figures, (created_at, now))?,
+        Some(former) if former.values == wanted.values => return Ok(answer(former, false)),
+        _ => place.estimation(&id, agent, wanted.values, (created_at, now))?,
     };
     writing.upsert::<Estimations>(&id, former.as_ref(), &saved, now, |conn| match former {
         Some(_) => queries::replace(conn, &saved, wanted.entry.as_ref()),
         None => queries::insert(conn, &saved, wanted.entry.as_ref()),
     })?;
-    logs.push(wanted.figures.log_rent());
+    logs.push(wanted.values.log_rent());
     let estimators = i32::try_from(logs.len()).map_err(Error::internal)?;
     if let Some(consensus) = Consensus::of(&logs) {
         queries::renew(writing.conn(), &place.unit_id, estimators, &consensus, now)?;
@@ -129,7 +129,7 @@ impl Place {
         &self,
         id: &Id,
         agent: &Id,
-        figures: Figures,
+        values: EstimateValues,
         (created_at, updated_at): (Timestamp, Timestamp),
     ) -> Result<Estimation> {
         let lost = || Error::conflict("A record that this one refers to was just deleted");
@@ -139,15 +139,15 @@ impl Place {
         let project = named(&self.project_id, &self.project_name)?;
         let agent = named(agent, &self.agent_name)?;
         let unit = NumberedUnit { id: self.unit_id.clone(), unit_number: self.unit_number.clone() };
-        Ok(Estimation { id: id.clone(), unit, project, agent, figures, created_at, updated_at })
+        Ok(Estimation { id: id.clone(), unit, project, agent, values, created_at, updated_at })
     }
 }
 
 impl From<Estimation> for Assessment {
     fn from(of: Estimation) -> Self {
-        let Estimation { id, unit, project, figures, created_at, updated_at, .. } = of;
+        let Estimation { id, unit, project, values, created_at, updated_at, .. } = of;
         let unit_id = unit.id.clone();
-        Self { id, unit, project_id: project.id, unit_id, figures, created_at, updated_at }
+        Self { id, unit, project_id: project.id, unit_id, values, created_at, updated_at }
     }
 }
 
@@ -163,7 +163,7 @@ fn check(
     let mut elsewhere = false;
     for one in wanted {
         let place = places.get(&one.unit_id);
-        let sentence = match place {
+        let message = match place {
             None => Some("There is no such unit"),
             Some(_) if !named.insert(&one.unit_id) => Some("This unit is named twice"),
             Some(place) if place.project_id != *project => {
@@ -174,7 +174,7 @@ fn check(
         };
         elsewhere |= place.is_none();
         let pointer = format!("{}/unitId", one.pointer);
-        errors.extend(sentence.map(|sentence| FieldError::new(pointer, sentence)));
+        errors.extend(message.map(|message| FieldError::new(pointer, message)));
     }
     // A unit in the project proves that the project exists.
     if elsewhere && !queries::is_project(conn, project)? {

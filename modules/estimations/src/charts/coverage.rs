@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use chrono::{Days, NaiveDate};
 use kernel::config::Settings;
 use kernel::explore::{
-    ExplorerAnswer, ExplorerFigure, ExplorerKey, ExplorerRow, ExplorerValues, Figures,
+    ChartValues, ExplorerAnswer, ExplorerKey, ExplorerRow, ExplorerValue, ExplorerValues,
 };
 use kernel::prelude::*;
 use kernel::time::monday_of;
@@ -29,11 +29,11 @@ pub fn coverage_of(projects: &[Id]) -> Option<String> {
 /// Computes the coverage from Monday to today. A unit is covered from the day on which the last of
 /// the required estimators first saved an estimate for it. Costs an index range scan for each
 /// project of the rotation.
-pub(super) fn coverage_by_day(conn: &mut Conn, settings: &Settings) -> Result<Figures> {
+pub(super) fn coverage_by_day(conn: &mut Conn, settings: &Settings) -> Result<ChartValues> {
     let as_of = Timestamp::now();
     let mut answer = ExplorerAnswer { rows: Vec::new(), cols: None, total: 0, as_of };
     let Some(rotation) = rotations::this_week(conn)? else {
-        return Ok(Figures { answer, explore: None });
+        return Ok(ChartValues { answer, explore: None });
     };
     let projects: Vec<Id> = rotation.projects.into_iter().map(|project| project.id).collect();
     let n = u64::try_from(queries::units_of(conn, &projects)?).unwrap_or_default();
@@ -52,10 +52,10 @@ pub(super) fn coverage_by_day(conn: &mut Conn, settings: &Settings) -> Result<Fi
     for day in days.take_while(|day| *day <= as_of.day()) {
         let until = covered.iter().filter(|one| **one <= day).count();
         let value = (n > 0).then(|| until as f64 / n as f64);
-        let coverage = ExplorerFigure { value, n, compare: None };
+        let coverage = ExplorerValue { value, n, compare: None };
         let values = ExplorerValues(vec![("coverage", coverage)]);
         answer.rows.push(ExplorerRow { row: ExplorerKey::day(day), col: None, values });
     }
     answer.total = answer.rows.len() as u64;
-    Ok(Figures { answer, explore: coverage_of(&projects) })
+    Ok(ChartValues { answer, explore: coverage_of(&projects) })
 }

@@ -19,7 +19,7 @@ pub(crate) const CHARTS: &[Chart] = &[
                       assessed at the end of each day.",
         kind: ChartKind::Line,
         order: 10,
-        of: Charted::Figures {
+        of: Charted::Computed {
             measures: &["coverage"],
             rows: "day",
             answer: coverage::coverage_by_day,

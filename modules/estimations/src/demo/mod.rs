@@ -22,7 +22,7 @@ use self::hours::Hours;
 use self::people::Skill;
 use self::sitting::Step;
 use crate::consensus::Consensus;
-use crate::figures::{Figures, NumberedUnit};
+use crate::estimate::{EstimateValues, NumberedUnit};
 use crate::{Estimation, Estimations};
 
 /// An estimator of the demo.
@@ -117,7 +117,7 @@ fn store(seed: &mut Seed<'_>, units: &[Unit], people: &[Person], saved: &[Saved]
                 unit: NumberedUnit { id: unit.id.clone(), unit_number: unit.number.clone() },
                 project: unit.project.clone(),
                 agent: person.who.clone(),
-                figures: figures(one),
+                values: values_of(one),
                 created_at: estimate.created_at,
                 updated_at: one.at,
             },
@@ -127,14 +127,14 @@ fn store(seed: &mut Seed<'_>, units: &[Unit], people: &[Person], saved: &[Saved]
         .iter()
         .map(|estimate| {
             let (unit, person) = (&units[estimate.last.unit], &people[estimate.last.person]);
-            queries::row(estimate, unit, person, figures(estimate.last))
+            queries::row(estimate, unit, person, values_of(estimate.last))
         })
         .collect();
     let mut of_units: HashMap<usize, (Vec<f64>, Timestamp)> = HashMap::new();
     for estimate in &current {
         let (logs, at) =
             of_units.entry(estimate.last.unit).or_insert_with(|| (Vec::new(), estimate.last.at));
-        logs.push(figures(estimate.last).log_rent());
+        logs.push(values_of(estimate.last).log_rent());
         *at = (*at).max(estimate.last.at);
     }
     let mut consensus = Vec::new();
@@ -147,8 +147,8 @@ fn store(seed: &mut Seed<'_>, units: &[Unit], people: &[Person], saved: &[Saved]
 }
 
 /// Returns the values of an estimate. The app asks for the rent only, and saves the others as 0.
-fn figures(saved: &Saved) -> Figures {
-    Figures {
+fn values_of(saved: &Saved) -> EstimateValues {
+    EstimateValues {
         estimated_yearly_rent_in_aed: saved.step.rent,
         estimated_capital_appreciation_percentage: 0.0,
         confidence_score: 0.0,

@@ -7,7 +7,7 @@ use super::people::PEOPLE;
 use super::{CurrentEstimate, Person, Unit};
 use crate::assessments::BaseSource;
 use crate::consensus::Consensus;
-use crate::figures::Figures;
+use crate::estimate::EstimateValues;
 use crate::tables::{accounts, assessments, consensus, units};
 
 /// How many rows one statement inserts: with fifteen values each, fewer than either database
@@ -76,7 +76,7 @@ pub(super) fn row(
     estimate: &CurrentEstimate<'_>,
     unit: &Unit,
     person: &Person,
-    figures: Figures,
+    values: EstimateValues,
 ) -> AssessmentRow {
     let entry = &estimate.last.step.entry;
     AssessmentRow {
@@ -84,11 +84,10 @@ pub(super) fn row(
         unit_id: unit.id.clone(),
         project_id: unit.project.id.clone(),
         agent_id: person.who.id.clone(),
-        estimated_yearly_rent_in_aed: figures.estimated_yearly_rent_in_aed,
-        log_rent: figures.log_rent(),
-        estimated_capital_appreciation_percentage: figures
-            .estimated_capital_appreciation_percentage,
-        confidence_score: figures.confidence_score,
+        estimated_yearly_rent_in_aed: values.estimated_yearly_rent_in_aed,
+        log_rent: values.log_rent(),
+        estimated_capital_appreciation_percentage: values.estimated_capital_appreciation_percentage,
+        confidence_score: values.confidence_score,
         base_source: Some(entry.base_source),
         base_value: entry.base_value,
         taps: entry.taps,

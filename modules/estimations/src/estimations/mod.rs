@@ -8,7 +8,7 @@ use kernel::prelude::*;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::figures::{Figures, NumberedUnit};
+use crate::estimate::{EstimateValues, NumberedUnit};
 use crate::tables::{accounts, assessments, projects, units};
 
 /// An estimator's current estimate for a unit.
@@ -29,7 +29,7 @@ pub struct Estimation {
     pub(crate) agent: Named,
     #[serde(flatten)]
     #[diesel(embed)]
-    pub(crate) figures: Figures,
+    pub(crate) values: EstimateValues,
     /// When the estimator first saved an estimate for the unit.
     pub(crate) created_at: Timestamp,
     /// When the current estimate was saved.

@@ -14,9 +14,9 @@ use super::{
     ProjectForEstimators, ProjectForEstimatorsPage, ProjectWithUnitsForEstimators, Which, queries,
 };
 
-/// The query parameters beside the standard ones of a list.
+/// The query parameter besides the standard ones of a list.
 #[derive(Deserialize)]
-pub(crate) struct Asked {
+pub(crate) struct FilterParameter {
     filter: Option<String>,
 }
 
@@ -40,9 +40,9 @@ pub(crate) struct Asked {
 pub(crate) async fn estimator_project_list(
     context: RequestContext,
     wanted: ListRequest<Projects>,
-    asked: web::Query<Asked>,
+    parameters: web::Query<FilterParameter>,
 ) -> Result<HttpResponse> {
-    let which = Which::read(asked.filter.as_deref())?;
+    let which = Which::read(parameters.filter.as_deref())?;
     let by = context.by().clone();
     let page = context.read(move |conn| list(conn, wanted.query, which, &by)).await?;
     Ok(HttpResponse::Ok().json(ProjectForEstimatorsPage::from(page)))

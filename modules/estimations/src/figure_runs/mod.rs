@@ -47,7 +47,7 @@ pub(crate) const JOB: PeriodicJob = PeriodicJob {
 /// How long the times of runs are stored.
 pub(crate) const RETENTION_DAYS: Setting = Setting {
     key: "retention.figure_runs_days",
-    purpose: "how many days it is kept when weighted rents and flags were made",
+    purpose: "how many days the times of runs are stored that compute weighted rents and flags",
     default: 90,
     least: 1,
     most: 3_650,
@@ -63,11 +63,11 @@ pub(crate) const SWEEP: Sweep = Sweep {
 
 pub(crate) const COMMAND: Command = Command {
     words: ("figures", "rebuild"),
-    about: "Make anew what depends on many figures at once",
+    about: "Recompute what depends on many estimates at once",
     explanation: "\
-It is how reliable each estimator is, the weighted rents of units, and the flags on figures that are
-worth a look. A serving process does it twice an hour; this does it now, beside those who use the
-product.
+That is the reliability of each estimator, the weighted rents of units, and the flags on estimates
+that are worth a look. A serving process does it twice an hour; this does it now, while the product
+is in use.
 
 Examples:
   mizan figures rebuild",
@@ -81,7 +81,7 @@ fn rebuild(conn: &mut Conn, _: &kernel::Settings) -> Result<Then<String>> {
             return Ok("Another process has just done it.".into());
         }
         Ok(format!(
-            "As of {}, of {} figures by {} estimators: {} weighted rents, {} flags.",
+            "As of {}, of {} estimates by {} estimators: {} weighted rents, {} flags.",
             run.as_of,
             run.estimates,
             run.estimators.len(),

@@ -17,7 +17,7 @@ use kernel::resource::Area;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::figures::NumberedUnit;
+use crate::estimate::NumberedUnit;
 use crate::tables::flags;
 
 pub(crate) use reason::{rent_per_area as reason_of_rent_per_area, repeated as reason_of_repeated};
@@ -151,7 +151,7 @@ impl Resource for Flags {
         name: "flags",
         singular: "flag",
         label: "Flags",
-        description: "Estimates worth a look: why, how far off, and what was made of it.",
+        description: "Estimates worth a look: why, how far off, and the result of the review.",
         area: Area::Analytics,
         table: "flags",
         title: "{unit} · {project} · {agent}",
@@ -160,7 +160,7 @@ impl Resource for Flags {
         groups: &[
             Group::new("What is unusual", &["kind", "reason", "distancePercentage", "createdAt"]),
             Group::new("Estimate", &["unit", "project", "agent", "estimatedYearlyRentInAED"]),
-            Group::new("What was made of it", &["looked", "note", "lookedBy", "lookedAt"]),
+            Group::new("Review", &["looked", "note", "lookedBy", "lookedAt"]),
         ],
         columns: &[
             "kind",

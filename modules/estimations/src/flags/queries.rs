@@ -8,7 +8,7 @@ use kernel::db;
 use kernel::prelude::*;
 
 use super::{Flag, FlagFields, Kind};
-use crate::figures::NumberedUnit;
+use crate::estimate::NumberedUnit;
 use crate::tables::{accounts, flags, projects, units};
 
 /// The query source of lists of flags.

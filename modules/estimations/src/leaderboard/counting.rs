@@ -13,7 +13,7 @@ use kernel::prelude::*;
 
 use super::entries::Counted;
 use super::week::Week;
-use crate::past::{PastFigure, saves_between};
+use crate::past::{PastEstimate, saves_between};
 
 /// The rule for counting the estimates of a week.
 #[derive(Clone, Copy, Debug)]
@@ -69,7 +69,7 @@ impl Counting {
 
     /// Returns the time of the first of these saves of a week, and the logarithm of the rent that
     /// counts.
-    fn of(self, saves: &[PastFigure]) -> Option<(Timestamp, f64)> {
+    fn of(self, saves: &[PastEstimate]) -> Option<(Timestamp, f64)> {
         let first = saves.iter().map(|save| save.saved_at).min()?;
         let until = first.plus_seconds(self.delay);
         let in_time = saves.iter().filter(|save| save.saved_at <= until);
@@ -91,7 +91,7 @@ mod tests {
 
     /// Returns which of the saves at these seconds counts: each one's x is its second.
     fn counted(delay: i64, seconds: &[i64]) -> Option<(i64, f64)> {
-        let save = |second: &i64| PastFigure {
+        let save = |second: &i64| PastEstimate {
             id: Id::new(),
             unit: Id::new(),
             agent: Id::new(),
@@ -99,7 +99,7 @@ mod tests {
             created_at: at(-1),
             saved_at: at(*second),
         };
-        let saves: Vec<PastFigure> = seconds.iter().map(save).collect();
+        let saves: Vec<PastEstimate> = seconds.iter().map(save).collect();
         let found = counting(delay).of(&saves)?;
         Some((found.0.seconds() - at(0).seconds(), found.1))
     }

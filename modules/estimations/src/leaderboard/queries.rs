@@ -10,7 +10,7 @@ use kernel::prelude::*;
 use super::entries::{Cell, Counted, Entry, Run};
 use super::week::Week;
 use crate::consensus::median_of_others;
-use crate::past::PastFigure;
+use crate::past::PastEstimate;
 use crate::score::{FEWEST_OTHERS, Tally};
 use crate::tables::{
     accounts, assessments, consensus, leaderboard_entries, leaderboard_runs, units,
@@ -25,7 +25,7 @@ pub(super) fn first_save(conn: &mut Conn) -> Result<Option<Timestamp>> {
 }
 
 /// Returns the current estimates that were last saved before `at`.
-pub(super) fn saved_before(conn: &mut Conn, at: Timestamp) -> Result<Vec<PastFigure>> {
+pub(super) fn saved_before(conn: &mut Conn, at: Timestamp) -> Result<Vec<PastEstimate>> {
     type Row = (Id, Id, Id, f64, Timestamp, Timestamp);
     let rows: Vec<Row> = assessments::table
         .filter(assessments::updated_at.lt(at))
@@ -38,7 +38,7 @@ pub(super) fn saved_before(conn: &mut Conn, at: Timestamp) -> Result<Vec<PastFig
             assessments::updated_at,
         ))
         .load(conn)?;
-    let estimate = |(id, unit, agent, x, created_at, saved_at)| PastFigure {
+    let estimate = |(id, unit, agent, x, created_at, saved_at)| PastEstimate {
         id,
         unit,
         agent,

@@ -21,9 +21,9 @@ pub(crate) struct Wanted {
 ///
 /// Ranks estimators by how close they come to the estimates of the others for the same units, on a
 /// scale from 0 to 100. An estimate is scored some minutes after it was first saved in a week, as it
-/// stands then; what is saved later in the week does not change the score. A week runs from Monday to Sunday in Asia/Dubai. The scores of a week are
-/// final once it has ended; longer periods add them up. `previousRank` tells what has moved since
-/// last week ended.
+/// is then; what is saved later in the week does not change the score. A week runs from Monday to
+/// Sunday in Asia/Dubai. The scores of a week are final once it has ended; longer periods add them
+/// up. `previousRank` is the rank when last week ended.
 #[utoipa::path(
     get,
     path = "/estimations/leaderboard",

@@ -19,7 +19,7 @@ use super::entries::{Cell, Counted, Entry, Run};
 use super::queries;
 use super::week::Week;
 use crate::consensus::Consensus;
-use crate::past::{PastFigure, Referred, figures_before};
+use crate::past::{PastEstimate, Referred, estimates_before};
 use crate::score::{Compared, FEWEST_OTHERS, OF_OTHERS, base, rank, tally};
 
 /// Computes the leaderboard of a week that has ended, as of its freeze.
@@ -28,11 +28,11 @@ use crate::score::{Compared, FEWEST_OTHERS, OF_OTHERS, base, rank, tally};
 /// for each relevant estimate and unit that was changed since the freeze, and the cost of counting.
 pub(super) fn closed(conn: &mut Conn, week: Week, counting: Counting) -> Result<Run> {
     let estimates = estimates_at(conn, week.end())?;
-    let mut by_unit: HashMap<&Id, Vec<&PastFigure>> = HashMap::new();
+    let mut by_unit: HashMap<&Id, Vec<&PastEstimate>> = HashMap::new();
     for estimate in &estimates {
         by_unit.entry(&estimate.unit).or_default().push(estimate);
     }
-    let of_week = |estimate: &&&PastFigure| estimate.saved_at >= week.start();
+    let of_week = |estimate: &&&PastEstimate| estimate.saved_at >= week.start();
     by_unit.retain(|_, estimates| estimates.iter().any(|estimate| of_week(&estimate)));
     let units: Vec<Id> = by_unit.keys().map(|unit| (*unit).clone()).collect();
     let cells = cells(conn, &units, week.end())?;
@@ -94,10 +94,10 @@ fn run(week: Week, counted: Vec<Counted>) -> Run {
 }
 
 /// Returns the estimates at `at`, before whatever was saved at it or since.
-fn estimates_at(conn: &mut Conn, at: Timestamp) -> Result<Vec<PastFigure>> {
+fn estimates_at(conn: &mut Conn, at: Timestamp) -> Result<Vec<PastEstimate>> {
     let mut estimates = queries::saved_before(conn, at)?;
     let since = queries::replaced_since(conn, at)?;
-    estimates.extend(figures_before(conn, &since, at)?);
+    estimates.extend(estimates_before(conn, &since, at)?);
     Ok(estimates)
 }
 

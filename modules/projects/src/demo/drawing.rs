@@ -74,21 +74,24 @@ struct Tower {
 /// Draws the towers for `name` as red, green and blue of each pixel. The same name gives the same
 /// picture.
 pub(super) fn skyline(name: &str, light: Light) -> Vec<u8> {
-    let mut dice = SeededRandom::new(seed_of(name), 0, 0);
+    let mut random = SeededRandom::new(seed_of(name), 0, 0);
     let palette = light.palette();
-    let sun =
-        (dice.between((105.0, 615.0)), dice.between((90.0, 225.0)), dice.between((25.0, 39.0)));
+    let sun = (
+        random.between((105.0, 615.0)),
+        random.between((90.0, 225.0)),
+        random.between((25.0, 39.0)),
+    );
     let mut row = |count: u32, heights: (f64, f64)| -> Vec<Tower> {
         let step = f64::from(WIDTH) / f64::from(count);
         let mut tower = |at: u32| {
-            let width = step * dice.between((0.5, 0.86));
-            let left = f64::from(at) * step + dice.between((0.0, step - width));
-            Tower { left, width, roof: SHORE - dice.between(heights) }
+            let width = step * random.between((0.5, 0.86));
+            let left = f64::from(at) * step + random.between((0.0, step - width));
+            Tower { left, width, roof: SHORE - random.between(heights) }
         };
         (0..count).map(&mut tower).collect()
     };
     let (far, near) = (row(16, (45.0, 140.0)), row(7, (90.0, 292.0)));
-    let seed = dice.between((0.0, 1000.0));
+    let seed = random.between((0.0, 1000.0));
     let mut rgb = Vec::with_capacity((WIDTH * HEIGHT * 3) as usize);
     for y in 0..HEIGHT {
         for x in 0..WIDTH {

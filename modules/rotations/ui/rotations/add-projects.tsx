@@ -1,4 +1,4 @@
-// Takes projects into a rotation, as many as it has room for.
+// The dialog that adds projects to a rotation, up to its maximum.
 import { SchemaDialog, type ActionProps } from '@mizan/admin-ui/module';
 import { m } from '@mizan/ui-kit/messages';
 import { useMemo } from 'react';

@@ -1,7 +1,7 @@
-// The projects of a rotation as its record holds them.
+// The projects in the record of a rotation.
 import type { RaRecord } from 'react-admin';
 
-/** The most projects that a rotation may have. */
+/** The maximum number of projects in a rotation. */
 export const MOST = 10;
 
 interface Project {

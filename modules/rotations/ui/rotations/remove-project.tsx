@@ -1,4 +1,4 @@
-// Takes a project out of a rotation: one of those that are in it.
+// The dialog that removes one of its projects from a rotation.
 import { SchemaDialog, type ActionProps } from '@mizan/admin-ui/module';
 import { m } from '@mizan/ui-kit/messages';
 import { useMemo } from 'react';

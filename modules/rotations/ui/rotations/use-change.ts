@@ -1,4 +1,4 @@
-// Sends what a dialog changes of a rotation's projects, by a verb of the document.
+// Changes a rotation's projects by a verb of the document.
 import {
   perform,
   type Performed,
@@ -12,7 +12,7 @@ import { toast } from '@mizan/ui-kit/toaster';
 interface Change {
   verb: 'add' | 'remove';
   done: string;
-  /** The message where the server gives no reason. */
+  /** The message when the server gives none. */
   failed: string;
 }
 

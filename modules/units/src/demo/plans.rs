@@ -86,11 +86,11 @@ fn apartment(building: &Building, index: usize) -> Plan {
     let floors = first_block.div_ceil(layout.homes_per_floor);
     let (storey, line) = (within / layout.homes_per_floor, within % layout.homes_per_floor);
     let floor = layout.first_floor + storey;
-    let door = floor * 100 + line + 1;
+    let digits = floor * 100 + line + 1;
     let number = match (layout.blocks, block) {
-        (1, _) => door.to_string(),
-        (_, 0) => format!("A-{door}"),
-        _ => format!("B-{door}"),
+        (1, _) => digits.to_string(),
+        (_, 0) => format!("A-{digits}"),
+        _ => format!("B-{digits}"),
     };
 
     let column = block * layout.homes_per_floor + line;

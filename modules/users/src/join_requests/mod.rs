@@ -103,10 +103,10 @@ pub(crate) struct JoinRequestInput {
 }
 
 /// How long join requests are stored.
-pub(crate) const KEPT: Setting = Setting {
+pub(crate) const RETENTION_DAYS: Setting = Setting {
     key: "retention.join_requests_days",
-    purpose: "how many days a join request is kept after it was decided, or made and never decided; \
-              0: for ever",
+    purpose: "how many days a join request is stored after its decision, or, undecided, after it was \
+              made; 0: without limit",
     default: 365,
     least: 0,
     most: 36_500,
@@ -117,7 +117,7 @@ pub(crate) const KEPT: Setting = Setting {
 pub(crate) const SWEEP: Sweep = Sweep {
     of: "join_requests",
     rows: |conn, settings, most| {
-        let days = settings.whole(&KEPT);
+        let days = settings.whole(&RETENTION_DAYS);
         if days == 0 {
             return Ok(0);
         }

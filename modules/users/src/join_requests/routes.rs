@@ -13,14 +13,14 @@ use crate::{JOIN_REQUESTS_MAX, JOIN_REQUESTS_PER_HOUR};
 /// The rate limits of a client address and of a network, where all clients together may send `all`
 /// requests in an hour.
 const fn limits(all: i64) -> Limits {
-    let sentence = "Too many requests came from your address. Try again later";
+    let message = "Too many requests came from your address. Try again later";
     Limits {
-        address: Limit { of: "join-request", most: 20, sentence },
-        network: Limit { of: "join-request-network", most: 60, sentence },
+        address: Limit { of: "join-request", most: 20, message },
+        network: Limit { of: "join-request-network", most: 60, message },
         all: Limit {
             of: "join-request-all",
             most: all,
-            sentence: "Too many requests came in the last hour. Try again later",
+            message: "Too many requests came in the last hour. Try again later",
         },
     }
 }

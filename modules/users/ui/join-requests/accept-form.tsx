@@ -1,4 +1,4 @@
-// Which roles somebody who asked to join is given.
+// The form that chooses the roles of an accepted user.
 import {
   ChoiceChecks,
   FieldShell,
@@ -10,7 +10,7 @@ import {
   perform,
   type Performed,
   type Resource,
-  sentenceOf,
+  errorMessage,
   useResourceNamed,
   useSubmit,
 } from '@mizan/admin-ui/module';
@@ -20,9 +20,9 @@ import type { RaRecord } from 'react-admin';
 import { nameOfUser } from '../users/name.ts';
 import styles from './join-requests.module.css';
 
-/** What everybody may be who is let in. */
+/** The default role. */
 const USUAL = 'user';
-/** A message of so many characters is seen whole. */
+/** A message up to this length is shown without scrolling. */
 const SHORT = 200;
 
 interface Props {
@@ -35,7 +35,7 @@ interface Props {
 
 export function AcceptForm({ resource, record, onClose, onAccepted, onRefused }: Props) {
   const field = `${useId()}roles`;
-  // Roles, what they are named, and the sentence for none stand with the users that have them.
+  // The roles, their labels and the message for none are in the schema of users.
   const schema = useResourceNamed('users')?.input?.properties?.['roles'] ?? {};
   const choices = schema.items ?? {};
   const all = (choices.enum ?? [USUAL]).map((value) => ({ value, label: labelOfChoice(value, choices) }));
@@ -48,7 +48,7 @@ export function AcceptForm({ resource, record, onClose, onAccepted, onRefused }:
     onError(error) {
       onRefused();
       const message = isStatus(error, 422) ? error.errors.map((one) => one.message).join(' ') : '';
-      return { failure: message || sentenceOf(error, m.join_accept_failed()) };
+      return { failure: message || errorMessage(error, m.join_accept_failed()) };
     },
     failed: m.join_accept_failed(),
   });
@@ -80,7 +80,7 @@ export function AcceptForm({ resource, record, onClose, onAccepted, onRefused }:
           className={styles.message}
           aria-label={m.join_accept_message()}
           dir="auto"
-          // What scrolls must be reachable by keyboard.
+          // A scrolling region must be reachable by keyboard.
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
           tabIndex={message.length > SHORT ? 0 : undefined}
         >

@@ -1,4 +1,4 @@
-// Accepts a join request: with which roles, and then the password that they still need.
+// The dialog that accepts a join request: first the roles, then the user's password.
 import { type ActionProps, useResourceNamed, useRecordCache } from '@mizan/admin-ui/module';
 import { m } from '@mizan/ui-kit/messages';
 import { toast } from '@mizan/ui-kit/toaster';
@@ -15,11 +15,11 @@ export default function AcceptRequest({ resource, record, onClose }: ActionProps
   const [accepted, setAccepted] = useState<RaRecord<string> | null>(null);
   const [setting, setSetting] = useState(false);
 
-  // A list that shows only what is pending takes the row away, and this dialog with it: it is reported at the end.
+  // A list of pending requests loses the row, and with it this dialog, so the cache is updated when it closes.
   const atTheEnd = useRef<() => void>(undefined);
   useEffect(() => () => atTheEnd.current?.(), []);
 
-  // Whoever was let in is named as the request says.
+  // The accepted user has the name in the request.
   const user = accepted && userIdOf(accepted);
   if (users && user && setting)
     return <SetPassword resource={users} record={{ ...accepted, id: user }} onClose={onClose} />;
@@ -31,7 +31,7 @@ export default function AcceptRequest({ resource, record, onClose }: ActionProps
       onClose={onClose}
       onAccepted={(performed) => {
         toast.success(m.join_accept_done());
-        // A user came about beside it.
+        // Accepting has also created a user.
         atTheEnd.current = () => cache.performed(performed);
         setAccepted(performed.loaded?.record ?? record);
       }}

@@ -1,4 +1,4 @@
-// Somebody was let in: the way to their account, and the password that they need next.
+// The request was accepted: a link to the user, and the button that sets the password.
 import { FormDialog } from '@mizan/admin-ui/module';
 import Button from '@mui/material/Button';
 import { m } from '@mizan/ui-kit/messages';
@@ -11,7 +11,7 @@ import styles from './join-requests.module.css';
 import { userPath } from './user-link.tsx';
 
 interface Props {
-  /** The request, accepted. */
+  /** The accepted request. */
   record: RaRecord<string>;
   onSetPassword: () => void;
   onClose: () => void;
@@ -42,7 +42,7 @@ export function Accepted({ record, onSetPassword, onClose }: Props) {
             </Button>
           )}
           {sets && (
-            // What one was asked stands no more: one goes on with what is next, and hears what came of it.
+            // The former button is gone: focus the next step, whose description announces the result.
             // oxlint-disable-next-line jsx-a11y/no-autofocus
             <Button variant="contained" autoFocus aria-describedby={textId} onClick={onSetPassword}>
               {m.users_set_password()}

@@ -1,4 +1,4 @@
-// The user that somebody became whose request was accepted.
+// The link to the user of an accepted request.
 import { paths } from '@mizan/admin-ui/module';
 import { can, useSession } from '@mizan/ui-kit/session';
 import { Link } from 'react-router';
@@ -7,11 +7,11 @@ import styles from './join-requests.module.css';
 
 type Request = Record<string, unknown>;
 
-/** The identifier of that user. */
+/** The user's identifier. */
 export const userIdOf = (request: Request): string | undefined =>
   typeof request['userId'] === 'string' ? request['userId'] : undefined;
 
-/** Where that user is shown. */
+/** The path of the user's page. */
 export function userPath(request: Request): string | undefined {
   const id = userIdOf(request);
   return id && paths.view('backoffice', 'users', id);

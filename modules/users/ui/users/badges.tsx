@@ -1,4 +1,4 @@
-// How a user's face, state and roles are shown.
+// The avatar, state and roles of a user.
 import { isMissing, labelOfChoice, StateBadge, Value } from '@mizan/admin-ui/module';
 import { initials } from '@mizan/ui-kit/account-menu';
 import { m } from '@mizan/ui-kit/messages';
@@ -7,7 +7,7 @@ import styles from './users.module.css';
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** The image; the initials where there is none, or where it cannot be had. */
+/** The avatar; initials without an image, or when it cannot be loaded. */
 export function Face({ record }: { record: Record<string, unknown> }) {
   const [failed, setFailed] = useState('');
   const image = text(record['imageUrl']);
@@ -26,7 +26,7 @@ export function StatusBadge({ locked }: { locked: boolean }) {
   return <StateBadge tone={locked ? 'danger' : 'done'}>{locked ? m.users_locked() : m.users_active()}</StateBadge>;
 }
 
-/** That the door stands open is worth a badge; that it does not is only a fact. */
+/** Only the unusual state has a badge. */
 export function LinkingBadge({ allowed }: { allowed: boolean }) {
   return allowed ? <StateBadge tone="open">{m.users_linking_allowed()}</StateBadge> : m.users_linking_not_allowed();
 }

@@ -1,6 +1,6 @@
 // The full name of a person.
 
-/** The names, else the address. */
+/** The names, or else the email. */
 export function nameOfUser(record: Record<string, unknown>): string {
   const name = [record['firstName'], record['lastName']]
     .filter((part) => typeof part === 'string' && part !== '')

@@ -1,4 +1,4 @@
-// When a new password will do.
+// The rules of a new password.
 import { m } from '@mizan/ui-kit/messages';
 
 const SHORTEST = 8;
@@ -8,7 +8,7 @@ export interface PasswordProblems {
   confirm?: string;
 }
 
-/** Characters are counted as people see them, not as they are stored. */
+/** Counts characters as users see them, not code units. */
 export function passwordProblems(password: string, confirm: string): PasswordProblems {
   return {
     ...([...password].length < SHORTEST && { password: m.users_password_short() }),

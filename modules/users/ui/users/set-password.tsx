@@ -1,4 +1,4 @@
-// Gives somebody another password. It is checked on submit, and from then on with every key.
+// The dialog that sets a user's password. Validated on submit, and after that on every change.
 import {
   type ActionProps,
   FieldShell,
@@ -34,7 +34,7 @@ export default function SetPassword({ resource, record, onClose }: ActionProps) 
   });
   const refused = setting.problems.map(({ message }) => message).join(' ');
   const wrong = shown.password ?? (refused || undefined);
-  // What was refused is written again.
+  // A rejected password has to be typed again.
   useEffect(() => {
     if (refused) first.current?.focus();
   }, [refused]);

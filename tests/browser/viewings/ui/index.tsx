@@ -1,4 +1,4 @@
-// The front end of the module `viewings`: each thing that a module can bring, written with react-admin's own components.
+// The front end of the module `viewings`: every kind of contribution, written with react-admin's own components.
 import {
   Card,
   defineModule,
@@ -37,7 +37,7 @@ import {
   type RaRecord,
 } from 'react-admin';
 
-/** What the document says of the module's resource. */
+/** The document's types of the module's resource. */
 interface Described {
   viewings: {
     view: {
@@ -66,7 +66,7 @@ function Stars() {
   );
 }
 
-/** A link for those who may read companies; others see the name that the viewing has of it. */
+/** A link for users who may read companies; others see the name in the viewing. */
 function Company() {
   const may = useMay();
   const companies = useResourceNamed('companies');
@@ -74,7 +74,7 @@ function Company() {
   return <ReferenceField source="company._id" reference="companies" link="show" />;
 }
 
-/** A control for one field of a form. */
+/** An input of a form field. */
 function StarsInput({ id, value = 0, disabled, wrong, describedBy, onChange }: InputProps<number>) {
   return (
     <span>
@@ -94,7 +94,7 @@ function StarsInput({ id, value = 0, disabled, wrong, describedBy, onChange }: I
   );
 }
 
-/** A view of a record of its own: whom the same company sent. */
+/** A tab of a record: the viewings of the same company. */
 function SentByTheSame() {
   return (
     <ReferenceManyField reference="viewings" source="company._id" target="companyId">
@@ -106,7 +106,7 @@ function SentByTheSame() {
   );
 }
 
-/** A part of a record's page. */
+/** A panel of a record. */
 function HowToReach() {
   return (
     <section aria-label="How to reach them">
@@ -117,7 +117,7 @@ function HowToReach() {
   );
 }
 
-/** What is done with one record, through react-admin's hook: of the record only what changed is sent. */
+/** An action on one record, through react-admin's hook, which sends only what changed. */
 function Confirm({ record, onClose }: ActionProps) {
   const [update, { isPending }] = useUpdate();
   const notify = useNotify();
@@ -143,7 +143,7 @@ function Confirm({ record, onClose }: ActionProps) {
   );
 }
 
-/** The same with the chosen records: all of them, or none. */
+/** The same as a bulk action. */
 function ConfirmMany({ records, onClose, onDone }: BulkActionProps) {
   const [update, { isPending }] = useUpdateMany();
   const notify = useNotify();
@@ -212,7 +212,7 @@ function Diary() {
   );
 }
 
-/** A whole screen, in place of the drawn one. */
+/** A screen that replaces the generated one. */
 function EditViewing() {
   return (
     <EditBase redirect="show" mutationMode="pessimistic">

@@ -1,4 +1,4 @@
-// Wrong addresses below `/estimations`.
+// Page Not Found below `/estimations`.
 import { createFileRoute } from '@tanstack/react-router';
 import { WrongAddress } from '../../../shell/wrong-address';
 

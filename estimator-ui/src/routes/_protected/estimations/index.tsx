@@ -1,4 +1,4 @@
-// `/estimations`: this week's projects, where one left, and where one stands.
+// `/estimations`: this week's projects, the last unit, and the user's rank.
 import { createFileRoute } from '@tanstack/react-router';
 import { IndexPage } from '../../../overview/index-page';
 import { begun, leaderboard, week } from '../../../queries';

@@ -1,4 +1,4 @@
-// `/estimations/leaderboard`: the period is in the address; one that there is not is replaced by all of them.
+// `/estimations/leaderboard`: the period is in the URL; an unknown one is replaced by `all`.
 import { createFileRoute, type SearchSchemaInput } from '@tanstack/react-router';
 import { PERIODS, type Period } from '../../../shapes';
 import { LeaderboardPage } from '../../../leaderboard/leaderboard-page';

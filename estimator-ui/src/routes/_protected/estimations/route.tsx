@@ -1,5 +1,5 @@
-// Everything below `/estimations`: for visitors who may enter that area. For anybody else nothing is there, and nothing
-// is requested.
+// Everything below `/estimations`, for users who may enter that area. Others get Page Not Found, and nothing is
+// fetched.
 import { createFileRoute, lazyRouteComponent, Outlet } from '@tanstack/react-router';
 import { can, session } from '@mizan/ui-kit/session';
 

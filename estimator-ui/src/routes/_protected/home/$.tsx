@@ -1,4 +1,4 @@
-// Wrong addresses below `/home`.
+// Page Not Found below `/home`.
 import { createFileRoute } from '@tanstack/react-router';
 import { WrongAddress } from '../../../shell/wrong-address';
 

@@ -1,5 +1,5 @@
-// `/home`. What its areas hold is requested before it is drawn, so that nothing moves later; without an answer it is
-// drawn all the same.
+// `/home`. Its data is fetched before it is rendered, so that nothing moves later; if that fails, it is rendered
+// without.
 import { createFileRoute } from '@tanstack/react-router';
 import { can, session } from '@mizan/ui-kit/session';
 import { HomePage } from '../../../home/home-page';

@@ -84,11 +84,11 @@ fn all_errors_are_reported_at_once_each_at_its_own_pointer() {
 
 #[test]
 fn of_several_broken_rules_the_one_with_the_first_message_is_reported() {
-    for (fee, sentence) in
+    for (fee, message) in
         [(-1, "Pay something"), (0, "Pay something"), (4, "Pay more"), (11, "In fives")]
     {
         let reported = errors(json!({ "fullName": "A", "fee": fee }));
-        assert_eq!(reported, [("/fee".into(), sentence.into())], "{fee}");
+        assert_eq!(reported, [("/fee".into(), message.into())], "{fee}");
     }
 }
 

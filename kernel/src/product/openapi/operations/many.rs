@@ -91,13 +91,13 @@ fn import(operation: &mut Map<String, Value>) {
             ),
             choice(
                 "existing",
-                "What becomes of a row whose record exists already; \
+                "How a row is handled whose record exists already; \
                             `error` unless the mapping says otherwise.",
                 &["error", "skip", "update"]
             ),
             choice(
                 "repeated",
-                "What becomes of a key that stands twice in the file; \
+                "How a key that occurs twice in the file is handled; \
                             `error` unless the mapping says otherwise.",
                 &["error", "first", "last"]
             ),

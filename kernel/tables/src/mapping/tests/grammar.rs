@@ -58,7 +58,7 @@ fn what_stands_in_the_tables_of_the_grammar_is_read() {
         let source =
             ["column", "value", "constant", "template", "join", "first", "sum", "list", "flags"];
         let own = source.iter().any(|word| keys.starts_with(&format!("{word} =")));
-        let beside = match keys.split(' ').next() {
+        let required = match keys.split(' ').next() {
             Some("lookup") => "by.name = \"n\", ".to_owned(),
             Some("otherwise") => "column = \"c\", table = { a = \"b\" }, ".to_owned(),
             _ if own => String::new(),
@@ -66,7 +66,7 @@ fn what_stands_in_the_tables_of_the_grammar_is_read() {
         };
         let lines = format!(
             "resource = \"things\"\nvalues.size = \"s\"\nfields.v = {{ value = \"size\" }}\n\
-             fields.a = {{ {beside}{keys} }}"
+             fields.a = {{ {required}{keys} }}"
         );
         Mapping::from_toml(&lines).unwrap_or_else(|error| panic!("{error}\n{lines}"));
         read += 1;

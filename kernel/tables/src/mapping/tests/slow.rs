@@ -1,6 +1,6 @@
 //! Tests patterns that take long.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::*;
 use crate::mapping::stopwatch::Stopwatch;
@@ -19,12 +19,10 @@ fn patterns_that_take_too_long_end_the_reading() {
     let mut bound = mapping.unwrap().bind(&header).unwrap();
     bound.patterns = Stopwatch::of(Duration::from_millis(10));
     let row = |line| Row { line, cells: vec!["Desk".into(), "abc".repeat(20_000)] };
-    let began = Instant::now();
     let refused = (2..1_000).find_map(|line| bound.draft(&row(line)).err()).unwrap();
     assert!(bound.has_run_out_of_time());
     assert_eq!(refused[0].column, "Text");
     assert!(refused[0].message.contains("have taken more than 0 seconds"), "{refused:?}");
-    assert!(began.elapsed() < Duration::from_secs(60));
     // Rows that need no pattern are rejected too: no row counts as read.
     assert!(bound.draft(&row(1_000)).is_err());
 }

@@ -1,4 +1,4 @@
-// `/estimations/assessments`: which projects are listed is in the address; a filter that there is not is replaced by all.
+// `/estimations/assessments`: filter and search are in the URL; an unknown filter is replaced by `all`.
 import { createFileRoute, type SearchSchemaInput } from '@tanstack/react-router';
 import { FILTERS, type Filter } from '../../../../shapes';
 import { ProjectsPage } from '../../../../projects/projects-page';
@@ -12,7 +12,7 @@ interface Search {
 export const Route = createFileRoute('/_protected/estimations/assessments/')({
   validateSearch: ({ filter, search }: { filter?: unknown; search?: unknown } & SearchSchemaInput): Search => ({
     filter: FILTERS.find((known) => known === filter) ?? 'all',
-    // What looks like a number arrives as one.
+    // The router parses a text of digits as a number.
     ...(typeof search === 'string' || typeof search === 'number' ? { search: String(search) } : {}),
   }),
   loaderDeps: ({ search }) => search,

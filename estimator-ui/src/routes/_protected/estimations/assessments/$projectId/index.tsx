@@ -1,4 +1,4 @@
-// `/estimations/assessments/{projectId}`: the project's units with the visitor's estimates.
+// `/estimations/assessments/{projectId}`: the project's units with the user's estimates.
 import { createFileRoute } from '@tanstack/react-router';
 import { ProjectPage } from '../../../../../project/project-page';
 import { assessments, project } from '../../../../../queries';

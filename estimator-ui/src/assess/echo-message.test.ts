@@ -1,7 +1,7 @@
-// What is said of where an estimate stands to the others': calm where it is near, and a hint where it is far off.
+// The text about the position of an estimate among the others': neutral when it is close, a hint when it is far off.
 import { expect, it } from 'vitest';
 import type { EchoLevel } from '../shapes';
-import { echoSentence } from './echo-sentence';
+import { echoMessage } from './echo-message';
 
 it.each<[EchoLevel, string]>([
   ['muchLower', 'far lower, check for a slip'],
@@ -9,7 +9,7 @@ it.each<[EchoLevel, string]>([
   ['same', 'about what the others say'],
   ['higher', 'higher than the others'],
   ['muchHigher', 'far higher, check for a slip'],
-])('%s: %s', (level, sentence) => {
-  expect(echoSentence(level)).toBe(sentence);
-  expect(sentence, 'no figure can be read out of it').not.toMatch(/\d/);
+])('%s: %s', (level, message) => {
+  expect(echoMessage(level)).toBe(message);
+  expect(message, 'no figure can be read out of it').not.toMatch(/\d/);
 });

@@ -14,7 +14,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::Auth;
-use super::queries::integrators::{self as queries, TokenRow};
+use super::queries::api_tokens::{self as queries, TokenRow};
 use super::session_cache::CachedSession;
 use crate::base::error::{Error, Result};
 use crate::base::id::Id;

@@ -1,8 +1,8 @@
-// Where an estimate stands to the others', in steps so coarse that no user can read an estimate out of them, and as text.
+// The position of an estimate among the others' as text, in steps so coarse that they reveal no estimate.
 import { m } from '@mizan/ui-kit/messages';
 import type { EchoLevel } from '../shapes';
 
-const SENTENCES: Record<EchoLevel, () => string> = {
+const MESSAGES: Record<EchoLevel, () => string> = {
   muchLower: m.estimator_echo_much_lower,
   lower: m.estimator_echo_lower,
   same: m.estimator_echo_same,
@@ -10,4 +10,4 @@ const SENTENCES: Record<EchoLevel, () => string> = {
   muchHigher: m.estimator_echo_much_higher,
 };
 
-export const echoSentence = (level: EchoLevel): string => SENTENCES[level]();
+export const echoMessage = (level: EchoLevel): string => MESSAGES[level]();

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use super::super::accounts::Proof;
 use super::super::attempts::ClientOrigin;
 use super::super::password::{NewPassword, stretched};
-use super::super::queries::integrators::{self as queries, TokenRow};
+use super::super::queries::api_tokens::{self as queries, TokenRow};
 use super::super::{Auth, SESSION_ENDED, administration, random_bytes};
 use super::{NewToken, PREFIX, TokenInput};
 use crate::base::error::{Error, FieldError, Result};

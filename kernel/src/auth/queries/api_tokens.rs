@@ -111,7 +111,7 @@ pub(in crate::auth) fn delete_all(conn: &mut Conn, account: &Id) -> Result<usize
 }
 
 /// Deletes the tokens of all accounts, in a database that no process serves.
-pub(in crate::auth) fn delete_everybodys(conn: &mut Conn) -> Result<()> {
+pub(in crate::auth) fn delete_of_every_account(conn: &mut Conn) -> Result<()> {
     diesel::delete(integrator_tokens::table).execute(conn)?;
     Ok(())
 }

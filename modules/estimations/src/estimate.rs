@@ -24,7 +24,7 @@ use crate::tables::assessments;
 )]
 #[diesel(table_name = assessments, treat_none_as_default_value = false)]
 #[serde(rename_all = "camelCase")]
-pub struct Figures {
+pub struct EstimateValues {
     /// Estimated rent for one year.
     #[schemars(title = "Yearly rent", range(min = 10_000, max = 5_000_000), extend(
         "exclusiveMinimum" = 0,
@@ -56,7 +56,7 @@ pub struct Figures {
     pub confidence_score: f64,
 }
 
-impl Figures {
+impl EstimateValues {
     /// Returns the natural logarithm of the rent, AED per year.
     pub(crate) fn log_rent(&self) -> f64 {
         (self.estimated_yearly_rent_in_aed as f64).ln()

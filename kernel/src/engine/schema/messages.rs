@@ -19,7 +19,7 @@ pub(crate) fn complete(schema: &mut Value) {
     }
     if let Some(items) = object.get_mut("items") {
         complete(items);
-        add_sentences(items, "This", false);
+        add_messages(items, "This", false);
     }
     let required = strings(object.get("required"));
     if object.get("additionalProperties") == Some(&Value::Bool(false)) {
@@ -35,7 +35,7 @@ pub(crate) fn complete(schema: &mut Value) {
         {
             fields.shift_remove(DESCRIPTION);
         }
-        add_sentences(property, &label, required.contains(name));
+        add_messages(property, &label, required.contains(name));
     }
 }
 
@@ -44,7 +44,7 @@ fn repeats(description: &str, label: &str) -> bool {
     description.trim_end_matches('.').to_lowercase() == label.to_lowercase()
 }
 
-fn add_sentences(schema: &mut Value, label: &str, required: bool) {
+fn add_messages(schema: &mut Value, label: &str, required: bool) {
     let Some(object) = schema.as_object_mut() else { return };
     if required {
         add_message(object, "required", format!("{label} is required"));
@@ -57,7 +57,7 @@ fn add_sentences(schema: &mut Value, label: &str, required: bool) {
     let rules: Vec<(String, Value)> =
         object.iter().map(|(rule, value)| (rule.clone(), value.clone())).collect();
     for (rule, value) in rules {
-        let sentence = match rule.as_str() {
+        let message = match rule.as_str() {
             "minLength" | "minItems" if value == json!(1) => format!("{label} is required"),
             "minLength" => format!("{label} must have at least {value} characters"),
             "maxLength" => format!("{label} must have at most {value} characters"),
@@ -80,14 +80,14 @@ fn add_sentences(schema: &mut Value, label: &str, required: bool) {
             "oneOf" | "const" => format!("{label} must be one of the values it offers"),
             _ => continue,
         };
-        add_message(object, &rule, sentence);
+        add_message(object, &rule, message);
     }
 }
 
-fn add_message(object: &mut Map<String, Value>, rule: &str, sentence: String) {
+fn add_message(object: &mut Map<String, Value>, rule: &str, message: String) {
     let messages = object.entry(MESSAGES).or_insert_with(|| json!({}));
     if let Some(messages) = messages.as_object_mut() {
-        messages.entry(rule).or_insert(Value::String(sentence));
+        messages.entry(rule).or_insert(Value::String(message));
     }
 }
 
@@ -138,7 +138,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_rule_gets_a_sentence_and_keeps_its_own() {
+    fn every_rule_gets_a_message_and_keeps_its_own() {
         let mut schema = json!({
             "type": "object",
             "required": ["unitNumber", "rent"],
