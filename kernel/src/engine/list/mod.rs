@@ -28,7 +28,7 @@ pub(crate) use expression::Node;
 pub use fields::Fields;
 pub(crate) use filter::{Filter, Wrong};
 pub use kind::HasKind;
-pub(crate) use kind::{Compared, FieldFacts};
+pub(crate) use kind::{Compared, FieldFacts, Kind};
 pub use page::Page;
 pub use query::ListQuery;
 pub(crate) use query::{
