@@ -87,7 +87,8 @@ impl NewModule {
         if let Some(conflict) = conflict.or(place) {
             return Err(Error::startup(format!("{conflict}; take another name")));
         }
-        let migration = format!("migrations/{}_{name}.sql", taken::next_version(&plan));
+        let version = taken::next_version(&plan, tree.versions());
+        let migration = format!("migrations/{version}_{name}.sql");
         let files = [
             ("Cargo.toml".to_owned(), files::manifest(&module)),
             ("policy.csv".to_owned(), files::policy(&module)),

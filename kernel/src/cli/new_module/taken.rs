@@ -58,11 +58,12 @@ pub(super) fn conflict(plan: &Plan, module: &Draft) -> Option<String> {
     Some(format!("a schema {schema}"))
 }
 
-/// Returns a version for the module's migration that is higher than that of every other one: the
-/// current time, `20261124093000`, unless one is later.
-pub(super) fn next_version(plan: &Plan) -> String {
-    let latest = plan.migrations().into_iter().flat_map(|(_, migrations)| migrations());
-    let latest = latest.filter_map(|one| one.version().parse::<u64>().ok()).max();
+/// Returns a version for the module's migration that is higher than those of all others, of which
+/// `written` are in the source tree: the current time, `20261124093000`, unless one is later.
+pub(super) fn next_version(plan: &Plan, written: Vec<String>) -> String {
+    let built = plan.migrations().into_iter().flat_map(|(_, migrations)| migrations());
+    let versions = built.map(|one| one.version().to_owned()).chain(written);
+    let latest = versions.filter_map(|version| version.parse::<u64>().ok()).max();
     let now = chrono::Utc::now().format("%Y%m%d%H%M%S").to_string();
     match latest {
         Some(latest) if now.parse().is_ok_and(|now: u64| now <= latest) => (latest + 1).to_string(),

@@ -69,6 +69,16 @@ impl Tree {
         }
     }
 
+    /// Returns the versions of the modules' migrations, those of modules that are not built yet among
+    /// them.
+    pub(super) fn versions(&self) -> Vec<String> {
+        let entries = |folder: PathBuf| fs::read_dir(folder).into_iter().flatten().flatten();
+        let folders = entries(self.folder.join("modules")).map(|one| one.path().join("migrations"));
+        let names =
+            folders.flat_map(entries).filter_map(|file| file.file_name().into_string().ok());
+        names.filter_map(|name| Some(name.split_once('_')?.0.to_owned())).collect()
+    }
+
     /// Writes the files of a new module, and names its crate in `Cargo.toml` and in `src/main.rs`. When
     /// that fails the tree is as it was.
     pub(super) fn write(&self, name: &str, files: &[File]) -> Result<()> {
