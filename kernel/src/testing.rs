@@ -28,8 +28,8 @@ use crate::base::id::Id;
 use crate::base::time::Timestamp;
 use crate::cli::kernel_module;
 use crate::cli::{image_sweep, jobs, retention};
-use crate::db::{self, Conn};
-use crate::engine::list::{ListQuery, Parameters, break_down, breakdown_field};
+use crate::db;
+use crate::engine::list::{ListQuery, Parameters, breakdown_field};
 use crate::engine::policy;
 use crate::http::app;
 use crate::product::kernel::Kernel;
@@ -365,13 +365,12 @@ impl TestApp {
                     recorder.push(query.to_string());
                 }
             });
-            let list = |conn: &mut Conn, query: &ListQuery| {
-                (registered.registration.list)(conn, query, &Actor::operator()).map(drop)
-            };
+            let (registration, operator) = (&registered.registration, Actor::operator());
             let listed = match by {
-                None => list(conn, &query),
-                Some(by) => breakdown_field(Some(&by), &registered.definitions)
-                    .and_then(|field| break_down(conn, query, field, list).map(drop)),
+                None => (registration.list)(conn, &query, &operator).map(drop),
+                Some(by) => breakdown_field(Some(&by), &registered.definitions).and_then(|field| {
+                    (registration.values)(conn, &query, field.key, &operator).map(drop)
+                }),
             };
             conn.set_instrumentation(|_: InstrumentationEvent<'_>| {});
             listed?;

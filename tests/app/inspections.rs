@@ -17,12 +17,10 @@ macro_rules! inspections {
         $module:ident,
         migrations: [$($migration:ident),+],
         field: {$($field:tt)*},
-        column: {$($column:tt)*},
-        list: [$($list:ident $name:literal $listed:ident),*]
+        column: {$($column:tt)*}
     ) => {
         pub(crate) mod $module {
             use actix_web::{HttpResponse, post, web};
-            use diesel::dsl::{LeftJoinQuerySource, Nullable};
             use diesel::prelude::*;
             use kernel::prelude::*;
             use kernel::resource;
@@ -75,10 +73,9 @@ macro_rules! inspections {
             diesel::joinable!(inspections -> companies (company_id));
             diesel::allow_tables_to_appear_in_same_query!(inspections, companies);
 
-            type Source = LeftJoinQuerySource<inspections::table, companies::table>;
-
             /// An inspection.
-            #[derive(Serialize, JsonSchema)]
+            #[derive(Queryable, Selectable, Serialize, JsonSchema)]
+            #[diesel(table_name = inspections)]
             #[serde(rename_all = "camelCase")]
             #[schemars(extend("x-order" = ["_id", "subject", "company"]))]
             pub(crate) struct Inspection {
@@ -86,8 +83,10 @@ macro_rules! inspections {
                 #[serde(rename = "_id")]
                 id: Id,
                 #[serde(flatten)]
+                #[diesel(embed)]
                 fields: InspectionFields,
                 /// Who inspected it.
+                #[diesel(select_expression = (companies::id, companies::name).nullable())]
                 company: Option<Named>,
                 /// When it was created.
                 created_at: Timestamp,
@@ -96,42 +95,17 @@ macro_rules! inspections {
             }
 
             /// An inspection as it is written.
-            #[derive(Serialize, Deserialize, JsonSchema)]
+            #[derive(Insertable, AsChangeset, Serialize, Deserialize, JsonSchema)]
+            #[diesel(table_name = inspections, treat_none_as_null = true)]
             #[serde(rename_all = "camelCase")]
             #[schemars(extend("x-order" = ["subject", "companyId"]))]
             pub(crate) struct InspectionInput {
                 #[serde(flatten)]
+                #[diesel(embed)]
                 fields: InspectionFields,
                 /// Who inspected it.
                 #[schemars(title = "Company")]
                 company_id: Option<Id>,
-            }
-
-            #[derive(Queryable, Selectable)]
-            #[diesel(table_name = inspections)]
-            struct InspectionRow {
-                id: Id,
-                #[diesel(embed)]
-                fields: InspectionFields,
-                company_id: Option<Id>,
-                #[diesel(select_expression = companies::name.nullable())]
-                #[diesel(select_expression_type = Nullable<companies::name>)]
-                company_name: Option<String>,
-                created_at: Timestamp,
-                updated_at: Timestamp,
-            }
-
-            impl From<InspectionRow> for Inspection {
-                fn from(row: InspectionRow) -> Self {
-                    let company = row.company_id.zip(row.company_name);
-                    Self {
-                        id: row.id,
-                        fields: row.fields,
-                        company: company.map(|(id, name)| Named { id, name }),
-                        created_at: row.created_at,
-                        updated_at: row.updated_at,
-                    }
-                }
             }
 
             /// What an inspection is read and written by alike.
@@ -240,12 +214,12 @@ macro_rules! inspections {
 
             pub(crate) struct Inspections;
 
-            impl Resource for Inspections {
-                type View = Inspection;
-                type Table = inspections::table;
-                type Source = Source;
-
-                const INFO: Info = Info {
+            kernel::table_resource!(
+                Inspections,
+                inspections,
+                Inspection,
+                InspectionInput,
+                Info {
                     name: "inspections",
                     singular: "inspection",
                     label: "Inspections",
@@ -272,80 +246,14 @@ macro_rules! inspections {
                         Reference::one("/companyId", "company", "company_id", "companies"),
                     ],
                     ..Info::DEFAULT
-                };
-
-                fn fields() -> Fields<Self::Table, Self::Source> {
-                    Fields::new("_id", inspections::id)
-                        .field("subject", inspections::subject)
-                        .searched()
-                        .named("company", inspections::company_id, companies::name)
-                        .searched()
-                        .field("inspectedOn", inspections::inspected_on)
-                        .field("score", inspections::score)
-                        .field("passed", inspections::passed)
-                        .field("wear", inspections::wear)
-                        .field("urgency", inspections::urgency)
-                        .field("followUp", inspections::follow_up)
-                        .field("mark", inspections::mark)
-                        $(.$list($name, inspections::$listed))*
-                        .field("createdAt", inspections::created_at)
-                        .field("updatedAt", inspections::updated_at)
-                }
-
-                fn list(conn: &mut Conn, query: &ListQuery, _: &Actor) -> Result<Page<Inspection>> {
-                    let rows = inspections::table.left_join(companies::table);
-                    let rows = rows.select(InspectionRow::as_select()).into_boxed::<Db>();
-                    Ok(query.page(conn, &Self::fields(), rows)?.map(Inspection::from))
-                }
-
-                fn find(conn: &mut Conn, id: &Id) -> Result<Inspection> {
-                    let rows = inspections::table.left_join(companies::table);
-                    let row = rows.filter(inspections::id.eq(id)).select(InspectionRow::as_select());
-                    Ok(row.first(conn)?.into())
-                }
-            }
-
-            impl Writable for Inspections {
-                type Input = InspectionInput;
-
-                fn insert(conn: &mut Conn, id: &Id, input: InspectionInput, _: &Actor) -> Result<()> {
-                    let now = Timestamp::now();
-                    let stamps = (inspections::created_at.eq(now), inspections::updated_at.eq(now));
-                    diesel::insert_into(inspections::table)
-                        .values((
-                            inspections::id.eq(id),
-                            inspections::company_id.eq(input.company_id),
-                            input.fields,
-                            stamps,
-                        ))
-                        .execute(conn)?;
-                    Ok(())
-                }
-
-                fn update(
-                    conn: &mut Conn,
-                    id: &Id,
-                    _: &InspectionInput,
-                    is: InspectionInput,
-                    _: &Actor,
-                ) -> Result<()> {
-                    diesel::update(inspections::table.find(id))
-                        .set((
-                            is.fields,
-                            inspections::company_id.eq(is.company_id),
-                            inspections::updated_at.eq(Timestamp::now()),
-                        ))
-                        .execute(conn)?;
-                    Ok(())
-                }
-            }
-
-            impl Deletable for Inspections {}
+                },
+                joins: { left "company": company_id = companies.name },
+            );
         }
     };
 }
 
-inspections!(first, migrations: [INSPECTIONS], field: {}, column: {}, list: []);
+inspections!(first, migrations: [INSPECTIONS], field: {}, column: {});
 
 inspections!(
     with_remarks,
@@ -369,8 +277,7 @@ inspections!(
         grade -> Text,
         weight -> Nullable<Double>,
         remarks -> Nullable<Text>,
-    },
-    list: [field "grade" grade, field "weight" weight, long_text "remarks" remarks]
+    }
 );
 
 fn normal() -> String {

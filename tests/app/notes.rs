@@ -77,14 +77,11 @@ impl Resource for Notes {
             .field("done", notes::done)
     }
 
-    fn list(conn: &mut Conn, query: &ListQuery, by: &Actor) -> Result<Page<Note>> {
-        let own = notes::table.filter(notes::owner_id.eq(&by.id)).select(notes::id).load(conn)?;
-        let rows = notes::table.select(Note::as_select()).into_boxed::<Db>();
-        query.clone().within(own).page(conn, &Self::fields(), rows)
-    }
+    kernel::rows!(notes: notes::table => Note);
 
-    fn find(conn: &mut Conn, id: &Id) -> Result<Note> {
-        Ok(notes::table.find(id).select(Note::as_select()).first(conn)?)
+    fn visible(conn: &mut Conn, query: &ListQuery, by: &Actor) -> Result<ListQuery> {
+        let own = notes::table.filter(notes::owner_id.eq(&by.id)).select(notes::id).load(conn)?;
+        Ok(query.clone().within(own))
     }
 }
 

@@ -94,7 +94,7 @@ async fn two_modules_with_one_migration_version() {
 /// Resources that differ from inspections in all but one respect.
 mod other {
     use super::*;
-    use crate::inspections::first::{Inspection, Inspections, inspections};
+    use crate::inspections::first::{Inspection, Inspections, companies, inspections};
 
     pub(super) struct SameSchema;
 
@@ -108,12 +108,7 @@ mod other {
                 fn fields() -> Fields<Self::Table, Self::Source> {
                     Inspections::fields()
                 }
-                fn list(conn: &mut Conn, query: &ListQuery, by: &Actor) -> Result<Page<Inspection>> {
-                    Inspections::list(conn, query, by)
-                }
-                fn find(conn: &mut Conn, id: &Id) -> Result<Inspection> {
-                    Inspections::find(conn, id)
-                }
+                kernel::rows!(inspections: inspections::table.left_join(companies::table) => Inspection);
             }
         )+ };
     }

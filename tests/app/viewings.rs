@@ -41,7 +41,8 @@ diesel::joinable!(viewings -> companies (company_id));
 diesel::allow_tables_to_appear_in_same_query!(viewings, companies);
 
 /// A viewing.
-#[derive(Serialize, JsonSchema)]
+#[derive(Queryable, Selectable, Serialize, JsonSchema)]
+#[diesel(table_name = viewings)]
 #[serde(rename_all = "camelCase")]
 #[schemars(extend("x-order" = ["_id", "visitor", "company", "viewedOn", "rating", "confirmed"]))]
 pub(crate) struct Viewing {
@@ -49,8 +50,10 @@ pub(crate) struct Viewing {
     #[serde(rename = "_id")]
     id: Id,
     #[serde(flatten)]
+    #[diesel(embed)]
     fields: ViewingFields,
     /// Who sent the visitor.
+    #[diesel(select_expression = (companies::id, companies::name))]
     company: Named,
     /// When it was created.
     created_at: Timestamp,
@@ -59,7 +62,8 @@ pub(crate) struct Viewing {
 }
 
 /// A viewing as it is written.
-#[derive(Serialize, Deserialize, JsonSchema)]
+#[derive(Insertable, AsChangeset, Serialize, Deserialize, JsonSchema)]
+#[diesel(table_name = viewings, treat_none_as_null = true)]
 #[serde(rename_all = "camelCase")]
 #[schemars(extend("x-order" = ["visitor", "companyId", "viewedOn", "rating", "confirmed"]))]
 pub(crate) struct ViewingInput {
@@ -67,6 +71,7 @@ pub(crate) struct ViewingInput {
     #[schemars(title = "Company")]
     company_id: Id,
     #[serde(flatten)]
+    #[diesel(embed)]
     fields: ViewingFields,
 }
 
@@ -89,39 +94,14 @@ pub(crate) struct ViewingFields {
     confirmed: bool,
 }
 
-#[derive(Queryable, Selectable)]
-#[diesel(table_name = viewings)]
-struct ViewingRow {
-    id: Id,
-    #[diesel(embed)]
-    fields: ViewingFields,
-    company_id: Id,
-    #[diesel(select_expression = companies::name)]
-    company_name: String,
-    created_at: Timestamp,
-    updated_at: Timestamp,
-}
-
-impl From<ViewingRow> for Viewing {
-    fn from(row: ViewingRow) -> Self {
-        Self {
-            id: row.id,
-            fields: row.fields,
-            company: Named { id: row.company_id, name: row.company_name },
-            created_at: row.created_at,
-            updated_at: row.updated_at,
-        }
-    }
-}
-
 pub(crate) struct Viewings;
 
-impl Resource for Viewings {
-    type View = Viewing;
-    type Table = viewings::table;
-    type Source = diesel::dsl::InnerJoinQuerySource<viewings::table, companies::table>;
-
-    const INFO: Info = Info {
+kernel::table_resource!(
+    Viewings,
+    viewings,
+    Viewing,
+    ViewingInput,
+    Info {
         name: "viewings",
         singular: "viewing",
         label: "Viewings",
@@ -132,74 +112,9 @@ impl Resource for Viewings {
         sort: "visitor",
         references: &[Reference::one("/companyId", "company", "company_id", "companies")],
         ..Info::DEFAULT
-    };
-
-    fn fields() -> Fields<Self::Table, Self::Source> {
-        Fields::new("_id", viewings::id)
-            .field("visitor", viewings::visitor)
-            .searched()
-            .named("company", viewings::company_id, companies::name)
-            .field("viewedOn", viewings::viewed_on)
-            .field("rating", viewings::rating)
-            .field("confirmed", viewings::confirmed)
-            .field("createdAt", viewings::created_at)
-            .field("updatedAt", viewings::updated_at)
-    }
-
-    fn list(conn: &mut Conn, query: &ListQuery, _: &Actor) -> Result<Page<Viewing>> {
-        let all = viewings::table
-            .inner_join(companies::table)
-            .select(ViewingRow::as_select())
-            .into_boxed::<Db>();
-        Ok(query.page(conn, &Self::fields(), all)?.map(Viewing::from))
-    }
-
-    fn find(conn: &mut Conn, id: &Id) -> Result<Viewing> {
-        let row: ViewingRow = viewings::table
-            .inner_join(companies::table)
-            .filter(viewings::id.eq(id))
-            .select(ViewingRow::as_select())
-            .first(conn)?;
-        Ok(row.into())
-    }
-}
-
-impl Writable for Viewings {
-    type Input = ViewingInput;
-
-    fn insert(conn: &mut Conn, id: &Id, input: ViewingInput, _: &Actor) -> Result<()> {
-        let now = Timestamp::now();
-        diesel::insert_into(viewings::table)
-            .values((
-                viewings::id.eq(id),
-                viewings::company_id.eq(input.company_id),
-                input.fields,
-                viewings::created_at.eq(now),
-                viewings::updated_at.eq(now),
-            ))
-            .execute(conn)?;
-        Ok(())
-    }
-
-    fn update(
-        conn: &mut Conn,
-        id: &Id,
-        _: &ViewingInput,
-        is: ViewingInput,
-        _: &Actor,
-    ) -> Result<()> {
-        diesel::update(viewings::table.find(id))
-            .set((
-                viewings::company_id.eq(is.company_id),
-                is.fields,
-                viewings::updated_at.eq(Timestamp::now()),
-            ))
-            .execute(conn)?;
-        Ok(())
-    }
-}
-
-impl Deletable for Viewings {}
+    },
+    joins: { inner "company": company_id = companies.name },
+);
 
 const VIEWINGS: Migration = Migration {
     name: "20261121910000_viewings",

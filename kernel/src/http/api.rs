@@ -11,7 +11,7 @@ use crate::base::error::{Error, Result};
 use crate::base::id::Id;
 use crate::db::Conn;
 use crate::db::engine::snapshot;
-use crate::engine::list::{ListQuery, Parameters, break_down, breakdown_field, page_and_limit};
+use crate::engine::list::{Breakdown, ListQuery, Parameters, breakdown_field, page_and_limit};
 use crate::http::images;
 use crate::http::secrets::without_secrets;
 use crate::records::actor::Actor;
@@ -94,12 +94,12 @@ async fn breakdown(
     wanted: web::Query<WantedBreakdown>,
     parameters: web::Query<Parameters>,
 ) -> Result<HttpResponse> {
-    let list = entry.registration.items;
+    let count = entry.registration.values;
     let field = breakdown_field(wanted.by.as_deref(), &entry.definitions)?.clone();
     let query = ListQuery::read(parameters.into_inner(), entry.info().sort, &entry.definitions)?;
     let work = move |conn: &mut Conn| {
-        let listed = |conn: &mut Conn, query: &ListQuery| list(conn, query, &by).map(drop);
-        snapshot(conn, |conn| break_down(conn, query.clone(), &field, listed))
+        let values = snapshot(conn, |conn| count(conn, &query, field.key, &by))?;
+        Ok(Breakdown::of(&field, values))
     };
     Ok(HttpResponse::Ok().json(app.db.read_quick_or_long(work).await?))
 }

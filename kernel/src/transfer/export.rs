@@ -5,13 +5,12 @@
 //! million, except for the identifiers (about 50 bytes each), and no row is read twice.
 
 use std::io::{self, Write};
-use std::sync::{Arc, Mutex};
 
 use tables::{Cell, Format, TableWriter};
 
 use crate::base::error::{Error, Result, is_full};
 use crate::db::{Conn, check_waited_for, engine};
-use crate::engine::list::{ListQuery, Pick};
+use crate::engine::list::ListQuery;
 use crate::records::RegisteredResource;
 use crate::records::actor::Actor;
 
@@ -32,16 +31,12 @@ pub(crate) fn write<W: Write + Send>(
 ) -> Result<usize> {
     engine::snapshot(conn, |conn| {
         let registration = &entry.registration;
-        let ids = Arc::new(Mutex::new(Vec::new()));
-        let all = ListQuery { pick: Pick::Ids(Arc::clone(&ids)), ..query.clone() };
-        (registration.items)(conn, &all, by)?;
-        let ids = std::mem::take(&mut *ids.lock().unwrap_or_else(|poisoned| poisoned.into_inner()));
+        let ids = (registration.ids)(conn, query, by)?;
         let header: Vec<String> = entry.columns.iter().map(|one| one.name.clone()).collect();
         let mut table = TableWriter::new(format, out, &header).map_err(failed)?;
         for chunk in ids.chunks(CHUNK) {
             check_waited_for()?;
-            let these = ListQuery { pick: Pick::These(chunk.to_vec()), ..query.clone() };
-            for record in (registration.items)(conn, &these, by)? {
+            for record in (registration.these)(conn, query, chunk)? {
                 let mut texts = vec![String::new(); entry.columns.len()];
                 let cells: Vec<Cell<'_>> = entry
                     .columns

@@ -1,15 +1,13 @@
 //! Finds records by any of the fields that lists can be filtered by: the fields that a look-up of a
 //! mapping may name, and the query that follows from it. All of its fields must match.
 
-use std::sync::{Arc, Mutex};
-
 use serde_json::{Value, json};
 
 use super::mapping::{Lookup, plain_text, quote};
 use crate::base::error::{Error, Result};
 use crate::base::id::Id;
 use crate::db::Conn;
-use crate::engine::list::{Definition, Filter, FilterType, ListQuery, Parameters, Pick};
+use crate::engine::list::{Definition, Filter, FilterType, ListQuery, Parameters};
 use crate::records::RegisteredResource;
 use crate::records::actor::Actor;
 
@@ -54,12 +52,9 @@ pub(super) fn find(
     let filter = json!({ "operator": "AND", "conditions": conditions });
     let filter = Filter::of(&filter, &entry.definitions)
         .map_err(|wrong| Error::invalid("", wrong.sentence.replacen("`value` of ", "", 1)))?;
-    let ids = Arc::new(Mutex::new(Vec::new()));
     let query = ListQuery::read(Parameters::default(), entry.info().sort, &entry.definitions)?;
-    let query = ListQuery { filter: Some(filter), pick: Pick::Ids(Arc::clone(&ids)), ..query };
-    (entry.registration.items)(conn, &query, by_whom)?;
-    let mut ids = ids.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-    Ok(std::mem::take(&mut *ids))
+    let query = ListQuery { filter: Some(filter), ..query };
+    (entry.registration.ids)(conn, &query, by_whom)
 }
 
 /// Converts a cell's text to the type of the field, where it can be read as one.

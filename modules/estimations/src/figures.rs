@@ -64,7 +64,7 @@ impl Figures {
 }
 
 /// A unit, as an estimate refers to it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Queryable, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct NumberedUnit {
     #[serde(rename = "_id")]

@@ -4,14 +4,15 @@ use kernel::prelude::*;
 use kernel::resource::Check;
 
 use crate::project::{Project, ProjectInput};
-use crate::{queries, tables};
+use crate::queries;
+use crate::tables::projects;
 
 /// The resource.
 pub struct Projects;
 
 impl Resource for Projects {
     type View = Project;
-    type Table = tables::projects::table;
+    type Table = projects::table;
     type Source = queries::ProjectSource;
 
     const INFO: Info = Info {
@@ -45,13 +46,7 @@ impl Resource for Projects {
         queries::project_fields()
     }
 
-    fn list(conn: &mut Conn, query: &ListQuery, _: &Actor) -> Result<Page<Project>> {
-        queries::projects(conn, query)
-    }
-
-    fn find(conn: &mut Conn, id: &Id) -> Result<Project> {
-        queries::project(conn, id)
-    }
+    kernel::rows!(projects: queries::joined() => queries::ProjectRow);
 }
 
 impl Writable for Projects {

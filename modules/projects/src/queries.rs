@@ -12,15 +12,15 @@ use crate::tables::{developers, projects};
 /// The join that lists of projects select from.
 pub(crate) type ProjectSource = InnerJoinQuerySource<projects::table, developers::table>;
 
-type Joined = InnerJoin<projects::table, developers::table>;
+pub(crate) type Joined = InnerJoin<projects::table, developers::table>;
 
-fn joined() -> Joined {
+pub(crate) fn joined() -> Joined {
     projects::table.inner_join(developers::table)
 }
 
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = projects)]
-struct ProjectRow {
+pub struct ProjectRow {
     id: Id,
     #[diesel(embed)]
     fields: ProjectFields,
@@ -62,21 +62,6 @@ pub(crate) fn project_fields() -> Fields<projects::table, ProjectSource> {
         .long_text("financing", projects::financing)
         .field("createdAt", projects::created_at)
         .field("updatedAt", projects::updated_at)
-}
-
-pub(crate) fn projects(conn: &mut Conn, query: &ListQuery) -> Result<Page<Project>> {
-    let page = query.page(
-        conn,
-        &project_fields(),
-        joined().select(ProjectRow::as_select()).into_boxed::<Db>(),
-    )?;
-    Ok(page.map(Project::from))
-}
-
-pub(crate) fn project(conn: &mut Conn, id: &Id) -> Result<Project> {
-    let row: ProjectRow =
-        joined().filter(projects::id.eq(id)).select(ProjectRow::as_select()).first(conn)?;
-    Ok(row.into())
 }
 
 pub(crate) fn insert_project(conn: &mut Conn, id: &Id, input: ProjectInput) -> Result<()> {

@@ -10,6 +10,7 @@ use chrono::{Datelike, NaiveDate, Weekday};
 use diesel::prelude::*;
 use kernel::prelude::*;
 use kernel::resource;
+use queries::rotations;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -74,7 +75,7 @@ pub struct RotationInput {
 #[derive(
     Debug, Queryable, Selectable, Insertable, AsChangeset, Serialize, Deserialize, JsonSchema,
 )]
-#[diesel(table_name = queries::rotations, treat_none_as_null = true)]
+#[diesel(table_name = rotations, treat_none_as_null = true)]
 #[serde(rename_all = "camelCase")]
 pub struct RotationFields {
     #[schemars(
@@ -91,8 +92,8 @@ pub struct Rotations;
 
 impl Resource for Rotations {
     type View = Rotation;
-    type Table = queries::rotations::table;
-    type Source = queries::rotations::table;
+    type Table = rotations::table;
+    type Source = rotations::table;
 
     const INFO: Info = Info {
         name: "rotations",
@@ -125,12 +126,10 @@ impl Resource for Rotations {
         queries::fields()
     }
 
-    fn list(conn: &mut Conn, query: &ListQuery, _: &Actor) -> Result<Page<Rotation>> {
-        queries::list(conn, query)
-    }
+    kernel::rows!(rotations: rotations::table => queries::RotationRow);
 
-    fn find(conn: &mut Conn, id: &Id) -> Result<Rotation> {
-        queries::find(conn, id)
+    fn complete(conn: &mut Conn, records: &mut [Rotation]) -> Result<()> {
+        queries::read_projects(conn, records)
     }
 }
 

@@ -8,7 +8,7 @@ use kernel::db;
 use kernel::prelude::*;
 use kernel::time::{monday_of, today};
 
-use crate::{Rotation, RotationFields, RotationInput};
+use crate::{Rotation, RotationFields, RotationInput, Rotations};
 
 diesel::table! {
     rotations (id) {
@@ -40,7 +40,7 @@ diesel::allow_tables_to_appear_in_same_query!(rotation_projects, projects);
 
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = rotations)]
-struct RotationRow {
+pub struct RotationRow {
     id: Id,
     #[diesel(embed)]
     fields: RotationFields,
@@ -48,14 +48,14 @@ struct RotationRow {
     updated_at: Timestamp,
 }
 
-impl RotationRow {
-    fn with(self, projects: Vec<Named>) -> Rotation {
-        Rotation {
-            id: self.id,
-            fields: self.fields,
-            projects,
-            created_at: self.created_at,
-            updated_at: self.updated_at,
+impl From<RotationRow> for Rotation {
+    fn from(row: RotationRow) -> Self {
+        Self {
+            id: row.id,
+            fields: row.fields,
+            projects: Vec::new(),
+            created_at: row.created_at,
+            updated_at: row.updated_at,
         }
     }
 }
@@ -69,26 +69,14 @@ pub(crate) fn fields() -> Fields<rotations::table> {
         .field("updatedAt", rotations::updated_at)
 }
 
-/// Reads a page of rotations, and the projects of all of them with one more statement.
-pub(crate) fn list(conn: &mut Conn, query: &ListQuery) -> Result<Page<Rotation>> {
-    let page: Page<RotationRow> = query.page(
-        conn,
-        &fields(),
-        rotations::table.select(RotationRow::as_select()).into_boxed::<Db>(),
-    )?;
-    let ids: Vec<&Id> = page.items.iter().map(|row| &row.id).collect();
+/// Reads the projects of rotations, with one statement.
+pub(crate) fn read_projects(conn: &mut Conn, rotations: &mut [Rotation]) -> Result<()> {
+    let ids: Vec<&Id> = rotations.iter().map(|rotation| &rotation.id).collect();
     let mut projects = projects_of(conn, &ids)?;
-    Ok(page.map(|row| {
-        let its = projects.remove(&row.id).unwrap_or_default();
-        row.with(its)
-    }))
-}
-
-pub(crate) fn find(conn: &mut Conn, id: &Id) -> Result<Rotation> {
-    let row: RotationRow =
-        rotations::table.find(id).select(RotationRow::as_select()).first(conn)?;
-    let projects = projects_of(conn, &[id])?.remove(id).unwrap_or_default();
-    Ok(row.with(projects))
+    for rotation in rotations {
+        rotation.projects = projects.remove(&rotation.id).unwrap_or_default();
+    }
+    Ok(())
 }
 
 fn projects_of(conn: &mut Conn, rotations: &[&Id]) -> Result<HashMap<Id, Vec<Named>>> {
@@ -113,7 +101,7 @@ pub fn this_week(conn: &mut Conn) -> Result<Option<Rotation>> {
         .select(rotations::id)
         .first(conn)
         .optional()?;
-    id.map(|id| find(conn, &id)).transpose()
+    id.map(|id| Rotations::find(conn, &id)).transpose()
 }
 
 pub(crate) fn insert(conn: &mut Conn, id: &Id, input: &RotationInput) -> Result<()> {

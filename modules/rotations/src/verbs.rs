@@ -93,7 +93,7 @@ fn change(
     change: impl FnOnce(&mut Vec<Id>) -> Result<()>,
 ) -> Result<bool> {
     let before: Vec<Id> =
-        queries::find(conn, id)?.projects.into_iter().map(|project| project.id).collect();
+        Rotations::find(conn, id)?.projects.into_iter().map(|project| project.id).collect();
     let mut chosen = before.clone();
     change(&mut chosen)?;
     if chosen == before {

@@ -13,6 +13,7 @@ use diesel::expression::AsExpression;
 use diesel::prelude::*;
 use kernel::prelude::*;
 use kernel::resource;
+use queries::units;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -35,7 +36,8 @@ pub const MODULE: Module = Module {
 const MOST_AED: i64 = (1 << 53) - 1;
 
 /// A unit.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Queryable, Selectable, Serialize, JsonSchema)]
+#[diesel(table_name = queries::units)]
 #[serde(rename_all = "camelCase")]
 #[schemars(extend("x-order" = [
     "_id", "unitNumber", "status", "project", "developer",
@@ -46,8 +48,11 @@ pub struct Unit {
     #[serde(rename = "_id")]
     pub id: Id,
     #[serde(flatten)]
+    #[diesel(embed)]
     pub(crate) fields: UnitFields,
+    #[diesel(select_expression = (queries::projects::id, queries::projects::name))]
     pub project: Named,
+    #[diesel(select_expression = (queries::developers::id, queries::developers::name))]
     pub developer: Named,
     pub created_at: Timestamp,
     pub updated_at: Timestamp,
@@ -213,13 +218,7 @@ impl Resource for Units {
         queries::fields()
     }
 
-    fn list(conn: &mut Conn, query: &ListQuery, _: &Actor) -> Result<Page<Unit>> {
-        queries::list(conn, query)
-    }
-
-    fn find(conn: &mut Conn, id: &Id) -> Result<Unit> {
-        queries::find(conn, id)
-    }
+    kernel::rows!(units: queries::joined() => Unit);
 }
 
 impl Writable for Units {

@@ -3,7 +3,7 @@
 use diesel::dsl::{InnerJoin, InnerJoinQuerySource};
 use diesel::prelude::*;
 use kernel::prelude::*;
-use kernel::{changed, db, on_each};
+use kernel::{changed, db};
 
 use crate::number::natural_order;
 use crate::{Unit, UnitFields, UnitInput};
@@ -52,39 +52,10 @@ diesel::allow_tables_to_appear_in_same_query!(units, projects, developers);
 pub(crate) type UnitSource =
     InnerJoinQuerySource<InnerJoinQuerySource<units::table, projects::table>, developers::table>;
 
-type Joined = InnerJoin<InnerJoin<units::table, projects::table>, developers::table>;
+pub(crate) type Joined = InnerJoin<InnerJoin<units::table, projects::table>, developers::table>;
 
-fn joined() -> Joined {
+pub(crate) fn joined() -> Joined {
     units::table.inner_join(projects::table).inner_join(developers::table)
-}
-
-#[derive(Queryable, Selectable)]
-#[diesel(table_name = units)]
-struct UnitRow {
-    id: Id,
-    #[diesel(embed)]
-    fields: UnitFields,
-    project_id: Id,
-    #[diesel(select_expression = projects::name)]
-    project_name: String,
-    developer_id: Id,
-    #[diesel(select_expression = developers::name)]
-    developer_name: String,
-    created_at: Timestamp,
-    updated_at: Timestamp,
-}
-
-impl From<UnitRow> for Unit {
-    fn from(row: UnitRow) -> Self {
-        Self {
-            id: row.id,
-            fields: row.fields,
-            project: Named { id: row.project_id, name: row.project_name },
-            developer: Named { id: row.developer_id, name: row.developer_name },
-            created_at: row.created_at,
-            updated_at: row.updated_at,
-        }
-    }
 }
 
 pub(crate) fn fields() -> Fields<units::table, UnitSource> {
@@ -109,29 +80,14 @@ pub(crate) fn fields() -> Fields<units::table, UnitSource> {
         .field("updatedAt", units::updated_at)
 }
 
-pub(crate) fn list(conn: &mut Conn, query: &ListQuery) -> Result<Page<Unit>> {
-    let page =
-        query.page(conn, &fields(), joined().select(UnitRow::as_select()).into_boxed::<Db>())?;
-    Ok(page.map(Unit::from))
-}
-
-pub(crate) fn find(conn: &mut Conn, id: &Id) -> Result<Unit> {
-    let row: UnitRow = on_each!(conn, |conn| joined()
-        .filter(units::id.eq(id))
-        .select(UnitRow::as_select())
-        .first(conn))?;
-    Ok(row.into())
-}
-
 /// Returns the units of a project, in the natural order of their numbers: a range of the index
 /// `units_project`.
 pub(crate) fn of_project(conn: &mut Conn, project: &Id) -> Result<Vec<Unit>> {
-    let rows = joined()
+    Ok(joined()
         .filter(units::project_id.eq(project))
         .order((units::unit_number_order, units::id))
-        .select(UnitRow::as_select())
-        .load::<UnitRow>(conn)?;
-    Ok(rows.into_iter().map(Unit::from).collect())
+        .select(Unit::as_select())
+        .load(conn)?)
 }
 
 pub(crate) fn insert(conn: &mut Conn, id: &Id, input: UnitInput) -> Result<()> {

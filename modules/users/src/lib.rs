@@ -16,6 +16,7 @@ use kernel::auth::{NewAccount, administration};
 use kernel::module::Setting;
 use kernel::prelude::*;
 use kernel::resource;
+use queries::accounts;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -95,8 +96,8 @@ pub struct Users;
 
 impl Resource for Users {
     type View = User;
-    type Table = queries::accounts::table;
-    type Source = queries::accounts::table;
+    type Table = accounts::table;
+    type Source = accounts::table;
 
     const INFO: Info = Info {
         name: "users",
@@ -126,13 +127,7 @@ impl Resource for Users {
         queries::fields()
     }
 
-    fn list(conn: &mut Conn, query: &ListQuery, _: &Actor) -> Result<Page<User>> {
-        queries::list(conn, query)
-    }
-
-    fn find(conn: &mut Conn, id: &Id) -> Result<User> {
-        queries::find(conn, id)
-    }
+    kernel::rows!(accounts: accounts::table => queries::AccountRow);
 }
 
 impl Writable for Users {

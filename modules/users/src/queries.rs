@@ -25,7 +25,7 @@ diesel::table! {
 
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = accounts)]
-struct AccountRow {
+pub struct AccountRow {
     id: Id,
     email: String,
     first_name: String,
@@ -70,18 +70,4 @@ pub(crate) fn fields() -> Fields<accounts::table> {
         .field("linkAllowed", accounts::link_allowed)
         .field("createdAt", accounts::created_at)
         .field("updatedAt", accounts::updated_at)
-}
-
-pub(crate) fn list(conn: &mut Conn, query: &ListQuery) -> Result<Page<User>> {
-    let page = query.page(
-        conn,
-        &fields(),
-        accounts::table.select(AccountRow::as_select()).into_boxed::<Db>(),
-    )?;
-    Ok(page.map(User::from))
-}
-
-pub(crate) fn find(conn: &mut Conn, id: &Id) -> Result<User> {
-    let row: AccountRow = accounts::table.find(id).select(AccountRow::as_select()).first(conn)?;
-    Ok(row.into())
 }

@@ -91,14 +91,7 @@ macro_rules! album {
                     Fields::new("_id", albums::id).field("name", albums::name)
                 }
 
-                fn list(conn: &mut Conn, query: &ListQuery, _: &Actor) -> Result<Page<Album>> {
-                    let all = albums::table.select(Album::as_select()).into_boxed::<Db>();
-                    query.page(conn, &Self::fields(), all)
-                }
-
-                fn find(conn: &mut Conn, id: &Id) -> Result<Album> {
-                    Ok(albums::table.find(id).select(Album::as_select()).first(conn)?)
-                }
+                kernel::rows!(albums: albums::table => Album);
             }
 
             impl Writable for Albums {

@@ -1,7 +1,6 @@
 //! Breakdowns: how many records of a list have each value of a field.
 
 use std::collections::HashMap;
-use std::sync::{Arc, PoisonError};
 
 use diesel::prelude::*;
 use schemars::JsonSchema;
@@ -12,8 +11,7 @@ use super::definitions::Definition;
 use super::expression::Node;
 use super::fields::Fields;
 use super::filter::quoted;
-use super::query::{FoundValues, Values};
-use super::query::{ListQuery, Pick};
+use super::query::Values;
 use super::sql::{Valuing, Wanted};
 use crate::base::error::{Error, Result};
 use crate::db::{Conn, engine};
@@ -63,32 +61,23 @@ pub(crate) fn field<'a>(by: Option<&str>, definitions: &'a [Definition]) -> Resu
     })
 }
 
-/// Counts the records that `query` matches by the values of `field`. `list` is the resource's own
-/// list function, so that records it leaves out are not counted.
-///
-/// Costs one `GROUP BY` along the index of the field; for a select PostgreSQL scans the table,
-/// because that index is on an expression.
-pub(crate) fn run(
-    conn: &mut Conn,
-    query: ListQuery,
-    field: &Definition,
-    list: impl FnOnce(&mut Conn, &ListQuery) -> Result<()>,
-) -> Result<Breakdown> {
-    let found = FoundValues::default();
-    let query = ListQuery { pick: Pick::Values(field.key, Arc::clone(&found)), ..query };
-    list(conn, &query)?;
-    let values = found.lock().unwrap_or_else(PoisonError::into_inner).take();
-    let values = values.ok_or_else(|| Error::internal("a list did not go through its query"))?;
-    let items = values.counts.into_iter().map(|(value, count)| ValueCount {
-        label: value.as_ref().and_then(|id| values.names.get(id)).cloned(),
-        value: field.value_of(value),
-        count,
-    });
-    Ok(Breakdown { by: field.key, items: items.collect(), total: values.total })
+impl Breakdown {
+    /// Makes the breakdown by `field` of the values that were counted.
+    pub(crate) fn of(field: &Definition, values: Values) -> Self {
+        let items = values.counts.into_iter().map(|(value, count)| ValueCount {
+            label: value.as_ref().and_then(|id| values.names.get(id)).cloned(),
+            value: field.value_of(value),
+            count,
+        });
+        Self { by: field.key, items: items.collect(), total: values.total }
+    }
 }
 
 impl<Table: 'static, Source> Fields<Table, Source> {
     /// Counts the records that meet `condition` by the values of the field `name`.
+    ///
+    /// Costs one `GROUP BY` along the index of the field; for a select PostgreSQL scans the table,
+    /// because that index is on an expression.
     pub(super) fn values(&self, conn: &mut Conn, name: &str, condition: Node) -> Result<Values> {
         if condition.is_never() {
             return Ok(Values::default());

@@ -48,7 +48,7 @@ macro_rules! up_to {
 }
 up_to!(A B C D E F G H I J K L M N O P Q R S T U V W X Y Z A2 B2 C2 D2 E2 F2);
 
-impl<Of> Fields<Of, Of>
+impl<Of, Source> Fields<Of, Source>
 where
     Of: Table + 'static,
     Of::AllColumns: TableColumns<Of>,
@@ -82,6 +82,19 @@ where
             fields.add(name, sql, searched.contains(&name));
         });
         Ok(fields)
+    }
+
+    /// Puts the fields in the order of the table's columns; a reference where its identifier is.
+    #[doc(hidden)]
+    pub fn in_order_of_columns(mut self) -> Self {
+        let mut names = Vec::new();
+        Of::all_columns().each(&mut |column, _| names.push(json_name(column)));
+        self.sort_by_key(|field| {
+            names.iter().position(|name| {
+                name == field || name.strip_suffix("Id").is_some_and(|name| name == field)
+            })
+        });
+        self
     }
 }
 

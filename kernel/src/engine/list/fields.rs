@@ -114,9 +114,14 @@ impl<Table: 'static, Source> Fields<Table, Source> {
     }
 
     /// Includes the field added last, which is text, in searches.
-    pub fn searched(mut self) -> Self {
+    pub fn searched(self) -> Self {
+        self.searched_when(true)
+    }
+
+    #[doc(hidden)]
+    pub fn searched_when(mut self, searched: bool) -> Self {
         if let Some(field) = self.fields.last_mut() {
-            field.searched = true;
+            field.searched = searched;
         }
         self
     }
@@ -138,6 +143,11 @@ impl<Table: 'static, Source> Fields<Table, Source> {
         let id = id.of_kind(Kind::Exact);
         self.id = id.sql();
         self.add(name, id, false);
+    }
+
+    /// Sorts the fields by a key of their names.
+    pub(super) fn sort_by_key<K: Ord>(&mut self, key: impl Fn(&str) -> K) {
+        self.fields.sort_by_key(|field| key(field.name));
     }
 
     /// Adds a field.

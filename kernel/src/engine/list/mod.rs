@@ -19,7 +19,7 @@ mod query;
 mod search;
 mod sql;
 
-pub(crate) use breakdown::{Breakdown, field as breakdown_field, run as break_down};
+pub(crate) use breakdown::{Breakdown, field as breakdown_field};
 pub(crate) use definitions::{
     Definition, FilterDefinition, FilterType, breakdown_keys, filter_group,
 };
@@ -29,8 +29,9 @@ pub use fields::Fields;
 pub(crate) use filter::{Filter, Wrong};
 pub use kind::HasKind;
 pub(crate) use kind::{Compared, FieldFacts, Kind};
-pub use page::Page;
+pub use page::{Page, Rows};
 pub use query::ListQuery;
 pub(crate) use query::{
-    LONGEST_SEARCH, MOST_WORDS, Parameters, Pick, field_and_direction, page_and_limit, whole_number,
+    LONGEST_SEARCH, MOST_WORDS, Parameters, Values, field_and_direction, page_and_limit,
+    whole_number,
 };

@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::expression::{Cond, Node, Order};
 use super::fields::Fields;
 use super::filter::quoted;
-use super::query::{ListQuery, Pick};
+use super::query::{ListQuery, Values};
 use super::sql::{Counting, Identifying, Wanted};
 use crate::base::error::{Error, Result};
 use crate::base::id::Id;
@@ -43,58 +43,35 @@ impl<T> Page<T> {
     }
 }
 
+/// A query of all rows that lists select from. Diesel's boxed queries are.
+pub trait Rows<Row>:
+    FilterDsl<Cond, Output = Self> + OrderDsl<Order, Output = Self> + for<'q> LoadQuery<'q, Conn, Row>
+{
+}
+
+impl<Query, Row> Rows<Row> for Query where
+    Query: FilterDsl<Cond, Output = Self>
+        + OrderDsl<Order, Output = Self>
+        + for<'q> LoadQuery<'q, Conn, Row>
+{
+}
+
 impl ListQuery {
-    /// Runs the query: the exact total, the identifiers of the page, and its records, which `rows`
-    /// selects from the source.
+    /// Reads a page of `rows`: the exact total, the identifiers of the page, and its records.
     ///
     /// The cost, whatever the number of records: the total is counted in the resource's own table,
     /// along an index when there is a filter, without a join. Identifiers are read along the index
     /// `(column, id)` of the sort field, skipped ones from the index alone. Only the order by the
     /// name of a reference joins a table, and only that one. The records are looked up by their
     /// identifiers, so that no query plan depends on the other joins.
-    pub fn page<Table, Source, Row, Rows>(
+    pub(crate) fn page<Table: 'static, Source, Row>(
         &self,
         conn: &mut Conn,
         fields: &Fields<Table, Source>,
-        rows: Rows,
-    ) -> Result<Page<Row>>
-    where
-        Table: 'static,
-        Rows: FilterDsl<Cond, Output = Rows>
-            + OrderDsl<Order, Output = Rows>
-            + for<'q> LoadQuery<'q, Conn, Row>,
-    {
-        let order = fields.order(&self.sort, self.descending).ok_or_else(|| {
-            Error::Malformed(format!(
-                "`{}` cannot be {}. Possible: {}",
-                self.sorted_by,
-                quoted(&self.sort),
-                fields.names().join(", ")
-            ))
-        })?;
+        rows: impl Rows<Row>,
+    ) -> Result<Page<Row>> {
+        let order = self.order(fields)?;
         let page = self.page;
-        match &self.pick {
-            Pick::Page | Pick::Total | Pick::Values(..) => {}
-            Pick::These(ids) => {
-                let rows = FilterDsl::filter(rows, Cond::new(fields.among(ids)));
-                let items = OrderDsl::order(rows, order).load::<Row>(conn)?;
-                let total = i64::try_from(items.len()).unwrap_or_default();
-                return Ok(Page { items, total, page, limit: total.max(1), total_pages: 1 });
-            }
-            Pick::Ids(sink) => {
-                let condition = self.condition(conn, fields)?;
-                let all = fields.select(condition, Wanted::Ids(order, None));
-                let ids = Identifying(all).load::<Id>(conn)?;
-                sink.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).extend(ids);
-                return Ok(Page { items: Vec::new(), total: 0, page, limit: 1, total_pages: 0 });
-            }
-        }
-        if let Pick::Values(field, found) = &self.pick {
-            let condition = self.condition(conn, fields)?;
-            let values = fields.values(conn, field, condition)?;
-            *found.lock().unwrap_or_else(|poisoned| poisoned.into_inner()) = Some(values);
-            return Ok(Page { items: Vec::new(), total: 0, page, limit: 1, total_pages: 0 });
-        }
         let Some(limit) = self.limit else {
             // All records on one page, for a resource with few.
             let items = OrderDsl::order(rows, order).load::<Row>(conn)?;
@@ -102,13 +79,9 @@ impl ListQuery {
             return Ok(Page { items, total, page, limit: total.max(1), total_pages: 1 });
         };
         let condition = self.condition(conn, fields)?;
-        let total: i64 = if condition.is_never() {
-            0
-        } else {
-            Counting(fields.select(condition.clone(), Wanted::Count)).get_result(conn)?
-        };
+        let total = fields.count(conn, condition.clone())?;
         let offset = (page - 1) * limit;
-        let items = if offset >= total || matches!(self.pick, Pick::Total) {
+        let items = if offset >= total {
             Vec::new()
         } else {
             let wanted = Wanted::Ids(order.clone(), Some((limit, offset)));
@@ -118,6 +91,61 @@ impl ListQuery {
             OrderDsl::order(rows, order).load(conn)?
         };
         Ok(Page { items, total, page, limit, total_pages: (total + limit - 1) / limit })
+    }
+
+    /// Counts the matching records.
+    pub(crate) fn total<Table: 'static, Source>(
+        &self,
+        conn: &mut Conn,
+        fields: &Fields<Table, Source>,
+    ) -> Result<i64> {
+        let condition = self.condition(conn, fields)?;
+        fields.count(conn, condition)
+    }
+
+    /// Reads the identifiers of all matching records, in order.
+    pub(crate) fn ids<Table: 'static, Source>(
+        &self,
+        conn: &mut Conn,
+        fields: &Fields<Table, Source>,
+    ) -> Result<Vec<Id>> {
+        let order = self.order(fields)?;
+        let condition = self.condition(conn, fields)?;
+        Ok(Identifying(fields.select(condition, Wanted::Ids(order, None))).load::<Id>(conn)?)
+    }
+
+    /// Reads the rows with these identifiers, in order.
+    pub(crate) fn these<Table: 'static, Source, Row>(
+        &self,
+        conn: &mut Conn,
+        fields: &Fields<Table, Source>,
+        rows: impl Rows<Row>,
+        ids: &[Id],
+    ) -> Result<Vec<Row>> {
+        let rows = FilterDsl::filter(rows, Cond::new(fields.among(ids)));
+        Ok(OrderDsl::order(rows, self.order(fields)?).load::<Row>(conn)?)
+    }
+
+    /// Counts the matching records by the values of a field.
+    pub(crate) fn values<Table: 'static, Source>(
+        &self,
+        conn: &mut Conn,
+        fields: &Fields<Table, Source>,
+        field: &str,
+    ) -> Result<Values> {
+        let condition = self.condition(conn, fields)?;
+        fields.values(conn, field, condition)
+    }
+
+    fn order<Table: 'static, Source>(&self, fields: &Fields<Table, Source>) -> Result<Order> {
+        fields.order(&self.sort, self.descending).ok_or_else(|| {
+            Error::Malformed(format!(
+                "`{}` cannot be {}. Possible: {}",
+                self.sorted_by,
+                quoted(&self.sort),
+                fields.names().join(", ")
+            ))
+        })
     }
 
     /// Builds the condition that the records must meet.
@@ -136,5 +164,14 @@ impl ListQuery {
             parts.push(fields.contains_all(conn, &self.search)?);
         }
         Ok(Node::All(parts))
+    }
+}
+
+impl<Table: 'static, Source> Fields<Table, Source> {
+    fn count(&self, conn: &mut Conn, condition: Node) -> Result<i64> {
+        if condition.is_never() {
+            return Ok(0);
+        }
+        Ok(Counting(self.select(condition, Wanted::Count)).get_result(conn)?)
     }
 }

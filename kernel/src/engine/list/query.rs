@@ -1,7 +1,6 @@
 //! The query of a list, parsed from the query string. An invalid parameter is a 400 that names it.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex};
 
 use serde::Deserialize;
 
@@ -76,7 +75,6 @@ pub struct ListQuery {
     pub(crate) filter: Option<Filter>,
     /// In addition to the filter: only these records, or all but these.
     pub(crate) among: Option<Among>,
-    pub(crate) pick: Pick,
 }
 
 /// Identifiers that a list is restricted to.
@@ -84,21 +82,6 @@ pub struct ListQuery {
 pub(crate) enum Among {
     These(Vec<Id>),
     AllBut(Vec<Id>),
-}
-
-/// What is selected of the matching records.
-#[derive(Clone, Debug)]
-pub(crate) enum Pick {
-    /// One page of them.
-    Page,
-    /// The identifiers of all of them, in order, stored here.
-    Ids(Arc<Mutex<Vec<Id>>>),
-    /// Only the records with these identifiers.
-    These(Vec<Id>),
-    /// No records: the number of records per value of this field, stored here.
-    Values(&'static str, FoundValues),
-    /// No records: only the total.
-    Total,
 }
 
 impl ListQuery {
@@ -147,7 +130,6 @@ impl ListQuery {
             descending,
             filter,
             among: None,
-            pick: Pick::Page,
         })
     }
 
@@ -159,11 +141,6 @@ impl ListQuery {
     /// Excludes these records.
     pub fn without(self, ids: Vec<Id>) -> Self {
         Self { among: Some(Among::AllBut(ids)), ..self }
-    }
-
-    /// Makes a query for the number of records only.
-    pub(crate) fn total(default_sort: &str) -> Result<Self> {
-        Ok(Self { pick: Pick::Total, ..Self::read(Parameters::default(), default_sort, &[])? })
     }
 
     /// Makes a query for every record on one page, in the resource's own order.
@@ -245,9 +222,6 @@ pub(crate) struct Values {
     /// The names of records referred to, by identifier.
     pub(super) names: HashMap<String, String>,
 }
-
-/// Receives the values that a list counted.
-pub(crate) type FoundValues = Arc<Mutex<Option<Values>>>;
 
 #[cfg(test)]
 mod tests {

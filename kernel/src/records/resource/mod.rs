@@ -1,5 +1,5 @@
-//! A resource: one kind of record. A module writes what is particular to it: five functions in
-//! plain diesel and the types they take. The kernel derives everything else.
+//! A resource: one kind of record. A module writes what is particular to it: a query, how a record is
+//! stored, and the types of both, in plain diesel. The kernel derives everything else.
 //!
 //! The traits that a resource implements and the function that registers it determine its
 //! operations: [`read_only`], [`read_and_delete`], [`read_and_change`], [`writable`], [`full`]. It
@@ -11,6 +11,7 @@ mod info;
 mod table;
 mod title;
 
+use diesel::Queryable;
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -19,7 +20,7 @@ use serde_json::Value;
 use crate::base::error::{Error, FieldError, Result};
 use crate::base::id::Id;
 use crate::db::{Conn, engine};
-use crate::engine::list::{FieldFacts, Fields, Filter, ListQuery, Node, Page};
+use crate::engine::list::{FieldFacts, Fields, Filter, ListQuery, Node, Page, Rows, Values};
 use crate::engine::schema::{Definitions, from_value};
 use crate::records::actor::Actor;
 
@@ -28,7 +29,7 @@ pub use table::title_fields;
 pub(crate) use title::{Template, Titles, called, placeholders};
 
 /// A record of another resource, as it is shown inside one.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Queryable, Serialize, JsonSchema)]
 pub struct Named {
     /// Its identifier.
     #[serde(rename = "_id")]
@@ -82,12 +83,62 @@ pub trait Resource: 'static {
     /// What the kernel has to know beside the types.
     const INFO: Info;
 
+    /// A row as the query reads it; the view itself where its columns are enough.
+    type Row: Into<Self::View>;
+
     /// Returns the fields by which lists can be filtered, sorted and searched.
     fn fields() -> Fields<Self::Table, Self::Source>;
+    /// Returns the query of all records. Written, with [`Resource::row`], by [`rows!`](crate::rows).
+    fn rows() -> impl Rows<Self::Row>;
+    /// Reads the row of one record by the same query.
+    fn row(conn: &mut Conn, id: &Id) -> Result<Self::Row>;
+    /// Completes records with what the query does not read, such as the members of a list: with one
+    /// statement for all of them.
+    fn complete(_: &mut Conn, _records: &mut [Self::View]) -> Result<()> {
+        Ok(())
+    }
+    /// Restricts a list to the records that `by` may see.
+    fn visible(_: &mut Conn, query: &ListQuery, _by: &Actor) -> Result<ListQuery> {
+        Ok(query.clone())
+    }
+
     /// Reads one page of the records that `by` may see.
-    fn list(conn: &mut Conn, query: &ListQuery, by: &Actor) -> Result<Page<Self::View>>;
+    fn list(conn: &mut Conn, query: &ListQuery, by: &Actor) -> Result<Page<Self::View>> {
+        let query = Self::visible(conn, query, by)?;
+        let mut page = query.page(conn, &Self::fields(), Self::rows())?.map(Into::into);
+        Self::complete(conn, &mut page.items)?;
+        Ok(page)
+    }
     /// Reads one record.
-    fn find(conn: &mut Conn, id: &Id) -> Result<Self::View>;
+    fn find(conn: &mut Conn, id: &Id) -> Result<Self::View> {
+        let mut record = Self::row(conn, id)?.into();
+        Self::complete(conn, std::slice::from_mut(&mut record))?;
+        Ok(record)
+    }
+}
+
+/// Writes the query of a [`Resource`]: the types of its table, its query and its row.
+///
+/// `kernel::rows!(units: units::table.inner_join(projects::table) => UnitRow);`
+#[macro_export]
+macro_rules! rows {
+    ($table:ident: $query:expr => $row:ty) => {
+        type Row = $row;
+
+        fn rows() -> impl $crate::list::Rows<$row> {
+            use diesel::prelude::*;
+            $query.select(<$row>::as_select()).into_boxed::<$crate::db::Db>()
+        }
+
+        fn row(conn: &mut $crate::db::Conn, id: &$crate::id::Id) -> $crate::error::Result<$row> {
+            use diesel::prelude::*;
+            let row = $crate::on_each!(conn, |conn| $query
+                .filter($table::id.eq(id))
+                .select(<$row>::as_select())
+                .first(conn))?;
+            Ok(row)
+        }
+    };
 }
 
 /// A resource whose records can be created and changed.
@@ -149,8 +200,14 @@ pub struct Registration {
     pub(crate) list: fn(&mut Conn, &ListQuery, &Actor) -> Result<Vec<u8>>,
     /// Returns the items of the page, without the page around them, as JSON text.
     pub(crate) list_plain: fn(&mut Conn, &ListQuery, &Actor) -> Result<Vec<u8>>,
-    /// Returns the items of the page as values.
-    pub(crate) items: fn(&mut Conn, &ListQuery, &Actor) -> Result<Vec<Value>>,
+    /// Counts the records.
+    pub(crate) total: fn(&mut Conn, &ListQuery, &Actor) -> Result<i64>,
+    /// Returns the identifiers of all records, in order.
+    pub(crate) ids: fn(&mut Conn, &ListQuery, &Actor) -> Result<Vec<Id>>,
+    /// Returns the records with these identifiers, in order.
+    pub(crate) these: fn(&mut Conn, &ListQuery, &[Id]) -> Result<Vec<Value>>,
+    /// Counts the records by the values of a field.
+    pub(crate) values: fn(&mut Conn, &ListQuery, &str, &Actor) -> Result<Values>,
     pub(crate) find: fn(&mut Conn, &Id) -> Result<Value>,
     pub(crate) prepare: Option<fn(Value) -> Result<Value>>,
     pub(crate) check: Option<ErasedCheck>,
@@ -187,7 +244,17 @@ pub const fn read_only<R: Resource>() -> Registration {
         condition: |filter| R::fields().condition(filter),
         list: |conn, query, by| json(&R::list(conn, query, by)?),
         list_plain: |conn, query, by| json(&R::list(conn, query, by)?.items),
-        items: |conn, query, by| R::list(conn, query, by)?.items.iter().map(value).collect(),
+        total: |conn, query, by| R::visible(conn, query, by)?.total(conn, &R::fields()),
+        ids: |conn, query, by| R::visible(conn, query, by)?.ids(conn, &R::fields()),
+        these: |conn, query, ids| {
+            let rows = query.these(conn, &R::fields(), R::rows(), ids)?;
+            let mut records: Vec<R::View> = rows.into_iter().map(Into::into).collect();
+            R::complete(conn, &mut records)?;
+            records.iter().map(value).collect()
+        },
+        values: |conn, query, field, by| {
+            R::visible(conn, query, by)?.values(conn, &R::fields(), field)
+        },
         find: |conn, id| value(&R::find(conn, id)?),
         prepare: None,
         check: None,

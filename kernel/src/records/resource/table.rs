@@ -8,44 +8,41 @@
 /// written by (`Insertable`, `AsChangeset`), and what the kernel has to know beside the types. The table has
 /// the columns `id`, `created_at` and `updated_at`. What lists can be filtered, sorted and searched by
 /// follows from the columns and the schema; searches look into the fields of the title.
+///
+/// References join the table of the record referred to, which shows its name:
+/// `joins: { inner "unit": unit_id = units.unit_number, left "company": company_id = companies.name }`, an
+/// inner join for a column that always refers to one, a left join for one that may be empty.
 #[macro_export]
 macro_rules! table_resource {
-    ($resource:ident, $table:ident, $view:ident, $input:ident, $info:expr $(,)?) => {
+    (
+        $resource:ident, $table:ident, $view:ident, $input:ident, $info:expr
+        $(, joins: { $($joins:tt)* })? $(,)?
+    ) => {
         impl $crate::resource::Resource for $resource {
             type View = $view;
             type Table = $table::table;
-            type Source = $table::table;
+            type Source = $crate::table_resource!(@source [$table::table] $($($joins)*)?);
 
             const INFO: $crate::resource::Info = $info;
 
-            fn fields() -> $crate::list::Fields<$table::table> {
-                static FIELDS: ::std::sync::LazyLock<$crate::list::Fields<$table::table>> =
+            fn fields() -> $crate::list::Fields<Self::Table, Self::Source> {
+                type AllFields = $crate::list::Fields<
+                    $table::table,
+                    <$resource as $crate::resource::Resource>::Source,
+                >;
+                static FIELDS: ::std::sync::LazyLock<AllFields> =
                     ::std::sync::LazyLock::new(|| {
                         let searched = $crate::resource::title_fields($resource::INFO.title);
-                        $crate::list::Fields::derived::<$view>(&searched)
-                            .unwrap_or_else(|error| panic!("{error}"))
+                        let fields = $crate::list::Fields::derived::<$view>(&searched)
+                            .unwrap_or_else(|error| panic!("{error}"));
+                        $crate::table_resource!(@named $table, fields, searched; $($($joins)*)?)
                     });
                 FIELDS.clone()
             }
 
-            fn list(
-                conn: &mut $crate::db::Conn,
-                query: &$crate::list::ListQuery,
-                _: &$crate::records::actor::Actor,
-            ) -> $crate::error::Result<$crate::list::Page<$view>> {
-                use diesel::prelude::*;
-                let rows =
-                    $table::table.select(<$view>::as_select()).into_boxed::<$crate::db::Db>();
-                query.page(conn, &Self::fields(), rows)
-            }
-
-            fn find(
-                conn: &mut $crate::db::Conn,
-                id: &$crate::id::Id,
-            ) -> $crate::error::Result<$view> {
-                use diesel::prelude::*;
-                Ok($table::table.find(id).select(<$view>::as_select()).first(conn)?)
-            }
+            $crate::rows!(
+                $table: $crate::table_resource!(@query [$table::table] $($($joins)*)?) => $view
+            );
         }
 
         impl $crate::resource::Writable for $resource {
@@ -82,6 +79,53 @@ macro_rules! table_resource {
         }
 
         impl $crate::resource::Deletable for $resource {}
+    };
+
+    (@source [$($source:tt)*]) => { $($source)* };
+    (
+        @source [$($source:tt)*]
+        inner $name:literal: $column:ident = $to:ident.$called:ident $(, $($rest:tt)*)?
+    ) => {
+        $crate::table_resource!(
+            @source [diesel::dsl::InnerJoinQuerySource<$($source)*, $to::table>] $($($rest)*)?
+        )
+    };
+    (
+        @source [$($source:tt)*]
+        left $name:literal: $column:ident = $to:ident.$called:ident $(, $($rest:tt)*)?
+    ) => {
+        $crate::table_resource!(
+            @source [diesel::dsl::LeftJoinQuerySource<$($source)*, $to::table>] $($($rest)*)?
+        )
+    };
+
+    (@query [$($query:tt)*]) => { $($query)* };
+    (
+        @query [$($query:tt)*]
+        inner $name:literal: $column:ident = $to:ident.$called:ident $(, $($rest:tt)*)?
+    ) => {
+        $crate::table_resource!(@query [$($query)*.inner_join($to::table)] $($($rest)*)?)
+    };
+    (
+        @query [$($query:tt)*]
+        left $name:literal: $column:ident = $to:ident.$called:ident $(, $($rest:tt)*)?
+    ) => {
+        $crate::table_resource!(@query [$($query)*.left_join($to::table)] $($($rest)*)?)
+    };
+
+    (@named $table:ident, $fields:expr, $searched:ident;) => { $fields.in_order_of_columns() };
+    (
+        @named $table:ident, $fields:expr, $searched:ident;
+        $kind:ident $name:literal: $column:ident = $to:ident.$called:ident $(, $($rest:tt)*)?
+    ) => {
+        $crate::table_resource!(
+            @named $table,
+            $fields
+                .named($name, $table::$column, $to::$called)
+                .searched_when($searched.contains(&$name)),
+            $searched;
+            $($($rest)*)?
+        )
     };
 }
 

@@ -3,26 +3,32 @@
 
 mod queries;
 
+use diesel::prelude::*;
 use kernel::prelude::*;
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::figures::{Figures, NumberedUnit};
-use crate::tables::assessments;
+use crate::tables::{accounts, assessments, projects, units};
 
 /// An estimator's current estimate for a unit.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Queryable, Selectable, Serialize, JsonSchema)]
+#[diesel(table_name = assessments)]
 #[serde(rename_all = "camelCase")]
 #[schemars(extend("x-order" = ["_id", "unit", "project", "agent"]))]
 pub struct Estimation {
     #[serde(rename = "_id")]
     pub(crate) id: Id,
+    #[diesel(select_expression = (units::id, units::unit_number))]
     pub(crate) unit: NumberedUnit,
+    #[diesel(select_expression = (projects::id, projects::name))]
     pub(crate) project: Named,
     /// The estimator.
     #[schemars(title = "Estimator")]
+    #[diesel(select_expression = (accounts::id, accounts::name))]
     pub(crate) agent: Named,
     #[serde(flatten)]
+    #[diesel(embed)]
     pub(crate) figures: Figures,
     /// When the estimator first saved an estimate for the unit.
     pub(crate) created_at: Timestamp,
@@ -80,11 +86,5 @@ impl Resource for Estimations {
         queries::fields()
     }
 
-    fn list(conn: &mut Conn, query: &ListQuery, _: &Actor) -> Result<Page<Estimation>> {
-        queries::list(conn, query)
-    }
-
-    fn find(conn: &mut Conn, id: &Id) -> Result<Estimation> {
-        queries::find(conn, id)
-    }
+    kernel::rows!(assessments: queries::joined() => Estimation);
 }

@@ -186,12 +186,10 @@ impl Resource for Flags {
         queries::fields()
     }
 
-    fn list(conn: &mut Conn, query: &ListQuery, _: &Actor) -> Result<Page<Flag>> {
-        queries::list(conn, query)
-    }
+    kernel::rows!(flags: queries::joined() => queries::FlagRow);
 
-    fn find(conn: &mut Conn, id: &Id) -> Result<Flag> {
-        queries::find(conn, id)
+    fn complete(conn: &mut Conn, records: &mut [Flag]) -> Result<()> {
+        queries::name_those_who_looked(conn, records)
     }
 }
 

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use diesel::dsl::{InnerJoin, InnerJoinQuerySource};
 use diesel::prelude::*;
+use kernel::db;
 use kernel::prelude::*;
-use kernel::{db, on_each};
 
 use super::{Flag, FlagFields, Kind};
 use crate::figures::NumberedUnit;
@@ -17,16 +17,16 @@ pub(super) type Source = InnerJoinQuerySource<
     accounts::table,
 >;
 
-type Joined =
+pub(super) type Joined =
     InnerJoin<InnerJoin<InnerJoin<flags::table, units::table>, projects::table>, accounts::table>;
 
-fn joined() -> Joined {
+pub(super) fn joined() -> Joined {
     flags::table.inner_join(units::table).inner_join(projects::table).inner_join(accounts::table)
 }
 
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = flags)]
-struct FlagRow {
+pub(crate) struct FlagRow {
     id: Id,
     kind: Kind,
     reason: String,
@@ -49,25 +49,22 @@ struct FlagRow {
     updated_at: Timestamp,
 }
 
-impl FlagRow {
-    /// Makes the flag; `names` has the names of the accounts that looked.
-    fn with(self, names: &HashMap<Id, String>) -> Flag {
-        let looked_by =
-            self.looked_by_id.and_then(|id| Some(Named { name: names.get(&id)?.clone(), id }));
-        Flag {
-            id: self.id,
-            kind: self.kind,
-            reason: self.reason,
-            unit: NumberedUnit { id: self.unit_id, unit_number: self.unit_number },
-            project: Named { id: self.project_id, name: self.project_name },
-            agent: Named { id: self.agent_id, name: self.agent_name },
-            rent: self.rent,
-            distance_percentage: self.distance,
-            fields: self.fields,
-            looked_by,
-            looked_at: self.looked_at,
-            created_at: self.created_at,
-            updated_at: self.updated_at,
+impl From<FlagRow> for Flag {
+    fn from(row: FlagRow) -> Self {
+        Self {
+            id: row.id,
+            kind: row.kind,
+            reason: row.reason,
+            unit: NumberedUnit { id: row.unit_id, unit_number: row.unit_number },
+            project: Named { id: row.project_id, name: row.project_name },
+            agent: Named { id: row.agent_id, name: row.agent_name },
+            rent: row.rent,
+            distance_percentage: row.distance,
+            fields: row.fields,
+            looked_by: row.looked_by_id.map(|id| Named { id, name: String::new() }),
+            looked_at: row.looked_at,
+            created_at: row.created_at,
+            updated_at: row.updated_at,
         }
     }
 }
@@ -90,36 +87,23 @@ pub(super) fn fields() -> Fields<flags::table, Source> {
         .field("updatedAt", flags::updated_at)
 }
 
-/// Returns a page of flags; one more statement reads the names of the accounts that looked.
-pub(super) fn list(conn: &mut Conn, query: &ListQuery) -> Result<Page<Flag>> {
-    let rows = joined().select(FlagRow::as_select()).into_boxed::<Db>();
-    let page: Page<FlagRow> = query.page(conn, &fields(), rows)?;
-    let names = names(conn, page.items.iter())?;
-    Ok(page.map(|row| row.with(&names)))
-}
-
-pub(super) fn find(conn: &mut Conn, id: &Id) -> Result<Flag> {
-    let row: FlagRow = on_each!(conn, |conn| joined()
-        .filter(flags::id.eq(id))
-        .select(FlagRow::as_select())
-        .first(conn))?;
-    let names = names(conn, [&row].into_iter())?;
-    Ok(row.with(&names))
-}
-
-fn names<'a>(
-    conn: &mut Conn,
-    rows: impl Iterator<Item = &'a FlagRow>,
-) -> Result<HashMap<Id, String>> {
-    let mut ids: Vec<&Id> = rows.filter_map(|row| row.looked_by_id.as_ref()).collect();
+/// Reads the names of the accounts that looked, with one statement.
+pub(super) fn name_those_who_looked(conn: &mut Conn, flags: &mut [Flag]) -> Result<()> {
+    let mut looked: Vec<&mut Named> =
+        flags.iter_mut().filter_map(|flag| flag.looked_by.as_mut()).collect();
+    if looked.is_empty() {
+        return Ok(());
+    }
+    let mut ids: Vec<&Id> = looked.iter().map(|by| &by.id).collect();
     ids.sort_unstable();
     ids.dedup();
-    if ids.is_empty() {
-        return Ok(HashMap::new());
-    }
     let these = accounts::table.filter(accounts::id.eq_any(ids));
-    let names: Vec<(Id, String)> = these.select((accounts::id, accounts::name)).load(conn)?;
-    Ok(names.into_iter().collect())
+    let names: HashMap<Id, String> =
+        these.select((accounts::id, accounts::name)).load(conn)?.into_iter().collect();
+    for by in &mut looked {
+        by.name = names.get(&by.id).cloned().unwrap_or_default();
+    }
+    Ok(())
 }
 
 /// Stores the findings of `by`. The user who looked, and when, does not change when only the note

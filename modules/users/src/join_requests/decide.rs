@@ -6,7 +6,7 @@ use kernel::prelude::*;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::{Status, queries};
+use super::{JoinRequests, Status, queries};
 
 const ACCEPTED: &str = "This request was accepted already";
 const DECLINED: &str = "This request was declined already";
@@ -35,7 +35,7 @@ pub(crate) fn accept(
     id: &Id,
     AcceptJoinRequest { roles }: AcceptJoinRequest,
 ) -> Result<bool> {
-    let request = queries::find(writing.conn(), id)?;
+    let request = JoinRequests::find(writing.conn(), id)?;
     if request.status == Status::Accepted {
         return Err(Error::conflict(ACCEPTED));
     }
@@ -53,7 +53,7 @@ pub(crate) fn accept(
 
 /// Declines the request and leaves it in the table.
 pub(crate) fn decline(writing: &mut WriteContext<'_>, id: &Id) -> Result<bool> {
-    match queries::find(writing.conn(), id)?.status {
+    match JoinRequests::find(writing.conn(), id)?.status {
         Status::Pending => {}
         Status::Accepted => return Err(Error::conflict(ACCEPTED)),
         Status::Declined => return Err(Error::conflict(DECLINED)),

@@ -11,6 +11,7 @@ use diesel::prelude::*;
 use kernel::module::{Setting, Sweep};
 use kernel::prelude::*;
 use kernel::revisions;
+use queries::join_requests;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -18,7 +19,7 @@ pub(crate) use decide::{accept, decline};
 
 /// A join request.
 #[derive(Debug, Queryable, Selectable, Serialize, JsonSchema)]
-#[diesel(table_name = queries::join_requests)]
+#[diesel(table_name = join_requests)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct JoinRequest {
     #[serde(rename = "_id")]
@@ -132,8 +133,8 @@ pub(crate) struct JoinRequests;
 
 impl Resource for JoinRequests {
     type View = JoinRequest;
-    type Table = queries::join_requests::table;
-    type Source = queries::join_requests::table;
+    type Table = join_requests::table;
+    type Source = join_requests::table;
 
     const INFO: Info = Info {
         name: "join-requests",
@@ -160,11 +161,5 @@ impl Resource for JoinRequests {
         queries::fields()
     }
 
-    fn list(conn: &mut Conn, query: &ListQuery, _: &Actor) -> Result<Page<JoinRequest>> {
-        queries::list(conn, query)
-    }
-
-    fn find(conn: &mut Conn, id: &Id) -> Result<JoinRequest> {
-        queries::find(conn, id)
-    }
+    kernel::rows!(join_requests: join_requests::table => JoinRequest);
 }

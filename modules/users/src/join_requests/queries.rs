@@ -4,7 +4,7 @@ use diesel::prelude::*;
 use kernel::db;
 use kernel::prelude::*;
 
-use super::{JoinRequest, JoinRequestInput, Status};
+use super::{JoinRequestInput, Status};
 
 diesel::table! {
     join_requests (id) {
@@ -35,15 +35,6 @@ pub(crate) fn fields() -> Fields<join_requests::table> {
         .field("decidedAt", join_requests::decided_at)
         .field("createdAt", join_requests::created_at)
         .field("updatedAt", join_requests::updated_at)
-}
-
-pub(crate) fn list(conn: &mut Conn, query: &ListQuery) -> Result<Page<JoinRequest>> {
-    let rows = join_requests::table.select(JoinRequest::as_select()).into_boxed::<Db>();
-    query.page(conn, &fields(), rows)
-}
-
-pub(crate) fn find(conn: &mut Conn, id: &Id) -> Result<JoinRequest> {
-    Ok(join_requests::table.find(id).select(JoinRequest::as_select()).first(conn)?)
 }
 
 /// Counts the join requests.
