@@ -19,8 +19,8 @@ use tempfile::TempDir;
 use crate::PRODUCT;
 use crate::assessing::place;
 
-const LEASES: [&str; 9] = [
-    "leases",
+const MOORINGS: [&str; 9] = [
+    "moorings",
     "--field=tenant:text!",
     "--field=unit:units!",
     "--field=starts:date!",
@@ -108,26 +108,21 @@ impl Tree {
 #[test]
 fn module_is_written_and_named_in_the_product() {
     let tree = Tree::new();
-    let output = tree.done(&LEASES);
-    assert!(output.contains("Written: modules/leases/src/lib.rs"), "{output}");
+    let output = tree.done(&MOORINGS);
+    assert!(output.contains("Written: modules/moorings/src/lib.rs"), "{output}");
     assert!(output.contains("Next: `make generate`"), "{output}");
-    assert_eq!(tree.read("modules/leases/policy.csv"), "p, admin, leases, *\n");
+    assert_eq!(tree.read("modules/moorings/policy.csv"), "p, admin, moorings, *\n");
     let manifest = tree.read("Cargo.toml");
-    assert!(
-        manifest.contains("\nleases = { path = \"modules/leases\" }\nprojects = "),
-        "{manifest}"
-    );
-    assert!(manifest.contains("\nleases.workspace = true\nprojects.workspace"), "{manifest}");
-    assert!(
-        tree.read("src/main.rs").contains("analytics::MODULE,\n        leases::MODULE,\n    ],")
-    );
+    assert!(manifest.contains("\nmoorings = { path = \"modules/moorings\" }\n"), "{manifest}");
+    assert!(manifest.contains("\nmoorings.workspace = true\n"), "{manifest}");
+    assert!(tree.read("src/main.rs").contains("::MODULE,\n        moorings::MODULE,\n    ],"));
 
-    let code = tree.read("modules/leases/src/lib.rs");
+    let code = tree.read("modules/moorings/src/lib.rs");
     for text in [
         "#[diesel(select_expression = (units::id, units::unit_number))]\n    unit: Named,",
         "#[schemars(title = \"Unit\")]\n    unit_id: Id,",
         "    starts: NaiveDate,\n    ends: Option<NaiveDate>,",
-        "    #[serde(default)]\n    status: LeaseStatus,",
+        "    #[serde(default)]\n    status: MooringStatus,",
         "\"draft\": \"Draft\", \"in_review\": \"In review\"",
         "InReview => \"in_review\",",
         "columns: &[\"tenant\", \"unit\", \"starts\", \"ends\", \"rent\", \"updatedAt\"],",
@@ -135,7 +130,7 @@ fn module_is_written_and_named_in_the_product() {
         "key: &[(\"/tenant\", \"tenant\")],",
         "references: &[Reference::one(\"/unitId\", \"unit\", \"unit_id\", \"units\")],",
         "joins: { inner \"unit\": unit_id = units.unit_number },",
-        "diesel::joinable!(leases -> units (unit_id));",
+        "diesel::joinable!(moorings -> units (unit_id));",
     ] {
         assert!(code.contains(text), "{text}\n\n{code}");
     }
@@ -144,10 +139,10 @@ fn module_is_written_and_named_in_the_product() {
 #[test]
 fn module_without_references_has_two_types_and_no_joins() {
     let tree = Tree::new();
-    tree.done(&["staff", "--singular=employee", "--field=name:text!", "--field=wage:number"]);
-    let code = tree.read("modules/staff/src/lib.rs");
-    assert!(code.contains("    #[diesel(embed)]\n    input: EmployeeInput,"), "{code}");
-    for text in ["EmployeeFields", "joins:", "title:", "sort:", "key:", "chrono", "MOST"] {
+    tree.done(&["crew", "--singular=sailor", "--field=name:text!", "--field=wage:number"]);
+    let code = tree.read("modules/crew/src/lib.rs");
+    assert!(code.contains("    #[diesel(embed)]\n    input: SailorInput,"), "{code}");
+    for text in ["SailorFields", "joins:", "title:", "sort:", "key:", "chrono", "MOST"] {
         assert!(!code.contains(text), "{text}\n\n{code}");
     }
 }
@@ -155,9 +150,9 @@ fn module_without_references_has_two_types_and_no_joins() {
 #[test]
 fn two_modules_of_one_second_have_migrations_of_two_versions() {
     let tree = Tree::new();
-    tree.done(&["leases", "--field=tenant:text!"]);
-    tree.done(&["visits", "--field=visitor:text!"]);
-    let versions = ["leases", "visits"].map(|module| tree.migration(module).0[..14].to_owned());
+    tree.done(&["moorings", "--field=tenant:text!"]);
+    tree.done(&["yachts", "--field=maker:text!"]);
+    let versions = ["moorings", "yachts"].map(|module| tree.migration(module).0[..14].to_owned());
     assert!(versions[0] < versions[1], "{versions:?}");
 }
 
@@ -166,30 +161,30 @@ static MIGRATION: OnceLock<Migration> = OnceLock::new();
 #[actix_web::test]
 async fn migration_creates_the_table_on_the_database_and_reverts_it() {
     let tree = Tree::new();
-    tree.done(&LEASES);
-    let (name, sql) = tree.migration("leases");
+    tree.done(&MOORINGS);
+    let (name, sql) = tree.migration("moorings");
     let (name, sql) = (name.leak(), sql.leak());
     MIGRATION.get_or_init(|| Migration { name, sql, postgres: None });
-    let leases = Module {
+    let moorings = Module {
         migrations: || MIGRATION.get().copied().into_iter().collect(),
-        ..Module::new("leases")
+        ..Module::new("moorings")
     };
-    let modules: Vec<Module> = PRODUCT.modules.iter().copied().chain([leases]).collect();
+    let modules: Vec<Module> = PRODUCT.modules.iter().copied().chain([moorings]).collect();
     let product = Product { modules: modules.leak(), ..PRODUCT };
     let app = TestApp::of(&product).await;
     place(&app.sign_in("admin").await, "Marina Gate", 1).await;
     let conn = &mut app.database().connect();
     let insert = |id: &str, unit: &str| {
         format!(
-            "INSERT INTO leases SELECT '{id}', 'Amal', {unit}, '2026-12-01', NULL, 90000, 'draft', \
+            "INSERT INTO moorings SELECT '{id}', 'Amal', {unit}, '2026-12-01', NULL, 90000, 'draft', \
              FALSE, NULL, created_at, created_at FROM units"
         )
     };
     conn.batch_execute(&insert("1", "id")).unwrap();
-    conn.batch_execute(&insert("2", "'nowhere'")).expect_err("a lease refers to a unit");
+    conn.batch_execute(&insert("2", "'nowhere'")).expect_err("a mooring refers to a unit");
     let (_, down) = sql.split_once("-- migrate:down").unwrap();
     conn.batch_execute(down).unwrap();
-    conn.batch_execute("SELECT * FROM leases").expect_err("the table is dropped");
+    conn.batch_execute("SELECT * FROM moorings").expect_err("the table is dropped");
 }
 
 #[test]
@@ -203,9 +198,13 @@ fn names_that_are_taken_are_refused_and_nothing_is_written() {
         ("counts", "count", "There is a resource counts already; take another name"),
         ("flats", "unit", "There is an operation unit_list already; take another name"),
         ("problems", "problem", "There is a schema Problem already; take another name"),
-        ("images", "photo", "There is images already, among the dependencies of Cargo.toml; take"),
-        ("Leases", "lease", "\"Leases\" is no name for a module; write it in lowercase words"),
-        ("lease", "", "lease is no plural in -s; take the word for several records"),
+        ("images", "photo", "There is a crate images in Cargo.toml already; take another name"),
+        (
+            "Moorings",
+            "mooring",
+            "\"Moorings\" is no name for a module; write it in lowercase words",
+        ),
+        ("mooring", "", "mooring is no plural in -s; take the word for several records"),
     ] {
         let singular = format!("--singular={one}");
         let mut words = vec![name, "--field=name:text!"];
@@ -213,10 +212,10 @@ fn names_that_are_taken_are_refused_and_nothing_is_written() {
         let refusal = tree.refused(&words);
         assert!(refusal.starts_with(message), "{refusal}");
     }
-    tree.done(&["leases", "--field=tenant:text!"]);
+    tree.done(&["moorings", "--field=tenant:text!"]);
     assert_eq!(
-        tree.refused(&["leases", "--field=tenant:text!"]),
-        "There is leases already, in the folder modules/leases; take another name"
+        tree.refused(&["moorings", "--field=tenant:text!"]),
+        "There is a folder modules/moorings already; take another name"
     );
 }
 
@@ -231,10 +230,11 @@ fn wrong_fields_are_refused_and_nothing_is_written() {
              boolean, date, values such as draft|signed, or a resource of the product as it was built \
              last: users, join-requests, companies, developers, projects, units, rotations",
         ),
-        (&["--field=type:text"], "type is a reserved word of Rust; take another name"),
+        (&["--field=type:text"][..], "type is a reserved word of Rust; take another name"),
         (&["--field=state:new|new"], "state has the value new twice"),
     ] {
-        assert_eq!(tree.refused(&[&["leases"], fields].concat()), message);
+        let refusal = tree.refused(&[&["moorings"], fields].concat());
+        assert!(refusal.starts_with(message), "{refusal}");
     }
 }
 
@@ -265,6 +265,6 @@ fn folder_without_the_source_tree_is_refused() {
             None if path.is_dir() => fs::remove_dir(path).unwrap(),
             None => fs::remove_file(path).unwrap(),
         }
-        assert_eq!(tree.refused(&LEASES), format!("{message} {END}"));
+        assert_eq!(tree.refused(&MOORINGS), format!("{message} {END}"));
     }
 }

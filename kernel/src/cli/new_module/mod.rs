@@ -81,11 +81,8 @@ impl NewModule {
             Field::read_all(&self.fields, &taken::targets(&plan)).map_err(Error::startup)?;
         let module = Draft::new(self.name, self.singular, fields).map_err(Error::startup)?;
         let name = &module.name;
-        let conflict =
-            taken::conflict(&plan, &module).map(|what| format!("There is {what} already"));
-        let place = tree.place_of(name).map(|place| format!("There is {name} already, {place}"));
-        if let Some(conflict) = conflict.or(place) {
-            return Err(Error::startup(format!("{conflict}; take another name")));
+        if let Some(what) = taken::conflict(&plan, &module).or_else(|| tree.conflict(name)) {
+            return Err(Error::startup(format!("There is {what} already; take another name")));
         }
         let version = taken::next_version(&plan, tree.versions());
         let migration = format!("migrations/{version}_{name}.sql");

@@ -56,17 +56,17 @@ impl Tree {
         Ok(Self { folder: folder.to_owned(), manifest, main })
     }
 
-    /// Returns where a crate of this name is already, if it is anywhere.
-    pub(super) fn place_of(&self, name: &str) -> Option<String> {
-        let is_dependency = dependencies(&self.manifest).any(|(one, _)| one == name);
-        let is_listed = list_of_modules(&self.main)
-            .is_some_and(|(at, end)| self.main[at..end].contains(&format!("{name}::MODULE")));
-        match () {
-            () if self.module(name).exists() => Some(format!("in the folder modules/{name}")),
-            () if is_dependency => Some("among the dependencies of Cargo.toml".into()),
-            () if is_listed => Some("in the list of src/main.rs".into()),
-            () => None,
+    /// Returns what the tree has by this name, if it has anything.
+    pub(super) fn conflict(&self, name: &str) -> Option<String> {
+        if self.module(name).exists() {
+            return Some(format!("a folder modules/{name}"));
         }
+        if dependencies(&self.manifest).any(|(one, _)| one == name) {
+            return Some(format!("a crate {name} in Cargo.toml"));
+        }
+        let (at, end) = list_of_modules(&self.main)?;
+        let is_listed = self.main[at..end].contains(&format!("{name}::MODULE"));
+        is_listed.then(|| format!("a module {name} in src/main.rs"))
     }
 
     /// Returns the versions of the modules' migrations, those of modules that are not built yet among
