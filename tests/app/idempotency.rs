@@ -130,8 +130,14 @@ impl Fixtures<'_> {
         format!("Name {}", self.made)
     }
 
+    /// Returns what the document says of a resource.
+    fn resource(&self, is: impl Fn(&Value) -> bool) -> Value {
+        let tags = self.document["tags"].as_array().unwrap();
+        tags.iter().find(|tag| is(tag)).unwrap()["x-resource"].clone()
+    }
+
     /// Returns the body of a new record of the resource at `path`.
-    fn new_record(&mut self, path: &str) -> Value {
+    async fn new_record(&mut self, path: &str) -> Value {
         let name = self.name();
         let number = self.made;
         match path.rsplit('/').next().unwrap() {
@@ -149,15 +155,39 @@ impl Fixtures<'_> {
                 "filterState": { "operator": "AND", "conditions": [] },
             }),
             "saved-views" => json!({ "name": name, "view": "dataset=units&measures=rent" }),
-            _ => json!({ "name": name }),
+            _ => self.required_fields(path).await,
         }
+    }
+
+    /// Returns a body with the fields that every record of the resource at `path` has.
+    async fn required_fields(&mut self, path: &str) -> Value {
+        let resource = self.resource(|tag| tag["x-resource"]["path"] == path);
+        let input = resource["schemas"]["input"].as_str().unwrap();
+        let schema = self.document["components"]["schemas"][input].clone();
+        let mut body = json!({});
+        for field in schema["required"].as_array().unwrap() {
+            let property = &schema["properties"][field.as_str().unwrap()];
+            let referred = property["x-reference"]["resource"].as_str();
+            body[field.as_str().unwrap()] = match (property["type"].as_str(), referred) {
+                (_, Some(name)) => {
+                    let resource = self.resource(|tag| tag["name"] == name);
+                    json!(Box::pin(self.record(resource["path"].as_str().unwrap())).await)
+                }
+                (Some("integer" | "number"), _) => json!(self.made),
+                (Some("boolean"), _) => json!(false),
+                _ if property["enum"].is_array() => property["enum"][0].clone(),
+                _ if property["format"] == "date" => json!("2026-12-01"),
+                _ => json!(self.name()),
+            };
+        }
+        body
     }
 
     async fn record(&mut self, path: &str) -> String {
         if path.ends_with("/join-requests") {
             return self.join_request().await;
         }
-        let body = self.new_record(path);
+        let body = self.new_record(path).await;
         let made = self.admin.post(path, body).await.expect(201);
         text(made.get("_id").unwrap_or(&made["id"]))
     }
@@ -213,7 +243,7 @@ impl Fixtures<'_> {
             "weekly_rotation_add" | "weekly_rotation_remove" => {
                 let rotations = path.split("/{id}").next().unwrap();
                 let project = self.record("/api/backoffice/projects").await;
-                let mut body = self.new_record(rotations);
+                let mut body = self.new_record(rotations).await;
                 let add = id.ends_with("add");
                 if !add {
                     body["projectIds"] = json!([project]);
@@ -246,12 +276,11 @@ impl Fixtures<'_> {
             id if id.ends_with("_bulk_delete") => {
                 let resource = path.trim_end_matches("/delete");
                 let record = self.record(resource).await;
-                let tags = self.document["tags"].as_array().unwrap();
-                let tag = tags.iter().find(|tag| tag["x-resource"]["path"] == resource).unwrap();
-                json(path, json!({ text(&tag["x-resource"]["idsField"]): [record] }))
+                let info = self.resource(|tag| tag["x-resource"]["path"] == resource);
+                json(path, json!({ text(&info["idsField"]): [record] }))
             }
             id if id.ends_with("_create") => {
-                let body = self.new_record(path);
+                let body = self.new_record(path).await;
                 json(path, body)
             }
             id => panic!("{id} has no case in this test"),

@@ -47,6 +47,7 @@ mod leaderboard;
 mod list_indexes;
 mod many_clients;
 mod missing_fields;
+mod new_module;
 mod new_resource;
 mod notes;
 mod operations;

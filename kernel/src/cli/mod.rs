@@ -10,6 +10,7 @@ pub(crate) mod jobs;
 pub(crate) mod kernel_module;
 mod keys;
 mod mappings;
+mod new_module;
 mod of_modules;
 mod policy;
 pub(crate) mod retention;
@@ -71,12 +72,15 @@ enum Command {
     #[command(subcommand)]
     Keys(keys::Keys),
     Config(config::Show),
+    /// Write source code
+    #[command(subcommand)]
+    New(new_module::New),
 }
 
 impl Command {
     /// Returns whether it opens the database for writing.
     fn writes(&self) -> bool {
-        !matches!(self, Self::Openapi(_) | Self::Policy(_) | Self::Config(_))
+        !matches!(self, Self::Openapi(_) | Self::Policy(_) | Self::Config(_) | Self::New(_))
     }
 }
 
@@ -130,6 +134,7 @@ async fn execute(product: &Product, command: Command) -> Result<()> {
         Command::Policy(policy) => policy.run(product).await,
         Command::Keys(keys) => keys.run(product).await,
         Command::Config(show) => show.run(product),
+        Command::New(new) => new.run(product).await,
     }
 }
 
