@@ -52,10 +52,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Ask for figures of a dataset
-         * @description Grouped by up to two dimensions. `x-explorer` lists what can be asked. Each figure has its `n`,
-         *     the number of facts that it is made of: facts that lack something it needs, such as a price
-         *     above zero, are left out.
+         * Query measures of a dataset
+         * @description Grouped by up to two dimensions. `x-explorer` lists the possible values of the parameters.
+         *     Each value has its `n`, the number of facts that it is computed from: facts without something
+         *     that the measure needs, such as a price above zero, are left out.
          */
         get: operations["analytics_explore"];
         put?: never;
@@ -74,10 +74,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Export figures of a dataset
+         * Export measures of a dataset
          * @description CSV has a line for each row, or for each row and column that has facts: the label and the key of
-         *     each dimension, then every figure with its `n`. A workbook is the table as screens show it: a row
-         *     for each row, and across it the figures of each column, with labels, units and numbers.
+         *     each dimension, then every value with its `n`. A workbook is the table as screens show it: a row
+         *     for each row, and across it the values of each column, with labels, units and numbers.
          */
         get: operations["analytics_export"];
         put?: never;
@@ -263,8 +263,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the key figures of the desk
-         * @description The figures of this week, each with its value when the week began.
+         * Get the key metrics of this week
+         * @description Each with its value at the beginning of the week.
          */
         get: operations["analytics_overview"];
         put?: never;
@@ -339,8 +339,8 @@ export interface paths {
         /**
          * Save an estimate
          * @description Creates the caller's estimate for a unit, or replaces it. The former estimate stays in the
-         *     history. Saving the same estimate again changes nothing. The answer says where the estimate stands
-         *     to the others', in coarse steps.
+         *     history. Saving the same estimate again changes nothing. The answer has the position of the
+         *     estimate among the others', in coarse steps.
          */
         post: operations["assessment_save"];
         delete?: never;
@@ -2093,9 +2093,9 @@ export interface paths {
          * Get the leaderboard
          * @description Ranks estimators by how close they come to the estimates of the others for the same units, on a
          *     scale from 0 to 100. An estimate is scored some minutes after it was first saved in a week, as it
-         *     stands then; what is saved later in the week does not change the score. A week runs from Monday to Sunday in Asia/Dubai. The scores of a week are
-         *     final once it has ended; longer periods add them up. `previousRank` tells what has moved since
-         *     last week ended.
+         *     is then; what is saved later in the week does not change the score. A week runs from Monday to
+         *     Sunday in Asia/Dubai. The scores of a week are final once it has ended; longer periods add them
+         *     up. `previousRank` is the rank when last week ended.
          */
         get: operations["leaderboard_view"];
         put?: never;
@@ -2880,27 +2880,6 @@ export interface components {
              */
             value?: number | null;
         };
-        /** @description The value of a measure. */
-        ExplorerFigure: {
-            /**
-             * Compare
-             * @description The value that it is compared with, when `compare` was given and is possible.
-             */
-            compare?: components["schemas"]["ExplorerCompared"] | null;
-            /**
-             * N
-             * Format: uint64
-             * @description The number of facts that it is computed from. Facts without a value that the measure needs
-             *     are left out.
-             */
-            n: number;
-            /**
-             * Value
-             * Format: double
-             * @description Null when nothing could be computed.
-             */
-            value?: number | null;
-        };
         /** @description One value of a dimension. */
         ExplorerKey: {
             /**
@@ -2951,7 +2930,7 @@ export interface components {
              * @description The measures of the facts of this record.
              */
             values: {
-                [key: string]: components["schemas"]["ExplorerFigure"];
+                [key: string]: components["schemas"]["ExplorerValue"];
             };
         };
         /** @description The records behind a value of a measure. */
@@ -3024,8 +3003,29 @@ export interface components {
              * @description The values by the names of their measures.
              */
             values: {
-                [key: string]: components["schemas"]["ExplorerFigure"];
+                [key: string]: components["schemas"]["ExplorerValue"];
             };
+        };
+        /** @description The value of a measure. */
+        ExplorerValue: {
+            /**
+             * Compare
+             * @description The value that it is compared with, when `compare` was given and is possible.
+             */
+            compare?: components["schemas"]["ExplorerCompared"] | null;
+            /**
+             * N
+             * Format: uint64
+             * @description The number of facts that it is computed from. Facts without a value that the measure needs
+             *     are left out.
+             */
+            n: number;
+            /**
+             * Value
+             * Format: double
+             * @description Null when nothing could be computed.
+             */
+            value?: number | null;
         };
         /** @description A validation error of one field of a body. */
         FieldError: {
@@ -3657,10 +3657,10 @@ export interface components {
              */
             asOf: string;
             /**
-             * Figures
+             * Metrics
              * @description The metrics, in display order.
              */
-            figures: components["schemas"]["OverviewFigure"][];
+            figures: components["schemas"]["OverviewMeasure"][];
             /**
              * Week
              * Format: date
@@ -3669,7 +3669,7 @@ export interface components {
             week: string;
         };
         /** @description A metric of the overview. */
-        OverviewFigure: {
+        OverviewMeasure: {
             /**
              * Change
              * Format: double
@@ -5368,7 +5368,7 @@ export interface components {
         UploadedImage: {
             /**
              * File
-             * @description The name that a record knows it by.
+             * @description The name by which records refer to it.
              */
             file: string;
             /**
@@ -5614,7 +5614,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The figures */
+            /** @description The chart with its values */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5664,25 +5664,25 @@ export interface operations {
             query: {
                 /** @description How a screen shows it. It changes nothing here. */
                 chart?: "table" | "bar" | "line" | "scatter" | "heat" | "histogram";
-                /** @description A second dimension, beside `rows`. */
+                /** @description A second dimension, besides `rows`. */
                 cols?: "project" | "developer" | "location" | "projectType" | "readiness" | "unit" | "bedrooms" | "areaBand" | "view" | "floorBand" | "status" | "amenity" | "priceBand" | "rotation" | "estimator" | "confidenceBand" | "day" | "week" | "month";
-                /** @description `previous`: with the period of the same length before, which needs `from` and `to`. `listed`: with the same figure as it is listed, where a measure has that. */
+                /** @description `previous`: with the period of the same length before, which needs `from` and `to`. `listed`: with the listed value, where a measure has one. */
                 compare?: "previous" | "listed";
-                /** @description What is asked about. */
+                /** @description The dataset to query. */
                 dataset: "units" | "assessments" | "estimators" | "projects";
                 /** @description A filter group as JSON, as the lists of the dataset's resource understand it. */
                 filters?: string;
-                /** @description The first day, in Asia/Dubai, of what the dataset calls its time. */
+                /** @description The first day of the period, in Asia/Dubai. */
                 from?: string;
-                /** @description What dimensions of time are cut into, instead of what they are called. */
+                /** @description The grain that time dimensions are grouped by, instead of the one they are named for. */
                 grain?: "day" | "week" | "month";
                 /** @description The most rows to answer. */
                 limit?: number;
-                /** @description The figures, each as a parameter of its own: those that the dataset has, by `x-explorer`. */
+                /** @description The measures, each as a parameter of its own: those that the dataset has, by `x-explorer`. */
                 measures: ("units" | "rent" | "rentPerSqFt" | "listedGap" | "listedDistance" | "grossYield" | "netYield" | "grossYieldOfSums" | "netYieldOfSums" | "priceToRent" | "serviceShare" | "spread" | "halfWidth" | "confidence" | "coverage" | "weightedRent" | "estimates" | "estimators" | "bias" | "biasLow" | "biasHigh" | "medianError" | "within5" | "within10" | "within20" | "agreement" | "agreementOfMeans" | "alpha")[];
                 /** @description The dimension that facts are grouped by; without one all of them are one row. */
                 rows?: "project" | "developer" | "location" | "projectType" | "readiness" | "unit" | "bedrooms" | "areaBand" | "view" | "floorBand" | "status" | "amenity" | "priceBand" | "rotation" | "estimator" | "confidenceBand" | "day" | "week" | "month";
-                /** @description `row`, the order of the dimension, or one of the measures asked for, and a direction. What has no value is last. With columns a row is sorted by its figure over all of them. */
+                /** @description `row`, the order of the dimension, or one of the requested measures, and a direction. What has no value is last. With columns a row is sorted by its value over all of them. */
                 sort?: "row:asc" | "row:desc" | "units:asc" | "units:desc" | "rent:asc" | "rent:desc" | "rentPerSqFt:asc" | "rentPerSqFt:desc" | "listedGap:asc" | "listedGap:desc" | "listedDistance:asc" | "listedDistance:desc" | "grossYield:asc" | "grossYield:desc" | "netYield:asc" | "netYield:desc" | "grossYieldOfSums:asc" | "grossYieldOfSums:desc" | "netYieldOfSums:asc" | "netYieldOfSums:desc" | "priceToRent:asc" | "priceToRent:desc" | "serviceShare:asc" | "serviceShare:desc" | "spread:asc" | "spread:desc" | "halfWidth:asc" | "halfWidth:desc" | "confidence:asc" | "confidence:desc" | "coverage:asc" | "coverage:desc" | "weightedRent:asc" | "weightedRent:desc" | "estimates:asc" | "estimates:desc" | "estimators:asc" | "estimators:desc" | "bias:asc" | "bias:desc" | "biasLow:asc" | "biasLow:desc" | "biasHigh:asc" | "biasHigh:desc" | "medianError:asc" | "medianError:desc" | "within5:asc" | "within5:desc" | "within10:asc" | "within10:desc" | "within20:asc" | "within20:desc" | "agreement:asc" | "agreement:desc" | "agreementOfMeans:asc" | "agreementOfMeans:desc" | "alpha:asc" | "alpha:desc";
                 /** @description The last day, which is part of the period. */
                 to?: string;
@@ -5693,7 +5693,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The figures */
+            /** @description The values */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5745,27 +5745,27 @@ export interface operations {
             query: {
                 /** @description How a screen shows it. It changes nothing here. */
                 chart?: "table" | "bar" | "line" | "scatter" | "heat" | "histogram";
-                /** @description A second dimension, beside `rows`. */
+                /** @description A second dimension, besides `rows`. */
                 cols?: "project" | "developer" | "location" | "projectType" | "readiness" | "unit" | "bedrooms" | "areaBand" | "view" | "floorBand" | "status" | "amenity" | "priceBand" | "rotation" | "estimator" | "confidenceBand" | "day" | "week" | "month";
-                /** @description `previous`: with the period of the same length before, which needs `from` and `to`. `listed`: with the same figure as it is listed, where a measure has that. */
+                /** @description `previous`: with the period of the same length before, which needs `from` and `to`. `listed`: with the listed value, where a measure has one. */
                 compare?: "previous" | "listed";
-                /** @description What is asked about. */
+                /** @description The dataset to query. */
                 dataset: "units" | "assessments" | "estimators" | "projects";
                 /** @description A filter group as JSON, as the lists of the dataset's resource understand it. */
                 filters?: string;
                 /** @description The kind of file: csv, unless it is xlsx. */
                 format?: string;
-                /** @description The first day, in Asia/Dubai, of what the dataset calls its time. */
+                /** @description The first day of the period, in Asia/Dubai. */
                 from?: string;
-                /** @description What dimensions of time are cut into, instead of what they are called. */
+                /** @description The grain that time dimensions are grouped by, instead of the one they are named for. */
                 grain?: "day" | "week" | "month";
                 /** @description The most rows to answer. */
                 limit?: number;
-                /** @description The figures, each as a parameter of its own: those that the dataset has, by `x-explorer`. */
+                /** @description The measures, each as a parameter of its own: those that the dataset has, by `x-explorer`. */
                 measures: ("units" | "rent" | "rentPerSqFt" | "listedGap" | "listedDistance" | "grossYield" | "netYield" | "grossYieldOfSums" | "netYieldOfSums" | "priceToRent" | "serviceShare" | "spread" | "halfWidth" | "confidence" | "coverage" | "weightedRent" | "estimates" | "estimators" | "bias" | "biasLow" | "biasHigh" | "medianError" | "within5" | "within10" | "within20" | "agreement" | "agreementOfMeans" | "alpha")[];
                 /** @description The dimension that facts are grouped by; without one all of them are one row. */
                 rows?: "project" | "developer" | "location" | "projectType" | "readiness" | "unit" | "bedrooms" | "areaBand" | "view" | "floorBand" | "status" | "amenity" | "priceBand" | "rotation" | "estimator" | "confidenceBand" | "day" | "week" | "month";
-                /** @description `row`, the order of the dimension, or one of the measures asked for, and a direction. What has no value is last. With columns a row is sorted by its figure over all of them. */
+                /** @description `row`, the order of the dimension, or one of the requested measures, and a direction. What has no value is last. With columns a row is sorted by its value over all of them. */
                 sort?: "row:asc" | "row:desc" | "units:asc" | "units:desc" | "rent:asc" | "rent:desc" | "rentPerSqFt:asc" | "rentPerSqFt:desc" | "listedGap:asc" | "listedGap:desc" | "listedDistance:asc" | "listedDistance:desc" | "grossYield:asc" | "grossYield:desc" | "netYield:asc" | "netYield:desc" | "grossYieldOfSums:asc" | "grossYieldOfSums:desc" | "netYieldOfSums:asc" | "netYieldOfSums:desc" | "priceToRent:asc" | "priceToRent:desc" | "serviceShare:asc" | "serviceShare:desc" | "spread:asc" | "spread:desc" | "halfWidth:asc" | "halfWidth:desc" | "confidence:asc" | "confidence:desc" | "coverage:asc" | "coverage:desc" | "weightedRent:asc" | "weightedRent:desc" | "estimates:asc" | "estimates:desc" | "estimators:asc" | "estimators:desc" | "bias:asc" | "bias:desc" | "biasLow:asc" | "biasLow:desc" | "biasHigh:asc" | "biasHigh:desc" | "medianError:asc" | "medianError:desc" | "within5:asc" | "within5:desc" | "within10:asc" | "within10:desc" | "within20:asc" | "within20:desc" | "agreement:asc" | "agreement:desc" | "agreementOfMeans:asc" | "agreementOfMeans:desc" | "alpha:asc" | "alpha:desc";
                 /** @description The last day, which is part of the period. */
                 to?: string;
@@ -5831,21 +5831,21 @@ export interface operations {
                 chart?: "table" | "bar" | "line" | "scatter" | "heat" | "histogram";
                 /** @description The same of `cols`. */
                 col?: string[];
-                /** @description A second dimension, beside `rows`. */
+                /** @description A second dimension, besides `rows`. */
                 cols?: "project" | "developer" | "location" | "projectType" | "readiness" | "unit" | "bedrooms" | "areaBand" | "view" | "floorBand" | "status" | "amenity" | "priceBand" | "rotation" | "estimator" | "confidenceBand" | "day" | "week" | "month";
-                /** @description `previous`: with the period of the same length before, which needs `from` and `to`. `listed`: with the same figure as it is listed, where a measure has that. */
+                /** @description `previous`: with the period of the same length before, which needs `from` and `to`. `listed`: with the listed value, where a measure has one. */
                 compare?: "previous" | "listed";
-                /** @description What is asked about. */
+                /** @description The dataset to query. */
                 dataset: "units" | "assessments" | "estimators" | "projects";
                 /** @description A filter group as JSON, as the lists of the dataset's resource understand it. */
                 filters?: string;
-                /** @description The first day, in Asia/Dubai, of what the dataset calls its time. */
+                /** @description The first day of the period, in Asia/Dubai. */
                 from?: string;
-                /** @description What dimensions of time are cut into, instead of what they are called. */
+                /** @description The grain that time dimensions are grouped by, instead of the one they are named for. */
                 grain?: "day" | "week" | "month";
                 /** @description The most rows to answer. */
                 limit?: number;
-                /** @description The figures, each as a parameter of its own: those that the dataset has, by `x-explorer`. */
+                /** @description The measures, each as a parameter of its own: those that the dataset has, by `x-explorer`. */
                 measures: ("units" | "rent" | "rentPerSqFt" | "listedGap" | "listedDistance" | "grossYield" | "netYield" | "grossYieldOfSums" | "netYieldOfSums" | "priceToRent" | "serviceShare" | "spread" | "halfWidth" | "confidence" | "coverage" | "weightedRent" | "estimates" | "estimators" | "bias" | "biasLow" | "biasHigh" | "medianError" | "within5" | "within10" | "within20" | "agreement" | "agreementOfMeans" | "alpha")[];
                 /** @description The page, from 1 on. */
                 page?: number;
@@ -5853,7 +5853,7 @@ export interface operations {
                 row?: string[];
                 /** @description The dimension that facts are grouped by; without one all of them are one row. */
                 rows?: "project" | "developer" | "location" | "projectType" | "readiness" | "unit" | "bedrooms" | "areaBand" | "view" | "floorBand" | "status" | "amenity" | "priceBand" | "rotation" | "estimator" | "confidenceBand" | "day" | "week" | "month";
-                /** @description `row`, the order of the dimension, or one of the measures asked for, and a direction. What has no value is last. With columns a row is sorted by its figure over all of them. */
+                /** @description `row`, the order of the dimension, or one of the requested measures, and a direction. What has no value is last. With columns a row is sorted by its value over all of them. */
                 sort?: "row:asc" | "row:desc" | "units:asc" | "units:desc" | "rent:asc" | "rent:desc" | "rentPerSqFt:asc" | "rentPerSqFt:desc" | "listedGap:asc" | "listedGap:desc" | "listedDistance:asc" | "listedDistance:desc" | "grossYield:asc" | "grossYield:desc" | "netYield:asc" | "netYield:desc" | "grossYieldOfSums:asc" | "grossYieldOfSums:desc" | "netYieldOfSums:asc" | "netYieldOfSums:desc" | "priceToRent:asc" | "priceToRent:desc" | "serviceShare:asc" | "serviceShare:desc" | "spread:asc" | "spread:desc" | "halfWidth:asc" | "halfWidth:desc" | "confidence:asc" | "confidence:desc" | "coverage:asc" | "coverage:desc" | "weightedRent:asc" | "weightedRent:desc" | "estimates:asc" | "estimates:desc" | "estimators:asc" | "estimators:desc" | "bias:asc" | "bias:desc" | "biasLow:asc" | "biasLow:desc" | "biasHigh:asc" | "biasHigh:desc" | "medianError:asc" | "medianError:desc" | "within5:asc" | "within5:desc" | "within10:asc" | "within10:desc" | "within20:asc" | "within20:desc" | "agreement:asc" | "agreement:desc" | "agreementOfMeans:asc" | "agreementOfMeans:desc" | "alpha:asc" | "alpha:desc";
                 /** @description The last day, which is part of the period. */
                 to?: string;
@@ -5918,29 +5918,29 @@ export interface operations {
                 chart?: "table" | "bar" | "line" | "scatter" | "heat" | "histogram";
                 /** @description The key of a group of `cols`. */
                 col?: string[];
-                /** @description A second dimension, beside `rows`. */
+                /** @description A second dimension, besides `rows`. */
                 cols?: "project" | "developer" | "location" | "projectType" | "readiness" | "unit" | "bedrooms" | "areaBand" | "view" | "floorBand" | "status" | "amenity" | "priceBand" | "rotation" | "estimator" | "confidenceBand" | "day" | "week" | "month";
-                /** @description `previous`: with the period of the same length before, which needs `from` and `to`. `listed`: with the same figure as it is listed, where a measure has that. */
+                /** @description `previous`: with the period of the same length before, which needs `from` and `to`. `listed`: with the listed value, where a measure has one. */
                 compare?: "previous" | "listed";
-                /** @description What is asked about. */
+                /** @description The dataset to query. */
                 dataset: "units" | "assessments" | "estimators" | "projects";
                 /** @description A filter group as JSON, as the lists of the dataset's resource understand it. */
                 filters?: string;
                 /** @description The kind of file: csv, unless it is xlsx. */
                 format?: string;
-                /** @description The first day, in Asia/Dubai, of what the dataset calls its time. */
+                /** @description The first day of the period, in Asia/Dubai. */
                 from?: string;
-                /** @description What dimensions of time are cut into, instead of what they are called. */
+                /** @description The grain that time dimensions are grouped by, instead of the one they are named for. */
                 grain?: "day" | "week" | "month";
                 /** @description The most rows to answer. */
                 limit?: number;
-                /** @description The figures, each as a parameter of its own: those that the dataset has, by `x-explorer`. */
+                /** @description The measures, each as a parameter of its own: those that the dataset has, by `x-explorer`. */
                 measures: ("units" | "rent" | "rentPerSqFt" | "listedGap" | "listedDistance" | "grossYield" | "netYield" | "grossYieldOfSums" | "netYieldOfSums" | "priceToRent" | "serviceShare" | "spread" | "halfWidth" | "confidence" | "coverage" | "weightedRent" | "estimates" | "estimators" | "bias" | "biasLow" | "biasHigh" | "medianError" | "within5" | "within10" | "within20" | "agreement" | "agreementOfMeans" | "alpha")[];
                 /** @description The key of a group of `rows`. */
                 row?: string[];
                 /** @description The dimension that facts are grouped by; without one all of them are one row. */
                 rows?: "project" | "developer" | "location" | "projectType" | "readiness" | "unit" | "bedrooms" | "areaBand" | "view" | "floorBand" | "status" | "amenity" | "priceBand" | "rotation" | "estimator" | "confidenceBand" | "day" | "week" | "month";
-                /** @description `row`, the order of the dimension, or one of the measures asked for, and a direction. What has no value is last. With columns a row is sorted by its figure over all of them. */
+                /** @description `row`, the order of the dimension, or one of the requested measures, and a direction. What has no value is last. With columns a row is sorted by its value over all of them. */
                 sort?: "row:asc" | "row:desc" | "units:asc" | "units:desc" | "rent:asc" | "rent:desc" | "rentPerSqFt:asc" | "rentPerSqFt:desc" | "listedGap:asc" | "listedGap:desc" | "listedDistance:asc" | "listedDistance:desc" | "grossYield:asc" | "grossYield:desc" | "netYield:asc" | "netYield:desc" | "grossYieldOfSums:asc" | "grossYieldOfSums:desc" | "netYieldOfSums:asc" | "netYieldOfSums:desc" | "priceToRent:asc" | "priceToRent:desc" | "serviceShare:asc" | "serviceShare:desc" | "spread:asc" | "spread:desc" | "halfWidth:asc" | "halfWidth:desc" | "confidence:asc" | "confidence:desc" | "coverage:asc" | "coverage:desc" | "weightedRent:asc" | "weightedRent:desc" | "estimates:asc" | "estimates:desc" | "estimators:asc" | "estimators:desc" | "bias:asc" | "bias:desc" | "biasLow:asc" | "biasLow:desc" | "biasHigh:asc" | "biasHigh:desc" | "medianError:asc" | "medianError:desc" | "within5:asc" | "within5:desc" | "within10:asc" | "within10:desc" | "within20:asc" | "within20:desc" | "agreement:asc" | "agreement:desc" | "agreementOfMeans:asc" | "agreementOfMeans:desc" | "alpha:asc" | "alpha:desc";
                 /** @description The last day, which is part of the period. */
                 to?: string;
@@ -6772,7 +6772,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The figures */
+            /** @description The metrics */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7177,7 +7177,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The figures */
+            /** @description The estimates */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7240,7 +7240,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The figure, in place of the former one */
+            /** @description The estimate, in place of the former one */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7249,7 +7249,7 @@ export interface operations {
                     "application/json": components["schemas"]["SavedAssessment"];
                 };
             };
-            /** @description The first figure of this unit */
+            /** @description The first estimate of this unit */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -7348,7 +7348,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The figures, in the same order */
+            /** @description The estimates, in the same order */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9232,9 +9232,9 @@ export interface operations {
                 dryRun?: boolean;
                 /** @description What an empty cell does to a record that exists: `clear` without a mapping, `keep` with one, unless the mapping says otherwise. */
                 empty?: "keep" | "clear";
-                /** @description What becomes of a row whose record exists already; `error` unless the mapping says otherwise. */
+                /** @description How a row is handled whose record exists already; `error` unless the mapping says otherwise. */
                 existing?: "error" | "skip" | "update";
-                /** @description What becomes of a key that stands twice in the file; `error` unless the mapping says otherwise. */
+                /** @description How a key that occurs twice in the file is handled; `error` unless the mapping says otherwise. */
                 repeated?: "error" | "first" | "last";
             };
             header?: {
@@ -10395,9 +10395,9 @@ export interface operations {
                 dryRun?: boolean;
                 /** @description What an empty cell does to a record that exists: `clear` without a mapping, `keep` with one, unless the mapping says otherwise. */
                 empty?: "keep" | "clear";
-                /** @description What becomes of a row whose record exists already; `error` unless the mapping says otherwise. */
+                /** @description How a row is handled whose record exists already; `error` unless the mapping says otherwise. */
                 existing?: "error" | "skip" | "update";
-                /** @description What becomes of a key that stands twice in the file; `error` unless the mapping says otherwise. */
+                /** @description How a key that occurs twice in the file is handled; `error` unless the mapping says otherwise. */
                 repeated?: "error" | "first" | "last";
             };
             header?: {
@@ -13065,9 +13065,9 @@ export interface operations {
                 dryRun?: boolean;
                 /** @description What an empty cell does to a record that exists: `clear` without a mapping, `keep` with one, unless the mapping says otherwise. */
                 empty?: "keep" | "clear";
-                /** @description What becomes of a row whose record exists already; `error` unless the mapping says otherwise. */
+                /** @description How a row is handled whose record exists already; `error` unless the mapping says otherwise. */
                 existing?: "error" | "skip" | "update";
-                /** @description What becomes of a key that stands twice in the file; `error` unless the mapping says otherwise. */
+                /** @description How a key that occurs twice in the file is handled; `error` unless the mapping says otherwise. */
                 repeated?: "error" | "first" | "last";
             };
             header?: {
@@ -14456,9 +14456,9 @@ export interface operations {
                 dryRun?: boolean;
                 /** @description What an empty cell does to a record that exists: `clear` without a mapping, `keep` with one, unless the mapping says otherwise. */
                 empty?: "keep" | "clear";
-                /** @description What becomes of a row whose record exists already; `error` unless the mapping says otherwise. */
+                /** @description How a row is handled whose record exists already; `error` unless the mapping says otherwise. */
                 existing?: "error" | "skip" | "update";
-                /** @description What becomes of a key that stands twice in the file; `error` unless the mapping says otherwise. */
+                /** @description How a key that occurs twice in the file is handled; `error` unless the mapping says otherwise. */
                 repeated?: "error" | "first" | "last";
             };
             header?: {
@@ -16013,9 +16013,9 @@ export interface operations {
                 dryRun?: boolean;
                 /** @description What an empty cell does to a record that exists: `clear` without a mapping, `keep` with one, unless the mapping says otherwise. */
                 empty?: "keep" | "clear";
-                /** @description What becomes of a row whose record exists already; `error` unless the mapping says otherwise. */
+                /** @description How a row is handled whose record exists already; `error` unless the mapping says otherwise. */
                 existing?: "error" | "skip" | "update";
-                /** @description What becomes of a key that stands twice in the file; `error` unless the mapping says otherwise. */
+                /** @description How a key that occurs twice in the file is handled; `error` unless the mapping says otherwise. */
                 repeated?: "error" | "first" | "last";
             };
             header?: {
@@ -17799,9 +17799,9 @@ export interface operations {
                 dryRun?: boolean;
                 /** @description What an empty cell does to a record that exists: `clear` without a mapping, `keep` with one, unless the mapping says otherwise. */
                 empty?: "keep" | "clear";
-                /** @description What becomes of a row whose record exists already; `error` unless the mapping says otherwise. */
+                /** @description How a row is handled whose record exists already; `error` unless the mapping says otherwise. */
                 existing?: "error" | "skip" | "update";
-                /** @description What becomes of a key that stands twice in the file; `error` unless the mapping says otherwise. */
+                /** @description How a key that occurs twice in the file is handled; `error` unless the mapping says otherwise. */
                 repeated?: "error" | "first" | "last";
             };
             header?: {

@@ -28,9 +28,9 @@ use crate::routes::Wanted;
 #[get("/analytics/explore/records")]
 pub(crate) async fn analytics_records(
     context: RequestContext,
-    asked: QuestionRequest,
+    question: QuestionRequest,
 ) -> Result<HttpResponse> {
-    let behind = asked.behind(&[])?;
+    let behind = question.behind(&[])?;
     let answer = context.cached(&behind.key(), move |conn| behind.answer(conn)).await?;
     Ok(HttpResponse::Ok().content_type("application/json").body(answer))
 }
@@ -61,11 +61,11 @@ pub(crate) async fn analytics_records(
 #[get("/analytics/explore/records/export")]
 pub(crate) async fn analytics_records_export(
     context: RequestContext,
-    asked: QuestionRequest,
+    question: QuestionRequest,
     wanted: web::Query<Wanted>,
 ) -> Result<HttpResponse> {
     let format = Format::from_parameter(wanted.format.as_deref())?;
-    let behind = asked.behind(&["format"])?;
+    let behind = question.behind(&["format"])?;
     let table = context.read_long(move |conn| behind.table(conn, format)).await?;
     Ok(attachment("records", format, table))
 }

@@ -23,9 +23,9 @@ use serde::Deserialize;
 #[get("/analytics/explore")]
 pub(crate) async fn analytics_explore(
     context: RequestContext,
-    asked: QuestionRequest,
+    question: QuestionRequest,
 ) -> Result<HttpResponse> {
-    let question = asked.question(&[])?;
+    let question = question.question(&[])?;
     let answer = context.cached(&question.key(), move |conn| question.answer(conn)).await?;
     Ok(HttpResponse::Ok().content_type("application/json").body(answer))
 }
@@ -59,11 +59,11 @@ pub(crate) struct Wanted {
 #[get("/analytics/explore/export")]
 pub(crate) async fn analytics_export(
     context: RequestContext,
-    asked: QuestionRequest,
+    question: QuestionRequest,
     wanted: web::Query<Wanted>,
 ) -> Result<HttpResponse> {
     let format = Format::from_parameter(wanted.format.as_deref())?;
-    let question = asked.question(&["format"])?;
+    let question = question.question(&["format"])?;
     let table =
         context.read_long(move |conn| question.table(&question.answer(conn)?, format)).await?;
     Ok(attachment("analytics", format, table))
