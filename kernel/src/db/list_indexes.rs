@@ -28,8 +28,8 @@ const MOST_NAME: usize = 63;
 /// An index for lists of a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ListIndex {
-    /// The column that the expression is made of.
-    pub(crate) column: String,
+    /// The column that the expression is made of, by which the index is named.
+    pub(crate) name: String,
     /// The compared expression, in plain form: `fold(name)`.
     pub(crate) expression: String,
     /// Whether values can be missing.
@@ -37,14 +37,14 @@ pub(crate) struct ListIndex {
 }
 
 impl ListIndex {
-    /// An index on a column as it is stored.
+    /// An index on a column as it is stored, beside one on the column as it is compared.
     pub(crate) fn exact(column: &str) -> Self {
-        Self { column: column.to_owned(), expression: column.to_owned(), nullable: false }
+        Self { name: format!("{column}_exact"), expression: column.to_owned(), nullable: false }
     }
 
     /// Returns its name and the statement that creates it.
     fn statement(&self, conn: &Conn, table: &str) -> (String, String) {
-        let mut name = format!("{table}_{}", self.column);
+        let mut name = format!("{table}_{}", self.name);
         name.truncate(MOST_NAME - SUFFIX.len());
         name.push_str(SUFFIX);
         let expression = &self.expression;

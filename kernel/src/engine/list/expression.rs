@@ -92,9 +92,9 @@ impl Column {
     /// Returns the index that comparing and sorting needs, with its table.
     pub(super) fn index(&self) -> (String, ListIndex) {
         let compared = self.compared();
-        let column = compared.bare();
+        let name = compared.bare();
         let Compared { table, expression } = compared;
-        (table, ListIndex { column, expression, nullable: self.nullable })
+        (table, ListIndex { name, expression, nullable: self.nullable })
     }
 }
 
