@@ -55,7 +55,7 @@ where
 {
     /// Derives the fields from the columns of the table that a `View` shows under the same name in camel
     /// case, `id` as `_id`, each as one value and no list. A text of more than 1,000 characters is sorted by
-    /// its beginning. Searches look into the fields in `searched`.
+    /// its beginning. Searches look into the texts among the fields in `searched`.
     ///
     /// It costs a schema: made once, and cloned for each request.
     ///
@@ -79,7 +79,8 @@ where
             }
             let is_long = property["maxLength"].as_u64().is_some_and(|most| most > LONG);
             let sql = if is_long { sql.of_kind(Kind::LongText) } else { sql };
-            fields.add(name, sql, searched.contains(&name));
+            let is_text = matches!(sql.kind(), Kind::Text | Kind::LongText);
+            fields.add(name, sql, is_text && searched.contains(&name));
         });
         Ok(fields)
     }
