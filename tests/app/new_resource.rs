@@ -194,6 +194,28 @@ async fn new_module_is_authorized_listed_and_written_like_every_other() {
 }
 
 #[actix_web::test]
+async fn list_sorted_by_an_optional_reference_has_the_records_without_one_first() {
+    let app = TestApp::of(&FIRST).await;
+    let admin = app.sign_in("admin").await;
+    for (subject, company) in [("Roof", Some("Wasl")), ("Lift", None), ("Lobby", Some("Asteco"))] {
+        let mut body = json!({ "subject": subject, "score": 80 });
+        if let Some(name) = company {
+            let company = admin.post("/api/backoffice/companies", json!({ "name": name })).await;
+            body["companyId"] = company.expect(201)["_id"].clone();
+        }
+        admin.post(PATH, body).await.expect(201);
+    }
+    for (sort, subjects) in
+        [("company", ["Lift", "Lobby", "Roof"]), ("company:desc", ["Roof", "Lobby", "Lift"])]
+    {
+        let page = admin.get(&format!("{PATH}?sort={sort}")).await.expect(200);
+        let listed = page["items"].as_array().unwrap().iter().map(|item| &item["subject"]);
+        assert_eq!(listed.collect::<Vec<_>>(), subjects, "{sort}");
+        assert_eq!(page["total"], 3);
+    }
+}
+
+#[actix_web::test]
 async fn a_new_field_costs_a_struct_field_and_a_migration() {
     let before = TestApp::of(&FIRST).await;
     let admin = before.sign_in("admin").await;

@@ -23,8 +23,17 @@ pub(crate) struct Column {
     pub(super) sql: Arc<dyn ColumnSql>,
     pub(super) kind: Kind,
     pub(super) nullable: bool,
-    /// The foreign key that joins its table, when that is not the resource's own.
-    pub(super) through: Option<Arc<dyn ColumnSql>>,
+    /// What joins its table, when that is not the resource's own.
+    pub(super) through: Option<Join>,
+}
+
+/// A join of another table by its identifier.
+#[derive(Clone)]
+pub(super) struct Join {
+    /// The foreign key.
+    pub(super) refers: Arc<dyn ColumnSql>,
+    /// Whether it may be missing, so that a record has no row of the other table.
+    pub(super) optional: bool,
 }
 
 impl Column {
@@ -48,7 +57,7 @@ impl Column {
 
     /// Marks the column as belonging to a joined table, which `refers` references.
     pub(super) fn through(mut self, refers: &Column) -> Self {
-        self.through = Some(Arc::clone(&refers.sql));
+        self.through = Some(Join { refers: refers.sql(), optional: refers.nullable });
         self
     }
 
@@ -73,6 +82,12 @@ impl Column {
 
     pub(super) fn is_nullable(&self) -> bool {
         self.nullable
+    }
+
+    /// Returns whether a list may have records without a value: because the column is nullable, or
+    /// because the record refers to none.
+    pub(super) fn may_be_missing(&self) -> bool {
+        self.nullable || self.through.as_ref().is_some_and(|join| join.optional)
     }
 
     /// Returns whether it belongs to a joined table.

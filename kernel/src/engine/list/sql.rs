@@ -11,7 +11,7 @@ use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
 use diesel::sql_types::{BigInt, Bool, Date, Double, Nullable, Text, Timestamp as SqlTimestamp};
 use diesel::sqlite::Sqlite;
 
-use super::expression::{Bound, Column, ColumnSql, Cond, Node, Order, Test};
+use super::expression::{Bound, Column, ColumnSql, Cond, Join, Node, Order, Test};
 use super::kind::Kind;
 use crate::base::time::Timestamp;
 use crate::db::{Conn, Db};
@@ -165,10 +165,11 @@ macro_rules! sql_for {
                 out.push_sql(" FROM ");
                 out.push_sql(&self.table);
                 if let Wanted::Ids(Order { column, .. }, _) = &self.wanted
-                    && let Some(refers) = &column.through
+                    && let Some(Join { refers, optional }) = &column.through
                 {
                     let table = column.compared().table;
-                    out.push_sql(&format!(" INNER JOIN {table} ON {table}.id = "));
+                    let kind = if *optional { "LEFT" } else { "INNER" };
+                    out.push_sql(&format!(" {kind} JOIN {table} ON {table}.id = "));
                     QueryFragment::<$backend>::walk_ast(&**refers, out.reborrow())?;
                 }
                 if !self.condition.is_common() {
@@ -215,7 +216,7 @@ macro_rules! sql_for {
                 QueryFragment::<$backend>::walk_ast(&self.column, out.reborrow())?;
                 out.push_sql(if self.descending { " DESC" } else { " ASC" });
                 // Missing values sort first on both databases, as in the indexes.
-                if !$sqlite && self.column.nullable {
+                if !$sqlite && self.column.may_be_missing() {
                     out.push_sql(if self.descending { " NULLS LAST" } else { " NULLS FIRST" });
                 }
                 out.push_sql(", ");
