@@ -110,13 +110,14 @@ kernel::table_resource!(
         name: \"{resource}\",
         singular: \"{singular}\",
         label: \"{label}\",
-        description: \"{label}.\",
+        description: \"All {plural}.\",
         table: \"{name}\",
 {titled}{columns}{sorted}{references}        ..Info::DEFAULT
     }},
 {joins});
 ",
         resource = module.resource(),
+        plural = label.to_lowercase(),
     )
 }
 
