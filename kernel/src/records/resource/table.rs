@@ -12,11 +12,14 @@
 /// References join the table of the record referred to, which shows its name:
 /// `joins: { inner "unit": unit_id = units.unit_number, left "company": company_id = companies.name }`, an
 /// inner join for a column that always refers to one, a left join for one that may be empty.
+///
+/// A rule over several fields is a function, `check: starts_before_it_ends`, of the type
+/// [`Check`](crate::resource::Check). Forms, patches and imports respect it.
 #[macro_export]
 macro_rules! table_resource {
     (
         $resource:ident, $table:ident, $view:ident, $input:ident, $info:expr
-        $(, joins: { $($joins:tt)* })? $(,)?
+        $(, joins: { $($joins:tt)* })? $(, check: $check:expr)? $(,)?
     ) => {
         impl $crate::resource::Resource for $resource {
             type View = $view;
@@ -47,6 +50,8 @@ macro_rules! table_resource {
 
         impl $crate::resource::Writable for $resource {
             type Input = $input;
+
+            $(const CHECK: Option<$crate::resource::Check<$input>> = Some($check);)?
 
             fn insert(
                 conn: &mut $crate::db::Conn,
