@@ -93,11 +93,36 @@ pub fn from_json<T: serde::de::DeserializeOwned>(text: &str) -> serde_json::Resu
     serde_json::from_str(text)
 }
 
-/// Stores an enum as text, with the given words: `text_enum!(Status { Sold => "sold" })`. The enum
-/// derives `AsExpression` and `FromSqlRow` with `sql_type = Text`.
+/// Declares an enum that is stored as text, and read, written and documented as the same text. Each
+/// variant has its text and its label: `Sold = ("sold", "Sold")`. Further derives, such as `Default`, are
+/// added.
 #[macro_export]
 macro_rules! text_enum {
-    ($name:ident { $($variant:ident => $word:literal),+ $(,)? }) => {
+    (
+        $(#[$of_enum:meta])*
+        $visibility:vis enum $name:ident {
+            $($(#[$of_variant:meta])* $variant:ident = ($word:literal, $label:literal)),+ $(,)?
+        }
+    ) => {
+        $(#[$of_enum])*
+        #[derive(
+            Clone,
+            Copy,
+            Debug,
+            PartialEq,
+            Eq,
+            diesel::expression::AsExpression,
+            diesel::deserialize::FromSqlRow,
+            serde::Serialize,
+            serde::Deserialize,
+            schemars::JsonSchema,
+        )]
+        #[diesel(sql_type = diesel::sql_types::Text)]
+        #[schemars(inline, extend("x-labels" = { $($word: $label),+ }))]
+        $visibility enum $name {
+            $($(#[$of_variant])* #[serde(rename = $word)] $variant),+
+        }
+
         impl<DB> diesel::serialize::ToSql<diesel::sql_types::Text, DB> for $name
         where
             DB: diesel::backend::Backend,

@@ -8,8 +8,6 @@ mod routes;
 
 pub use measures::CALLED;
 
-use diesel::deserialize::FromSqlRow;
-use diesel::expression::AsExpression;
 use diesel::prelude::*;
 use kernel::prelude::*;
 use kernel::resource;
@@ -126,39 +124,17 @@ pub struct UnitFields {
     pub status: Status,
 }
 
-/// Availability of a unit.
-#[derive(
-    Clone,
-    Copy,
-    Debug,
-    Default,
-    PartialEq,
-    Eq,
-    AsExpression,
-    FromSqlRow,
-    Serialize,
-    Deserialize,
-    JsonSchema,
-)]
-#[diesel(sql_type = diesel::sql_types::Text)]
-#[serde(rename_all = "lowercase")]
-#[schemars(inline, extend("x-labels" = {
-    "available": "Available", "sold": "Sold", "rented": "Rented", "reserved": "Reserved"
-}))]
-pub enum Status {
-    #[default]
-    Available,
-    Sold,
-    Rented,
-    Reserved,
+kernel::text_enum! {
+    /// Availability of a unit.
+    #[derive(Default)]
+    pub enum Status {
+        #[default]
+        Available = ("available", "Available"),
+        Sold = ("sold", "Sold"),
+        Rented = ("rented", "Rented"),
+        Reserved = ("reserved", "Reserved"),
+    }
 }
-
-kernel::text_enum!(Status {
-    Available => "available",
-    Sold => "sold",
-    Rented => "rented",
-    Reserved => "reserved",
-});
 
 /// The resource.
 pub struct Units;

@@ -21,10 +21,6 @@ pub(super) fn library(module: &Draft) -> String {
 fn head(module: &Draft) -> String {
     let Draft { name, .. } = module;
     let chrono = if module.has(&FieldType::Date) { "use chrono::NaiveDate;\n" } else { "" };
-    let choices = match module.fields.iter().any(|field| field.values().is_some()) {
-        true => "use diesel::deserialize::FromSqlRow;\nuse diesel::expression::AsExpression;\n",
-        false => "",
-    };
     let most = match module.has(&FieldType::Integer) {
         true => {
             "\n/// The largest integer that every JSON parser represents exactly.\n\
@@ -37,7 +33,7 @@ fn head(module: &Draft) -> String {
 //!
 //! The comments on types and fields are the texts of the API and the hints of the forms.
 
-{chrono}{choices}use diesel::prelude::*;
+{chrono}use diesel::prelude::*;
 use kernel::prelude::*;
 use kernel::resource;
 use schemars::JsonSchema;

@@ -4,9 +4,6 @@ use super::draft::Draft;
 use super::fields::{Field, FieldType};
 use super::words::{capitalized, label, pascal_case, with_article};
 
-/// The maximum width of a line, in characters.
-const WIDTH: usize = 100;
-
 /// The type that is read, the type that is written and, when there are references, the fields that
 /// both have.
 pub(super) fn records(module: &Draft) -> String {
@@ -130,31 +127,22 @@ pub(super) fn choices(module: &Draft) -> String {
 
 fn choice(module: &Draft, field: &Field, values: &[String]) -> String {
     let name = choice_type(module, field);
-    let labels = values.iter().map(|value| format!("\"{value}\": \"{}\"", label(value)));
-    let labels = filled(labels, 4);
     let (derive, default) = match field.required {
-        true => ("Debug, Default, ", "    #[default]\n"),
-        false => ("Debug, ", ""),
+        true => ("    #[derive(Default)]\n", "        #[default]\n"),
+        false => ("", ""),
     };
-    let variants: String =
-        values.iter().map(|value| format!("    {},\n", pascal_case(value))).collect();
-    let words: String = values
+    let variants: String = values
         .iter()
-        .map(|value| format!("    {} => \"{value}\",\n", pascal_case(value)))
+        .map(|value| {
+            format!("        {} = (\"{value}\", \"{}\"),\n", pascal_case(value), label(value))
+        })
         .collect();
     format!(
-        "/// {label}.
-#[derive({derive}AsExpression, FromSqlRow, Serialize, Deserialize, JsonSchema)]
-#[diesel(sql_type = diesel::sql_types::Text)]
-#[serde(rename_all = \"snake_case\")]
-#[schemars(inline, extend(\"x-labels\" = {{
-{labels}
-}}))]
-pub enum {name} {{
-{default}{variants}}}
-
-kernel::text_enum!({name} {{
-{words}}});
+        "kernel::text_enum! {{
+    /// {label}.
+{derive}    pub enum {name} {{
+{default}{variants}    }}
+}}
 ",
         label = label(&field.name),
     )
@@ -163,21 +151,4 @@ kernel::text_enum!({name} {{
 /// Returns the name of the type of a choice: `LeaseStatus`.
 fn choice_type(module: &Draft, field: &Field) -> String {
     format!("{}{}", module.record(), pascal_case(&field.name))
-}
-
-/// Joins items with commas, in lines that are indented and as full as they may be.
-fn filled(items: impl Iterator<Item = String>, indent: usize) -> String {
-    let mut lines = vec![String::new()];
-    for item in items {
-        let line = lines.pop().unwrap_or_default();
-        if line.is_empty() {
-            lines.push(format!("{:indent$}{item}", ""));
-        } else if line.len() + item.len() + 3 <= WIDTH {
-            lines.push(format!("{line}, {item}"));
-        } else {
-            lines.push(line + ",");
-            lines.push(format!("{:indent$}{item}", ""));
-        }
-    }
-    lines.join("\n")
 }

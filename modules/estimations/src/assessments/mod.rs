@@ -6,8 +6,6 @@ mod queries;
 pub(crate) mod routes;
 mod save;
 
-use diesel::deserialize::FromSqlRow;
-use diesel::expression::AsExpression;
 use diesel::prelude::*;
 use kernel::prelude::*;
 pub(crate) use queries::lock_rows;
@@ -132,26 +130,12 @@ pub(crate) struct Entry {
     pub(crate) seconds: Option<f64>,
 }
 
-/// What an entry starts from.
-#[derive(
-    Clone, Copy, Debug, PartialEq, Eq, AsExpression, FromSqlRow, Serialize, Deserialize, JsonSchema,
-)]
-#[diesel(sql_type = diesel::sql_types::Text)]
-#[serde(rename_all = "lowercase")]
-#[schemars(inline, extend("x-labels" = {
-    "none": "Nothing", "saved": "The estimate saved before",
-    "previous": "The previous assessed unit", "unit": "The unit's own base"
-}))]
-pub(crate) enum BaseSource {
-    None,
-    Saved,
-    Previous,
-    Unit,
+kernel::text_enum! {
+    /// What an entry starts from.
+    pub(crate) enum BaseSource {
+        None = ("none", "Nothing"),
+        Saved = ("saved", "The estimate saved before"),
+        Previous = ("previous", "The previous assessed unit"),
+        Unit = ("unit", "The unit's own base"),
+    }
 }
-
-kernel::text_enum!(BaseSource {
-    None => "none",
-    Saved => "saved",
-    Previous => "previous",
-    Unit => "unit",
-});

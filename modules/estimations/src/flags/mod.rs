@@ -9,8 +9,6 @@ mod reason;
 mod renew;
 mod rules;
 
-use diesel::deserialize::FromSqlRow;
-use diesel::expression::AsExpression;
 use diesel::prelude::*;
 use kernel::prelude::*;
 use kernel::resource::Area;
@@ -24,58 +22,26 @@ pub(crate) use reason::{rent_per_area as reason_of_rent_per_area, repeated as re
 pub(crate) use renew::{Found, Renewal, open};
 pub(crate) use rules::{EstimateContext, of, repeated, usual};
 
-/// Why an estimate is worth a look.
-#[derive(
-    Clone,
-    Copy,
-    Debug,
-    PartialEq,
-    Eq,
-    PartialOrd,
-    Ord,
-    Hash,
-    AsExpression,
-    FromSqlRow,
-    Serialize,
-    JsonSchema,
-)]
-#[diesel(sql_type = diesel::sql_types::Text)]
-#[serde(rename_all = "snake_case")]
-#[schemars(inline, extend("x-labels" = {
-    "outlier": "Far off",
-    "digit_slip": "Digit slip",
-    "monthly": "A month's rent",
-    "gross_yield": "Unusual yield",
-    "rent_per_area": "Unusual rent per sq ft",
-    "untouched_base": "Unchanged start",
-    "repeated": "Repeated"
-}))]
-pub(crate) enum Kind {
-    // It is far from the median of its unit.
-    Outlier,
-    // It is about ten times the consensus, or a tenth of it.
-    DigitSlip,
-    // It is about a twelfth of the consensus, as a month's rent is.
-    Monthly,
-    // The unit's price would bring a gross yield below 2 or above 15 %.
-    GrossYield,
-    // Its AED per square foot are among the least or the most of its project and bedrooms.
-    RentPerArea,
-    // It is the value that its entry started from, which no estimator is shown.
-    UntouchedBase,
-    // It is one of five or more equal values that the estimator saved in a row.
-    Repeated,
+kernel::text_enum! {
+    /// Why an estimate is worth a look.
+    #[derive(PartialOrd, Ord, Hash)]
+    pub(crate) enum Kind {
+        // It is far from the median of its unit.
+        Outlier = ("outlier", "Far off"),
+        // It is about ten times the consensus, or a tenth of it.
+        DigitSlip = ("digit_slip", "Digit slip"),
+        // It is about a twelfth of the consensus, as a month's rent is.
+        Monthly = ("monthly", "A month's rent"),
+        // The unit's price would bring a gross yield below 2 or above 15 %.
+        GrossYield = ("gross_yield", "Unusual yield"),
+        // Its AED per square foot are among the least or the most of its project and bedrooms.
+        RentPerArea = ("rent_per_area", "Unusual rent per sq ft"),
+        // It is the value that its entry started from, which no estimator is shown.
+        UntouchedBase = ("untouched_base", "Unchanged start"),
+        // It is one of five or more equal values that the estimator saved in a row.
+        Repeated = ("repeated", "Repeated"),
+    }
 }
-
-kernel::text_enum!(Kind {
-    Outlier => "outlier",
-    DigitSlip => "digit_slip",
-    Monthly => "monthly",
-    GrossYield => "gross_yield",
-    RentPerArea => "rent_per_area",
-    UntouchedBase => "untouched_base",
-    Repeated => "repeated",
-});
 
 /// An estimate worth a look.
 #[derive(Clone, Debug, Serialize, JsonSchema)]

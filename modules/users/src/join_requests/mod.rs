@@ -5,8 +5,6 @@ mod decide;
 mod queries;
 pub(crate) mod routes;
 
-use diesel::deserialize::FromSqlRow;
-use diesel::expression::AsExpression;
 use diesel::prelude::*;
 use kernel::module::{Setting, Sweep};
 use kernel::prelude::*;
@@ -47,26 +45,14 @@ pub(crate) struct JoinRequest {
     updated_at: Timestamp,
 }
 
-/// The decision on a join request.
-#[derive(
-    Clone, Copy, Debug, PartialEq, Eq, AsExpression, FromSqlRow, Serialize, Deserialize, JsonSchema,
-)]
-#[diesel(sql_type = diesel::sql_types::Text)]
-#[serde(rename_all = "lowercase")]
-#[schemars(inline, extend("x-labels" = {
-    "pending": "Pending", "accepted": "Accepted", "declined": "Declined"
-}))]
-pub(crate) enum Status {
-    Pending,
-    Accepted,
-    Declined,
+kernel::text_enum! {
+    /// The decision on a join request.
+    pub(crate) enum Status {
+        Pending = ("pending", "Pending"),
+        Accepted = ("accepted", "Accepted"),
+        Declined = ("declined", "Declined"),
+    }
 }
-
-kernel::text_enum!(Status {
-    Pending => "pending",
-    Accepted => "accepted",
-    Declined => "declined",
-});
 
 /// A request for access.
 #[derive(Serialize, Deserialize, JsonSchema)]
