@@ -70,12 +70,13 @@ fn committed(url: &DatabaseUrl) -> i64 {
 /// connection, one long read at a time and this deadline.
 fn narrow(deadline: Duration) -> (Vec<Database>, tempfile::TempDir) {
     let folder = tempfile::tempdir().unwrap();
-    let mut urls = vec![DatabaseUrl::Sqlite(folder.path().join("test.db"))];
+    let urls = std::iter::once(DatabaseUrl::Sqlite(folder.path().join("test.db")));
     #[cfg(feature = "testing")]
-    urls.extend(crate::base::config::test_server().map(|url| DatabaseUrl::parse(&url).unwrap()));
+    let urls =
+        urls.chain(crate::base::config::test_server().map(|url| DatabaseUrl::parse(&url).unwrap()));
     let share = Share { connections: 1, long_reads: 1, exports: 1, deadline };
-    let open = |url: &DatabaseUrl| Database::open_shared(url, share).unwrap();
-    (urls.iter().map(open).collect(), folder)
+    let open = |url| Database::open_shared(&url, share).unwrap();
+    (urls.map(open).collect(), folder)
 }
 
 async fn until(what: &str, mut holds: impl FnMut() -> bool) {

