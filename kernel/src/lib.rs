@@ -67,6 +67,7 @@ pub mod prelude {
     pub use crate::base::time::Timestamp;
     pub use crate::db::{Conn, Db, TextList};
     pub use crate::engine::list::{Fields, ListQuery, Page};
+    pub use crate::engine::schema::MAX_SAFE_INTEGER;
     pub use crate::product::module::Module;
     pub use crate::records::Seed;
     pub use crate::records::actor::Actor;

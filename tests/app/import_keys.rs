@@ -90,8 +90,6 @@ struct DayInput {
     day: chrono::NaiveDate,
 }
 
-struct Days;
-
 kernel::table_resource!(
     Days,
     days,
@@ -102,7 +100,6 @@ kernel::table_resource!(
         singular: "day",
         label: "Days",
         description: "Days on which meters are read.",
-        table: "days",
         title: "day",
         columns: &["day"],
         sort: "day",
@@ -147,8 +144,6 @@ struct ReadingInput {
     day_id: Option<Id>,
 }
 
-struct Readings;
-
 kernel::table_resource!(
     Readings,
     readings,
@@ -159,7 +154,6 @@ kernel::table_resource!(
         singular: "reading",
         label: "Readings",
         description: "Readings of a meter.",
-        table: "readings",
         title: "takenAt",
         columns: &["takenAt", "kilowattHours"],
         sort: "takenAt",

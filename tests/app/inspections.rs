@@ -206,10 +206,8 @@ macro_rules! inspections {
                 inspection.perform("approve", &Value::Null, approve).await
             }
 
-            pub(crate) struct Inspections;
-
             kernel::table_resource!(
-                Inspections,
+                pub(crate) Inspections,
                 inspections,
                 Inspection,
                 InspectionInput,
@@ -218,7 +216,6 @@ macro_rules! inspections {
                     singular: "inspection",
                     label: "Inspections",
                     description: "Visits to buildings, and what was found.",
-                    table: "inspections",
                     title: "{subject} · {company}",
                     hint: "{inspectedOn}, {score} points",
                     icon: "clipboard-check",

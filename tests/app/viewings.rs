@@ -94,10 +94,8 @@ pub(crate) struct ViewingFields {
     confirmed: bool,
 }
 
-pub(crate) struct Viewings;
-
 kernel::table_resource!(
-    Viewings,
+    pub(crate) Viewings,
     viewings,
     Viewing,
     ViewingInput,
@@ -106,7 +104,6 @@ kernel::table_resource!(
         singular: "viewing",
         label: "Viewings",
         description: "Visits of possible tenants to flats.",
-        table: "viewings",
         title: "visitor",
         columns: &["visitor", "company", "viewedOn", "rating", "confirmed"],
         sort: "visitor",

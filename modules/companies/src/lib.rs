@@ -62,11 +62,8 @@ pub struct CompanyInput {
     pub address: Option<String>,
 }
 
-/// The resource.
-pub struct Companies;
-
 kernel::table_resource!(
-    Companies,
+    pub Companies,
     companies,
     Company,
     CompanyInput,
@@ -75,7 +72,6 @@ kernel::table_resource!(
         singular: "company",
         label: "Companies",
         description: "Companies that the desk works with.",
-        table: "companies",
         hint: "{email} · {phone}",
         icon: "briefcase-business",
         groups: &[

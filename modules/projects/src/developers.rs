@@ -5,11 +5,8 @@ use kernel::prelude::*;
 use crate::developer::{Developer, DeveloperInput};
 use crate::tables::developers;
 
-/// The resource.
-pub struct Developers;
-
 kernel::table_resource!(
-    Developers,
+    pub Developers,
     developers,
     Developer,
     DeveloperInput,
@@ -18,7 +15,6 @@ kernel::table_resource!(
         singular: "developer",
         label: "Developers",
         description: "Companies that build projects.",
-        table: "developers",
         icon: "hard-hat",
         plain_list: true,
         ..Info::DEFAULT

@@ -30,9 +30,6 @@ pub const MODULE: Module = Module {
     ..Module::new("units")
 };
 
-/// The maximum price: the largest integer that every JSON parser represents exactly.
-const MOST_AED: i64 = (1 << 53) - 1;
-
 /// A unit.
 #[derive(Debug, Queryable, Selectable, Serialize, JsonSchema)]
 #[diesel(table_name = queries::units)]
@@ -101,11 +98,11 @@ pub struct UnitFields {
     pub balcony_area_in_sq_ft: Option<f64>,
     #[schemars(length(max = 200), extend("examples" = ["Sea view, City view"], "x-normalize" = ["trim"]))]
     pub view: Option<String>,
-    #[schemars(title = "Purchase price", range(min = 0, max = MOST_AED), extend("x-unit" = "AED"))]
+    #[schemars(title = "Purchase price", range(min = 0, max = MAX_SAFE_INTEGER), extend("x-unit" = "AED"))]
     #[serde(rename = "purchasePriceInAED")]
     pub purchase_price_in_aed: i64,
     /// The listed rent for one year.
-    #[schemars(title = "Yearly rent", range(min = 0, max = MOST_AED), extend("x-unit" = "AED"))]
+    #[schemars(title = "Yearly rent", range(min = 0, max = MAX_SAFE_INTEGER), extend("x-unit" = "AED"))]
     #[serde(rename = "yearlyRentInAED")]
     pub yearly_rent_in_aed: i64,
     /// Billed yearly on the total area.

@@ -21,13 +21,6 @@ pub(super) fn library(module: &Draft) -> String {
 fn head(module: &Draft) -> String {
     let Draft { name, .. } = module;
     let chrono = if module.has(&FieldType::Date) { "use chrono::NaiveDate;\n" } else { "" };
-    let most = match module.has(&FieldType::Integer) {
-        true => {
-            "\n/// The largest integer that every JSON parser represents exactly.\n\
-             const MOST: i64 = (1 << 53) - 1;\n"
-        }
-        false => "",
-    };
     format!(
         "//! {label}.
 //!
@@ -46,7 +39,7 @@ pub const MODULE: Module = Module {{
     resources: &[resource::full::<{resource}>()],
     ..Module::new(\"{name}\")
 }};
-{most}",
+",
         label = label(name),
         resource = pascal_case(name),
     )
@@ -94,11 +87,8 @@ fn resource(module: &Draft) -> String {
         all => format!("    joins: {{\n        {},\n    }},\n", all.join(",\n        ")),
     };
     format!(
-        "/// The resource.
-pub struct {type_name};
-
-kernel::table_resource!(
-    {type_name},
+        "kernel::table_resource!(
+    pub {type_name},
     {name},
     {record},
     {record}Input,
@@ -107,7 +97,6 @@ kernel::table_resource!(
         singular: \"{singular}\",
         label: \"{label}\",
         description: \"All {plural}.\",
-        table: \"{name}\",
 {titled}{columns}{sorted}{references}        ..Info::DEFAULT
     }},
 {joins});

@@ -102,7 +102,9 @@ fn own_field(module: &Draft, field: &Field) -> String {
         FieldType::LongText => {
             "    #[schemars(length(max = 5000), extend(\"x-widget\" = \"textarea\"))]\n"
         }
-        FieldType::Integer => "    #[schemars(range(min = -MOST, max = MOST))]\n",
+        FieldType::Integer => {
+            "    #[schemars(range(min = -MAX_SAFE_INTEGER, max = MAX_SAFE_INTEGER))]\n"
+        }
         FieldType::Boolean | FieldType::Choice(_) if field.required => "    #[serde(default)]\n",
         _ => "",
     };

@@ -15,3 +15,6 @@ pub(crate) use check::Checker;
 pub(crate) use check::{escape, from_value, merge};
 pub(crate) use checkers::Checkers;
 pub(crate) use definitions::{Definitions, generator};
+
+/// The largest integer that every JSON parser represents exactly.
+pub const MAX_SAFE_INTEGER: i64 = (1 << 53) - 1;

@@ -1,9 +1,10 @@
 //! A resource whose records are the rows of one table.
 
-/// Implements [`Resource`](crate::resource::Resource), [`Writable`](crate::resource::Writable) and
-/// [`Deletable`](crate::resource::Deletable) for a resource whose records are the rows of one table.
+/// Declares a resource whose records are the rows of one table: a type that implements
+/// [`Resource`](crate::resource::Resource), [`Writable`](crate::resource::Writable) and
+/// [`Deletable`](crate::resource::Deletable).
 ///
-/// `table_resource!(Companies, companies, Company, CompanyInput, Info { … })`: the resource, its
+/// `table_resource!(pub Companies, companies, Company, CompanyInput, Info { … })`: the name of the type, its
 /// [`diesel::table!`](diesel::table), the type that a row is read as (`Selectable`), the type that one is
 /// written by (`Insertable`, `AsChangeset`), and what the kernel has to know beside the types. The table has
 /// the columns `id`, `created_at` and `updated_at`. What lists can be filtered, sorted and searched by
@@ -18,15 +19,19 @@
 #[macro_export]
 macro_rules! table_resource {
     (
-        $resource:ident, $table:ident, $view:ident, $input:ident, $info:expr
+        $visibility:vis $resource:ident, $table:ident, $view:ident, $input:ident, $info:expr
         $(, joins: { $($joins:tt)* })? $(, check: $check:expr)? $(,)?
     ) => {
+        #[doc = concat!("The resource `", stringify!($table), "`.")]
+        $visibility struct $resource;
+
         impl $crate::resource::Resource for $resource {
             type View = $view;
             type Table = $table::table;
             type Source = $crate::table_resource!(@source [$table::table] $($($joins)*)?);
 
-            const INFO: $crate::resource::Info = $info;
+            const INFO: $crate::resource::Info =
+                $crate::resource::Info { table: stringify!($table), ..$info };
 
             fn fields() -> $crate::list::Fields<Self::Table, Self::Source> {
                 type AllFields = $crate::list::Fields<
