@@ -6,6 +6,7 @@
 
 mod backups;
 mod client;
+mod database;
 mod plans;
 
 use std::future::Future;
@@ -19,10 +20,9 @@ use actix_web::dev::Service;
 use actix_web::http::StatusCode;
 use diesel::connection::{Connection, InstrumentationEvent, SimpleConnection};
 use serde_json::Value;
-use tempfile::TempDir;
 
 use crate::auth::{NewAccount, NewPassword, administration};
-use crate::base::config::{Config, DatabaseUrl, MediaSettings, test_server};
+use crate::base::config::Config;
 use crate::base::error::{Error, Result};
 use crate::base::id::Id;
 use crate::base::time::Timestamp;
@@ -37,6 +37,7 @@ use crate::product::plan::Product;
 use crate::records::actor::Actor;
 use crate::records::{media, revisions};
 pub use client::{Answer, RequestBuilder, TestClient};
+pub use database::TestDatabase;
 
 /// The password of every account that the harness creates.
 pub const PASSWORD: &str = "correct horse battery";
@@ -55,13 +56,6 @@ pub struct TestApp {
     kernel: Arc<Kernel>,
     dispatch: Box<Dispatch>,
     database: TestDatabase,
-}
-
-/// A database that is deleted with its last clone.
-#[derive(Clone)]
-pub struct TestDatabase {
-    url: DatabaseUrl,
-    folder: Arc<TempDir>,
 }
 
 /// Returns the error with which the product refuses to start; panics when it starts.
@@ -91,59 +85,6 @@ pub async fn generated(product: &Product) -> (Value, String) {
     let plan = kernel_module::plan(product, None).await.unwrap_or_else(|error| panic!("{error}"));
     let matrix = policy::matrix(&plan.policy, &plan.document.operations);
     (plan.document.json.clone(), matrix)
-}
-
-impl TestDatabase {
-    /// Creates an empty database.
-    pub fn new() -> Self {
-        let folder = tempfile::tempdir().unwrap_or_else(|error| panic!("no folder: {error}"));
-        let url = match test_server() {
-            None => DatabaseUrl::Sqlite(folder.path().join("test.db")),
-            Some(server) => fresh_postgres(&server),
-        };
-        Self { url, folder: Arc::new(folder) }
-    }
-
-    /// Returns the settings of its images, which are in a folder that is deleted with it.
-    fn media(&self) -> MediaSettings {
-        let kind = match &self.url {
-            DatabaseUrl::Sqlite(path) => path.file_stem().unwrap_or_default().to_owned(),
-            DatabaseUrl::Postgres(_) => "postgres".into(),
-        };
-        let folder = self.folder.path().join("media").join(kind);
-        MediaSettings { folder, ..Config::on(self.url.clone()).media }
-    }
-
-    /// Returns its URL, for another process.
-    pub fn url(&self) -> String {
-        match &self.url {
-            DatabaseUrl::Sqlite(path) => format!("sqlite://{}", path.display()),
-            DatabaseUrl::Postgres(url) => url.clone(),
-        }
-    }
-}
-
-impl Default for TestDatabase {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
-fn fresh_postgres(server: &str) -> DatabaseUrl {
-    let name = format!("test_{}", Id::new());
-    let server = DatabaseUrl::parse(server).unwrap_or_else(|error| panic!("{error}"));
-    let create = format!("CREATE DATABASE {name} TEMPLATE template0 ENCODING 'UTF8'");
-    db::open(&server)
-        .and_then(|mut conn| Ok(conn.batch_execute(&create)?))
-        .unwrap_or_else(|error| panic!("no fresh database: {error}"));
-    let DatabaseUrl::Postgres(url) = server else {
-        panic!("MIZAN_TEST_DATABASE_URL is for PostgreSQL")
-    };
-    let (base, query) =
-        url.split_once('?').map_or((url.as_str(), ""), |(base, query)| (base, query));
-    let (place, _) = base.rsplit_once('/').unwrap_or((base, ""));
-    let query = if query.is_empty() { String::new() } else { format!("?{query}") };
-    DatabaseUrl::Postgres(format!("{place}/{name}{query}"))
 }
 
 impl TestApp {

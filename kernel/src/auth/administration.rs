@@ -3,13 +3,8 @@
 //!
 //! A change reaches signed-in users at once: a commit notification reports it to the session cache.
 
-use schemars::JsonSchema;
-use serde::Serialize;
-
-use super::api_tokens::{self, Token};
 use super::new_account::NewAccount;
 use super::password::NewPassword;
-use super::queries::providers::IdentityRow;
 use super::queries::{self, AccountRow};
 use crate::base::error::{Error, FieldError, Result};
 use crate::base::id::Id;
@@ -176,108 +171,7 @@ pub fn unlock(conn: &mut Conn, id: &Id, by: &Actor) -> Result<bool> {
     Ok(account.locked)
 }
 
-/// Permits, for a day, that the next identity with the account's email is linked to it.
-///
-/// # Errors
-/// 403 for an API token, and for a user with a role that `by` does not hold.
-pub fn allow_linking(conn: &mut Conn, id: &Id, by: &Actor) -> Result<()> {
-    let account = account_for_sign_in_change(conn, id, by)?;
-    queries::providers::set_link_allowed(conn, &account.id, true, Timestamp::now())
-}
-
-/// Lists the API tokens of an account, the newest first.
-pub fn tokens(conn: &mut Conn, id: &Id) -> Result<Vec<Token>> {
-    queries::account(conn, id)?;
-    api_tokens::of_account(conn, id)
-}
-
-/// Revokes an API token of an account: requests with it are rejected from now on.
-///
-/// # Errors
-/// 404 when the account has no such token, otherwise as [`allow_linking`].
-pub fn end_token(conn: &mut Conn, id: &Id, token: &Id, by: &Actor) -> Result<()> {
-    account_for_sign_in_change(conn, id, by)?;
-    queries::api_tokens::delete(conn, id, token)
-}
-
-/// An identity at an identity provider that is linked to an account.
-#[derive(Serialize, JsonSchema)]
-#[serde(rename_all = "camelCase")]
-#[schemars(title = "Identity")]
-pub struct Identity {
-    /// The identifier.
-    #[serde(rename = "_id")]
-    id: Id,
-    /// The issuer URL of the provider.
-    issuer: String,
-    /// The provider's identifier of the user.
-    subject: String,
-    /// When it was linked.
-    created_at: Timestamp,
-}
-
-/// Lists the identities that are linked to an account, the oldest first.
-pub fn identities(conn: &mut Conn, id: &Id) -> Result<Vec<Identity>> {
-    queries::account(conn, id)?;
-    let linked = queries::providers::identities_of(conn, id)?;
-    Ok(linked
-        .into_iter()
-        .map(|IdentityRow { id, issuer, subject, created_at }| Identity {
-            id,
-            issuer,
-            subject,
-            created_at,
-        })
-        .collect())
-}
-
-/// Unlinks an identity from an account: it can no longer sign in to it. Ends all sessions of the
-/// account, and rejects access tokens that providers have issued until now.
-///
-/// # Errors
-/// 409 when the last administrator would lose the only way to sign in, 404 when the account has no
-/// such identity, otherwise as [`allow_linking`].
-pub fn unlink(conn: &mut Conn, id: &Id, identity: &Id, by: &Actor) -> Result<()> {
-    let account = account_for_sign_in_change(conn, id, by)?;
-    queries::providers::delete_identity(conn, id, identity)?;
-    let has_another_way =
-        account.password_hash.is_some() || !queries::providers::identities_of(conn, id)?.is_empty();
-    if is_administrator(&account) && !has_another_way {
-        keep_an_administrator(conn, id, "")?;
-    }
-    queries::end_sessions(conn, id, None, Timestamp::now())
-}
-
-/// Fails at `/password` when a new password is the name or the email of its owner.
-pub fn check_password(conn: &mut Conn, id: &Id, password: &NewPassword) -> Result<()> {
-    let owner = queries::account(conn, id)?;
-    password.refuse_own_words("/password", &owner.email, &owner.first_name, &owner.last_name)
-}
-
-/// Sets the password of an account, hashed before the transaction began, and ends all sessions and
-/// API tokens of its owner. Fails as [`allow_linking`] does.
-pub fn set_password(conn: &mut Conn, id: &Id, password: &NewPassword, by: &Actor) -> Result<()> {
-    let now = Timestamp::now();
-    account_for_sign_in_change(conn, id, by)?;
-    queries::set_password(conn, id, password.stored()?, now)?;
-    queries::places::forget_all(conn, id)?;
-    queries::api_tokens::delete_all(conn, id)?;
-    queries::end_sessions(conn, id, None, now)
-}
-
-/// Locks the row of an account whose sign-in `by` is about to change.
-///
-/// # Errors
-/// 403 for an API token, and for a user with a role that `by` does not hold: setting a password
-/// gives access to the roles behind it.
-fn account_for_sign_in_change(conn: &mut Conn, id: &Id, by: &Actor) -> Result<AccountRow> {
-    by.in_person()?;
-    let account = lock_row(conn, id)?;
-    not_above(by, &account)?;
-    Ok(account)
-}
-
-fn not_above(by: &Actor, account: &AccountRow) -> Result<()> {
+pub(super) fn not_above(by: &Actor, account: &AccountRow) -> Result<()> {
     match account.roles.0.iter().all(|role| by.holds_role(role)) {
         true => Ok(()),
         false => Err(Error::Refused(ABOVE)),
@@ -323,12 +217,12 @@ pub(super) fn would_be_the_last(
     Ok(loses && !queries::another_may_act_as(conn, ADMIN_ROLE, &account.id)?)
 }
 
-fn is_administrator(account: &AccountRow) -> bool {
+pub(super) fn is_administrator(account: &AccountRow) -> bool {
     account.roles.0.iter().any(|role| role == ADMIN_ROLE)
 }
 
 /// Fails unless an account other than `id` is an administrator and can sign in.
-fn keep_an_administrator(conn: &mut Conn, id: &Id, at: &str) -> Result<()> {
+pub(super) fn keep_an_administrator(conn: &mut Conn, id: &Id, at: &str) -> Result<()> {
     if queries::another_may_act_as(conn, ADMIN_ROLE, id)? {
         return Ok(());
     }
@@ -344,8 +238,8 @@ fn conflict(at: &str, message: &str) -> Error {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Auth;
     use super::super::testing::{new_account, test_app};
+    use super::super::{Auth, credentials};
     use super::*;
 
     async fn account(auth: &Auth, email: &str, role: &str) -> Id {
@@ -416,8 +310,10 @@ mod tests {
         let (auth, _folder) = test_app().await;
         let id = account(&auth, "one@example.com", "user").await;
         let typed = NewPassword::from("typed and not hashed");
-        let stored =
-            auth.db().write(move |conn| set_password(conn, &id, &typed, &Actor::operator())).await;
+        let stored = auth
+            .db()
+            .write(move |conn| credentials::set_password(conn, &id, &typed, &Actor::operator()))
+            .await;
         assert!(matches!(stored, Err(Error::Internal(_))));
     }
 }

@@ -1,7 +1,7 @@
 //! Authentication: who sends a request. Authorization is decided by the policy.
 //!
 //! `accounts`, `new_account` and `password` are the users and their passwords, `attempts` the rate
-//! limits of sign-in, `administration` changes of accounts by administrators; `providers` is
+//! limits of sign-in, `administration` and `credentials` changes of accounts by administrators; `providers` is
 //! sign-in with an identity provider, by the crate `oidc`; `sessions` and `refresh` are sessions
 //! and their refresh tokens; `token` and `keys` the access tokens of a session, `api_tokens` the
 //! API tokens; `session_cache` caches what each request needs; `queries` holds the SQL; `routes` the
@@ -12,6 +12,7 @@ pub mod administration;
 mod api_tokens;
 mod attempts;
 mod browser;
+pub mod credentials;
 pub(crate) mod demo;
 mod keys;
 mod new_account;

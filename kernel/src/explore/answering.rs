@@ -4,9 +4,9 @@ use chrono::{Days, NaiveDate};
 
 use super::aggregation::{Aggregation, Place, Recipe, take};
 use super::answer::*;
-use super::catalog::Ways;
 use super::declare::{Dimension, Kind, Measure};
 use super::groups::Groups;
+use super::join_paths::JoinPaths;
 use super::members::Members;
 use super::names::NameColumns;
 use super::order::Found;
@@ -49,7 +49,7 @@ impl Question {
     /// Answers the question, and returns the groups to which it is limited.
     pub(super) fn found(&self, conn: &mut Conn) -> Result<(ExplorerAnswer, Vec<Only>)> {
         let as_of = Timestamp::now();
-        let ways = &self.catalog.ways;
+        let join_paths = &self.catalog.join_paths;
         let parameters = &self.parameters;
         let kind = |dimension: &Dimension| dimension.kind;
         let mut found = Found {
@@ -67,19 +67,20 @@ impl Question {
         }
         let after = |day: NaiveDate| day.checked_add_days(Days::new(1));
         let period = (parameters.from, parameters.to.and_then(after));
-        let mut passes = self.passes(ways, period, 0);
+        let mut passes = self.passes(join_paths, period, 0);
         if let (Some(Compare::Previous), (Some(from), Some(until))) = (parameters.compare, period) {
             let length = until.signed_duration_since(from);
             let before = (from.checked_sub_signed(length), Some(from));
-            passes.extend(self.passes(ways, before, length.num_days()));
+            passes.extend(self.passes(join_paths, before, length.num_days()));
         }
         // All tables are opened at once, because all passes must read the same snapshot.
         let mut needs = Vec::new();
         passes.iter().for_each(|pass| pass.selection.needs(&mut needs));
-        let axes =
-            parameters.axes().map(|axis| axis.and_then(|one| NameColumns::of(ways, one.kind)));
+        let axes = parameters
+            .axes()
+            .map(|axis| axis.and_then(|one| NameColumns::of(join_paths, one.kind)));
         let within: Vec<_> =
-            self.within.iter().map(|one| NameColumns::of(ways, one.dimension.kind)).collect();
+            self.within.iter().map(|one| NameColumns::of(join_paths, one.dimension.kind)).collect();
         axes.iter().chain(&within).flatten().for_each(|names| names.selection.needs(&mut needs));
         let opened = self.cache.open(conn, &needs)?;
         let mut open = |names: Option<NameColumns>| {
@@ -102,7 +103,7 @@ impl Question {
     }
 
     /// Makes a pass for each table of facts that a measure needs, in one period.
-    fn passes(&self, ways: &Ways, (from, until): Period, shift: i64) -> Vec<Pass> {
+    fn passes(&self, join_paths: &JoinPaths, (from, until): Period, shift: i64) -> Vec<Pass> {
         let parameters = &self.parameters;
         let mut tables: Vec<&'static str> = Vec::new();
         for measure in &parameters.measures {
@@ -113,7 +114,7 @@ impl Question {
         let pass = |facts| {
             let mut selection = Selection::new(facts);
             let mut select =
-                |one: &Dimension| selection.select(ways, shape(one), key(parameters, one));
+                |one: &Dimension| selection.select(join_paths, shape(one), key(parameters, one));
             let axes = parameters.axes().map(|axis| axis.map(&mut select));
             let within = self.within.iter().map(|one| select(&one.dimension)).collect();
             let mut inputs = Inputs { axes, within, recipes: Vec::new(), outputs: Vec::new() };
@@ -121,9 +122,10 @@ impl Question {
                 if measure.facts != facts {
                     continue;
                 }
-                let recipe = self.recipe(&mut selection, ways, measure);
+                let recipe = self.recipe(&mut selection, join_paths, measure);
                 if parameters.compare == Some(Compare::Listed) && !measure.listed.is_empty() {
-                    let select = |one: &&'static str| selection.select(ways, Shape::Number, one);
+                    let select =
+                        |one: &&'static str| selection.select(join_paths, Shape::Number, one);
                     let numbers = measure.listed.iter().map(select).collect();
                     let compared_with = recipe.numbers.clone();
                     inputs.recipes.push(Recipe { numbers, compared_with, ..recipe.clone() });
@@ -133,10 +135,10 @@ impl Question {
                 inputs.outputs.push((place, shift > 0));
             }
             if let Some((table, condition)) = &self.filter {
-                selection.filter(ways, table, condition.clone());
+                selection.filter(join_paths, table, condition.clone());
             }
             let [from, until] = [from, until].map(|day| day.map(Timestamp::start_of));
-            selection.within(ways, parameters.dataset.time, from, until);
+            selection.within(join_paths, parameters.dataset.time, from, until);
             Pass { selection, inputs, shift }
         };
         tables.into_iter().map(pass).collect()
@@ -173,9 +175,14 @@ impl Question {
         Ok(())
     }
 
-    fn recipe(&self, selection: &mut Selection, ways: &Ways, measure: &Measure) -> Recipe {
+    fn recipe(
+        &self,
+        selection: &mut Selection,
+        join_paths: &JoinPaths,
+        measure: &Measure,
+    ) -> Recipe {
         let mut all = |shape, expressions: &[&'static str]| {
-            expressions.iter().map(|one| selection.select(ways, shape, one)).collect()
+            expressions.iter().map(|one| selection.select(join_paths, shape, one)).collect()
         };
         Recipe {
             measure: *measure,

@@ -2,11 +2,12 @@
 //! dataset has, and the join paths between tables.
 
 use std::cell::RefCell;
-use std::collections::{HashMap, HashSet, VecDeque};
+use std::collections::{HashMap, HashSet};
 
 use super::chart::Chart;
 use super::declare::{Dataset, Dimension, Join, Kind, Measure};
 use super::expression::{self, Expression, Named, column, columns};
+use super::join_paths::JoinPaths;
 use super::probe;
 use crate::base::error::{Error, Result};
 use crate::db::Conn;
@@ -33,25 +34,11 @@ pub(crate) struct Catalog {
     pub(super) dimensions: Vec<Dimension>,
     /// In the order in which they are shown.
     pub(super) charts: Vec<Chart>,
-    pub(super) ways: Ways,
+    pub(super) join_paths: JoinPaths,
     /// The table of each resource.
     tables: HashMap<&'static str, &'static str>,
     /// All expressions, to be tried on the database.
     expressions: Vec<Expression>,
-}
-
-/// The joins between tables.
-#[derive(Debug, Default)]
-pub(super) struct Ways(Vec<Step>);
-
-/// A join from a row of one table to the rows of another that have the same value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Step {
-    pub(super) from: Named,
-    pub(super) to: Named,
-    pub(super) many: bool,
-    /// Whether such a row exists for every value, as with a foreign key.
-    sure: bool,
 }
 
 impl Catalog {
@@ -65,7 +52,9 @@ impl Catalog {
         let resources = || modules.iter().flat_map(|module| module.resources);
         let tables: HashMap<_, _> =
             resources().map(|one| (one.info.name, one.info.table)).collect();
-        let mut catalog = Self { ways: Ways::of(modules, &tables), tables, ..Self::default() };
+        let joins = modules.iter().map(|module| (module.resources, module.joins));
+        let join_paths = JoinPaths::of(joins, &tables);
+        let mut catalog = Self { join_paths, tables, ..Self::default() };
         for module in modules {
             let check =
                 Check { module: module.module, tables: &all_tables, read: RefCell::default() };
@@ -77,7 +66,7 @@ impl Catalog {
                 check.tables(called, [dataset.table])?;
                 check.columns(called, &[dataset.time, dataset.record])?;
                 if let Some(of) = catalog.table_of(dataset.resource) {
-                    check.names(called, &catalog.ways, of, dataset.called)?;
+                    check.names(called, &catalog.join_paths, of, dataset.called)?;
                 }
                 if !catalog.tables.contains_key(dataset.resource) {
                     return Err(check.wrong(
@@ -91,7 +80,7 @@ impl Catalog {
                 catalog.datasets.push(*dataset);
             }
             for measure in module.measures {
-                catalog.measures.push(check.measure(measure, &catalog.ways)?);
+                catalog.measures.push(check.measure(measure, &catalog.join_paths)?);
             }
             for dimension in module.dimensions {
                 let called = || format!("dimension {}", dimension.name);
@@ -100,8 +89,13 @@ impl Catalog {
                 }
                 if let Kind::Record { of, called: name, place } = dimension.kind {
                     check.tables(called, [of])?;
-                    check.names(called, &catalog.ways, of, name)?;
-                    check.names(called, &catalog.ways, of, place.as_ref().map_or(&[], |it| it))?;
+                    check.names(called, &catalog.join_paths, of, name)?;
+                    check.names(
+                        called,
+                        &catalog.join_paths,
+                        of,
+                        place.as_ref().map_or(&[], |it| it),
+                    )?;
                 }
                 catalog.dimensions.push(*dimension);
             }
@@ -154,7 +148,7 @@ impl Catalog {
         let mut tables: Vec<&'static str> = starts.iter().copied().collect();
         for (start, target) in starts.iter().flat_map(|one| targets.iter().map(move |it| (one, it)))
         {
-            let way = self.ways.to_any(start, target).unwrap_or_default();
+            let way = self.join_paths.to_any(start, target).unwrap_or_default();
             tables.extend(way.iter().map(|step| step.to.table));
         }
         tables.sort_unstable();
@@ -173,13 +167,13 @@ impl Catalog {
         let needed = [Some(dataset.table), self.table_of(dataset.resource)];
         let mut needed = needed.into_iter().chain(time.iter().map(|column| Some(column.table)));
         needed.all(|table| {
-            table.is_some_and(|table| self.ways.to_one(measure.facts, table).is_some())
+            table.is_some_and(|table| self.join_paths.to_one(measure.facts, table).is_some())
         })
     }
 
     /// Whether the facts of the measure can be grouped by the dimension.
     pub(super) fn groups(&self, dimension: &Dimension, measure: &Measure) -> bool {
-        let reached = |one: &Named| self.ways.to_any(measure.facts, one.table).is_some();
+        let reached = |one: &Named| self.join_paths.to_any(measure.facts, one.table).is_some();
         matches!(dimension.kind, Kind::Time(_)) || columns(dimension.key).iter().all(reached)
     }
 
@@ -246,13 +240,13 @@ impl Check<'_> {
     fn names(
         &self,
         called: impl Fn() -> String,
-        ways: &Ways,
+        join_paths: &JoinPaths,
         of: &'static str,
         parts: &[&'static str],
     ) -> Result<()> {
         for part in parts {
             let table = self.value(&called, part)?;
-            self.reached(&called, ways, of, table)?;
+            self.reached(&called, join_paths, of, table)?;
         }
         Ok(())
     }
@@ -260,11 +254,11 @@ impl Check<'_> {
     fn reached(
         &self,
         called: impl Fn() -> String,
-        ways: &Ways,
+        join_paths: &JoinPaths,
         from: &'static str,
         table: &'static str,
     ) -> Result<()> {
-        if ways.to_one(from, table).is_some() {
+        if join_paths.to_one(from, table).is_some() {
             return Ok(());
         }
         let what = format!("speaks of {table}, to which no reference or join leads from {from}");
@@ -299,7 +293,7 @@ impl Check<'_> {
         Ok(())
     }
 
-    fn measure(&self, measure: &Measure, ways: &Ways) -> Result<Measure> {
+    fn measure(&self, measure: &Measure, join_paths: &JoinPaths) -> Result<Measure> {
         let called = || format!("measure {}", measure.name);
         self.tables(called, [measure.facts])?;
         if !measure.listed.is_empty() && measure.listed.len() != measure.numbers.len() {
@@ -307,83 +301,9 @@ impl Check<'_> {
         }
         for text in measure.numbers.iter().chain(measure.texts).chain(measure.listed) {
             let table = self.value(called, text)?;
-            self.reached(called, ways, measure.facts, table)?;
+            self.reached(called, join_paths, measure.facts, table)?;
         }
         probe::check(measure).map_err(|what| self.wrong(called(), &what))?;
         Ok(*measure)
-    }
-}
-
-impl Ways {
-    /// Collects the references of resources to one record, and the declared joins.
-    fn of(modules: &[Declarations], tables: &HashMap<&'static str, &'static str>) -> Self {
-        let references = |one: &Registration| -> Vec<Step> {
-            let info = one.info;
-            let references = info.references.iter().filter(|reference| {
-                !reference.field.ends_with("/*")
-                    && (reference.table.is_empty() || reference.table == info.table)
-            });
-            let steps = references.filter_map(|reference| {
-                let from = Named { table: info.table, column: reference.column };
-                let to = Named { table: tables.get(reference.to)?, column: "id" };
-                Some(Step { from, to, many: false, sure: true })
-            });
-            steps.collect()
-        };
-        let join = |join: &Join| {
-            let (from, to) = (column(join.from)?, column(join.to)?);
-            Some(Step { from, to, many: join.many, sure: false })
-        };
-        Self(
-            modules
-                .iter()
-                .flat_map(|module| {
-                    let steps = module.resources.iter().flat_map(references);
-                    steps.chain(module.joins.iter().filter_map(join)).collect::<Vec<_>>()
-                })
-                .collect(),
-        )
-    }
-
-    /// Returns the shortest join path on which each row leads to at most one; of two equally short
-    /// ones, the one declared first.
-    pub(super) fn to_one(&self, from: &str, to: &str) -> Option<Vec<Step>> {
-        self.shortest(from, to, 0)
-    }
-
-    /// Returns the path of `to_one`, or else one with a single step to many rows.
-    pub(super) fn to_any(&self, from: &str, to: &str) -> Option<Vec<Step>> {
-        self.to_one(from, to).or_else(|| self.shortest(from, to, 1))
-    }
-
-    fn shortest(&self, from: &str, to: &str, most_many: usize) -> Option<Vec<Step>> {
-        let mut waiting = VecDeque::from([(from, Vec::<Step>::new())]);
-        while let Some((here, way)) = waiting.pop_front() {
-            if here == to {
-                return Some(way);
-            }
-            for step in &self.0 {
-                let many = way.iter().filter(|one| one.many).count() + usize::from(step.many);
-                let been = |table| table == from || way.iter().any(|one| one.to.table == table);
-                if step.from.table == here && many <= most_many && !been(step.to.table) {
-                    let mut way = way.clone();
-                    way.push(*step);
-                    waiting.push_back((step.to.table, way));
-                }
-            }
-        }
-        None
-    }
-
-    /// Returns the same value closer to `facts`: `projects.id` is already in `units.project_id`.
-    pub(super) fn nearest(&self, facts: &str, mut column: Named) -> Named {
-        while column.table != facts
-            && let Some(step) = self.to_any(facts, column.table).and_then(|mut way| way.pop())
-            && step.to == column
-            && step.sure
-        {
-            column = step.from;
-        }
-        column
     }
 }

@@ -37,6 +37,7 @@ mod explorer;
 mod expression;
 mod groups;
 mod heaps;
+mod join_paths;
 mod matching;
 mod members;
 mod names;

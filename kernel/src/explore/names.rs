@@ -4,9 +4,9 @@
 use std::sync::Arc;
 
 use super::answer::ExplorerPlace;
-use super::catalog::Ways;
 use super::column_cache::{Key, Keys, NONE, Need, TableColumns};
 use super::declare::Kind;
+use super::join_paths::JoinPaths;
 use super::scan::{Fact, Scan};
 use super::selection::{Selection, Shape};
 use crate::base::error::Result;
@@ -32,11 +32,13 @@ pub(super) struct Names {
 
 impl NameColumns {
     /// Selects the columns for the values of a dimension; `None` when these are not records.
-    pub(super) fn of(ways: &Ways, kind: Kind) -> Option<Self> {
+    pub(super) fn of(join_paths: &JoinPaths, kind: Kind) -> Option<Self> {
         let Kind::Record { of, called, place } = kind else { return None };
         let mut selection = Selection::new(of);
-        let parts = called.iter().map(|part| selection.select(ways, Shape::Text, part)).collect();
-        let place = place.map(|both| both.map(|one| selection.select(ways, Shape::Number, one)));
+        let parts =
+            called.iter().map(|part| selection.select(join_paths, Shape::Text, part)).collect();
+        let place =
+            place.map(|both| both.map(|one| selection.select(join_paths, Shape::Number, one)));
         Some(Self { selection, parts, place })
     }
 

@@ -4,11 +4,12 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
+use super::Catalog;
 use super::column_cache::{ColumnCache, NONE};
 use super::explorer::Explorer;
+use super::join_paths::JoinPaths;
 use super::scan::{Fact, Row, Scan};
 use super::selection::{Selection, Shape};
-use super::{Catalog, catalog::Ways};
 use crate::base::error::{Error, Result};
 use crate::base::id::Id;
 use crate::db::Conn;
@@ -92,8 +93,8 @@ impl Reading {
     /// Reads facts of several tables, as one snapshot has them. This must be the first read of its
     /// transaction.
     pub fn read<const N: usize>(&self, conn: &mut Conn, facts: [Columns; N]) -> Result<[Read; N]> {
-        let ways = &self.catalog.ways;
-        let selected = facts.map(|facts| select(ways, &facts));
+        let join_paths = &self.catalog.join_paths;
+        let selected = facts.map(|facts| select(join_paths, &facts));
         let mut needs = Vec::new();
         selected.iter().for_each(|(selection, _)| selection.needs(&mut needs));
         let opened = self.cache.open(conn, &needs)?;
@@ -105,10 +106,10 @@ impl Reading {
     }
 }
 
-fn select(ways: &Ways, facts: &Columns) -> (Selection, [Vec<usize>; 3]) {
+fn select(join_paths: &JoinPaths, facts: &Columns) -> (Selection, [Vec<usize>; 3]) {
     let mut selection = Selection::new(facts.table);
     let mut all = |shape, expressions: &[&'static str]| {
-        expressions.iter().map(|one| selection.select(ways, shape, one)).collect()
+        expressions.iter().map(|one| selection.select(join_paths, shape, one)).collect()
     };
     let at = [
         all(Shape::Number, facts.numbers),

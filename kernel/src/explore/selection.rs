@@ -2,8 +2,8 @@
 //! along the shortest joins; optionally limited to facts whose record meets a condition, and to a
 //! period.
 
-use super::catalog::{Step, Ways};
 use super::expression::{Named, column, columns};
+use super::join_paths::{JoinPaths, JoinStep};
 use crate::base::time::Timestamp;
 use crate::engine::list::Node;
 
@@ -13,7 +13,7 @@ pub(super) struct Selection {
     /// The expressions, each with its table.
     pub(super) selected: Vec<(&'static str, Wanted)>,
     /// The joins, each from a table that is joined before it.
-    pub(super) joined: Vec<Step>,
+    pub(super) joined: Vec<JoinStep>,
     pub(super) scope: Scope,
 }
 
@@ -57,10 +57,15 @@ impl Selection {
 
     /// Selects an expression, and returns its index in a row. Its table is joined, and must be
     /// reachable.
-    pub(super) fn select(&mut self, ways: &Ways, shape: Shape, expression: &'static str) -> usize {
+    pub(super) fn select(
+        &mut self,
+        join_paths: &JoinPaths,
+        shape: Shape,
+        expression: &'static str,
+    ) -> usize {
         let (table, sql) = match column(expression) {
             Some(column) => {
-                let nearest = ways.nearest(self.facts, column);
+                let nearest = join_paths.nearest(self.facts, column);
                 (nearest.table, nearest.to_string())
             }
             None => {
@@ -68,7 +73,7 @@ impl Selection {
                 (table, format!("({expression})"))
             }
         };
-        self.join(ways, table);
+        self.join(join_paths, table);
         let wanted = (table, Wanted { shape, sql });
         self.selected.iter().position(|one| *one == wanted).unwrap_or_else(|| {
             self.selected.push(wanted);
@@ -77,27 +82,27 @@ impl Selection {
     }
 
     /// Limits the selection to facts whose record in `table` meets the condition.
-    pub(super) fn filter(&mut self, ways: &Ways, table: &'static str, condition: Node) {
-        self.join(ways, table);
+    pub(super) fn filter(&mut self, join_paths: &JoinPaths, table: &'static str, condition: Node) {
+        self.join(join_paths, table);
         self.scope.condition = Some((table, condition));
     }
 
     /// Limits the selection to facts at or after `from` and before `until`.
     pub(super) fn within(
         &mut self,
-        ways: &Ways,
+        join_paths: &JoinPaths,
         time: &'static str,
         from: Option<Timestamp>,
         until: Option<Timestamp>,
     ) {
         if from.is_some() || until.is_some() {
-            let at = self.select(ways, Shape::Moment, time);
+            let at = self.select(join_paths, Shape::Moment, time);
             self.scope.period = Some((at, from, until));
         }
     }
 
-    fn join(&mut self, ways: &Ways, table: &str) {
-        for step in ways.to_any(self.facts, table).unwrap_or_default() {
+    fn join(&mut self, join_paths: &JoinPaths, table: &str) {
+        for step in join_paths.to_any(self.facts, table).unwrap_or_default() {
             if !self.joined.iter().any(|one| one.to.table == step.to.table) {
                 self.joined.push(step);
             }

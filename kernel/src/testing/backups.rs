@@ -3,7 +3,8 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use super::{TestApp, TestDatabase, fresh_postgres};
+use super::database::fresh_postgres;
+use super::{TestApp, TestDatabase};
 use crate::backup::{self, Progress};
 use crate::base::config::{DatabaseUrl, test_server};
 use crate::base::error::{Error, Result};

@@ -1,10 +1,10 @@
 //! Users: the accounts of people who may sign in, as administrators manage them.
 //!
 //! The accounts themselves belong to the kernel, which needs them for sign-in. This module reads
-//! them, and changes them only through `kernel::auth::administration`, which enforces the rules: a
-//! user cannot lock their own account, and there is always an administrator. A user is never
-//! deleted, only locked, so that the audit trail keeps its authors. `join_requests` are requests
-//! for an account by people who have none.
+//! them, and changes them only through `kernel::auth::administration` and `credentials`, which
+//! enforce the rules: a user cannot lock their own account, and there is always an administrator. A
+//! user is never deleted, only locked, so that the audit trail keeps its authors. `join_requests`
+//! are requests for an account by people who have none.
 
 mod demo;
 mod join_requests;

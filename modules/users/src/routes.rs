@@ -3,8 +3,8 @@
 //! /api/backoffice/users/{id}/tokens and /identities, DELETE of one of them.
 
 use actix_web::{HttpResponse, web};
-use kernel::auth::administration::Identity;
-use kernel::auth::{Token, administration};
+use kernel::auth::credentials::Identity;
+use kernel::auth::{Token, credentials};
 use kernel::error::Problem;
 use kernel::prelude::*;
 use kernel::{RecordRequest, RequestContext, WriteContext, delete, get, utoipa};
@@ -35,7 +35,7 @@ pub(crate) async fn user_token_list(
     context: RequestContext,
     id: web::Path<Id>,
 ) -> Result<HttpResponse> {
-    let tokens = context.read(move |conn| administration::tokens(conn, &id)).await?;
+    let tokens = context.read(move |conn| credentials::tokens(conn, &id)).await?;
     Ok(HttpResponse::Ok().json(tokens))
 }
 
@@ -65,7 +65,7 @@ pub(crate) async fn user_token_delete(
     let (_, token) = path.into_inner();
     let end = move |writing: &mut WriteContext<'_>, id: &Id| {
         let by = writing.by();
-        administration::end_token(writing.conn(), id, &token, by)?;
+        credentials::end_token(writing.conn(), id, &token, by)?;
         Ok(true)
     };
     user.perform_silently("end-token", &Value::Null, end).await
@@ -91,7 +91,7 @@ pub(crate) async fn user_identity_list(
     context: RequestContext,
     id: web::Path<Id>,
 ) -> Result<HttpResponse> {
-    let identities = context.read(move |conn| administration::identities(conn, &id)).await?;
+    let identities = context.read(move |conn| credentials::identities(conn, &id)).await?;
     Ok(HttpResponse::Ok().json(identities))
 }
 
@@ -124,7 +124,7 @@ pub(crate) async fn user_identity_delete(
     let (_, identity) = path.into_inner();
     let unlink = move |writing: &mut WriteContext<'_>, id: &Id| {
         let by = writing.by();
-        administration::unlink(writing.conn(), id, &identity, by)?;
+        credentials::unlink(writing.conn(), id, &identity, by)?;
         Ok(true)
     };
     user.perform_silently("unlink", &Value::Null, unlink).await

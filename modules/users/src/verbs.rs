@@ -1,7 +1,7 @@
 //! The verbs of users and join requests, by which administrators change them.
 
 use kernel::WriteContext;
-use kernel::auth::{NewPassword, administration};
+use kernel::auth::{NewPassword, administration, credentials};
 use kernel::prelude::*;
 use kernel::verb::{Do, Prepared, Verb, With};
 use schemars::JsonSchema;
@@ -99,7 +99,7 @@ fn unlock(writing: &mut WriteContext<'_>, id: &Id) -> Result<bool> {
 
 fn allow_linking(writing: &mut WriteContext<'_>, id: &Id) -> Result<bool> {
     let by = writing.by();
-    administration::allow_linking(writing.conn(), id, by).map(|()| true)
+    credentials::allow_linking(writing.conn(), id, by).map(|()| true)
 }
 
 /// A new password for a user.
@@ -114,11 +114,11 @@ struct SetPassword {
 
 /// Checks and hashes the password, which takes some milliseconds of computation.
 fn hash(conn: &mut Conn, id: &Id, body: SetPassword) -> Result<SetPassword> {
-    administration::check_password(conn, id, &body.password)?;
+    credentials::check_password(conn, id, &body.password)?;
     Ok(SetPassword { password: body.password.hashed()? })
 }
 
 fn set_password(writing: &mut WriteContext<'_>, id: &Id, body: SetPassword) -> Result<bool> {
     let by = writing.by();
-    administration::set_password(writing.conn(), id, &body.password, by).map(|()| true)
+    credentials::set_password(writing.conn(), id, &body.password, by).map(|()| true)
 }
