@@ -216,6 +216,19 @@ impl TestApp {
         trimmed.unwrap_or_else(|error| panic!("{error}"))
     }
 
+    /// Stores the audit events of refusals, as serving processes do every second.
+    pub async fn store_refusals(&self) {
+        let stored = self.kernel.core.audit.store(&self.kernel.core.db).await;
+        stored.unwrap_or_else(|error| panic!("{error}"));
+    }
+
+    /// Seals the history and the audit events, as serving processes do every few seconds; returns the
+    /// number of rows.
+    pub async fn seal(&self) -> usize {
+        let sealed = self.kernel.core.sealer.seal(&self.kernel.core.db).await;
+        sealed.unwrap_or_else(|error| panic!("{error}"))
+    }
+
     /// Backdates the last use of all uploaded images by that many seconds.
     pub async fn age_images(&self, seconds: i64) {
         let at = Timestamp::now().plus_seconds(-seconds);

@@ -2,6 +2,11 @@
 import type { components } from './schema.d.ts';
 
 export interface Resources {
+  'audit': {
+    view: components['schemas']['AuditEvent'];
+    input: never;
+    verbs: never;
+  };
   'companies': {
     view: components['schemas']['Company'];
     input: components['schemas']['CompanyInput'];

@@ -581,6 +581,94 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/backoffice/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List audit */
+        get: operations["audit_event_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/backoffice/audit/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get an audit event */
+        get: operations["audit_event_view"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/backoffice/audit/breakdown": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How many audit there are of each value of a field
+         * @description Counts the records that the list would show. The values of most records come first, at most 50; `total` counts all that match. Without a search or a filter the field's index is read, which costs as much as it has rows: at 1,000,000 records about 75 ms on SQLite.
+         */
+        get: operations["audit_event_breakdown"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/backoffice/audit/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Export audit as a table */
+        get: operations["audit_event_export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/backoffice/audit/filter-definitions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List what audit can be filtered by */
+        get: operations["audit_event_filter_definitions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/backoffice/changes": {
         parameters: {
             query?: never;
@@ -2321,6 +2409,90 @@ export interface components {
             projectId: string;
             /** Unit */
             unitId: string;
+        };
+        /** @description An audit event. */
+        AuditEvent: {
+            /** Id */
+            _id: string;
+            /**
+             * What
+             * @description What was done, or refused.
+             * @enum {string}
+             */
+            action: "sign-in" | "sign-out" | "sign-out-everywhere" | "session-ended" | "credential" | "password-check" | "password-changed" | "password-set" | "token-created" | "token-revoked" | "account-created" | "account-locked" | "account-unlocked" | "linking-allowed" | "identity-linked" | "identity-unlinked" | "permission" | "policy-loaded" | "keys-rotated" | "export" | "import" | "backup-made" | "backup-restored" | "deletion-by-age" | "events-dropped";
+            /**
+             * Who
+             * @description Who did it, by the name of that moment. Empty when nobody had signed in.
+             */
+            actor?: string | null;
+            /**
+             * Account
+             * @description The account.
+             */
+            actorId?: string | null;
+            /**
+             * Address
+             * @description The address of the client, of IPv6 its network; empty at the command line.
+             */
+            address?: string | null;
+            /**
+             * Time
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * About
+             * @description The resource, the account or the request that it is about.
+             */
+            object: string;
+            /**
+             * Outcome
+             * @description How it ended.
+             * @enum {string}
+             */
+            outcome: "success" | "refused" | "failed";
+            /**
+             * Reason
+             * @description Why it was refused, or a detail.
+             */
+            reason?: string | null;
+            /**
+             * Request
+             * @description The request, as its answer named it in `X-Request-Id`.
+             */
+            requestId?: string | null;
+            /**
+             * Times
+             * Format: int32
+             * @description How many equal refusals in a row it stands for.
+             */
+            times: number;
+        };
+        /** @description One page of audit. */
+        AuditEventPage: {
+            /** Items */
+            items: components["schemas"]["AuditEvent"][];
+            /**
+             * Limit
+             * @description How many records a page has.
+             */
+            limit: number;
+            /**
+             * Page
+             * @description The number of this page, from 1.
+             */
+            page: number;
+            /**
+             * Total
+             * @description How many records match in all, exactly.
+             */
+            total: number;
+            /**
+             * Total pages
+             * @description How many pages there are.
+             */
+            totalPages: number;
         };
         /** @description How many records have each value of a field. */
         Breakdown: {
@@ -8157,6 +8329,324 @@ export interface operations {
             };
             /** @description The server has no space left to store this */
             507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    audit_event_list: {
+        parameters: {
+            query?: {
+                /** @description A filter group as JSON: `{"operator": "AND" | "OR", "conditions": […]}`, where a condition is `{"field", "operator", "value", "secondValue"?}` or a group again; at most 4 deep, 50 conditions in all. */
+                filters?: string;
+                /** @description How many records a page has. */
+                limit?: number;
+                /** @description How `search` is meant. `text`: one substring of a field. `words`: it is split at white space into at most 10 words, and a record contains each of them in some searched field, of its own or by the name of a record it refers to. */
+                match?: "text" | "words";
+                /** @description The number of the page, from 1. */
+                page?: number;
+                /** @description A part of a text, in any case and script. */
+                search?: string;
+                /** @description A field and a direction. Ties are broken by the identifier. */
+                sort?: "_id:asc" | "_id:desc" | "at:asc" | "at:desc" | "actor:asc" | "actor:desc" | "actorId:asc" | "actorId:desc" | "action:asc" | "action:desc" | "object:asc" | "object:desc" | "address:asc" | "address:desc" | "requestId:asc" | "requestId:desc" | "outcome:asc" | "outcome:desc" | "reason:asc" | "reason:desc" | "times:asc" | "times:desc";
+                /** @description The field to sort by, instead of `sort`. */
+                sortBy?: "_id" | "at" | "actor" | "actorId" | "action" | "object" | "address" | "requestId" | "outcome" | "reason" | "times";
+                /** @description The direction that goes with `sortBy`; `asc` by default. */
+                sortDirection?: "asc" | "desc";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditEventPage"];
+                };
+            };
+            /** @description The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that is not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not available at the moment; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    audit_event_view: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The record's identifier. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The record */
+            200: {
+                headers: {
+                    /** @description The record's state, for `If-Match` */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditEvent"];
+                };
+            };
+            /** @description No token, or one that is not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such record */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not available at the moment; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    audit_event_breakdown: {
+        parameters: {
+            query: {
+                /** @description The field: a select, a boolean, or a reference. */
+                by: "action" | "outcome";
+                /** @description A filter group as JSON: `{"operator": "AND" | "OR", "conditions": […]}`, where a condition is `{"field", "operator", "value", "secondValue"?}` or a group again; at most 4 deep, 50 conditions in all. */
+                filters?: string;
+                /** @description How `search` is meant. `text`: one substring of a field. `words`: it is split at white space into at most 10 words, and a record contains each of them in some searched field, of its own or by the name of a record it refers to. */
+                match?: "text" | "words";
+                /** @description A part of a text, in any case and script. */
+                search?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The values and their counts */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Breakdown"];
+                };
+            };
+            /** @description The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that is not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not available at the moment; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    audit_event_export: {
+        parameters: {
+            query?: {
+                /** @description A filter group as JSON: `{"operator": "AND" | "OR", "conditions": […]}`, where a condition is `{"field", "operator", "value", "secondValue"?}` or a group again; at most 4 deep, 50 conditions in all. */
+                filters?: string;
+                /** @description The kind of file. */
+                format?: "csv" | "xlsx";
+                /** @description How `search` is meant. `text`: one substring of a field. `words`: it is split at white space into at most 10 words, and a record contains each of them in some searched field, of its own or by the name of a record it refers to. */
+                match?: "text" | "words";
+                /** @description A part of a text, in any case and script. */
+                search?: string;
+                /** @description A field and a direction. Ties are broken by the identifier. */
+                sort?: "_id:asc" | "_id:desc" | "at:asc" | "at:desc" | "actor:asc" | "actor:desc" | "actorId:asc" | "actorId:desc" | "action:asc" | "action:desc" | "object:asc" | "object:desc" | "address:asc" | "address:desc" | "requestId:asc" | "requestId:desc" | "outcome:asc" | "outcome:desc" | "reason:asc" | "reason:desc" | "times:asc" | "times:desc";
+                /** @description The field to sort by, instead of `sort`. */
+                sortBy?: "_id" | "at" | "actor" | "actorId" | "action" | "object" | "address" | "requestId" | "outcome" | "reason" | "times";
+                /** @description The direction that goes with `sortBy`; `asc` by default. */
+                sortDirection?: "asc" | "desc";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The table: a column for each field, under its JSON name */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                    "text/csv": string;
+                };
+            };
+            /** @description The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that is not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not available at the moment; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    audit_event_filter_definitions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A definition for each field */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FilterDefinition"][];
+                };
+            };
+            /** @description No token, or one that is not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not available at the moment; `Retry-After` says when to try again */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };

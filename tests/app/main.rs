@@ -9,6 +9,7 @@ mod product;
 mod administrators;
 mod assessing;
 mod assessments;
+mod audit;
 mod authorization;
 mod backups;
 mod breakdowns;

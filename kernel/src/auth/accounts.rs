@@ -18,6 +18,7 @@ use crate::base::time::Timestamp;
 use crate::db::Conn;
 use crate::records::actor::ACCOUNTS;
 use crate::records::actor::Actor;
+use crate::records::audit::{self, Action, Event};
 
 /// How long the permission to link an identity is valid, in seconds.
 const LINK_PERMISSION_SECONDS: i64 = 24 * 60 * 60;
@@ -86,6 +87,7 @@ impl AccountRow {
             session: None,
             scope: None,
             request: None,
+            address: None,
         }
     }
 
@@ -114,7 +116,12 @@ impl Auth {
         let id = Id::new();
         let made = id.clone();
         self.db()
-            .write(move |conn| administration::create(conn, &made, new, &Actor::operator()))
+            .write(move |conn| {
+                let by = Actor::operator();
+                let created = Event::new(Action::AccountCreated, &new.email).by(&by);
+                administration::create(conn, &made, new, &by)?;
+                audit::record(conn, created)
+            })
             .await?;
         Ok(id)
     }
@@ -134,6 +141,23 @@ impl Auth {
     /// # Errors
     /// 422 at its field for a wrong password, which counts as a failed sign-in.
     pub(super) async fn check_password(
+        &self,
+        actor: &Actor,
+        current: String,
+        origin: ClientOrigin,
+    ) -> Result<Proof> {
+        let checked = self.check_current(actor, current, origin).await;
+        let reason = match &checked {
+            Err(Error::Invalid(_)) => "Wrong password",
+            Err(Error::TooOften(..)) => "Too many attempts",
+            Ok(_) | Err(_) => return checked,
+        };
+        let event = Event::new(Action::PasswordCheck, &actor.email).by(actor);
+        self.audit().add(event.refused(reason));
+        checked
+    }
+
+    async fn check_current(
         &self,
         actor: &Actor,
         current: String,
@@ -188,6 +212,8 @@ impl Auth {
                         queries::end_sessions(conn, &by.id, by.session.as_ref(), now)
                     },
                 )?;
+                let changed = Event::new(Action::PasswordChanged, &account.email).by(&by);
+                audit::record(conn, changed)?;
                 let session = match &by.session {
                     Some(session) => Some(sessions::begin_chain(conn, account, session, now)?),
                     None => None,

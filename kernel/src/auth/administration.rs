@@ -13,6 +13,7 @@ use crate::db::{Conn, TextList, engine};
 use crate::engine::policy::ADMIN_ROLE;
 use crate::records::actor::ACCOUNTS;
 use crate::records::actor::Actor;
+use crate::records::audit::{self, Action, Event};
 use crate::records::request::WriteContext;
 use crate::records::revisions;
 
@@ -144,18 +145,21 @@ pub fn lock(conn: &mut Conn, id: &Id, by: &Actor) -> Result<bool> {
     queries::set_locked(conn, id, true, now)?;
     queries::api_tokens::delete_all(conn, id)?;
     queries::end_sessions(conn, id, None, now)?;
+    audit::record(conn, Event::new(Action::AccountLocked, account.email).by(by))?;
     Ok(true)
 }
 
 /// Locks any account for the operator, ends its sessions and tokens, and deletes its password.
 pub(super) fn close(conn: &mut Conn, id: &Id) -> Result<()> {
-    lock_row(conn, id)?;
+    let account = lock_row(conn, id)?;
     let now = Timestamp::now();
     queries::set_locked(conn, id, true, now)?;
     queries::demo::forget_password(conn, id, now)?;
     queries::api_tokens::delete_all(conn, id)?;
     queries::places::forget_all(conn, id)?;
-    queries::end_sessions(conn, id, None, now)
+    queries::end_sessions(conn, id, None, now)?;
+    let locked = Event::new(Action::AccountLocked, account.email).by(&Actor::operator());
+    audit::record(conn, locked.because("The end of the demo"))
 }
 
 /// Unlocks an account. Returns whether it was locked.
@@ -167,6 +171,7 @@ pub fn unlock(conn: &mut Conn, id: &Id, by: &Actor) -> Result<bool> {
     not_above(by, &account)?;
     if account.locked {
         queries::set_locked(conn, id, false, Timestamp::now())?;
+        audit::record(conn, Event::new(Action::AccountUnlocked, account.email).by(by))?;
     }
     Ok(account.locked)
 }

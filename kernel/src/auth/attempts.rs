@@ -16,6 +16,7 @@ use crate::base::id::Id;
 use crate::base::time::Timestamp;
 use crate::db::Conn;
 use crate::engine::rate_limits::{self, Counted, Limit, digest};
+use crate::records::audit::RequestOrigin;
 
 const TOO_OFTEN: &str = "Too many attempts to sign in. Try again later";
 
@@ -37,9 +38,16 @@ pub(super) struct ClientOrigin {
     pub(super) address: Option<IpAddr>,
     /// The device token that the browser was given at the last sign-in with it.
     pub(super) device: Option<String>,
+    /// The request id.
+    pub(super) request: Option<Id>,
 }
 
 impl ClientOrigin {
+    /// Returns where the request comes from, for audit events.
+    pub(super) fn request(&self) -> RequestOrigin {
+        RequestOrigin { address: self.address, request: self.request.clone() }
+    }
+
     fn device_place(&self) -> Option<String> {
         self.device.as_deref().map(device_place)
     }
@@ -182,7 +190,10 @@ mod tests {
     use crate::base::error::Error;
 
     fn from(last: u8) -> ClientOrigin {
-        ClientOrigin { address: Some(Ipv4Addr::new(192, 0, 2, last).into()), device: None }
+        ClientOrigin {
+            address: Some(Ipv4Addr::new(192, 0, 2, last).into()),
+            ..ClientOrigin::default()
+        }
     }
 
     async fn attempt(auth: &Auth, email: &str, password: &str, origin: ClientOrigin) -> Result<()> {

@@ -10,9 +10,9 @@ use actix_web::{FromRequest, HttpRequest, web};
 
 use super::Auth;
 use super::attempts::ClientOrigin;
-use crate::base::client_address;
 use crate::base::error::{Error, Result};
 use crate::base::time::Timestamp;
+use crate::records::audit::RequestOrigin;
 use crate::records::handler::{Argument, Implied};
 
 const NAME: &str = "mizan_refresh";
@@ -93,7 +93,8 @@ impl FromRequest for ClientOrigin {
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
         let device = cookie_value(request, DEVICE);
-        ready(Ok(Self { address: client_address::of(request), device }))
+        let RequestOrigin { address, request } = RequestOrigin::of(request);
+        ready(Ok(Self { address, device, request }))
     }
 }
 

@@ -14,6 +14,7 @@ use crate::base::id::Id;
 use crate::base::time::Timestamp;
 use crate::db::Conn;
 use crate::records::actor::Actor;
+use crate::records::audit::{self, Action, Event};
 
 /// Permits, for a day, that the next identity with the account's email is linked to it.
 ///
@@ -21,7 +22,8 @@ use crate::records::actor::Actor;
 /// 403 for an API token, and for a user with a role that `by` does not hold.
 pub fn allow_linking(conn: &mut Conn, id: &Id, by: &Actor) -> Result<()> {
     let account = account_for_sign_in_change(conn, id, by)?;
-    queries::providers::set_link_allowed(conn, &account.id, true, Timestamp::now())
+    queries::providers::set_link_allowed(conn, &account.id, true, Timestamp::now())?;
+    audit::record(conn, Event::new(Action::LinkingAllowed, account.email).by(by))
 }
 
 /// Lists the API tokens of an account, the newest first.
@@ -35,8 +37,9 @@ pub fn tokens(conn: &mut Conn, id: &Id) -> Result<Vec<Token>> {
 /// # Errors
 /// 404 when the account has no such token, otherwise as [`allow_linking`].
 pub fn end_token(conn: &mut Conn, id: &Id, token: &Id, by: &Actor) -> Result<()> {
-    account_for_sign_in_change(conn, id, by)?;
-    queries::api_tokens::delete(conn, id, token)
+    let account = account_for_sign_in_change(conn, id, by)?;
+    queries::api_tokens::delete(conn, id, token)?;
+    audit::record(conn, Event::new(Action::TokenRevoked, account.email).by(by))
 }
 
 /// An identity at an identity provider that is linked to an account.
@@ -84,7 +87,8 @@ pub fn unlink(conn: &mut Conn, id: &Id, identity: &Id, by: &Actor) -> Result<()>
     if is_administrator(&account) && !has_another_way {
         keep_an_administrator(conn, id, "")?;
     }
-    queries::end_sessions(conn, id, None, Timestamp::now())
+    queries::end_sessions(conn, id, None, Timestamp::now())?;
+    audit::record(conn, Event::new(Action::IdentityUnlinked, account.email).by(by))
 }
 
 /// Fails at `/password` when a new password is the name or the email of its owner.
@@ -97,11 +101,12 @@ pub fn check_password(conn: &mut Conn, id: &Id, password: &NewPassword) -> Resul
 /// API tokens of its owner. Fails as [`allow_linking`] does.
 pub fn set_password(conn: &mut Conn, id: &Id, password: &NewPassword, by: &Actor) -> Result<()> {
     let now = Timestamp::now();
-    account_for_sign_in_change(conn, id, by)?;
+    let account = account_for_sign_in_change(conn, id, by)?;
     queries::set_password(conn, id, password.stored()?, now)?;
     queries::places::forget_all(conn, id)?;
     queries::api_tokens::delete_all(conn, id)?;
-    queries::end_sessions(conn, id, None, now)
+    queries::end_sessions(conn, id, None, now)?;
+    audit::record(conn, Event::new(Action::PasswordSet, account.email).by(by))
 }
 
 /// Locks the row of an account whose sign-in `by` is about to change.

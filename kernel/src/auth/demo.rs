@@ -142,6 +142,7 @@ pub(crate) fn create(conn: &mut Conn, prepared: &Prepared, people: &[DemoPerson]
             scope: None,
             // The common request identifier of all demo data.
             request: Some(Id::new()),
+            address: None,
         };
     }
     Ok(by)

@@ -21,6 +21,8 @@ use super::queries::{self, SigningKeyRow};
 use crate::base::error::{Error, Result};
 use crate::base::time::Timestamp;
 use crate::db::{Conn, Database};
+use crate::records::actor::Actor;
+use crate::records::audit::{self, Action, Event};
 
 /// The lifetime of an access token. Sessions are checked on every request, so this limits how often
 /// a front end requests a new token, not how long a locked user can go on.
@@ -138,6 +140,8 @@ impl Keys {
                 let new = generate()?;
                 let retired = queries::retire_signing_keys(conn, Timestamp::now())?;
                 queries::insert_signing_key(conn, &new)?;
+                let rotated = Event::new(Action::KeysRotated, "signing keys");
+                audit::record(conn, rotated.by(&Actor::operator()))?;
                 Ok(Rotated { kid: new.kid, retired })
             })
             .await?;

@@ -54,13 +54,14 @@ use crate::engine::policy::DEFAULT_ROLE;
 use crate::engine::schema::Checker;
 use crate::records::Records;
 use crate::records::actor::{ACCOUNTS, Actor, SIGN_IN_FIRST};
+use crate::records::audit::{self, Action, Event, RequestOrigin};
 use api_tokens::Presented;
 use keys::Keys;
 use password::Passwords;
 use providers::Providers;
 use queries::AccountRow;
 use session_cache::{CachedSession, SessionCache};
-use token::{BAD_TOKEN, Minter, Verified, Verifier};
+use token::{BAD_TOKEN, EXPIRED_TOKEN, Minter, Verified, Verifier};
 
 /// The table that the first start fills, before any other.
 pub(crate) const SIGNING_KEYS: &str = "signing_keys";
@@ -99,6 +100,8 @@ struct Inner {
     new_account: Checker,
     providers: Providers,
     cache: Arc<SessionCache>,
+    /// Refusals that wait to be stored as audit events.
+    audit: Arc<audit::Queue>,
     /// Records changes of accounts in the audit trail of the resource that shows them.
     records: Arc<Records>,
 }
@@ -136,6 +139,7 @@ impl Auth {
             new_account: NewAccount::checker(roles)?,
             providers,
             cache,
+            audit: Arc::default(),
             records: Arc::clone(records),
         })))
     }
@@ -257,6 +261,7 @@ impl Auth {
                 session: None,
                 scope: None,
                 request: None,
+                address: None,
             },
         }
     }
@@ -284,6 +289,22 @@ impl Auth {
 
     fn records(&self) -> &Arc<Records> {
         &self.0.records
+    }
+
+    /// Returns the queue of refusals.
+    pub(crate) fn audit(&self) -> Arc<audit::Queue> {
+        Arc::clone(&self.0.audit)
+    }
+
+    /// Has it recorded that a request was refused because of its credential. A request without one,
+    /// and one whose token has only expired, are no events: both happen all the time.
+    pub(crate) fn refused_credential(&self, error: &Error, object: &str, origin: &RequestOrigin) {
+        if let Error::Unauthenticated(reason) = error
+            && ![SIGN_IN_FIRST, EXPIRED_TOKEN].contains(reason)
+        {
+            let event = Event::new(Action::Credential, object).from(origin);
+            self.0.audit.add(event.refused(*reason));
+        }
     }
 }
 

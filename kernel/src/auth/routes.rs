@@ -19,6 +19,7 @@ use crate::engine::metrics;
 use crate::engine::policy::{Permission, Policy};
 use crate::records::actor::SIGN_IN_FIRST;
 use crate::records::actor::{Actor, InPerson};
+use crate::records::audit::RequestOrigin;
 use crate::records::body::Valid;
 use crate::records::handler::Routes;
 use crate::{get, post, utoipa};
@@ -176,9 +177,14 @@ async fn auth_refresh(
     auth: web::Data<Auth>,
     _: SameOrigin,
     request: HttpRequest,
+    origin: RequestOrigin,
 ) -> Result<HttpResponse> {
     let token = refresh_token(&request).ok_or(Error::Unauthenticated(SIGN_IN_FIRST))?;
-    signed_in(&auth, auth.refresh_session(&token).await?)
+    let refreshed = auth.refresh_session(&token, origin.clone()).await;
+    if let Err(error) = &refreshed {
+        auth.refused_credential(error, "the refresh token of a session", &origin);
+    }
+    signed_in(&auth, refreshed?)
 }
 
 /// Sign out
@@ -202,9 +208,10 @@ async fn auth_logout(
     auth: web::Data<Auth>,
     _: SameOrigin,
     request: HttpRequest,
+    origin: RequestOrigin,
     how: web::Query<SignOut>,
 ) -> Result<HttpResponse> {
-    auth.sign_out(refresh_token(&request).as_deref(), how.everywhere).await?;
+    auth.sign_out(refresh_token(&request).as_deref(), how.everywhere, origin).await?;
     let cookie = no_refresh_cookie(Timestamp::now(), auth.0.secure);
     Ok(HttpResponse::NoContent().cookie(cookie).insert_header(NO_STORE).finish())
 }

@@ -77,6 +77,7 @@ mod tests {
                 session: Some(session.clone()),
                 scope: None,
                 request: None,
+                address: None,
             },
             locked: false,
             ends_at: Timestamp::now().plus_seconds(60),

@@ -64,6 +64,7 @@ async fn a_signed_in_user_is_authenticated_by_the_token() {
             session: Some(granted.session),
             scope: None,
             request: None,
+            address: None,
         }
     );
 }
@@ -151,25 +152,34 @@ async fn without_the_password_no_response_reveals_anything() {
 async fn a_refresh_token_is_valid_until_its_successor_has_been_used() {
     let (auth, _, _folder) = app_with_mona().await;
     let first = sign_in(&auth).await.refresh_token;
-    let second = auth.refresh_session(&first).await.unwrap().refresh_token;
-    let again = auth.refresh_session(&first).await.unwrap().refresh_token;
+    let second = auth.refresh_session(&first, Default::default()).await.unwrap().refresh_token;
+    let again = auth.refresh_session(&first, Default::default()).await.unwrap().refresh_token;
     assert_eq!(second, again);
-    let third = auth.refresh_session(&second).await.unwrap();
+    let third = auth.refresh_session(&second, Default::default()).await.unwrap();
     assert_ne!(third.refresh_token, second);
     let tokens = bearing(&auth, &third);
     assert!(auth.authenticate(&tokens).await.is_ok());
 
-    assert_eq!(outcome(auth.refresh_session(&first).await), SESSION_ENDED);
+    assert_eq!(outcome(auth.refresh_session(&first, Default::default()).await), SESSION_ENDED);
     assert_eq!(outcome(auth.authenticate(&tokens).await), SESSION_ENDED);
-    assert_eq!(outcome(auth.refresh_session(&third.refresh_token).await), SESSION_ENDED);
-    assert_eq!(outcome(other_node(&auth).await.refresh_session(&second).await), SESSION_ENDED);
+    assert_eq!(
+        outcome(auth.refresh_session(&third.refresh_token, Default::default()).await),
+        SESSION_ENDED
+    );
+    assert_eq!(
+        outcome(other_node(&auth).await.refresh_session(&second, Default::default()).await),
+        SESSION_ENDED
+    );
 }
 
 #[actix_web::test]
 async fn tabs_that_refresh_at_once_get_the_same_successor() {
     let (auth, _, _folder) = app_with_mona().await;
     let token = sign_in(&auth).await.refresh_token;
-    let (one, other) = tokio::join!(auth.refresh_session(&token), auth.refresh_session(&token));
+    let (one, other) = tokio::join!(
+        auth.refresh_session(&token, Default::default()),
+        auth.refresh_session(&token, Default::default())
+    );
     assert_eq!(one.unwrap().refresh_token, other.unwrap().refresh_token);
 }
 
@@ -182,9 +192,13 @@ async fn a_forged_refresh_token_leaves_the_session_alone() {
     for forged in
         ["", "x", &format!("{}.0.{code}", granted.session), &format!("{}.1.", granted.session)]
     {
-        assert_eq!(outcome(auth.refresh_session(forged).await), BAD_TOKEN, "{forged}");
+        assert_eq!(
+            outcome(auth.refresh_session(forged, Default::default()).await),
+            BAD_TOKEN,
+            "{forged}"
+        );
     }
-    assert!(auth.refresh_session(&good).await.is_ok());
+    assert!(auth.refresh_session(&good, Default::default()).await.is_ok());
 }
 
 #[actix_web::test]
@@ -213,7 +227,10 @@ async fn a_session_ends_a_month_after_its_last_use_and_three_after_its_beginning
             })
             .await
             .unwrap();
-        assert_eq!(days_left(&auth.refresh_session(&token).await.unwrap()), expected);
+        assert_eq!(
+            days_left(&auth.refresh_session(&token, Default::default()).await.unwrap()),
+            expected
+        );
     }
     let session = granted.session.clone();
     let token = auth
@@ -226,7 +243,7 @@ async fn a_session_ends_a_month_after_its_last_use_and_three_after_its_beginning
         })
         .await
         .unwrap();
-    assert_eq!(outcome(auth.refresh_session(&token).await), SESSION_ENDED);
+    assert_eq!(outcome(auth.refresh_session(&token, Default::default()).await), SESSION_ENDED);
     let tokens = bearing(&auth, &granted);
     assert_eq!(outcome(auth.authenticate(&tokens).await), SESSION_ENDED);
 }
@@ -239,18 +256,21 @@ async fn signing_out_ends_this_session_and_everywhere_all_of_them() {
     let works = async |granted: &Granted| auth.authenticate(&bearing(&auth, granted)).await.is_ok();
     assert!(works(&phone).await && works(&laptop).await && works(&tablet).await);
 
-    auth.sign_out(Some(&phone.refresh_token), false).await.unwrap();
+    auth.sign_out(Some(&phone.refresh_token), false, Default::default()).await.unwrap();
     assert!(!works(&phone).await && works(&laptop).await && works(&tablet).await);
 
     // Again, and without or with a wrong token, there is nothing to end.
     for token in [Some(phone.refresh_token.as_str()), Some("x"), None] {
-        auth.sign_out(token, false).await.unwrap();
+        auth.sign_out(token, false, Default::default()).await.unwrap();
     }
-    assert_eq!(outcome(auth.sign_out(Some(&phone.refresh_token), true).await), SESSION_ENDED);
-    assert_eq!(outcome(auth.sign_out(None, true).await), SIGN_IN_FIRST);
+    assert_eq!(
+        outcome(auth.sign_out(Some(&phone.refresh_token), true, Default::default()).await),
+        SESSION_ENDED
+    );
+    assert_eq!(outcome(auth.sign_out(None, true, Default::default()).await), SIGN_IN_FIRST);
     assert!(works(&laptop).await && works(&tablet).await);
 
-    auth.sign_out(Some(&laptop.refresh_token), true).await.unwrap();
+    auth.sign_out(Some(&laptop.refresh_token), true, Default::default()).await.unwrap();
     assert!(!works(&laptop).await && !works(&tablet).await);
 }
 
@@ -263,7 +283,10 @@ async fn a_lock_ends_everything_at_once() {
     auth.lock_account(&id).await.unwrap();
     assert_eq!(outcome(auth.authenticate(&tokens).await), LOCKED);
     assert_eq!(outcome(other_node(&auth).await.authenticate(&tokens).await), LOCKED);
-    assert_eq!(outcome(auth.refresh_session(&granted.refresh_token).await), SESSION_ENDED);
+    assert_eq!(
+        outcome(auth.refresh_session(&granted.refresh_token, Default::default()).await),
+        SESSION_ENDED
+    );
     assert_eq!(outcome(auth.lock_account(&Id::new()).await), "NotFound");
 }
 

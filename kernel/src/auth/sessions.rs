@@ -15,6 +15,10 @@ use crate::base::id::Id;
 use crate::base::time::Timestamp;
 use crate::db::Conn;
 use crate::records::actor::ACCOUNTS;
+use crate::records::audit::{self, Action, Event, RequestOrigin};
+
+/// What an event says instead of an email address that belongs to no account.
+const UNKNOWN_ACCOUNT: &str = "an unknown account";
 
 const DAY: i64 = 24 * 60 * 60;
 
@@ -48,10 +52,33 @@ impl Auth {
         let read = self.db().read(move |conn| {
             let account = queries::account_by_email(conn, &lookup_email)?;
             let id = account.as_ref().map(|account| &account.id);
-            attempts::check(conn, &lookup_email, id, &from)?;
-            Ok(account)
+            let allowed = attempts::check(conn, &lookup_email, id, &from);
+            Ok((account, allowed))
         });
-        let account = read.await?;
+        let (account, allowed) = read.await?;
+        let object = account.as_ref().map_or(UNKNOWN_ACCOUNT, |account| &account.email);
+        let event = Event::new(Action::SignIn, object).from(&origin.request());
+        let granted = match allowed {
+            Ok(()) => self.sign_in_to(account, email, password, origin).await,
+            Err(error) => Err(error),
+        };
+        match &granted {
+            // The message says less than the reason: who guesses learns nothing from it.
+            Err(Error::Unauthenticated(LOCKED)) => self.audit().add(event.refused("Locked")),
+            Err(Error::Unauthenticated(_)) => self.audit().add(event.refused("Wrong password")),
+            Err(Error::TooOften(..)) => self.audit().add(event.refused("Too many attempts")),
+            Ok(_) | Err(_) => {}
+        }
+        granted
+    }
+
+    async fn sign_in_to(
+        &self,
+        account: Option<AccountRow>,
+        email: String,
+        password: String,
+        origin: ClientOrigin,
+    ) -> Result<Granted> {
         let (id, from) = (account.as_ref().map(|account| account.id.clone()), origin.clone());
         let attempt =
             self.db().write(move |conn| Attempt::begin(conn, &email, id.as_ref(), &from)).await?;
@@ -71,18 +98,24 @@ impl Auth {
                     return Err(Error::Unauthenticated(LOCKED));
                 }
                 let device = attempt.succeeded(conn, &account.id, &origin)?;
-                Ok(Granted { device, ..begin(conn, account, Timestamp::now())? })
+                let granted = begin(conn, account, Timestamp::now())?;
+                audit::record(conn, granted.event(Action::SignIn).from(&origin.request()))?;
+                Ok(Granted { device, ..granted })
             })
             .await
     }
 
     /// Refreshes the session that the refresh token belongs to.
-    pub(super) async fn refresh_session(&self, token: &str) -> Result<Granted> {
+    pub(super) async fn refresh_session(
+        &self,
+        token: &str,
+        origin: RequestOrigin,
+    ) -> Result<Granted> {
         let (token, session) =
             self.genuine(token).await?.ok_or(Error::Unauthenticated(BAD_TOKEN))?;
         let account = session.account_id;
         let granted =
-            self.db().write(move |conn| use_token(conn, &token, Timestamp::now())).await?;
+            self.db().write(move |conn| use_token(conn, &token, &origin, Timestamp::now())).await?;
         granted.ok_or_else(|| {
             tracing::warn!(%account, "a refresh token was presented that had been replaced");
             Error::Unauthenticated(SESSION_ENDED)
@@ -92,7 +125,12 @@ impl Auth {
     /// Ends the session that the refresh token belongs to, or all sessions and API tokens of its
     /// user. Without a session there is nothing to end; signing out everywhere then fails, because
     /// the user is unknown.
-    pub(super) async fn sign_out(&self, token: Option<&str>, everywhere: bool) -> Result<()> {
+    pub(super) async fn sign_out(
+        &self,
+        token: Option<&str>,
+        everywhere: bool,
+        origin: RequestOrigin,
+    ) -> Result<()> {
         let session = match token {
             Some(token) => self.genuine(token).await?.map(|(_, session)| session),
             None => None,
@@ -107,7 +145,9 @@ impl Auth {
         self.db()
             .write(move |conn| {
                 if !everywhere {
-                    return queries::end_session(conn, &session, now);
+                    queries::end_session(conn, &session, now)?;
+                    let account = queries::account(conn, &session.account_id)?;
+                    return audit::record(conn, account.event(Action::SignOut).from(&origin));
                 }
                 let account = administration::lock_row(conn, &session.account_id)?;
                 // Revoked tokens are recorded in the audit trail, which does not record sessions.
@@ -121,7 +161,8 @@ impl Auth {
                         |conn| queries::api_tokens::delete_all(conn, &account.id).map(drop),
                     )?;
                 }
-                queries::end_sessions(conn, &account.id, None, now)
+                queries::end_sessions(conn, &account.id, None, now)?;
+                audit::record(conn, account.event(Action::SignOutEverywhere).from(&origin))
             })
             .await
     }
@@ -134,6 +175,20 @@ impl Auth {
         let session = self.db().read(move |conn| queries::session(conn, &id)).await?;
         let session = session.filter(|session| token.is_made_with(&session.secret));
         Ok(session.map(|session| (token, session)))
+    }
+}
+
+impl Granted {
+    /// Makes an event of what the owner of the session has done.
+    pub(super) fn event(&self, action: Action) -> Event {
+        self.account.event(action)
+    }
+}
+
+impl AccountRow {
+    /// Makes an event of what the owner of the account has done to it.
+    pub(super) fn event(&self, action: Action) -> Event {
+        Event::new(action, &self.email).of_account(&self.id, &self.name())
     }
 }
 
@@ -191,7 +246,12 @@ pub(super) fn begin_chain(
 
 /// Uses a genuine token. `None` when that ends the session, which is no error, because it must be
 /// committed.
-fn use_token(conn: &mut Conn, token: &RefreshToken, now: Timestamp) -> Result<Option<Granted>> {
+fn use_token(
+    conn: &mut Conn,
+    token: &RefreshToken,
+    origin: &RequestOrigin,
+    now: Timestamp,
+) -> Result<Option<Granted>> {
     let session = queries::session_for_update(conn, &token.session)?;
     let Some(mut session) = session.filter(|session| session.ends_at() > now) else {
         return Err(Error::Unauthenticated(SESSION_ENDED));
@@ -213,6 +273,9 @@ fn use_token(conn: &mut Conn, token: &RefreshToken, now: Timestamp) -> Result<Op
         TokenUse::Again(next) => Ok(Some(session.granted(account, next))),
         TokenUse::Stolen => {
             queries::end_session(conn, &session, now)?;
+            // Whoever presented it need not be the owner.
+            let ended = Event::new(Action::SessionEnded, &account.email).from(origin);
+            audit::record(conn, ended.refused("A refresh token that had been replaced"))?;
             Ok(None)
         }
         TokenUse::Unknown => Err(Error::Unauthenticated(BAD_TOKEN)),

@@ -28,7 +28,7 @@ const LEEWAY: u64 = 5;
 pub(super) const BAD_TOKEN: &str = "This sign-in is not valid. Sign in again";
 const PROVIDER_AWAY: &str =
     "This sign-in cannot be checked: its identity provider is out of reach. Try again shortly";
-const EXPIRED_TOKEN: &str = "This sign-in has expired. Sign in again";
+pub(super) const EXPIRED_TOKEN: &str = "This sign-in has expired. Sign in again";
 
 /// The claims of our own tokens.
 #[derive(Serialize)]

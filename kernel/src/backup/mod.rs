@@ -26,7 +26,10 @@ use crate::db::rows::{self, Table};
 use crate::db::{self, Conn};
 use crate::product::migrate::bring_up_to_date;
 use crate::product::plan::Plan;
+use crate::records::actor::Actor;
+use crate::records::audit::{self, Action, Event};
 use crate::records::media::{self, FileRow, Size, Store};
+use crate::records::sealing;
 use file::{Archive, Draft};
 
 /// The description of a backup.
@@ -170,6 +173,18 @@ fn describe(
     })
 }
 
+/// Records as an audit event that a backup was made, which holds everything. A database of an older
+/// version has no audit.
+pub(crate) fn record(database: &DatabaseUrl, manifest: &Manifest) -> Result<()> {
+    let mut conn = db::open(database)?;
+    if !audit::is_there(&mut conn)? {
+        return Ok(());
+    }
+    let made = Event::new(Action::BackupMade, "database").by(&Actor::operator());
+    let made = made.because(format!("{} rows", manifest.rows()));
+    diesel::Connection::transaction(&mut conn, |conn| audit::record(conn, made))
+}
+
 /// Restores the backup at `path`: all of it or nothing.
 pub(crate) fn restore(
     plan: &Plan,
@@ -253,6 +268,9 @@ fn fill(
     // The tables were empty until now, so that there were no statistics to collect.
     db::engine::analyze(conn)?;
     let sessions = auth::revoke_all(conn, Timestamp::now())?;
+    sealing::continue_numbers(conn)?;
+    let restored = Event::new(Action::BackupRestored, "database").by(&Actor::operator());
+    audit::record(conn, restored.because(format!("As of {}", manifest.made_at)))?;
     rows::check(conn)?;
     Ok((migrations, sessions))
 }

@@ -47,6 +47,12 @@ impl Id {
         Self("0".repeat(23) + "1")
     }
 
+    /// Returns whether it may be that of an account: it stands neither for the operator nor for a
+    /// client that has not signed in.
+    pub(crate) fn has_account(&self) -> bool {
+        *self != Self::nil() && *self != Self::stranger()
+    }
+
     /// Parses an identifier. `None` when `text` is none.
     pub fn parse(text: &str) -> Option<Self> {
         Self::bytes_of(text).map(|_| Self(text.to_owned()))

@@ -67,9 +67,13 @@ impl Backup {
         let (plan, config) = plan(product).await?;
         let started = Instant::now();
         let file = self.file.clone();
-        let (manifest, size) = with_progress(move |progress| {
+        let ((manifest, size), unrecorded) = with_progress(move |progress| {
             let store = Store::open(&config.media)?;
-            backup::make(&plan, (&config.database, &store), &self.file, self.force, progress)
+            let from = (&config.database, &store);
+            let made = backup::make(&plan, from, &self.file, self.force, progress)?;
+            // The backup is good all the same, and a busy server may leave other processes no turn.
+            let recorded = backup::record(&config.database, &made.0).err();
+            Ok((made, recorded))
         })
         .await?;
         println!(
@@ -83,6 +87,9 @@ impl Backup {
         );
         if manifest.images() > 0 {
             println!("Images: {}", HumanCount(manifest.images()));
+        }
+        if let Some(error) = unrecorded {
+            eprintln!("The backup is complete, but its audit event could not be stored: {error}");
         }
         Ok(())
     }

@@ -1,6 +1,7 @@
 //! The periodic jobs of a serving process. Every node runs all of them: running one twice does no
 //! harm.
 
+use std::path::Path;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
@@ -8,9 +9,11 @@ use std::time::Duration;
 use tokio::time::{MissedTickBehavior, interval};
 
 use crate::auth::REFRESH_EVERY;
-use crate::base::error::Result;
+use crate::base::error::{Error, Result};
 use crate::cli::{image_sweep, retention};
 use crate::product::kernel::Kernel;
+use crate::records::audit::{Action, Event};
+use crate::records::sealing;
 use crate::{db, transfer};
 
 const HOUR: Duration = Duration::from_secs(60 * 60);
@@ -31,6 +34,31 @@ const JOBS: &[PeriodicJob] = &[
         what: "checkpoint the write-ahead log of SQLite",
         every: Duration::from_secs(1),
         work: |kernel| Box::pin(async move { kernel.core.db.checkpoint_wal().await }),
+    },
+    PeriodicJob {
+        what: "store audit events of refusals",
+        every: Duration::from_secs(1),
+        work: |kernel| {
+            Box::pin(async move {
+                // They wait on while the database does not answer, and so does all else.
+                match kernel.core.audit.store(&kernel.core.db).await {
+                    Err(Error::Unavailable | Error::Unreachable(_) | Error::Busy(_)) => Ok(()),
+                    stored => stored,
+                }
+            })
+        },
+    },
+    PeriodicJob {
+        what: "seal the history and the audit events",
+        every: Duration::from_secs(5),
+        work: |kernel| {
+            Box::pin(async move { kernel.core.sealer.seal(&kernel.core.db).await.map(drop) })
+        },
+    },
+    PeriodicJob {
+        what: "log the last seal",
+        every: DAY,
+        work: |kernel| Box::pin(async move { log_head(&kernel).await }),
     },
     PeriodicJob {
         what: "evict unused columns from the column cache, and delete old rows of changed_rows",
@@ -101,9 +129,27 @@ pub(crate) fn begin(kernel: &Arc<Kernel>) {
     if let Some(path) = kernel.core.config.policy.clone() {
         let kernel = Arc::clone(kernel);
         actix_web::rt::spawn(async move {
-            crate::engine::policy::watch(&kernel.plan.policy, path).await;
+            let loaded = |path: &Path, loaded: &Result<Vec<String>>| {
+                let event = Event::new(Action::PolicyLoaded, path.display().to_string());
+                kernel.core.audit.add(match loaded {
+                    Ok(changes) => event.because(changes.join(", ")),
+                    Err(error) => event.failed(error.to_string()),
+                });
+            };
+            crate::engine::policy::watch(&kernel.plan.policy, path, loaded).await;
         });
     }
+}
+
+/// Logs the last seal, so that it is noted in a place that whoever changes the database may not be
+/// able to change.
+async fn log_head(kernel: &Kernel) -> Result<()> {
+    let (head, _) = kernel.core.db.read(sealing::head).await?;
+    if let Some(head) = head {
+        let seal = head.noted();
+        tracing::warn!(target: "audit", seal, "the last seal of the audit, for `audit verify --head`");
+    }
+    Ok(())
 }
 
 fn run_periodically(what: &'static str, every: Duration, work: impl Fn() -> Work + 'static) {

@@ -10,7 +10,9 @@ use crate::engine::rate_limits;
 use crate::http::{app, counts, latest_changes, saved};
 use crate::product::module::{Module, Sweep};
 use crate::product::plan::{Plan, Product};
+use crate::records::audit::{self, AuditEvents};
 use crate::records::idempotency;
+use crate::records::resource::unchanging;
 
 /// The kernel's own tables and operations, declared like those of a module.
 pub(crate) const KERNEL: Module = Module {
@@ -43,10 +45,19 @@ pub(crate) const KERNEL: Module = Module {
     ..Module::new("kernel")
 };
 
+/// What the kernel shows of its own records. It follows the modules, whose records people need more
+/// often.
+const AUDIT: Module = Module {
+    policy: "p, admin, audit, *",
+    resources: &[unchanging::<AuditEvents>()],
+    sweeps: &[Sweep { of: "audit_events", rows: audit::sweep }],
+    ..Module::new("audit")
+};
+
 /// Assembles the product with the kernel's part, and checks it under the policy in that file, or
 /// under its default policy.
 pub(crate) async fn plan(product: &Product, policy: Option<&Path>) -> Result<Plan> {
-    Plan::of(KERNEL, product, policy).await
+    Plan::of(KERNEL, product, AUDIT, policy).await
 }
 
 /// Returns all settings that the modules of the product declare, the kernel's first.

@@ -1,5 +1,6 @@
 //! The commands of the product's one binary, a file for each noun.
 
+mod audit;
 mod backups;
 mod config;
 mod database;
@@ -62,6 +63,9 @@ enum Command {
     Import(tables::Import),
     Export(tables::Export),
     Mappings(mappings::Mappings),
+    /// Verify the history and the audit events
+    #[command(subcommand)]
+    Audit(audit::Audit),
     Backup(backups::Backup),
     Restore(backups::Restore),
     Openapi(document::Openapi),
@@ -80,7 +84,10 @@ enum Command {
 impl Command {
     /// Returns whether it opens the database for writing.
     fn writes(&self) -> bool {
-        !matches!(self, Self::Openapi(_) | Self::Policy(_) | Self::Config(_) | Self::New(_))
+        !matches!(
+            self,
+            Self::Audit(_) | Self::Openapi(_) | Self::Policy(_) | Self::Config(_) | Self::New(_)
+        )
     }
 }
 
@@ -128,6 +135,7 @@ async fn execute(product: &Product, command: Command) -> Result<()> {
         Command::Import(import) => import.run(product).await,
         Command::Export(export) => export.run(product).await,
         Command::Mappings(mappings) => mappings.run(product).await,
+        Command::Audit(audit) => audit.run(product).await,
         Command::Backup(backup) => backup.run(product).await,
         Command::Restore(restore) => restore.run(product).await,
         Command::Openapi(openapi) => openapi.run(product).await,

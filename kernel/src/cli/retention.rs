@@ -14,6 +14,7 @@ use crate::base::time::Timestamp;
 use crate::db::{Conn, Database};
 use crate::product::kernel::Kernel;
 use crate::product::module::Sweep;
+use crate::records::audit::{self, Event};
 use crate::records::revisions;
 
 /// How many rows are deleted in one transaction at most, except for rows of the same moment.
@@ -70,7 +71,11 @@ pub(crate) async fn trim_history(kernel: &Arc<Kernel>) -> Result<usize> {
         let is_last = found.len() < BATCH;
         after = found.last().cloned();
         if !found.is_empty() {
-            kernel.core.db.write(move |conn| revisions::delete_versions(conn, &found)).await?;
+            let delete = move |conn: &mut Conn| {
+                revisions::delete_versions(conn, &found)?;
+                audit::record(conn, Event::deletion_by_age("history", found.len()))
+            };
+            kernel.core.db.write(delete).await?;
         }
         if is_last {
             return Ok(all);

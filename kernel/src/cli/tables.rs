@@ -20,6 +20,7 @@ use crate::product::plan::Plan;
 use crate::product::plan::Product;
 use crate::records::Records;
 use crate::records::actor::Actor;
+use crate::records::audit::{self, Action, Event};
 use crate::transfer::mapping::{Empty, Existing, Input, Mapping, Repeated};
 use crate::transfer::{self, CellError, Format, ImportReport};
 
@@ -175,6 +176,7 @@ impl Import {
         };
         let kernel = Arc::new(Kernel::open(plan, config, true).await?);
         let report = import.run(&kernel.core, &kernel.transfer).await;
+        kernel.core.audit.store(&kernel.core.db).await?;
         progress.finish_and_clear();
         print_report(report, dry_run, &kernel.plan.records)
     }
@@ -202,6 +204,9 @@ impl Export {
             let made = File::create(&file);
             Box::new(made.map_err(|error| Error::startup(format!("{}: {error}", file.display())))?)
         };
+        let exported = Event::new(Action::Export, resource.as_str()).by(&Actor::operator());
+        let exported = exported.because(format.extension());
+        kernel.core.db.write(move |conn| audit::record(conn, exported)).await?;
         let bar = ProgressBar::new_spinner().with_message("Writing");
         bar.enable_steady_tick(Duration::from_millis(100));
         let (inner, out) = (Arc::clone(&kernel), bar.wrap_write(out));

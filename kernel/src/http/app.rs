@@ -26,7 +26,8 @@ use crate::engine::precompressed;
 use crate::http::connection::Exchange;
 use crate::http::{api, health, paths, ui, verbs};
 use crate::product::kernel::Kernel;
-use crate::records::actor::Actor;
+use crate::records::actor::{Actor, RequestId};
+use crate::records::audit::{Action, Event, RequestOrigin};
 use crate::records::handler::Routes;
 use crate::{route, utoipa};
 
@@ -39,9 +40,6 @@ const WORTH_COMPRESSING: u64 = 1024;
 /// removed.
 const HEADER_LIMITS: [(HeaderName, usize); 2] =
     [(header::ACCEPT_ENCODING, 1024), (header::IF_NONE_MATCH, 4096)];
-
-/// The identifier of a request.
-struct RequestId(Id);
 
 /// The path of the OpenAPI document. It is the only response of the API that is public and
 /// constant, so that `HEAD` is useful for it.
@@ -158,15 +156,42 @@ async fn check_permission(request: &ServiceRequest) -> Result<()> {
     if *rule == AuthorizationRule::Public {
         return Ok(());
     }
-    let mut actor = kernel.auth.authenticate(request.headers()).await?;
-    actor.request = request.extensions().get::<RequestId>().map(|id| id.0.clone());
-    if let AuthorizationRule::Needs { resource, action } = rule
-        && !actor.may(&kernel.plan.policy, resource, action)
-    {
-        return Err(Error::Forbidden);
+    let origin = RequestOrigin::of(request.request());
+    let authenticated = kernel.auth.authenticate(request.headers()).await;
+    if let Err(error) = &authenticated {
+        kernel.auth.refused_credential(error, &described(request.request()), &origin);
     }
+    let mut actor = authenticated?;
+    (actor.request, actor.address) = (origin.request, origin.address);
+    let allowed = match rule {
+        AuthorizationRule::Needs { resource, action } => {
+            actor.may(&kernel.plan.policy, resource, action)
+        }
+        _ => true,
+    };
     request.extensions_mut().insert(actor);
-    Ok(())
+    if allowed { Ok(()) } else { Err(Error::Forbidden) }
+}
+
+/// Returns method and path of a request, for audit events.
+fn described(request: &HttpRequest) -> String {
+    format!("{} {}", request.method(), request.path())
+}
+
+/// Has it recorded that a request was refused because of who made it.
+fn audit_refusal(response: &ServiceResponse<BoxBody>, kernel: &Kernel) {
+    if response.status() != StatusCode::FORBIDDEN {
+        return;
+    }
+    let request = response.request();
+    let event = Event::new(Action::Permission, described(request));
+    let event = match request.extensions().get::<Actor>() {
+        Some(actor) => event.by(actor),
+        None => event.from(&RequestOrigin::of(request)),
+    };
+    let known = response.response().error().and_then(|error| error.as_error::<Error>());
+    let reason = known.unwrap_or(&Error::Forbidden).to_string();
+    kernel.core.audit.add(event.refused(reason));
 }
 
 /// Excludes small responses from compression.
@@ -219,6 +244,7 @@ async fn outermost(
                 request.error_response(misdirected)
             }
         };
+    audit_refusal(&response, &kernel);
     let mut response = with_problem(response, &path, &id);
     ui::security_headers(&path, &kernel.core.config, response.headers_mut());
     precompressed::remove_identity(response.headers_mut());

@@ -22,6 +22,7 @@ use crate::product::tables;
 use crate::records::Seed;
 use crate::records::core::Core;
 use crate::records::media::Media;
+use crate::records::sealing::Sealer;
 use crate::transfer::{self, Transfer};
 
 /// A running product.
@@ -81,6 +82,8 @@ impl Kernel {
             checkers: Checkers::default(),
             media,
             responses: ResponseCache::default(),
+            audit: auth.audit(),
+            sealer: Sealer::default(),
         });
         transfer::recover(&core).await?;
         Ok(Self {

@@ -53,12 +53,18 @@ pub(crate) struct Plan {
 }
 
 impl Plan {
-    /// Checks the product, of which `own` is the kernel's part, under the policy in the given file,
-    /// or under the product's own. All mistakes in the declarations are found here, before anything
+    /// Checks the product between the kernel's own modules `first` and `last`, under the policy in the
+    /// given file, or under the product's own. All mistakes in the declarations are found here, before anything
     /// is opened.
-    pub(crate) async fn of(own: Module, product: &Product, policy: Option<&Path>) -> Result<Self> {
-        let mut modules = vec![own];
+    pub(crate) async fn of(
+        first: Module,
+        product: &Product,
+        last: Module,
+        policy: Option<&Path>,
+    ) -> Result<Self> {
+        let mut modules = vec![first];
         modules.extend_from_slice(product.modules);
+        modules.push(last);
         db::check_migrations(&migrations(&modules))?;
         let lines = policy.map(policy::read).transpose()?;
         let sources = match policy.zip(lines.as_deref()) {

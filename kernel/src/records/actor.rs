@@ -1,6 +1,7 @@
 //! The actor of a request: the only part of sign-in that modules see.
 
 use std::future::{Ready, ready};
+use std::net::IpAddr;
 use std::sync::Arc;
 
 use actix_web::dev::Payload;
@@ -43,7 +44,12 @@ pub struct Actor {
     pub(crate) scope: Option<Arc<Scope>>,
     /// The request id, as in `X-Request-Id`; `None` at the command line.
     pub request: Option<Id>,
+    /// The address of the client; `None` at the command line.
+    pub(crate) address: Option<IpAddr>,
 }
+
+/// The identifier of a request, among its extensions.
+pub(crate) struct RequestId(pub(crate) Id);
 
 impl Actor {
     /// The operator at the server's command line: no account, and allowed everything.
@@ -57,6 +63,7 @@ impl Actor {
             session: None,
             scope: None,
             request: None,
+            address: None,
         }
     }
 

@@ -9,7 +9,9 @@ use crate::engine::policy::Policy;
 use crate::engine::response_cache::ResponseCache;
 use crate::engine::schema::{Checkers, Definitions};
 use crate::records::Records;
+use crate::records::audit;
 use crate::records::media::Media;
+use crate::records::sealing::Sealer;
 
 /// The settings, the database, and the resources of all modules.
 pub(crate) struct Core {
@@ -25,4 +27,7 @@ pub(crate) struct Core {
     pub(crate) checkers: Checkers,
     pub(crate) media: Media,
     pub(crate) responses: ResponseCache,
+    /// Refusals that wait to be stored.
+    pub(crate) audit: Arc<audit::Queue>,
+    pub(crate) sealer: Sealer,
 }

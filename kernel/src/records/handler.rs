@@ -19,6 +19,7 @@ use utoipa_actix_web::OpenApiFactory;
 
 use crate::base::error::{Error, Result};
 use crate::records::actor::{Actor, InPerson};
+use crate::records::audit::RequestOrigin;
 use crate::records::body::{Unchecked, Valid};
 use crate::records::request::{PublicRequestContext, RequestContext};
 use crate::records::resource::Shape;
@@ -72,6 +73,7 @@ impl Argument for HttpRequest {}
 impl Argument for web::Payload {}
 impl<T> Argument for web::Data<T> {}
 impl Argument for Actor {}
+impl Argument for RequestOrigin {}
 
 impl Argument for InPerson {
     const IMPLIED: &'static [Implied] = &[Implied::Refusal("403")];

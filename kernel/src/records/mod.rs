@@ -3,8 +3,10 @@
 
 pub mod actor;
 pub(crate) mod arguments;
+pub(crate) mod audit;
 pub mod body;
 mod bulk;
+pub(crate) mod chain;
 mod change;
 mod columns;
 pub(crate) mod core;
@@ -20,6 +22,7 @@ pub(crate) mod request;
 pub mod resource;
 mod restore;
 pub mod revisions;
+pub(crate) mod sealing;
 mod seed;
 mod take_back;
 pub mod verb;

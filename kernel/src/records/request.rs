@@ -19,6 +19,7 @@ use crate::base::time::Timestamp;
 use crate::db::{Conn, engine};
 use crate::engine::rate_limits::{Limits, digest};
 use crate::records::actor::Actor;
+use crate::records::audit::{self, Action, Event};
 use crate::records::core::Core;
 use crate::records::idempotency::{Answer, IdempotentRequest};
 use crate::records::resource::Resource;
@@ -180,6 +181,13 @@ impl RequestContext {
             serde_json::to_vec(&found).map(Bytes::from).map_err(Error::internal)
         });
         self.core.responses.get(key, commits, compute).await
+    }
+
+    /// Records as an audit event that the actor gets a table as a file: `what` is its subject,
+    /// `format` the kind of file. Called before the file is sent, which it must not be without.
+    pub async fn record_export(&self, what: &str, format: &str) -> Result<()> {
+        let event = Event::new(Action::Export, what).by(&self.by).because(format);
+        self.core.db.write(move |conn| audit::record(conn, event)).await
     }
 
     /// Has `work` store, in one transaction, data that is derived from existing records and needed

@@ -12,6 +12,7 @@ use crate::cli::kernel_module;
 use crate::db::{self, Conn};
 use crate::product::plan::Product;
 use crate::records::media::Store;
+use crate::records::sealing;
 
 impl TestApp {
     /// Makes a backup, as the command line does.
@@ -48,6 +49,25 @@ impl TestDatabase {
         })
         .await?;
         Ok((restored.migrations, restored.sessions))
+    }
+
+    /// Verifies the history and the audit events, as `mizan audit verify` does; returns its findings
+    /// and its summary.
+    pub fn verify(&self, noted: Option<&str>) -> (Vec<String>, String) {
+        let mut conn = db::open_to_read(&self.url).unwrap_or_else(|error| panic!("{error}"));
+        let mut findings = Vec::new();
+        let report = sealing::verify(&mut conn, noted, &mut |finding| {
+            findings.push(finding.to_string());
+            Ok(())
+        });
+        (findings, report.unwrap_or_else(|error| panic!("{error}")).to_string())
+    }
+
+    /// Returns the last seal, as `mizan audit head` prints it.
+    pub fn head(&self) -> Option<String> {
+        let (head, _) =
+            sealing::head(&mut self.connect()).unwrap_or_else(|error| panic!("{error}"));
+        head.map(|head| head.noted())
     }
 
     /// Opens a connection to it.

@@ -92,6 +92,7 @@ pub(super) async fn write_in_slices(
         let done = core.db.write(move |conn| {
             fitted.idempotently(conn, |conn| {
                 write_all(conn, &inner.records, &mut steps, &fitted)?;
+                fitted.record(conn, &report)?;
                 Ok(report)
             })
         });
@@ -136,6 +137,7 @@ async fn slices(
     let committed = core.db.write_patiently(move |conn| {
         import.idempotently(conn, |conn| {
             journal.end(conn)?;
+            import.record(conn, &report)?;
             Ok(report)
         })
     });

@@ -20,6 +20,7 @@ use crate::base::error::{Error, Result};
 use crate::engine::list::{ListQuery, Parameters};
 use crate::records::RegisteredResource;
 use crate::records::actor::Actor;
+use crate::records::audit::{self, Action, Event};
 use crate::records::core::Core;
 
 /// How many bytes are sent at a time.
@@ -51,6 +52,11 @@ pub(crate) async fn download(
     let permit = transfer.exports.clone().try_acquire_owned().map_err(|_| {
         Error::Busy("Several tables are being written at the moment. Try again shortly")
     })?;
+    let is_filtered = query.filter.is_some() || !query.search.is_empty();
+    let filtered = if is_filtered { ", filtered" } else { "" };
+    let exported = Event::new(Action::Export, name).by(&by);
+    let exported = exported.because(format!("{}{filtered}", format.extension()));
+    let db = app.db.clone();
     let (sender, mut receiver) = mpsc::channel(2);
     let handle = Handle::current();
     actix_web::rt::spawn(async move {
@@ -72,6 +78,8 @@ pub(crate) async fn download(
         Some(Err(error)) => return Err(error),
         None => return Err(Error::internal("a table was given up before it began")),
     };
+    // Nothing leaves without a record of it.
+    db.write(move |conn| audit::record(conn, exported)).await?;
     let rest = stream::unfold((Some(first), receiver), |(first, mut receiver)| async move {
         let next = match first {
             Some(bytes) => Some(Ok(bytes)),

@@ -20,6 +20,7 @@ use crate::base::error::{Error, Result};
 use crate::db::{Conn, check_waited_for, engine};
 use crate::records::RegisteredResource;
 use crate::records::actor::Actor;
+use crate::records::audit::{self, Action, Event};
 use crate::records::core::Core;
 use crate::records::idempotency::Answer;
 
@@ -39,6 +40,26 @@ impl Import {
     /// # Errors
     /// The rejection of the table, unless this is a dry run, which reports its errors.
     pub(crate) async fn run(
+        self,
+        core: &Arc<Core>,
+        transfer: &Arc<Transfer>,
+    ) -> Result<ImportReport> {
+        let dry_run = self.dry_run;
+        let event = Event::new(Action::Import, self.resource.as_str()).by(&self.by);
+        let report = self.run_recorded(core, transfer).await;
+        // What was written is recorded with it.
+        if !dry_run && let Err(error) = &report {
+            core.audit.add(event.failed(match error {
+                Error::Rows(errors) => format!("{} invalid cells", errors.len()),
+                Error::Unfit(_) => "The table or its mapping does not fit".to_owned(),
+                Error::Forbidden => "No permission to change records".to_owned(),
+                _ => "It was not completed".to_owned(),
+            }));
+        }
+        report
+    }
+
+    async fn run_recorded(
         self,
         core: &Arc<Core>,
         transfer: &Arc<Transfer>,
@@ -132,6 +153,7 @@ impl Fitted {
             };
             engine::lock_out_bulk(conn)?;
             apply::write_all(conn, &core.records, &mut steps, self)?;
+            self.record(conn, &report)?;
             Ok(report)
         })
     }
@@ -171,6 +193,14 @@ impl Fitted {
             None => work(conn),
             Some(once) => reported(&once.perform(conn, |conn| Answer::ok(&work(conn)?))?),
         }
+    }
+
+    /// Records the import as an audit event, in the transaction that commits it.
+    pub(super) fn record(&self, conn: &mut Conn, report: &ImportReport) -> Result<()> {
+        let ImportReport { created, updated, skipped, .. } = report;
+        let event = Event::new(Action::Import, self.import.resource.as_str()).by(self.by());
+        let counts = format!("{created} created, {updated} updated, {skipped} skipped");
+        audit::record(conn, event.because(counts))
     }
 
     pub(super) fn by(&self) -> &Actor {

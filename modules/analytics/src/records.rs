@@ -67,5 +67,6 @@ pub(crate) async fn analytics_records_export(
     let format = Format::from_parameter(wanted.format.as_deref())?;
     let behind = question.behind(&["format"])?;
     let table = context.read_long(move |conn| behind.table(conn, format)).await?;
+    context.record_export("analytics records", format.extension()).await?;
     Ok(attachment("records", format, table))
 }

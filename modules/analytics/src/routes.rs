@@ -66,5 +66,6 @@ pub(crate) async fn analytics_export(
     let question = question.question(&["format"])?;
     let table =
         context.read_long(move |conn| question.table(&question.answer(conn)?, format)).await?;
+    context.record_export("analytics", format.extension()).await?;
     Ok(attachment("analytics", format, table))
 }

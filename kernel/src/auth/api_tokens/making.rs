@@ -23,6 +23,7 @@ use crate::engine::policy::Permission;
 use crate::engine::rate_limits::digest;
 use crate::records::actor::ACCOUNTS;
 use crate::records::actor::Actor;
+use crate::records::audit::{self, Action, Event};
 use crate::records::idempotency::Answer;
 use crate::records::request::RequestContext;
 
@@ -102,6 +103,8 @@ impl Auth {
                 by,
                 |conn| queries::insert(conn, &row),
             )?;
+            let created = Event::new(Action::TokenCreated, &by.email).by(by);
+            audit::record(conn, created.because(format!("Valid until {}", row.expires_at)))?;
             Answer::created(&NewToken { token: seed, made: row.shown()? })
         });
         let body = answer.await?.body.unwrap_or_default();

@@ -24,6 +24,7 @@ use crate::engine::policy::Permission;
 use crate::engine::rate_limits::digest;
 use crate::records::actor::ACCOUNTS;
 use crate::records::actor::Scope;
+use crate::records::audit::{self, Action, Event};
 
 use crate::records::actor::Actor;
 
@@ -147,7 +148,8 @@ impl Auth {
         let work = move |conn: &mut Conn| {
             records.record_account_change(conn, ACCOUNTS, (&by.id, "end-token"), &by, |conn| {
                 queries::delete(conn, &by.id, &id)
-            })
+            })?;
+            audit::record(conn, Event::new(Action::TokenRevoked, &by.email).by(&by))
         };
         self.db().write(work).await
     }

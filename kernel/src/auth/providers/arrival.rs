@@ -15,6 +15,7 @@ use crate::db::{Conn, TextList, engine};
 use crate::engine::policy::ADMIN_ROLE;
 use crate::records::Records;
 use crate::records::actor::ACCOUNTS;
+use crate::records::audit::{self, Action, RequestOrigin};
 use crate::records::revisions;
 
 /// Why a sign-in was rejected.
@@ -45,7 +46,7 @@ impl Auth {
             // A concurrent request of the same user may have created the account.
             return Ok(true);
         }
-        Ok(self.arrive(person, |_, _| Ok(())).await?.is_ok())
+        Ok(self.arrive(person, RequestOrigin::default(), |_, _| Ok(())).await?.is_ok())
     }
 
     /// Returns the account of a user who has just signed in at a provider. The roles are those from
@@ -54,6 +55,7 @@ impl Auth {
     pub(super) async fn arrive<T: Send + 'static>(
         &self,
         person: Person,
+        origin: RequestOrigin,
         finish: impl FnOnce(&mut Conn, AccountRow) -> Result<T> + Send + 'static,
     ) -> Result<Result<T, SignInRejection>> {
         let mut roles = self.effective(person.roles.clone());
@@ -61,11 +63,12 @@ impl Auth {
         roles.dedup();
         let roles = TextList(roles);
         let records = Arc::clone(self.records());
-        let arrived =
-            self.db().write(move |conn| match account_of(conn, &records, &person, &roles)? {
+        let arrived = self.db().write(move |conn| {
+            match account_of(conn, &records, &person, &roles, &origin)? {
                 Ok(account) => finish(conn, account).map(Ok),
                 Err(rejection) => Ok(Err(rejection)),
-            });
+            }
+        });
         match arrived.await {
             // A concurrent transaction created an account with this email or identity.
             Err(Error::Duplicate(_) | Error::Conflict { .. }) => {
@@ -81,8 +84,13 @@ fn account_of(
     records: &Records,
     person: &Person,
     roles: &TextList,
+    origin: &RequestOrigin,
 ) -> Result<Result<AccountRow, SignInRejection>> {
     let now = Timestamp::now();
+    let linked = |conn: &mut Conn, account: &AccountRow| {
+        let event = account.event(Action::IdentityLinked).from(origin);
+        audit::record(conn, event.because(&person.issuer))
+    };
     // Serialized, and before any row is locked: concurrent sign-ins of one user create one account.
     engine::lock_changes(conn, ACCOUNTS)?;
     if let Some(account) = providers::account_of(conn, &person.issuer, &person.subject)? {
@@ -100,6 +108,9 @@ fn account_of(
             queries::insert_account(conn, &account)
         })?;
         providers::insert_identity(conn, &person.issuer, &person.subject, &account.id, now)?;
+        let created = account.event(Action::AccountCreated).from(origin);
+        audit::record(conn, created.because(&person.issuer))?;
+        linked(conn, &account)?;
         return Ok(Ok(account));
     };
     let account = queries::account_for_update(conn, &account.id)?;
@@ -118,6 +129,7 @@ fn account_of(
         &account.as_actor(),
         |conn| providers::set_link_allowed(conn, &account.id, false, now),
     )?;
+    linked(conn, &account)?;
     take_roles(conn, records, &account.id, roles, now)
 }
 

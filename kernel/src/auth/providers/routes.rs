@@ -21,6 +21,7 @@ use crate::base::error::{Error, Problem, Result};
 use crate::base::time::Timestamp;
 use crate::engine::metrics;
 use crate::get;
+use crate::records::audit::{self, Action, Event, RequestOrigin};
 use crate::records::handler::Routes;
 use crate::utoipa;
 
@@ -146,30 +147,41 @@ async fn auth_oidc_callback(
     auth: web::Data<Auth>,
     provider: web::Path<String>,
     query: web::Query<Returning>,
+    origin: RequestOrigin,
     request: HttpRequest,
 ) -> Result<HttpResponse> {
     let provider = auth.0.providers.get(&provider).ok_or(Error::NotFound)?;
     let Returning { state, code, iss, error } = query.into_inner();
     let browser = round_trip(&request);
+    let refuse = |why: &'static str, redirect: &str| {
+        let event = Event::new(Action::SignIn, provider.name.clone()).from(&origin);
+        auth.audit().add(event.refused(why));
+        rejected(provider, why, redirect)
+    };
     let row = auth.returning(provider, &state.unwrap_or_default(), browser.as_deref()).await?;
     let Some(row) = row else {
-        return Ok(rejected(provider, "sign-in-failed", HOME));
+        return Ok(refuse("sign-in-failed", HOME));
     };
     let Some(code) = code.filter(|_| error.is_none()) else {
         let declined = error.as_deref() == Some("access_denied");
         let why = if declined { "sign-in-declined" } else { "sign-in-failed" };
-        return Ok(rejected(provider, why, &row.redirect));
+        return Ok(refuse(why, &row.redirect));
     };
     let returned = Returned { code, iss };
     let person = match auth.vouched_for(provider, &row, &returned).await {
         Ok(person) => person,
         Err(provider_error) => {
             let why = provider_error_code(provider, &provider_error);
-            return Ok(rejected(provider, why, &row.redirect));
+            return Ok(refuse(why, &row.redirect));
         }
     };
+    let (name, from) = (provider.name.clone(), origin.clone());
     let arrived = auth
-        .arrive(person, |conn, account| sessions::begin(conn, account, Timestamp::now()))
+        .arrive(person, origin.clone(), move |conn, account| {
+            let granted = sessions::begin(conn, account, Timestamp::now())?;
+            audit::record(conn, granted.event(Action::SignIn).from(&from).because(name))?;
+            Ok(granted)
+        })
         .await?;
     Ok(match arrived {
         Ok(granted) => {
@@ -183,7 +195,7 @@ async fn auth_oidc_callback(
                 SignInRejection::EmailMissing => "email-missing",
                 SignInRejection::EmailUnverified => "email-unverified",
             };
-            rejected(provider, why, &row.redirect)
+            refuse(why, &row.redirect)
         }
     })
 }

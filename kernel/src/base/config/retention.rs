@@ -33,5 +33,16 @@ pub const TOKENS: Setting = Setting {
     most: 3_650,
 };
 
+/// How long audit events are stored: by default long enough for an investigation, but not without
+/// limit, because they hold names and addresses of people.
+pub const AUDIT: Setting = Setting {
+    key: "retention.audit_days",
+    purpose: "how many days audit events are stored: sign-ins, refusals, exports and the like; 0: \
+              without limit",
+    default: 365,
+    least: 0,
+    most: 36_500,
+};
+
 /// The settings of the kernel's own tables.
-pub(crate) const SETTINGS: &[Setting] = &[HISTORY, SESSIONS, TOKENS];
+pub(crate) const SETTINGS: &[Setting] = &[HISTORY, SESSIONS, TOKENS, AUDIT];

@@ -33,8 +33,13 @@ pub(super) struct Watch {
     loaded: Found,
 }
 
-/// Polls the file at `path` for as long as the process runs.
-pub(crate) async fn watch(policy: &Policy, path: PathBuf) {
+/// Polls the file at `path` for as long as the process runs, and passes the result of each load to
+/// `on_load`.
+pub(crate) async fn watch(
+    policy: &Policy,
+    path: PathBuf,
+    on_load: impl Fn(&Path, &Result<Vec<String>>),
+) {
     let mut watch = Watch::new(path, policy);
     let mut requested = match signal(SignalKind::hangup()) {
         Ok(requested) => requested,
@@ -48,6 +53,7 @@ pub(crate) async fn watch(policy: &Policy, path: PathBuf) {
         };
         if let Some(loaded) = watch.poll(policy, requested).await {
             log_outcome(&watch.path, &loaded);
+            on_load(&watch.path, &loaded);
         }
     }
 }

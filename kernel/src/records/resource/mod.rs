@@ -214,6 +214,8 @@ pub struct Registration {
     pub(crate) insert: Option<Insert>,
     pub(crate) update: Option<Update>,
     pub(crate) delete: Option<Delete>,
+    /// Whether its records have a history.
+    pub(crate) has_history: bool,
     /// Fills in the defaults of an input.
     pub(crate) with_defaults: fn(Value) -> Result<Value>,
 }
@@ -261,8 +263,14 @@ pub const fn read_only<R: Resource>() -> Registration {
         insert: None,
         update: None,
         delete: None,
+        has_history: true,
         with_defaults: Ok,
     }
+}
+
+/// Registers a read-only resource whose records never change, so that they have no history.
+pub(crate) const fn unchanging<R: Resource>() -> Registration {
+    Registration { has_history: false, ..read_only::<R>() }
 }
 
 /// Registers a resource whose records are created by operations of its own, and can be deleted.

@@ -2,6 +2,9 @@
 //! in the transaction of the change, so that neither exists without the other.
 //!
 //! A revision has the view of the record. Write-only fields, such as a password, are not in it.
+//!
+//! Each row has a number, in the order in which they are written, and a hash of its columns, which
+//! the seals of the history cover (`queries::numbered`).
 
 pub(crate) mod journal;
 pub(crate) mod queries;
@@ -19,6 +22,7 @@ use crate::db::Conn;
 use crate::engine::list::Page;
 use crate::records::Past;
 use crate::records::actor::Actor;
+use crate::records::audit::{self, Event};
 use crate::records::resource::{Info, Resource};
 pub(crate) use queries::ChangeRow;
 pub(crate) use queries::VersionKey;
@@ -272,9 +276,14 @@ pub(crate) fn delete_versions(conn: &mut Conn, versions: &[VersionKey]) -> Resul
     Ok(())
 }
 
-/// Deletes the whole audit trail of deleted records, so that none of their content remains.
+/// Deletes the whole audit trail of deleted records, so that none of their content remains, and
+/// leaves an audit event that says of how many.
 pub fn forget<R: Resource>(conn: &mut Conn, records: &[Id]) -> Result<()> {
-    queries::delete_all(conn, R::INFO.name, records)
+    let versions = queries::delete_all(conn, R::INFO.name, records)?;
+    if versions == 0 {
+        return Ok(());
+    }
+    audit::record(conn, Event::deletion_by_age(R::INFO.name, versions))
 }
 
 /// Returns the time of the change in a revision.

@@ -1,4 +1,6 @@
-//! The SQL of the audit trail.
+//! The SQL of the audit trail. `numbered` holds that of numbers and hashes.
+
+pub(crate) mod numbered;
 
 use diesel::prelude::*;
 use diesel::sql_query;
@@ -22,6 +24,10 @@ diesel::table! {
         request_id -> Nullable<Text>,
         before -> Nullable<Text>,
         after -> Nullable<Text>,
+        // The order in which the rows were written, for seals.
+        number -> BigInt,
+        // Of all columns but the number.
+        hash -> Nullable<Binary>,
     }
 }
 
@@ -71,16 +77,20 @@ pub(crate) struct ChangeRow {
 }
 
 pub(crate) fn insert(conn: &mut Conn, row: &ChangeRow) -> Result<()> {
-    on_each!(conn, |conn| diesel::insert_into(changes::table).values(row).execute(conn))?;
+    let values = (row, changes::hash.eq(numbered::hash_of(row).to_vec()));
+    on_each!(conn, |conn| diesel::insert_into(changes::table).values(values).execute(conn))?;
     Ok(())
 }
 
-/// How many rows one statement inserts: with ten values each, fewer than the parameter limit of
+/// How many rows one statement inserts: with eleven values each, fewer than the parameter limit of
 /// either database.
 const BATCH: usize = 1000;
 
 pub(crate) fn insert_many(conn: &mut Conn, rows: &[ChangeRow]) -> Result<()> {
     for batch in rows.chunks(BATCH) {
+        let hashed =
+            batch.iter().map(|row| (row, changes::hash.eq(numbered::hash_of(row).to_vec())));
+        let batch: Vec<_> = hashed.collect();
         on_each!(conn, |conn| diesel::insert_into(changes::table).values(batch).execute(conn))?;
     }
     Ok(())
@@ -153,20 +163,24 @@ pub(crate) fn superseded(
     Ok(found.load(conn)?)
 }
 
-/// Deletes a revision and all before it.
+/// Deletes a revision and all before it, by a rule.
 pub(crate) fn delete_up_to(conn: &mut Conn, last: &VersionKey) -> Result<()> {
     let of_record =
         changes::resource.eq(&last.resource).and(changes::record_id.eq(&last.record_id));
-    diesel::delete(changes::table.filter(of_record.and(changes::version.le(last.version))))
-        .execute(conn)?;
-    Ok(())
+    let numbers: Vec<i64> = changes::table
+        .filter(of_record.and(changes::version.le(last.version)))
+        .select(changes::number)
+        .load(conn)?;
+    numbered::delete(conn, &numbers)
 }
 
-/// Deletes all revisions of these records.
-pub(crate) fn delete_all(conn: &mut Conn, resource: &str, records: &[Id]) -> Result<()> {
+/// Deletes all revisions of these records, by a rule. Returns how many.
+pub(crate) fn delete_all(conn: &mut Conn, resource: &str, records: &[Id]) -> Result<usize> {
     let these = changes::resource.eq(resource).and(changes::record_id.eq_any(records));
-    diesel::delete(changes::table.filter(these)).execute(conn)?;
-    Ok(())
+    let numbers: Vec<i64> =
+        changes::table.filter(these).select(changes::number).order(changes::number).load(conn)?;
+    numbered::delete(conn, &numbers)?;
+    Ok(numbers.len())
 }
 
 pub(crate) fn version(
@@ -302,7 +316,11 @@ pub(crate) fn latest_without_request(
 #[cfg(feature = "testing")]
 pub(crate) fn replace(conn: &mut Conn, row: &ChangeRow) -> Result<()> {
     diesel::update(changes::table.find((&row.resource, &row.record_id, row.version)))
-        .set((changes::at.eq(row.at), changes::after.eq(&row.after)))
+        .set((
+            changes::at.eq(row.at),
+            changes::after.eq(&row.after),
+            changes::hash.eq(numbered::hash_of(row).to_vec()),
+        ))
         .execute(conn)?;
     Ok(())
 }

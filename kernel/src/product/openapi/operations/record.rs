@@ -15,19 +15,19 @@ pub(super) fn operations(registration: &Registration) -> Vec<Described> {
     let one = format!("{path}/{{id}}");
     let one_word = info.word_with_article();
     let view = reference(&(registration.view.name)());
-    let mut operations = vec![
-        described(
-            registration,
-            (one.clone(), "get"),
-            ("view", "view"),
-            Needs::Action("read"),
-            format!("Get {one_word}"),
-            |operation| {
-                operation.insert("parameters".into(), json!([id()]));
-                operation.insert("responses".into(), record("200", "The record", &view, &["404"]));
-            },
-        ),
-        described(
+    let mut operations = vec![described(
+        registration,
+        (one.clone(), "get"),
+        ("view", "view"),
+        Needs::Action("read"),
+        format!("Get {one_word}"),
+        |operation| {
+            operation.insert("parameters".into(), json!([id()]));
+            operation.insert("responses".into(), record("200", "The record", &view, &["404"]));
+        },
+    )];
+    if registration.has_history {
+        operations.push(described(
             registration,
             (format!("{one}/history"), "get"),
             ("history", "history"),
@@ -42,8 +42,8 @@ pub(super) fn operations(registration: &Registration) -> Vec<Described> {
                 refuse(&mut responses, &["400", "404"]);
                 operation.insert("responses".into(), responses);
             },
-        ),
-    ];
+        ));
+    }
     if registration.insert.is_some() {
         let input = reference(&input_name(registration));
         operations.push(described(
