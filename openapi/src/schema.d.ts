@@ -2422,7 +2422,7 @@ export interface components {
             action: "sign-in" | "sign-out" | "sign-out-everywhere" | "session-ended" | "credential" | "password-check" | "password-changed" | "password-set" | "token-created" | "token-revoked" | "account-created" | "account-locked" | "account-unlocked" | "linking-allowed" | "identity-linked" | "identity-unlinked" | "permission" | "policy-loaded" | "keys-rotated" | "export" | "import" | "backup-made" | "backup-restored" | "deletion-by-age" | "events-dropped";
             /**
              * Who
-             * @description Who did it, by the name of that moment. Empty when nobody had signed in.
+             * @description Who did it, by the name of that moment. Empty when no user had signed in.
              */
             actor?: string | null;
             /**

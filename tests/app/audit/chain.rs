@@ -48,7 +48,7 @@ pub(super) fn assert_found(app: &TestApp, expected: &str) {
 }
 
 #[actix_web::test]
-async fn what_nobody_touched_verifies() {
+async fn untouched_rows_verify() {
     let app = app().await;
     let admin = app.sign_in("admin").await;
     assert!(assert_sound(&app).contains("There is no seal yet"));
@@ -258,7 +258,7 @@ async fn changed_removed_and_inserted_seals_are_found() {
         format!("audit_seals number {} (of changes): does not follow the one before it", last + 1)
     );
 
-    // Whoever removes the last seals removes what tells of them; a noted head does.
+    // Without the last seals nothing shows that they were there, except a noted head.
     execute(&app, &format!("DELETE FROM audit_seals WHERE number = {last}"));
     assert_sound(&app);
     let (findings, _) = app.database().verify(Some(&head));

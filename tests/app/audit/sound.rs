@@ -127,8 +127,11 @@ async fn history_that_is_trimmed_verifies_and_what_is_removed_beside_it_does_not
     assert_eq!(app.trim_history().await, 2);
     let summary = assert_sound(&app);
     assert!(summary.contains("2 rows were deleted by age, in 1 steps"), "{summary}");
-    let told = events(&admin, "action", "deletion-by-age").await;
-    assert_eq!((&told[0]["object"], &told[0]["reason"]), (&json!("history"), &json!("2 rows")));
+    let recorded = events(&admin, "action", "deletion-by-age").await;
+    assert_eq!(
+        (&recorded[0]["object"], &recorded[0]["reason"]),
+        (&json!("history"), &json!("2 rows"))
+    );
     // It continues after it.
     admin.patch(&format!("{COMPANIES}/{id}"), json!({ "name": "Version 4" })).await.expect(200);
     app.seal().await;
@@ -151,8 +154,11 @@ async fn events_past_their_retention_are_deleted_and_the_rest_verifies() {
     assert_eq!(app.sweep().await, 2);
     assert_sound(&app);
     assert_eq!(events(&admin, "action", "sign-in").await.len(), 1);
-    let told = events(&admin, "action", "deletion-by-age").await;
-    assert_eq!((&told[0]["object"], &told[0]["reason"]), (&json!("audit"), &json!("2 rows")));
+    let recorded = events(&admin, "action", "deletion-by-age").await;
+    assert_eq!(
+        (&recorded[0]["object"], &recorded[0]["reason"]),
+        (&json!("audit"), &json!("2 rows"))
+    );
     app.seal().await;
     assert_sound(&app);
 }
@@ -204,7 +210,7 @@ async fn restored_backup_verifies_and_its_numbers_continue() {
         restored.seal().await;
         assert_sound(&restored);
         assert_eq!(restored.database().verify(Some(&head)).0, [] as [&str; 0]);
-        let told = events(&admin, "action", "backup-restored").await;
-        assert_eq!(told[0]["actor"], "Operator");
+        let recorded = events(&admin, "action", "backup-restored").await;
+        assert_eq!(recorded[0]["actor"], "Operator");
     }
 }

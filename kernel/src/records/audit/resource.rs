@@ -21,7 +21,7 @@ pub(crate) struct AuditEvent {
     /// When it happened.
     #[schemars(title = "Time")]
     at: Timestamp,
-    /// Who did it, by the name of that moment. Empty when nobody had signed in.
+    /// Who did it, by the name of that moment. Empty when no user had signed in.
     #[schemars(title = "Who")]
     actor: Option<String>,
     /// The account.

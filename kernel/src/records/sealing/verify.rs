@@ -137,8 +137,8 @@ impl Verification<'_> {
         let mut covered = covered.into_iter().peekable();
         let until = seal.last_number;
         each_row(conn, table, (seal.after_number, until), |row| {
-            while let Some(gone) = covered.next_if(|one| one.number < row.number) {
-                self.check_removed(at, gone)?;
+            while let Some(missing) = covered.next_if(|one| one.number < row.number) {
+                self.check_removed(at, missing)?;
             }
             match covered.next_if(|one| one.number == row.number) {
                 Some(sealed) if sealed.hash == row.computed => {
@@ -149,16 +149,16 @@ impl Verification<'_> {
                 None => self.find(table.name(), row.number, &row.key, "put in"),
             }
         })?;
-        covered.try_for_each(|gone| self.check_removed(at, gone))?;
+        covered.try_for_each(|missing| self.check_removed(at, missing))?;
         self.sealed[at] = self.sealed[at].max(until);
         Ok(())
     }
 
     /// Checks that a row that was sealed and is not there was deleted by a rule.
-    fn check_removed(&mut self, at: usize, gone: Covered) -> Result<()> {
-        match self.trimmed[at].contains(gone.number) {
+    fn check_removed(&mut self, at: usize, missing: Covered) -> Result<()> {
+        match self.trimmed[at].contains(missing.number) {
             true => Ok(()),
-            false => self.find(SealedTable::ALL[at].name(), gone.number, "", "removed"),
+            false => self.find(SealedTable::ALL[at].name(), missing.number, "", "removed"),
         }
     }
 
