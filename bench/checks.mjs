@@ -184,10 +184,10 @@ export async function exploreEstimates(run, requests) {
 
 /** The median rent per square foot of all units. */
 export async function overview(run) {
-  const { measures } = await run.admin.get('/api/analytics/overview');
+  const answer = await run.admin.get('/api/analytics/overview');
   const consensus = consensusOf(run.fixture);
   const rents = run.fixture.units.map((unit) => consensus[unit.at] / unit.totalAreaInSqFt);
-  const reported = measures.find(({ name }) => name === 'rentPerSqFt');
+  const reported = answer.figures.find(({ name }) => name === 'rentPerSqFt');
   assert.equal(reported.n, rents.length);
   assert.ok(Math.abs(reported.value / median(rents) - 1) < 1e-9, `the rent per square foot is ${reported.value}`);
 }

@@ -35,6 +35,9 @@ const SIGNS = {
 
 const query = (parameters) => new URLSearchParams(parameters).toString().replaceAll('+', '%20');
 
+/** The options for all of its files to be in one folder: it writes migrations of its collections beside the data. */
+const placed = (folder) => [`--dir=${folder}`, `--migrationsDir=${join(folder, 'migrations')}`];
+
 export const version = async () =>
   (await run(PROGRAM, ['--version'])).trim().replace('pocketbase version', 'PocketBase');
 
@@ -55,7 +58,8 @@ export class PocketBase extends Peer {
 
   async start(folder) {
     this.port = await freePort();
-    this.process = start(PROGRAM, ['serve', `--http=127.0.0.1:${this.port}`, `--dir=${folder}`], { cwd: '/' });
+    const address = `--http=127.0.0.1:${this.port}`;
+    this.process = start(PROGRAM, ['serve', address, ...placed(folder)], { cwd: '/' });
   }
 
   async #signIn(client, collection, identity) {
@@ -71,7 +75,7 @@ export class PocketBase extends Peer {
   /** Makes the collections over HTTP, and enters the rows with SQLite's own program. */
   async seed(folder) {
     mkdirSync(folder, { recursive: true });
-    await run(PROGRAM, ['superuser', 'upsert', ROOT, PASSWORD, `--dir=${folder}`], { cwd: '/' });
+    await run(PROGRAM, ['superuser', 'upsert', ROOT, PASSWORD, ...placed(folder)], { cwd: '/' });
     await this.start(folder);
     await this.untilReady();
     const { client } = this;

@@ -29,15 +29,13 @@ function isWorst(result, kind, clients, kinds) {
   return row.length > 1 && row.every((one) => speed(one) >= speed(kind));
 }
 
-/** The kinds that do not reach the aim. */
+/** The kinds that do not reach the aim with the most clients. */
 export function below(kinds, clients, results) {
   const pairs = results.flatMap((result) => kinds.map((kind) => ({ result, kind })));
-  const reached = ({ result, kind }) =>
-    clients.map((number) => times(result, kind, number)).filter((one) => one !== null);
   return pairs
-    .map((pair) => ({ ...pair, least: Math.min(...reached(pair)) }))
-    .filter(({ least }) => least < AIM)
-    .map(({ result, kind, least }) => `${kind.name} on ${result.name} (${ratio(least)})`);
+    .map(({ result, kind }) => ({ result, kind, many: times(result, kind, Math.max(...clientsOf(kind, clients))) }))
+    .filter(({ many }) => many !== null && many < AIM)
+    .map(({ result, kind, many }) => `${kind.name} on ${result.name} (${ratio(many)})`);
 }
 
 /** The lines of a table: one for each kind and number of clients. */
