@@ -2,16 +2,14 @@
 // and how it is asked, is in `pocketbase` and `postgrest`; here is what both have in common.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { closeSync, existsSync, openSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { listed, sampleOf } from './checks.mjs';
 import { Client } from './client.mjs';
-import { cell } from './csv.mjs';
 import { copy } from './databases.mjs';
 import { sortedBy } from './expected.mjs';
-import { estimate, estimatorsOf } from './fixture.mjs';
 import { answered, rounds, timesOf } from './measure.mjs';
-import { developerOf, valueOf } from './questions.mjs';
+import { valueOf } from './questions.mjs';
 import { formOf, requestsOf } from './rows.mjs';
 import { Refusal } from './settings.mjs';
 import { Load } from './wrk.mjs';
@@ -21,22 +19,6 @@ export const PROGRAMS = join(import.meta.dirname, '../target/bench/peers');
 
 /** How long a peer may take to get ready. */
 const PATIENCE = 30_000;
-
-/** The columns of each table. */
-const words = (text) => text.trim().split(/\s+/);
-export const COLUMNS = {
-  developers: words('id name'),
-  projects: words('id name developer location projectType'),
-  units: words(`id unitNumber title project developer bedrooms floor totalAreaInSqFt balconyAreaInSqFt view
-    purchasePriceInAED yearlyRentInAED serviceChargesPerSqFt amenities status createdAt updatedAt`),
-  assessments: words(
-    `id unit estimator estimatedYearlyRentInAED estimatedCapitalAppreciationPercentage confidenceScore`,
-  ),
-};
-
-/** The columns that hold numbers. */
-export const NUMBERS = words(`bedrooms floor totalAreaInSqFt balconyAreaInSqFt purchasePriceInAED yearlyRentInAED
-  serviceChargesPerSqFt estimator estimatedYearlyRentInAED estimatedCapitalAppreciationPercentage confidenceScore`);
 
 /** The first moment of the day so many days after another, as databases write it. */
 export const midnight = (day, days = 0) =>
@@ -50,7 +32,7 @@ export function ends({ operator, value, secondValue }) {
   return [operator === 'after' ? midnight(value, 1) : midnight(value), null];
 }
 
-/** A peer: `start` starts it on the folder `at`, `token` signs in, `seed` enters what `tables` writes. */
+/** A peer: `start` starts it on the folder `at`, `token` signs in, `seed` enters the tables of `peer-rows`. */
 export class Peer {
   /** `key` is the position of a record as its identifier, `missing` what a field without a value holds. */
   constructor(given) {
@@ -82,54 +64,12 @@ export class Peer {
     return this.given.fixture.units[Number(String(key).replace(/\D/g, '')) - 1];
   }
 
-  /** Writes a CSV file for each table into a folder. */
-  tables(folder) {
-    const { fixture, entered } = this.given;
-    const time = new Date(entered).toISOString().replace('T', ' ');
-    const unit = (one) => {
-      const { name, developer } = fixture.projects[one.project];
-      const title = [one.unitNumber, name, developer, one.view ?? ''].join(' · ');
-      const own = { id: this.id(one), title, project: this.key(one.project), createdAt: time, updatedAt: time };
-      const record = { ...one, ...own, developer: this.key(developerOf(one, fixture)) };
-      record.amenities = JSON.stringify(one.amenities);
-      return COLUMNS.units.map((column) => record[column] ?? this.missing(column));
-    };
-    const project = ({ name, developer, location, projectType }, at) => [
-      this.key(at),
-      name,
-      this.key(fixture.developers.indexOf(developer)),
-      location,
-      projectType,
-    ];
-    let number = 0;
-    const estimates = (one) =>
-      estimatorsOf(one.project).map((at) => [
-        this.key(number++),
-        this.id(one),
-        at + 1,
-        ...Object.values(estimate(one, at)),
-      ]);
-    const write = (table, records, rowsOf) => {
-      const file = openSync(join(folder, `${table}.csv`), 'w');
-      const lines = (rows) => rows.map((row) => `${row.map(cell).join(',')}\n`).join('');
-      writeSync(file, lines([COLUMNS[table]]));
-      for (let from = 0; from < records.length; from += 1_000) {
-        writeSync(file, lines(records.slice(from, from + 1_000).flatMap((one, at) => rowsOf(one, from + at))));
-      }
-      closeSync(file);
-    };
-    write('developers', fixture.developers, (name, at) => [[this.key(at), name]]);
-    write('projects', fixture.projects, (one, at) => [project(one, at)]);
-    write('units', fixture.units, (one) => [unit(one)]);
-    write('assessments', fixture.units, estimates);
-  }
-
   /** Enters the rows into a folder of the seed, unless they are there already. */
   async prepare(seed, log) {
     this.seeded = seed.at(this.name.toLowerCase());
     const done = `${this.seeded}.done`;
     const digest = createHash('sha256');
-    for (const name of ['peers', this.name.toLowerCase()])
+    for (const name of ['peer-rows', this.name.toLowerCase()])
       digest.update(readFileSync(join(import.meta.dirname, `${name}.mjs`)));
     const recipe = digest.digest('hex');
     if (existsSync(done) && readFileSync(done, 'utf8') === recipe) return;

@@ -3,7 +3,8 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { PASSWORD } from './fixture.mjs';
-import { COLUMNS, NUMBERS, PROGRAMS, Peer, ends } from './peers.mjs';
+import { COLUMNS, NUMBERS, writeTables } from './peer-rows.mjs';
+import { PROGRAMS, Peer, ends } from './peers.mjs';
 import { run, start } from './processes.mjs';
 import { PAGE } from './questions.mjs';
 import { freePort } from './server.mjs';
@@ -105,7 +106,7 @@ export class PocketBase extends Peer {
     const groups = { name: 'groups', type: 'view', viewQuery: GROUPS, listRule: RULE, viewRule: RULE };
     await send('POST', '/api/collections', groups);
     await this.stop();
-    this.tables(folder);
+    writeTables(this, folder);
     for (const [name, columns] of Object.entries(COLUMNS)) {
       const file = join(folder, `${name}.csv`);
       const list = columns.map((column) => `"${column}"`).join(', ');

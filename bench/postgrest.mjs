@@ -3,7 +3,8 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { COLUMNS, PROGRAMS, Peer, ends } from './peers.mjs';
+import { COLUMNS, writeTables } from './peer-rows.mjs';
+import { PROGRAMS, Peer, ends } from './peers.mjs';
 import * as postgres from './postgres.mjs';
 import { run, start } from './processes.mjs';
 import { PAGE } from './questions.mjs';
@@ -78,7 +79,7 @@ export class PostgRest extends Peer {
     const server = await postgres.Postgres.start(folder);
     const files = `${folder}.csv`;
     mkdirSync(files, { recursive: true });
-    this.tables(files);
+    writeTables(this, files);
     await server.script(SCHEMA);
     for (const [name, columns] of Object.entries(COLUMNS)) {
       const list = columns.map((column) => `"${column}"`).join(', ');
