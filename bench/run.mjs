@@ -137,6 +137,7 @@ async function bench([binaryPath, ...options]) {
   const tables = (style) => (prepared ? table.tables({ kinds, clients: settings.clients, results, style }) : '');
   print(['', ...about, '', tables(table.plain), '', ...server, '', ...table.NOTES, ''].join('\n'));
   const failed = results.flatMap((result) => result.failed);
+  failed.push(...imports.filter(({ seconds }) => seconds === null).map(({ name }) => `R13 on ${name}: given up`));
   const took = `${Math.round((performance.now() - started) / 1000)} s`;
   if (failed.length > 0)
     throw new Refusal(

@@ -73,6 +73,12 @@ export class Server {
     return counted;
   }
 
+  /** Ends the server at once, whatever it is doing. */
+  async kill() {
+    this.process.child.kill('SIGKILL');
+    await this.process.ended;
+  }
+
   /**
    * Stops the server as an operator would. Its warnings are an error, because a measurement with warnings is invalid.
    */

@@ -119,8 +119,11 @@ export function serverAsAWhole(results, binarySize) {
 }
 
 /** The line about an import. */
-export const imported = ({ name, units, seconds, all, own: most }) =>
-  `R13 import of ${units.toLocaleString('en-US')} units on ${name}: ${rate(units / seconds)} rows/s; at most resident, all / own: ${mebibytes({ all, own: most })} MiB`;
+export function imported({ name, units, seconds, all, own: most }) {
+  const speed = seconds === null ? 'given up' : `${rate(units / seconds)} rows/s`;
+  const number = units.toLocaleString('en-US');
+  return `R13 import of ${number} units on ${name}: ${speed}; at most resident, all / own: ${mebibytes({ all, own: most })} MiB`;
+}
 
 /** The notes below the table. */
 export const NOTES = [
