@@ -81,10 +81,11 @@ impl Kernel {
             checkers: Checkers::default(),
             media,
             responses: ResponseCache::default(),
+            columns: Arc::default(),
         });
         transfer::recover(&core).await?;
         Ok(Self {
-            explorer: plan.explorer(core.config.of_modules.clone()),
+            explorer: plan.explorer(core.config.of_modules.clone(), &core.columns),
             transfer: Arc::new(Transfer::of(Arc::clone(&plan.mappings))),
             front_ends: FrontEnds::of(plan.ui),
             plan,

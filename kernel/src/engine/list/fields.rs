@@ -22,12 +22,12 @@ use crate::base::id::Id;
 use crate::db::{Conn, search};
 
 #[derive(Clone)]
-struct Field {
+pub(super) struct Field {
     name: &'static str,
-    filter: Column,
+    pub(super) filter: Column,
     sort: Column,
     /// The column that searches match, when the field is searched.
-    shown: Column,
+    pub(super) shown: Column,
     searched: bool,
 }
 
@@ -250,6 +250,16 @@ impl<Table: 'static, Source> Fields<Table, Source> {
         // SQLite uses no index for an `OR` with a constant operand.
         let parts = parts.into_iter().filter(|part| !part.is_never()).collect();
         Ok(Node::Any(parts))
+    }
+
+    /// Returns the fields that searches look into.
+    pub(super) fn searched_fields(&self) -> impl Iterator<Item = &Field> {
+        self.fields.iter().filter(|field| field.searched)
+    }
+
+    /// Returns the column of the identifier.
+    pub(super) fn identifier(&self) -> Column {
+        Column::as_it_is(Arc::clone(&self.id))
     }
 
     /// Builds the condition for the records of a page.
