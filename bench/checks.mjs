@@ -1,19 +1,17 @@
 // The expected responses, computed from the fixture and never from the server. A row is measured only when its
 // responses are correct; `written.mjs` checks rows that write.
 import assert from 'node:assert/strict';
-import { estimatorsOf, estimate, median } from './fixture.mjs';
+import { expected } from './expected.mjs';
+import { consensusOf, estimatorsOf, estimate, median } from './fixture.mjs';
+import { PAGE } from './questions.mjs';
+import { UNITS, idOf } from './product.mjs';
 
-const UNITS = '/api/backoffice/units';
+/** The number of questions of a kind that are checked. */
+const SAMPLE = 12;
 
-/** The identifier of a record. */
-export const idOf = ({ _id: id }) => id;
-const page = ({ items, total, totalPages, limit }) => ({ items: items.length, total, totalPages, limit });
-
-/** Identifiers of units in the list's default order: by number in natural order, then by identifier. */
-function inOrder({ fixture, ids }) {
-  const keyed = fixture.units.map((unit) => [Number(unit.unitNumber), ids.units[unit.at]]);
-  return keyed.toSorted((one, other) => one[0] - other[0] || (one[1] < other[1] ? -1 : 1)).map(([, id]) => id);
-}
+/** Some of a list, evenly over all of it. */
+export const sampleOf = (list, number = SAMPLE) =>
+  Array.from({ length: Math.min(number, list.length) }, (_, at) => list[Math.floor((at * list.length) / number)]);
 
 function same(record, unit, { fixture, ids }) {
   const { at, project, ...fields } = unit;
@@ -23,102 +21,121 @@ function same(record, unit, { fixture, ids }) {
   assert.deepEqual(record.project, { _id: ids.projects[project], name: fixture.projects[project].name });
 }
 
-export async function firstPage(run) {
-  const answer = await run.admin.get(UNITS);
-  const total = run.fixture.units.length;
-  assert.deepEqual(page(answer), { items: 20, total, totalPages: Math.ceil(total / 20), limit: 20 });
-  const first = inOrder(run).slice(0, 20);
-  assert.deepEqual(answer.items.map(idOf), first);
-  same(answer.items[0], run.fixture.units[run.ids.units.indexOf(first[0])], run);
-}
-
-export async function filtered(run, requests) {
-  for (const [, path] of requests.slice(0, 5)) {
-    const [project, bedrooms] = JSON.parse(new URLSearchParams(path.split('?')[1]).get('filters')).conditions.map(
-      ({ value }) => value,
-    );
-    const fitting = run.fixture.units.filter(
-      (unit) => run.ids.projects[unit.project] === project && unit.bedrooms === bedrooms,
-    );
-    const answer = await run.admin.get(path);
-    assert.equal(answer.total, fitting.length);
-    const prices = fitting.map((unit) => unit.purchasePriceInAED).toSorted((one, other) => other - one);
+/**
+ * Checks the answer of any product to a question of a list: the exact total, and the units of the page in order. Where the
+ * fixture does not know the order, the units must be some that fit, in the order of what they say.
+ */
+export function listed(question, product, answer) {
+  const what = JSON.stringify(question);
+  const { total, units, all } = expected(question, product);
+  const reported = product.listed(answer, question);
+  assert.equal(reported.total, total, `the total of ${what}`);
+  if (product.orders(question.sort ?? null)) {
     assert.deepEqual(
-      answer.items.map((one) => one.purchasePriceInAED),
-      prices.slice(0, 20),
+      reported.units.map((unit) => unit?.at),
+      units.map(({ at }) => at),
+      `the units of ${what}`,
     );
+    return;
+  }
+  const fitting = new Set(all.map(({ unit }) => unit));
+  assert.equal(new Set(reported.units).size, Math.min(PAGE, total), what);
+  for (const unit of reported.units) assert.ok(fitting.has(unit), what);
+  const keys = reported.records.map((record) => record[question.sort]);
+  const sorted = keys.toSorted();
+  assert.deepEqual(keys, question.descending ? sorted.toReversed() : sorted, `the order of ${what}`);
+}
+
+export async function lists(run, requests) {
+  for (const [question, [method, path]] of sampleOf(run.questions.map((one, at) => [one, requests[at]]))) {
+    listed(question, run.product, await run.admin.requestOk(method, path));
   }
 }
 
-export async function deepPage(run, [[, path]]) {
-  const number = Number(new URLSearchParams(path.split('?')[1]).get('page'));
-  const answer = await run.admin.get(path);
-  assert.equal(answer.total, run.fixture.units.length);
-  const from = (number - 1) * 20;
-  assert.deepEqual(answer.items.map(idOf), inOrder(run).slice(from, from + 20));
-}
-
-export async function search(run, requests) {
-  const { projects, units } = run.fixture;
-  for (const [, path] of [...requests.slice(0, 6), ['GET', `${UNITS}?search=no+such+thing`]]) {
-    const term = new URLSearchParams(path.split('?')[1]).get('search').trim().toLowerCase();
-    const within = (unit) => [
-      unit.unitNumber,
-      projects[unit.project].name,
-      projects[unit.project].developer,
-      unit.view ?? '',
-    ];
-    const fitting = units.filter((unit) => within(unit).some((text) => text.toLowerCase().includes(term)));
-    const answer = await run.admin.get(path);
-    assert.equal(answer.total, fitting.length, `units that contain ${term}`);
-    assert.equal(answer.items.length, Math.min(20, fitting.length));
-  }
+export async function firstPage(run, requests) {
+  await lists(run, requests);
+  const { items, total, totalPages, limit } = await run.admin.get(UNITS);
+  assert.deepEqual([items.length, totalPages, limit], [PAGE, Math.ceil(total / PAGE), PAGE]);
+  same(items[0], run.product.unitOf.get(idOf(items[0])), run);
 }
 
 export async function view(run, requests) {
   for (const [, path] of requests.slice(0, 5)) {
     const answer = await run.admin.requestOk('GET', path);
     assert.match(answer.headers.etag, /^"[0-9a-f]+"$/);
-    same(answer.data, run.fixture.units[run.ids.units.indexOf(path.split('/').at(-1))], run);
+    same(answer.data, run.product.unitOf.get(path.split('/').at(-1)), run);
   }
 }
 
-/** The explorer's expected response for the units that fit: by project, medians and counts. */
-function explored({ fixture }, fits) {
-  const consensus = (unit) =>
-    Math.exp(median(estimatorsOf(unit.project).map((one) => Math.log(estimate(unit, one).estimatedYearlyRentInAED))));
+/** The explorer's expected response for the units that fit: medians and counts by the key of a unit. */
+function explored({ fixture }, keyOf, fits) {
+  const consensus = consensusOf(fixture);
   const of = new Map();
   for (const unit of fixture.units.filter(fits)) {
-    const name = fixture.projects[unit.project].name;
-    if (!of.has(name)) of.set(name, { rents: [], yields: [] });
-    const rent = consensus(unit);
-    of.get(name).rents.push(rent);
-    of.get(name).yields.push(rent / unit.purchasePriceInAED);
+    const key = keyOf(unit);
+    if (!of.has(key)) of.set(key, { rents: [], yields: [] });
+    const rent = consensus[unit.at];
+    of.get(key).rents.push(rent);
+    of.get(key).yields.push(rent / unit.purchasePriceInAED);
   }
   return of;
 }
 
+const close = (reported, value, what) =>
+  assert.ok(Math.abs(reported / value - 1) < 1e-9, `${what} is ${reported}, not ${value}`);
+
 async function explores(run, path, fits) {
   const answer = await run.admin.get(path);
-  const expected = explored(run, fits);
-  assert.equal(answer.total, expected.size);
-  assert.equal(answer.rows.length, Math.min(1000, expected.size));
-  const expectClose = (reported, value, what) =>
-    assert.ok(Math.abs(reported / value - 1) < 1e-9, `${what} is ${reported}, not ${value}`);
+  const of = explored(run, (unit) => run.fixture.projects[unit.project].name, fits);
+  assert.equal(answer.total, of.size);
+  assert.equal(answer.rows.length, Math.min(1000, of.size));
   for (const { row, values } of answer.rows) {
-    const { rents, yields } = expected.get(row.label) ?? assert.fail(`There is no project ${row.label}`);
-    expectClose(values.rent.value, median(rents), `the median rent of ${row.label}`);
-    expectClose(values.grossYield.value, median(yields), `the gross yield of ${row.label}`);
+    const { rents, yields } = of.get(row.label) ?? assert.fail(`There is no project ${row.label}`);
+    close(values.rent.value, median(rents), `the median rent of ${row.label}`);
+    close(values.grossYield.value, median(yields), `the gross yield of ${row.label}`);
     assert.deepEqual([values.units.value, values.rent.n], [rents.length, rents.length], row.label);
   }
 }
 
-export const explore = (run, [[, path]]) => explores(run, path, () => true);
+/** Units and median rents by project and bedrooms. */
+async function grouped(run, path, fits) {
+  const { rows, total } = await run.admin.get(path);
+  const named = (unit) => `${run.fixture.projects[unit.project].name}, ${unit.bedrooms}`;
+  const of = explored(run, named, fits);
+  assert.equal(total, new Set([...of.keys()].map((key) => key.split(',')[0])).size);
+  if (total <= 1000) assert.equal(rows.length, of.size);
+  for (const { row, col, values } of rows) {
+    const key = `${row.label}, ${col.key}`;
+    const { rents } = of.get(key) ?? assert.fail(`There are no units of ${key}`);
+    close(values.rent.value, median(rents), `the median rent of ${key}`);
+    assert.deepEqual([values.units.value, values.rent.n], [rents.length, rents.length], key);
+  }
+}
 
-export async function exploreRange(run, requests) {
-  const path = requests[0][1].replace('{n}', '900001');
-  const range = JSON.parse(new URLSearchParams(path.split('?')[1]).get('filters')).conditions[0];
-  await explores(run, path, ({ purchasePriceInAED: price }) => price >= range.value && price <= range.secondValue);
+/** A request with a number for {n}, and whether a unit is within its prices. */
+function ranged([, template]) {
+  const path = template.replace('{n}', '900001');
+  const { value, secondValue } = JSON.parse(paramsOf(path).get('filters')).conditions[0];
+  return [path, ({ purchasePriceInAED: price }) => price >= value && price <= secondValue];
+}
+
+export const exploreRange = (run, requests) => explores(run, ...ranged(requests[0]));
+export const groups = (run, [[, path]]) => grouped(run, path, () => true);
+export const groupsWithin = (run, requests) => grouped(run, ...ranged(requests[0]));
+
+/** Checks that any two dimensions have answers, and the units of two that the fixture knows. */
+export async function anyGroups(run, requests) {
+  await exploreAny(
+    run,
+    requests.map((one) => ['GET', ranged(one)[0]]),
+  );
+  const [path, fits] = ranged(requests[0]);
+  const filters = new URLSearchParams({ filters: paramsOf(path).get('filters') });
+  await grouped(
+    run,
+    `/api/analytics/explore?dataset=units&measures=rent&measures=units&cols=bedrooms&rows=project&limit=1000&${filters}`,
+    fits,
+  );
 }
 
 const paramsOf = (path) => new URLSearchParams(path.split('?')[1]);
@@ -167,12 +184,10 @@ export async function exploreEstimates(run, requests) {
 
 /** The median rent per square foot of all units. */
 export async function overview(run) {
-  const { measures } = await run.admin.get('/api/analytics/overview');
-  const rents = run.fixture.units.map((unit) => {
-    const all = estimatorsOf(unit.project).map((one) => Math.log(estimate(unit, one).estimatedYearlyRentInAED));
-    return Math.exp(median(all)) / unit.totalAreaInSqFt;
-  });
-  const reported = measures.find(({ name }) => name === 'rentPerSqFt');
+  const answer = await run.admin.get('/api/analytics/overview');
+  const consensus = consensusOf(run.fixture);
+  const rents = run.fixture.units.map((unit) => consensus[unit.at] / unit.totalAreaInSqFt);
+  const reported = answer.figures.find(({ name }) => name === 'rentPerSqFt');
   assert.equal(reported.n, rents.length);
   assert.ok(Math.abs(reported.value / median(rents) - 1) < 1e-9, `the rent per square foot is ${reported.value}`);
 }

@@ -19,11 +19,14 @@ export class Client {
 
   /** Sends a request without a token. Returns status, headers and the body as text. */
   send(method, path, { body = null, headers = {} } = {}) {
-    const text = body === null ? null : JSON.stringify(body);
-    const sent =
-      text === null
-        ? headers
-        : { ...headers, 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) };
+    return this.#sendText(method, path, body === null ? null : JSON.stringify(body), {
+      ...(body === null ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    });
+  }
+
+  #sendText(method, path, text, headers) {
+    const sent = text === null ? headers : { ...headers, 'content-length': Buffer.byteLength(text) };
     return new Promise((resolve, reject) => {
       const outgoing = request(
         { agent: this.#agent, host: '127.0.0.1', port: this.port, method, path, headers: sent },
@@ -53,6 +56,16 @@ export class Client {
   async request(method, path, body = null, headers = {}) {
     const authorization = `Bearer ${await this.token()}`;
     return this.send(method, path, { body, headers: { ...headers, authorization } });
+  }
+
+  /** Uploads a file as a form does. Returns the response with any status. */
+  async upload(path, name, text) {
+    const boundary = 'bench-7f3a9c51';
+    const disposition = `Content-Disposition: form-data; name="file"; filename="${name}"`;
+    const form = `--${boundary}\r\n${disposition}\r\nContent-Type: text/csv\r\n\r\n${text}\r\n--${boundary}--\r\n`;
+    const authorization = `Bearer ${await this.token()}`;
+    const type = `multipart/form-data; boundary=${boundary}`;
+    return this.#sendText('POST', path, form, { authorization, 'content-type': type });
   }
 
   /** Sends a signed-in request that must succeed. Returns status, headers and the parsed body as `data`. */

@@ -1,11 +1,11 @@
 // The databases that rows are measured on: copies of the seeded one, so that no row affects another.
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { Postgres } from './postgres.mjs';
+import { Postgres, create as createCluster } from './postgres.mjs';
 import { run } from './processes.mjs';
 
 /** Copies a folder and flushes it to disk before anything is measured. */
-async function copy(from, to) {
+export async function copy(from, to) {
   rmSync(to, { recursive: true, force: true });
   mkdirSync(join(to, '..'), { recursive: true });
   await run('cp', ['-a', '--reflink=auto', from, to]);
@@ -23,6 +23,13 @@ class OnSqlite {
     this.url = `sqlite://${this.folder}/mizan.db`;
   }
 
+  /** Sets the place of a database that does not exist yet. */
+  async create(folder) {
+    this.folder = join(folder, 'sqlite-new');
+    rmSync(this.folder, { recursive: true, force: true });
+    this.url = `sqlite://${this.folder}/mizan.db`;
+  }
+
   /** The seeded file, for counting. */
   static seeded(folder) {
     return Object.assign(new OnSqlite(), { folder });
@@ -31,6 +38,9 @@ class OnSqlite {
   query(sql) {
     return run('sqlite3', ['-readonly', join(this.folder, 'mizan.db'), sql]);
   }
+
+  /** Does what the database would do some time after writes. */
+  async settle() {}
 
   /** The processor time of the database apart from the server: none, it runs in the same process. */
   ticks() {
@@ -53,6 +63,15 @@ class OnPostgres {
     this.url = this.server.url;
   }
 
+  /** Creates an empty database. */
+  async create(folder) {
+    this.folder = join(folder, 'postgres-new');
+    rmSync(this.folder, { recursive: true, force: true });
+    await createCluster(this.folder);
+    this.server = await Postgres.start(this.folder);
+    this.url = this.server.url;
+  }
+
   /** The seeded server, for counting. */
   static seeded(server) {
     return Object.assign(new OnPostgres(), { server });
@@ -60,6 +79,10 @@ class OnPostgres {
 
   query(sql) {
     return this.server.query(sql);
+  }
+
+  settle() {
+    return this.server.query('VACUUM ANALYZE');
   }
 
   ticks() {

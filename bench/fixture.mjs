@@ -1,6 +1,7 @@
 // The data of the benchmark: accounts and records, as values from seeded random numbers. `seed.mjs` enters it,
 // `rows.mjs` requests it, and the checks compute the expected responses from it.
 import { seededRandom } from './random.mjs';
+import { wordsOf } from './words.mjs';
 
 const UNITS_PER_PROJECT = 200;
 const UNITS_PER_FLOOR = 10;
@@ -84,7 +85,7 @@ const to = (step, value) => Math.round(value / step) * step;
 export function fixtureOf(rows) {
   const developers = Array.from({ length: 25 }, (_, at) => `${BUILDERS[at % BUILDERS.length]} Properties ${at + 1}`);
   const projects = Array.from({ length: Math.ceil(rows / UNITS_PER_PROJECT) }, (_, at) => makeProject(at, developers));
-  const units = Array.from({ length: rows }, (_, at) => makeUnit(at, projects));
+  const units = Array.from({ length: rows }, (_, at) => makeUnit(at, projects, rows));
   return { developers, projects, units };
 }
 
@@ -105,7 +106,7 @@ function makeProject(at, developers) {
   };
 }
 
-function makeUnit(at, projects) {
+function makeUnit(at, projects, rows) {
   const random = seededRandom('unit', at);
   const project = projects[Math.floor(at / UNITS_PER_PROJECT)];
   const index = at % UNITS_PER_PROJECT;
@@ -117,6 +118,8 @@ function makeUnit(at, projects) {
     500,
     Math.max(20_000, Math.max(area, 300) * project.rate * (1 + floor / 200) * Math.exp(0.08 * random.normal())),
   );
+  const balcony = random.below(3) === 0 ? null : 40 + random.below(120);
+  const view = random.below(10) === 0 ? null : random.one(VIEWS);
   return {
     at,
     project: Math.floor(at / UNITS_PER_PROJECT),
@@ -124,8 +127,8 @@ function makeUnit(at, projects) {
     bedrooms,
     floor,
     totalAreaInSqFt: Math.max(area, 300),
-    balconyAreaInSqFt: random.below(3) === 0 ? null : 40 + random.below(120),
-    view: random.below(10) === 0 ? null : random.one(VIEWS),
+    balconyAreaInSqFt: balcony,
+    view: view && [view, ...wordsOf(at, rows)].join(', '),
     purchasePriceInAED: to(1000, rent / (0.045 + 0.04 * random.next())),
     yearlyRentInAED: rent,
     serviceChargesPerSqFt: 8 + random.below(1600) / 100,
@@ -154,6 +157,20 @@ export function estimate(unit, estimator) {
     estimatedCapitalAppreciationPercentage: to(0.5, 4 + 3 * random.normal()),
     confidenceScore: to(5, 50 + 45 * random.next()),
   };
+}
+
+const consensusRents = new WeakMap();
+
+/** The consensus rent of every unit: exp(median of the logarithms of its estimates). */
+export function consensusOf(fixture) {
+  if (!consensusRents.has(fixture)) {
+    const rents = fixture.units.map((unit) => {
+      const all = estimatorsOf(unit.project).map((one) => Math.log(estimate(unit, one).estimatedYearlyRentInAED));
+      return Math.exp(median(all));
+    });
+    consensusRents.set(fixture, rents);
+  }
+  return consensusRents.get(fixture);
 }
 
 /** The median; for an even count the mean of the two in the middle. */

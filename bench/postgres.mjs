@@ -74,6 +74,12 @@ export class Postgres {
     return (await run(program('psql'), ['-h', this.socket, '-U', 'mizan', '-d', 'postgres', '-Atqc', sql])).trim();
   }
 
+  /** Runs statements one by one, and stops at the first that fails. */
+  script(text) {
+    const args = ['-h', this.socket, '-U', 'mizan', '-d', 'postgres', '-qX', '-v', 'ON_ERROR_STOP=1'];
+    return run(program('psql'), args, { input: text });
+  }
+
   /** The processor time of all its processes, in ticks. */
   ticks() {
     return familyTicks(this.pid);

@@ -86,9 +86,9 @@ export function familyTicks(pid) {
   return (own ? ticks(own, UTIME, CSTIME) : 0) + children.reduce((sum, child) => sum + ownTicks(child), 0);
 }
 
-/** The resident memory of a process in bytes: all of it, and the part that is private and not file-backed. */
+/** The resident memory of a process in bytes: all of it, the part that is private and not file-backed, the most there was. */
 export function resident(pid) {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   const of = (name) => Number(status.match(new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm'))?.[1] ?? 0) * 1024;
-  return { all: of('VmRSS'), own: of('RssAnon') };
+  return { all: of('VmRSS'), own: of('RssAnon'), most: of('VmHWM') };
 }

@@ -18,7 +18,7 @@ export async function recipe(binary, rows, operations, folder) {
   const digest = createHash('sha256')
     .update(`${rows} ${operations.has('assessment_submit')}`)
     .update(tables);
-  for (const name of ['csv', 'fixture', 'random', 'seed'])
+  for (const name of ['csv', 'entry', 'fixture', 'random', 'seed', 'words'])
     digest.update(readFileSync(join(import.meta.dirname, `${name}.mjs`)));
   return digest.digest('hex').slice(0, 12);
 }

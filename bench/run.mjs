@@ -1,7 +1,7 @@
 // make bench: benchmarks the release binary on a large fixture, on both databases.
 //
-//   node bench/run.mjs BINARY [rows=100000] [clients="1 16"] [seconds=5] [databases="sqlite postgres"] [only=R1,R6]
-//                      [fresh=1] [record=1]
+//   node bench/run.mjs BINARY [rows=100000] [clients="1 16"] [seconds=5] [databases="sqlite postgres"] [only=R1,R2.pairs]
+//                      [peers=0] [fresh=1] [record=1]
 //
 // Needs wrk, sqlite3, and PostgreSQL's programs for `postgres`. Its files are in target/bench/: the seeded databases, which
 // are reused while their recipe stays the same (fresh=1 creates them again), and the copies that are measured, which are
@@ -13,12 +13,18 @@ import { ESTIMATES_PER_UNIT, fixtureOf } from './fixture.mjs';
 import { TIMES, measure } from './measure.mjs';
 import * as postgres from './postgres.mjs';
 import { endAll, run } from './processes.mjs';
-import { ROWS } from './rows.mjs';
+import { IMPORT, importing } from './imports.mjs';
+import { offeredBy } from './offered.mjs';
+import { KINDS } from './rows.mjs';
+import { PocketBase, version as pocketbaseVersion } from './pocketbase.mjs';
+import { PostgRest, version as postgrestVersion } from './postgrest.mjs';
 import { Seed } from './seed.mjs';
-import { mizan } from './server.mjs';
 import { Refusal, settings as read } from './settings.mjs';
 import * as table from './table.mjs';
 import * as wrk from './wrk.mjs';
+
+/** The peer on each database. */
+const PEERS = { sqlite: PocketBase, postgres: PostgRest };
 
 const print = (text) => process.stdout.write(`${text}\n`);
 
@@ -28,16 +34,8 @@ async function duration(what, work) {
   print(`  ${what} in ${Math.round((performance.now() - started) / 1000)} s`);
 }
 
-/** What the binary's document contains: the names of operations, and the explorer's declarations. */
-async function documented(binary) {
-  const document = JSON.parse(await mizan(binary, 'sqlite:///nowhere/mizan.db', ['openapi']));
-  const operations = Object.values(document.paths).flatMap((path) => Object.values(path));
-  const explorer = operations.find((one) => one['x-explorer'])?.['x-explorer'];
-  return { offered: new Set(operations.map((one) => one.operationId)), explorer };
-}
-
-async function seeded({ binary, settings, folder, offered, fixture }) {
-  const seed = await Seed.of(binary, settings.rows, offered, folder);
+async function seeded({ binary, settings, folder, operations, fixture }) {
+  const seed = await Seed.of(binary, settings.rows, operations, folder);
   if (settings.fresh) rmSync(seed.folder, { recursive: true, force: true });
   const unseeded = ['sqlite', ...settings.databases.filter((kind) => kind !== 'sqlite')].filter(
     (kind) => !seed.has(kind),
@@ -59,6 +57,13 @@ async function seeded({ binary, settings, folder, offered, fixture }) {
   return seed;
 }
 
+/** The versions of what a run measures with and against. */
+function versionsOf({ databases, peers }) {
+  const of = { sqlite: peers ? [pocketbaseVersion] : [], postgres: [postgres.version] };
+  if (peers) of.postgres.push(postgrestVersion);
+  return [wrk.version, ...databases.flatMap((one) => of[one])].map((version) => version());
+}
+
 async function machine(settings, load) {
   const commit = await run('git', ['-C', import.meta.dirname, 'rev-parse', '--short', 'HEAD']).catch(() => 'unknown');
   const changed = await run('git', ['-C', import.meta.dirname, 'status', '--porcelain', '--untracked-files=no']).catch(
@@ -67,11 +72,9 @@ async function machine(settings, load) {
   return [
     `${availableParallelism()} cores (${cpus()[0].model.trim()}, ${arch()}), ${Math.round(totalmem() / 2 ** 30)} GiB of memory, Linux ${release()}`,
     `Load of the machine before the first row: ${load.toFixed(1)}`,
-    [await wrk.version(), settings.databases.includes('postgres') && (await postgres.version())]
-      .filter(Boolean)
-      .join(', '),
+    (await Promise.all(versionsOf(settings))).join(', '),
     `Commit ${commit.trim()}${changed.trim() ? ', with changes that are not committed' : ''}`,
-    `${new Date().toISOString().slice(0, 10)}, ${settings.rows.toLocaleString('en-US')} units, ${TIMES} times ${settings.seconds} s for each row and number of clients`,
+    `${new Date().toISOString().slice(0, 10)}, ${settings.rows.toLocaleString('en-US')} units, ${TIMES} times ${settings.seconds} s for each kind and number of clients`,
   ];
 }
 
@@ -80,58 +83,74 @@ function page(tables, about, server) {
   return `# Results\n\nWritten by \`make bench RECORD=1\`; do not edit.\n\n${list(about)}\n\n${tables}\n\n${list(server)}\n\n${list(table.NOTES)}\n`;
 }
 
+/** What is measured and asked: the seed with the same rows for the peers, and what questions are made from. */
+async function prepare({ binary, settings, folder, operations, explorer, definitions }) {
+  const fixture = fixtureOf(settings.rows);
+  const seed = await seeded({ binary, settings, folder, operations, fixture });
+  const ids = seed.ids();
+  const given = { fixture, ids, explorer, definitions, entered: ids.entered };
+  const peers = {};
+  for (const database of settings.peers ? settings.databases : []) {
+    peers[database] = new PEERS[database](given);
+    await peers[database].prepare(seed, print);
+  }
+  return { seed, given, peers };
+}
+
 async function bench([binaryPath, ...options]) {
   if (!binaryPath) throw new Refusal('Say which binary: node bench/run.mjs target/release/mizan');
   const binary = resolve(binaryPath);
   if (!existsSync(binary)) throw new Refusal(`There is no ${binary}: make build`);
-  const settings = read(
-    options,
-    ROWS.map((row) => row.name),
-  );
+  const settings = read(options, [...KINDS, IMPORT]);
   if (settings.record && !settings.whole)
-    throw new Refusal('RECORD=1 stores results of complete runs: leave ROWS, CLIENTS, DATABASES and ONLY out');
-  const rows = ROWS.filter((row) => settings.only.includes(row.name));
-  const { offered, explorer } = await documented(binary);
-  const missing = rows.filter((row) => row.needs && !offered.has(row.needs));
-  if (missing.length > 0) {
-    const rest = ROWS.filter((row) => !row.needs).map((row) => row.name);
-    throw new Refusal(
-      `${binary} does not offer ${missing[0].needs}. Build it anew, or leave the row out: ONLY=${rest.join(',')}`,
-    );
-  }
+    throw new Refusal('RECORD=1 stores results of complete runs: leave ROWS, CLIENTS, DATABASES, ONLY and PEERS out');
+  const kinds = settings.only.filter((kind) => kind !== IMPORT);
+  const isImporting = settings.only.includes(IMPORT);
   const folder = join(import.meta.dirname, '../target/bench');
   const runFolder = join(folder, 'run');
   rmSync(runFolder, { recursive: true, force: true });
   mkdirSync(runFolder, { recursive: true });
-  const fixture = fixtureOf(settings.rows);
-  const seed = await seeded({ binary, settings, folder, offered, fixture });
+  const { operations, explorer, definitions } = await offeredBy(binary, runFolder);
+  const missing = settings.only.find((kind) => kind.needs && !operations.has(kind.needs));
+  if (missing)
+    throw new Refusal(`${binary} does not offer ${missing.needs}, which ${missing.name} needs. Build it anew`);
+  const prepared = kinds.length > 0 && (await prepare({ binary, settings, folder, operations, explorer, definitions }));
   const load = loadavg()[0];
   if (load > availableParallelism() / 2)
     print(`Others use this machine (load ${load.toFixed(1)}): what follows will be too low`);
   const started = performance.now();
-  const results = [];
-  for (const kind of settings.databases) {
-    results.push(
-      await measure({ kind, binary, rows, seed, fixture, explorer, folder: runFolder, settings, log: print }),
-    );
+  const [results, imports] = [[], []];
+  for (const database of settings.databases) {
+    const common = { database, binary, folder: runFolder, log: print };
+    if (prepared) {
+      const { seed, given, peers } = prepared;
+      results.push(await measure({ ...common, kinds, seed, given, settings, peer: peers[database] }));
+    }
+    if (isImporting) imports.push(await importing({ ...common, rows: settings.rows }));
   }
   rmSync(runFolder, { recursive: true, force: true });
   const about = await machine(settings, load);
-  const server = table.serverAsAWhole(results, statSync(binary).size);
-  print(
-    ['', ...about, '', table.plain(rows, settings.clients, results), '', ...server, '', ...table.NOTES, ''].join('\n'),
-  );
+  const server = [
+    ...table.serverAsAWhole(results, statSync(binary).size),
+    ...imports.map((one) => table.imported(one)),
+  ];
+  const tables = (style) => (prepared ? table.tables({ kinds, clients: settings.clients, results, style }) : '');
+  print(['', ...about, '', tables(table.plain), '', ...server, '', ...table.NOTES, ''].join('\n'));
+  const failed = results.flatMap((result) => result.failed);
+  failed.push(...imports.filter(({ seconds }) => seconds === null).map(({ name }) => `R13 on ${name}: given up`));
+  const took = `${Math.round((performance.now() - started) / 1000)} s`;
+  if (failed.length > 0)
+    throw new Refusal(
+      `Of ${settings.only.length} kinds, measured in ${took}, some have no result:\n${failed.join('\n')}`,
+    );
   if (settings.record) {
     const file = join(import.meta.dirname, 'RESULTS.md');
-    writeFileSync(file, page(table.markdown(rows, settings.clients, results), about, server));
+    writeFileSync(file, page(tables(table.markdown), about, server));
     print(`Recorded in ${file}`);
   }
-  const took = `${Math.round((performance.now() - started) / 1000)} s`;
-  const under = table.below(rows, settings.clients, results);
-  const compared = settings.clients.includes(table.COMPARED_AT)
-    ? `; below its peer: ${under.join(', ') || 'no row'}`
-    : '';
-  print(`Measured ${rows.length} rows in ${took}, every answer as it must be${compared}`);
+  const under = table.below(kinds, settings.clients, results);
+  const compared = settings.peers ? `; below ${table.AIM} times the peer: ${under.join(', ') || 'no kind'}` : '';
+  print(`Measured ${settings.only.length} kinds in ${took}, every answer as it must be${compared}`);
 }
 
 let ended = null;

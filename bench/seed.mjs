@@ -6,13 +6,13 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { Client } from './client.mjs';
 import { seeded } from './counts.mjs';
-import { cell, cells } from './csv.mjs';
-import { ADMIN, ESTIMATORS, PASSWORD, estimatorsOf, estimate } from './fixture.mjs';
+import { enterProjects, enterUnits } from './entry.mjs';
+import { ADMIN, ESTIMATORS, estimatorsOf, estimate } from './fixture.mjs';
 import { postgresAt, sqliteAt } from './databases.mjs';
+import { account } from './offered.mjs';
 import * as postgres from './postgres.mjs';
 import { recipe } from './recipe.mjs';
 import { Server, mizan } from './server.mjs';
-import { Refusal } from './settings.mjs';
 
 /** The number of concurrent submissions. */
 const CONCURRENT = 4;
@@ -41,7 +41,7 @@ export class Seed {
     writeFileSync(join(this.folder, `${kind}.done`), '');
   }
 
-  /** The identifiers of projects and units, in the order of the fixture. */
+  /** The identifiers of all records, in the order of the fixture, and the time when the units were entered. */
   ids() {
     return JSON.parse(readFileSync(join(this.folder, 'ids.json'), 'utf8'));
   }
@@ -50,8 +50,8 @@ export class Seed {
     rmSync(this.folder, { recursive: true, force: true });
     mkdirSync(this.at('sqlite'), { recursive: true });
     await mizan(this.binary, this.database, ['migrate']);
-    await this.#account(ADMIN, 'admin');
-    for (const email of ESTIMATORS) await this.#account(email, 'estimations');
+    await account(this.binary, this.database, ADMIN, 'admin');
+    for (const email of ESTIMATORS) await account(this.binary, this.database, email, 'estimations');
     log('projects and units');
     const ids = await this.#tables(fixture);
     writeFileSync(join(this.folder, 'ids.json'), JSON.stringify(ids));
@@ -65,63 +65,11 @@ export class Seed {
     this.#done('sqlite');
   }
 
-  async #account(email, role) {
-    const name = email.split('@')[0];
-    const args = ['user', 'create', '--email', email, '--first-name', name, '--role', role, '--password-stdin'];
-    await mizan(this.binary, this.database, args, { input: `${PASSWORD}\n` });
-  }
-
-  async #tables({ developers, projects, units }) {
-    const builders = await this.#table(
-      'developers',
-      ['name'],
-      developers.map((name) => [name]),
-      'name',
-    );
-    const sites = await this.#table(
-      'projects',
-      ['name', 'developer._id', 'location', 'projectType', 'totalUnits', 'completionDate', 'amenities'],
-      projects.map((one) => [
-        one.name,
-        builders.get(one.developer),
-        one.location,
-        one.projectType,
-        one.totalUnits,
-        one.completionDate,
-        one.amenities,
-      ]),
-      'name',
-    );
-    const own = ['bedrooms', 'floor', 'totalAreaInSqFt', 'balconyAreaInSqFt', 'view', 'purchasePriceInAED'];
-    own.push('yearlyRentInAED', 'serviceChargesPerSqFt', 'amenities', 'status');
-    const key = (project, number) => `${project} ${number}`;
-    const unitIds = await this.#table(
-      'units',
-      ['unitNumber', 'projectId', 'developerId', ...own],
-      units.map((one) => {
-        const { name, developer } = projects[one.project];
-        return [one.unitNumber, sites.get(name), builders.get(developer), ...own.map((field) => one[field])];
-      }),
-      'projectId',
-      'unitNumber',
-    );
-    const siteIds = projects.map(({ name }) => sites.get(name));
-    return { projects: siteIds, units: units.map((one) => unitIds.get(key(siteIds[one.project], one.unitNumber))) };
-  }
-
-  /** Imports a table, and returns the identifiers of its records by the values of the `key` columns. */
-  async #table(resource, header, rows, ...key) {
-    const file = join(this.folder, `${resource}.csv`);
-    writeFileSync(file, `${[header, ...rows].map((row) => row.map(cell).join(',')).join('\n')}\n`);
-    await mizan(this.binary, this.database, ['import', resource, file]);
-    const exported = (await mizan(this.binary, this.database, ['export', resource, '-'])).trim().split('\n').map(cells);
-    rmSync(file);
-    const [names, ...records] = exported;
-    const columns = key.map((name) => names.indexOf(name));
-    if (records.length !== rows.length) throw new Refusal(`Of ${rows.length} ${resource} there are ${records.length}`);
-    return new Map(
-      records.map((record) => [columns.map((column) => record[column]).join(' '), record[names.indexOf('_id')]]),
-    );
+  async #tables(fixture) {
+    const place = { binary: this.binary, database: this.database, folder: this.folder };
+    const ids = await enterProjects(place, fixture);
+    const entered = Date.now();
+    return { entered, ...ids, units: await enterUnits(place, fixture, ids) };
   }
 
   async #estimates({ projects, units }, ids) {

@@ -23,7 +23,8 @@ export function environment(database, port = 0) {
 export const mizan = (binary, database, args, options = {}) =>
   run(binary, args, { cwd: '/', env: environment(database), ...options });
 
-async function freePort() {
+/** A port that is free at the moment. */
+export async function freePort() {
   const server = createServer();
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address();
@@ -70,6 +71,12 @@ export class Server {
       counted[status] = Number(number);
     }
     return counted;
+  }
+
+  /** Ends the server at once, whatever it is doing. */
+  async kill() {
+    this.process.child.kill('SIGKILL');
+    await this.process.ended;
   }
 
   /**

@@ -9,6 +9,7 @@ const DEFAULTS = {
   seconds: '5',
   databases: 'sqlite postgres',
   only: '',
+  peers: '1',
   fresh: '',
   record: '',
 };
@@ -23,7 +24,10 @@ function whole(name, text, least, most) {
   throw new Refusal(`${name.toUpperCase()} must be a whole number from ${least} to ${most}, not ${text}`);
 }
 
-/** Parses the settings; `known` are the names of all rows. */
+/** Whether a word names a kind, by its own name or that of its row. */
+const names = (word, { name, row }) => [name, row].some((one) => one.toUpperCase() === word.toUpperCase());
+
+/** Parses the settings; `known` are all kinds. */
 export function settings(options, known) {
   const raw = { ...DEFAULTS };
   for (const word of options) {
@@ -38,14 +42,18 @@ export function settings(options, known) {
     if (strange) throw new Refusal(`${name} cannot be ${strange}; there are: ${all.join(', ')}`);
     return all.filter((one) => chosen.length === 0 || chosen.includes(one));
   };
+  const only = wordsIn(raw.only);
+  const unknown = only.find((word) => !known.some((kind) => names(word, kind)));
+  if (unknown) throw new Refusal(`ONLY cannot be ${unknown}; there are: ${known.map(({ name }) => name).join(', ')}`);
   return {
     rows: whole('rows', raw.rows, 200, 2_000_000),
     clients: wordsIn(raw.clients).map((one) => whole('clients', one, 1, 1000)),
     seconds: whole('seconds', raw.seconds, 1, 600),
     databases: some('DATABASES', DATABASES, raw.databases),
-    only: some('ONLY', known, raw.only.toUpperCase()),
+    only: known.filter((kind) => only.length === 0 || only.some((word) => names(word, kind))),
+    peers: raw.peers !== '0',
     fresh: raw.fresh !== '',
     record: raw.record !== '',
-    whole: ['rows', 'clients', 'databases', 'only'].every((name) => raw[name] === DEFAULTS[name]),
+    whole: ['rows', 'clients', 'databases', 'only', 'peers'].every((name) => raw[name] === DEFAULTS[name]),
   };
 }

@@ -1,109 +1,140 @@
-// Formats the results: one table for both databases, for the terminal and as Markdown.
+// Formats the results, for the terminal and as Markdown: each kind beside its peer on the same database, and what Mizan
+// takes for it.
 import { ESTIMATORS } from './fixture.mjs';
 import { TIMES } from './measure.mjs';
 import { clientsOf } from './rows.mjs';
 
-/** The number of clients at which a row is compared with existing products. */
-export const COMPARED_AT = 16;
+/** How many times the requests of its peer a kind is to reach. */
+export const AIM = 3;
 
 const mebibytes = ({ all, own }) => [all, own].map((bytes) => (bytes / 2 ** 20).toFixed(0)).join(' / ');
 const milliseconds = (value) => (value < 10 ? value.toFixed(2) : value.toFixed(1));
-const whole = (value) => Math.round(value).toLocaleString('en-US');
+const rate = (value) => (value < 10 ? value.toFixed(1) : Math.round(value).toLocaleString('en-US'));
+const ratio = (value) => (value < 10 ? value.toFixed(1) : value.toFixed(0));
 
-function cpu({ cpu: own, databaseCpu: database }) {
-  return database === null ? own.toFixed(3) : `${own.toFixed(3)} + ${database.toFixed(3)}`;
+/** What was measured of a kind, on Mizan and on its peer; undefined when there is no result. */
+const own = (result, kind, clients) => result.kinds[kind.name][clients];
+const peers = (result, kind, clients) => result.peers[kind.name]?.[clients];
+
+/** How many times its peer a kind is; null without a comparison. */
+function times(result, kind, clients) {
+  const peer = peers(result, kind, clients);
+  return peer ? (own(result, kind, clients)?.perSecond ?? 0) / peer.perSecond : null;
 }
 
-const HEAD = ['req/s', 'p50 ms', 'p99 ms', 'CPU ms', 'MiB all / own'];
-const cellsOf = (measured) => [
-  whole(measured.perSecond),
-  milliseconds(measured.p50),
-  milliseconds(measured.p99),
-  cpu(measured),
-  mebibytes(measured.resident),
-];
-
-/** The result of the better database, where it is compared. */
-function best(row, clients, results) {
-  if (clients !== COMPARED_AT) return null;
-  return Math.max(...results.map((result) => result.rows[row.name][clients].perSecond));
+/** Whether a kind is the slowest of its row on a database: the row's result. */
+function isWorst(result, kind, clients, kinds) {
+  const row = kinds.filter((one) => one.row === kind.row);
+  const speed = (one) => own(result, one, clients)?.perSecond ?? 0;
+  return row.length > 1 && row.every((one) => speed(one) >= speed(kind));
 }
 
-/** The rows that are slower than existing products. */
-export function below(rows, clients, results) {
-  if (!clients.includes(COMPARED_AT)) return [];
-  return rows
-    .filter((row) => row.peer !== null && best(row, COMPARED_AT, results) < row.peer)
-    .map((row) => `${row.name} (${whole(best(row, COMPARED_AT, results))} of ${whole(row.peer)})`);
+/** The kinds that do not reach the aim with the most clients. */
+export function below(kinds, clients, results) {
+  const pairs = results.flatMap((result) => kinds.map((kind) => ({ result, kind })));
+  return pairs
+    .map(({ result, kind }) => ({ result, kind, many: times(result, kind, Math.max(...clientsOf(kind, clients))) }))
+    .filter(({ many }) => many !== null && many < AIM)
+    .map(({ result, kind, many }) => `${kind.name} on ${result.name} (${ratio(many)})`);
 }
 
-/** The cells of the table, with its head. */
-function grid(rows, clients, results) {
-  const head = [
-    '',
-    'what is asked',
-    'clients',
-    ...results.flatMap((result) => HEAD.map((name) => (name === 'req/s' ? `${result.name} ${name}` : name))),
-    'peer',
-  ];
-  const lines = rows.flatMap((row) =>
-    clientsOf(row, clients).map((number) => {
-      const reached = best(row, number, results);
-      const peer =
-        reached === null || row.peer === null ? '' : `${whole(row.peer)}${reached < row.peer ? ' BELOW' : ''}`;
-      return [
-        row.name,
-        row.what,
-        String(number),
-        ...results.flatMap((result) => cellsOf(result.rows[row.name][number])),
-        peer,
-      ];
-    }),
+/** The lines of a table: one for each kind and number of clients. */
+function lines(kinds, clients, cells) {
+  return kinds.flatMap((kind) =>
+    clientsOf(kind, clients).map((number) => [kind.name, kind.what, String(number), ...cells(kind, number)]),
   );
-  return [head, ...lines];
+}
+
+const HEAD = ['', 'what is asked', 'clients'];
+
+function compared(kinds, clients, results) {
+  const head = results.flatMap(({ name, peer }) => [`${name} req/s`, ...(peer ? [peer, 'ratio'] : [])]);
+  const late = results.flatMap(({ name, peer }) => [`${name} p50 ms`, ...(peer ? [peer] : [])]);
+  const cells = (kind, number) => {
+    const speed = results.flatMap((result) => {
+      const [one, peer, many] = [own(result, kind, number), peers(result, kind, number), times(result, kind, number)];
+      const mark = isWorst(result, kind, number, kinds) ? '* ' : '';
+      const cell = `${mark}${one ? rate(one.perSecond) : 'fails'}`;
+      return result.peer ? [cell, peer ? rate(peer.perSecond) : '', many === null ? '' : ratio(many)] : [cell];
+    });
+    const half = (one) => (one ? milliseconds(one.p50) : '');
+    const times50 = results.flatMap((result) => {
+      const both = [half(own(result, kind, number)), half(peers(result, kind, number))];
+      return result.peer ? both : both.slice(0, 1);
+    });
+    return [...speed, ...times50];
+  };
+  return [[...HEAD, ...head, ...late], ...lines(kinds, clients, cells)];
+}
+
+function cpu({ cpu: server, databaseCpu: database }) {
+  return database === null ? server.toFixed(3) : `${server.toFixed(3)} + ${database.toFixed(3)}`;
+}
+
+function taken(kinds, clients, results) {
+  const head = results.flatMap(({ name }) => [`${name} p99 ms`, 'CPU ms', 'MiB all / own']);
+  const cells = (kind, number) =>
+    results.flatMap((result) => {
+      const one = own(result, kind, number);
+      return one ? [milliseconds(one.p99), cpu(one), mebibytes(one.resident)] : ['', '', ''];
+    });
+  return [[...HEAD, ...head], ...lines(kinds, clients, cells)];
 }
 
 /** For the terminal: texts aligned to the left, numbers to the right. */
-export function plain(rows, clients, results) {
-  const all = grid(rows, clients, results);
+export function plain(all) {
   const widths = all[0].map((_, at) => Math.max(...all.map((line) => line[at].length)));
   const line = (cells) =>
     cells
-      .map((cell, at) => (at < 2 || at === cells.length - 1 ? cell.padEnd(widths[at]) : cell.padStart(widths[at])))
+      .map((cell, at) => (at < 2 ? cell.padEnd(widths[at]) : cell.padStart(widths[at])))
       .join('  ')
       .trimEnd();
   const [head, ...rest] = all.map(line);
   return [head, '-'.repeat(head.length), ...rest].join('\n');
 }
 
-export function markdown(rows, clients, results) {
-  const [head, ...rest] = grid(rows, clients, results);
+export function markdown([head, ...rest]) {
   const line = (cells) => `| ${cells.join(' | ')} |`;
-  const rule = head.map((_, at) => (at < 2 || at === head.length - 1 ? '---' : '---:'));
+  const rule = head.map((_, at) => (at < 2 ? '---' : '---:'));
   return [head, rule, ...rest].map(line).join('\n');
+}
+
+/** Both tables, in a style. */
+export function tables({ kinds, clients, results, style }) {
+  return [compared, taken].map((table) => style(table(kinds, clients, results))).join('\n\n');
 }
 
 const middle = (numbers) => numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)];
 
 /** The lines about the server as a whole. */
 export function serverAsAWhole(results, binarySize) {
+  const size = `Binary: ${(binarySize / 1e6).toFixed(1)} MB`;
+  if (results.length === 0) return [size];
   const of = (what) => results.map((result) => `${what(result)} on ${result.name}`).join(', ');
   return [
-    `Binary: ${(binarySize / 1e6).toFixed(1)} MB`,
+    size,
     `Ready after: ${of((result) => `${Math.round(middle(result.starts))} ms`)} (middle of ${results[0].starts.length} starts)`,
     `Resident and idle, all / own: ${of((result) => `${mebibytes(result.idle[0])} MiB`)}`,
   ];
 }
 
+/** The line about an import. */
+export function imported({ name, units, seconds, all, own: most }) {
+  const speed = seconds === null ? 'given up' : `${rate(units / seconds)} rows/s`;
+  const number = units.toLocaleString('en-US');
+  return `R13 import of ${number} units on ${name}: ${speed}; at most resident, all / own: ${mebibytes({ all, own: most })} MiB`;
+}
+
 /** The notes below the table. */
 export const NOTES = [
-  "CPU ms: processor time of a request in the server process, from /proc; on PostgreSQL `+` its own processes. MiB: resident memory of the server process after the row; what is not its own are pages of the binary and of SQLite's file, counted once for each connection that maps them.",
-  "p50 and p99 are wrk's. Load, server and database share the processors; SQLite runs with synchronous=FULL, PostgreSQL with its defaults, both durable.",
-  `Each row is measured ${TIMES} times, and the best time is shown: whatever else the machine does at the moment only takes away from it.`,
+  '*: the slowest kind of its row on that database, which is the result of the row.',
+  `Each kind is measured ${TIMES} times after a warm-up, on every product, and the better round is shown: whatever else the machine does at the moment only takes away from it.`,
+  "CPU ms: processor time of a request in the server process, from /proc; on PostgreSQL `+` its own processes. MiB: resident memory of the server process after the kind; what is not its own are pages of the binary and of SQLite's file, counted once for each connection that maps them.",
+  "p50 and p99 are wrk's. Load, server and database share the processors; SQLite runs with synchronous=FULL, PostgreSQL with its defaults, both durable; PocketBase runs SQLite with synchronous=NORMAL.",
   'The server runs with its defaults: no setting lifts a limit. Only signing in and anonymous requests are limited, and each user signs in once.',
-  'R1 and R8 repeat one query; equal queries within a second may share a response, so R8V to R11 repeat none, and R12 pauses for longer than that, for one client. R2 to R7 send different ones: R2 the units of one project with so many bedrooms, all 2,500 combinations.',
-  'R4: nine of ten terms are parts of project names (some hundreds of units), one is part of a view (about a tenth of all units).',
-  `R6: units by turns, each with its own ETag in If-Match. R7: ${ESTIMATORS.length} estimators, units and estimators by chance; five of six estimates replace one. After both, no answered write may be missing in the history, counted in SQL.`,
-  'R9 to R11: up to four measures by each dimension of the document, by any other beside it in R10, in the order of the dimension or of a measure; the units of the index (R12) have all been assessed this week.',
-  `peer: what the best of existing products reaches with ${COMPARED_AT} clients on two shared cores; BELOW where the better database stays under it.`,
+  'R2: fields, operators, operands and sorts by chance, of all that the filter definitions of units offer; operands are values of some unit. Peers sort unit numbers as texts.',
+  'R4: words are in the views of units, and are typed whole, in capitals, and without the last letter; other than 100,000 units: in proportion fewer of fewer, the same number of more. One letter: each of a to z. Peers search one text that joins the four which Mizan searches.',
+  `R6: units by turns, in match each with its own ETag in If-Match. R7: ${ESTIMATORS.length} estimators, units and estimators by chance; five of six estimates replace one; PocketBase has no such request, and creates each. After both, no answered write may be missing in the history, counted in SQL.`,
+  'R8: Mizan answers medians of the consensus, peers means of the listed rents, PocketBase by a view collection. R8.any of PostgREST: two columns of units, all of them, within a range of prices that differs each time.',
+  'Equal queries of the explorer within a second may share a response; R8.again repeats one, the others none, and R12 pauses for longer than that. R9 to R11: up to four measures by each dimension of the document, by any other beside it in R10; the units of the index (R12) have all been assessed this week.',
 ];

@@ -1,7 +1,7 @@
 // Checks what a row has written: through the product, and counted in the database.
 import assert from 'node:assert/strict';
-import { idOf } from './checks.mjs';
 import { ESTIMATORS } from './fixture.mjs';
+import { idOf } from './product.mjs';
 
 /** The number of records that are checked. */
 const SAMPLE = 50;

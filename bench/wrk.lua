@@ -2,8 +2,8 @@
 --
 --   wrk -s wrk.lua URL -- TOKENS REQUESTS FIRST SENT PAUSE
 --
--- TOKENS has a token in each line. A line of REQUESTS is `method TAB path TAB line of its token TAB body TAB etag`. {n} in
--- path or body is replaced by the next odd number from FIRST on, so that no two requests are the same. SENT is the number of
+-- TOKENS has a token in each line. A line of REQUESTS is `method TAB path TAB line of its token TAB body TAB etag TAB header`. {n}
+-- in path or body is replaced by the next odd number from FIRST on, so that no two requests are the same. SENT is the number of
 -- requests that have been sent before: it continues after them. A request with an etag sends it as If-Match, and when it is
 -- repeated, the etag of the last response about the record. PAUSE is the number of milliseconds that each client waits before
 -- a request; 0 is none.
@@ -33,7 +33,8 @@ function init(args)
   local tokens = {}
   for token in io.lines(args[1]) do tokens[#tokens + 1] = token end
   for line in io.lines(args[2]) do
-    local method, path, who, body, etag = line:match("^(%S+)\t(%S+)\t(%d+)\t([^\t]*)\t(.*)$")
+    local method, path, who, body, etag, header =
+      line:match("^(%S+)\t(%S+)\t(%d+)\t([^\t]*)\t([^\t]*)\t(.*)$")
     local one = { headers = " HTTP/1.1\r\nHost: " .. wrk.host .. ":" .. wrk.port ..
       "\r\nAuthorization: Bearer " .. tokens[tonumber(who)] .. "\r\n" }
     one.start, one.rest = around(method .. " " .. path)
@@ -41,6 +42,7 @@ function init(args)
       one.body, one.body_rest = around(body)
       one.headers = one.headers .. "Content-Type: application/json\r\n"
     end
+    if header ~= "" then one.headers = one.headers .. header .. "\r\n" end
     if etag ~= "" then
       one.etag = etag
       by_record[path:match("(%x+)$")] = one

@@ -22,7 +22,8 @@ export class Load {
 
   /** Sets the requests, and the tokens to send them with. */
   take(requests, tokens) {
-    const line = ([method, path, who = 1, body = '', etag = '']) => [method, path, who, body, etag].join('\t');
+    const line = ([method, path, who = 1, body = '', etag = '', header = '']) =>
+      [method, path, who, body, etag, header].join('\t');
     writeFileSync(this.tokens, tokens.join('\n'), { mode: 0o600 });
     writeFileSync(this.requests, requests.map(line).join('\n'));
     this.sent %= requests.length;

@@ -7,18 +7,19 @@
 mod backups;
 mod client;
 mod database;
+mod lists;
 mod plans;
 
 use std::future::Future;
 use std::path::Path;
 use std::pin::Pin;
 use std::sync::atomic::Ordering;
-use std::sync::{Arc, LazyLock, Mutex};
+use std::sync::{Arc, LazyLock};
 
 use actix_http::Request;
 use actix_web::dev::Service;
 use actix_web::http::StatusCode;
-use diesel::connection::{Connection, InstrumentationEvent, SimpleConnection};
+use diesel::connection::SimpleConnection;
 use serde_json::Value;
 
 use crate::auth::{NewAccount, NewPassword, administration};
@@ -29,7 +30,6 @@ use crate::base::time::Timestamp;
 use crate::cli::kernel_module;
 use crate::cli::{image_sweep, jobs, retention};
 use crate::db;
-use crate::engine::list::{ListQuery, Parameters, breakdown_field};
 use crate::engine::policy;
 use crate::http::app;
 use crate::product::kernel::Kernel;
@@ -293,46 +293,6 @@ impl TestApp {
     pub async fn analyze(&self) {
         let analyzed = self.kernel.core.db.write(db::plans::analyze).await;
         analyzed.unwrap_or_else(|error| panic!("{error}"));
-    }
-
-    /// Returns the query plans of a list of `resource` with these parameters, or of its breakdown
-    /// when they have a `by`: one plan per statement.
-    pub async fn plans(&self, resource: &str, query: &str) -> Vec<String> {
-        let parameters = actix_web::web::Query::<Parameters>::from_query(query)
-            .unwrap_or_else(|error| panic!("{error}"));
-        let by = query.split('&').find_map(|one| one.strip_prefix("by=")).map(str::to_owned);
-        let kernel = Arc::clone(&self.kernel);
-        let (resource, url) = (resource.to_owned(), self.database.url.clone());
-        let plans = self.kernel.core.db.read(move |conn| {
-            let registered = kernel.plan.records.get(&resource).ok_or(Error::NotFound)?;
-            let query = ListQuery::read(
-                parameters.into_inner(),
-                registered.info().sort,
-                &registered.definitions,
-            )?;
-            let statements = Arc::new(Mutex::new(Vec::new()));
-            let recorder = Arc::clone(&statements);
-            conn.set_instrumentation(move |event: InstrumentationEvent<'_>| {
-                if let InstrumentationEvent::StartQuery { query, .. } = event
-                    && let Ok(mut recorder) = recorder.lock()
-                {
-                    recorder.push(query.to_string());
-                }
-            });
-            let (registration, operator) = (&registered.registration, Actor::operator());
-            let listed = match by {
-                None => (registration.list)(conn, &query, &operator).map(drop),
-                Some(by) => breakdown_field(Some(&by), &registered.definitions).and_then(|field| {
-                    (registration.values)(conn, &query, field.key, &operator).map(drop)
-                }),
-            };
-            conn.set_instrumentation(|_: InstrumentationEvent<'_>| {});
-            listed?;
-            let statements = std::mem::take(&mut *statements.lock().map_err(Error::internal)?);
-            let mut own = db::open(&url)?;
-            statements.iter().map(|statement| db::plans::of(&mut own, statement)).collect()
-        });
-        plans.await.unwrap_or_else(|error| panic!("{error}"))
     }
 
     /// Imports a table as the command line does.

@@ -46,6 +46,7 @@ mod join_requests;
 mod latest_changes;
 mod leaderboard;
 mod list_indexes;
+mod lists_in_memory;
 mod many_clients;
 mod missing_fields;
 mod new_module;

@@ -65,8 +65,26 @@ const JOBS: &[PeriodicJob] = &[
         every: Duration::from_secs(60),
         work: |kernel| {
             Box::pin(async move {
-                kernel.explorer.columns.evict_unused();
+                let columns = Arc::clone(&kernel.core.columns);
+                columns.evict_unused();
+                kernel.core.db.read(move |conn| columns.keep_current(conn)).await?;
                 kernel.core.db.write(db::changed::trim).await
+            })
+        },
+    },
+    PeriodicJob {
+        what: "load the columns that lists of large tables lack",
+        every: Duration::from_secs(1),
+        work: |kernel| {
+            Box::pin(async move {
+                let columns = Arc::clone(&kernel.core.columns);
+                match &columns.take_lacking()[..] {
+                    [] => Ok(()),
+                    needs => {
+                        let needs = needs.to_vec();
+                        kernel.core.db.read_long(move |conn| columns.load(conn, &needs)).await
+                    }
+                }
             })
         },
     },

@@ -65,7 +65,7 @@ impl Conn {
             DatabaseUrl::Postgres(url) => {
                 let mut conn = PgConnection::establish(&with_timeouts(url)).map_err(unreachable)?;
                 conn.batch_execute(
-                    "SET TIME ZONE 'UTC'; SET lock_timeout = '10s'; SET statement_timeout = '60s'",
+                    "SET TIME ZONE 'UTC'; SET datestyle = 'ISO'; SET lock_timeout = '10s'; SET statement_timeout = '60s'",
                 )?;
                 conn.batch_execute(IN_USE)?;
                 Ok(Conn::Pg(conn))

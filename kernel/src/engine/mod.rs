@@ -2,6 +2,7 @@
 //! limits, caches, metrics.
 
 pub(crate) mod cache;
+pub(crate) mod columns;
 pub mod list;
 pub(crate) mod metrics;
 pub mod policy;

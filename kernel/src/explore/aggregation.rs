@@ -187,8 +187,8 @@ mod tests {
     use std::borrow::Cow;
     use std::collections::HashSet;
 
-    use super::super::column_cache::NONE as MISSING;
     use super::*;
+    use crate::engine::columns::NONE as MISSING;
 
     const ROWS: [[f64; 2]; 6] = [
         [80.0, 1000.0],

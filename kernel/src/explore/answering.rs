@@ -12,11 +12,12 @@ use super::names::NameColumns;
 use super::order::Found;
 use super::question::{Compare, Parameters, Question, Sort};
 use super::scan::Scan;
-use super::selection::{Selection, Shape};
+use super::selection::Selection;
 use super::within::Only;
 use crate::base::error::Result;
 use crate::base::time::Timestamp;
 use crate::db::Conn;
+use crate::engine::columns::Shape;
 
 /// One pass over the facts of a table: what it reads, and what that is aggregated into.
 struct Pass {

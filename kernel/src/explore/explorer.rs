@@ -7,9 +7,9 @@ use actix_web::dev::Payload;
 use actix_web::{FromRequest, HttpRequest, web};
 
 use super::catalog::Catalog;
-use super::column_cache::ColumnCache;
 use crate::base::config::Settings;
 use crate::base::error::{Error, Result};
+use crate::engine::columns::ColumnCache;
 use crate::records::Records;
 use crate::records::handler::Argument;
 
@@ -18,14 +18,8 @@ use crate::records::handler::Argument;
 pub struct Explorer {
     pub(crate) catalog: Arc<Catalog>,
     pub(crate) columns: Arc<ColumnCache>,
-    pub(super) records: Arc<Records>,
-    pub(super) settings: Settings,
-}
-
-impl Explorer {
-    pub(crate) fn new(catalog: Arc<Catalog>, records: Arc<Records>, settings: Settings) -> Self {
-        Self { catalog, columns: Arc::default(), records, settings }
-    }
+    pub(crate) records: Arc<Records>,
+    pub(crate) settings: Settings,
 }
 
 impl FromRequest for Explorer {

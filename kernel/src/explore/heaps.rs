@@ -2,8 +2,8 @@
 
 use std::collections::HashSet;
 
-use super::column_cache::NONE as MISSING;
 use super::declare::{Aggregate, Facts};
+use crate::engine::columns::NONE as MISSING;
 
 /// The value of a measure, and the number of facts that it is computed from.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

@@ -7,10 +7,10 @@ use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
 use diesel::sql_types::Untyped;
 use diesel::sqlite::Sqlite;
 
-use super::column_cache::{Key, Keys, NONE};
 use crate::base::error::Result;
 use crate::db::Conn;
 use crate::db::cells::{self, Columns};
+use crate::engine::columns::{Key, Keys, NONE};
 use crate::engine::list::Node;
 
 /// The separator between two identifiers.

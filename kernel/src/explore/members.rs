@@ -7,12 +7,12 @@ use std::collections::HashMap;
 use chrono::{Datelike, Days, NaiveDate};
 
 use super::answer::ExplorerKey;
-use super::column_cache::NONE as MISSING;
 use super::declare::{Grain, Kind, Member};
 use super::names::Names;
 use super::scan::Fact;
 use crate::base::time::monday_of;
 use crate::db::fold_text;
+use crate::engine::columns::NONE as MISSING;
 
 /// The UTC offset of Asia/Dubai in seconds. It has no daylight saving time.
 const AHEAD: i64 = 4 * 3600;

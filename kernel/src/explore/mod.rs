@@ -9,8 +9,8 @@
 //!   an aggregate reads what its measure declares.
 //! - `request`: what a handler takes to answer questions; `question`: their validated parameters; `selection`: what a question reads of the
 //!   facts of a table.
-//! - `column_cache`: columns in memory; `matching`: the rows that a filter matches; `scan`: one
-//!   pass over the facts.
+//! - `matching`: the rows that a filter matches; `scan`: one pass over the facts, in the columns of
+//!   `engine::columns`.
 //! - `members`: the groups that a fact is in; `aggregation` and `heaps`: how facts become values of
 //!   measures; `groups`: these values by group.
 //! - `answering`: the passes of one question; `answer`: the response; `order`: its sort order;
@@ -30,7 +30,6 @@ mod answering;
 mod catalog;
 mod chart;
 mod charts;
-mod column_cache;
 mod declare;
 mod document;
 mod explorer;

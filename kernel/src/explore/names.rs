@@ -4,13 +4,14 @@
 use std::sync::Arc;
 
 use super::answer::ExplorerPlace;
-use super::column_cache::{Key, Keys, NONE, Need, TableColumns};
 use super::declare::Kind;
 use super::join_paths::JoinPaths;
 use super::scan::{Fact, Scan};
-use super::selection::{Selection, Shape};
+use super::selection::Selection;
 use crate::base::error::Result;
 use crate::db::Conn;
+use crate::engine::columns::Shape;
+use crate::engine::columns::{Key, Keys, NONE, Need, TableColumns};
 
 /// The separator between the parts of a label.
 const BETWEEN: &str = " · ";

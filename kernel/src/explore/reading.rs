@@ -5,14 +5,15 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::Catalog;
-use super::column_cache::{ColumnCache, NONE};
 use super::explorer::Explorer;
 use super::join_paths::JoinPaths;
 use super::scan::{Fact, Row, Scan};
-use super::selection::{Selection, Shape};
+use super::selection::Selection;
 use crate::base::error::{Error, Result};
 use crate::base::id::Id;
 use crate::db::Conn;
+use crate::engine::columns::Shape;
+use crate::engine::columns::{ColumnCache, NONE};
 
 /// The columns to read of the facts of a table: expressions as in measures, over tables that can be
 /// joined.

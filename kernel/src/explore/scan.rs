@@ -4,12 +4,13 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use super::column_cache::{Column, Key, NONE, Need, TableColumns};
 use super::matching;
-use super::selection::{Selection, Wanted};
+use super::selection::{Selection, joined};
 use crate::base::error::{Error, Result};
 use crate::base::time::Timestamp;
 use crate::db::{Conn, check_waited_for};
+use crate::engine::columns::Wanted;
+use crate::engine::columns::{Column, Key, NONE, Need, TableColumns};
 
 /// How many facts are scanned between two checks whether the request was cancelled.
 const BETWEEN_CHECKS: usize = 4096;
@@ -88,8 +89,8 @@ impl Selection {
             need(table, Some(wanted.clone()));
         }
         for step in &self.joined {
-            need(step.from.table, Some(Wanted::joined(step.from)));
-            need(step.to.table, Some(Wanted::joined(step.to)));
+            need(step.from.table, Some(joined(step.from)));
+            need(step.to.table, Some(joined(step.to)));
         }
     }
 
@@ -108,8 +109,8 @@ impl Selection {
         let mut joins = Vec::new();
         for step in &self.joined {
             let from = place(&tables, step.from.table)?;
-            let by = find(step.from.table)?.column(&Wanted::joined(step.from))?;
-            let target = find(step.to.table)?.column(&Wanted::joined(step.to))?;
+            let by = find(step.from.table)?.column(&joined(step.from))?;
+            let target = find(step.to.table)?.column(&joined(step.to))?;
             joins.push(Join { from, to: Targets::of(&by, &target, step.many), by });
             tables.push(step.to.table);
         }

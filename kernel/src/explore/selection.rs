@@ -5,6 +5,7 @@
 use super::expression::{Named, column, columns};
 use super::join_paths::{JoinPaths, JoinStep};
 use crate::base::time::Timestamp;
+use crate::engine::columns::{Shape, Wanted};
 use crate::engine::list::Node;
 
 /// The facts that a question needs, and what is read of each.
@@ -27,27 +28,9 @@ pub(super) struct Scope {
     pub(super) period: Option<(usize, Option<Timestamp>, Option<Timestamp>)>,
 }
 
-/// An expression over the columns of a table.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Wanted {
-    pub(super) shape: Shape,
-    pub(super) sql: String,
-}
-
-/// The type of its values.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Shape {
-    Number,
-    Text,
-    /// A point in time.
-    Moment,
-}
-
-impl Wanted {
-    /// Selects the column as text, to compare it with a column of another table.
-    pub(super) fn joined(column: Named) -> Self {
-        Self { shape: Shape::Text, sql: column.to_string() }
-    }
+/// Selects the column as text, to compare it with a column of another table.
+pub(super) fn joined(column: Named) -> Wanted {
+    Wanted { shape: Shape::Text, sql: column.to_string() }
 }
 
 impl Selection {

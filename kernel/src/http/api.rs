@@ -74,7 +74,7 @@ async fn list(
         (ListQuery::all(info.sort)?, registration.list_plain)
     } else {
         let query = ListQuery::read(parameters, info.sort, &entry.definitions)?;
-        (query, registration.list)
+        (query.from(&app.columns), registration.list)
     };
     let body = app.db.read_quick_or_long(move |conn| run(conn, &query, &by)).await?;
     Ok(HttpResponse::Ok().content_type("application/json").body(body))

@@ -84,10 +84,11 @@ impl Kernel {
             responses: ResponseCache::default(),
             audit: auth.audit(),
             sealer: Sealer::default(),
+            columns: Arc::default(),
         });
         transfer::recover(&core).await?;
         Ok(Self {
-            explorer: plan.explorer(core.config.of_modules.clone()),
+            explorer: plan.explorer(core.config.of_modules.clone(), &core.columns),
             transfer: Arc::new(Transfer::of(Arc::clone(&plan.mappings))),
             front_ends: FrontEnds::of(plan.ui),
             plan,

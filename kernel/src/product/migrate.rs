@@ -1,6 +1,6 @@
 //! Migrates a database to the schema that the modules declare.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::DirBuilder;
 use std::os::unix::fs::DirBuilderExt;
 use std::path::Path;
@@ -44,9 +44,12 @@ pub(crate) fn bring_up_to_date(plan: &Plan, conn: &mut Conn) -> Result<usize> {
     }
     let applied = db::run_migrations(conn, &plan.migrations())?;
     tables::check(conn, &plan.records, &plan.catalog)?;
-    let created = db::list_indexes::prepare(conn, &list_indexes(plan))?;
+    let indexes = list_indexes(plan);
+    let created = db::list_indexes::prepare(conn, &indexes)?;
     db::search::prepare(conn, &searched(plan))?;
-    db::changed::prepare(conn, &plan.catalog.read_tables())?;
+    let mut cached: BTreeSet<&str> = indexes.keys().map(String::as_str).collect();
+    cached.extend(plan.catalog.read_tables());
+    db::changed::prepare(conn, &cached)?;
     // PostgreSQL refreshes planner statistics by itself (autovacuum), SQLite only on request; neither
     // has any of a new expression.
     if applied + created > 0 || conn.is_sqlite() {

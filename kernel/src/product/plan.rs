@@ -8,6 +8,7 @@ use crate::auth::demo::DemoPerson;
 use crate::base::config::Settings;
 use crate::base::error::Result;
 use crate::db::{self, Migrations};
+use crate::engine::columns::ColumnCache;
 use crate::engine::policy::{self, Policy, Source};
 use crate::explore::{Catalog, Explorer};
 use crate::product::front_ends::Ui;
@@ -99,13 +100,18 @@ impl Plan {
             demo: product.demo,
             ui: product.ui,
         };
-        plan.explorer(Settings::default()).check_charts()?;
+        plan.explorer(Settings::default(), &Arc::default()).check_charts()?;
         Ok(plan)
     }
 
-    /// Makes the explorer, with an empty column cache.
-    pub(crate) fn explorer(&self, settings: Settings) -> Explorer {
-        Explorer::new(Arc::clone(&self.catalog), Arc::clone(&self.records), settings)
+    /// Makes the explorer.
+    pub(crate) fn explorer(&self, settings: Settings, columns: &Arc<ColumnCache>) -> Explorer {
+        Explorer {
+            catalog: Arc::clone(&self.catalog),
+            columns: Arc::clone(columns),
+            records: Arc::clone(&self.records),
+            settings,
+        }
     }
 
     /// Returns each module's migrations.

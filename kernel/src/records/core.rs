@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use crate::base::config::Config;
 use crate::db::Database;
+use crate::engine::columns::ColumnCache;
 use crate::engine::policy::Policy;
 use crate::engine::response_cache::ResponseCache;
 use crate::engine::schema::{Checkers, Definitions};
@@ -30,4 +31,6 @@ pub(crate) struct Core {
     /// Refusals that wait to be stored.
     pub(crate) audit: Arc<audit::Queue>,
     pub(crate) sealer: Sealer,
+    /// Columns of tables in memory, for lists and the explorer.
+    pub(crate) columns: Arc<ColumnCache>,
 }

@@ -1,6 +1,6 @@
 //! The expression tree of a list query: columns, conditions, an order. `sql` writes it.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use chrono::NaiveDate;
 use diesel::pg::Pg;
@@ -11,6 +11,7 @@ use super::kind::{Compared, HasKind, Kind};
 use crate::base::time::Timestamp;
 use crate::db::list_indexes::ListIndex;
 use crate::db::search;
+use crate::engine::columns::Wanted;
 
 /// A type-erased column that can be written as SQL for both databases.
 pub trait ColumnSql: QueryFragment<Pg> + QueryFragment<Sqlite> + Send + Sync {}
@@ -25,13 +26,15 @@ pub(crate) struct Column {
     pub(super) nullable: bool,
     /// What joins its table, when that is not the resource's own.
     pub(super) through: Option<Join>,
+    /// Its table and how it is cached in memory, once something has asked.
+    pub(super) cached: Arc<OnceLock<(&'static str, Wanted)>>,
 }
 
 /// A join of another table by its identifier.
 #[derive(Clone)]
 pub(super) struct Join {
     /// The foreign key.
-    pub(super) refers: Arc<dyn ColumnSql>,
+    pub(super) refers: Arc<Column>,
     /// Whether it may be missing, so that a record has no row of the other table.
     pub(super) optional: bool,
 }
@@ -52,12 +55,12 @@ impl Column {
     }
 
     pub(super) fn new(sql: Arc<dyn ColumnSql>, kind: Kind, nullable: bool) -> Self {
-        Self { sql, kind, nullable, through: None }
+        Self { sql, kind, nullable, through: None, cached: Arc::default() }
     }
 
     /// Marks the column as belonging to a joined table, which `refers` references.
     pub(super) fn through(mut self, refers: &Column) -> Self {
-        self.through = Some(Join { refers: refers.sql(), optional: refers.nullable });
+        self.through = Some(Join { optional: refers.nullable, refers: Arc::new(refers.clone()) });
         self
     }
 
@@ -71,9 +74,11 @@ impl Column {
         Self::new(sql, Kind::Exact, false)
     }
 
-    pub(super) fn of_kind(mut self, kind: Kind) -> Self {
-        self.kind = kind;
-        self
+    pub(super) fn of_kind(self, kind: Kind) -> Self {
+        match kind == self.kind {
+            true => self,
+            false => Self { kind, cached: Arc::default(), ..self },
+        }
     }
 
     pub(super) fn kind(&self) -> Kind {

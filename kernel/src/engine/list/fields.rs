@@ -22,26 +22,30 @@ use crate::base::id::Id;
 use crate::db::{Conn, search};
 
 #[derive(Clone)]
-struct Field {
+pub(super) struct Field {
     name: &'static str,
-    filter: Column,
+    pub(super) filter: Column,
     sort: Column,
     /// The column that searches match, when the field is searched.
-    shown: Column,
+    pub(super) shown: Column,
     searched: bool,
 }
 
 /// The fields of a resource's lists. `Table` is the resource's own table, `Source` what its lists
 /// select from: the same table, or a join.
 pub struct Fields<Table, Source = Table> {
-    id: Arc<dyn ColumnSql>,
+    identifier: Column,
     fields: Vec<Field>,
     source: PhantomData<fn() -> (Table, Source)>,
 }
 
 impl<Table, Source> Clone for Fields<Table, Source> {
     fn clone(&self) -> Self {
-        Self { id: Arc::clone(&self.id), fields: self.fields.clone(), source: PhantomData }
+        Self {
+            identifier: self.identifier.clone(),
+            fields: self.fields.clone(),
+            source: PhantomData,
+        }
     }
 }
 
@@ -51,9 +55,8 @@ impl<Table: 'static, Source> Fields<Table, Source> {
     where
         C: diesel::Column<Table = Table> + ColumnSql + 'static,
     {
-        let id: Arc<dyn ColumnSql> = Arc::new(id);
-        let fields = Self { id: Arc::clone(&id), fields: Vec::new(), source: PhantomData };
-        let column = Column::as_it_is(id);
+        let column = Column::as_it_is(Arc::new(id));
+        let fields = Self { identifier: column.clone(), fields: Vec::new(), source: PhantomData };
         fields.with(name, column.clone(), column.clone(), column)
     }
 
@@ -132,7 +135,7 @@ impl<Table: 'static, Source> Fields<Table, Source> {
         Table: diesel::Table,
     {
         Self {
-            id: Arc::new(diesel::dsl::sql::<Text>("id")),
+            identifier: Column::as_it_is(Arc::new(diesel::dsl::sql::<Text>("id"))),
             fields: Vec::new(),
             source: PhantomData,
         }
@@ -141,7 +144,7 @@ impl<Table: 'static, Source> Fields<Table, Source> {
     /// Adds the identifier, which breaks every tie.
     pub(super) fn add_id(&mut self, name: &'static str, id: Column) {
         let id = id.of_kind(Kind::Exact);
-        self.id = id.sql();
+        self.identifier = id.clone();
         self.add(name, id, false);
     }
 
@@ -171,8 +174,8 @@ impl<Table: 'static, Source> Fields<Table, Source> {
 
     /// Builds a selection of the records that meet `condition`.
     pub(super) fn select(&self, condition: Node, wanted: Wanted) -> Select {
-        let table = Column::as_it_is(Arc::clone(&self.id)).compared().table;
-        Select { table, id: Arc::clone(&self.id), condition, wanted }
+        let table = self.identifier.compared().table;
+        Select { table, id: self.identifier.sql(), condition, wanted }
     }
 
     /// Returns the properties of the fields for the rest of the kernel.
@@ -201,7 +204,7 @@ impl<Table: 'static, Source> Fields<Table, Source> {
     /// one index `(column, id)` serves both directions. `None` when there is no such field.
     pub(crate) fn order(&self, name: &str, descending: bool) -> Option<Order> {
         let field = self.field_named(name)?;
-        Some(Order::new(field.sort.clone(), Arc::clone(&self.id), descending))
+        Some(Order::new(field.sort.clone(), self.identifier.sql(), descending))
     }
 
     /// Builds the condition for records that contain every one of `terms`, each in one of the
@@ -232,8 +235,8 @@ impl<Table: 'static, Source> Fields<Table, Source> {
         let mut searches = Vec::new();
         if !own.is_empty() {
             searches.push(Searched::Own {
-                id: Arc::clone(&self.id),
-                table: Column::as_it_is(Arc::clone(&self.id)).compared().table,
+                id: self.identifier.sql(),
+                table: self.identifier.compared().table,
                 columns: own.iter().map(|field| field.shown.clone()).collect(),
                 term: term.clone(),
                 walking: false,
@@ -252,6 +255,16 @@ impl<Table: 'static, Source> Fields<Table, Source> {
         Ok(Node::Any(parts))
     }
 
+    /// Returns the fields that searches look into.
+    pub(super) fn searched_fields(&self) -> impl Iterator<Item = &Field> {
+        self.fields.iter().filter(|field| field.searched)
+    }
+
+    /// Returns the column of the identifier.
+    pub(super) fn identifier(&self) -> &Column {
+        &self.identifier
+    }
+
     /// Builds the condition for the records of a page.
     pub(crate) fn among(&self, ids: &[Id]) -> Node {
         self.by_identifier(ids, false, true)
@@ -267,7 +280,7 @@ impl<Table: 'static, Source> Fields<Table, Source> {
 
     fn by_identifier(&self, ids: &[Id], not: bool, kept: bool) -> Node {
         let values = ids.iter().map(|id| id.as_str().to_owned()).collect();
-        Node::Test(Column::as_it_is(Arc::clone(&self.id)), Test::In { not, values, kept })
+        Node::Test(self.identifier.clone(), Test::In { not, values, kept })
     }
 
     /// Builds the condition of `filter`. `None` when it names an unknown field.

@@ -14,6 +14,7 @@ mod fields;
 mod filter;
 mod filter_reader;
 mod kind;
+mod memory;
 mod page;
 mod query;
 mod search;

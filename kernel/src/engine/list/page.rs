@@ -78,9 +78,24 @@ impl ListQuery {
             let total = i64::try_from(items.len()).unwrap_or_default();
             return Ok(Page { items, total, page, limit: total.max(1), total_pages: 1 });
         };
+        let offset = (page - 1) * limit;
+        if let Some((total, ids)) = self.in_memory(conn, fields, &order, offset, limit)? {
+            let items = if ids.is_empty() {
+                Vec::new()
+            } else {
+                let rows = FilterDsl::filter(rows, Cond::new(fields.among(&ids)));
+                OrderDsl::order(rows, order).load(conn)?
+            };
+            return Ok(Page {
+                items,
+                total,
+                page,
+                limit,
+                total_pages: (total + limit - 1) / limit,
+            });
+        }
         let condition = self.condition(conn, fields)?;
         let total = fields.count(conn, condition.clone())?;
-        let offset = (page - 1) * limit;
         let items = if offset >= total {
             Vec::new()
         } else {

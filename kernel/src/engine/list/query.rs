@@ -1,6 +1,8 @@
 //! The query of a list, parsed from the query string. An invalid parameter is a 400 that names it.
 
 use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::Instant;
 
 use serde::Deserialize;
 
@@ -8,6 +10,7 @@ use super::definitions::Definition;
 use super::filter::{Filter, quoted};
 use crate::base::error::{Error, Result};
 use crate::base::id::Id;
+use crate::engine::columns::ColumnCache;
 
 /// The maximum length of a search, in characters.
 pub(crate) const LONGEST_SEARCH: usize = 200;
@@ -75,6 +78,10 @@ pub struct ListQuery {
     pub(crate) filter: Option<Filter>,
     /// In addition to the filter: only these records, or all but these.
     pub(crate) among: Option<Among>,
+    /// The columns in memory, for a query that runs in no transaction.
+    pub(crate) columns: Option<Arc<ColumnCache>>,
+    /// When it was asked.
+    pub(crate) asked: Instant,
 }
 
 /// Identifiers that a list is restricted to.
@@ -130,7 +137,14 @@ impl ListQuery {
             descending,
             filter,
             among: None,
+            columns: None,
+            asked: Instant::now(),
         })
+    }
+
+    /// Lets the query be answered from columns in memory. Only for one that runs in no transaction.
+    pub(crate) fn from(self, columns: &Arc<ColumnCache>) -> Self {
+        Self { columns: Some(Arc::clone(columns)), ..self }
     }
 
     /// Restricts the query to these records.

@@ -170,7 +170,7 @@ macro_rules! sql_for {
                     let table = column.compared().table;
                     let kind = if *optional { "LEFT" } else { "INNER" };
                     out.push_sql(&format!(" {kind} JOIN {table} ON {table}.id = "));
-                    QueryFragment::<$backend>::walk_ast(&**refers, out.reborrow())?;
+                    QueryFragment::<$backend>::walk_ast(refers.bare(), out.reborrow())?;
                 }
                 if !self.condition.is_common() {
                     // Otherwise a client could fill the memory with prepared statements.

@@ -11,6 +11,10 @@ mod info;
 mod table;
 mod title;
 
+use std::any::{Any, TypeId};
+use std::collections::HashMap;
+use std::sync::{LazyLock, PoisonError, RwLock};
+
 use diesel::Queryable;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -79,7 +83,7 @@ pub trait Resource: 'static {
     /// The table of the records.
     type Table: 'static;
     /// What lists select from: the table, or a join.
-    type Source;
+    type Source: 'static;
     /// What the kernel has to know beside the types.
     const INFO: Info;
 
@@ -105,7 +109,7 @@ pub trait Resource: 'static {
     /// Reads one page of the records that `by` may see.
     fn list(conn: &mut Conn, query: &ListQuery, by: &Actor) -> Result<Page<Self::View>> {
         let query = Self::visible(conn, query, by)?;
-        let mut page = query.page(conn, &Self::fields(), Self::rows())?.map(Into::into);
+        let mut page = query.page(conn, fields_of::<Self>(), Self::rows())?.map(Into::into);
         Self::complete(conn, &mut page.items)?;
         Ok(page)
     }
@@ -115,6 +119,19 @@ pub trait Resource: 'static {
         Self::complete(conn, std::slice::from_mut(&mut record))?;
         Ok(record)
     }
+}
+
+/// Returns the fields of a resource, which are made once.
+fn fields_of<R: Resource + ?Sized>() -> &'static Fields<R::Table, R::Source> {
+    type All = RwLock<HashMap<TypeId, &'static (dyn Any + Send + Sync)>>;
+    static ALL: LazyLock<All> = LazyLock::new(All::default);
+    let of = TypeId::of::<R>();
+    let known = ALL.read().unwrap_or_else(PoisonError::into_inner).get(&of).copied();
+    let known = known.unwrap_or_else(|| {
+        let made: &'static Fields<R::Table, R::Source> = Box::leak(Box::new(R::fields()));
+        *ALL.write().unwrap_or_else(PoisonError::into_inner).entry(of).or_insert(made)
+    });
+    known.downcast_ref().unwrap_or_else(|| unreachable!("one type of fields for each resource"))
 }
 
 /// Writes the query of a [`Resource`]: the types of its table, its query and its row.
@@ -242,20 +259,20 @@ pub const fn read_only<R: Resource>() -> Registration {
         info: R::INFO,
         view: Shape::of::<R::View>(),
         input: None,
-        fields: || R::fields().facts(),
-        condition: |filter| R::fields().condition(filter),
+        fields: || fields_of::<R>().facts(),
+        condition: |filter| fields_of::<R>().condition(filter),
         list: |conn, query, by| json(&R::list(conn, query, by)?),
         list_plain: |conn, query, by| json(&R::list(conn, query, by)?.items),
-        total: |conn, query, by| R::visible(conn, query, by)?.total(conn, &R::fields()),
-        ids: |conn, query, by| R::visible(conn, query, by)?.ids(conn, &R::fields()),
+        total: |conn, query, by| R::visible(conn, query, by)?.total(conn, fields_of::<R>()),
+        ids: |conn, query, by| R::visible(conn, query, by)?.ids(conn, fields_of::<R>()),
         these: |conn, query, ids| {
-            let rows = query.these(conn, &R::fields(), R::rows(), ids)?;
+            let rows = query.these(conn, fields_of::<R>(), R::rows(), ids)?;
             let mut records: Vec<R::View> = rows.into_iter().map(Into::into).collect();
             R::complete(conn, &mut records)?;
             records.iter().map(value).collect()
         },
         values: |conn, query, field, by| {
-            R::visible(conn, query, by)?.values(conn, &R::fields(), field)
+            R::visible(conn, query, by)?.values(conn, fields_of::<R>(), field)
         },
         find: |conn, id| value(&R::find(conn, id)?),
         prepare: None,

@@ -34,18 +34,10 @@ macro_rules! table_resource {
                 $crate::resource::Info { table: stringify!($table), ..$info };
 
             fn fields() -> $crate::list::Fields<Self::Table, Self::Source> {
-                type AllFields = $crate::list::Fields<
-                    $table::table,
-                    <$resource as $crate::resource::Resource>::Source,
-                >;
-                static FIELDS: ::std::sync::LazyLock<AllFields> =
-                    ::std::sync::LazyLock::new(|| {
-                        let searched = $crate::resource::title_fields($resource::INFO.title);
-                        let fields = $crate::list::Fields::derived::<$view>(&searched)
-                            .unwrap_or_else(|error| panic!("{error}"));
-                        $crate::table_resource!(@named $table, fields, searched; $($($joins)*)?)
-                    });
-                FIELDS.clone()
+                let searched = $crate::resource::title_fields($resource::INFO.title);
+                let fields = $crate::list::Fields::derived::<$view>(&searched)
+                    .unwrap_or_else(|error| panic!("{error}"));
+                $crate::table_resource!(@named $table, fields, searched; $($($joins)*)?)
             }
 
             $crate::rows!(

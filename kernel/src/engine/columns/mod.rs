@@ -1,5 +1,6 @@
-//! Caches columns of tables in memory, exactly as a snapshot has them. A question about a million
-//! facts is answered from arrays of numbers, and the database is only queried for changed rows.
+//! Caches columns of tables in memory, exactly as a snapshot has them. A list, or a question about a
+//! million facts, is answered from arrays of numbers, and the database is only queried for changed
+//! rows.
 //!
 //! A column is loaded when a question first needs it, and evicted when no question has needed its
 //! table for a while. Each question takes its snapshot under the lock, so that no snapshot is older
@@ -8,20 +9,35 @@
 //! whole columns takes long and happens without the lock; rows that change meanwhile are read again
 //! by the next question.
 
-mod columns;
+mod bitmap;
+mod column;
+mod current;
 mod load;
+mod order;
+mod wanted;
 
 use std::collections::{HashMap, HashSet};
-use std::sync::{Arc, Mutex, MutexGuard};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-pub(super) use columns::{Column, Key, Keys, NONE};
+pub(crate) use bitmap::Bitmap;
+pub(crate) use column::{Column, Key, Keys, NONE, Texts};
+pub(crate) use current::{CurrentTables, SortColumn};
+pub(crate) use order::EXACT;
+pub(crate) use wanted::{Shape, Wanted};
 
-use super::selection::{Shape, Wanted};
 use crate::base::error::{Error, Result};
 use crate::db::Conn;
 use crate::db::changed::{self, Changed, Mark};
+use current::CachedOrder;
 use load::Loaded;
+
+/// No two tables have the same version, nor one table at two times.
+fn next_version() -> u64 {
+    static LAST: AtomicU64 = AtomicU64::new(0);
+    LAST.fetch_add(1, Ordering::Relaxed) + 1
+}
 
 /// How long a table stays cached that no question needs.
 const UNUSED: Duration = Duration::from_secs(15 * 60);
@@ -33,27 +49,31 @@ const FEW: usize = 1000;
 
 /// The cached columns, by table.
 #[derive(Debug, Default)]
-pub(crate) struct ColumnCache(Mutex<HashMap<&'static str, CachedTable>>);
+pub(crate) struct ColumnCache {
+    tables: Mutex<HashMap<&'static str, CachedTable>>,
+    /// Columns of large tables that lists lacked, to be loaded without a request that waits.
+    lacking: Mutex<Vec<Need>>,
+}
 
 /// The columns of a table that a question needs.
 #[derive(Clone, Debug)]
-pub(super) struct Need {
-    pub(super) table: &'static str,
-    pub(super) columns: Vec<Wanted>,
+pub(crate) struct Need {
+    pub(crate) table: &'static str,
+    pub(crate) columns: Vec<Wanted>,
 }
 
 /// Columns of a table in one snapshot. Cheap to clone.
 #[derive(Clone, Debug)]
-pub(super) struct TableColumns {
-    pub(super) rows: usize,
+pub(crate) struct TableColumns {
+    pub(crate) rows: usize,
     /// The primary keys; `None` for a table whose primary key is not one column.
-    pub(super) keys: Option<Arc<Keys>>,
+    pub(crate) keys: Option<Arc<Keys>>,
     columns: HashMap<Wanted, Column>,
 }
 
 impl TableColumns {
     /// Returns a column that was loaded.
-    pub(super) fn column(&self, wanted: &Wanted) -> Result<Column> {
+    pub(crate) fn column(&self, wanted: &Wanted) -> Result<Column> {
         match (self.columns.get(wanted), &self.keys) {
             (Some(column), _) => Ok(column.clone()),
             // Only the primary key is not stored among the columns.
@@ -66,16 +86,20 @@ impl TableColumns {
 impl Need {
     /// Returns the columns without the primary key, which is read in any case.
     fn without_key(&self, key: Option<&str>) -> Vec<Wanted> {
-        let key = key.map(|key| format!("{}.{key}", self.table));
-        let is_key = |one: &Wanted| one.shape == Shape::Text && Some(&one.sql) == key.as_ref();
-        self.columns.iter().filter(|one| !is_key(one)).cloned().collect()
+        self.columns.iter().filter(|one| !self.is_key(one, key)).cloned().collect()
+    }
+
+    /// Returns whether a column is the primary key, whose name is `key`.
+    fn is_key(&self, wanted: &Wanted, key: Option<&str>) -> bool {
+        let column = wanted.sql.strip_prefix(self.table).and_then(|rest| rest.strip_prefix('.'));
+        wanted.shape == Shape::Text && column.is_some() && column == key
     }
 }
 
 /// The cache entry of a table.
 #[derive(Debug, Default)]
 struct CachedTable {
-    /// Incremented when all columns are loaded again, and when the numbering of rows changes.
+    /// Another number whenever all columns are loaded again or the numbering of rows changes.
     version: u64,
     /// The name of the primary key column.
     key: Option<String>,
@@ -86,6 +110,13 @@ struct CachedTable {
     loading: usize,
     changed: Vec<Key>,
     used: Option<Instant>,
+    /// When the last check for changes began of which the cached columns include the result.
+    checked: Option<Instant>,
+    /// The rows that changed since the numbering began, in the order of the changes; of these,
+    /// those before `forgotten` are left out.
+    touched: Vec<u32>,
+    forgotten: usize,
+    orders: HashMap<SortColumn, CachedOrder>,
 }
 
 /// Columns in the snapshot of `mark`.
@@ -111,7 +142,7 @@ struct Lookup {
 impl ColumnCache {
     /// Returns the needed columns in the snapshot of `conn`. This must be the first read of its
     /// transaction.
-    pub(super) fn open(&self, conn: &mut Conn, needs: &[Need]) -> Result<Vec<TableColumns>> {
+    pub(crate) fn open(&self, conn: &mut Conn, needs: &[Need]) -> Result<Vec<TableColumns>> {
         let mut lookup = Vec::with_capacity(needs.len());
         let mut loading = ActiveLoad { cache: self, tables: Vec::new() };
         {
@@ -158,6 +189,18 @@ impl ColumnCache {
         Ok(columns_of)
     }
 
+    /// Brings all tables up to date, so that the records of changes can be deleted after a while.
+    pub(crate) fn keep_current(&self, conn: &mut Conn) -> Result<()> {
+        let mut tables = self.lock();
+        let mark = changed::mark(conn)?;
+        for (name, table) in tables.iter_mut() {
+            let used = table.used;
+            table.refresh(conn, name, &mark)?;
+            table.used = used;
+        }
+        Ok(())
+    }
+
     /// Evicts tables that no question has needed for a while.
     pub(crate) fn evict_unused(&self) {
         let used = |table: &CachedTable| table.used.is_some_and(|used| used.elapsed() < UNUSED);
@@ -165,7 +208,7 @@ impl ColumnCache {
     }
 
     fn lock(&self) -> MutexGuard<'_, HashMap<&'static str, CachedTable>> {
-        self.0.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+        self.tables.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -198,28 +241,29 @@ impl CachedTable {
             return Ok(());
         };
         let key = self.key.as_deref();
-        let stale = match changed::since(conn, name, key, &cached.mark, mark)? {
+        let stale = match changed::since(conn, name, &cached.mark, mark)? {
             Changed::Unknown => None,
-            Changed::Rows { keys, count } => cached.stale(keys).map(|stale| (stale, count)),
+            Changed::Rows(keys) => cached.stale(keys),
         };
         let current = match (stale, key) {
-            (Some((stale, count)), Some(key))
-                if stale.len() * MANY < cached.columns_of.rows + FEW =>
-            {
+            (Some(stale), Some(key)) if stale.len() * MANY < cached.columns_of.rows + FEW => {
                 let wanted: Vec<Wanted> = cached.columns_of.columns.keys().cloned().collect();
                 // Everything is read before anything is changed: after an error the cache is
                 // unchanged.
                 let found = load::some(conn, name, key, &wanted, &stale)?;
-                cached.columns_of.apply(&wanted, &stale, &found);
+                let touched = cached.columns_of.apply(&wanted, &stale, &found);
+                self.touched.extend(touched);
+                if self.touched.len() * MANY > cached.columns_of.rows + FEW {
+                    self.forgotten += self.touched.len();
+                    self.touched = Vec::new();
+                }
                 cached.pending.clear();
                 if self.loading > 0 {
                     self.changed.extend(stale);
                 }
-                count.is_none_or(|count| count == cached.columns_of.rows)
+                true
             }
-            (Some((stale, count)), None) => {
-                stale.is_empty() && count.is_none_or(|count| count == cached.columns_of.rows)
-            }
+            (Some(stale), None) => stale.is_empty(),
             _ => false,
         };
         if current {
@@ -232,9 +276,11 @@ impl CachedTable {
 
     /// Drops the columns, so that the next question loads them again.
     fn invalidate(&mut self) {
-        self.version += 1;
+        self.version = next_version();
         self.cached = None;
+        self.checked = None;
         self.changed = Vec::new();
+        self.orders.clear();
     }
 
     fn look_up(&self, need: &Need, mark: &Mark) -> Lookup {
@@ -273,7 +319,8 @@ impl CachedTable {
             }
             (cached, _) => {
                 // Other loads that began without a numbering of rows have another numbering.
-                self.version += 1;
+                self.version = next_version();
+                self.checked = None;
                 *cached = Some(Cached {
                     mark: lookup.mark.clone(),
                     columns_of: read.clone(),
@@ -300,8 +347,10 @@ impl Cached {
 
 impl TableColumns {
     /// Replaces the stale rows by those that were found, and removes those that were not.
-    fn apply(&mut self, wanted: &[Wanted], stale: &[Key], found: &load::Rows) {
-        let Some(keys) = &mut self.keys else { return };
+    /// Returns the numbers of the rows that now have other values.
+    fn apply(&mut self, wanted: &[Wanted], stale: &[Key], found: &load::Rows) -> Vec<u32> {
+        let Some(keys) = &mut self.keys else { return Vec::new() };
+        let mut touched = Vec::with_capacity(stale.len());
         for key in stale {
             let (row, cells) = (keys.row(key), found.get(key));
             match cells {
@@ -309,10 +358,11 @@ impl TableColumns {
                     let row = if row == NONE {
                         Arc::make_mut(keys).push(key.clone());
                         self.rows += 1;
-                        columns::number(self.rows - 1)
+                        column::number(self.rows - 1)
                     } else {
                         row
                     };
+                    touched.push(row);
                     for (wanted, cell) in wanted.iter().zip(cells) {
                         if let Some(column) = self.columns.get_mut(wanted) {
                             column.set(row, cell);
@@ -320,6 +370,7 @@ impl TableColumns {
                     }
                 }
                 None if row != NONE => {
+                    touched.extend([row, column::number(self.rows - 1)]);
                     Arc::make_mut(keys).swap_remove(row);
                     self.rows -= 1;
                     self.columns.values_mut().for_each(|column| column.swap_remove(row));
@@ -327,5 +378,6 @@ impl TableColumns {
                 None => {}
             }
         }
+        touched
     }
 }

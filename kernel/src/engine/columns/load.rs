@@ -8,8 +8,8 @@ use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
 use diesel::sql_types::{Text, Untyped};
 use diesel::sqlite::Sqlite;
 
-use super::super::selection::{Shape, Wanted};
-use super::columns::{Column, Key, Keys, NONE};
+use super::column::{Column, Key, Keys, NONE};
+use super::wanted::{Shape, Wanted};
 use crate::base::error::{Error, Result};
 use crate::db::Conn;
 use crate::db::cells::{self, Cell, Columns};

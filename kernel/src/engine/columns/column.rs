@@ -7,22 +7,22 @@ use std::sync::Arc;
 use chrono::NaiveDate;
 use data_encoding::HEXLOWER;
 
-use super::super::selection::Shape;
+use super::wanted::Shape;
 use crate::base::id::Id;
 use crate::db::cells::Cell;
 
 /// The number of a row or the code of a text that is missing.
-pub(in super::super) const NONE: u32 = u32::MAX;
+pub(crate) const NONE: u32 = u32::MAX;
 
 /// The primary key of a row: an identifier as the bytes of its 24 hexadecimal digits, or a text.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(in super::super) enum Key {
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) enum Key {
     Id([u8; 12]),
     Text(Arc<str>),
 }
 
 impl Key {
-    pub(in super::super) fn of(text: &str) -> Self {
+    pub(crate) fn of(text: &str) -> Self {
         Id::bytes_of(text).map_or_else(|| Self::Text(text.into()), Self::Id)
     }
 }
@@ -38,7 +38,7 @@ impl std::fmt::Display for Key {
 
 /// The primary keys of a table's rows, each row with a number.
 #[derive(Clone, Debug, Default)]
-pub(in super::super) struct Keys {
+pub(crate) struct Keys {
     rows: Vec<Key>,
     by_key: HashMap<Key, u32>,
 }
@@ -63,11 +63,11 @@ impl Keys {
     }
 
     /// Returns the number of the row with this key, or [`NONE`].
-    pub(in super::super) fn row(&self, key: &Key) -> u32 {
+    pub(crate) fn row(&self, key: &Key) -> u32 {
         self.by_key.get(key).copied().unwrap_or(NONE)
     }
 
-    pub(in super::super) fn rows(&self) -> &[Key] {
+    pub(crate) fn rows(&self) -> &[Key] {
         &self.rows
     }
 }
@@ -75,7 +75,7 @@ impl Keys {
 /// The values of one expression, by the number of the row. Cheap to clone, and copied on write: a
 /// question continues with the column as it was while another question updates it.
 #[derive(Clone, Debug)]
-pub(in super::super) enum Column {
+pub(crate) enum Column {
     /// Numbers, and moments as seconds since 1970; a missing value is `NaN`.
     Numbers(Arc<Vec<f64>>),
     /// Texts, each by its code.
@@ -86,18 +86,18 @@ pub(in super::super) enum Column {
 
 /// A dictionary of texts: each distinct text has a code.
 #[derive(Clone, Debug, Default)]
-pub(in super::super) struct Texts {
+pub(crate) struct Texts {
     all: Vec<Arc<str>>,
     by_text: HashMap<Arc<str>, u32>,
 }
 
 impl Texts {
     /// Returns the code of the text, or [`NONE`].
-    pub(in super::super) fn code(&self, text: &str) -> u32 {
+    pub(crate) fn code(&self, text: &str) -> u32 {
         self.by_text.get(text).copied().unwrap_or(NONE)
     }
 
-    pub(in super::super) fn all(&self) -> &[Arc<str>] {
+    pub(crate) fn all(&self) -> &[Arc<str>] {
         &self.all
     }
 
@@ -166,7 +166,7 @@ impl Column {
         }
     }
 
-    pub(in super::super) fn number(&self, row: u32) -> f64 {
+    pub(crate) fn number(&self, row: u32) -> f64 {
         match self {
             Self::Numbers(numbers) => numbers.get(row as usize).copied().unwrap_or(f64::NAN),
             Self::Texts { .. } | Self::Keys(_) => f64::NAN,
@@ -174,7 +174,7 @@ impl Column {
     }
 
     /// Returns the code of the row's text, or [`NONE`].
-    pub(in super::super) fn code(&self, row: u32) -> u32 {
+    pub(crate) fn code(&self, row: u32) -> u32 {
         match self {
             Self::Texts { codes, .. } => codes.get(row as usize).copied().unwrap_or(NONE),
             Self::Keys(_) => row,
@@ -183,7 +183,7 @@ impl Column {
     }
 
     /// Returns the text with this code.
-    pub(in super::super) fn text(&self, code: u32) -> Cow<'_, str> {
+    pub(crate) fn text(&self, code: u32) -> Cow<'_, str> {
         match self {
             Self::Texts { texts, .. } => texts
                 .all

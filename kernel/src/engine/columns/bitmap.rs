@@ -1,0 +1,99 @@
+//! A set of rows, one bit for each.
+
+use super::column::NONE;
+
+/// A set of rows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Bitmap {
+    words: Vec<u64>,
+    rows: usize,
+}
+
+impl Bitmap {
+    /// Makes the set of all rows, or of none.
+    pub(crate) fn filled(rows: usize, with: bool) -> Self {
+        Self::of(rows, |_| with)
+    }
+
+    /// Makes the set of the rows for which `is_in` holds.
+    pub(crate) fn of(rows: usize, is_in: impl Fn(usize) -> bool) -> Self {
+        let word = |start: usize| {
+            let bits = (start..rows.min(start + 64)).map(|row| u64::from(is_in(row)));
+            bits.enumerate().fold(0, |word, (bit, is_in)| word | is_in << bit)
+        };
+        Self { words: (0..rows).step_by(64).map(word).collect(), rows }
+    }
+
+    pub(crate) fn insert(&mut self, row: u32) {
+        if row != NONE {
+            self.words[row as usize / 64] |= 1 << (row % 64);
+        }
+    }
+
+    pub(crate) fn contains(&self, row: u32) -> bool {
+        self.words[row as usize / 64] >> (row % 64) & 1 == 1
+    }
+
+    /// Keeps the rows that are in both.
+    pub(crate) fn intersect(&mut self, other: &Self) {
+        self.words.iter_mut().zip(&other.words).for_each(|(word, other)| *word &= other);
+    }
+
+    /// Adds the rows of the other.
+    pub(crate) fn unite(&mut self, other: &Self) {
+        self.words.iter_mut().zip(&other.words).for_each(|(word, other)| *word |= other);
+    }
+
+    /// Replaces it by the rows that are not in it.
+    pub(crate) fn invert(&mut self) {
+        self.words.iter_mut().for_each(|word| *word = !*word);
+        if let (Some(last), used @ 1..) = (self.words.last_mut(), self.rows % 64) {
+            *last &= (1 << used) - 1;
+        }
+    }
+
+    /// Counts its rows.
+    pub(crate) fn count(&self) -> usize {
+        self.words.iter().map(|word| word.count_ones() as usize).sum()
+    }
+
+    /// Iterates over its rows, the lowest first.
+    pub(crate) fn rows(&self) -> impl Iterator<Item = u32> {
+        (0..).zip(&self.words).flat_map(|(number, word)| {
+            let rest = |word: &u64| Some(word & (word - 1)).filter(|rest| *rest != 0);
+            let bits = std::iter::successors(Some(*word).filter(|word| *word != 0), rest);
+            bits.map(move |word| number * 64 + word.trailing_zeros())
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Bitmap;
+
+    #[test]
+    fn sets_are_as_long_as_their_rows() {
+        for rows in [0, 1, 63, 64, 65, 200] {
+            let mut thirds = Bitmap::of(rows, |row| row % 3 == 0);
+            assert_eq!(thirds.count(), rows.div_ceil(3));
+            assert!(thirds.rows().eq((0..).step_by(3).take(thirds.count())));
+            let mut all = thirds.clone();
+            thirds.invert();
+            assert_eq!(thirds.count(), rows - rows.div_ceil(3));
+            all.unite(&thirds);
+            assert_eq!(all, Bitmap::filled(rows, true));
+            all.intersect(&thirds);
+            assert_eq!(all, thirds);
+        }
+    }
+
+    #[test]
+    fn a_row_is_in_after_it_was_inserted() {
+        let mut set = Bitmap::filled(130, false);
+        for row in [0, 63, 64, 129, super::NONE] {
+            set.insert(row);
+        }
+        assert!(set.rows().eq([0, 63, 64, 129]));
+        assert!(set.contains(129) && !set.contains(128));
+    }
+}

@@ -1,0 +1,185 @@
+//! The rows of a table in the order of a column, ties broken by the primary key. Kept while rows
+//! change: those that have changed are taken out and put in again at their places.
+
+use std::cmp::Ordering;
+
+use super::bitmap::Bitmap;
+use super::column::{Column, Keys, NONE, number};
+
+/// The largest number up to which integers are exact in a floating-point number.
+pub(crate) const EXACT: f64 = 9_007_199_254_740_992.0;
+
+/// What rows are ordered by. A missing value is before all others.
+pub(crate) enum OrderBy<'a> {
+    /// A column of the table.
+    Own(&'a Column),
+    /// A column of another table: the column that refers to it, and the rank of each code in that.
+    Joined { refers: &'a [u32], ranks: &'a [u32] },
+}
+
+/// Rows in an order, ascending.
+#[derive(Clone, Debug)]
+pub(crate) struct SortedRows {
+    order: Vec<u32>,
+    /// The position of each row in `order`.
+    positions: Vec<u32>,
+}
+
+impl OrderBy<'_> {
+    fn compare(&self, keys: &Keys, one: u32, other: u32) -> Ordering {
+        let by_value = match self {
+            Self::Own(Column::Numbers(_)) => self.rank(&[], one).cmp(&self.rank(&[], other)),
+            Self::Own(column @ Column::Texts { .. }) => {
+                let text = |row| match column.code(row) {
+                    NONE => None,
+                    code => Some(column.text(code)),
+                };
+                text(one).cmp(&text(other))
+            }
+            Self::Own(Column::Keys(_)) => Ordering::Equal,
+            Self::Joined { .. } => self.rank(&[], one).cmp(&self.rank(&[], other)),
+        };
+        by_value.then_with(|| keys.rows()[one as usize].cmp(&keys.rows()[other as usize]))
+    }
+
+    /// Returns a number by which the rows can be ordered; of a text that is the rank of its code.
+    fn rank(&self, ranks: &[u32], row: u32) -> u64 {
+        match self {
+            Self::Own(Column::Numbers(numbers)) => {
+                let number = numbers[row as usize];
+                // The bits of floating-point numbers, in the order of the numbers.
+                let bits = (number + 0.0).to_bits();
+                match number.is_nan() {
+                    true => 0,
+                    false if bits >> 63 == 1 => !bits,
+                    false => bits | 1 << 63,
+                }
+            }
+            Self::Own(column) => of_code(ranks, column.code(row)),
+            Self::Joined { refers, ranks } => of_code(ranks, refers[row as usize]),
+        }
+    }
+
+    /// Returns whether equal values of the column are equal in memory, too.
+    fn is_exact(&self, mut rows: impl Iterator<Item = u32>) -> bool {
+        match self {
+            Self::Own(Column::Numbers(numbers)) => rows
+                .all(|row| numbers[row as usize].is_nan() || numbers[row as usize].abs() < EXACT),
+            _ => true,
+        }
+    }
+}
+
+fn of_code(ranks: &[u32], code: u32) -> u64 {
+    ranks.get(code as usize).map_or(0, |rank| u64::from(*rank))
+}
+
+/// Returns the rank of each code of a column of texts, from 1 on.
+pub(crate) fn ranks(column: &Column) -> Vec<u32> {
+    let Column::Texts { texts, .. } = column else { return Vec::new() };
+    let mut codes: Vec<u32> = (0..number(texts.all().len())).collect();
+    codes.sort_unstable_by(|one, other| {
+        texts.all()[*one as usize].cmp(&texts.all()[*other as usize])
+    });
+    let mut ranks = vec![0; codes.len()];
+    for (rank, code) in (1..).zip(codes) {
+        ranks[code as usize] = rank;
+    }
+    ranks
+}
+
+impl SortedRows {
+    /// Sorts all rows; `None` when their values in memory are not exact.
+    pub(crate) fn of(by: &OrderBy<'_>, keys: &Keys) -> Option<Self> {
+        let rows = 0..number(keys.rows().len());
+        if !by.is_exact(rows.clone()) {
+            return None;
+        }
+        let ranks = match by {
+            OrderBy::Own(column) => ranks(column),
+            OrderBy::Joined { .. } => Vec::new(),
+        };
+        let mut sorted: Vec<(u64, u32)> = match by {
+            OrderBy::Own(Column::Keys(_)) => rows.map(|row| (0, row)).collect(),
+            _ => rows.map(|row| (by.rank(&ranks, row), row)).collect(),
+        };
+        sorted.sort_unstable_by(|(one, row), (other, other_row)| {
+            let key = |row: &u32| &keys.rows()[*row as usize];
+            one.cmp(other).then_with(|| key(row).cmp(key(other_row)))
+        });
+        Some(Self::from(sorted.into_iter().map(|(_, row)| row).collect()))
+    }
+
+    /// Puts the rows that have changed, were added or were removed at their places. Returns whether
+    /// it could.
+    pub(crate) fn update(&mut self, by: &OrderBy<'_>, keys: &Keys, changed: &[u32]) -> bool {
+        let rows = keys.rows().len();
+        let mut is_changed = Bitmap::filled(rows, false);
+        let within = changed.iter().filter(|row| (**row as usize) < rows);
+        within.for_each(|row| is_changed.insert(*row));
+        if !by.is_exact(is_changed.rows()) {
+            return false;
+        }
+        let mut places: Vec<u32> = is_changed.rows().collect();
+        places.sort_unstable_by(|one, other| by.compare(keys, *one, *other));
+        let kept = |row: &u32| (*row as usize) < rows && !is_changed.contains(*row);
+        let old: Vec<u32> = self.order.iter().copied().filter(kept).collect();
+        let mut order = Vec::with_capacity(rows);
+        let mut rest = &old[..];
+        for row in places {
+            let before = rest.partition_point(|one| by.compare(keys, *one, row).is_lt());
+            order.extend_from_slice(&rest[..before]);
+            order.push(row);
+            rest = &rest[before..];
+        }
+        order.extend_from_slice(rest);
+        *self = Self::from(order);
+        true
+    }
+
+    fn from(order: Vec<u32>) -> Self {
+        let mut positions = vec![0; order.len()];
+        for (position, row) in (0..).zip(&order) {
+            positions[*row as usize] = position;
+        }
+        Self { order, positions }
+    }
+
+    /// Returns the rows from `offset` on, at most `limit`, of those that are in `matching`; of all
+    /// rows with `None`.
+    pub(crate) fn page(
+        &self,
+        matching: Option<(&Bitmap, usize)>,
+        descending: bool,
+        offset: usize,
+        limit: usize,
+    ) -> Vec<u32> {
+        let all = self.order.len();
+        let at =
+            |position: usize| self.order[if descending { all - 1 - position } else { position }];
+        let Some((matching, count)) = matching else {
+            return (offset..all.min(offset.saturating_add(limit))).map(at).collect();
+        };
+        let end = count.min(offset.saturating_add(limit));
+        if offset >= end {
+            return Vec::new();
+        }
+        // Either walks along the order until the page is full, or sorts the rows that match.
+        let steps = all / count * end;
+        if steps <= count.saturating_mul(8) {
+            let matches = (0..all).map(at).filter(|row| matching.contains(*row));
+            return matches.skip(offset).take(limit).collect();
+        }
+        let position = |row: u32| self.positions[row as usize];
+        let mut positions: Vec<u32> = matching.rows().map(position).collect();
+        if descending {
+            positions.iter_mut().for_each(|position| *position = number(all) - 1 - *position);
+        }
+        if end < positions.len() {
+            positions.select_nth_unstable(end);
+            positions.truncate(end);
+        }
+        positions.sort_unstable();
+        positions[offset..].iter().map(|position| at(*position as usize)).collect()
+    }
+}

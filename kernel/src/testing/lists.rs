@@ -1,0 +1,93 @@
+//! Lists without HTTP: their query plans, and the same list from memory and from the database.
+
+use std::sync::{Arc, Mutex};
+
+use diesel::connection::{Connection, InstrumentationEvent};
+use serde_json::Value;
+
+use super::TestApp;
+use crate::base::error::{Error, Result};
+use crate::db::{self, Conn};
+use crate::engine::list::{ListQuery, Parameters, breakdown_field};
+use crate::records::RegisteredResource;
+use crate::records::actor::Actor;
+
+impl TestApp {
+    /// Returns the query plans of a list of `resource` with these parameters, or of its breakdown
+    /// when they have a `by`: one plan per statement.
+    pub async fn plans(&self, resource: &str, query: &str) -> Vec<String> {
+        let by = query.split('&').find_map(|one| one.strip_prefix("by=")).map(str::to_owned);
+        let url = self.database.url.clone();
+        let run = move |conn: &mut Conn, registered: &RegisteredResource, query: ListQuery| {
+            let (registration, operator) = (&registered.registration, Actor::operator());
+            match by {
+                None => (registration.list)(conn, &query, &operator).map(drop),
+                Some(by) => breakdown_field(Some(&by), &registered.definitions).and_then(|field| {
+                    (registration.values)(conn, &query, field.key, &operator).map(drop)
+                }),
+            }
+        };
+        let ((), statements) = self.recorded(resource, query, run).await;
+        let plans = move || {
+            let mut own = db::open(&url)?;
+            statements.iter().map(|statement| db::plans::of(&mut own, statement)).collect()
+        };
+        let plans: Result<Vec<String>> = plans();
+        plans.unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    /// Returns a page, from the columns in memory or from the database alone, and whether the
+    /// database was asked for the total.
+    pub async fn listed(&self, resource: &str, query: &str, from_memory: bool) -> (Value, bool) {
+        let columns = from_memory.then(|| Arc::clone(&self.kernel.core.columns));
+        let run = move |conn: &mut Conn, registered: &RegisteredResource, query: ListQuery| {
+            let query = ListQuery { columns, ..query };
+            let page = (registered.registration.list)(conn, &query, &Actor::operator())?;
+            serde_json::from_slice(&page).map_err(Error::internal)
+        };
+        let (page, statements) = self.recorded(resource, query, run).await;
+        (page, statements.iter().any(|statement| statement.contains("COUNT(*)")))
+    }
+
+    /// Loads the columns that lists of large tables have lacked, as serving processes do.
+    pub async fn load_columns(&self) {
+        let columns = Arc::clone(&self.kernel.core.columns);
+        let needs = columns.take_lacking();
+        let loaded = self.kernel.core.db.read_long(move |conn| columns.load(conn, &needs)).await;
+        loaded.unwrap_or_else(|error| panic!("{error}"));
+    }
+
+    /// Runs `work` on a connection; returns the statements that it executed, too.
+    async fn recorded<T: Send + 'static>(
+        &self,
+        resource: &str,
+        query: &str,
+        work: impl FnOnce(&mut Conn, &RegisteredResource, ListQuery) -> Result<T> + Send + 'static,
+    ) -> (T, Vec<String>) {
+        let parameters = actix_web::web::Query::<Parameters>::from_query(query)
+            .unwrap_or_else(|error| panic!("{error}"));
+        let (kernel, resource) = (Arc::clone(&self.kernel), resource.to_owned());
+        let done = self.kernel.core.db.read(move |conn| {
+            let registered = kernel.plan.records.get(&resource).ok_or(Error::NotFound)?;
+            let query = ListQuery::read(
+                parameters.into_inner(),
+                registered.info().sort,
+                &registered.definitions,
+            )?;
+            let statements = Arc::new(Mutex::new(Vec::new()));
+            let recorder = Arc::clone(&statements);
+            conn.set_instrumentation(move |event: InstrumentationEvent<'_>| {
+                if let InstrumentationEvent::StartQuery { query, .. } = event
+                    && let Ok(mut recorder) = recorder.lock()
+                {
+                    recorder.push(query.to_string());
+                }
+            });
+            let done = work(conn, registered, query);
+            conn.set_instrumentation(|_: InstrumentationEvent<'_>| {});
+            let statements = std::mem::take(&mut *statements.lock().map_err(Error::internal)?);
+            Ok((done?, statements))
+        });
+        done.await.unwrap_or_else(|error| panic!("{error}"))
+    }
+}

@@ -1,0 +1,175 @@
+//! Lists from the columns in memory are the same as lists from the database, whatever is asked and
+//! whatever was written in between, by this process or another one.
+
+use diesel::connection::SimpleConnection;
+use kernel::seeded::SeededRandom;
+use kernel::testing::{TestApp, TestClient};
+use serde_json::{Value, json};
+
+use crate::{PRODUCT, encoded};
+
+const UNITS: &str = "/api/backoffice/units";
+
+/// Fields of each type, with a value that some units have and one that others have.
+fn filters(random: &mut SeededRandom, projects: &[String]) -> Value {
+    let condition = |random: &mut SeededRandom| -> Value {
+        let number = |random: &mut SeededRandom| json!(random.below(6));
+        let rent = |random: &mut SeededRandom| json!(50_000 + 1_000 * random.below(9));
+        let (field, operator, value, second) = match random.below(8) {
+            0 => ("bedrooms", "equals", number(random), Value::Null),
+            1 => ("bedrooms", "less_than", number(random), Value::Null),
+            2 => ("yearlyRentInAED", "between", rent(random), json!(55_000)),
+            3 => ("view", "contains", json!(random.pick(&["SEA", "بحر", "p", "É"])), Value::Null),
+            4 => ("view", "not_equals", json!("park"), Value::Null),
+            5 => ("project", "equals", json!(random.pick(projects)), Value::Null),
+            6 => ("status", "in", json!(["available", "sold"]), Value::Null),
+            _ => ("createdAt", "after_or_equal", json!("2020-01-01"), Value::Null),
+        };
+        let mut condition = json!({ "field": field, "operator": operator, "value": value });
+        if !second.is_null() {
+            condition["secondValue"] = second;
+        }
+        condition
+    };
+    let conditions: Vec<Value> = (0..1 + random.below(3)).map(|_| condition(random)).collect();
+    json!({ "operator": random.pick(&["AND", "AND", "OR"]), "conditions": conditions })
+}
+
+fn question(random: &mut SeededRandom, projects: &[String]) -> String {
+    let sorts = [
+        "unitNumber",
+        "project",
+        "bedrooms",
+        "view",
+        "yearlyRentInAED",
+        "status",
+        "createdAt",
+        "totalAreaInSqFt",
+        "_id",
+        "floor",
+    ];
+    let (sort, direction) = (random.pick(&sorts), random.pick(&["asc", "desc"]));
+    let mut query = format!("sort={sort}:{direction}&limit={}", 1 + random.below(9));
+    query += &format!("&page={}", 1 + random.below(4));
+    if random.below(3) > 0 {
+        let filters = filters(random, projects).to_string();
+        query += &format!("&filters={}", encoded(&filters));
+    }
+    if random.below(3) == 0 {
+        let search = random.pick(&["sea", "1", "Marina", "بحر", "park 1", "nothing at all"]);
+        query += &format!("&search={}&match={}", encoded(search), random.pick(&["text", "words"]));
+    }
+    query
+}
+
+fn unit(random: &mut SeededRandom, (project, developer): (&str, &str), number: usize) -> Value {
+    let views = [json!("Sea"), json!("park"), json!("Vue sur l'École"), json!("بحر"), Value::Null];
+    json!({
+        "projectId": project,
+        "developerId": developer,
+        "serviceChargesPerSqFt": 12,
+        "unitNumber": format!("{}{number}", random.pick(&["A-", "", "b"])),
+        "bedrooms": random.below(6),
+        "floor": random.below(4),
+        "view": random.pick(&views),
+        "totalAreaInSqFt": 400.0 + random.below(8) as f64 / 4.0,
+        "purchasePriceInAED": 900_000,
+        "yearlyRentInAED": 50_000 + 1_000 * random.below(9),
+        "status": random.pick(&["available", "rented", "sold"]),
+    })
+}
+
+async fn projects(admin: &TestClient<'_>) -> (Vec<String>, String) {
+    let developer = admin.post("/api/backoffice/developers", json!({ "name": "Nakheel" })).await;
+    let developer = developer.expect(201)["_id"].clone();
+    let mut projects = Vec::new();
+    for name in ["Marina One", "Palm", "École"] {
+        let body = json!({ "name": name, "location": "Creek", "developer": { "_id": developer } });
+        let project = admin.post("/api/backoffice/projects", body).await.expect(201);
+        projects.push(project["_id"].as_str().unwrap().to_owned());
+    }
+    (projects, developer.as_str().unwrap().to_owned())
+}
+
+#[actix_web::test]
+async fn lists_from_memory_are_those_of_the_database() {
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
+    let mut random = SeededRandom::new(11, 0, 0);
+    let (projects, developer) = projects(&admin).await;
+    let mut units = Vec::new();
+    for number in 0..120 {
+        let body = unit(&mut random, (&projects[number % 3], &developer), number);
+        units.push(admin.post(UNITS, body).await.expect(201)["_id"].as_str().unwrap().to_owned());
+    }
+    for round in 0..300 {
+        let query = question(&mut random, &projects);
+        let (from_memory, counted) = app.listed("units", &query, true).await;
+        assert!(!counted, "round {round}, {query}: the database was asked for the total");
+        let (from_database, _) = app.listed("units", &query, false).await;
+        assert_eq!(from_memory, from_database, "round {round}, {query}");
+        match random.below(6) {
+            0 => {
+                let project = random.pick(&projects).clone();
+                let body = unit(&mut random, (&project, &developer), 1_000 + round);
+                let created = admin.post(UNITS, body).await.expect(201);
+                units.push(created["_id"].as_str().unwrap().to_owned());
+            }
+            1 => {
+                let id = units.swap_remove(random.below(units.len()));
+                admin.delete(&format!("{UNITS}/{id}")).await.expect(204);
+            }
+            2 => {
+                let id = &units[random.below(units.len())];
+                let body = json!({ "bedrooms": random.below(6), "view": format!("sea {round}") });
+                admin.patch(&format!("{UNITS}/{id}"), body).await.expect(200);
+            }
+            3 => {
+                let path = format!("/api/backoffice/projects/{}", random.pick(&projects));
+                let name = format!("{} {round}", random.pick(&["Marina", "Aqua", "Zabeel"]));
+                admin.patch(&path, json!({ "name": name })).await.expect(200);
+            }
+            _ => {}
+        }
+    }
+}
+
+#[actix_web::test]
+async fn lists_contain_what_other_processes_and_plain_sql_have_written() {
+    let app = TestApp::of(&PRODUCT).await;
+    let other = TestApp::on(&PRODUCT, app.database()).await;
+    let (here, there) = (app.sign_in("admin").await, other.sign_in("admin").await);
+    let (projects, developer) = projects(&here).await;
+    let place = (projects[0].as_str(), developer.as_str());
+    let mut random = SeededRandom::new(12, 0, 0);
+    for number in 0..5 {
+        here.post(UNITS, unit(&mut random, place, number)).await.expect(201);
+    }
+    assert_eq!(here.get(UNITS).await.expect(200)["total"], 5);
+    assert_eq!(there.get(UNITS).await.expect(200)["total"], 5);
+    there.post(UNITS, unit(&mut random, place, 9)).await.expect(201);
+    assert_eq!(here.get(UNITS).await.expect(200)["total"], 6);
+    let delete = "DELETE FROM units WHERE unit_number LIKE '%9'";
+    app.database().connect().batch_execute(delete).unwrap();
+    assert_eq!(here.get(UNITS).await.expect(200)["total"], 5);
+    assert_eq!(there.get(UNITS).await.expect(200)["total"], 5);
+}
+
+#[actix_web::test]
+async fn the_database_answers_until_a_large_table_is_loaded() {
+    let app = TestApp::of(&PRODUCT).await;
+    let at = "2026-11-01 00:00:00";
+    let rows = (0..20_001).map(|row| format!("('{row:024x}', 'Company {row}', '{at}', '{at}')"));
+    let rows = rows.collect::<Vec<_>>().join(", ");
+    let columns = "id, name, created_at, updated_at";
+    let insert = format!("INSERT INTO companies ({columns}) VALUES {rows}");
+    app.database().connect().batch_execute(&insert).unwrap();
+    for query in ["search=77&page=3", "sort=email:desc"] {
+        let (from_database, counted) = app.listed("companies", query, true).await;
+        assert!(counted, "{query}");
+        app.load_columns().await;
+        let (from_memory, counted) = app.listed("companies", query, true).await;
+        assert!(!counted, "{query}");
+        assert_eq!(from_memory, from_database, "{query}");
+    }
+}
