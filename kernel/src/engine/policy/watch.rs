@@ -11,7 +11,8 @@ use super::Policy;
 use crate::base::error::{Error, Result};
 use crate::engine::metrics::policy_load;
 
-/// How often the file is read: with two reads that must agree, a change is in force within about a
+/// How often the file is read. Its content is compared, because modification times are coarse, and two
+/// reads must agree, because a file may still be being written: a change is in force within about a
 /// second.
 const EVERY: Duration = Duration::from_millis(500);
 
