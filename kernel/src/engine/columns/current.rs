@@ -40,7 +40,7 @@ pub(crate) struct CurrentTables<'a>(MutexGuard<'a, HashMap<&'static str, CachedT
 const FEW: usize = 20_000;
 
 impl ColumnCache {
-    /// Returns the tables with all commits from before `asked`; `None` when the columns of one are
+    /// Returns the tables with all commits from before `requested_at`; `None` when the columns of one are
     /// still being loaded, or the first one's primary key is another column than its `identifier`.
     /// `conn` must not be in a transaction.
     pub(crate) fn current(
@@ -48,13 +48,13 @@ impl ColumnCache {
         conn: &mut Conn,
         needs: &[Need],
         identifier: &Wanted,
-        asked: Instant,
+        requested_at: Instant,
     ) -> Result<Option<CurrentTables<'_>>> {
         for is_loaded in [false, true] {
             let mut tables = self.lock();
             // Who has waited for the lock until nobody waits for the response does no more.
             check_waited_for()?;
-            check(&mut tables, conn, needs, asked)?;
+            check(&mut tables, conn, needs, requested_at)?;
             let is_key = |need: &Need| {
                 let key = tables.get(need.table).and_then(|table| table.key.as_deref());
                 need.is_key(identifier, key)
@@ -109,16 +109,17 @@ impl ColumnCache {
     }
 }
 
-/// Brings the tables up to date, unless somebody did so after `asked`: whoever waits for the lock
+/// Brings the tables up to date, unless somebody did so after `requested_at`: whoever waits for the lock
 /// meanwhile needs no check of their own.
 fn check(
     tables: &mut HashMap<&'static str, CachedTable>,
     conn: &mut Conn,
     needs: &[Need],
-    asked: Instant,
+    requested_at: Instant,
 ) -> Result<()> {
-    let is_current =
-        |need: &Need| tables.get(need.table).is_some_and(|table| table.includes_all_before(asked));
+    let is_current = |need: &Need| {
+        tables.get(need.table).is_some_and(|table| table.includes_all_before(requested_at))
+    };
     if needs.iter().all(is_current) {
         return Ok(());
     }

@@ -122,8 +122,8 @@ impl SortedRows {
         }
         let mut places: Vec<u32> = is_changed.rows().collect();
         places.sort_unstable_by(|one, other| by.compare(keys, *one, *other));
-        let kept = |row: &u32| (*row as usize) < rows && !is_changed.contains(*row);
-        let old: Vec<u32> = self.order.iter().copied().filter(kept).collect();
+        let is_unchanged = |row: &u32| (*row as usize) < rows && !is_changed.contains(*row);
+        let old: Vec<u32> = self.order.iter().copied().filter(is_unchanged).collect();
         let mut order = Vec::with_capacity(rows);
         let mut rest = &old[..];
         for row in places {

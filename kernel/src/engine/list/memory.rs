@@ -78,7 +78,8 @@ impl ListQuery {
         let Some(cache) = &self.columns else { return Ok(None) };
         let question = self.question(fields, order);
         let (_, identifier) = fields.identifier().cached();
-        let Some(mut tables) = cache.current(conn, &question.needs(), identifier, self.asked)?
+        let Some(mut tables) =
+            cache.current(conn, &question.needs(), identifier, self.requested_at)?
         else {
             return Ok(None);
         };

@@ -80,8 +80,8 @@ pub struct ListQuery {
     pub(crate) among: Option<Among>,
     /// The columns in memory, for a query that runs in no transaction.
     pub(crate) columns: Option<Arc<ColumnCache>>,
-    /// When it was asked.
-    pub(crate) asked: Instant,
+    /// When the request for it arrived.
+    pub(crate) requested_at: Instant,
 }
 
 /// Identifiers that a list is restricted to.
@@ -138,7 +138,7 @@ impl ListQuery {
             filter,
             among: None,
             columns: None,
-            asked: Instant::now(),
+            requested_at: Instant::now(),
         })
     }
 
