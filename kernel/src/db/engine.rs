@@ -116,17 +116,28 @@ pub(crate) fn lock_changes(conn: &mut Conn, table: &str) -> Result<()> {
 }
 
 /// Refreshes the planner statistics of our tables. Worthwhile after many rows were written:
-/// PostgreSQL's autovacuum does it later, and keeps those of its own catalog up to date.
+/// PostgreSQL's autovacuum does it later, and keeps those of its own catalog up to date. Empty tables are
+/// left out: PostgreSQL would take one for empty until then, and plan to read all of it.
 pub(crate) fn analyze(conn: &mut Conn) -> Result<()> {
     let statement = if conn.is_sqlite() {
         "PRAGMA analysis_limit = 1000; PRAGMA optimize = 0x10002"
     } else {
         "DO $$ DECLARE ours text; BEGIN \
          SELECT string_agg(quote_ident(tablename), ', ') INTO ours \
-         FROM pg_tables WHERE schemaname = current_schema(); \
+         FROM pg_tables WHERE schemaname = current_schema() \
+         AND pg_relation_size(to_regclass(quote_ident(tablename))) > 0; \
          IF ours IS NOT NULL THEN EXECUTE 'ANALYZE ' || ours; END IF; END $$"
     };
     Ok(diesel::connection::SimpleConnection::batch_execute(conn, statement)?)
+}
+
+/// Has the connection plan its statements again, after its transaction has written many rows: PostgreSQL
+/// would go on with plans for the few rows that there were. SQLite's plans depend on statistics only.
+pub(crate) fn plan_again(conn: &mut Conn) -> Result<()> {
+    if !conn.is_sqlite() {
+        sql_query("DISCARD PLANS").execute(conn)?;
+    }
+    Ok(())
 }
 
 /// The purpose of a row lock.

@@ -3,6 +3,7 @@
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
+use std::hash::{BuildHasherDefault, Hasher};
 
 use super::declare::{Aggregate, Measure};
 use super::heaps::{Given, Heap, MeasureValue};
@@ -43,13 +44,33 @@ pub(super) struct Aggregation<'a> {
     /// The index of the first heap of each row with all columns together, by the number of the row.
     rows: Vec<Option<usize>>,
     /// The index of the first heap of each row and column.
-    places: HashMap<(u32, u32), usize>,
+    places: HashMap<(u32, u32), usize, BuildHasherDefault<PlaceHasher>>,
     /// As many consecutive heaps for each group as there are recipes.
     heaps: Vec<Heap>,
     /// Buffers for the fact that is being added: its groups, and what is read of it.
     groups: Vec<usize>,
     numbers: Vec<f64>,
     known: Vec<u32>,
+}
+
+/// Hashes two numbers of members, which are counted from 0: nobody chooses them, and there is one lookup
+/// for each fact.
+#[derive(Default)]
+struct PlaceHasher(u64);
+
+impl Hasher for PlaceHasher {
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|byte| self.write_u32(u32::from(*byte)));
+    }
+
+    fn write_u32(&mut self, number: u32) {
+        self.0 = (self.0.rotate_left(32) ^ u64::from(number)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    }
+
+    fn finish(&self) -> u64 {
+        // A map takes its buckets from the lowest bits and its tags from the highest ones.
+        self.0 ^ (self.0 >> 32)
+    }
 }
 
 impl<'a> Aggregation<'a> {
@@ -59,7 +80,7 @@ impl<'a> Aggregation<'a> {
             shared: (0..recipes.len()).map(|at| first_like(recipes, at)).collect(),
             together,
             rows: Vec::new(),
-            places: HashMap::new(),
+            places: HashMap::default(),
             heaps: Vec::new(),
             groups: Vec::new(),
             numbers: Vec::new(),

@@ -10,7 +10,7 @@ use crate::base::error::{Error, Result};
 use crate::base::time::Timestamp;
 use crate::db::{Conn, check_waited_for};
 use crate::engine::columns::Wanted;
-use crate::engine::columns::{Column, Key, NONE, Need, TableColumns};
+use crate::engine::columns::{Bitmap, Column, Key, NONE, Need, TableColumns};
 
 /// How many facts are scanned between two checks whether the request was cancelled.
 const BETWEEN_CHECKS: usize = 4096;
@@ -21,7 +21,7 @@ pub(super) struct Scan {
     joins: Vec<Join>,
     selected: Vec<(usize, Column)>,
     /// The rows of a table that match the filter.
-    counting: Option<(usize, Vec<bool>)>,
+    counting: Option<(usize, Bitmap)>,
     period: Option<(usize, f64, f64)>,
 }
 
@@ -92,6 +92,9 @@ impl Selection {
             need(step.from.table, Some(joined(step.from)));
             need(step.to.table, Some(joined(step.to)));
         }
+        if let Some((_, condition)) = &self.scope.condition {
+            condition.each_column(&mut |table, wanted| need(table, Some(wanted.clone())));
+        }
     }
 
     /// Prepares the scan. `opened` has the loaded columns, in the order of `needs`.
@@ -122,9 +125,17 @@ impl Selection {
         let counting = match self.scope.condition {
             None => None,
             Some((table, condition)) => {
-                let keys = find(table)?.keys.as_deref();
-                let keys = keys.ok_or_else(|| Error::internal(format!("no keys of {table}")))?;
-                Some((place(&tables, table)?, matching::rows(conn, table, condition, keys)?))
+                let columns_of = find(table)?;
+                let column = |table: &str, wanted: &Wanted| find(table).ok()?.column(wanted).ok();
+                let matching = match condition.meeting(columns_of.rows, &column) {
+                    Some(matching) => matching,
+                    None => {
+                        let no_keys = || Error::internal(format!("no keys of {table}"));
+                        let keys = columns_of.keys.as_deref().ok_or_else(no_keys)?;
+                        matching::rows(conn, table, condition, keys)?
+                    }
+                };
+                Some((place(&tables, table)?, matching))
             }
         };
         let period = self.scope.period.map(|(at, from, until)| {
@@ -198,10 +209,9 @@ impl Scan {
     }
 
     fn counts(&self, rows: &[u32]) -> bool {
-        let meets = self
-            .counting
-            .as_ref()
-            .is_none_or(|(table, rows_of)| rows_of.get(rows[*table] as usize) == Some(&true));
+        let meets = self.counting.as_ref().is_none_or(|(table, matching)| {
+            rows[*table] != NONE && matching.contains(rows[*table])
+        });
         meets
             && self.period.is_none_or(|(at, from, until)| {
                 let (table, column) = &self.selected[at];
@@ -243,14 +253,12 @@ impl Targets {
         };
         let values: Vec<u32> = match by {
             Column::Keys(keys) => keys.rows().iter().map(find).collect(),
-            Column::Texts { texts, .. } => {
-                texts.all().iter().map(|text| find(&Key::of(text))).collect()
-            }
+            Column::Texts { texts, .. } => texts.all().map(|text| find(&Key::of(text))).collect(),
             Column::Numbers(_) => Vec::new(),
         };
         let Column::Texts { codes, texts } = target else { return Self::One(values) };
         // A value of the other table may be in several of its rows.
-        let by_row = rows_of(codes, texts.all().len());
+        let by_row = rows_of(codes, texts.len());
         let of = |value: &u32| by_row.get(*value as usize).map_or(&[][..], Vec::as_slice);
         if !many {
             return Self::One(

@@ -19,6 +19,7 @@ use crate::db::{Conn, engine, notify};
 use crate::engine::schema::{Definitions, merge};
 use crate::records::actor::Actor;
 use crate::records::media;
+use crate::records::references::Known;
 use crate::records::registered::{Record, RegisteredResource, check_match};
 use crate::records::resource::{Registration, Resource};
 use crate::records::revisions;
@@ -118,16 +119,30 @@ impl Records {
         body: Value,
         by: &Actor,
     ) -> Result<Record> {
-        let Some(insert) = entry.registration.insert else {
-            return Err(Error::MethodNotAllowed(String::new()));
-        };
-        self.check_references(conn, entry, &body, None, None)?;
-        check_rules(conn, entry, None, &body, by)?;
-        insert(conn, id, body, by).map_err(|error| map_constraint(entry, error))?;
-        notify(entry.info().table, id);
+        self.insert_row(conn, entry, id, body, Known::Nothing, by)?;
         let record = entry.find(conn, id)?;
         media::follow(conn, entry, id, None, Some(&record.view))?;
         Ok(record)
+    }
+
+    /// Inserts a record, which is not in the audit trail yet.
+    pub(super) fn insert_row(
+        &self,
+        conn: &mut Conn,
+        entry: &RegisteredResource,
+        id: &Id,
+        body: Value,
+        known: Known<'_>,
+        by: &Actor,
+    ) -> Result<()> {
+        let Some(insert) = entry.registration.insert else {
+            return Err(Error::MethodNotAllowed(String::new()));
+        };
+        self.check_references(conn, entry, &body, None, known)?;
+        check_rules(conn, entry, None, &body, by)?;
+        insert(conn, id, body, by).map_err(|error| map_constraint(entry, error))?;
+        notify(entry.info().table, id);
+        Ok(())
     }
 
     /// Applies a patch to the record. Writes nothing when the patch changes nothing. The patch was
@@ -165,7 +180,7 @@ impl Records {
         if state == record.input {
             return Ok(Updated { record, changed: false });
         }
-        self.check_references(conn, entry, &state, Some(&record.input), None)?;
+        self.check_references(conn, entry, &state, Some(&record.input), Known::Nothing)?;
         check_rules(conn, entry, Some((id, &record.input)), &state, by)?;
         let was = record.input.clone();
         update(conn, id, was, state, by).map_err(|error| map_constraint(entry, error))?;

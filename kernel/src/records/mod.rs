@@ -10,6 +10,7 @@ pub(crate) mod chain;
 mod change;
 mod columns;
 pub(crate) mod core;
+mod created;
 pub mod handler;
 pub(crate) mod idempotency;
 mod keys;
@@ -29,6 +30,7 @@ pub mod verb;
 
 pub(crate) use bulk::{Bulk, BulkDeleted, BulkUpdated, MOST as MOST_IN_BULK};
 pub(crate) use change::Records;
+pub(crate) use created::Created;
 pub(crate) use registered::{Checks, Record, RegisteredResource, check_match, etag, patch_name};
 pub(crate) use restore::Restore;
 pub(crate) use seed::DemoAccounts;

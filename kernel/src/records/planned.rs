@@ -4,6 +4,7 @@
 use serde_json::Value;
 
 use super::change::check_rules;
+use super::references::Known;
 use super::{Records, RegisteredResource};
 use crate::base::error::{Error, Result};
 use crate::base::id::Id;
@@ -34,7 +35,7 @@ impl Records {
             return Err(Error::MethodNotAllowed(String::new()));
         }
         let is = (entry.registration.with_defaults)(body.clone())?;
-        self.check_references(conn, entry, &is, None, Some(ahead))?;
+        self.check_references(conn, entry, &is, None, Known::Planned(ahead))?;
         check_rules(conn, entry, None, &is, by)?;
         Ok(is)
     }
@@ -58,7 +59,7 @@ impl Records {
         if is == was {
             return Ok(None);
         }
-        self.check_references(conn, entry, &is, Some(&was), Some(ahead))?;
+        self.check_references(conn, entry, &is, Some(&was), Known::Planned(ahead))?;
         check_rules(conn, entry, Some((id, &was)), &is, by)?;
         Ok(Some(PlannedChange { was, is }))
     }

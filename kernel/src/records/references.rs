@@ -1,6 +1,8 @@
 //! References between records: the check that an identifier names a record, and the search for
 //! records that refer to one.
 
+use std::collections::HashSet;
+
 use serde_json::Value;
 
 use super::{Records, RegisteredResource};
@@ -11,8 +13,17 @@ use crate::records::media;
 use crate::records::resource::Reference;
 use crate::records::revisions::journal;
 
-/// Returns whether the plan creates the record.
-pub(super) type Ahead<'a> = &'a dyn Fn(&Id) -> bool;
+/// What is known of the records that a state refers to.
+pub(super) enum Known<'a> {
+    Nothing,
+    /// Of a planned change: whether the plan creates a record. No row is locked.
+    Planned(&'a dyn Fn(&Id) -> bool),
+    /// The records, by resource, that were found earlier in this transaction, which locks their rows.
+    Found(&'a mut Found),
+}
+
+/// Records that were found, by resource.
+pub(super) type Found = HashSet<(&'static str, Id)>;
 
 impl Records {
     /// Counts the records that refer to this one, by resource: `3 projects`, `12 units`.
@@ -38,24 +49,23 @@ impl Records {
     }
 
     /// Checks every identifier and image that is new in `state`. An identifier must name a record,
-    /// whose row is locked until this transaction ends, and an image must be a stored file. For a
-    /// planned change, `ahead` knows the records that the plan creates, and no row is locked.
+    /// whose row is locked until this transaction ends, and an image must be a stored file.
     pub(super) fn check_references(
         &self,
         conn: &mut Conn,
         entry: &RegisteredResource,
         state: &Value,
         before: Option<&Value>,
-        ahead: Option<Ahead<'_>>,
+        mut known: Known<'_>,
     ) -> Result<()> {
         let mut errors = Vec::new();
         for reference in entry.info().references {
-            let known = before.map(|before| identifiers(before, reference)).unwrap_or_default();
+            let former = before.map(|before| identifiers(before, reference)).unwrap_or_default();
             for (pointer, text) in identifiers(state, reference) {
-                if known.iter().any(|(_, known)| *known == text) {
+                if former.iter().any(|(_, former)| *former == text) {
                     continue;
                 }
-                if !self.is_there(conn, reference, text, ahead)? {
+                if !self.is_there(conn, reference, text, &mut known)? {
                     let what = self
                         .get(reference.to)
                         .map_or_else(|| reference.to.into(), |entry| entry.info().word());
@@ -72,18 +82,32 @@ impl Records {
         conn: &mut Conn,
         reference: &Reference,
         text: &str,
-        ahead: Option<Ahead<'_>>,
+        known: &mut Known<'_>,
     ) -> Result<bool> {
-        match (Id::parse(text), self.get(reference.to)) {
-            (Some(id), _) if ahead.is_some_and(|ahead| ahead(&id)) => Ok(true),
-            (Some(id), Some(to)) if ahead.is_some() => {
-                Ok(engine::count(conn, to.info().table, "id", &id)? > 0)
+        let (Some(id), Some(to)) = (Id::parse(text), self.get(reference.to)) else {
+            return Ok(false);
+        };
+        let table = to.info().table;
+        match known {
+            Known::Planned(creates) => {
+                Ok(creates(&id) || engine::count(conn, table, "id", &id)? > 0)
             }
-            (Some(id), Some(to)) => {
+            Known::Nothing => {
                 journal::refuse_others(conn, &id)?;
-                engine::exists(conn, to.info().table, &id)
+                engine::exists(conn, table, &id)
             }
-            _ => Ok(false),
+            Known::Found(found) => {
+                let key = (reference.to, id);
+                if found.contains(&key) {
+                    return Ok(true);
+                }
+                journal::refuse_others(conn, &key.1)?;
+                let is_there = engine::exists(conn, table, &key.1)?;
+                if is_there {
+                    found.insert(key);
+                }
+                Ok(is_there)
+            }
         }
     }
 }

@@ -230,7 +230,7 @@ fn origin(info: &Info, name: &str, property: &Value, shown: &[&String]) -> Optio
 }
 
 /// Returns the identifier of a record that is embedded in another one, or those of a list.
-fn identifier(shown: &Value) -> Value {
+pub(super) fn identifier(shown: &Value) -> Value {
     match shown {
         Value::Array(items) => items.iter().map(identifier).collect(),
         Value::Object(record) => {

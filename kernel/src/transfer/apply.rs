@@ -18,11 +18,11 @@ use super::planned::{Step, Steps, spooling};
 use super::report::ImportReport;
 use crate::base::config::DatabaseUrl;
 use crate::base::error::{Error, Result};
-use crate::db::Conn;
-use crate::records::Records;
+use crate::db::{Conn, engine};
 use crate::records::actor::Actor;
 use crate::records::core::Core;
 use crate::records::revisions::journal::{self, Journal};
+use crate::records::{Created, Records};
 
 /// How long a slice may take. Other writers wait for this time and a commit.
 const SLICE: Duration = Duration::from_millis(40);
@@ -39,6 +39,10 @@ const AT_ONCE: u64 = 200;
 const CHECKPOINT: u32 = 32;
 
 pub(super) const ANOTHER: &str = "Another import is running. Try again when it has ended";
+
+/// After how many steps, and after each doubling, statements are planned again: the plans of a table with few
+/// rows read all of them.
+const MANY: u64 = 256;
 
 /// After how many steps progress is reported.
 const PROGRESS_INTERVAL: u64 = 500;
@@ -158,32 +162,46 @@ fn write(
     import: &Fitted,
     until: Option<Instant>,
 ) -> Result<bool> {
+    let mut created = Created::new(records, import.by());
     let mut line = String::new();
     loop {
         line.clear();
         if steps.file.read_line(&mut line).map_err(spooling)? == 0 {
+            created.finish(conn)?;
             return Ok(true);
         }
         let step: Step = serde_json::from_str(&line).map_err(Error::internal)?;
         let at = step.line;
-        write_step(conn, records, step, import.by()).map_err(|error| refused(at, error))?;
+        write_step(conn, records, &mut created, step, import.by())
+            .map_err(|error| refused(at, error))?;
         steps.written += 1;
+        if steps.written >= MANY && (steps.written / MANY).is_power_of_two() {
+            engine::plan_again(conn)?;
+        }
         if steps.written.is_multiple_of(PROGRESS_INTERVAL) || steps.written == steps.count {
             import.report_progress(steps);
         }
         if until.is_some_and(|until| Instant::now() >= until) {
+            created.finish(conn)?;
             return Ok(false);
         }
     }
 }
 
-fn write_step(conn: &mut Conn, records: &Records, step: Step, by: &Actor) -> Result<()> {
+fn write_step<'a>(
+    conn: &mut Conn,
+    records: &'a Records,
+    created: &mut Created<'a>,
+    step: Step,
+    by: &Actor,
+) -> Result<()> {
     let entry = records.get(&step.resource).ok_or(Error::NotFound)?;
     if step.new {
-        records.create_as(conn, entry, &step.id, step.body, by).map(drop)
-    } else {
-        records.update(conn, entry, &step.id, Ok(step.body), None, by).map(drop)
+        return created.add(conn, entry, step.id, step.body);
     }
+    // It may be the change of a record that was just created.
+    created.finish(conn)?;
+    records.update(conn, entry, &step.id, Ok(step.body), None, by).map(drop)
 }
 
 /// Maps an error of a step to its row: another request has written something conflicting since the

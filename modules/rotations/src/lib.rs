@@ -128,9 +128,7 @@ impl Resource for Rotations {
 
     kernel::rows!(rotations: rotations::table => queries::RotationRow);
 
-    fn complete(conn: &mut Conn, records: &mut [Rotation]) -> Result<()> {
-        queries::read_projects(conn, records)
-    }
+    const COMPLETE: Option<resource::Complete<Rotation>> = Some(queries::read_projects);
 }
 
 impl Writable for Rotations {

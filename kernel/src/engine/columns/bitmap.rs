@@ -12,16 +12,24 @@ pub(crate) struct Bitmap {
 impl Bitmap {
     /// Makes the set of all rows, or of none.
     pub(crate) fn filled(rows: usize, with: bool) -> Self {
-        Self::of(rows, |_| with)
+        let mut set = Self { words: vec![0; rows.div_ceil(64)], rows };
+        if with {
+            set.invert();
+        }
+        set
     }
 
-    /// Makes the set of the rows for which `is_in` holds.
-    pub(crate) fn of(rows: usize, is_in: impl Fn(usize) -> bool) -> Self {
-        let word = |start: usize| {
-            let bits = (start..rows.min(start + 64)).map(|row| u64::from(is_in(row)));
-            bits.enumerate().fold(0, |word, (bit, is_in)| word | is_in << bit)
+    /// Makes the set of the rows whose value passes.
+    pub(crate) fn of<T: Copy>(values: &[T], passes: impl Fn(T) -> bool) -> Self {
+        let word = |values: &[T]| {
+            let mut bytes = [0; 64];
+            for (byte, value) in bytes.iter_mut().zip(values) {
+                *byte = u8::from(passes(*value));
+            }
+            let bits = bytes.as_chunks().0.iter().map(|bytes| packed(*bytes));
+            (0..).zip(bits).fold(0, |word, (at, bits)| word | bits << (8 * at))
         };
-        Self { words: (0..rows).step_by(64).map(word).collect(), rows }
+        Self { words: values.chunks(64).map(word).collect(), rows: values.len() }
     }
 
     pub(crate) fn insert(&mut self, row: u32) {
@@ -67,6 +75,12 @@ impl Bitmap {
     }
 }
 
+/// Packs eight bytes, each 0 or 1, into eight bits. The product moves each byte to its bit of the
+/// highest byte.
+fn packed(bytes: [u8; 8]) -> u64 {
+    u64::from_le_bytes(bytes).wrapping_mul(0x0102_0408_1020_4080) >> 56
+}
+
 #[cfg(test)]
 mod tests {
     use super::Bitmap;
@@ -74,7 +88,7 @@ mod tests {
     #[test]
     fn sets_are_as_long_as_their_rows() {
         for rows in [0, 1, 63, 64, 65, 200] {
-            let mut thirds = Bitmap::of(rows, |row| row % 3 == 0);
+            let mut thirds = Bitmap::of(&(0..rows).collect::<Vec<_>>(), |row| row % 3 == 0);
             assert_eq!(thirds.count(), rows.div_ceil(3));
             assert!(thirds.rows().eq((0..).step_by(3).take(thirds.count())));
             let mut all = thirds.clone();

@@ -87,8 +87,11 @@ pub(crate) enum Column {
 /// A dictionary of texts: each distinct text has a code.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Texts {
-    all: Vec<Arc<str>>,
-    by_text: HashMap<Arc<str>, u32>,
+    /// All texts one after the other, each ended by a zero byte, so that one search looks through them.
+    joined: String,
+    /// Where each text begins in `joined`.
+    starts: Vec<usize>,
+    by_text: HashMap<Box<str>, u32>,
 }
 
 impl Texts {
@@ -97,15 +100,52 @@ impl Texts {
         self.by_text.get(text).copied().unwrap_or(NONE)
     }
 
-    pub(crate) fn all(&self) -> &[Arc<str>] {
-        &self.all
+    pub(crate) fn len(&self) -> usize {
+        self.starts.len()
+    }
+
+    /// Iterates over the texts in the order of their codes.
+    pub(crate) fn all(&self) -> impl Iterator<Item = &str> {
+        (0..number(self.len())).map(|code| self.text(code).unwrap_or_default())
+    }
+
+    /// Returns the text with this code.
+    pub(crate) fn text(&self, code: u32) -> Option<&str> {
+        let code = code as usize;
+        let start = *self.starts.get(code)?;
+        self.joined.get(start..self.end(code) - 1)
+    }
+
+    /// Returns for each code whether its text contains `term`.
+    pub(crate) fn containing(&self, term: &str) -> Vec<bool> {
+        let mut found = vec![false; self.len()];
+        let finder = memchr::memmem::Finder::new(term);
+        let (mut start, mut code) = (0, 0);
+        while code < found.len()
+            && let Some(at) = finder.find(&self.joined.as_bytes()[start..])
+        {
+            while self.end(code) <= start + at {
+                code += 1;
+            }
+            // A term with a zero byte is in no text.
+            found[code] = start + at + term.len() < self.end(code);
+            start = self.end(code);
+            code += 1;
+        }
+        found
+    }
+
+    /// Returns where the next text begins.
+    fn end(&self, code: usize) -> usize {
+        self.starts.get(code + 1).copied().unwrap_or(self.joined.len())
     }
 
     fn add(&mut self, text: &str) -> u32 {
-        let code = number(self.all.len());
-        let text: Arc<str> = text.into();
-        self.all.push(Arc::clone(&text));
-        self.by_text.insert(text, code);
+        let code = number(self.starts.len());
+        self.starts.push(self.joined.len());
+        self.joined.push_str(text);
+        self.joined.push('\0');
+        self.by_text.insert(text.into(), code);
         code
     }
 }
@@ -185,10 +225,7 @@ impl Column {
     /// Returns the text with this code.
     pub(crate) fn text(&self, code: u32) -> Cow<'_, str> {
         match self {
-            Self::Texts { texts, .. } => texts
-                .all
-                .get(code as usize)
-                .map_or(Cow::Borrowed(""), |text| Cow::Borrowed(&**text)),
+            Self::Texts { texts, .. } => Cow::Borrowed(texts.text(code).unwrap_or_default()),
             Self::Keys(keys) => match keys.rows.get(code as usize) {
                 Some(key) => Cow::Owned(key.to_string()),
                 None => Cow::Borrowed(""),
@@ -248,6 +285,27 @@ mod tests {
         assert_eq!(seconds("2026-11-24 08:30:00.250"), Some(1_795_509_000.25));
         assert_eq!(seconds("1969-12-31 23:59:59"), Some(-1.0));
         assert_eq!(seconds("yesterday"), None);
+    }
+
+    #[test]
+    fn a_term_is_found_inside_of_texts_and_not_across_two() {
+        let mut texts = Texts::default();
+        for text in ["", "sea view", "park", "views", "", "é"] {
+            texts.add(text);
+        }
+        let found = |term: &str| -> Vec<usize> {
+            let found = texts.containing(term);
+            (0..found.len()).filter(|code| found[*code]).collect()
+        };
+        assert_eq!(found("view"), [1, 3]);
+        assert_eq!(found("e"), [1, 3]);
+        assert_eq!(found("é"), [5]);
+        assert!(found("wp").is_empty() && found("w\0p").is_empty() && found("\0").is_empty());
+        assert_eq!(texts.all().collect::<Vec<_>>(), ["", "sea view", "park", "views", "", "é"]);
+        assert_eq!(
+            [texts.text(1), texts.text(4), texts.text(6)],
+            [Some("sea view"), Some(""), None]
+        );
     }
 
     #[test]

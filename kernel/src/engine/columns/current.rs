@@ -2,7 +2,7 @@
 //! with the orders of their rows.
 
 use std::collections::{HashMap, HashSet};
-use std::sync::{MutexGuard, PoisonError};
+use std::sync::{Arc, PoisonError, RwLockReadGuard, RwLockWriteGuard};
 use std::time::Instant;
 
 use super::column::{Column, Keys};
@@ -10,6 +10,7 @@ use super::order::{OrderBy, SortedRows, ranks};
 use super::{CachedTable, ColumnCache, NONE, Need, TableColumns, Wanted};
 use crate::base::error::Result;
 use crate::db::Conn;
+use crate::db::changed::Mark;
 use crate::db::engine::snapshot;
 use crate::db::{changed, check_waited_for};
 use crate::engine::columns::Key;
@@ -22,19 +23,24 @@ pub(crate) struct SortColumn {
     pub(crate) through: Option<(&'static str, Wanted)>,
 }
 
+/// The state of a table: its version, and how many changes of rows that includes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct State {
+    pub(super) version: u64,
+    pub(super) touched: usize,
+}
+
 /// The rows of a table in an order, and the state of the tables that they were sorted by.
 #[derive(Clone, Debug)]
 pub(super) struct CachedOrder {
-    version: u64,
-    /// How many changes of rows it includes.
-    touched: usize,
-    /// The version and changes of the other table, and the rank of each code that refers to it.
-    joined: Option<(u64, usize, Vec<u32>)>,
-    rows: SortedRows,
+    state: State,
+    /// The state of the other table, and the rank of each code that refers to it.
+    joined: Option<(State, Arc<[u32]>)>,
+    rows: Arc<SortedRows>,
 }
 
 /// The tables of a list, as they are now.
-pub(crate) struct CurrentTables<'a>(MutexGuard<'a, HashMap<&'static str, CachedTable>>);
+pub(crate) struct CurrentTables<'a>(RwLockReadGuard<'a, HashMap<&'static str, CachedTable>>);
 
 /// Up to how many rows a request waits until the columns of a table are loaded.
 const FEW: usize = 20_000;
@@ -51,10 +57,7 @@ impl ColumnCache {
         requested_at: Instant,
     ) -> Result<Option<CurrentTables<'_>>> {
         for is_loaded in [false, true] {
-            let mut tables = self.lock();
-            // Who has waited for the lock until nobody waits for the response does no more.
-            check_waited_for()?;
-            check(&mut tables, conn, needs, requested_at)?;
+            let tables = self.checked(conn, needs, requested_at)?;
             let is_key = |need: &Need| {
                 let key = tables.get(need.table).and_then(|table| table.key.as_deref());
                 need.is_key(identifier, key)
@@ -85,6 +88,11 @@ impl ColumnCache {
         Ok(None)
     }
 
+    /// Returns the tables as they are cached, without a look at the database.
+    pub(super) fn cached(&self) -> CurrentTables<'_> {
+        CurrentTables(self.read())
+    }
+
     /// Returns what lists have lacked since the last call.
     pub(crate) fn take_lacking(&self) -> Vec<Need> {
         let lacking =
@@ -107,31 +115,57 @@ impl ColumnCache {
     pub(crate) fn load(&self, conn: &mut Conn, needs: &[Need]) -> Result<()> {
         snapshot(conn, |conn| self.open(conn, needs)).map(drop)
     }
-}
 
-/// Brings the tables up to date, unless somebody did so after `requested_at`: whoever waits for the lock
-/// meanwhile needs no check of their own.
-fn check(
-    tables: &mut HashMap<&'static str, CachedTable>,
-    conn: &mut Conn,
-    needs: &[Need],
-    requested_at: Instant,
-) -> Result<()> {
-    let is_current = |need: &Need| {
-        tables.get(need.table).is_some_and(|table| table.includes_all_before(requested_at))
-    };
-    if needs.iter().all(is_current) {
-        return Ok(());
+    /// Brings the needed tables up to date, where they are not.
+    fn checked(
+        &self,
+        conn: &mut Conn,
+        needs: &[Need],
+        requested_at: Instant,
+    ) -> Result<RwLockReadGuard<'_, HashMap<&'static str, CachedTable>>> {
+        let position = self.position(conn, requested_at)?;
+        let is_current = |tables: &HashMap<&'static str, CachedTable>| {
+            needs.iter().all(|need| {
+                let table = tables.get(need.table);
+                table.is_some_and(|table| table.includes_all_before(requested_at, &position))
+            })
+        };
+        let tables = self.read();
+        if is_current(&tables) {
+            return Ok(tables);
+        }
+        drop(tables);
+        let mut tables = self.write();
+        // Who has waited for the lock until nobody waits for the response does no more.
+        check_waited_for()?;
+        if !is_current(&tables) {
+            let checked = Instant::now();
+            let mark = changed::mark(conn)?;
+            for need in needs {
+                let table = tables.entry(need.table).or_default();
+                table.refresh(conn, need.table, &mark)?;
+                // What is loaded from now on may be from before this check.
+                table.checked = table.cached.is_some().then_some(checked);
+            }
+        }
+        Ok(RwLockWriteGuard::downgrade(tables))
     }
-    let checked = Instant::now();
-    let mark = changed::mark(conn)?;
-    for need in needs {
-        let table = tables.entry(need.table).or_default();
-        table.refresh(conn, need.table, &mark)?;
-        // What is loaded from now on may be from before this check.
-        table.checked = table.cached.is_some().then_some(checked);
+
+    /// Returns where the database was at some moment after `requested_at`: whoever waits while somebody else
+    /// finds that out needs no query of their own.
+    fn position(&self, conn: &mut Conn, requested_at: Instant) -> Result<Mark> {
+        let mut position = self.position.lock().unwrap_or_else(PoisonError::into_inner);
+        check_waited_for()?;
+        if let Some((at, mark)) = &*position
+            && *at >= requested_at
+        {
+            return Ok(mark.clone());
+        }
+        let at = Instant::now();
+        let mark = changed::mark(conn)?;
+        *position = Some((at, mark.clone()));
+        Ok(mark)
     }
-    Ok(())
 }
 
 impl CachedTable {
@@ -141,21 +175,34 @@ impl CachedTable {
         columns.iter().any(|wanted| !cached.columns_of.columns.contains_key(wanted))
     }
 
-    /// Returns whether the cached columns include all commits from before a point in time.
-    fn includes_all_before(&self, time: Instant) -> bool {
-        self.checked.is_some_and(|checked| checked >= time)
-            && self.cached.as_ref().is_some_and(|cached| cached.pending.is_empty())
+    /// Returns whether the cached columns include all commits from before a point in time, after which the
+    /// database was at `position`.
+    fn includes_all_before(&self, time: Instant, position: &Mark) -> bool {
+        let is_at = |mark: &Mark| {
+            self.checked.is_some_and(|checked| checked >= time) || mark.is_at(position)
+        };
+        self.cached.as_ref().is_some_and(|cached| cached.pending.is_empty() && is_at(&cached.mark))
     }
 
-    fn touched(&self) -> usize {
-        self.forgotten + self.touched.len()
+    pub(super) fn state(&self) -> State {
+        State { version: self.version, touched: self.forgotten + self.touched.len() }
+    }
+
+    /// Returns the rows that changed since an earlier state; `None` when that is no longer known.
+    pub(super) fn touched_since(&self, state: State) -> Option<&[u32]> {
+        let known = state.touched.checked_sub(self.forgotten)?;
+        self.touched.get(known..).filter(|_| state.version == self.version)
     }
 }
 
 impl CurrentTables<'_> {
+    pub(super) fn table(&self, table: &str) -> Option<&CachedTable> {
+        self.0.get(table)
+    }
+
     /// Returns the columns of a table.
     pub(crate) fn columns(&self, table: &str) -> Option<&TableColumns> {
-        Some(&self.0.get(table)?.cached.as_ref()?.columns_of)
+        Some(&self.table(table)?.cached.as_ref()?.columns_of)
     }
 
     /// Returns the primary keys of a table.
@@ -165,65 +212,56 @@ impl CurrentTables<'_> {
 
     /// Returns the rows of a table in the order of a column; `None` when they cannot be sorted in
     /// memory.
-    pub(crate) fn sorted(&mut self, table: &str, by: &SortColumn) -> Option<&SortedRows> {
-        let state = |one: &CachedTable| (one.version, one.touched());
-        let other = by.through.as_ref().map(|(table, _)| self.0.get(table).map(state));
-        let known = self.0.get_mut(table)?.orders.remove(by);
-        let own = self.0.get(table)?;
+    pub(crate) fn sorted(&self, table: &str, by: &SortColumn) -> Option<Arc<SortedRows>> {
+        let own = self.table(table)?;
+        let other = by.through.as_ref().map(|(table, _)| self.table(table).map(CachedTable::state));
+        let mut orders = own.orders.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = orders
+            .get(by)
+            .filter(|known| known.joined.as_ref().map(|(state, _)| Some(*state)) == other);
+        if let Some(known) = known
+            && known.state == own.state()
+        {
+            return Some(Arc::clone(&known.rows));
+        }
         let columns_of = &own.cached.as_ref()?.columns_of;
         let keys = columns_of.keys.as_deref()?;
         let column =
             columns_of.column(by.through.as_ref().map_or(&by.wanted, |(_, it)| it)).ok()?;
-        let now = |joined, rows| CachedOrder {
-            version: own.version,
-            touched: own.touched(),
-            joined,
-            rows,
-        };
-        let known = known.filter(|known| {
-            let joined = known.joined.as_ref();
-            known.version == own.version
-                && known.touched >= own.forgotten
-                && joined.map(|(version, touched, _)| Some((*version, *touched))) == other
-                && joined.is_none_or(|(.., ranks)| ranks.len() == texts(&column))
+        let known = known.and_then(|known| Some((known, own.touched_since(known.state)?)));
+        let known = known.filter(|(known, _)| {
+            known.joined.as_ref().is_none_or(|(_, ranks)| ranks.len() == texts(&column))
         });
-        let (joined, known) = match (known, &by.through, other) {
-            (Some(CachedOrder { joined, touched, rows, .. }), ..) => {
-                (joined, Some((touched, rows)))
-            }
-            (None, None, _) => (None, None),
-            (None, Some((table, _)), Some(Some((version, touched)))) => {
+        let joined = match (&known, &by.through, other) {
+            (Some((known, _)), ..) => known.joined.clone(),
+            (None, None, _) => None,
+            (None, Some((table, _)), Some(Some(state))) => {
                 let ranks = joined_ranks(&column, self.columns(table)?, &by.wanted)?;
-                (Some((version, touched, ranks)), None)
+                Some((state, ranks.into()))
             }
             (None, Some(_), _) => return None,
         };
-        let order = match &joined {
-            None => OrderBy::Own(&column),
-            Some((.., ranks)) => match &column {
-                Column::Texts { codes, .. } => OrderBy::Joined { refers: codes, ranks },
-                _ => return None,
-            },
+        let order = match (&joined, &column) {
+            (None, column) => OrderBy::Own(column),
+            (Some((_, ranks)), Column::Texts { codes, .. }) => {
+                OrderBy::Joined { refers: codes, ranks }
+            }
+            (Some(_), _) => return None,
         };
         let rows = match known {
-            None => SortedRows::of(&order, keys)?,
-            Some((touched, mut rows)) => {
-                let changed = &own.touched[touched - own.forgotten..];
-                if !changed.is_empty() && !rows.update(&order, keys, changed) {
-                    return None;
-                }
-                rows
-            }
+            None => SortedRows::of(&order, keys),
+            Some((known, changed)) => known.rows.updated(&order, keys, changed),
         };
-        let cached = now(joined, rows);
-        let orders = &mut self.0.get_mut(table)?.orders;
-        Some(&orders.entry(by.clone()).or_insert(cached).rows)
+        let rows = Arc::new(rows?);
+        let cached = CachedOrder { state: own.state(), joined, rows: Arc::clone(&rows) };
+        orders.insert(by.clone(), cached);
+        Some(rows)
     }
 }
 
 fn texts(column: &Column) -> usize {
     match column {
-        Column::Texts { texts, .. } => texts.all().len(),
+        Column::Texts { texts, .. } => texts.len(),
         _ => 0,
     }
 }
@@ -233,9 +271,9 @@ fn joined_ranks(refers: &Column, other: &TableColumns, wanted: &Wanted) -> Optio
     let (Column::Texts { texts, .. }, keys) = (refers, other.keys.as_deref()?) else { return None };
     let column = other.column(wanted).ok()?;
     let ranks = ranks(&column);
-    let rank = |text: &std::sync::Arc<str>| match keys.row(&Key::of(text)) {
+    let rank = |text: &str| match keys.row(&Key::of(text)) {
         NONE => 0,
         row => ranks.get(column.code(row) as usize).copied().unwrap_or(0),
     };
-    Some(texts.all().iter().map(rank).collect())
+    Some(texts.all().map(rank).collect())
 }

@@ -14,17 +14,19 @@ mod column;
 mod current;
 mod load;
 mod order;
+mod rendered;
 mod wanted;
 
 use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 use std::time::{Duration, Instant};
 
 pub(crate) use bitmap::Bitmap;
 pub(crate) use column::{Column, Key, Keys, NONE, Texts};
 pub(crate) use current::{CurrentTables, SortColumn};
 pub(crate) use order::EXACT;
+pub(crate) use rendered::{Rendered, RenderedKind};
 pub(crate) use wanted::{Shape, Wanted};
 
 use crate::base::error::{Error, Result};
@@ -50,7 +52,11 @@ const FEW: usize = 1000;
 /// The cached columns, by table.
 #[derive(Debug, Default)]
 pub(crate) struct ColumnCache {
-    tables: Mutex<HashMap<&'static str, CachedTable>>,
+    tables: RwLock<HashMap<&'static str, CachedTable>>,
+    /// Where the database was last found, and when the request for that began.
+    position: Mutex<Option<(Instant, Mark)>>,
+    /// The tables that each kind of rendered records is made of.
+    sources: rendered::Sources,
     /// Columns of large tables that lists lacked, to be loaded without a request that waits.
     lacking: Mutex<Vec<Need>>,
 }
@@ -116,7 +122,8 @@ struct CachedTable {
     /// those before `forgotten` are left out.
     touched: Vec<u32>,
     forgotten: usize,
-    orders: HashMap<SortColumn, CachedOrder>,
+    orders: Mutex<HashMap<SortColumn, CachedOrder>>,
+    rendered: Mutex<HashMap<&'static str, rendered::Texts>>,
 }
 
 /// Columns in the snapshot of `mark`.
@@ -146,7 +153,7 @@ impl ColumnCache {
         let mut lookup = Vec::with_capacity(needs.len());
         let mut loading = ActiveLoad { cache: self, tables: Vec::new() };
         {
-            let mut tables = self.lock();
+            let mut tables = self.write();
             // The first statement takes the snapshot.
             let mark = changed::mark(conn)?;
             for need in needs {
@@ -182,7 +189,7 @@ impl ColumnCache {
         let keys = cached.and_then(|cached| cached.keys.clone()).or_else(|| keys.map(Arc::new));
         let mut columns_of = TableColumns { rows, keys, columns: HashMap::new() };
         columns_of.columns.extend(wanted.iter().cloned().zip(columns));
-        if let Some(table) = self.lock().get_mut(need.table) {
+        if let Some(table) = self.write().get_mut(need.table) {
             table.store(&lookup, &columns_of);
         }
         columns_of.columns.extend(cached.into_iter().flat_map(|cached| cached.columns.clone()));
@@ -191,7 +198,7 @@ impl ColumnCache {
 
     /// Brings all tables up to date, so that the records of changes can be deleted after a while.
     pub(crate) fn keep_current(&self, conn: &mut Conn) -> Result<()> {
-        let mut tables = self.lock();
+        let mut tables = self.write();
         let mark = changed::mark(conn)?;
         for (name, table) in tables.iter_mut() {
             let used = table.used;
@@ -204,11 +211,15 @@ impl ColumnCache {
     /// Evicts tables that no question has needed for a while.
     pub(crate) fn evict_unused(&self) {
         let used = |table: &CachedTable| table.used.is_some_and(|used| used.elapsed() < UNUSED);
-        self.lock().retain(|_, table| table.loading > 0 || used(table));
+        self.write().retain(|_, table| table.loading > 0 || used(table));
     }
 
-    fn lock(&self) -> MutexGuard<'_, HashMap<&'static str, CachedTable>> {
-        self.tables.lock().unwrap_or_else(PoisonError::into_inner)
+    fn read(&self) -> RwLockReadGuard<'_, HashMap<&'static str, CachedTable>> {
+        self.tables.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn write(&self) -> RwLockWriteGuard<'_, HashMap<&'static str, CachedTable>> {
+        self.tables.write().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -220,7 +231,7 @@ struct ActiveLoad<'a> {
 
 impl Drop for ActiveLoad<'_> {
     fn drop(&mut self) {
-        let mut tables = self.cache.lock();
+        let mut tables = self.cache.write();
         for name in &self.tables {
             if let Some(table) = tables.get_mut(name) {
                 table.loading -= 1;
@@ -280,7 +291,8 @@ impl CachedTable {
         self.cached = None;
         self.checked = None;
         self.changed = Vec::new();
-        self.orders.clear();
+        self.orders = Mutex::default();
+        self.rendered = Mutex::default();
     }
 
     fn look_up(&self, need: &Need, mark: &Mark) -> Lookup {

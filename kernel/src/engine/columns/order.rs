@@ -77,10 +77,8 @@ fn of_code(ranks: &[u32], code: u32) -> u64 {
 /// Returns the rank of each code of a column of texts, from 1 on.
 pub(crate) fn ranks(column: &Column) -> Vec<u32> {
     let Column::Texts { texts, .. } = column else { return Vec::new() };
-    let mut codes: Vec<u32> = (0..number(texts.all().len())).collect();
-    codes.sort_unstable_by(|one, other| {
-        texts.all()[*one as usize].cmp(&texts.all()[*other as usize])
-    });
+    let mut codes: Vec<u32> = (0..number(texts.len())).collect();
+    codes.sort_unstable_by_key(|code| texts.text(*code));
     let mut ranks = vec![0; codes.len()];
     for (rank, code) in (1..).zip(codes) {
         ranks[code as usize] = rank;
@@ -110,15 +108,15 @@ impl SortedRows {
         Some(Self::from(sorted.into_iter().map(|(_, row)| row).collect()))
     }
 
-    /// Puts the rows that have changed, were added or were removed at their places. Returns whether
-    /// it could.
-    pub(crate) fn update(&mut self, by: &OrderBy<'_>, keys: &Keys, changed: &[u32]) -> bool {
+    /// Returns the rows with those at their places that have changed, were added or were removed; `None` when
+    /// their values in memory are not exact.
+    pub(crate) fn updated(&self, by: &OrderBy<'_>, keys: &Keys, changed: &[u32]) -> Option<Self> {
         let rows = keys.rows().len();
         let mut is_changed = Bitmap::filled(rows, false);
         let within = changed.iter().filter(|row| (**row as usize) < rows);
         within.for_each(|row| is_changed.insert(*row));
         if !by.is_exact(is_changed.rows()) {
-            return false;
+            return None;
         }
         let mut places: Vec<u32> = is_changed.rows().collect();
         places.sort_unstable_by(|one, other| by.compare(keys, *one, *other));
@@ -133,8 +131,7 @@ impl SortedRows {
             rest = &rest[before..];
         }
         order.extend_from_slice(rest);
-        *self = Self::from(order);
-        true
+        Some(Self::from(order))
     }
 
     fn from(order: Vec<u32>) -> Self {

@@ -3,7 +3,8 @@
 //! `fields` declares the columns of a resource, with their `kind`; `definitions` describes the
 //! filters they allow. `query` and `filter_reader` parse the request, `compare` turns a condition
 //! of a `filter` into an `expression`, `search` does so with a search, `sql` writes it, `page` runs
-//! it, `breakdown` counts the matching records by the values of a field.
+//! it, from the columns in `memory` where it can (`meeting`), `breakdown` counts the matching
+//! records by the values of a field.
 
 mod breakdown;
 mod compare;
@@ -14,6 +15,7 @@ mod fields;
 mod filter;
 mod filter_reader;
 mod kind;
+mod meeting;
 mod memory;
 mod page;
 mod query;

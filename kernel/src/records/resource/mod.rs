@@ -24,6 +24,7 @@ use serde_json::Value;
 use crate::base::error::{Error, FieldError, Result};
 use crate::base::id::Id;
 use crate::db::{Conn, engine};
+use crate::engine::columns::RenderedKind;
 use crate::engine::list::{FieldFacts, Fields, Filter, ListQuery, Node, Page, Rows, Values};
 use crate::engine::schema::{Definitions, from_value};
 use crate::records::actor::Actor;
@@ -92,15 +93,17 @@ pub trait Resource: 'static {
 
     /// Returns the fields by which lists can be filtered, sorted and searched.
     fn fields() -> Fields<Self::Table, Self::Source>;
-    /// Returns the query of all records. Written, with [`Resource::row`], by [`rows!`](crate::rows).
+    /// Returns the query of all records. Written, with [`Resource::row`] and [`Resource::statement`], by
+    /// [`rows!`](crate::rows).
     fn rows() -> impl Rows<Self::Row>;
     /// Reads the row of one record by the same query.
     fn row(conn: &mut Conn, id: &Id) -> Result<Self::Row>;
+    /// Returns the SQL of the query, which names all tables that it reads.
+    fn statement() -> String;
     /// Completes records with what the query does not read, such as the members of a list: with one
-    /// statement for all of them.
-    fn complete(_: &mut Conn, _records: &mut [Self::View]) -> Result<()> {
-        Ok(())
-    }
+    /// statement for all of them. Without it a view follows from its row alone, and lists cache it in
+    /// memory until the row changes.
+    const COMPLETE: Option<Complete<Self::View>> = None;
     /// Restricts a list to the records that `by` may see.
     fn visible(_: &mut Conn, query: &ListQuery, _by: &Actor) -> Result<ListQuery> {
         Ok(query.clone())
@@ -110,15 +113,35 @@ pub trait Resource: 'static {
     fn list(conn: &mut Conn, query: &ListQuery, by: &Actor) -> Result<Page<Self::View>> {
         let query = Self::visible(conn, query, by)?;
         let mut page = query.page(conn, fields_of::<Self>(), Self::rows())?.map(Into::into);
-        Self::complete(conn, &mut page.items)?;
+        completed::<Self>(conn, &mut page.items)?;
         Ok(page)
     }
     /// Reads one record.
     fn find(conn: &mut Conn, id: &Id) -> Result<Self::View> {
         let mut record = Self::row(conn, id)?.into();
-        Self::complete(conn, std::slice::from_mut(&mut record))?;
+        completed::<Self>(conn, std::slice::from_mut(&mut record))?;
         Ok(record)
     }
+}
+
+/// Completes records.
+pub type Complete<View> = fn(&mut Conn, &mut [View]) -> Result<()>;
+
+fn completed<R: Resource + ?Sized>(conn: &mut Conn, records: &mut [R::View]) -> Result<()> {
+    R::COMPLETE.map_or(Ok(()), |complete| complete(conn, records))
+}
+
+/// Reads one page of the records that `by` may see, as JSON text: from memory where it can.
+fn rendered<R: Resource>(conn: &mut Conn, query: &ListQuery, by: &Actor) -> Result<Vec<u8>> {
+    if R::COMPLETE.is_none() {
+        let (query, fields) = (R::visible(conn, query, by)?, fields_of::<R>());
+        let kind = RenderedKind { name: R::INFO.name, statement: R::statement };
+        let page = query.rendered_page::<_, _, R::Row, R::View>(conn, fields, kind, R::rows())?;
+        if let Some(page) = page {
+            return Ok(page);
+        }
+    }
+    json(&R::list(conn, query, by)?)
 }
 
 /// Returns the fields of a resource, which are made once.
@@ -154,6 +177,12 @@ macro_rules! rows {
                 .select(<$row>::as_select())
                 .first(conn))?;
             Ok(row)
+        }
+
+        fn statement() -> String {
+            use diesel::prelude::*;
+            let query = $query.select(<$row>::as_select());
+            diesel::debug_query::<diesel::pg::Pg, _>(&query).to_string()
         }
     };
 }
@@ -261,14 +290,14 @@ pub const fn read_only<R: Resource>() -> Registration {
         input: None,
         fields: || fields_of::<R>().facts(),
         condition: |filter| fields_of::<R>().condition(filter),
-        list: |conn, query, by| json(&R::list(conn, query, by)?),
+        list: rendered::<R>,
         list_plain: |conn, query, by| json(&R::list(conn, query, by)?.items),
         total: |conn, query, by| R::visible(conn, query, by)?.total(conn, fields_of::<R>()),
         ids: |conn, query, by| R::visible(conn, query, by)?.ids(conn, fields_of::<R>()),
         these: |conn, query, ids| {
             let rows = query.these(conn, fields_of::<R>(), R::rows(), ids)?;
             let mut records: Vec<R::View> = rows.into_iter().map(Into::into).collect();
-            R::complete(conn, &mut records)?;
+            completed::<R>(conn, &mut records)?;
             records.iter().map(value).collect()
         },
         values: |conn, query, field, by| {

@@ -82,22 +82,23 @@ impl Journal {
     }
 }
 
-/// Adds a revision to the journal of this thread, if it has one.
-pub(super) fn add(conn: &mut Conn, row: &ChangeRow) -> Result<()> {
-    let next = UNDER_WAY.with_borrow_mut(|journal| {
+/// Adds revisions to the journal of this thread, if it has one.
+pub(super) fn add(conn: &mut Conn, rows: &[ChangeRow]) -> Result<()> {
+    let steps = UNDER_WAY.with_borrow_mut(|journal| {
         let journal = journal.as_mut()?;
-        journal.steps += 1;
-        Some((journal.import.clone(), journal.steps))
+        let step = |row: &ChangeRow| {
+            journal.steps += 1;
+            StepRow {
+                import_id: journal.import.clone(),
+                position: journal.steps,
+                resource: row.resource.clone(),
+                record_id: row.record_id.clone(),
+                version: row.version,
+            }
+        };
+        Some(rows.iter().map(step).collect::<Vec<_>>())
     });
-    let Some((import_id, position)) = next else { return Ok(()) };
-    let step = StepRow {
-        import_id,
-        position,
-        resource: row.resource.clone(),
-        record_id: row.record_id.clone(),
-        version: row.version,
-    };
-    queries::add_step(conn, &step)
+    steps.map_or(Ok(()), |steps| queries::add_steps(conn, &steps))
 }
 
 /// Fails when another client's unfinished import has written the record, which must then not be

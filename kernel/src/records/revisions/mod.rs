@@ -99,17 +99,9 @@ pub(crate) fn note_at<View: Serialize>(
     by: &Actor,
     noted_at: Timestamp,
 ) -> Result<()> {
-    let version = |version, action: &str, at, by: &Actor, before, after| ChangeRow {
-        resource: info.name.to_owned(),
-        record_id: record.clone(),
-        version,
-        action: action.to_owned(),
-        at,
-        actor_id: by.id.clone(),
-        actor_name: by.name.clone(),
-        request_id: by.request.as_ref().map(Id::to_string),
-        before,
-        after,
+    let version = |version, action: &str, at, by: &Actor, before, after| {
+        let change = (version, action, before, after);
+        change_row(info, record, change, by, at)
     };
     let (before, after) = (written(before)?, written(after)?);
     // A record that was just created has no earlier revision.
@@ -128,7 +120,45 @@ pub(crate) fn note_at<View: Serialize>(
     }
     let row = version(latest + 1, action, noted_at, by, before, after);
     queries::insert(conn, &row)?;
-    journal::add(conn, &row)
+    journal::add(conn, std::slice::from_ref(&row))
+}
+
+/// Writes the creation of records, each with its view.
+pub(crate) fn note_created(
+    conn: &mut Conn,
+    info: &Info,
+    created: &[(&Id, &Value)],
+    by: &Actor,
+) -> Result<()> {
+    let at = Timestamp::now();
+    let row = |(record, view): &(&Id, &Value)| {
+        change_row(info, record, (1, CREATE, None, Some(view.to_string())), by, at)
+    };
+    let rows: Vec<ChangeRow> = created.iter().map(row).collect();
+    queries::insert_many(conn, &rows)?;
+    journal::add(conn, &rows)
+}
+
+/// Makes the row of a version: its number, what was done, and the record before and after.
+fn change_row(
+    info: &Info,
+    record: &Id,
+    (version, action, before, after): (i32, &str, Option<String>, Option<String>),
+    by: &Actor,
+    at: Timestamp,
+) -> ChangeRow {
+    ChangeRow {
+        resource: info.name.to_owned(),
+        record_id: record.clone(),
+        version,
+        action: action.to_owned(),
+        at,
+        actor_id: by.id.clone(),
+        actor_name: by.name.clone(),
+        request_id: by.request.as_ref().map(Id::to_string),
+        before,
+        after,
+    }
 }
 
 fn written(view: Option<&impl Serialize>) -> Result<Option<String>> {

@@ -358,8 +358,15 @@ pub(crate) fn no_steps(conn: &mut Conn) -> Result<bool> {
     Ok(step.is_none() && imports(conn)?.is_empty())
 }
 
-pub(crate) fn add_step(conn: &mut Conn, step: &StepRow) -> Result<()> {
-    on_each!(conn, |conn| diesel::insert_into(import_steps::table).values(step).execute(conn))?;
+pub(crate) fn add_steps(conn: &mut Conn, steps: &[StepRow]) -> Result<()> {
+    if let [step] = steps {
+        on_each!(conn, |conn| diesel::insert_into(import_steps::table).values(step).execute(conn))?;
+        return Ok(());
+    }
+    for batch in steps.chunks(BATCH) {
+        let insert = diesel::insert_into(import_steps::table).values(batch);
+        on_each!(conn, |conn| insert.execute(conn))?;
+    }
     Ok(())
 }
 

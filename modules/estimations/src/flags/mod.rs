@@ -11,7 +11,7 @@ mod rules;
 
 use diesel::prelude::*;
 use kernel::prelude::*;
-use kernel::resource::Area;
+use kernel::resource::{self, Area};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -154,9 +154,7 @@ impl Resource for Flags {
 
     kernel::rows!(flags: queries::joined() => queries::FlagRow);
 
-    fn complete(conn: &mut Conn, records: &mut [Flag]) -> Result<()> {
-        queries::name_those_who_looked(conn, records)
-    }
+    const COMPLETE: Option<resource::Complete<Flag>> = Some(queries::name_those_who_looked);
 }
 
 impl Writable for Flags {
