@@ -18,6 +18,28 @@ async function tower(records: Records): Promise<string> {
   return name;
 }
 
+test('a row that is clicked right after typing in the search opens, however slowly its screen loads', async ({
+  page,
+  records,
+}) => {
+  const name = await tower(records);
+  await page.clock.install();
+  await signIn(page, 'admin', `${INSPECTIONS}?search=${encodeURIComponent(name)}`);
+  await expect(rowOf(page, `${name} roof`)).toBeVisible();
+  let load = (): void => {};
+  const loading = new Promise<void>((resolve) => (load = resolve));
+  await page.route('**/view-screen-*.js', async (route) => {
+    await loading;
+    await route.continue();
+  });
+  await search(page).fill(`${name} roof`);
+  await rowOf(page, `${name} roof`).getByRole('link').first().click();
+  // The pause after typing ends before the screen is there.
+  await page.clock.fastForward(1000);
+  load();
+  await expect(page.getByRole('heading', { level: 1, name: `${name} roof` })).toBeVisible();
+});
+
 test('a nested filter is built by keyboard, described as text, and stored in the address', async ({
   page,
   records,

@@ -1,4 +1,5 @@
-// The search of a list. Typing updates the URL after a short pause, Enter at once.
+// The search of a list. Typing updates the URL after a short pause; Enter, and leaving the field, at once. A click on a
+// link leaves it first, so that a pause that ends while the link's screen is loading does not lead back to the list.
 import { m } from '@mizan/ui-kit/messages';
 import { useEffect, useRef, useState } from 'react';
 import { Icon } from '../frame/icon.tsx';
@@ -51,6 +52,7 @@ export function SearchBox({ value, onSearch }: { value: string; onSearch: (searc
         autoComplete="off"
         spellCheck={false}
         onChange={(event) => type(event.target.value)}
+        onBlur={() => send(typed)}
         onKeyDown={(event) => {
           if (event.key === 'Enter') send(typed);
           if (event.key === 'Escape' && typed) {

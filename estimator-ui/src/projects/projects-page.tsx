@@ -1,5 +1,5 @@
 // `/estimations/assessments`: the projects to estimate, filtered by progress and searched.
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Button, buttonClass } from '@mizan/ui-kit/button';
@@ -63,7 +63,10 @@ export function ProjectsPage({ filter, search }: Props) {
   );
 }
 
-/** In milliseconds: debounces the search. */
+/**
+ * In milliseconds: debounces the search. Leaving the field applies it at once: a link that is tapped leaves it first, and
+ * while its screen loads, nothing must lead back here.
+ */
 const SEARCH_AFTER = 250;
 
 function SearchField({ filter, search }: Props) {
@@ -76,14 +79,16 @@ function SearchField({ filter, search }: Props) {
     if (typed.trim() !== search) setTyped(search);
   }
   const term = typed.trim();
-  useEffect(() => {
-    if (term === search) return undefined;
-    const timer = setTimeout(
-      () => void navigate({ to: paths.assessments, search: searchOf(filter, term), replace: true, resetScroll: false }),
-      SEARCH_AFTER,
-    );
-    return () => clearTimeout(timer);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const apply = useCallback(() => {
+    clearTimeout(timer.current);
+    if (term === search) return;
+    void navigate({ to: paths.assessments, search: searchOf(filter, term), replace: true, resetScroll: false });
   }, [term, search, filter, navigate]);
+  useEffect(() => {
+    timer.current = setTimeout(apply, SEARCH_AFTER);
+    return () => clearTimeout(timer.current);
+  }, [apply]);
   return (
     <label className={styles['search']}>
       <span className={styles['label']}>{m.estimator_search()}</span>
@@ -108,6 +113,7 @@ function SearchField({ filter, search }: Props) {
         enterKeyHint="search"
         maxLength={200}
         onChange={(event) => setTyped(event.target.value)}
+        onBlur={apply}
       />
     </label>
   );
