@@ -1,0 +1,8 @@
+// All trials, in the order in which they run. A trial has a name, the databases that it applies to, and `run`, which returns
+// what was counted and what was measured. `rounds` and `minutes` are its length; `few` is the number of rounds of the short run
+// that belongs to the tests, which leaves out trials without it.
+import { BOUNDS } from './bounds.mjs';
+import { KILL } from './kill.mjs';
+import { LOST_UPDATES } from './lost-updates.mjs';
+
+export const TRIALS = [KILL, LOST_UPDATES, BOUNDS];
