@@ -53,9 +53,18 @@ export class Postgres {
       `listen_addresses = ''\nunix_socket_directories = '${postgres.socket}'\n`,
     );
     postgres.done = atTheEnd(() => postgres.stop('immediate'));
-    await postgres.#control(['start', '-l', `${folder}/log`]);
-    postgres.pid = Number((await readFile(`${folder}/postmaster.pid`, 'utf8')).split('\n')[0]);
+    await postgres.resume();
     return postgres;
+  }
+
+  /** Stops the server as a crash would; `resume` starts it again, at the same URL. */
+  interrupt() {
+    return this.#control(['stop', '-m', 'immediate']);
+  }
+
+  async resume() {
+    await this.#control(['start', '-l', `${this.folder}/log`]);
+    this.pid = Number((await readFile(`${this.folder}/postmaster.pid`, 'utf8')).split('\n')[0]);
   }
 
   get url() {

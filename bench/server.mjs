@@ -35,11 +35,12 @@ export async function freePort() {
 
 export class Server {
   /** Starts the binary and waits until it is ready. */
-  static async start(binary, database, { command = ['serve'], port = null, settings = {} } = {}) {
+  static async start(binary, database, { command = ['serve'], port = null, settings = {}, wrapper = [] } = {}) {
     const server = new Server();
     server.port = port ?? (await freePort());
     const started = performance.now();
-    server.process = start(binary, command, { cwd: '/', env: environment(database, server.port, settings) });
+    const [program, ...args] = [...wrapper, binary, ...command];
+    server.process = start(program, args, { cwd: '/', env: environment(database, server.port, settings) });
     const { child, printed } = server.process;
     const stranger = new Client(server.port);
     for (;;) {
@@ -72,6 +73,17 @@ export class Server {
       counted[status] = Number(number);
     }
     return counted;
+  }
+
+  /** Sends `SIGTERM`, as a service manager does. Returns the exit code once the process has ended. */
+  terminate() {
+    this.process.child.kill('SIGTERM');
+    return this.process.ended;
+  }
+
+  /** Whether the process has not ended. */
+  get isAlive() {
+    return this.process.child.exitCode === null && this.process.child.signalCode === null;
   }
 
   /** Ends the server at once, whatever it is doing. */

@@ -47,12 +47,12 @@ export class App {
     return this.kind === 'postgres';
   }
 
-  /** Starts a node. `settings` are variables of its environment. */
-  async serve(settings = {}, port = null) {
+  /** Starts a node. `settings` are variables of its environment, `wrapper` is a command that executes it. */
+  async serve(settings = {}, { port = null, wrapper = [] } = {}) {
     // Tokens are issued in the name of the public URL, which is one for all nodes.
     const first = this.nodes[0]?.port;
     const common = first ? { MIZAN_PUBLIC_URL: `http://127.0.0.1:${first}` } : {};
-    const node = await Server.start(this.binary, this.url, { settings: { ...common, ...settings }, port });
+    const node = await Server.start(this.binary, this.url, { settings: { ...common, ...settings }, port, wrapper });
     this.nodes.push(node);
     return node;
   }

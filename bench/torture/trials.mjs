@@ -1,8 +1,12 @@
 // All trials, in the order in which they run. A trial has a name, the databases that it applies to, and `run`, which returns
 // what was counted and what was measured. `rounds` and `minutes` are its length; `few` is the number of rounds of the short run
 // that belongs to the tests, which leaves out trials without it.
+import { BACKUP } from './backup.mjs';
 import { BOUNDS } from './bounds.mjs';
+import { DISK } from './disk.mjs';
 import { KILL } from './kill.mjs';
 import { LOST_UPDATES } from './lost-updates.mjs';
+import { OUTAGE } from './outage.mjs';
+import { STOP } from './stop.mjs';
 
-export const TRIALS = [KILL, LOST_UPDATES, BOUNDS];
+export const TRIALS = [KILL, LOST_UPDATES, BOUNDS, OUTAGE, DISK, STOP, BACKUP];
