@@ -71,6 +71,12 @@ export class App {
     return session.at(node.port);
   }
 
+  /** Forgets the session of a user, which has ended. */
+  forget(email) {
+    this.#sessions.get(email)?.end();
+    this.#sessions.delete(email);
+  }
+
   estimator(node, at) {
     return this.signIn(node, ESTIMATORS[at % ESTIMATORS.length]);
   }

@@ -4,9 +4,11 @@
 import { BACKUP } from './backup.mjs';
 import { BOUNDS } from './bounds.mjs';
 import { DISK } from './disk.mjs';
+import { GUESSES } from './guesses.mjs';
 import { KILL } from './kill.mjs';
 import { LOST_UPDATES } from './lost-updates.mjs';
+import { NODES } from './nodes.mjs';
 import { OUTAGE } from './outage.mjs';
 import { STOP } from './stop.mjs';
 
-export const TRIALS = [KILL, LOST_UPDATES, BOUNDS, OUTAGE, DISK, STOP, BACKUP];
+export const TRIALS = [KILL, LOST_UPDATES, BOUNDS, OUTAGE, DISK, STOP, BACKUP, GUESSES, NODES];
