@@ -3,12 +3,28 @@
 // that belongs to the tests, which leaves out trials without it.
 import { BACKUP } from './backup.mjs';
 import { BOUNDS } from './bounds.mjs';
+import { DISCONNECTED } from './disconnected.mjs';
 import { DISK } from './disk.mjs';
 import { GUESSES } from './guesses.mjs';
 import { KILL } from './kill.mjs';
 import { LOST_UPDATES } from './lost-updates.mjs';
 import { NODES } from './nodes.mjs';
 import { OUTAGE } from './outage.mjs';
+import { OVERLOAD } from './overload.mjs';
+import { SLOW_CLIENTS } from './slow-clients.mjs';
 import { STOP } from './stop.mjs';
 
-export const TRIALS = [KILL, LOST_UPDATES, BOUNDS, OUTAGE, DISK, STOP, BACKUP, GUESSES, NODES];
+export const TRIALS = [
+  KILL,
+  LOST_UPDATES,
+  BOUNDS,
+  OUTAGE,
+  DISK,
+  STOP,
+  BACKUP,
+  GUESSES,
+  NODES,
+  OVERLOAD,
+  SLOW_CLIENTS,
+  DISCONNECTED,
+];
