@@ -1,5 +1,6 @@
 // A connection of its own, below the HTTP client: it can send half a request, stop reading, or hang up.
 import { connect } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 
 const HEAD_END = Buffer.from('\r\n\r\n');
 
@@ -17,21 +18,21 @@ export class Connection {
       socket.once('connect', () => resolve(connection));
       socket.once('error', reject);
       socket.on('error', () => {});
-      socket.on('close', () => connection.#closed());
+      connection.closed = new Promise((end) => socket.on('close', end)).then(() => connection.#end());
       socket.on('data', (part) => connection.#data(part));
     });
   }
 
-  /** Sends text, which may be a part of a request. */
-  send(text) {
-    this.socket.write(text);
+  /** Sends text or bytes, which may be a part of a request. */
+  send(part) {
+    if (this.isOpen) this.socket.write(part);
   }
 
   /** Waits for the next response, whose length is in its head. Returns null when the connection ends before. */
   response() {
     return new Promise((resolve) => {
       this.#waiting = resolve;
-      if (!this.isOpen) this.#closed();
+      if (!this.isOpen) this.#end();
       else this.#data(Buffer.alloc(0));
     });
   }
@@ -44,11 +45,17 @@ export class Connection {
     return response && { ...response, took: performance.now() - started };
   }
 
+  /** Waits until the node closes the connection. Returns all that it sent; null after the given milliseconds. */
+  async everything(patience) {
+    await Promise.race([this.closed, pause(patience, null, { ref: false })]);
+    return this.isOpen ? null : this.#received.toString('latin1');
+  }
+
   end() {
     this.socket.destroy();
   }
 
-  #closed() {
+  #end() {
     this.isOpen = false;
     this.#waiting?.(null);
     this.#waiting = null;
@@ -56,8 +63,9 @@ export class Connection {
 
   #data(part) {
     if (part.length > 0) this.#received = this.#received.length > 0 ? Buffer.concat([this.#received, part]) : part;
+    if (!this.#waiting) return;
     const end = this.#received.indexOf(HEAD_END);
-    if (end < 0 || !this.#waiting) return;
+    if (end < 0) return;
     const head = this.#received.toString('latin1', 0, end);
     const length = Number(head.match(/^content-length: (\d+)/im)?.[1] ?? 0);
     if (this.#received.length < end + 4 + length) return;

@@ -25,7 +25,7 @@ async function gaps(client, path, versions, start) {
     if (total !== versions) wrong += 1;
     items.forEach((one, at) => {
       const version = versions - (page - 1) * PAGE - at;
-      const isNext = version === 1 || one.before.yearlyRentInAED === one.after.yearlyRentInAED - 1;
+      const isNext = version === 1 || one.before?.yearlyRentInAED === one.after.yearlyRentInAED - 1;
       if (one.version !== version || one.after.yearlyRentInAED !== start + version - 1 || !isNext) wrong += 1;
     });
   }

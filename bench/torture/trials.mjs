@@ -6,6 +6,7 @@ import { BOUNDS } from './bounds.mjs';
 import { DISCONNECTED } from './disconnected.mjs';
 import { DISK } from './disk.mjs';
 import { GUESSES } from './guesses.mjs';
+import { INPUT } from './input.mjs';
 import { KILL } from './kill.mjs';
 import { LOST_UPDATES } from './lost-updates.mjs';
 import { NODES } from './nodes.mjs';
@@ -27,4 +28,5 @@ export const TRIALS = [
   OVERLOAD,
   SLOW_CLIENTS,
   DISCONNECTED,
+  INPUT,
 ];
