@@ -13,7 +13,7 @@ const PROJECTS = 12;
 const UNITS_PER_PROJECT = 20;
 
 /** A few units of each project: of every tenth unit of the bench's fixture. */
-function smallFixture() {
+export function smallFixture() {
   const fixture = fixtureOf(PROJECTS * UNITS_PER_PROJECT * 10);
   return { ...fixture, units: fixture.units.filter(({ at }) => at % 10 === 0) };
 }

@@ -112,6 +112,7 @@ function end(code, message) {
   return ended;
 }
 
+process.on('uncaughtException', (error) => end(1, error.stack));
 process.on('SIGINT', () => end(130, '\nStopped; nothing is left running'));
 for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => end(143));
 try {

@@ -1,18 +1,22 @@
 // All trials, in the order in which they run. A trial has a name, the databases that it applies to, and `run`, which returns
 // what was counted and what was measured. `rounds` and `minutes` are its length; `few` is the number of rounds of the short run
 // that belongs to the tests, which leaves out trials without it.
+import { ADVISORIES } from './advisories.mjs';
 import { BACKUP } from './backup.mjs';
 import { BOUNDS } from './bounds.mjs';
 import { DISCONNECTED } from './disconnected.mjs';
 import { DISK } from './disk.mjs';
+import { DOCUMENT } from './document.mjs';
 import { GUESSES } from './guesses.mjs';
 import { INPUT } from './input.mjs';
 import { KILL } from './kill.mjs';
 import { LOST_UPDATES } from './lost-updates.mjs';
+import { MIGRATIONS } from './migrations.mjs';
 import { NODES } from './nodes.mjs';
 import { OUTAGE } from './outage.mjs';
 import { OVERLOAD } from './overload.mjs';
 import { SLOW_CLIENTS } from './slow-clients.mjs';
+import { STEADY } from './steady.mjs';
 import { STOP } from './stop.mjs';
 
 export const TRIALS = [
@@ -29,4 +33,8 @@ export const TRIALS = [
   SLOW_CLIENTS,
   DISCONNECTED,
   INPUT,
+  DOCUMENT,
+  STEADY,
+  MIGRATIONS,
+  ADVISORIES,
 ];
