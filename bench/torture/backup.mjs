@@ -33,6 +33,7 @@ export const BACKUP = {
   databases: ['sqlite', 'postgres'],
   rounds: 5,
   few: 1,
+  fewOn: ['sqlite'],
 
   async run({ app, rounds, log }) {
     const faults = new Faults();

@@ -42,7 +42,7 @@ export const BOUNDS = {
   what: 'a rotation of ten, an e-mail once',
   databases: ['sqlite', 'postgres'],
   rounds: 200,
-  few: 5,
+  few: 3,
 
   async run({ app, rounds }) {
     const node = await app.serve();

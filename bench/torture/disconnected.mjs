@@ -54,6 +54,7 @@ export const DISCONNECTED = {
   databases: ['sqlite', 'postgres'],
   rounds: 500,
   few: 100,
+  fewOn: ['postgres'],
 
   /** `rounds` is the number of clients. */
   async run({ app, rounds, log }) {

@@ -81,6 +81,7 @@ export const GUESSES = {
   databases: ['sqlite', 'postgres'],
   rounds: 10_000,
   few: 80,
+  fewOn: ['sqlite'],
 
   async run({ app, rounds, isShort }) {
     const node = await app.serve({ MIZAN_TRUSTED_PROXIES: '127.0.0.1' });

@@ -36,6 +36,7 @@ export const INPUT = {
   databases: ['sqlite', 'postgres'],
   rounds: 1,
   few: 1,
+  fewOn: ['sqlite'],
 
   async run({ app, rounds, log }) {
     const node = await app.serve();

@@ -15,7 +15,7 @@ export const KILL = {
   what: 'kill -9 under load',
   databases: ['sqlite', 'postgres'],
   rounds: 100,
-  few: 4,
+  few: 2,
 
   async run({ app, rounds, log }) {
     const [all, faults] = [[], new Faults()];

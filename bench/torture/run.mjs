@@ -85,18 +85,18 @@ async function torture([binaryPath, ...options]) {
   const seed = await prepare(binary, folder, settings.databases, print);
   const lines = [];
   for (const trial of settings.trials)
-    for (const kind of trial.databases.filter((one) => one === 'none' || settings.databases.includes(one)))
+    for (const kind of settings.databasesOf(trial))
       lines.push(await line(trial, kind, { binary, seed, folder, settings }));
   const about = await machine(settings);
   const cells = lines.map((one) => one.cells);
   print(['', ...about, '', plain(cells), ''].join('\n'));
+  const failed = lines.filter(({ passed }) => !passed);
+  if (failed.length > 0) throw new Refusal(`${failed.length} of ${lines.length} trials failed`);
   if (settings.record) {
     const file = join(import.meta.dirname, 'RESULTS.md');
     writeFileSync(file, page(about, markdown([HEAD, ...cells])));
     print(`Recorded in ${file}`);
   }
-  const failed = lines.filter(({ passed }) => !passed);
-  if (failed.length > 0) throw new Refusal(`${failed.length} of ${lines.length} trials failed`);
   print(`All ${lines.length} trials passed`);
 }
 

@@ -2,7 +2,7 @@
 import { Refusal, some, whole, words } from '../settings.mjs';
 import { TRIALS } from './trials.mjs';
 
-const DEFAULTS = { only: '', databases: '', rounds: '', minutes: '', rows: '1000000', cases: '', record: '' };
+const DEFAULTS = { only: '', databases: '', rounds: '', minutes: '', rows: '1000000', record: '' };
 
 export function settings(options) {
   const raw = words(options, DEFAULTS);
@@ -11,11 +11,14 @@ export function settings(options) {
     TRIALS.map(({ name }) => name),
     raw.only,
   );
+  const databases = some('DATABASES', ['sqlite', 'postgres'], raw.databases);
   const isShort = raw.rounds === 'few';
   const trials = TRIALS.filter(({ name, few }) => names.includes(name) && (!isShort || few));
   return {
     trials,
-    databases: some('DATABASES', ['sqlite', 'postgres'], raw.databases),
+    databases,
+    databasesOf: ({ databases: all, fewOn = all }) =>
+      (isShort ? fewOn : all).filter((one) => one === 'none' || databases.includes(one)),
     roundsOf: (trial) => {
       if (isShort) return trial.few;
       return raw.rounds ? whole('rounds', raw.rounds, 1, 1_000_000) : trial.rounds;

@@ -11,7 +11,8 @@ export const STOP = {
   what: 'SIGTERM under load',
   databases: ['sqlite', 'postgres'],
   rounds: 20,
-  few: 2,
+  few: 1,
+  fewOn: ['postgres'],
 
   async run({ app, rounds, log }) {
     const faults = new Faults();

@@ -1,6 +1,6 @@
 // All trials, in the order in which they run. A trial has a name, the databases that it applies to, and `run`, which returns
 // what was counted and what was measured. `rounds` and `minutes` are its length; `few` is the number of rounds of the short run
-// that belongs to the tests, which leaves out trials without it.
+// that belongs to the tests, on the databases of `fewOn` where a trial has them. It leaves out trials without `few`.
 import { ADVISORIES } from './advisories.mjs';
 import { BACKUP } from './backup.mjs';
 import { BOUNDS } from './bounds.mjs';
