@@ -1,7 +1,7 @@
 // A backup while clients write, restored into an empty place: it has everything that was acknowledged before it began, and is
 // consistent, as of one moment.
 //
-// Seen to fail: a backup that does not read from one snapshot (`half`).
+// Not seen to fail yet: a backup that does not read from one snapshot (`half`).
 import { mkdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from '../client.mjs';

@@ -1,7 +1,7 @@
 // Rules over more than one row, while clients break them at the same time: a rotation has at most ten projects, an e-mail
 // address one account.
 //
-// Seen to fail: a rotation without the record's lock (`above ten`), accounts without their unique index (`twice`).
+// Seen to fail: with an addition that does not count the projects (`above ten`).
 import { idOf } from '../product.mjs';
 import { Statuses, exactly, format, zero } from './measured.mjs';
 

@@ -1,8 +1,8 @@
 // kill -9 while clients write, again and again on one database. Every acknowledged write is there afterwards, none is half
 // there, each idempotency key still has its record, and history, audit and records agree.
 //
-// Seen to fail: answers before the commit (`lost`), the history in a transaction of its own (`half`), keys stored after the
-// commit (`twice`).
+// Seen to fail: with answers before the commit (`lost`, `twice`), with a history that lacks rows (`half`), and without stored
+// keys (`lost`: the second creation is refused).
 import { atLeast, format, zero } from './measured.mjs';
 import { Load } from './load.mjs';
 import { Faults, check, checkTables } from './stored.mjs';

@@ -1,7 +1,7 @@
 // Two nodes on one PostgreSQL, one of which is killed and started again while clients write at both. Sessions, locks of accounts,
 // rate limits, idempotency keys, the policy and the signing keys hold across both.
 //
-// Seen to fail: with a session cache that never expires (`seconds until a lock holds`), without stored keys (`twice`).
+// Seen to fail: with a session cache that is not read again (`seconds until a lock holds`).
 import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';

@@ -2,8 +2,7 @@
 // the answers of a table back for longer than a write may wait. Clients get nothing but 503 (or 507) with a Retry-After, and
 // the node heals without a restart.
 //
-// Seen to fail: database errors without the mapping to 503 (`other answers`), a pool that hands out cut connections again
-// (`does not heal`).
+// Seen to fail: with errors of the database that are not mapped to 503 (a client ends with a 500).
 import { Client } from '../client.mjs';
 import { atMost, zero } from './measured.mjs';
 import { Load } from './load.mjs';
