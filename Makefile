@@ -25,6 +25,11 @@ bench: build ## run the benchmarks on a large data set, beside other products; R
 	@node bench/run.mjs $(TARGET)/release/mizan rows="$(ROWS)" clients="$(CLIENTS)" seconds="$(SECONDS)" \
 		databases="$(DATABASES)" only="$(ONLY)" peers="$(PEERS)" fresh="$(FRESH)" record="$(RECORD)"
 
+torture: build ## show what the server withstands: killed, overloaded, without its database; ONLY=kill DATABASES= ROUNDS= MINUTES= ROWS= RECORD=1
+	@.ci/tools torture
+	@node bench/torture/run.mjs $(TARGET)/release/mizan only="$(ONLY)" databases="$(DATABASES)" rounds="$(ROUNDS)" \
+		minutes="$(MINUTES)" rows="$(ROWS)" record="$(RECORD)"
+
 lighthouse: build ## run Lighthouse on sign-in and the assessment screen on a phone; fails below 95/100/100
 	@node bench/phone/lighthouse.mjs $(TARGET)/release/mizan
 
@@ -51,5 +56,5 @@ front-ends: packages
 		ui-kit admin-ui estimator-ui modules/*/ui tests/browser/modules.ts tests/browser/*/ui -- \
 		openapi/dist-docs admin-ui/dist admin-ui/dist-desk estimator-ui/dist
 
-.PHONY: help run test build generate bench lighthouse press real-data packages front-ends
+.PHONY: help run test build generate bench torture lighthouse press real-data packages front-ends
 .DEFAULT_GOAL := help

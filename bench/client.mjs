@@ -17,6 +17,14 @@ export class Client {
     this.email = email;
   }
 
+  /** The same session at another port, with connections of its own. */
+  at(port) {
+    const other = new Client(port, this.email);
+    other.#token = this.#token;
+    other.#since = this.#since;
+    return other;
+  }
+
   /** Sends a request without a token. Returns status, headers and the body as text. */
   send(method, path, { body = null, headers = {} } = {}) {
     return this.#sendText(method, path, body === null ? null : JSON.stringify(body), {

@@ -53,9 +53,18 @@ export class Postgres {
       `listen_addresses = ''\nunix_socket_directories = '${postgres.socket}'\n`,
     );
     postgres.done = atTheEnd(() => postgres.stop('immediate'));
-    await postgres.#control(['start', '-l', `${folder}/log`]);
-    postgres.pid = Number((await readFile(`${folder}/postmaster.pid`, 'utf8')).split('\n')[0]);
+    await postgres.resume();
     return postgres;
+  }
+
+  /** Stops the server as a crash would; `resume` starts it again, at the same URL. */
+  interrupt() {
+    return this.#control(['stop', '-m', 'immediate']);
+  }
+
+  async resume() {
+    await this.#control(['start', '-l', `${this.folder}/log`]);
+    this.pid = Number((await readFile(`${this.folder}/postmaster.pid`, 'utf8')).split('\n')[0]);
   }
 
   get url() {
@@ -70,14 +79,20 @@ export class Postgres {
     });
   }
 
+  /** The program and its arguments that run statements here. */
+  get psql() {
+    return [program('psql'), ['-h', this.socket, '-U', 'mizan', '-d', 'postgres', '-qX']];
+  }
+
   async query(sql) {
-    return (await run(program('psql'), ['-h', this.socket, '-U', 'mizan', '-d', 'postgres', '-Atqc', sql])).trim();
+    const [psql, args] = this.psql;
+    return (await run(psql, [...args, '-Atc', sql])).trim();
   }
 
   /** Runs statements one by one, and stops at the first that fails. */
   script(text) {
-    const args = ['-h', this.socket, '-U', 'mizan', '-d', 'postgres', '-qX', '-v', 'ON_ERROR_STOP=1'];
-    return run(program('psql'), args, { input: text });
+    const [psql, args] = this.psql;
+    return run(psql, [...args, '-v', 'ON_ERROR_STOP=1'], { input: text });
   }
 
   /** The processor time of all its processes, in ticks. */

@@ -20,12 +20,14 @@ const CONCURRENT = 4;
 export class Seed {
   /** The seed with this number of units by this binary, whether it has been entered or not. */
   static async of(binary, rows, operations, folder) {
-    const seed = new Seed();
-    seed.binary = binary;
-    seed.hasEstimates = operations.has('assessment_submit');
-    seed.folder = join(folder, `${rows}-${await recipe(binary, rows, operations, folder)}`);
-    seed.database = `sqlite://${join(seed.folder, 'sqlite/mizan.db')}`;
-    return seed;
+    const name = `${rows}-${await recipe(binary, rows, operations, folder)}`;
+    return Seed.within(join(folder, name), binary, operations.has('assessment_submit'));
+  }
+
+  /** The seed in `folder`, which may not have been entered yet. */
+  static within(folder, binary, hasEstimates) {
+    const database = `sqlite://${join(folder, 'sqlite/mizan.db')}`;
+    return Object.assign(new Seed(), { folder, binary, hasEstimates, database });
   }
 
   /** The folder with the seeded files of a database. */

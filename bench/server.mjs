@@ -7,8 +7,8 @@ import { Refusal } from './settings.mjs';
 
 const PATIENCE = 60_000;
 
-/** The environment of the binary, without settings of the caller's. */
-export function environment(database, port = 0) {
+/** The environment of the binary, without settings of the caller's; `settings` are the run's own, such as `MIZAN_LOG`. */
+export function environment(database, port = 0, settings = {}) {
   const own = Object.entries(process.env).filter(([name]) => !name.startsWith('MIZAN_'));
   return {
     ...Object.fromEntries(own),
@@ -16,6 +16,7 @@ export function environment(database, port = 0) {
     MIZAN_LISTEN: `127.0.0.1:${port}`,
     MIZAN_PUBLIC_URL: `http://127.0.0.1:${port}`,
     MIZAN_DRAIN_SECONDS: '0',
+    ...settings,
   };
 }
 
@@ -34,11 +35,12 @@ export async function freePort() {
 
 export class Server {
   /** Starts the binary and waits until it is ready. */
-  static async start(binary, database, command = ['serve']) {
+  static async start(binary, database, { command = ['serve'], port = null, settings = {}, wrapper = [] } = {}) {
     const server = new Server();
-    server.port = await freePort();
+    server.port = port ?? (await freePort());
     const started = performance.now();
-    server.process = start(binary, command, { cwd: '/', env: environment(database, server.port) });
+    const [program, ...args] = [...wrapper, binary, ...command];
+    server.process = start(program, args, { cwd: '/', env: environment(database, server.port, settings) });
     const { child, printed } = server.process;
     const stranger = new Client(server.port);
     for (;;) {
@@ -71,6 +73,17 @@ export class Server {
       counted[status] = Number(number);
     }
     return counted;
+  }
+
+  /** Sends `SIGTERM`, as a service manager does. Returns the exit code once the process has ended. */
+  terminate() {
+    this.process.child.kill('SIGTERM');
+    return this.process.ended;
+  }
+
+  /** Whether the process has not ended. */
+  get isAlive() {
+    return this.process.child.exitCode === null && this.process.child.signalCode === null;
   }
 
   /** Ends the server at once, whatever it is doing. */

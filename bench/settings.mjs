@@ -18,7 +18,27 @@ const DATABASES = ['sqlite', 'postgres'];
 
 const wordsIn = (text) => text.split(/[\s,]+/).filter(Boolean);
 
-function whole(name, text, least, most) {
+/** Parses words such as `rows=1000`; a name that has no default is an error. */
+export function words(options, defaults) {
+  const raw = { ...defaults };
+  for (const word of options) {
+    const [name, value] = word.split(/=(.*)/s);
+    if (!(name in defaults))
+      throw new Refusal(`There is no setting ${name}; there are: ${Object.keys(defaults).join(', ')}`);
+    if (value?.trim()) raw[name] = value.trim();
+  }
+  return raw;
+}
+
+/** Those of `all` that a text names; all of them when it names none. */
+export function some(name, all, text) {
+  const chosen = wordsIn(text);
+  const strange = chosen.find((one) => !all.includes(one));
+  if (strange) throw new Refusal(`${name} cannot be ${strange}; there are: ${all.join(', ')}`);
+  return all.filter((one) => chosen.length === 0 || chosen.includes(one));
+}
+
+export function whole(name, text, least, most) {
   const number = Number(text);
   if (Number.isInteger(number) && number >= least && number <= most) return number;
   throw new Refusal(`${name.toUpperCase()} must be a whole number from ${least} to ${most}, not ${text}`);
@@ -29,19 +49,7 @@ const names = (word, { name, row }) => [name, row].some((one) => one.toUpperCase
 
 /** Parses the settings; `known` are all kinds. */
 export function settings(options, known) {
-  const raw = { ...DEFAULTS };
-  for (const word of options) {
-    const [name, value] = word.split(/=(.*)/s);
-    if (!(name in DEFAULTS))
-      throw new Refusal(`There is no setting ${name}; there are: ${Object.keys(DEFAULTS).join(', ')}`);
-    if (value?.trim()) raw[name] = value.trim();
-  }
-  const some = (name, all, text) => {
-    const chosen = wordsIn(text);
-    const strange = chosen.find((one) => !all.includes(one));
-    if (strange) throw new Refusal(`${name} cannot be ${strange}; there are: ${all.join(', ')}`);
-    return all.filter((one) => chosen.length === 0 || chosen.includes(one));
-  };
+  const raw = words(options, DEFAULTS);
   const only = wordsIn(raw.only);
   const unknown = only.find((word) => !known.some((kind) => names(word, kind)));
   if (unknown) throw new Refusal(`ONLY cannot be ${unknown}; there are: ${known.map(({ name }) => name).join(', ')}`);

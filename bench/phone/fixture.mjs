@@ -15,7 +15,7 @@ export const CHROMIUM = process.env.MIZAN_CHROMIUM ?? process.env.CHROME_PATH ??
 /** Starts binary and browser, runs `measure`, and removes both with their files. */
 export async function onPhone(binary, args, measure) {
   const folder = mkdtempSync(join(tmpdir(), 'mizan-phone-'));
-  const server = await Server.start(resolve(binary), `sqlite://${folder}/mizan.db`, ['serve', '--demo']);
+  const server = await Server.start(resolve(binary), `sqlite://${folder}/mizan.db`, { command: ['serve', '--demo'] });
   let context;
   try {
     const base = `http://127.0.0.1:${server.port}`;

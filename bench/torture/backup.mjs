@@ -1,0 +1,83 @@
+// A backup while clients write, restored into an empty place: it has everything that was acknowledged before it began, and is
+// consistent, as of one moment.
+//
+// Not seen to fail yet: a backup that does not read from one snapshot (`half`).
+import { mkdirSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { Client } from '../client.mjs';
+import { databaseOf } from '../databases.mjs';
+import { ADMIN } from '../fixture.mjs';
+import { atLeast, format, zero } from './measured.mjs';
+import { Load } from './load.mjs';
+import { App } from './app.mjs';
+import { Faults, check, checkTables } from './stored.mjs';
+
+/** An empty place of the same kind of database. */
+async function elsewhere(app) {
+  const other = Object.assign(new App(), { binary: app.binary, kind: app.kind, ids: app.ids });
+  other.database = databaseOf(app.kind);
+  other.folder = join(app.folder, 'elsewhere');
+  mkdirSync(other.folder, { recursive: true });
+  await other.database.create(other.folder);
+  other.url = other.database.url;
+  return other;
+}
+
+/** What had been acknowledged when the backup began: it must be there, and what came later may be. */
+const snapshotOf = (written) =>
+  written.filter(({ id }) => id).map((one) => ({ ...one, requested: one.requested + 100 }));
+
+export const BACKUP = {
+  name: 'backup',
+  what: 'backup under load, restored elsewhere',
+  databases: ['sqlite', 'postgres'],
+  rounds: 5,
+  few: 1,
+  fewOn: ['sqlite'],
+
+  async run({ app, rounds, log }) {
+    const faults = new Faults();
+    let [checked, meanwhile, findings, size, other] = [0, 0, 0, 0, 0];
+    const node = await app.serve();
+    for (let round = 1; round <= rounds; round += 1) {
+      const load = await Load.begin(app, `b${round}`, [node]);
+      await load.successes(60);
+      const before = snapshotOf(load.written);
+      load.restartCounts();
+      const file = join(app.folder, `${round}.mizan`);
+      await app.mizan(['backup', file]);
+      meanwhile += load.restartCounts().total;
+      await load.stop();
+      other += load.statuses.except('2xx');
+      size = statSync(file).size;
+      const place = await elsewhere(app);
+      try {
+        await place.mizan(['restore', file]);
+        findings += await checkTables(place, faults, { isRestored: true });
+        // Sessions are not restored.
+        const restored = await place.serve();
+        const admin = new Client(restored.port, ADMIN);
+        await check(admin, before, faults);
+        admin.end();
+        await restored.stop();
+      } finally {
+        await place.close();
+        rmSync(file);
+      }
+      checked += before.length;
+    }
+    await node.stop();
+    for (const fault of [...faults.lost, ...faults.half, ...faults.twice].slice(0, 10)) log(fault);
+    return {
+      counted: `${rounds} backups of ${format(Math.round(size / 1024))} KiB, ${format(checked)} units written before them`,
+      measured: [
+        zero('lost', faults.lost.length),
+        zero('half', faults.half.length),
+        zero('twice', faults.twice.length),
+        zero('audit findings', findings),
+        zero('refused writes', other),
+        atLeast('answers meanwhile', meanwhile, rounds),
+      ],
+    };
+  },
+};

@@ -1,0 +1,139 @@
+// The disk below SQLite fills up, and fails, while clients write. A full disk is a small file system (where this user may
+// mount one), a failing one a limit of the size of files. Writes are answered with 507 or 503, reads go on, the process lives,
+// and once there is room it writes again, without a restart.
+//
+// Seen to fail: with errors of the disk that are not mapped (a client ends with a 500).
+import { closeSync, cpSync, existsSync, mkdirSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { atTheEnd, run } from '../processes.mjs';
+import { UNITS } from '../product.mjs';
+import { exactly, format, zero } from './measured.mjs';
+import { Load } from './load.mjs';
+import { Faults, check, checkTables } from './stored.mjs';
+
+/** The size of the file system, in MiB. */
+const SIZE = 64;
+
+/** How much larger than it is a file may become when the disk fails, in bytes. */
+const GROWTH = 64 * 1024;
+
+const ALLOWED = ['2xx', 503, 507, 404, 412];
+
+/** Ignores the signal that a write beyond the limit sends, so that it fails with an error instead. */
+const WRAPPER = ['bash', '-c', `trap '' XFSZ; exec "$@"`, 'bash'];
+
+/** Mounts a small file system. Returns the function that unmounts it; null where this user may not. */
+async function mount(folder) {
+  mkdirSync(folder, { recursive: true });
+  try {
+    await run('mount', ['-t', 'tmpfs', '-o', `size=${SIZE}m`, 'tmpfs', folder]);
+  } catch {
+    return null;
+  }
+  const unmount = () => run('umount', ['-l', folder]);
+  const done = atTheEnd(unmount);
+  return () => {
+    done();
+    return unmount();
+  };
+}
+
+/** Writes a file until the file system is full. */
+function fill(file) {
+  const zeros = Buffer.alloc(64 * 1024);
+  const open = openSync(file, 'w');
+  for (let size = zeros.length; size > 0;) {
+    try {
+      writeSync(open, zeros, 0, size);
+    } catch (error) {
+      if (error.code !== 'ENOSPC') throw error;
+      size = Math.floor(size / 2);
+    }
+  }
+  closeSync(open);
+}
+
+/** Ways to take the disk away: each returns how to give it back. */
+function failures(app, node, mounted) {
+  const database = join(app.database.folder, 'mizan.db');
+  const full = async () => {
+    const file = join(app.database.folder, 'ballast');
+    fill(file);
+    return () => rmSync(file);
+  };
+  const failing = async () => {
+    const sizes = [database, `${database}-wal`].filter(existsSync).map((file) => statSync(file).size);
+    await run('prlimit', ['--pid', String(node.pid), `--fsize=${Math.min(...sizes) + GROWTH}:unlimited`]);
+    return () => run('prlimit', ['--pid', String(node.pid), '--fsize=unlimited:unlimited']);
+  };
+  return mounted ? [full, failing] : [failing];
+}
+
+export const DISK = {
+  name: 'disk',
+  what: 'the disk is full, then fails',
+  databases: ['sqlite'],
+  rounds: 10,
+  few: 1,
+
+  async run({ app, rounds, log }) {
+    const small = join(app.folder, 'small');
+    const unmount = await mount(small);
+    if (unmount) {
+      cpSync(app.database.folder, small, { recursive: true });
+      app.database.folder = small;
+      app.url = `sqlite://${small}/mizan.db`;
+    } else log('no file system can be mounted here: only errors of writes');
+    try {
+      return await withoutDisk({ app, rounds, log, isMounted: unmount !== null });
+    } finally {
+      await unmount?.();
+    }
+  },
+};
+
+async function withoutDisk({ app, rounds, log, isMounted }) {
+  const node = await app.serve({}, { wrapper: WRAPPER });
+  const load = await Load.begin(app, 'd', [node]);
+  const reader = await app.signIn(node);
+  let [reads, phases, untouched] = [0, 0, 0];
+  await load.successes(50);
+  for (let round = 1; round <= rounds; round += 1) {
+    for (const take of failures(app, node, isMounted)) {
+      const refused = () => load.statuses.of(503) + load.statuses.of(507);
+      const before = refused();
+      const giveBack = await take();
+      phases += 1;
+      // Free pages of the file and of the write-ahead log are used first.
+      for (let tried = 0; refused() < before + 16 && tried < 400; tried += 1) await load.responses(8);
+      if (refused() === before) untouched += 1;
+      if ((await reader.request('GET', `${UNITS}?limit=5`)).status !== 200) reads += 1;
+      await giveBack();
+      await load.successes(50);
+    }
+  }
+  const ends = await load.stop();
+  const isAlive = node.isAlive;
+  const faults = new Faults();
+  await check(reader, load.written, faults);
+  reader.end();
+  await node.kill();
+  const findings = await checkTables(app, faults);
+  for (const fault of [...faults.lost, ...faults.half, ...faults.twice].slice(0, 10)) log(fault);
+  return {
+    counted: `${phases} failures; ${format(load.acknowledged)} acknowledged writes; answers ${load.statuses}`,
+    measured: [
+      zero('other answers', load.statuses.except(...ALLOWED)),
+      zero('without Retry-After', load.withoutRetry),
+      zero('requests without an answer', ends.filter((end) => end !== 'stopped').length),
+      zero('lost', faults.lost.length),
+      zero('half', faults.half.length),
+      zero('twice', faults.twice.length),
+      zero('audit findings', findings),
+      zero('refused reads', reads),
+      zero('failures without effect', untouched),
+      zero('panics', app.panics()),
+      exactly('processes alive', isAlive ? 1 : 0, 1),
+    ],
+  };
+}

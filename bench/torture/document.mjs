@@ -1,0 +1,94 @@
+// Requests generated from the document, valid and invalid ones, by schemathesis, without signing in and as every role. No answer
+// is 5xx, and nothing panics. 503 is one: a single client overloads nothing.
+//
+// Seen to fail: with database errors without their mapping, such as of a NUL (`5xx`).
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Client } from '../client.mjs';
+import { ADMIN, ESTIMATORS } from '../fixture.mjs';
+import { account } from '../offered.mjs';
+import { start } from '../processes.mjs';
+import { UNITS } from '../product.mjs';
+import { Refusal } from '../settings.mjs';
+import { exactly, format, zero } from './measured.mjs';
+
+const SCHEMATHESIS = join(import.meta.dirname, '../../target/torture/venv/bin/schemathesis');
+
+/** An account of each role; null is a client that has not signed in. */
+const ROLES = {
+  anonymous: null,
+  user: 'user@bench.test',
+  estimations: ESTIMATORS[0],
+  analytics: 'analyst@bench.test',
+  admin: ADMIN,
+};
+
+/** The number of cases that its output reports, and of its own errors. */
+function reported(text) {
+  const number = (pattern) => Number(text.match(pattern)?.[1]?.replaceAll(',', '') ?? 0);
+  return { cases: number(/([\d,]+) generated/), errors: number(/Error: ([\d,]+)/) };
+}
+
+export const DOCUMENT = {
+  name: 'document',
+  what: 'requests generated from the document, as every role',
+  databases: ['sqlite', 'postgres'],
+  rounds: 10_000,
+
+  /** `rounds` is the number of random cases of all roles, beside those that cover each rule of the document. */
+  async run({ app, rounds, log }) {
+    if (!existsSync(SCHEMATHESIS)) throw new Refusal('schemathesis is not installed: .ci/tools torture');
+    await account(app.binary, app.url, ROLES.user, 'user');
+    await account(app.binary, app.url, ROLES.analytics, 'analytics');
+    const node = await app.serve();
+    const document = JSON.parse(await app.mizan(['openapi']));
+    const file = join(app.folder, 'openapi.json');
+    mkdirSync(app.folder, { recursive: true });
+    writeFileSync(file, JSON.stringify(document));
+    const operations = Object.values(document.paths).flatMap((path) => Object.keys(path)).length;
+    const each = Math.max(1, Math.ceil(rounds / operations / Object.keys(ROLES).length));
+    let [cases, ended] = [0, 0];
+    for (const [role, email] of Object.entries(ROLES)) {
+      const token = email && (await new Client(node.port, email).token());
+      const args = ['run', file, '--url', `http://127.0.0.1:${node.port}`, '--checks', 'not_a_server_error'];
+      args.push('--phases', 'examples,coverage,fuzzing', '--max-examples', String(each), '--seed', '1');
+      args.push('--continue-on-failure', '--no-color', '--suppress-health-check', 'all', '--warnings', 'off');
+      args.push('--generation-database', 'none', '--workers', '1', '--no-shrink');
+      // A sign-out would end the session of all later requests.
+      args.push('--exclude-operation-id', 'auth_logout');
+      if (token) args.push('--header', `Authorization: Bearer ${token}`);
+      const { printed, ended: end } = start(SCHEMATHESIS, args, { cwd: app.folder });
+      const code = await end;
+      const found = reported(printed.out);
+      cases += found.cases;
+      ended += found.errors > 0 || found.cases === 0 || code > 1 ? 1 : 0;
+      log(`${role}: ${format(found.cases)} cases`);
+      if (code !== 0) log(printed.out.slice(-3_000) + printed.err.slice(-1_000));
+    }
+    const counted = await serverErrors(node);
+    const admin = new Client(node.port, ADMIN);
+    const healthy = (await admin.request('GET', UNITS)).status;
+    admin.end();
+    await node.kill();
+    return {
+      counted: `${format(cases)} cases, ${operations} operations, ${Object.keys(ROLES).length} roles`,
+      measured: [
+        zero('5xx', counted),
+        zero('panics', app.panics()),
+        zero('runs that ended early', ended),
+        exactly('a list afterwards', healthy, 200),
+      ],
+    };
+  },
+};
+
+/** The answers with 5xx that the node itself has counted. */
+async function serverErrors(node) {
+  const client = new Client(node.port);
+  const { text } = await client.send('GET', '/metrics');
+  client.end();
+  return [...text.matchAll(/^mizan_requests_total\{operation="[^"]*",status="5\d\d"\} (\d+)$/gm)].reduce(
+    (sum, [, count]) => sum + Number(count),
+    0,
+  );
+}

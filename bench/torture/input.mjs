@@ -1,0 +1,87 @@
+// Bad input, made by hand: nesting, numbers and texts beyond their types, files that grow when they are unpacked, images that
+// are scripts. None is answered with 5xx, none ends in a panic, memory stays within a bound, and no secret that was sent
+// appears in an answer or in the log.
+//
+// Seen to fail: with an image decoder that panics (`panics`, `5xx`), without the size of an unpacked file (`memory`), with
+// errors of bodies that quote them (`echoes of a secret`).
+import { UNITS } from '../product.mjs';
+import { SECRET, badRequests } from './bad-requests.mjs';
+import { Connection, request } from './connection.mjs';
+import { Statuses, atMost, exactly, zero } from './measured.mjs';
+
+/** How long an answer may take, in milliseconds. */
+const PATIENCE = 120_000;
+
+/** The most memory that a bad request may take, in MiB. */
+const MEMORY = 600;
+
+const MIB = 1024 * 1024;
+
+/** Sends a request on a connection of its own. Returns all of the answer; null without one. */
+async function answer(port, token, { method, path, headers = {}, type, body, token: other }) {
+  const connection = await Connection.open(port);
+  const lengths = body ? { 'Content-Type': type, 'Content-Length': body.length } : {};
+  connection.send(
+    request(method, path, { token: other ?? token, headers: { Connection: 'close', ...lengths, ...headers } }),
+  );
+  if (body) connection.send(body);
+  const received = await connection.everything(PATIENCE);
+  connection.end();
+  return received;
+}
+
+export const INPUT = {
+  name: 'input',
+  what: 'bad input, made by hand',
+  databases: ['sqlite', 'postgres'],
+  rounds: 1,
+  few: 1,
+  fewOn: ['sqlite'],
+
+  async run({ app, rounds, log }) {
+    const node = await app.serve();
+    const admin = await app.signIn(node);
+    const token = await admin.token();
+    const statuses = new Statuses();
+    let [echoes, failed, unanswered, sent, most] = [0, 0, 0, 0, 0];
+    const before = node.resident().all;
+    const ids = { '{unit}': app.ids.units[0], '{project}': app.ids.projects[0] };
+    for (let round = 1; round <= rounds; round += 1)
+      for (const [name, bad] of badRequests()) {
+        const path = Object.entries(ids).reduce((text, [from, to]) => text.replace(from, to), bad.path);
+        const received = await answer(node.port, token, { ...bad, path });
+        const status = Number(received?.slice(9, 12) ?? 0);
+        statuses.add(status);
+        sent += 1;
+        most = Math.max(most, node.resident().most);
+        if (received?.includes(SECRET)) {
+          echoes += 1;
+          log(`${name}: the answer has the secret`);
+        }
+        if (status >= 500) {
+          failed += 1;
+          log(`${name}: ${received.slice(0, 600)}`);
+        }
+        if (status === 0) {
+          unanswered += 1;
+          log(`${name}: no answer`);
+        }
+      }
+    const healthy = (await admin.request('GET', UNITS)).status;
+    admin.end();
+    const printed = node.process.printed.err;
+    if (printed.includes(SECRET)) echoes += 1;
+    await node.kill();
+    return {
+      counted: `${sent} requests; answers ${statuses}`,
+      measured: [
+        zero('5xx', failed),
+        zero('without an answer', unanswered),
+        zero('panics', app.panics()),
+        zero('echoes of a secret', echoes),
+        atMost('more memory at most', (most - before) / MIB, MEMORY, ' MiB'),
+        exactly('a list afterwards', healthy, 200),
+      ],
+    };
+  },
+};

@@ -1,0 +1,40 @@
+// All trials, in the order in which they run. A trial has a name, the databases that it applies to, and `run`, which returns
+// what was counted and what was measured. `rounds` and `minutes` are its length; `few` is the number of rounds of the short run
+// that belongs to the tests, on the databases of `fewOn` where a trial has them. It leaves out trials without `few`.
+import { ADVISORIES } from './advisories.mjs';
+import { BACKUP } from './backup.mjs';
+import { BOUNDS } from './bounds.mjs';
+import { DISCONNECTED } from './disconnected.mjs';
+import { DISK } from './disk.mjs';
+import { DOCUMENT } from './document.mjs';
+import { GUESSES } from './guesses.mjs';
+import { INPUT } from './input.mjs';
+import { KILL } from './kill.mjs';
+import { LOST_UPDATES } from './lost-updates.mjs';
+import { MIGRATIONS } from './migrations.mjs';
+import { NODES } from './nodes.mjs';
+import { OUTAGE } from './outage.mjs';
+import { OVERLOAD } from './overload.mjs';
+import { SLOW_CLIENTS } from './slow-clients.mjs';
+import { STEADY } from './steady.mjs';
+import { STOP } from './stop.mjs';
+
+export const TRIALS = [
+  KILL,
+  LOST_UPDATES,
+  BOUNDS,
+  OUTAGE,
+  DISK,
+  STOP,
+  BACKUP,
+  GUESSES,
+  NODES,
+  OVERLOAD,
+  SLOW_CLIENTS,
+  DISCONNECTED,
+  INPUT,
+  DOCUMENT,
+  STEADY,
+  MIGRATIONS,
+  ADVISORIES,
+];
