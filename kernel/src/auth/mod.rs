@@ -1,7 +1,8 @@
 //! Authentication: who sends a request. Authorization is decided by the policy.
 //!
 //! `accounts`, `new_account` and `password` are the users and their passwords, `attempts` the rate
-//! limits of sign-in, `administration` and `credentials` changes of accounts by administrators; `providers` is
+//! limits of sign-in, `administration` and `credentials` changes of accounts by administrators;
+//! `factors` are second factors, `presence` proofs that a user is there; `providers` is
 //! sign-in with an identity provider, by the crate `oidc`; `sessions` and `refresh` are sessions
 //! and their refresh tokens; `token` and `keys` the access tokens of a session, `api_tokens` the
 //! API tokens; `session_cache` caches what each request needs; `queries` holds the SQL; `routes` the
@@ -14,9 +15,11 @@ mod attempts;
 mod browser;
 pub mod credentials;
 pub(crate) mod demo;
+mod factors;
 mod keys;
 mod new_account;
 mod password;
+mod presence;
 mod providers;
 mod queries;
 mod refresh;
@@ -37,6 +40,7 @@ use oidc::Provider;
 
 pub use accounts::leave_to_link_holds;
 pub use api_tokens::Token;
+pub(crate) use factors::sweep as sweep_tickets;
 pub(crate) use keys::{REFRESH_EVERY, Rotated};
 pub use new_account::NewAccount;
 pub use password::NewPassword;
@@ -233,7 +237,9 @@ impl Auth {
         let found = self.db().read(move |conn| queries::session_and_account(conn, &id)).await?;
         Ok(found.map(|(session, account)| {
             let cached = self.cached_session(session.ends_at(), account);
-            CachedSession { actor: Actor { session: Some(session.id), ..cached.actor }, ..cached }
+            let second_factor = session.second_factor;
+            let actor = Actor { session: Some(session.id), second_factor, ..cached.actor };
+            CachedSession { actor, ..cached }
         }))
     }
 
@@ -259,6 +265,7 @@ impl Auth {
                 roles: self.effective(account.roles.0),
                 holds: Vec::new(),
                 session: None,
+                second_factor: false,
                 scope: None,
                 request: None,
                 address: None,

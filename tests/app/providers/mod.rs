@@ -3,6 +3,7 @@
 mod attacks;
 mod identities;
 mod provider;
+mod second_factors;
 mod tokens;
 
 use kernel::testing::{TestApp, TestClient};

@@ -1,9 +1,10 @@
 //! The statements on accounts, sessions and signing keys, without decisions. `places` holds those
-//! on known places, `providers` on identities and round trips, `api_tokens` on API tokens, `demo`
-//! on accounts of the demo data.
+//! on known places, `providers` on identities and round trips, `api_tokens` on API tokens,
+//! `factors` on second factors, `demo` on accounts of the demo data.
 
 pub(in crate::auth) mod api_tokens;
 pub(in crate::auth) mod demo;
+pub(in crate::auth) mod factors;
 pub(in crate::auth) mod places;
 pub(in crate::auth) mod providers;
 
@@ -47,6 +48,7 @@ diesel::table! {
         last_used_at -> Timestamp,
         expires_at -> Timestamp,
         ended_at -> Nullable<Timestamp>,
+        second_factor -> Bool,
     }
 }
 
@@ -97,6 +99,7 @@ pub(in crate::auth) struct SessionRow {
     pub(in crate::auth) last_used_at: Timestamp,
     pub(in crate::auth) expires_at: Timestamp,
     pub(in crate::auth) ended_at: Option<Timestamp>,
+    pub(in crate::auth) second_factor: bool,
 }
 
 #[derive(Queryable, Selectable, Insertable)]
