@@ -1,5 +1,6 @@
 //! Two-step sign-in: authenticator apps and recovery codes, and whom the policy requires them of.
 
+mod passkeys;
 mod policy;
 mod setting_up;
 mod signing_in;

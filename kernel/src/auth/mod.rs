@@ -60,6 +60,7 @@ use crate::records::Records;
 use crate::records::actor::{ACCOUNTS, Actor, SIGN_IN_FIRST};
 use crate::records::audit::{self, Action, Event, RequestOrigin};
 use api_tokens::Presented;
+use factors::RelyingParty;
 use keys::Keys;
 use password::Passwords;
 use providers::Providers;
@@ -103,6 +104,7 @@ struct Inner {
     passwords: Passwords,
     new_account: Checker,
     providers: Providers,
+    relying_party: RelyingParty,
     cache: Arc<SessionCache>,
     /// Refusals that wait to be stored as audit events.
     audit: Arc<audit::Queue>,
@@ -142,6 +144,7 @@ impl Auth {
             passwords: Passwords::start().await?,
             new_account: NewAccount::checker(roles)?,
             providers,
+            relying_party: RelyingParty::of(&config.public_url),
             cache,
             audit: Arc::default(),
             records: Arc::clone(records),
@@ -292,6 +295,10 @@ impl Auth {
 
     fn cache(&self) -> &SessionCache {
         &self.0.cache
+    }
+
+    fn relying_party(&self) -> &RelyingParty {
+        &self.0.relying_party
     }
 
     fn records(&self) -> &Arc<Records> {

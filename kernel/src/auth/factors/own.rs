@@ -5,6 +5,7 @@
 use super::super::attempts::ClientOrigin;
 use super::super::presence::Proven;
 use super::super::queries::factors::{self, AppRow};
+use super::super::queries::passkeys::{self as passkey_queries, PasskeyRow};
 use super::super::queries::{self, AccountRow};
 use super::super::{Auth, administration};
 use super::{codes, methods, totp};
@@ -25,12 +26,14 @@ const PROVIDERS_TASK: &str =
 const LAST_REQUIRED: &str =
     "Your role requires two-step sign-in. Set up another second step before you remove this one";
 const NO_FACTOR: &str = "Set up an authenticator app or a passkey first";
-const BEGIN_AGAIN: &str = "Begin again: this has taken too long";
+pub(super) const BEGIN_AGAIN: &str = "Begin again: this has taken too long";
 const WRONG_CODE: &str = "This code is not right. Enter the one that the app shows now, and check the clock of the phone";
 
 /// The second factors of an account.
 pub(super) struct OwnFactors {
     pub(super) app: Option<AppRow>,
+    /// The oldest first.
+    pub(super) passkeys: Vec<PasskeyRow>,
     pub(super) recovery_codes_left: i64,
     /// Whether a change requires the password.
     pub(super) password_needed: bool,
@@ -47,8 +50,8 @@ pub(super) struct Change {
 }
 
 /// What a change knows of the account, whose row is locked.
-struct Before {
-    account: AccountRow,
+pub(super) struct Before {
+    pub(super) account: AccountRow,
     had_factor: bool,
 }
 
@@ -61,6 +64,7 @@ impl Auth {
             .read(move |conn| {
                 Ok(OwnFactors {
                     app: factors::app(conn, &id, true)?,
+                    passkeys: passkey_queries::passkeys(conn, &id)?,
                     recovery_codes_left: factors::count_codes(conn, &id)?,
                     password_needed,
                 })
@@ -135,7 +139,7 @@ impl Auth {
     }
 
     /// Makes a change in one transaction, after the user has proven to be present.
-    async fn change<T: Send + 'static>(
+    pub(super) async fn change<T: Send + 'static>(
         &self,
         change: Change,
         work: impl FnOnce(&mut Conn, Before, &Change) -> Result<T> + Send + 'static,
@@ -159,7 +163,7 @@ impl Auth {
 ///
 /// # Errors
 /// 403 when it has a factor and the session began without one.
-fn before(conn: &mut Conn, account: AccountRow, by: &Actor) -> Result<Before> {
+pub(super) fn before(conn: &mut Conn, account: AccountRow, by: &Actor) -> Result<Before> {
     let had_factor = !methods(conn, &account.id)?.is_empty();
     if had_factor && !by.second_factor {
         return Err(Error::Refused(BY_PASSWORD_ONLY));
@@ -169,7 +173,12 @@ fn before(conn: &mut Conn, account: AccountRow, by: &Actor) -> Result<Before> {
 
 /// Completes the addition of a factor. With the first one all other sessions end, and the user gets
 /// recovery codes.
-fn added(conn: &mut Conn, before: &Before, by: &Actor, what: &str) -> Result<Vec<String>> {
+pub(super) fn added(
+    conn: &mut Conn,
+    before: &Before,
+    by: &Actor,
+    what: &str,
+) -> Result<Vec<String>> {
     let added = Event::new(Action::FactorAdded, &by.email).by(by);
     audit::record(conn, added.because(what))?;
     if before.had_factor {
@@ -183,7 +192,7 @@ fn added(conn: &mut Conn, before: &Before, by: &Actor, what: &str) -> Result<Vec
 }
 
 /// Completes the removal of a factor. With the last one the recovery codes go.
-fn removed(conn: &mut Conn, change: &Change, what: &str) -> Result<()> {
+pub(super) fn removed(conn: &mut Conn, change: &Change, what: &str) -> Result<()> {
     let by = &change.by;
     if methods(conn, &by.id)?.is_empty() {
         if change.required {

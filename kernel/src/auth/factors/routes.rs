@@ -9,6 +9,7 @@ use super::super::Auth;
 use super::super::attempts::ClientOrigin;
 use super::super::browser::NO_STORE;
 use super::own::Change;
+use super::passkey_routes::OwnPasskey;
 use super::totp;
 use crate::base::error::{Problem, Result};
 use crate::base::time::Timestamp;
@@ -38,6 +39,11 @@ struct SecondFactors {
     /// The authenticator app.
     #[serde(skip_serializing_if = "Option::is_none")]
     app: Option<AuthenticatorApp>,
+    /// The passkeys, the oldest first.
+    passkeys: Vec<OwnPasskey>,
+    /// The address at which passkeys can be used. Absent when the public URL allows none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    passkey_origin: Option<String>,
     /// How many recovery codes have not been used.
     recovery_codes_left: i64,
 }
@@ -58,7 +64,7 @@ struct AuthenticatorApp {
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[schemars(title = "Confirm")]
-struct Confirmed {
+pub(super) struct Confirmed {
     /// Your password. Needed if you signed in more than ten minutes ago.
     #[serde(default)]
     #[schemars(title = "Current password", length(min = 1), extend(
@@ -124,6 +130,8 @@ async fn auth_factors(
             created_at: app.created_at,
             last_used_at: app.last_used_at,
         }),
+        passkeys: own.passkeys.into_iter().map(OwnPasskey::from).collect(),
+        passkey_origin: auth.relying_party().origin().map(str::to_owned),
         recovery_codes_left: own.recovery_codes_left,
     };
     Ok(HttpResponse::Ok().insert_header(NO_STORE).json(factors))
@@ -239,7 +247,12 @@ async fn auth_recovery_codes(
     Ok(HttpResponse::Ok().insert_header(NO_STORE).json(RecoveryCodes { recovery_codes }))
 }
 
-fn change(by: Actor, policy: &Policy, confirmed: Confirmed, origin: ClientOrigin) -> Change {
+pub(super) fn change(
+    by: Actor,
+    policy: &Policy,
+    confirmed: Confirmed,
+    origin: ClientOrigin,
+) -> Change {
     let required = by.must_have_second_factor(policy);
     Change { by, required, password: confirmed.current_password, origin }
 }

@@ -1,20 +1,29 @@
-//! The second step of a sign-in: a ticket, and a code. It begins the session.
+//! The second step of a sign-in: a ticket, and a code or a passkey. It begins the session. A passkey
+//! alone is the only step: the ticket is then for no account, and the passkey says for which.
+
+use webauthn_rs::prelude::PublicKeyCredential;
 
 use super::super::attempts::{self, Attempt, ClientOrigin};
 use super::super::queries::factors::{self, TicketRow};
+use super::super::queries::passkeys as passkey_queries;
 use super::super::queries::{self, AccountRow};
 use super::super::sessions::{self, Granted};
 use super::super::{Auth, LOCKED};
+use super::passkey_routes::PasskeyChallenge;
+use super::passkeys::{self, Asked};
 use super::{Method, codes, methods, tickets, totp};
 use crate::base::error::{Error, Result};
+use crate::base::id::Id;
 use crate::base::time::Timestamp;
 use crate::db::Conn;
-use crate::engine::rate_limits::digest;
+use crate::engine::rate_limits::{Limit, digest};
 use crate::records::audit::{self, Action, Event};
 
+const NO_PASSKEY: &str = "This account has no passkey. Complete the sign-in another way";
 const TICKET_ENDED: &str = "This sign-in has taken too long, or has been completed. Begin it again";
 const WRONG_CODE: &str =
     "This code is not right, or has been used. Enter the one that is shown now";
+const WRONG_PASSKEY: &str = "This passkey was not accepted. Try again, or sign in another way";
 const WRONG_RECOVERY_CODE: &str = "This recovery code is not right, or has been used";
 
 /// What the first step of a sign-in leads to.
@@ -35,13 +44,30 @@ pub(in crate::auth) struct Due {
 /// What a client completes a sign-in with.
 pub(super) enum Answer {
     Code(String),
+    Passkey(Box<PublicKeyCredential>),
     RecoveryCode(String),
 }
 
+/// The limit of challenges to any passkey from one address: each is a row in the database for a few
+/// minutes.
+const CHALLENGES: Limit = Limit {
+    of: "passkey-challenge",
+    most: 600,
+    message: "Too many attempts to sign in. Try again later",
+};
+
 impl Answer {
+    fn claimed_owner(&self) -> Option<Id> {
+        match self {
+            Self::Passkey(answer) => passkeys::claimed_owner(answer),
+            _ => None,
+        }
+    }
+
     fn pointer(&self) -> &'static str {
         match self {
             Self::Code(_) => "/code",
+            Self::Passkey(_) => "/passkey",
             Self::RecoveryCode(_) => "/recoveryCode",
         }
     }
@@ -49,6 +75,7 @@ impl Answer {
     fn wrong(&self) -> Error {
         let message = match self {
             Self::Code(_) => WRONG_CODE,
+            Self::Passkey(_) => WRONG_PASSKEY,
             Self::RecoveryCode(_) => WRONG_RECOVERY_CODE,
         };
         Error::invalid(self.pointer(), message)
@@ -58,6 +85,7 @@ impl Answer {
     fn name(&self) -> &'static str {
         match self {
             Self::Code(_) => "Authenticator app",
+            Self::Passkey(_) => "Passkey",
             Self::RecoveryCode(_) => "Recovery code",
         }
     }
@@ -89,11 +117,12 @@ impl Auth {
     ) -> Result<Granted> {
         let (id, from) = (digest(ticket), origin.clone());
         let lookup_id = id.clone();
+        let claimed = answer.claimed_owner();
         let read = self.db().read(move |conn| {
             let Some(ticket) = tickets::find(conn, &lookup_id, tickets::SIGN_IN)? else {
                 return Ok(None);
             };
-            let Some(account) = owner(conn, &ticket)? else { return Ok(None) };
+            let Some(account) = owner(conn, &ticket, claimed.as_ref())? else { return Ok(None) };
             let allowed = attempts::check(conn, &account.email, Some(&account.id), &from);
             Ok(Some((account, allowed)))
         });
@@ -124,6 +153,7 @@ impl Auth {
         answer: Answer,
         origin: ClientOrigin,
     ) -> Result<Option<Granted>> {
+        let auth = self.clone();
         self.db()
             .write(move |conn| {
                 let account = queries::account_for_update(conn, &account.id)?;
@@ -135,7 +165,7 @@ impl Auth {
                 }
                 let (id, now) = (account.id.clone(), Timestamp::now());
                 let attempt = Attempt::begin(conn, &account.email, Some(&id), &origin)?;
-                if !accept(conn, &account, &answer, now)? {
+                if !auth.accept(conn, &account, &row, &answer, now)? {
                     return Ok(None);
                 }
                 factors::delete_ticket(conn, &row.id)?;
@@ -152,25 +182,74 @@ impl Auth {
             })
             .await
     }
-}
 
-/// Returns whether the answer is right, and uses it up.
-fn accept(conn: &mut Conn, account: &AccountRow, answer: &Answer, now: Timestamp) -> Result<bool> {
-    match answer {
-        Answer::Code(code) => {
-            let Some(app) = factors::app(conn, &account.id, true)? else { return Ok(false) };
-            let step = totp::accepted_step(&app.secret, code, now, app.last_step)?;
-            if let Some(step) = step {
-                factors::used_app(conn, &app.id, step, now)?;
+    /// Returns whether the answer is right, and uses it up.
+    fn accept(
+        &self,
+        conn: &mut Conn,
+        account: &AccountRow,
+        ticket: &TicketRow,
+        answer: &Answer,
+        now: Timestamp,
+    ) -> Result<bool> {
+        match answer {
+            Answer::Code(code) => {
+                let app = factors::app(conn, &account.id, true)?;
+                let Some(app) = app.filter(|_| ticket.account_id.is_some()) else {
+                    return Ok(false);
+                };
+                let step = totp::accepted_step(&app.secret, code, now, app.last_step)?;
+                if let Some(step) = step {
+                    factors::used_app(conn, &app.id, step, now)?;
+                }
+                Ok(step.is_some())
             }
-            Ok(step.is_some())
+            Answer::Passkey(answer) => self.relying_party().accept(conn, account, ticket, answer),
+            Answer::RecoveryCode(code) => {
+                Ok(ticket.account_id.is_some() && codes::spend(conn, &account.id, code)?)
+            }
         }
-        Answer::RecoveryCode(code) => codes::spend(conn, &account.id, code),
+    }
+
+    /// Asks for a passkey: of the account that the ticket is for, or without a ticket any passkey, to
+    /// sign in with it alone. `address` is that of the client.
+    pub(super) async fn ask_for_passkey(
+        &self,
+        ticket: Option<String>,
+        address: String,
+    ) -> Result<PasskeyChallenge> {
+        let auth = self.clone();
+        self.db()
+            .write(move |conn| {
+                let Some(ticket) = ticket else {
+                    let Asked { options, challenge } = auth.relying_party().ask(&[])?;
+                    CHALLENGES.count(conn, &address)?;
+                    let ticket = tickets::issue(conn, None, tickets::SIGN_IN, Some(challenge))?;
+                    return Ok(PasskeyChallenge { ticket, options });
+                };
+                let id = digest(&ticket);
+                let row = tickets::find(conn, &id, tickets::SIGN_IN)?;
+                let account = row.and_then(|row| row.account_id);
+                let account = account.ok_or(Error::Unauthenticated(TICKET_ENDED))?;
+                let passkeys = passkey_queries::passkeys(conn, &account)?;
+                if passkeys.is_empty() {
+                    return Err(Error::conflict(NO_PASSKEY));
+                }
+                let Asked { options, challenge } = auth.relying_party().ask(&passkeys)?;
+                passkey_queries::set_challenge(conn, &id, Some(&challenge))?;
+                Ok(PasskeyChallenge { ticket, options })
+            })
+            .await
     }
 }
 
-/// Returns the account that a ticket is for.
-fn owner(conn: &mut Conn, ticket: &TicketRow) -> Result<Option<AccountRow>> {
-    let Some(id) = &ticket.account_id else { return Ok(None) };
-    queries::account(conn, id).map(Some)
+/// Returns the account that a ticket is for; of a ticket for none, the one that the passkey claims to
+/// belong to, if that has a password: an account without one is its identity provider's to sign in.
+fn owner(conn: &mut Conn, ticket: &TicketRow, claimed: Option<&Id>) -> Result<Option<AccountRow>> {
+    if let Some(id) = &ticket.account_id {
+        return queries::account(conn, id).map(Some);
+    }
+    let Some(id) = claimed else { return Ok(None) };
+    let account = queries::account_if_any(conn, id)?;
+    Ok(account.filter(|account| account.stored_password().is_some()))
 }

@@ -40,6 +40,9 @@ struct WaysIn {
     password: bool,
     /// The identity providers.
     providers: Vec<Way>,
+    /// The address at which a passkey alone signs in. Absent when the public URL allows none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    passkey_origin: Option<String>,
 }
 
 /// An identity provider.
@@ -83,7 +86,9 @@ struct Returning {
 async fn auth_providers(auth: web::Data<Auth>) -> HttpResponse {
     let way = |provider: &Configured| Way { id: provider.id.clone(), name: provider.name.clone() };
     let providers = auth.0.providers.0.iter().map(way).collect();
-    HttpResponse::Ok().insert_header(NO_STORE).json(WaysIn { password: true, providers })
+    let passkey_origin = auth.relying_party().origin().map(str::to_owned);
+    let ways = WaysIn { password: true, providers, passkey_origin };
+    HttpResponse::Ok().insert_header(NO_STORE).json(ways)
 }
 
 /// Sign in with an identity provider

@@ -2,6 +2,7 @@
 
 use diesel::prelude::*;
 
+use super::passkeys::delete_passkeys;
 use super::sessions;
 use crate::base::error::{Error, Result};
 use crate::base::id::Id;
@@ -149,7 +150,7 @@ pub(in crate::auth) fn use_code(conn: &mut Conn, account: &Id, code: &str) -> Re
 /// Deletes all second factors and recovery codes of an account. Returns how many factors.
 pub(in crate::auth) fn delete_all(conn: &mut Conn, account: &Id) -> Result<usize> {
     let apps = authenticator_apps::table.filter(authenticator_apps::account_id.eq(account));
-    let deleted = diesel::delete(apps).execute(conn)?;
+    let deleted = diesel::delete(apps).execute(conn)? + delete_passkeys(conn, account)?;
     set_codes(conn, account, &[])?;
     Ok(deleted)
 }

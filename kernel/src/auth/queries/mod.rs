@@ -1,10 +1,11 @@
 //! The statements on accounts, sessions and signing keys, without decisions. `places` holds those
 //! on known places, `providers` on identities and round trips, `api_tokens` on API tokens,
-//! `factors` on second factors, `demo` on accounts of the demo data.
+//! `factors` and `passkeys` on second factors, `demo` on accounts of the demo data.
 
 pub(in crate::auth) mod api_tokens;
 pub(in crate::auth) mod demo;
 pub(in crate::auth) mod factors;
+pub(in crate::auth) mod passkeys;
 pub(in crate::auth) mod places;
 pub(in crate::auth) mod providers;
 
@@ -127,6 +128,10 @@ macro_rules! for_update {
 
 pub(in crate::auth) fn account(conn: &mut Conn, id: &Id) -> Result<AccountRow> {
     Ok(accounts::table.find(id).select(AccountRow::as_select()).first(conn)?)
+}
+
+pub(in crate::auth) fn account_if_any(conn: &mut Conn, id: &Id) -> Result<Option<AccountRow>> {
+    Ok(accounts::table.find(id).select(AccountRow::as_select()).first(conn).optional()?)
 }
 
 pub(in crate::auth) fn account_by_email(
