@@ -101,11 +101,7 @@ impl TestApp {
     /// Starts `product` on a fresh database with the policy in that file, and with the periodic
     /// jobs of a serving process, which reload the policy.
     pub async fn with_policy(product: &Product, policy: &Path) -> Self {
-        Self::with_policy_on(product, TestDatabase::new(), policy).await
-    }
-
-    /// Starts `product` as [`with_policy`](Self::with_policy) does, on this database.
-    pub async fn with_policy_on(product: &Product, database: TestDatabase, policy: &Path) -> Self {
+        let database = TestDatabase::new();
         let policy = policy.to_owned();
         let app = Self::set_up(product, database, |config| config.policy = Some(policy)).await;
         jobs::begin(&app.kernel);

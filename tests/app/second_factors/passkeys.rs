@@ -112,9 +112,9 @@ async fn app() -> TestApp {
 
 /// Adds a passkey; returns the answer.
 async fn add(client: &TestClient<'_>, passkey: &mut Authenticator, name: &str) -> Answer {
-    let asked = client.post(&format!("{FACTORS}/passkeys"), json!({})).await.expect(200);
-    let answer = passkey.register(&asked["options"]);
-    let body = json!({ "ticket": asked["ticket"], "name": name, "passkey": answer });
+    let requested = client.post(&format!("{FACTORS}/passkeys"), json!({})).await.expect(200);
+    let answer = passkey.register(&requested["options"]);
+    let body = json!({ "ticket": requested["ticket"], "name": name, "passkey": answer });
     client.post(&format!("{FACTORS}/passkeys/confirm"), body).await
 }
 
@@ -130,9 +130,9 @@ async fn owner(app: &TestApp) -> (String, String, String, Authenticator) {
 /// Asks for a passkey, after a first step or without one, and signs.
 async fn ask(app: &TestApp, ticket: Option<&Value>, passkey: &Authenticator) -> (Value, Value) {
     let body = ticket.map_or(json!({}), |ticket| json!({ "ticket": ticket }));
-    let asked = app.anonymous().post(CHALLENGE, body).await.expect(200);
-    let answer = passkey.sign(&asked["options"]);
-    (asked["ticket"].clone(), answer)
+    let requested = app.anonymous().post(CHALLENGE, body).await.expect(200);
+    let answer = passkey.sign(&requested["options"]);
+    (requested["ticket"].clone(), answer)
 }
 
 async fn send(app: &TestApp, (ticket, answer): (Value, Value)) -> Answer {
@@ -189,8 +189,8 @@ async fn passkey_alone_signs_in() {
     // The challenge has been answered.
     send(&app, answer).await.expect(401);
     // Such a ticket takes nothing but a passkey.
-    let asked = app.anonymous().post(CHALLENGE, json!({})).await.expect(200);
-    let ticket = asked["ticket"].as_str().unwrap();
+    let requested = app.anonymous().post(CHALLENGE, json!({})).await.expect(200);
+    let ticket = requested["ticket"].as_str().unwrap();
     second_step(&app, ticket, "code", "123456").await.expect(401);
 }
 
@@ -253,13 +253,13 @@ async fn registration_is_bound_to_the_user_and_ends() {
     let app = app().await;
     let one = app.sign_in("user").await;
     let other = app.sign_in("user").await;
-    let asked = one.post(&format!("{FACTORS}/passkeys"), json!({})).await.expect(200);
-    assert_eq!(asked["options"]["authenticatorSelection"]["residentKey"], "preferred");
-    assert_eq!(asked["options"]["authenticatorSelection"]["userVerification"], "required");
+    let requested = one.post(&format!("{FACTORS}/passkeys"), json!({})).await.expect(200);
+    assert_eq!(requested["options"]["authenticatorSelection"]["residentKey"], "preferred");
+    assert_eq!(requested["options"]["authenticatorSelection"]["userVerification"], "required");
     let mut passkey = Authenticator::new();
-    let answer = passkey.register(&asked["options"]);
+    let answer = passkey.register(&requested["options"]);
     let path = format!("{FACTORS}/passkeys/confirm");
-    let body = json!({ "ticket": asked["ticket"], "name": "Phone", "passkey": answer });
+    let body = json!({ "ticket": requested["ticket"], "name": "Phone", "passkey": answer });
     assert_eq!(other.post(&path, body.clone()).await.status, 409);
     let mut nameless = body.clone();
     nameless["name"] = json!("  ");

@@ -18,7 +18,7 @@ async fn app_that_requires() -> (TestApp, tempfile::TempDir) {
 }
 
 #[actix_web::test]
-async fn nobody_needs_a_second_factor_by_default() {
+async fn no_role_needs_a_second_factor_by_default() {
     let app = TestApp::of(&PRODUCT).await;
     for role in ["user", "estimations", "analytics", "admin"] {
         let client = app.sign_in(role).await;

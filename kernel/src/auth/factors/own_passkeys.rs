@@ -29,11 +29,11 @@ impl Auth {
             if existing.len() >= MOST {
                 return Err(Error::conflict(TOO_MANY));
             }
-            let asked = auth.relying_party().ask_to_register(&before.account, &existing)?;
+            let requested = auth.relying_party().ask_to_register(&before.account, &existing)?;
             let account = Some(&before.account.id);
             let ticket =
-                tickets::issue(conn, account, tickets::REGISTRATION, Some(asked.challenge))?;
-            Ok(PasskeyChallenge { ticket, options: asked.options })
+                tickets::issue(conn, account, tickets::REGISTRATION, Some(requested.challenge))?;
+            Ok(PasskeyChallenge { ticket, options: requested.options })
         })
         .await
     }

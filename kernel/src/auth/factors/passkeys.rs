@@ -45,7 +45,7 @@ pub(super) enum Challenge {
 }
 
 /// The options that a browser takes, and the challenge to store meanwhile.
-pub(super) struct Asked {
+pub(super) struct Requested {
     pub(super) options: Map<String, Value>,
     pub(super) challenge: String,
 }
@@ -71,7 +71,7 @@ impl RelyingParty {
         &self,
         account: &AccountRow,
         existing: &[PasskeyRow],
-    ) -> Result<Asked> {
+    ) -> Result<Requested> {
         let exclude = existing.iter().map(|row| row.passkey().map(|key| key.cred_id().clone()));
         let exclude = exclude.collect::<Result<Vec<_>>>()?;
         let (user, name) = (handle(&account.id)?, account.name());
@@ -81,7 +81,7 @@ impl RelyingParty {
         let mut options = serde_json::to_value(options).map_err(Error::internal)?;
         // It shall sign in alone where the device can hold it.
         options["publicKey"]["authenticatorSelection"]["residentKey"] = json!("preferred");
-        asked(&options, &Challenge::Registration(state))
+        requested(&options, &Challenge::Registration(state))
     }
 
     /// Returns the passkey that answers the challenge. `None` when it does not.
@@ -94,16 +94,16 @@ impl RelyingParty {
     }
 
     /// Asks for one of these passkeys, or for any passkey of this product when there are none.
-    pub(super) fn ask(&self, rows: &[PasskeyRow]) -> Result<Asked> {
+    pub(super) fn ask(&self, rows: &[PasskeyRow]) -> Result<Requested> {
         if rows.is_empty() {
             let begun = self.webauthn()?.start_discoverable_authentication();
             let (options, state) = begun.map_err(Error::internal)?;
-            return asked(&options, &Challenge::Anyone(state));
+            return requested(&options, &Challenge::Anyone(state));
         }
         let passkeys = rows.iter().map(PasskeyRow::passkey).collect::<Result<Vec<_>>>()?;
         let begun = self.webauthn()?.start_passkey_authentication(&passkeys);
         let (options, state) = begun.map_err(Error::internal)?;
-        asked(&options, &Challenge::Account(state))
+        requested(&options, &Challenge::Account(state))
     }
 
     /// Returns whether a passkey of the account answers the challenge of the ticket, which is used up
@@ -186,13 +186,13 @@ fn here(public_url: &str) -> Option<Here> {
     Some(Here { origin, webauthn: builder.build().ok()? })
 }
 
-fn asked(options: &impl Serialize, challenge: &Challenge) -> Result<Asked> {
+fn requested(options: &impl Serialize, challenge: &Challenge) -> Result<Requested> {
     let options = serde_json::to_value(options).map_err(Error::internal)?;
     let challenge = serde_json::to_string(challenge).map_err(Error::internal)?;
     let Value::Object(options) = options["publicKey"].clone() else {
         return Err(Error::internal("the challenge has no options"));
     };
-    Ok(Asked { options, challenge })
+    Ok(Requested { options, challenge })
 }
 
 fn stored(challenge: &str) -> Result<Challenge> {

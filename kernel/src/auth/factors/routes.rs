@@ -66,7 +66,6 @@ struct AuthenticatorApp {
 #[schemars(title = "Confirm")]
 pub(super) struct Confirmed {
     /// Your password. Needed if you signed in more than ten minutes ago.
-    #[serde(default)]
     #[schemars(title = "Current password", length(min = 1), extend(
         "writeOnly" = true,
         "x-widget" = "password",

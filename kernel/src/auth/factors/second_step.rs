@@ -10,7 +10,7 @@ use super::super::queries::{self, AccountRow};
 use super::super::sessions::{self, Granted};
 use super::super::{Auth, LOCKED};
 use super::passkey_routes::PasskeyChallenge;
-use super::passkeys::{self, Asked};
+use super::passkeys::{self, Requested};
 use super::{Method, codes, methods, tickets, totp};
 use crate::base::error::{Error, Result};
 use crate::base::id::Id;
@@ -222,7 +222,7 @@ impl Auth {
         self.db()
             .write(move |conn| {
                 let Some(ticket) = ticket else {
-                    let Asked { options, challenge } = auth.relying_party().ask(&[])?;
+                    let Requested { options, challenge } = auth.relying_party().ask(&[])?;
                     CHALLENGES.count(conn, &address)?;
                     let ticket = tickets::issue(conn, None, tickets::SIGN_IN, Some(challenge))?;
                     return Ok(PasskeyChallenge { ticket, options });
@@ -235,7 +235,7 @@ impl Auth {
                 if passkeys.is_empty() {
                     return Err(Error::conflict(NO_PASSKEY));
                 }
-                let Asked { options, challenge } = auth.relying_party().ask(&passkeys)?;
+                let Requested { options, challenge } = auth.relying_party().ask(&passkeys)?;
                 passkey_queries::set_challenge(conn, &id, Some(&challenge))?;
                 Ok(PasskeyChallenge { ticket, options })
             })

@@ -68,7 +68,6 @@ struct SecondStep {
     #[schemars(title = "Ticket", length(min = 1, max = 100))]
     ticket: String,
     /// The six digits that the authenticator app shows.
-    #[serde(default)]
     #[schemars(title = "Code", length(min = 1, max = 20), extend(
         "x-normalize" = ["trim"],
         "writeOnly" = true,
@@ -76,11 +75,9 @@ struct SecondStep {
     ))]
     code: Option<String>,
     /// The answer of a passkey: the JSON form of a credential in WebAuthn.
-    #[serde(default)]
     #[schemars(title = "Passkey", extend("writeOnly" = true))]
     passkey: Option<Map<String, Value>>,
     /// A recovery code, which is used up by it.
-    #[serde(default)]
     #[schemars(title = "Recovery code", length(min = 1, max = 100), extend(
         "x-normalize" = ["trim"],
         "writeOnly" = true,
@@ -141,7 +138,6 @@ async fn auth_second_step(
 #[schemars(title = "Passkey request")]
 struct PasskeyRequest {
     /// The ticket of the first step. Without it, the passkey signs in alone.
-    #[serde(default)]
     #[schemars(title = "Ticket", length(min = 1, max = 100))]
     ticket: Option<String>,
 }
