@@ -1,19 +1,25 @@
-// `/login`: email and password, and the configured providers. routes/login.tsx redirects afterwards.
-import { useRef, useState, type FormEvent } from 'react';
+// `/login`: email and password, the configured providers, and the second step. routes/login.tsx redirects afterwards.
+import { Suspense, useRef, useState, type FormEvent } from 'react';
 import { flushSync } from 'react-dom';
 import { Link } from '@tanstack/react-router';
 import { Button, ButtonLink } from '@mizan/ui-kit/button';
 import { FormAlert, TextField } from '@mizan/ui-kit/field';
 import { formatWait } from '@mizan/ui-kit/formats';
 import { asProblem, type ProblemError } from '@mizan/ui-kit/http';
+import { lazyScreen } from '@mizan/ui-kit/lazy-screen';
 import { m } from '@mizan/ui-kit/messages';
-import { safeRedirect, session } from '@mizan/ui-kit/session';
+import { PasskeyDeclined, passkeysWork } from '@mizan/ui-kit/passkey';
+import { safeRedirect, session, useSession } from '@mizan/ui-kit/session';
 import { useTitle } from '@mizan/ui-kit/title';
 import { paths } from '../paths';
 import { messageOfCode } from './provider-errors';
 import { PublicPage } from './public-page';
 import styles from './public-page.module.css';
+import { SecondStep } from './second-step';
+import { dueFromAddress, signIn, signInWithPasskey } from './sign-in';
 import type { Ways } from './ways-to-sign-in';
+
+const RequiredTwoStep = lazyScreen(() => import('@mizan/ui-kit/two-step'));
 
 interface Refusal {
   email?: string | undefined;
@@ -46,7 +52,9 @@ interface Props {
 
 export function LoginPage({ ways, error, redirect }: Props) {
   const [refusal, setRefusal] = useState<Refusal>(() => ({ form: messageOfCode(error) }));
+  const [due, setDue] = useState(dueFromAddress);
   const [busy, setBusy] = useState(false);
+  const { me } = useSession();
   const form = useRef<HTMLFormElement>(null);
   useTitle(m.login_title());
 
@@ -57,7 +65,10 @@ export function LoginPage({ ways, error, redirect }: Props) {
     setBusy(true);
     try {
       // Stays busy when it succeeds: the router leaves this page.
-      await session.signIn(String(entered.get('email') ?? ''), String(entered.get('password') ?? ''));
+      const next = await signIn(String(entered.get('email') ?? ''), String(entered.get('password') ?? ''));
+      if (!next) return;
+      setBusy(false);
+      setDue(next);
     } catch (failure) {
       setBusy(false);
       flushSync(() => setRefusal(refusalOf(asProblem(failure))));
@@ -65,10 +76,59 @@ export function LoginPage({ ways, error, redirect }: Props) {
     }
   }
 
+  async function enterWithPasskey(): Promise<void> {
+    setBusy(true);
+    try {
+      await signInWithPasskey();
+    } catch (failure) {
+      setBusy(false);
+      const declined = failure instanceof PasskeyDeclined;
+      setRefusal({
+        form: declined
+          ? m.two_step_passkey_failed()
+          : (refusalOf(asProblem(failure)).form ?? m.two_step_passkey_failed()),
+      });
+    }
+  }
+
   /** The rejected value has been changed, so its message no longer applies. */
   function changed(name: keyof Refusal): void {
     if (refusal[name]) setRefusal({ ...refusal, [name]: undefined });
   }
+
+  if (due && !me?.secondStepDue) {
+    const back = (message?: string): void => {
+      setRefusal({ form: message });
+      setDue(undefined);
+    };
+    return (
+      <PublicPage foot={<p>{m.login_help()}</p>}>
+        <SecondStep due={due} onBack={back} />
+      </PublicPage>
+    );
+  }
+
+  if (me?.secondStepDue) {
+    return (
+      <PublicPage foot={<p>{m.login_help()}</p>}>
+        <div className={styles['form']}>
+          <header className={styles['head']}>
+            <h1 className={styles['title']}>{m.second_required_title()}</h1>
+            <p className={styles['lead']}>{m.second_required_lead()}</p>
+          </header>
+          <Suspense>
+            <RequiredTwoStep me={me} onSetUp={() => void session.begin()} />
+          </Suspense>
+          <Button look="quiet" wide onClick={() => void session.signOut()}>
+            {m.second_back()}
+          </Button>
+        </div>
+      </PublicPage>
+    );
+  }
+
+  const withPasskey = passkeysWork(ways.passkeyOrigin);
+  const elsewhere = withPasskey || ways.providers.length > 0;
 
   return (
     <PublicPage
@@ -122,9 +182,14 @@ export function LoginPage({ ways, error, redirect }: Props) {
             </div>
           </form>
         )}
-        {ways.password && ways.providers.length > 0 && <p className={styles['or']}>{m.login_or()}</p>}
-        {ways.providers.length > 0 && (
+        {ways.password && elsewhere && <p className={styles['or']}>{m.login_or()}</p>}
+        {elsewhere && (
           <div className={styles['providers']}>
+            {withPasskey && (
+              <Button look="secondary" wide onClick={() => void enterWithPasskey()}>
+                {m.login_passkey()}
+              </Button>
+            )}
             {ways.providers.map(({ id, name }) => (
               <ButtonLink key={id} look="secondary" wide href={paths.signInWith(id, safeRedirect(redirect))}>
                 {m.login_with({ provider: name })}
