@@ -48,7 +48,7 @@ async function setUpApp(page: Page): Promise<{ secret: string; recoveryCodes: st
   await expect(dialog.getByRole('img', { name: 'QR code with the secret of the app' })).toBeVisible();
   await axe(page);
   const secret = (await dialog.locator('code').innerText()).replaceAll(' ', '');
-  await dialog.getByLabel('Code').fill(codeOf(secret, -1));
+  await dialog.getByLabel('Code', { exact: true }).fill(codeOf(secret, -1));
   await dialog.getByRole('button', { name: 'Turn on' }).click();
   await expect(dialog.getByRole('heading', { level: 2 })).toHaveText('Store your recovery codes');
   const recoveryCodes = await dialog

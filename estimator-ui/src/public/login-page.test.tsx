@@ -290,13 +290,21 @@ describe('the second step', () => {
   });
 
   it('is set up first where a role requires it', async () => {
+    let isDue = true;
     server.use(
       http.post('/api/auth/login', () =>
         HttpResponse.json({ accessToken: 'token', tokenType: 'Bearer', expiresIn: 600, user }),
       ),
       http.get('/api/auth/me', () =>
-        HttpResponse.json({ user, roles: ['admin'], permissions: [], secondStepDue: true }),
+        HttpResponse.json({ user, roles: ['admin'], permissions: [], ...(isDue && { secondStepDue: true }) }),
       ),
+      http.post('/api/auth/second-factors/app', () =>
+        HttpResponse.json({ secret: 'ABCD', address: 'otpauth://totp/x' }),
+      ),
+      http.post('/api/auth/second-factors/app/confirm', () => {
+        isDue = false;
+        return HttpResponse.json({ recoveryCodes: ['abcd-efgh-ijkl-mnop'] });
+      }),
       http.get('/api/auth/second-factors', () =>
         HttpResponse.json({ required: true, passwordNeeded: false, passkeys: [], recoveryCodesLeft: 0 }),
       ),
@@ -307,5 +315,9 @@ describe('the second step', () => {
     await screen.findByRole('button', { name: 'Set up' });
     await router.navigate({ href: '/home' });
     await waitFor(() => expect(router.state.location.pathname).toBe('/login'));
+    await userEvent.click(screen.getByRole('button', { name: 'Set up' }));
+    await userEvent.type(await screen.findByLabelText('Code', { exact: true }), '123456{Enter}');
+    await userEvent.click(await screen.findByRole('button', { name: 'I have stored them' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/home'));
   });
 });

@@ -1,12 +1,11 @@
 // `/login`: email and password, the configured providers, and the second step. routes/login.tsx redirects afterwards.
-import { Suspense, useRef, useState, type FormEvent } from 'react';
+import { useRef, useState, type FormEvent } from 'react';
 import { flushSync } from 'react-dom';
 import { Link } from '@tanstack/react-router';
 import { Button, ButtonLink } from '@mizan/ui-kit/button';
 import { FormAlert, TextField } from '@mizan/ui-kit/field';
 import { formatWait } from '@mizan/ui-kit/formats';
 import { asProblem, type ProblemError } from '@mizan/ui-kit/http';
-import { lazyScreen } from '@mizan/ui-kit/lazy-screen';
 import { m } from '@mizan/ui-kit/messages';
 import { PasskeyDeclined, passkeysWork } from '@mizan/ui-kit/passkey';
 import { safeRedirect, session, useSession } from '@mizan/ui-kit/session';
@@ -15,11 +14,10 @@ import { paths } from '../paths';
 import { messageOfCode } from './provider-errors';
 import { PublicPage } from './public-page';
 import styles from './public-page.module.css';
+import { RequiredStep } from './required-step';
 import { SecondStep } from './second-step';
 import { dueFromAddress, signIn, signInWithPasskey } from './sign-in';
 import type { Ways } from './ways-to-sign-in';
-
-const RequiredTwoStep = lazyScreen(() => import('@mizan/ui-kit/two-step'));
 
 interface Refusal {
   email?: string | undefined;
@@ -53,6 +51,8 @@ interface Props {
 export function LoginPage({ ways, error, redirect }: Props) {
   const [refusal, setRefusal] = useState<Refusal>(() => ({ form: messageOfCode(error) }));
   const [due, setDue] = useState(dueFromAddress);
+  /** The second step that a role requires has been set up: the router leaves the page. */
+  const [setUp, setSetUp] = useState(false);
   const [busy, setBusy] = useState(false);
   const { me } = useSession();
   const form = useRef<HTMLFormElement>(null);
@@ -64,11 +64,10 @@ export function LoginPage({ ways, error, redirect }: Props) {
     const entered = new FormData(event.currentTarget);
     setBusy(true);
     try {
-      // Stays busy when it succeeds: the router leaves this page.
       const next = await signIn(String(entered.get('email') ?? ''), String(entered.get('password') ?? ''));
-      if (!next) return;
-      setBusy(false);
       setDue(next);
+      // Stays busy after the last step: the router leaves this page.
+      if (next || session.current().me?.secondStepDue) setBusy(false);
     } catch (failure) {
       setBusy(false);
       flushSync(() => setRefusal(refusalOf(asProblem(failure))));
@@ -108,21 +107,10 @@ export function LoginPage({ ways, error, redirect }: Props) {
     );
   }
 
-  if (me?.secondStepDue) {
+  if (me && (me.secondStepDue || setUp)) {
     return (
       <PublicPage foot={<p>{m.login_help()}</p>}>
-        <div className={styles['form']}>
-          <header className={styles['head']}>
-            <h1 className={styles['title']}>{m.second_required_title()}</h1>
-            <p className={styles['lead']}>{m.second_required_lead()}</p>
-          </header>
-          <Suspense>
-            <RequiredTwoStep me={me} onSetUp={() => void session.begin()} />
-          </Suspense>
-          <Button look="quiet" wide onClick={() => void session.signOut()}>
-            {m.second_back()}
-          </Button>
-        </div>
+        <RequiredStep me={me} onSetUp={() => setSetUp(true)} />
       </PublicPage>
     );
   }

@@ -44,38 +44,40 @@ export function AppForm({ app, onConfirmed, onCancel }: Props) {
     <form className={sheet['form']} noValidate onSubmit={(event) => void submit(event)}>
       <div className={sheet['body']}>
         {refusal.form && <FormAlert>{refusal.form}</FormAlert>}
-        <ol className={styles['steps']}>
-          <li>
-            <p>{m.two_step_app_scan()}</p>
-            <QrCode text={app.address} label={m.two_step_app_qr()} />
-          </li>
-          <li>
-            <p>{m.two_step_app_type()}</p>
-            <div className={styles['secret']}>
-              <code ref={shown}>{spaced(app.secret)}</code>
-              <Button look="secondary" onClick={() => void copy(app.secret)}>
-                {m.two_step_app_copy()}
-              </Button>
-            </div>
-            <p className={sheet['below']} role="status">
-              {announcement}
-            </p>
-          </li>
-          <li>
-            <p>{m.two_step_app_confirm()}</p>
-            <TextField
-              ref={code}
-              label={m.second_code()}
-              name="code"
-              inputMode="numeric"
-              autoComplete="one-time-code"
-              maxLength={20}
-              required
-              error={refusal.code}
-              onChange={() => setRefusal({})}
-            />
-          </li>
-        </ol>
+        <div className={styles['wide']}>
+          <ol className={styles['steps']}>
+            <li>
+              <p>{m.two_step_app_scan()}</p>
+              <QrCode text={app.address} label={m.two_step_app_qr()} />
+            </li>
+            <li>
+              <p>{m.two_step_app_type()}</p>
+              <div className={styles['secret']}>
+                <code ref={shown}>{spaced(app.secret)}</code>
+                <Button look="secondary" onClick={() => void copy(app.secret)}>
+                  {m.two_step_app_copy()}
+                </Button>
+              </div>
+              <p className={sheet['below']} role="status">
+                {announcement}
+              </p>
+            </li>
+            <li>
+              <p>{m.two_step_app_confirm()}</p>
+              <TextField
+                ref={code}
+                label={m.second_code()}
+                name="code"
+                inputMode="numeric"
+                autoComplete="one-time-code"
+                maxLength={20}
+                required
+                error={refusal.code}
+                onChange={() => setRefusal({})}
+              />
+            </li>
+          </ol>
+        </div>
       </div>
       <div className={sheet['foot']}>
         <Button look="quiet" onClick={onCancel}>

@@ -76,8 +76,8 @@ export function useTwoStep({ email, onSetUp }: Options): TwoStep {
   }
 
   function factorAdded(message: string, codes: string[]): void {
-    toast.success(message);
     if (codes.length > 0) return go({ name: 'codes', codes });
+    toast.success(message);
     onSetUp?.();
     back();
   }
