@@ -12,12 +12,13 @@ import ts from 'typescript';
 const FLOORS = {
   '.': ['openapi', 'ui-kit', 'admin-ui estimator-ui', 'modules', 'tests'],
   'ui-kit/src': [
-    'access-token before-sign-out formats intent lazy-screen paths stored-visitor theme title tokens',
-    'account base button dialog field mark notice segments toaster', // parts of screens
+    'access-token before-sign-out formats intent lazy-screen passkey paths stored-visitor theme title tokens',
+    'account base button dialog field mark notice segments sheet toaster', // parts of screens
     'http', // every request
     'session', // who is signed in
     'area-lists error-screen handshake language-choice map not-found page-not-found stored-image',
-    'account-panel api-tokens change-password',
+    'account-panel api-tokens change-password two-step',
+    'account-dialog',
     'account-menu',
   ],
   'estimator-ui/src': [

@@ -1,5 +1,5 @@
-// Loads user and document before any screen. A visitor who is not signed in is redirected to the sign-in page, with the
-// way back.
+// Loads user and document before any screen. A visitor who has not signed in, with both steps where that is required, is
+// redirected to the sign-in page, with the way back.
 import type { ApiDocument } from '@mizan/openapi/document';
 import { ErrorScreen } from '@mizan/ui-kit/error-screen';
 import { authorizedFetch, problemOf } from '@mizan/ui-kit/http';
@@ -42,7 +42,7 @@ export function Start() {
   }, []);
   useEffect(begin, [begin]);
 
-  const signedOut = ready && me === null;
+  const signedOut = ready && (me === null || me.secondStepDue === true);
   useEffect(() => {
     if (signedOut) location.replace(loginUrl(location));
   }, [signedOut]);

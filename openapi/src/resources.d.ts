@@ -50,6 +50,6 @@ export interface Resources {
   'users': {
     view: components['schemas']['User'];
     input: components['schemas']['UserInput'];
-    verbs: 'allow-linking' | 'lock' | 'set-password' | 'unlock';
+    verbs: 'allow-linking' | 'lock' | 'reset-factors' | 'set-password' | 'unlock';
   };
 }

@@ -68,6 +68,7 @@ mod rotations;
 mod round_trip;
 mod saved_filters;
 mod saved_views;
+mod second_factors;
 mod session;
 mod sign_in_limits;
 mod standing;

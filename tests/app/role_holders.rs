@@ -110,7 +110,7 @@ async fn account_with_more_roles_cannot_be_taken_over() {
     for role in ["admin", "analytics"] {
         let (id, email) = app.account(role).await;
         let path = format!("{PATH}/{id}");
-        for verb in ["lock", "unlock", "allow-linking"] {
+        for verb in ["lock", "unlock", "allow-linking", "reset-factors"] {
             let refused = perform_verb(&lead, &path, verb).await;
             assert_eq!(refused.status, 403, "{verb}");
             assert!(refused.body["detail"].as_str().unwrap().contains("that you do not hold"));

@@ -10,8 +10,7 @@ import './theme';
 import { toast } from './toaster';
 import styles from './account.module.css';
 
-const ChangePassword = lazyScreen(() => import('./change-password'));
-const ApiTokens = lazyScreen(() => import('./api-tokens/dialog'));
+const Dialog = lazyScreen(() => import('./account-dialog'));
 
 /** The initials, or U without names. */
 export function initials(user: { firstName: string; lastName: string }): string {
@@ -90,10 +89,7 @@ export function AccountMenu({ me }: { me: Me }) {
       <div id={id} className={styles['panel']} hidden={!open}>
         {Panel && <Panel me={me} name={name} show={show} />}
       </div>
-      <Suspense>
-        {dialog === 'password' && <ChangePassword onClose={closed} />}
-        {dialog === 'tokens' && <ApiTokens me={me} onClose={closed} />}
-      </Suspense>
+      <Suspense>{dialog && <Dialog name={dialog} me={me} onClose={closed} />}</Suspense>
     </div>
   );
 }

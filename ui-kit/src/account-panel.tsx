@@ -34,7 +34,7 @@ function ThemeChoice() {
 }
 
 /** The dialogs of the menu. */
-export type AccountDialog = 'password' | 'tokens';
+export type AccountDialog = 'password' | 'two-step' | 'tokens';
 
 interface Props {
   me: Me;
@@ -54,6 +54,9 @@ export function AccountPanel({ me, name, show }: Props) {
       <div className={styles['items']}>
         <button type="button" className={styles['item']} onClick={() => show('password')}>
           {m.account_change_password()}
+        </button>
+        <button type="button" className={styles['item']} onClick={() => show('two-step')}>
+          {m.account_two_step()}
         </button>
         {can(me, 'tokens', 'read') && (
           <button type="button" className={styles['item']} onClick={() => show('tokens')}>

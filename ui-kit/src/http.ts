@@ -8,7 +8,7 @@ import { m } from '@mizan/ui-kit/messages';
 
 const REFRESH: keyof paths = '/api/auth/refresh';
 /** A 401 of these paths is about credentials or the cookie, not about the token. */
-const WITHOUT_TOKEN: Partial<Record<keyof paths, true>> = { '/api/auth/login': true, '/api/auth/refresh': true };
+const WITHOUT_TOKEN = /^\/api\/auth\/(login|refresh)\b/;
 
 /** In milliseconds. */
 const LONGEST_RENEWAL = 30_000;
@@ -111,7 +111,7 @@ async function sendWith(tokens: TokenSource, request: Request): Promise<Response
  */
 export async function authorizedFetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   const request = new Request(input, init);
-  if (Object.hasOwn(WITHOUT_TOKEN, new URL(request.url, location.href).pathname)) return fetch(request);
+  if (WITHOUT_TOKEN.test(new URL(request.url, location.href).pathname)) return fetch(request);
   return sendWith(anyToken, request);
 }
 

@@ -2,6 +2,7 @@
 // continues with the last known user until the server responds.
 import { useSyncExternalStore } from 'react';
 import type { components } from '@mizan/openapi/schema';
+import type { Grant } from './access-token';
 import { accessToken, api, asProblem, dataOf } from './http';
 import { paths as places } from './paths';
 import { storedVisitor } from './stored-visitor';
@@ -144,8 +145,9 @@ export const session = {
     return starting;
   },
 
-  async signIn(email: string, password: string): Promise<Me> {
-    accessToken.accept(dataOf(await api.POST('/api/auth/login', { body: { email, password } })));
+  /** Begins the session that the server has granted, or loads the user of the current one again. */
+  async begin(granted?: Grant): Promise<Me> {
+    if (granted) accessToken.accept(granted);
     storedVisitor.setSignOutDue(false);
     const me = dataOf(await api.GET('/api/auth/me'));
     become(me);

@@ -32,6 +32,8 @@ export function deedOf(resource: Shape, version: Version, changes: Change[], ver
       return m.history_password_set();
     case 'allow-linking':
       return m.history_linking_allowed();
+    case 'reset-factors':
+      return m.history_factors_reset();
     case 'unlink':
       return m.history_unlinked();
     case 'create-token':

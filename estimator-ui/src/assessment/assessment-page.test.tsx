@@ -8,6 +8,7 @@ import { setupServer } from 'msw/node';
 import { session } from '@mizan/ui-kit/session';
 import { toast } from '@mizan/ui-kit/toaster';
 import { createAppRouter } from '../router';
+import { signIn } from '../public/sign-in';
 
 const user = { id: '1', firstName: 'Layla', lastName: 'Haddad', email: 'layla@demo.test' };
 const PROJECT = '0'.repeat(24);
@@ -68,7 +69,7 @@ afterEach(() => {
 afterAll(() => server.close());
 
 async function open(unitId: string): Promise<void> {
-  await session.signIn('layla@demo.test', 'right');
+  await signIn('layla@demo.test', 'right');
   render(
     <RouterProvider
       router={createAppRouter(

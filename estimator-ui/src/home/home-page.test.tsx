@@ -6,6 +6,7 @@ import { http, HttpResponse } from 'msw';
 import { setupServer } from 'msw/node';
 import { session } from '@mizan/ui-kit/session';
 import { createAppRouter } from '../router';
+import { signIn } from '../public/sign-in';
 
 const user = { id: '1', firstName: 'Layla', lastName: 'Haddad', email: 'layla@demo.test' };
 const units = {
@@ -59,7 +60,7 @@ async function homeOf(...areas: string[]): Promise<void> {
     { resource: 'units', actions: ['read'] },
   ];
   server.use(http.get('/api/auth/me', () => HttpResponse.json({ user, roles: ['user'], permissions })));
-  await session.signIn('layla@demo.test', 'right');
+  await signIn('layla@demo.test', 'right');
   render(<RouterProvider router={createAppRouter(createMemoryHistory({ initialEntries: ['/home'] }))} />);
   await screen.findByRole('heading', { level: 1, name: /Layla$/ });
 }

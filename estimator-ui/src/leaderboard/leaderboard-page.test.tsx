@@ -7,6 +7,7 @@ import { http, HttpResponse } from 'msw';
 import { setupServer } from 'msw/node';
 import { session } from '@mizan/ui-kit/session';
 import { createAppRouter } from '../router';
+import { signIn } from '../public/sign-in';
 
 const BOARD = '/api/estimations/leaderboard';
 const user = { id: '2', firstName: 'Layla', lastName: 'Haddad', email: 'layla@demo.test' };
@@ -49,7 +50,7 @@ const board = (items: object[], more: object = {}): object => ({
 
 async function open(answer: () => Response): Promise<void> {
   server.use(http.get(BOARD, answer));
-  await session.signIn('layla@demo.test', 'right');
+  await signIn('layla@demo.test', 'right');
   const history = createMemoryHistory({ initialEntries: ['/estimations/leaderboard?period=week'] });
   render(<RouterProvider router={createAppRouter(history)} />);
   await screen.findByRole('heading', { level: 1, name: 'Leaderboard' });

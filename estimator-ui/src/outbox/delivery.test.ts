@@ -31,9 +31,6 @@ const problem = (status: number, headers = {}): Response =>
   HttpResponse.json({ title: 'Problem', detail: `It said ${status}` }, { status, headers });
 
 const server = setupServer(
-  http.post('/api/auth/login', () =>
-    HttpResponse.json({ accessToken: `token of ${user.id}`, tokenType: 'Bearer', expiresIn: 600, user }),
-  ),
   http.post('/api/auth/refresh', () => problem(401)),
   http.get('/api/auth/me', () => HttpResponse.json({ user, roles: ['estimations'], permissions: [] })),
   http.post('/api/assessments', async ({ request }) => {
@@ -52,7 +49,7 @@ let stop = (): void => {};
 
 async function signIn(as: typeof LAYLA): Promise<void> {
   user = as;
-  await session.signIn(as.email, 'right');
+  await session.begin({ accessToken: `token of ${user.id}`, expiresIn: 600, user });
 }
 
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));

@@ -7,6 +7,7 @@ import { http, HttpResponse } from 'msw';
 import { setupServer } from 'msw/node';
 import { session } from '@mizan/ui-kit/session';
 import { createAppRouter } from '../router';
+import { signIn } from './sign-in';
 
 const user = { id: '1', firstName: 'Layla', lastName: 'Haddad', email: 'layla@demo.test' };
 const refusal = (status: number, body: object, headers: Record<string, string> = {}) =>
@@ -121,7 +122,7 @@ it("any other failure shows the server's message", async () => {
 });
 
 it('a signed-in visitor goes home', async () => {
-  await session.signIn('layla@demo.test', 'right');
+  await signIn('layla@demo.test', 'right');
   const router = await open('/join-us');
   expect(router.state.location.href).toBe('/home');
 });

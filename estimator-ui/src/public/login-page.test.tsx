@@ -1,5 +1,5 @@
 // Signing in from the visitor's view: the messages of rejections, and the redirect.
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
@@ -8,6 +8,7 @@ import { setupServer } from 'msw/node';
 import { api } from '@mizan/ui-kit/http';
 import { session } from '@mizan/ui-kit/session';
 import { createAppRouter } from '../router';
+import { signIn } from './sign-in';
 
 const user = { id: '1', firstName: 'Layla', lastName: 'Haddad', email: 'layla@demo.test' };
 const refusal = (status: number, body: object, headers: Record<string, string> = {}) =>
@@ -185,7 +186,7 @@ it('what ended a round trip goes when another way is tried, and the way back sta
 });
 
 it('a signed-in visitor is redirected from any address', async () => {
-  await session.signIn('layla@demo.test', 'right');
+  await signIn('layla@demo.test', 'right');
   const router = await open('/login?error=sign-in-failed&redirect=%2Fhome%3Fa%3D1');
   expect(router.state.location.href).toBe('/home?a=1');
 });
@@ -224,7 +225,7 @@ it('a redirect to elsewhere leads home, with a card for each area', async () => 
 
 it('signing out leaves the protected area', async () => {
   server.use(http.post('/api/auth/logout', () => new HttpResponse(null, { status: 204 })));
-  await session.signIn('layla@demo.test', 'right');
+  await signIn('layla@demo.test', 'right');
   const router = await open('/home');
   await userEvent.click(screen.getByRole('button', { name: 'Account of Layla Haddad' }));
   await userEvent.click(await screen.findByRole('button', { name: 'Sign out' }));
@@ -233,7 +234,7 @@ it('signing out leaves the protected area', async () => {
 });
 
 it('a session that the server has ended leads back to signing in', async () => {
-  await session.signIn('layla@demo.test', 'right');
+  await signIn('layla@demo.test', 'right');
   const router = await open('/home');
   server.use(
     http.get('/api/auth/me', () => refusal(401, {})),
@@ -247,4 +248,76 @@ it('a session that the server has ended leads back to signing in', async () => {
 it('an address outside the protected area is Not Found', async () => {
   await open('/nowhere');
   expect(screen.getByRole('heading').textContent).toBe('Not Found');
+});
+
+describe('the second step', () => {
+  const due = { ticket: 'ticket', methods: ['code', 'recovery-code'], expiresIn: 300 };
+  let sent: unknown;
+
+  beforeEach(() => {
+    server.use(
+      http.post('/api/auth/login', () => HttpResponse.json(due, { status: 202 })),
+      http.post('/api/auth/login/second-step', async ({ request }) => {
+        sent = await request.json();
+        const { code, recoveryCode } = sent as { code?: string; recoveryCode?: string };
+        if (recoveryCode === 'late') return refusal(401, { detail: 'This sign-in has taken too long.' });
+        if (code === '000000') return refusal(422, { errors: [{ pointer: '/code', message: 'Not right.' }] });
+        return HttpResponse.json({ accessToken: 'token', tokenType: 'Bearer', expiresIn: 600, user });
+      }),
+    );
+  });
+
+  it('follows the password, and begins the session', async () => {
+    const router = await open('/login');
+    await enter('layla@demo.test', 'right');
+    await screen.findByRole('heading', { level: 1, name: 'Second step' });
+    await userEvent.type(screen.getByLabelText('Code'), '000000{Enter}');
+    await screen.findByText('Not right.');
+    expect(screen.getByLabelText('Code').getAttribute('aria-invalid')).toBe('true');
+    await userEvent.clear(screen.getByLabelText('Code'));
+    await userEvent.type(screen.getByLabelText('Code'), '123456{Enter}');
+    await waitFor(() => expect(router.state.location.pathname).toBe('/home'));
+    expect(sent).toEqual({ ticket: 'ticket', code: '123456' });
+  });
+
+  it('takes a recovery code, and begins again when it came too late', async () => {
+    await open('/login');
+    await enter('layla@demo.test', 'right');
+    await userEvent.click(await screen.findByRole('button', { name: 'Use a recovery code' }));
+    await userEvent.type(screen.getByLabelText('Recovery code'), 'late{Enter}');
+    expect((await screen.findByRole('alert')).textContent).toBe('This sign-in has taken too long.');
+    expect(screen.getByLabelText('Email')).toBeTruthy();
+  });
+
+  it('is set up first where a role requires it', async () => {
+    let isDue = true;
+    server.use(
+      http.post('/api/auth/login', () =>
+        HttpResponse.json({ accessToken: 'token', tokenType: 'Bearer', expiresIn: 600, user }),
+      ),
+      http.get('/api/auth/me', () =>
+        HttpResponse.json({ user, roles: ['admin'], permissions: [], ...(isDue && { secondStepDue: true }) }),
+      ),
+      http.post('/api/auth/second-factors/app', () =>
+        HttpResponse.json({ secret: 'ABCD', address: 'otpauth://totp/x' }),
+      ),
+      http.post('/api/auth/second-factors/app/confirm', () => {
+        isDue = false;
+        return HttpResponse.json({ recoveryCodes: ['abcd-efgh-ijkl-mnop'] });
+      }),
+      http.get('/api/auth/second-factors', () =>
+        HttpResponse.json({ required: true, passwordNeeded: false, passkeys: [], recoveryCodesLeft: 0 }),
+      ),
+    );
+    const router = await open('/login');
+    await enter('layla@demo.test', 'right');
+    await screen.findByRole('heading', { level: 1, name: 'Set up two-step sign-in' });
+    await screen.findByRole('button', { name: 'Set up' });
+    await router.navigate({ href: '/home' });
+    await waitFor(() => expect(router.state.location.pathname).toBe('/login'));
+    await userEvent.click(screen.getByRole('button', { name: 'Set up' }));
+    await userEvent.type(await screen.findByLabelText('Code', { exact: true }), '123456{Enter}');
+    await userEvent.click(await screen.findByRole('button', { name: 'I have stored them' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/home'));
+  });
 });

@@ -1,4 +1,4 @@
-// `/login`: email and password, and the configured providers. routes/login.tsx redirects afterwards.
+// `/login`: email and password, the configured providers, and the second step. routes/login.tsx redirects afterwards.
 import { useRef, useState, type FormEvent } from 'react';
 import { flushSync } from 'react-dom';
 import { Link } from '@tanstack/react-router';
@@ -7,12 +7,16 @@ import { FormAlert, TextField } from '@mizan/ui-kit/field';
 import { formatWait } from '@mizan/ui-kit/formats';
 import { asProblem, type ProblemError } from '@mizan/ui-kit/http';
 import { m } from '@mizan/ui-kit/messages';
-import { safeRedirect, session } from '@mizan/ui-kit/session';
+import { PasskeyDeclined, passkeysWork } from '@mizan/ui-kit/passkey';
+import { safeRedirect, session, useSession } from '@mizan/ui-kit/session';
 import { useTitle } from '@mizan/ui-kit/title';
 import { paths } from '../paths';
 import { messageOfCode } from './provider-errors';
 import { PublicPage } from './public-page';
 import styles from './public-page.module.css';
+import { RequiredStep } from './required-step';
+import { SecondStep } from './second-step';
+import { dueFromAddress, signIn, signInWithPasskey } from './sign-in';
 import type { Ways } from './ways-to-sign-in';
 
 interface Refusal {
@@ -46,7 +50,11 @@ interface Props {
 
 export function LoginPage({ ways, error, redirect }: Props) {
   const [refusal, setRefusal] = useState<Refusal>(() => ({ form: messageOfCode(error) }));
+  const [due, setDue] = useState(dueFromAddress);
+  /** The second step that a role requires has been set up: the router leaves the page. */
+  const [setUp, setSetUp] = useState(false);
   const [busy, setBusy] = useState(false);
+  const { me } = useSession();
   const form = useRef<HTMLFormElement>(null);
   useTitle(m.login_title());
 
@@ -56,8 +64,10 @@ export function LoginPage({ ways, error, redirect }: Props) {
     const entered = new FormData(event.currentTarget);
     setBusy(true);
     try {
-      // Stays busy when it succeeds: the router leaves this page.
-      await session.signIn(String(entered.get('email') ?? ''), String(entered.get('password') ?? ''));
+      const next = await signIn(String(entered.get('email') ?? ''), String(entered.get('password') ?? ''));
+      setDue(next);
+      // Stays busy after the last step: the router leaves this page.
+      if (next || session.current().me?.secondStepDue) setBusy(false);
     } catch (failure) {
       setBusy(false);
       flushSync(() => setRefusal(refusalOf(asProblem(failure))));
@@ -65,10 +75,48 @@ export function LoginPage({ ways, error, redirect }: Props) {
     }
   }
 
+  async function enterWithPasskey(): Promise<void> {
+    setBusy(true);
+    try {
+      await signInWithPasskey();
+    } catch (failure) {
+      setBusy(false);
+      const declined = failure instanceof PasskeyDeclined;
+      setRefusal({
+        form: declined
+          ? m.two_step_passkey_failed()
+          : (refusalOf(asProblem(failure)).form ?? m.two_step_passkey_failed()),
+      });
+    }
+  }
+
   /** The rejected value has been changed, so its message no longer applies. */
   function changed(name: keyof Refusal): void {
     if (refusal[name]) setRefusal({ ...refusal, [name]: undefined });
   }
+
+  if (due && !me?.secondStepDue) {
+    const back = (message?: string): void => {
+      setRefusal({ form: message });
+      setDue(undefined);
+    };
+    return (
+      <PublicPage foot={<p>{m.login_help()}</p>}>
+        <SecondStep due={due} onBack={back} />
+      </PublicPage>
+    );
+  }
+
+  if (me && (me.secondStepDue || setUp)) {
+    return (
+      <PublicPage foot={<p>{m.login_help()}</p>}>
+        <RequiredStep me={me} onSetUp={() => setSetUp(true)} />
+      </PublicPage>
+    );
+  }
+
+  const withPasskey = passkeysWork(ways.passkeyOrigin);
+  const elsewhere = withPasskey || ways.providers.length > 0;
 
   return (
     <PublicPage
@@ -122,9 +170,14 @@ export function LoginPage({ ways, error, redirect }: Props) {
             </div>
           </form>
         )}
-        {ways.password && ways.providers.length > 0 && <p className={styles['or']}>{m.login_or()}</p>}
-        {ways.providers.length > 0 && (
+        {ways.password && elsewhere && <p className={styles['or']}>{m.login_or()}</p>}
+        {elsewhere && (
           <div className={styles['providers']}>
+            {withPasskey && (
+              <Button look="secondary" wide onClick={() => void enterWithPasskey()}>
+                {m.login_passkey()}
+              </Button>
+            )}
             {ways.providers.map(({ id, name }) => (
               <ButtonLink key={id} look="secondary" wide href={paths.signInWith(id, safeRedirect(redirect))}>
                 {m.login_with({ provider: name })}

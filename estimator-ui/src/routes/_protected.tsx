@@ -1,4 +1,5 @@
-// The protected area: visitors who are not signed in are redirected to the sign-in page, with the way back.
+// The protected area: visitors who have not signed in, with both steps where they must, are redirected to the sign-in
+// page, with the way back.
 import { createFileRoute, redirect } from '@tanstack/react-router';
 import { session } from '@mizan/ui-kit/session';
 import { paths } from '../paths';
@@ -6,7 +7,8 @@ import { AppShell } from '../shell/app-shell';
 
 export const Route = createFileRoute('/_protected')({
   beforeLoad: ({ location }) => {
-    if (session.current().me) return;
+    const { me } = session.current();
+    if (me && !me.secondStepDue) return;
     throw redirect({ to: paths.login, search: { redirect: location.href }, replace: true });
   },
   codeSplitGroupings: [],

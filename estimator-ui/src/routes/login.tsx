@@ -1,4 +1,4 @@
-// `/login`: a signed-in user is redirected to `redirect`, or to `/home`. Signing in changes the session, and the router
+// `/login`: a signed-in user is redirected to `redirect`, or to `/home`, unless a second step is still due. Signing in changes the session, and the router
 // then runs this file again, so there is one redirect. The ways to sign in are fetched before the page is rendered, so
 // that nothing moves later.
 import { createFileRoute, redirect } from '@tanstack/react-router';
@@ -19,7 +19,8 @@ export const Route = createFileRoute('/login')({
     ...(typeof search['error'] === 'string' ? { error: search['error'] } : {}),
   }),
   beforeLoad: async ({ search }) => {
-    if (!session.current().me) return;
+    const { me } = session.current();
+    if (!me || me.secondStepDue) return;
     const target = safeRedirect(search.redirect);
     if (isAdminPath(target)) {
       location.replace(target);

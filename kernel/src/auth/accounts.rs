@@ -6,16 +6,15 @@ use std::sync::Arc;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::attempts::{self, Attempt, ClientOrigin};
+use super::attempts::ClientOrigin;
 use super::new_account::NewAccount;
 use super::password::{NewPassword, PasswordHash};
 use super::queries::{self, AccountRow};
 use super::sessions::{self, Granted};
-use super::{Auth, WRONG_CURRENT_PASSWORD, administration};
+use super::{Auth, administration, credentials};
 use crate::base::error::{Error, Result};
 use crate::base::id::Id;
 use crate::base::time::Timestamp;
-use crate::db::Conn;
 use crate::records::actor::ACCOUNTS;
 use crate::records::actor::Actor;
 use crate::records::audit::{self, Action, Event};
@@ -85,6 +84,7 @@ impl AccountRow {
             roles: self.roles.0.clone(),
             holds: Vec::new(),
             session: None,
+            second_factor: false,
             scope: None,
             request: None,
             address: None,
@@ -135,47 +135,19 @@ impl Auth {
         Ok(())
     }
 
-    /// Verifies the current password of `actor`, who has signed in, before an operation that
-    /// requires it. The proof must be confirmed in the transaction of that operation.
-    ///
-    /// # Errors
-    /// 422 at its field for a wrong password, which counts as a failed sign-in.
-    pub(super) async fn check_password(
-        &self,
-        actor: &Actor,
-        current: String,
-        origin: ClientOrigin,
-    ) -> Result<Proof> {
-        let checked = self.check_current(actor, current, origin).await;
-        let reason = match &checked {
-            Err(Error::Invalid(_)) => "Wrong password",
-            Err(Error::TooOften(..)) => "Too many attempts",
-            Ok(_) | Err(_) => return checked,
-        };
-        let event = Event::new(Action::PasswordCheck, &actor.email).by(actor);
-        self.audit().add(event.refused(reason));
-        checked
-    }
-
-    async fn check_current(
-        &self,
-        actor: &Actor,
-        current: String,
-        origin: ClientOrigin,
-    ) -> Result<Proof> {
-        let (id, email, from) = (actor.id.clone(), actor.email.clone(), origin.clone());
-        let read = self.db().read(move |conn| {
-            attempts::check(conn, &email, Some(&id), &from)?;
-            queries::account(conn, &id)
-        });
-        let stored = read.await?.stored_password();
-        let (email, id, from) = (actor.email.clone(), actor.id.clone(), origin.clone());
-        let attempt =
-            self.db().write(move |conn| Attempt::begin(conn, &email, Some(&id), &from)).await?;
-        match self.passwords().verify(current, stored.clone()).await? {
-            true => Ok(Proof { stored, attempt, origin }),
-            false => Err(wrong_current_password()),
-        }
+    /// Deletes the second factors of an account, on behalf of the command line. Returns whether it
+    /// had any; `None` when there is no such account.
+    pub(crate) async fn reset_factors(&self, email: &str) -> Result<Option<bool>> {
+        let email = email.to_owned();
+        self.db()
+            .write(move |conn| {
+                let Some(account) = queries::account_by_email(conn, &email)? else {
+                    return Ok(None);
+                };
+                let by = Actor::operator();
+                credentials::reset_factors(conn, &account.id, &by).map(Some)
+            })
+            .await
     }
 
     /// Changes the password of the actor, and ends the actor's other sessions, the API tokens, and
@@ -229,38 +201,11 @@ impl Auth {
     }
 }
 
-/// Proof that the client knows the current password of an account.
-pub(super) struct Proof {
-    stored: Option<PasswordHash>,
-    attempt: Attempt,
-    origin: ClientOrigin,
-}
-
-impl Proof {
-    /// Fails when the password of `account`, whose row is locked, has changed meanwhile.
-    pub(super) fn check_unchanged(&self, account: &AccountRow) -> Result<()> {
-        match account.stored_password() == self.stored {
-            true => Ok(()),
-            false => Err(wrong_current_password()),
-        }
-    }
-
-    /// Records that the attempt succeeded. Returns a new device token for the browser, when it gets
-    /// one.
-    pub(super) fn confirmed(&self, conn: &mut Conn, account: &Id) -> Result<Option<String>> {
-        self.attempt.succeeded(conn, account, &self.origin)
-    }
-}
-
 /// What the browser gets after a change of the password.
 pub(super) struct Renewed {
     /// The continued session, if the change was made in one.
     pub(super) session: Option<Granted>,
     pub(super) device: Option<String>,
-}
-
-fn wrong_current_password() -> Error {
-    Error::invalid("/currentPassword", WRONG_CURRENT_PASSWORD)
 }
 
 #[cfg(test)]

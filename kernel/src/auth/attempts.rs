@@ -144,7 +144,19 @@ impl Attempt {
         Ok(Self { by_place, from_known, by_address })
     }
 
-    /// Records that the password was right: this place is known from now on. Returns a new device
+    /// Records that the password was right, and that a second step follows: the attempt has not
+    /// failed, but no place is known by it.
+    pub(super) fn was_right(&self, conn: &mut Conn) -> Result<()> {
+        if self.from_known {
+            self.by_place.take_back(conn)?;
+        }
+        if let Some(by_address) = &self.by_address {
+            by_address.take_back(conn)?;
+        }
+        Ok(())
+    }
+
+    /// Records that the user has signed in: this place is known from now on. Returns a new device
     /// token for the browser, when it gets one.
     pub(super) fn succeeded(
         &self,
@@ -152,12 +164,7 @@ impl Attempt {
         account: &Id,
         origin: &ClientOrigin,
     ) -> Result<Option<String>> {
-        if self.from_known {
-            self.by_place.take_back(conn)?;
-        }
-        if let Some(by_address) = &self.by_address {
-            by_address.take_back(conn)?;
-        }
+        self.was_right(conn)?;
         let now = Timestamp::now();
         if origin.address.is_some() {
             places::upsert(conn, account, &origin.address_place(), now)?;

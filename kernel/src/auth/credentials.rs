@@ -1,11 +1,12 @@
-//! The credentials of an account, as administrators see and change them: its password, linked
-//! identities and API tokens.
+//! The credentials of an account, as administrators see and change them: its password, second
+//! factors, linked identities and API tokens.
 
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::administration::{is_administrator, keep_an_administrator, lock_row, not_above};
 use super::api_tokens::{self, Token};
+use super::factors;
 use super::password::NewPassword;
 use super::queries::providers::IdentityRow;
 use super::queries::{self, AccountRow};
@@ -107,6 +108,17 @@ pub fn set_password(conn: &mut Conn, id: &Id, password: &NewPassword, by: &Actor
     queries::api_tokens::delete_all(conn, id)?;
     queries::end_sessions(conn, id, None, now)?;
     audit::record(conn, Event::new(Action::PasswordSet, account.email).by(by))
+}
+
+/// Deletes the second factors and recovery codes of an account, of a user who has lost them, and
+/// ends its sessions. Returns whether there was a factor. Fails as [`allow_linking`] does.
+pub fn reset_factors(conn: &mut Conn, id: &Id, by: &Actor) -> Result<bool> {
+    let account = account_for_sign_in_change(conn, id, by)?;
+    let deleted = factors::delete_all(conn, id)?;
+    if deleted {
+        audit::record(conn, Event::new(Action::FactorsReset, account.email).by(by))?;
+    }
+    Ok(deleted)
 }
 
 /// Locks the row of an account whose sign-in `by` is about to change.

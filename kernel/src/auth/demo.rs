@@ -139,6 +139,7 @@ pub(crate) fn create(conn: &mut Conn, prepared: &Prepared, people: &[DemoPerson]
             roles: vec![role.into()],
             holds: vec![role.into()],
             session: None,
+            second_factor: false,
             scope: None,
             // The common request identifier of all demo data.
             request: Some(Id::new()),

@@ -1,7 +1,8 @@
 //! Authentication: who sends a request. Authorization is decided by the policy.
 //!
 //! `accounts`, `new_account` and `password` are the users and their passwords, `attempts` the rate
-//! limits of sign-in, `administration` and `credentials` changes of accounts by administrators; `providers` is
+//! limits of sign-in, `administration` and `credentials` changes of accounts by administrators;
+//! `factors` are second factors, `presence` proofs that a user is there; `providers` is
 //! sign-in with an identity provider, by the crate `oidc`; `sessions` and `refresh` are sessions
 //! and their refresh tokens; `token` and `keys` the access tokens of a session, `api_tokens` the
 //! API tokens; `session_cache` caches what each request needs; `queries` holds the SQL; `routes` the
@@ -14,9 +15,11 @@ mod attempts;
 mod browser;
 pub mod credentials;
 pub(crate) mod demo;
+mod factors;
 mod keys;
 mod new_account;
 mod password;
+mod presence;
 mod providers;
 mod queries;
 mod refresh;
@@ -37,6 +40,7 @@ use oidc::Provider;
 
 pub use accounts::leave_to_link_holds;
 pub use api_tokens::Token;
+pub(crate) use factors::sweep as sweep_tickets;
 pub(crate) use keys::{REFRESH_EVERY, Rotated};
 pub use new_account::NewAccount;
 pub use password::NewPassword;
@@ -56,6 +60,7 @@ use crate::records::Records;
 use crate::records::actor::{ACCOUNTS, Actor, SIGN_IN_FIRST};
 use crate::records::audit::{self, Action, Event, RequestOrigin};
 use api_tokens::Presented;
+use factors::RelyingParty;
 use keys::Keys;
 use password::Passwords;
 use providers::Providers;
@@ -99,6 +104,7 @@ struct Inner {
     passwords: Passwords,
     new_account: Checker,
     providers: Providers,
+    relying_party: RelyingParty,
     cache: Arc<SessionCache>,
     /// Refusals that wait to be stored as audit events.
     audit: Arc<audit::Queue>,
@@ -138,6 +144,7 @@ impl Auth {
             passwords: Passwords::start().await?,
             new_account: NewAccount::checker(roles)?,
             providers,
+            relying_party: RelyingParty::of(&config.public_url),
             cache,
             audit: Arc::default(),
             records: Arc::clone(records),
@@ -233,7 +240,9 @@ impl Auth {
         let found = self.db().read(move |conn| queries::session_and_account(conn, &id)).await?;
         Ok(found.map(|(session, account)| {
             let cached = self.cached_session(session.ends_at(), account);
-            CachedSession { actor: Actor { session: Some(session.id), ..cached.actor }, ..cached }
+            let second_factor = session.second_factor;
+            let actor = Actor { session: Some(session.id), second_factor, ..cached.actor };
+            CachedSession { actor, ..cached }
         }))
     }
 
@@ -259,6 +268,7 @@ impl Auth {
                 roles: self.effective(account.roles.0),
                 holds: Vec::new(),
                 session: None,
+                second_factor: false,
                 scope: None,
                 request: None,
                 address: None,
@@ -285,6 +295,10 @@ impl Auth {
 
     fn cache(&self) -> &SessionCache {
         &self.0.cache
+    }
+
+    fn relying_party(&self) -> &RelyingParty {
+        &self.0.relying_party
     }
 
     fn records(&self) -> &Arc<Records> {

@@ -10,6 +10,7 @@ use super::accounts::Profile;
 use super::attempts::ClientOrigin;
 use super::browser::NO_STORE;
 use super::browser::{SameOrigin, device_cookie, no_refresh_cookie, refresh_cookie, refresh_token};
+use super::factors::{self, FirstStep, SecondStepDue};
 use super::password::NewPassword;
 use super::sessions::Granted;
 use super::{Auth, LOCKED, api_tokens, providers};
@@ -31,6 +32,7 @@ pub(crate) fn routes(api: &mut Routes<'_>) {
         .service(auth_logout)
         .service(auth_password)
         .service(auth_me);
+    factors::routes(api);
     api_tokens::routes::routes(api);
     providers::routes::routes(api);
 }
@@ -59,7 +61,7 @@ struct SignIn {
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 #[schemars(title = "Signed in")]
-struct SignedIn {
+pub(super) struct SignedIn {
     /// To be sent as `Authorization: Bearer …`.
     access_token: String,
     /// Always `Bearer`.
@@ -110,6 +112,11 @@ struct Me {
     roles: Vec<String>,
     /// The permissions, by resource.
     permissions: Vec<Permission>,
+    /// Whether a role requires two-step sign-in that this session lacks: nothing else is possible
+    /// before. Absent otherwise.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[schemars(default)]
+    second_step_due: bool,
 }
 
 #[derive(Deserialize, utoipa::IntoParams)]
@@ -124,11 +131,13 @@ struct SignOut {
 /// Sign in
 ///
 /// Responds with an access token and sets the refresh cookie. The error is the same for an unknown
-/// email and for a wrong password.
+/// email and for a wrong password. Of a user with a second factor the response is 202 and no session:
+/// its ticket is sent to `second-step`.
 #[utoipa::path(
     tag = "auth",
     responses(
         (status = 200, description = "Signed in", body = SignedIn),
+        (status = 202, description = "The password is right, and a second step is due", body = SecondStepDue),
         (status = 401, description = "The email or the password is not right, or the account is locked",
             body = Problem, content_type = "application/problem+json"),
         (status = 403, description = "Sent from a page of another site",
@@ -146,15 +155,25 @@ async fn auth_login(
     body: Valid<SignIn>,
 ) -> Result<HttpResponse> {
     let SignIn { email, password } = body.value;
-    let granted = auth.sign_in(email, password, origin).await;
-    match &granted {
-        Ok(_) => metrics::sign_in(metrics::SignIn::Ok),
-        Err(Error::Unauthenticated(LOCKED)) => metrics::sign_in(metrics::SignIn::Locked),
-        Err(Error::Unauthenticated(_)) => metrics::sign_in(metrics::SignIn::Wrong),
-        Err(Error::TooOften(..)) => metrics::sign_in(metrics::SignIn::Limited),
-        Err(_) => {}
+    let first_step = auth.sign_in(email, password, origin).await;
+    if !matches!(first_step, Ok(FirstStep::Due(_))) {
+        count_sign_in(first_step.as_ref().map(drop));
     }
-    signed_in(&auth, granted?)
+    match first_step? {
+        FirstStep::Done(granted) => signed_in(&auth, *granted),
+        FirstStep::Due(due) => Ok(due.respond()),
+    }
+}
+
+/// Counts how a sign-in ended.
+pub(super) fn count_sign_in(ended: Result<(), &Error>) {
+    metrics::sign_in(match ended {
+        Ok(()) => metrics::SignIn::Ok,
+        Err(Error::Unauthenticated(LOCKED)) => metrics::SignIn::Locked,
+        Err(Error::Unauthenticated(_) | Error::Invalid(_)) => metrics::SignIn::Wrong,
+        Err(Error::TooOften(..)) => metrics::SignIn::Limited,
+        Err(_) => return,
+    });
 }
 
 /// Refresh the access token
@@ -254,7 +273,7 @@ async fn auth_password(
 #[utoipa::path(
     tag = "auth",
     responses((status = 200, description = "The visitor", body = Me)),
-    extensions(("x-permission" = json!("signed-in"))),
+    extensions(("x-permission" = json!("first-step"))),
 )]
 #[get("/auth/me")]
 async fn auth_me(
@@ -264,7 +283,8 @@ async fn auth_me(
 ) -> Result<HttpResponse> {
     let user = auth.profile(&actor).await?;
     let permissions = actor.permissions(&policy);
-    let me = Me { user, roles: actor.roles, permissions };
+    let second_step_due = actor.lacks_second_factor(&policy);
+    let me = Me { user, roles: actor.roles, permissions, second_step_due };
     Ok(HttpResponse::Ok().insert_header(NO_STORE).json(me))
 }
 
@@ -290,7 +310,7 @@ async fn auth_keys(auth: web::Data<Auth>) -> HttpResponse {
         .json(auth.0.keys.document())
 }
 
-fn signed_in(auth: &Auth, granted: Granted) -> Result<HttpResponse> {
+pub(super) fn signed_in(auth: &Auth, granted: Granted) -> Result<HttpResponse> {
     let now = Timestamp::now();
     let (access_token, expires_in) =
         auth.access_token(&granted.account.id, &granted.session, now)?;

@@ -75,6 +75,7 @@ mod tests {
                 roles: vec!["user".into()],
                 holds: Vec::new(),
                 session: Some(session.clone()),
+                second_factor: false,
                 scope: None,
                 request: None,
                 address: None,

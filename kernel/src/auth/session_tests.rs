@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 use actix_web::http::header::{AUTHORIZATION, HeaderMap, HeaderValue};
 
 use super::attempts::ClientOrigin;
+use super::factors::FirstStep;
 use super::sessions::Granted;
 use super::testing::{Folder, config, new_account, test_app};
 use super::*;
@@ -19,7 +20,11 @@ async fn app_with_mona() -> (Auth, Id, Folder) {
 }
 
 async fn sign_in(auth: &Auth) -> Granted {
-    auth.sign_in(EMAIL.into(), PASSWORD.into(), ClientOrigin::default()).await.unwrap()
+    let signed_in = auth.sign_in(EMAIL.into(), PASSWORD.into(), ClientOrigin::default()).await;
+    match signed_in.unwrap() {
+        FirstStep::Done(granted) => *granted,
+        FirstStep::Due(_) => panic!("the account has no second factor"),
+    }
 }
 
 fn headers(authorization: &str) -> HeaderMap {
@@ -62,6 +67,7 @@ async fn a_signed_in_user_is_authenticated_by_the_token() {
             roles: vec!["user".into()],
             holds: Vec::new(),
             session: Some(granted.session),
+            second_factor: false,
             scope: None,
             request: None,
             address: None,

@@ -6,6 +6,7 @@
 use std::sync::Arc;
 
 use super::attempts::{self, Attempt, ClientOrigin};
+use super::factors::{FirstStep, second_step_due};
 use super::queries::{self, AccountRow, SessionRow};
 use super::refresh::{self, RefreshToken, TokenUse};
 use super::token::BAD_TOKEN;
@@ -41,13 +42,14 @@ pub(super) struct Granted {
 impl Auth {
     /// Begins a session. A client without the password learns nothing, neither from the response
     /// nor from its time: not whether the account exists, has a password or is locked. Attempts
-    /// over the limit are rejected before any password is verified.
+    /// over the limit are rejected before any password is verified. An account with a second factor
+    /// gets no session yet, but a ticket for the second step.
     pub(super) async fn sign_in(
         &self,
         email: String,
         password: String,
         origin: ClientOrigin,
-    ) -> Result<Granted> {
+    ) -> Result<FirstStep> {
         let (lookup_email, from) = (email.clone(), origin.clone());
         let read = self.db().read(move |conn| {
             let account = queries::account_by_email(conn, &lookup_email)?;
@@ -78,7 +80,7 @@ impl Auth {
         email: String,
         password: String,
         origin: ClientOrigin,
-    ) -> Result<Granted> {
+    ) -> Result<FirstStep> {
         let (id, from) = (account.as_ref().map(|account| account.id.clone()), origin.clone());
         let attempt =
             self.db().write(move |conn| Attempt::begin(conn, &email, id.as_ref(), &from)).await?;
@@ -97,10 +99,16 @@ impl Auth {
                 if account.locked {
                     return Err(Error::Unauthenticated(LOCKED));
                 }
+                if let Some(due) = second_step_due(conn, &account)? {
+                    attempt.was_right(conn)?;
+                    let event = account.event(Action::FirstStep).from(&origin.request());
+                    audit::record(conn, event)?;
+                    return Ok(FirstStep::Due(due));
+                }
                 let device = attempt.succeeded(conn, &account.id, &origin)?;
-                let granted = begin(conn, account, Timestamp::now())?;
+                let granted = begin(conn, account, Timestamp::now(), false)?;
                 audit::record(conn, granted.event(Action::SignIn).from(&origin.request()))?;
-                Ok(Granted { device, ..granted })
+                Ok(FirstStep::Done(Box::new(Granted { device, ..granted })))
             })
             .await
     }
@@ -210,7 +218,12 @@ impl SessionRow {
 }
 
 /// Begins a session of the authenticated owner of the account.
-pub(super) fn begin(conn: &mut Conn, account: AccountRow, now: Timestamp) -> Result<Granted> {
+pub(super) fn begin(
+    conn: &mut Conn,
+    account: AccountRow,
+    now: Timestamp,
+    second_factor: bool,
+) -> Result<Granted> {
     queries::delete_expired_sessions(conn, &account.id, now)?;
     let session = SessionRow {
         id: Id::new(),
@@ -221,6 +234,7 @@ pub(super) fn begin(conn: &mut Conn, account: AccountRow, now: Timestamp) -> Res
         last_used_at: now,
         expires_at: expiry(now, now),
         ended_at: None,
+        second_factor,
     };
     queries::insert_session(conn, &session)?;
     Ok(session.granted(account, 1))

@@ -11,12 +11,14 @@ use crate::product::plan::Product;
 #[derive(Subcommand)]
 pub(super) enum User {
     Create(Create),
+    ResetFactors(ResetFactors),
 }
 
 impl User {
     pub(super) async fn run(self, product: &Product) -> Result<()> {
         match self {
             Self::Create(create) => create.run(product).await,
+            Self::ResetFactors(reset) => reset.run(product).await,
         }
     }
 }
@@ -78,6 +80,41 @@ impl Create {
                 Err(Error::startup(messages.join("; ")))
             }
             Err(error) => Err(error),
+        }
+    }
+}
+
+/// Delete the second factors of an account
+///
+/// For a user who has lost the phone, the passkeys and the recovery codes, and whom no administrator
+/// can help in the back-office. The user then signs in with the password alone. Ends every session
+/// of the account, and is recorded in the audit.
+///
+/// Settings: database_url.
+///
+/// Examples:
+///   mizan user reset-factors --email me@example.com
+#[derive(Args)]
+#[command(verbatim_doc_comment, after_long_help = EXIT)]
+pub(super) struct ResetFactors {
+    /// The address to sign in with
+    #[arg(long)]
+    email: String,
+}
+
+impl ResetFactors {
+    async fn run(self, product: &Product) -> Result<()> {
+        let kernel = open(product, false).await?;
+        match kernel.auth.reset_factors(&self.email).await? {
+            None => Err(Error::startup(format!("There is no account {}", self.email))),
+            Some(true) => {
+                println!("{} signs in with the password alone now", self.email);
+                Ok(())
+            }
+            Some(false) => {
+                println!("{} has no second factor", self.email);
+                Ok(())
+            }
         }
     }
 }

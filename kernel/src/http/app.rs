@@ -45,6 +45,9 @@ const HEADER_LIMITS: [(HeaderName, usize); 2] =
 /// constant, so that `HEAD` is useful for it.
 const DOCUMENT: &str = "/api/openapi.json";
 
+const SECOND_FACTOR_FIRST: &str =
+    "Your role requires two-step sign-in. Set it up in your account, or sign in again with it";
+
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
 /// Builds the application.
@@ -163,6 +166,10 @@ async fn check_permission(request: &ServiceRequest) -> Result<()> {
     }
     let mut actor = authenticated?;
     (actor.request, actor.address) = (origin.request, origin.address);
+    if *rule != AuthorizationRule::FirstStep && actor.lacks_second_factor(&kernel.plan.policy) {
+        request.extensions_mut().insert(actor);
+        return Err(Error::Refused(SECOND_FACTOR_FIRST));
+    }
     let allowed = match rule {
         AuthorizationRule::Needs { resource, action } => {
             actor.may(&kernel.plan.policy, resource, action)

@@ -9,7 +9,7 @@ use actix_web::{FromRequest, HttpMessage, HttpRequest};
 
 use crate::base::error::{Error, Result};
 use crate::base::id::Id;
-use crate::engine::policy::{ADMIN_ROLE, DEFAULT_ROLE, Permission, Policy};
+use crate::engine::policy::{ADMIN_ROLE, DEFAULT_ROLE, Permission, Policy, REQUIRE, SECOND_FACTOR};
 
 /// Names the table of accounts in commit notifications.
 pub(crate) const ACCOUNTS: &str = "accounts";
@@ -39,6 +39,8 @@ pub struct Actor {
     /// The session of the request. `None` at the command line, and for requests with an API token
     /// or with a token of an identity provider.
     pub session: Option<Id>,
+    /// Whether that session began with a second factor.
+    pub(crate) second_factor: bool,
     /// The permissions of the API token, when the request has one: an upper limit on those of the
     /// roles.
     pub(crate) scope: Option<Arc<Scope>>,
@@ -61,6 +63,7 @@ impl Actor {
             roles: Vec::new(),
             holds: vec![ADMIN_ROLE.to_owned()],
             session: None,
+            second_factor: false,
             scope: None,
             request: None,
             address: None,
@@ -97,6 +100,17 @@ impl Actor {
     pub(crate) fn may(&self, policy: &Policy, resource: &str, action: &str) -> bool {
         self.is_operator()
             || policy.allows(&self.roles, resource, action) && self.may_at_most(resource, action)
+    }
+
+    /// Returns whether the policy requires a second factor of the actor's roles.
+    pub(crate) fn must_have_second_factor(&self, policy: &Policy) -> bool {
+        policy.allows(&self.roles, SECOND_FACTOR, REQUIRE)
+    }
+
+    /// Returns whether the policy requires a second factor that the actor's session did not begin
+    /// with. An API token was created by its owner, and a program has no second factor.
+    pub(crate) fn lacks_second_factor(&self, policy: &Policy) -> bool {
+        !self.second_factor && self.scope.is_none() && self.must_have_second_factor(policy)
     }
 
     /// Lists all permissions of the actor: each `resource` with its actions.

@@ -60,6 +60,20 @@ pub(crate) const VERBS: &[Verb] = &[
         ..Verb::of::<Users>("set-password", "Set Password", &Prepared(hash, set_password))
     },
     Verb {
+        description: "Deletes the authenticator app, the passkeys and the recovery codes of a user who \
+                      has lost them, and ends every session. Changes nothing when there are none.",
+        icon: "shield-off",
+        confirm: Some((
+            "Reset two-step sign-in?",
+            "{title} will be signed out everywhere, and can sign in with the password alone until \
+             they set up two-step sign-in again. Reset it only when you are sure who asks for it.",
+        )),
+        danger: true,
+        many: Some(false),
+        done: "Two-step sign-in reset",
+        ..Verb::of::<Users>("reset-factors", "Reset Two-Step Sign-In", &Do(reset_factors))
+    },
+    Verb {
         description: "Creates a user with these roles, who has no password until an administrator \
                       sets one. A declined request can still be accepted.",
         icon: "user-check",
@@ -100,6 +114,11 @@ fn unlock(writing: &mut WriteContext<'_>, id: &Id) -> Result<bool> {
 fn allow_linking(writing: &mut WriteContext<'_>, id: &Id) -> Result<bool> {
     let by = writing.by();
     credentials::allow_linking(writing.conn(), id, by).map(|()| true)
+}
+
+fn reset_factors(writing: &mut WriteContext<'_>, id: &Id) -> Result<bool> {
+    let by = writing.by();
+    credentials::reset_factors(writing.conn(), id, by)
 }
 
 /// A new password for a user.

@@ -3,6 +3,7 @@
 mod attacks;
 mod identities;
 mod provider;
+mod second_factors;
 mod tokens;
 
 use kernel::testing::{TestApp, TestClient};
@@ -31,7 +32,13 @@ async fn sign_in_page_lists_the_configured_providers() {
     let app = provider.app().await;
     let offered = app.anonymous().get("/api/auth/providers").await.expect(200);
     let of = |id: &str| json!({ "id": id, "name": "The provider" });
-    assert_eq!(offered, json!({ "password": true, "providers": [of("desk"), of("other")] }));
+    assert_eq!(
+        offered,
+        json!({
+            "password": true, "providers": [of("desk"), of("other")],
+            "passkeyOrigin": "http://localhost:8080",
+        })
+    );
     assert_eq!(app.anonymous().get("/api/auth/oidc/nowhere/start").await.status, 404);
 }
 

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader};
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
 use actix_web::http::Method;
@@ -71,6 +72,16 @@ impl Provider {
     pub(crate) async fn app(&self) -> TestApp {
         let providers = vec![self.configured("desk"), self.configured("other")];
         TestApp::set_up(&PRODUCT, TestDatabase::new(), |config| config.oidc = providers).await
+    }
+
+    /// Starts the product with this provider, under the policy in that file.
+    pub(crate) async fn app_under(&self, policy: &Path) -> TestApp {
+        let providers = vec![self.configured("desk")];
+        TestApp::set_up(&PRODUCT, TestDatabase::new(), |config| {
+            config.oidc = providers;
+            config.policy = Some(policy.to_owned());
+        })
+        .await
     }
 
     pub(crate) fn issuer(&self) -> &str {

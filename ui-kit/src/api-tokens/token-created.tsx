@@ -3,6 +3,7 @@ import { useRef, useState } from 'react';
 import { m } from '@mizan/ui-kit/messages';
 import { Button } from '../button';
 import { paths } from '../paths';
+import sheet from '../sheet.module.css';
 import styles from './api-tokens.module.css';
 import type { NewToken } from './own-tokens';
 
@@ -23,13 +24,13 @@ export function TokenCreated({ token, onDone }: { token: NewToken; onDone: () =>
 
   return (
     <>
-      <div className={styles['body']}>
-        <p className={styles['warning']}>{m.tokens_made_text()}</p>
+      <div className={sheet['body']}>
+        <p className={sheet['warning']}>{m.tokens_made_text()}</p>
         <div className={styles['secret']} role="group" aria-label={m.tokens_secret({ name: token.name })}>
           <code ref={secret}>{token.token}</code>
           <Button onClick={() => void copy()}>{m.tokens_copy()}</Button>
         </div>
-        <p className={styles['below']} role="status">
+        <p className={sheet['below']} role="status">
           {announcement}
         </p>
         <div className={styles['use']}>
@@ -40,7 +41,7 @@ export function TokenCreated({ token, onDone }: { token: NewToken; onDone: () =>
           </a>
         </div>
       </div>
-      <div className={styles['foot']}>
+      <div className={sheet['foot']}>
         <Button look="secondary" onClick={onDone}>
           {m.tokens_done()}
         </Button>

@@ -8,7 +8,7 @@ import { dayOf, endOfDay, formatDate } from '../formats';
 import { asProblem, type ProblemError } from '../http';
 import { Segments } from '../segments';
 import type { Permissions } from '../session';
-import styles from './api-tokens.module.css';
+import sheet from '../sheet.module.css';
 import { chosenOf, grantable, isChosen, makeToken, type Chosen, type NewToken } from './own-tokens';
 import { PermissionChoice } from './permission-choice';
 
@@ -105,8 +105,8 @@ export function TokenForm({ own, onCreated, onCancel }: Props) {
   }
 
   return (
-    <form ref={form} className={styles['form']} noValidate onSubmit={(event) => void submit(event)}>
-      <div className={styles['body']}>
+    <form ref={form} className={sheet['form']} noValidate onSubmit={(event) => void submit(event)}>
+      <div className={sheet['body']}>
         {errors.form && <FormAlert>{errors.form}</FormAlert>}
         <TextField
           label={m.tokens_name()}
@@ -117,7 +117,7 @@ export function TokenForm({ own, onCreated, onCancel }: Props) {
           error={errors.name}
           onChange={() => changed('name')}
         />
-        <div className={styles['part']} data-refused={errors.expiresAt ? true : undefined}>
+        <div className={sheet['part']} data-refused={errors.expiresAt ? true : undefined}>
           <Segments
             legend={m.tokens_expiry()}
             choices={[
@@ -146,12 +146,12 @@ export function TokenForm({ own, onCreated, onCancel }: Props) {
               }}
             />
           ) : (
-            <p className={styles['below']} data-error={errors.expiresAt ? true : undefined} aria-live="polite">
+            <p className={sheet['below']} data-error={errors.expiresAt ? true : undefined} aria-live="polite">
               {errors.expiresAt ?? m.tokens_expiry_on({ date: formatDate(after(now.getTime())) })}
             </p>
           )}
         </div>
-        <div className={styles['part']} data-refused={errors.permissions ? true : undefined}>
+        <div className={sheet['part']} data-refused={errors.permissions ? true : undefined}>
           <Segments
             legend={m.tokens_scope()}
             choices={[
@@ -164,7 +164,7 @@ export function TokenForm({ own, onCreated, onCancel }: Props) {
               changed('permissions');
             }}
           />
-          <p className={styles['below']} data-error={errors.permissions ? true : undefined} aria-live="polite">
+          <p className={sheet['below']} data-error={errors.permissions ? true : undefined} aria-live="polite">
             {errors.permissions ?? (scope === 'all' ? m.tokens_scope_all_hint() : m.tokens_scope_some_hint())}
           </p>
           {scope === 'some' && (
@@ -190,7 +190,7 @@ export function TokenForm({ own, onCreated, onCancel }: Props) {
           />
         )}
       </div>
-      <div className={styles['foot']}>
+      <div className={sheet['foot']}>
         <Button look="quiet" onClick={onCancel}>
           {m.tokens_cancel()}
         </Button>

@@ -6,6 +6,7 @@ import { formatDate, formatDateTime, formatRelative } from '../formats';
 import { asProblem, ProblemError } from '../http';
 import { paths } from '../paths';
 import { toast } from '../toaster';
+import sheet from '../sheet.module.css';
 import styles from './api-tokens.module.css';
 import { idOf, revokeToken, titleOf, spacedName, type OwnToken } from './own-tokens';
 
@@ -25,8 +26,8 @@ interface Props {
 export function TokenList({ tokens, onRetry, onNew, mayRevoke, onRevoked }: Props) {
   return (
     <>
-      <div className={styles['body']}>
-        <p className={styles['text']}>
+      <div className={sheet['body']}>
+        <p className={sheet['text']}>
           {m.tokens_text()}{' '}
           <a href={paths.docs} target="_blank" rel="noopener">
             {m.tokens_docs()}
@@ -35,9 +36,9 @@ export function TokenList({ tokens, onRetry, onNew, mayRevoke, onRevoked }: Prop
         {tokens === undefined && <Loading />}
         {tokens instanceof ProblemError && <Failed problem={tokens} onRetry={onRetry} />}
         {Array.isArray(tokens) && tokens.length === 0 && (
-          <div className={styles['notice']}>
-            <h3 className={styles['name']}>{m.tokens_empty_title()}</h3>
-            <p className={styles['text']}>{onNew ? m.tokens_empty_text() : m.tokens_none_text()}</p>
+          <div className={sheet['notice']}>
+            <h3 className={sheet['name']}>{m.tokens_empty_title()}</h3>
+            <p className={sheet['text']}>{onNew ? m.tokens_empty_text() : m.tokens_none_text()}</p>
           </div>
         )}
         {Array.isArray(tokens) && tokens.length > 0 && (
@@ -49,7 +50,7 @@ export function TokenList({ tokens, onRetry, onNew, mayRevoke, onRevoked }: Prop
         )}
       </div>
       {onNew && (
-        <div className={styles['foot']}>
+        <div className={sheet['foot']}>
           <Button onClick={onNew}>{m.tokens_new()}</Button>
         </div>
       )}
@@ -59,8 +60,8 @@ export function TokenList({ tokens, onRetry, onNew, mayRevoke, onRevoked }: Prop
 
 function Loading() {
   return (
-    <div className={styles['loading']} role="status">
-      <span className={styles['unseen']}>{m.tokens_loading()}</span>
+    <div className={sheet['loading']} role="status">
+      <span className={sheet['unseen']}>{m.tokens_loading()}</span>
       <i aria-hidden="true" />
       <i aria-hidden="true" />
     </div>
@@ -69,9 +70,9 @@ function Loading() {
 
 function Failed({ problem, onRetry }: { problem: ProblemError; onRetry: () => void }) {
   return (
-    <div className={styles['notice']} role="alert">
-      <h3 className={styles['name']}>{m.tokens_failed()}</h3>
-      <p className={styles['text']}>{problem.message}</p>
+    <div className={sheet['notice']} role="alert">
+      <h3 className={sheet['name']}>{m.tokens_failed()}</h3>
+      <p className={sheet['text']}>{problem.message}</p>
       <Button look="secondary" onClick={onRetry}>
         {m.tokens_retry()}
       </Button>
@@ -86,13 +87,13 @@ function Row({ token, mayRevoke, onRevoked }: { token: OwnToken; mayRevoke: bool
   const left = Date.parse(token.expiresAt) - now;
   return (
     <li className={styles['token']}>
-      <div className={styles['line']}>
-        <h3 className={styles['name']}>{token.name}</h3>
+      <div className={sheet['line']}>
+        <h3 className={sheet['name']}>{token.name}</h3>
         {mayRevoke && (
           <button
             ref={revoke}
             type="button"
-            className={styles['revoke']}
+            className={sheet['remove']}
             aria-label={m.tokens_revoke_of({ name: token.name })}
             aria-expanded={confirming}
             onClick={() => setConfirming(!confirming)}
@@ -191,9 +192,9 @@ function Question({ token, onCancel, onRevoked }: { token: OwnToken; onCancel: (
   }
 
   return (
-    <div className={styles['question']} role="group" aria-labelledby={id}>
+    <div className={sheet['question']} role="group" aria-labelledby={id}>
       <p id={id}>{m.tokens_revoke_text({ name: token.name })}</p>
-      <div className={styles['answers']}>
+      <div className={sheet['answers']}>
         {/* oxlint-disable-next-line jsx-a11y/no-autofocus */}
         <Button look="quiet" autoFocus onClick={onCancel}>
           {m.tokens_revoke_keep()}

@@ -9,20 +9,18 @@ use aws_lc_rs::hmac;
 use data_encoding::HEXLOWER;
 use serde_json::{Value, json};
 
-use super::super::accounts::Proof;
 use super::super::attempts::ClientOrigin;
 use super::super::password::{NewPassword, stretched};
+use super::super::presence::password_missing;
 use super::super::queries::api_tokens::{self as queries, TokenRow};
-use super::super::{Auth, SESSION_ENDED, administration, random_bytes};
+use super::super::{Auth, random_bytes};
 use super::{NewToken, PREFIX, TokenInput};
 use crate::base::error::{Error, FieldError, Result};
 use crate::base::id::Id;
 use crate::base::time::Timestamp;
-use crate::db::Conn;
 use crate::engine::policy::Permission;
 use crate::engine::rate_limits::digest;
 use crate::records::actor::ACCOUNTS;
-use crate::records::actor::Actor;
 use crate::records::audit::{self, Action, Event};
 use crate::records::idempotency::Answer;
 use crate::records::request::RequestContext;
@@ -36,14 +34,9 @@ const MAX_LIFETIME: i64 = 365 * 24 * 60 * 60;
 /// By how many seconds the clock of a client may be ahead.
 const LEEWAY: i64 = 5 * 60;
 
-/// For so many seconds after sign-in no password is required.
-const FRESH_SIGN_IN: i64 = 10 * 60;
-
 const NOT_ONES_OWN: &str = "This is not among what you may do yourself";
 const IN_THE_PAST: &str = "Choose a time in the future";
 const TOO_FAR: &str = "Choose a time within a year from now";
-const SAY_IT_AGAIN: &str =
-    "You signed in more than ten minutes ago. Enter your current password, or sign in again";
 
 impl Auth {
     /// Creates a token for the sender of the request, whose permissions are `own`. The same
@@ -91,7 +84,7 @@ impl Auth {
             let (by, records) = (writing.by(), writing.records);
             let conn = writing.conn();
             // The stored response has been deleted since it was looked up.
-            let proven = proven.ok_or_else(|| Error::invalid("/currentPassword", SAY_IT_AGAIN))?;
+            let proven = proven.ok_or_else(password_missing)?;
             proven.check_unchanged(conn, &maker)?;
             if queries::count(conn, &row.account_id)? >= MAX_TOKENS {
                 return Err(Error::conflict("You have 100 tokens. Revoke one of them first"));
@@ -111,56 +104,6 @@ impl Auth {
         let mut made: NewToken = serde_json::from_str(&body).map_err(Error::internal)?;
         made.token = format!("{PREFIX}{}_{}", made.made.id, sealed.secret(&made.token));
         Ok(made)
-    }
-
-    /// Verifies that the owner of the session is present, and not someone who found it open.
-    async fn prove(
-        &self,
-        maker: &Actor,
-        password: Option<String>,
-        origin: ClientOrigin,
-    ) -> Result<Proven> {
-        if let Some(password) = password {
-            return Ok(Proven::ByPassword(self.check_password(maker, password, origin).await?));
-        }
-        let Some(id) = maker.session.clone() else {
-            return Err(Error::invalid("/currentPassword", SAY_IT_AGAIN));
-        };
-        let session = self.db().read(move |conn| super::super::queries::session(conn, &id)).await?;
-        let session = session.ok_or(Error::Unauthenticated(SESSION_ENDED))?;
-        match session.created_at.plus_seconds(FRESH_SIGN_IN) > Timestamp::now() {
-            true => Ok(Proven::BySignIn),
-            false => Err(Error::invalid("/currentPassword", SAY_IT_AGAIN)),
-        }
-    }
-}
-
-/// Proof that the user is present.
-enum Proven {
-    ByPassword(Proof),
-    /// The session began within the last ten minutes.
-    BySignIn,
-}
-
-impl Proven {
-    /// Fails when the password, the session or the account has changed. Locking an account revokes
-    /// all its tokens, and none may be created concurrently.
-    fn check_unchanged(&self, conn: &mut Conn, maker: &Actor) -> Result<()> {
-        let account = administration::lock_row(conn, &maker.id)?;
-        if account.locked {
-            return Err(Error::Forbidden);
-        }
-        if let Some(id) = &maker.session {
-            let session = super::super::queries::session(conn, id)?;
-            session
-                .filter(|session| session.ends_at() > Timestamp::now())
-                .ok_or(Error::Unauthenticated(SESSION_ENDED))?;
-        }
-        if let Self::ByPassword(proof) = self {
-            proof.check_unchanged(&account)?;
-            proof.confirmed(conn, &maker.id)?;
-        }
-        Ok(())
     }
 }
 

@@ -12,6 +12,7 @@ use super::super::Auth;
 use super::super::attempts::ClientOrigin;
 use super::super::browser::NO_STORE;
 use super::super::browser::{refresh_cookie, round_trip, round_trip_cookie};
+use super::super::factors::{FirstStep, second_step_due};
 use super::super::sessions::{self, Granted};
 use super::Configured;
 use super::arrival::SignInRejection;
@@ -20,6 +21,7 @@ use crate::base::client_address;
 use crate::base::error::{Error, Problem, Result};
 use crate::base::time::Timestamp;
 use crate::engine::metrics;
+use crate::engine::policy::{Policy, REQUIRE, SECOND_FACTOR};
 use crate::get;
 use crate::records::audit::{self, Action, Event, RequestOrigin};
 use crate::records::handler::Routes;
@@ -38,6 +40,9 @@ struct WaysIn {
     password: bool,
     /// The identity providers.
     providers: Vec<Way>,
+    /// The address at which a passkey alone signs in. Absent when the public URL allows none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    passkey_origin: Option<String>,
 }
 
 /// An identity provider.
@@ -81,7 +86,9 @@ struct Returning {
 async fn auth_providers(auth: web::Data<Auth>) -> HttpResponse {
     let way = |provider: &Configured| Way { id: provider.id.clone(), name: provider.name.clone() };
     let providers = auth.0.providers.0.iter().map(way).collect();
-    HttpResponse::Ok().insert_header(NO_STORE).json(WaysIn { password: true, providers })
+    let passkey_origin = auth.relying_party().origin().map(str::to_owned);
+    let ways = WaysIn { password: true, providers, passkey_origin };
+    HttpResponse::Ok().insert_header(NO_STORE).json(ways)
 }
 
 /// Sign in with an identity provider
@@ -145,6 +152,7 @@ async fn auth_oidc_start(
 #[get("/auth/oidc/{provider}/callback")]
 async fn auth_oidc_callback(
     auth: web::Data<Auth>,
+    policy: web::Data<Policy>,
     provider: web::Path<String>,
     query: web::Query<Returning>,
     origin: RequestOrigin,
@@ -176,17 +184,31 @@ async fn auth_oidc_callback(
         }
     };
     let (name, from) = (provider.name.clone(), origin.clone());
+    let (owner, policy) = (auth.clone(), policy.into_inner());
     let arrived = auth
         .arrive(person, origin.clone(), move |conn, account| {
-            let granted = sessions::begin(conn, account, Timestamp::now())?;
+            // The provider is responsible for its own factors, unless the policy requires ours.
+            let roles = owner.effective(account.roles.0.clone());
+            if policy.allows(&roles, SECOND_FACTOR, REQUIRE)
+                && let Some(due) = second_step_due(conn, &account)?
+            {
+                let first = account.event(Action::FirstStep).from(&from);
+                audit::record(conn, first.because(name))?;
+                return Ok(FirstStep::Due(due));
+            }
+            let granted = sessions::begin(conn, account, Timestamp::now(), false)?;
             audit::record(conn, granted.event(Action::SignIn).from(&from).because(name))?;
-            Ok(granted)
+            Ok(FirstStep::Done(Box::new(granted)))
         })
         .await?;
     Ok(match arrived {
-        Ok(granted) => {
+        Ok(FirstStep::Done(granted)) => {
             metrics::sign_in(metrics::SignIn::ProviderOk);
-            redirect_signed_in(&auth, granted, &row.redirect)
+            redirect_signed_in(&auth, *granted, &row.redirect)
+        }
+        Ok(FirstStep::Due(due)) => {
+            let redirect = utf8_percent_encode(&row.redirect, NON_ALPHANUMERIC);
+            redirect_to(&format!("/login?redirect={redirect}{}", due.fragment())).finish()
         }
         Err(rejection) => {
             let why = match rejection {

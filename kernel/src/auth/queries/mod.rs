@@ -1,9 +1,11 @@
 //! The statements on accounts, sessions and signing keys, without decisions. `places` holds those
-//! on known places, `providers` on identities and round trips, `api_tokens` on API tokens, `demo`
-//! on accounts of the demo data.
+//! on known places, `providers` on identities and round trips, `api_tokens` on API tokens,
+//! `factors` and `passkeys` on second factors, `demo` on accounts of the demo data.
 
 pub(in crate::auth) mod api_tokens;
 pub(in crate::auth) mod demo;
+pub(in crate::auth) mod factors;
+pub(in crate::auth) mod passkeys;
 pub(in crate::auth) mod places;
 pub(in crate::auth) mod providers;
 
@@ -47,6 +49,7 @@ diesel::table! {
         last_used_at -> Timestamp,
         expires_at -> Timestamp,
         ended_at -> Nullable<Timestamp>,
+        second_factor -> Bool,
     }
 }
 
@@ -97,6 +100,7 @@ pub(in crate::auth) struct SessionRow {
     pub(in crate::auth) last_used_at: Timestamp,
     pub(in crate::auth) expires_at: Timestamp,
     pub(in crate::auth) ended_at: Option<Timestamp>,
+    pub(in crate::auth) second_factor: bool,
 }
 
 #[derive(Queryable, Selectable, Insertable)]
@@ -124,6 +128,10 @@ macro_rules! for_update {
 
 pub(in crate::auth) fn account(conn: &mut Conn, id: &Id) -> Result<AccountRow> {
     Ok(accounts::table.find(id).select(AccountRow::as_select()).first(conn)?)
+}
+
+pub(in crate::auth) fn account_if_any(conn: &mut Conn, id: &Id) -> Result<Option<AccountRow>> {
+    Ok(accounts::table.find(id).select(AccountRow::as_select()).first(conn).optional()?)
 }
 
 pub(in crate::auth) fn account_by_email(

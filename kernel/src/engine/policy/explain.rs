@@ -68,7 +68,7 @@ pub(crate) fn explain(
     let call = format!("{id} ({method} {path})");
     let (resource, action) = match rule {
         AuthorizationRule::Public => return format!("{who} may call {call}: anybody may.\n"),
-        AuthorizationRule::SignedIn => {
+        AuthorizationRule::SignedIn | AuthorizationRule::FirstStep => {
             return format!("{who} may call {call}: everybody may who is signed in.\n");
         }
         AuthorizationRule::Needs { resource, action } => (resource, action),

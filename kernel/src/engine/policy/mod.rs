@@ -55,6 +55,11 @@ pub(crate) struct Permissions {
     pub(crate) areas: BTreeMap<String, String>,
 }
 
+/// What a line of the policy requires of a role, in place of a permission: `p, admin, second-factor,
+/// require`.
+pub(crate) const SECOND_FACTOR: &str = "second-factor";
+pub(crate) const REQUIRE: &str = "require";
+
 /// The action of an area.
 pub(crate) const ENTER: &str = "enter";
 
@@ -126,11 +131,13 @@ impl Policy {
         roles.iter().any(|role| policy.allows(role, resource, action))
     }
 
-    /// Returns the pairs of resource and action that any of these roles may do, each once.
+    /// Returns the pairs of resource and action that any of these roles may do, each once. What is
+    /// required of a role is none.
     pub(crate) fn pairs(&self, roles: &[String]) -> BTreeMap<String, BTreeSet<String>> {
         let policy = self.in_force.load();
         let mut union: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
-        for (resource, action) in roles.iter().flat_map(|role| policy.pairs(role)) {
+        let pairs = roles.iter().flat_map(|role| policy.pairs(role));
+        for (resource, action) in pairs.filter(|(resource, _)| *resource != SECOND_FACTOR) {
             union.entry(resource.to_owned()).or_default().insert(action.to_owned());
         }
         union

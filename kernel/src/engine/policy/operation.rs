@@ -18,6 +18,8 @@ pub(crate) enum AuthorizationRule {
     Public,
     /// Every signed-in user.
     SignedIn,
+    /// Every signed-in user, also in a session without the second factor that a role requires.
+    FirstStep,
     /// Users with this permission.
     Needs { resource: String, action: String },
 }
@@ -27,7 +29,7 @@ impl AuthorizationRule {
     pub(crate) fn needs(&self) -> Option<(&str, &str)> {
         match self {
             Self::Needs { resource, action } => Some((resource, action)),
-            Self::Public | Self::SignedIn => None,
+            Self::Public | Self::SignedIn | Self::FirstStep => None,
         }
     }
 }

@@ -13,7 +13,7 @@ use crate::auth;
 use crate::base::error::{Error, Problem, Result};
 use crate::base::suggestions::{did_you_mean, with_full_stop};
 use crate::engine::list::{Breakdown, FilterDefinition, filter_group};
-use crate::engine::policy::{ENTER, Operation, Permissions};
+use crate::engine::policy::{ENTER, Operation, Permissions, REQUIRE, SECOND_FACTOR};
 use crate::engine::precompressed::{Given, Precompressed};
 use crate::engine::schema::Definitions;
 use crate::explore::Catalog;
@@ -155,12 +155,16 @@ pub(crate) fn assemble(
     })
 }
 
-/// Returns the permissions that operations need, and those to enter an area.
+/// Returns the permissions that operations need, those to enter an area, and what a policy may require.
 fn permissions(parts: &Parts, areas: &[&str]) -> Permissions {
     let needed = parts.operations.iter().filter_map(|operation| operation.rule.needs());
     let areas = Area::ALL.map(Area::name).into_iter().chain(areas.iter().copied());
     let enter = areas.map(|area| (area, ENTER));
-    let pairs = needed.chain(enter).map(|(what, action)| (what.to_owned(), action.to_owned()));
+    let required = [(SECOND_FACTOR, REQUIRE)];
+    let pairs = needed
+        .chain(enter)
+        .chain(required)
+        .map(|(what, action)| (what.to_owned(), action.to_owned()));
     let area = |one: &Registration| (one.info.name.to_owned(), one.info.area.name().to_owned());
     Permissions { pairs: pairs.collect(), areas: parts.registered.iter().map(area).collect() }
 }

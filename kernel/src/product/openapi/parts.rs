@@ -16,7 +16,8 @@ use crate::explore::Catalog;
 use crate::records::handler::Implied;
 use crate::records::resource::Registration;
 
-/// The extension with the permission that an operation needs: `resource:action`, `signed-in` or `public`.
+/// The extension with the permission that an operation needs: `resource:action`, `signed-in`,
+/// `first-step` or `public`.
 const PERMISSION: &str = "x-permission";
 
 /// The extension (`true`) of a module's own handler where the document describes the explorer.
@@ -191,6 +192,7 @@ fn authorization_rule(word: &Value) -> Option<AuthorizationRule> {
     match word.as_str()? {
         "public" => Some(AuthorizationRule::Public),
         "signed-in" => Some(AuthorizationRule::SignedIn),
+        "first-step" => Some(AuthorizationRule::FirstStep),
         word => word.split_once(':').map(|(resource, action)| AuthorizationRule::Needs {
             resource: resource.to_owned(),
             action: action.to_owned(),

@@ -38,6 +38,8 @@ crate::text_enum! {
     #[derive(PartialOrd, Ord, Hash)]
     pub(crate) enum Action {
         SignIn = ("sign-in", "Sign-in"),
+        // The password was right, and a second step has to follow.
+        FirstStep = ("first-step", "First step of a sign-in"),
         SignOut = ("sign-out", "Sign-out"),
         SignOutEverywhere = ("sign-out-everywhere", "Sign-out everywhere"),
         // A session ended because a refresh token was presented that had been replaced.
@@ -49,6 +51,12 @@ crate::text_enum! {
         PasswordChanged = ("password-changed", "Password changed"),
         // By somebody else: an administrator.
         PasswordSet = ("password-set", "Password set"),
+        FactorAdded = ("factor-added", "Second factor added"),
+        FactorRemoved = ("factor-removed", "Second factor removed"),
+        // All of an account's, by an administrator.
+        FactorsReset = ("factors-reset", "Second factors reset"),
+        RecoveryCodesMade = ("recovery-codes-made", "Recovery codes made"),
+        RecoveryCodeUsed = ("recovery-code-used", "Recovery code used"),
         TokenCreated = ("token-created", "Token created"),
         TokenRevoked = ("token-revoked", "Token revoked"),
         AccountCreated = ("account-created", "Account created"),

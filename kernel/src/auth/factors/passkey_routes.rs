@@ -1,0 +1,166 @@
+//! The operations on one's own passkeys: POST /api/auth/second-factors/passkeys and below it. As those
+//! on the other second factors they are open before the second step.
+
+use actix_web::{HttpResponse, web};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+use super::super::Auth;
+use super::super::attempts::ClientOrigin;
+use super::super::browser::NO_STORE;
+use super::super::queries::passkeys::PasskeyRow;
+use super::routes::{Confirmed, RecoveryCodes, change};
+use crate::base::error::{Problem, Result};
+use crate::base::id::Id;
+use crate::base::time::Timestamp;
+use crate::engine::policy::Policy;
+use crate::records::actor::InPerson;
+use crate::records::body::Valid;
+use crate::records::handler::Routes;
+use crate::{post, utoipa};
+
+/// Mounts the operations, under `/api`.
+pub(super) fn routes(api: &mut Routes<'_>) {
+    api.service(auth_passkey_begin).service(auth_passkey_confirm).service(auth_passkey_remove);
+}
+
+/// A passkey, as its owner sees it.
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+#[schemars(title = "Passkey")]
+pub(super) struct OwnPasskey {
+    /// The identifier.
+    #[serde(rename = "_id")]
+    id: Id,
+    /// By which its owner knows it again.
+    name: String,
+    /// When it was added.
+    created_at: Timestamp,
+    /// When it was last used.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    last_used_at: Option<Timestamp>,
+}
+
+impl From<PasskeyRow> for OwnPasskey {
+    fn from(row: PasskeyRow) -> Self {
+        let PasskeyRow { id, name, created_at, last_used_at, .. } = row;
+        Self { id, name, created_at, last_used_at }
+    }
+}
+
+/// A challenge to passkeys.
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+#[schemars(title = "Passkey challenge")]
+pub(super) struct PasskeyChallenge {
+    /// To be sent with the answer.
+    pub(super) ticket: String,
+    /// What the browser takes: the JSON form of the options in WebAuthn.
+    pub(super) options: Map<String, Value>,
+}
+
+/// A passkey that a browser has made.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(title = "New passkey")]
+struct NewPasskey {
+    /// The ticket of the challenge.
+    #[schemars(title = "Ticket", length(min = 1, max = 100))]
+    ticket: String,
+    /// By which you know it again.
+    #[schemars(title = "Name", length(min = 1, max = 100), extend(
+        "x-normalize" = ["trim"],
+        "x-messages" = { "required": "Name is required", "minLength": "Name is required" }
+    ))]
+    name: String,
+    /// The answer of the browser: the JSON form of a credential in WebAuthn.
+    #[schemars(title = "Passkey")]
+    passkey: Map<String, Value>,
+}
+
+/// Begin to add a passkey
+///
+/// Responds with a challenge, which the browser answers with a new passkey within five minutes.
+/// Requires the current password, unless the user has signed in within the last ten minutes.
+#[utoipa::path(
+    tag = "auth",
+    responses(
+        (status = 200, description = "The challenge", body = PasskeyChallenge),
+        (status = 409, description = "The public URL allows no passkeys, or there are too many",
+            body = Problem, content_type = "application/problem+json"),
+        (status = 429, description = "Too many attempts; `Retry-After` says for how many seconds",
+            body = Problem, content_type = "application/problem+json"),
+    ),
+    extensions(("x-permission" = json!("first-step"))),
+)]
+#[post("/auth/second-factors/passkeys")]
+async fn auth_passkey_begin(
+    auth: web::Data<Auth>,
+    policy: web::Data<Policy>,
+    person: InPerson,
+    origin: ClientOrigin,
+    body: Valid<Confirmed>,
+) -> Result<HttpResponse> {
+    let challenge = auth.begin_passkey(change(person.0, &policy, body.value, origin)).await?;
+    Ok(HttpResponse::Ok().insert_header(NO_STORE).json(challenge))
+}
+
+/// Add a passkey
+///
+/// The answer to a challenge. The user's other sessions end with the first second factor, and the
+/// response has recovery codes.
+#[utoipa::path(
+    tag = "auth",
+    responses(
+        (status = 200, description = "Added", body = RecoveryCodes),
+        (status = 409, description = "The challenge has ended, or the passkey is there already",
+            body = Problem, content_type = "application/problem+json"),
+    ),
+    extensions(("x-permission" = json!("first-step"))),
+)]
+#[post("/auth/second-factors/passkeys/confirm")]
+async fn auth_passkey_confirm(
+    auth: web::Data<Auth>,
+    person: InPerson,
+    body: Valid<NewPasskey>,
+) -> Result<HttpResponse> {
+    let NewPasskey { ticket, name, passkey } = body.value;
+    let passkey = Value::Object(passkey);
+    let recovery_codes = auth.confirm_passkey(&person.0, &ticket, name, passkey).await?;
+    Ok(HttpResponse::Ok().insert_header(NO_STORE).json(RecoveryCodes { recovery_codes }))
+}
+
+/// Remove a passkey
+///
+/// With the last second factor the recovery codes are removed, too. Requires the current password,
+/// unless the user has signed in within the last ten minutes.
+#[utoipa::path(
+    post,
+    path = "/auth/second-factors/passkeys/{id}/remove",
+    tag = "auth",
+    params(("id" = String, Path, description = "The passkey")),
+    responses(
+        (status = 204, description = "Removed"),
+        (status = 404, description = "There is no such passkey of one's own",
+            body = Problem, content_type = "application/problem+json"),
+        (status = 409, description = "A role of the user requires a second factor, and this is the last",
+            body = Problem, content_type = "application/problem+json"),
+        (status = 429, description = "Too many attempts; `Retry-After` says for how many seconds",
+            body = Problem, content_type = "application/problem+json"),
+    ),
+    extensions(("x-permission" = json!("first-step"))),
+)]
+#[post("/auth/second-factors/passkeys/{id:[0-9a-f]{24}}/remove")]
+async fn auth_passkey_remove(
+    auth: web::Data<Auth>,
+    policy: web::Data<Policy>,
+    person: InPerson,
+    origin: ClientOrigin,
+    id: web::Path<Id>,
+    body: Valid<Confirmed>,
+) -> Result<HttpResponse> {
+    let change = change(person.0, &policy, body.value, origin);
+    auth.remove_passkey(change, id.into_inner()).await?;
+    Ok(HttpResponse::NoContent().insert_header(NO_STORE).finish())
+}

@@ -1,0 +1,257 @@
+//! The operations on one's own second factors: GET /api/auth/second-factors, and POST below it. They
+//! are open before the second step, so that a user whose role requires one can set it up.
+
+use actix_web::{HttpResponse, web};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::super::Auth;
+use super::super::attempts::ClientOrigin;
+use super::super::browser::NO_STORE;
+use super::own::Change;
+use super::passkey_routes::OwnPasskey;
+use super::totp;
+use crate::base::error::{Problem, Result};
+use crate::base::time::Timestamp;
+use crate::engine::policy::Policy;
+use crate::records::actor::{Actor, InPerson};
+use crate::records::body::Valid;
+use crate::records::handler::Routes;
+use crate::{get, post, utoipa};
+
+/// Mounts the operations, under `/api`.
+pub(super) fn routes(api: &mut Routes<'_>) {
+    api.service(auth_factors)
+        .service(auth_app_begin)
+        .service(auth_app_confirm)
+        .service(auth_app_remove)
+        .service(auth_recovery_codes);
+}
+
+/// One's own second factors.
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+struct SecondFactors {
+    /// Whether one of your roles requires two-step sign-in.
+    required: bool,
+    /// Whether a change requires your password: you signed in more than ten minutes ago.
+    password_needed: bool,
+    /// The authenticator app.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    app: Option<AuthenticatorApp>,
+    /// The passkeys, the oldest first.
+    passkeys: Vec<OwnPasskey>,
+    /// The address at which passkeys can be used. Absent when the public URL allows none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    passkey_origin: Option<String>,
+    /// How many recovery codes have not been used.
+    recovery_codes_left: i64,
+}
+
+/// An authenticator app that has been set up.
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+#[schemars(title = "Authenticator app")]
+struct AuthenticatorApp {
+    /// When it was set up.
+    created_at: Timestamp,
+    /// When a code of it was last used.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    last_used_at: Option<Timestamp>,
+}
+
+/// A change of one's own second factors.
+#[derive(Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[schemars(title = "Confirm")]
+pub(super) struct Confirmed {
+    /// Your password. Needed if you signed in more than ten minutes ago.
+    #[schemars(title = "Current password", length(min = 1), extend(
+        "writeOnly" = true,
+        "x-widget" = "password",
+        "x-messages" = { "minLength": "Current password is required" }
+    ))]
+    current_password: Option<String>,
+}
+
+/// What an authenticator app needs to make codes.
+#[derive(Serialize, JsonSchema)]
+#[schemars(title = "New authenticator app")]
+struct NewApp {
+    /// To be typed into the app, where it cannot read a QR code.
+    secret: String,
+    /// The content of the QR code.
+    address: String,
+}
+
+/// A code of an authenticator app.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(title = "Code")]
+struct AppCode {
+    /// The six digits that the app shows.
+    #[schemars(title = "Code", length(min = 1, max = 20), extend(
+        "x-normalize" = ["trim"],
+        "writeOnly" = true,
+        "x-messages" = { "required": "Enter the code", "minLength": "Enter the code" }
+    ))]
+    code: String,
+}
+
+/// New recovery codes.
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+#[schemars(title = "Recovery codes")]
+pub(super) struct RecoveryCodes {
+    /// Each completes one sign-in. They are shown only once. None when there are some already.
+    pub(super) recovery_codes: Vec<String>,
+}
+
+/// Get one's own second factors
+///
+/// What completes a sign-in after the password.
+#[utoipa::path(
+    tag = "auth",
+    responses((status = 200, description = "The second factors", body = SecondFactors)),
+    extensions(("x-permission" = json!("first-step"))),
+)]
+#[get("/auth/second-factors")]
+async fn auth_factors(
+    auth: web::Data<Auth>,
+    policy: web::Data<Policy>,
+    person: InPerson,
+) -> Result<HttpResponse> {
+    let own = auth.own_factors(&person.0).await?;
+    let factors = SecondFactors {
+        required: person.0.must_have_second_factor(&policy),
+        password_needed: own.password_needed,
+        app: own.app.map(|app| AuthenticatorApp {
+            created_at: app.created_at,
+            last_used_at: app.last_used_at,
+        }),
+        passkeys: own.passkeys.into_iter().map(OwnPasskey::from).collect(),
+        passkey_origin: auth.relying_party().origin().map(str::to_owned),
+        recovery_codes_left: own.recovery_codes_left,
+    };
+    Ok(HttpResponse::Ok().insert_header(NO_STORE).json(factors))
+}
+
+/// Set up an authenticator app
+///
+/// Responds with the secret of the app. The app counts once a code of it is confirmed, within ten
+/// minutes; it then replaces another one. Requires the current password, unless the user has signed
+/// in within the last ten minutes.
+#[utoipa::path(
+    tag = "auth",
+    responses(
+        (status = 200, description = "The secret of the app", body = NewApp),
+        (status = 409, description = "The user signs in with an identity provider only",
+            body = Problem, content_type = "application/problem+json"),
+        (status = 429, description = "Too many attempts; `Retry-After` says for how many seconds",
+            body = Problem, content_type = "application/problem+json"),
+    ),
+    extensions(("x-permission" = json!("first-step"))),
+)]
+#[post("/auth/second-factors/app")]
+async fn auth_app_begin(
+    auth: web::Data<Auth>,
+    policy: web::Data<Policy>,
+    person: InPerson,
+    origin: ClientOrigin,
+    body: Valid<Confirmed>,
+) -> Result<HttpResponse> {
+    let email = person.0.email.clone();
+    let app = auth.begin_app(change(person.0, &policy, body.value, origin)).await?;
+    let address = totp::address(&app.secret, &email);
+    Ok(HttpResponse::Ok().insert_header(NO_STORE).json(NewApp { secret: app.secret, address }))
+}
+
+/// Confirm an authenticator app
+///
+/// By a code that it shows. The user's other sessions end with the first second factor, and the
+/// response has recovery codes.
+#[utoipa::path(
+    tag = "auth",
+    responses(
+        (status = 200, description = "The app is set up", body = RecoveryCodes),
+        (status = 409, description = "No app waits to be confirmed",
+            body = Problem, content_type = "application/problem+json"),
+    ),
+    extensions(("x-permission" = json!("first-step"))),
+)]
+#[post("/auth/second-factors/app/confirm")]
+async fn auth_app_confirm(
+    auth: web::Data<Auth>,
+    person: InPerson,
+    body: Valid<AppCode>,
+) -> Result<HttpResponse> {
+    let recovery_codes = auth.confirm_app(&person.0, body.value.code).await?;
+    Ok(HttpResponse::Ok().insert_header(NO_STORE).json(RecoveryCodes { recovery_codes }))
+}
+
+/// Remove the authenticator app
+///
+/// With the last second factor the recovery codes are removed, too. Requires the current password,
+/// unless the user has signed in within the last ten minutes.
+#[utoipa::path(
+    tag = "auth",
+    responses(
+        (status = 204, description = "Removed"),
+        (status = 404, description = "There is no authenticator app",
+            body = Problem, content_type = "application/problem+json"),
+        (status = 409, description = "A role of the user requires a second factor, and this is the last",
+            body = Problem, content_type = "application/problem+json"),
+        (status = 429, description = "Too many attempts; `Retry-After` says for how many seconds",
+            body = Problem, content_type = "application/problem+json"),
+    ),
+    extensions(("x-permission" = json!("first-step"))),
+)]
+#[post("/auth/second-factors/app/remove")]
+async fn auth_app_remove(
+    auth: web::Data<Auth>,
+    policy: web::Data<Policy>,
+    person: InPerson,
+    origin: ClientOrigin,
+    body: Valid<Confirmed>,
+) -> Result<HttpResponse> {
+    auth.remove_app(change(person.0, &policy, body.value, origin)).await?;
+    Ok(HttpResponse::NoContent().insert_header(NO_STORE).finish())
+}
+
+/// Make new recovery codes
+///
+/// The former ones cannot be used any more. Requires the current password, unless the user has
+/// signed in within the last ten minutes.
+#[utoipa::path(
+    tag = "auth",
+    responses(
+        (status = 200, description = "The new codes", body = RecoveryCodes),
+        (status = 409, description = "There is no second factor",
+            body = Problem, content_type = "application/problem+json"),
+        (status = 429, description = "Too many attempts; `Retry-After` says for how many seconds",
+            body = Problem, content_type = "application/problem+json"),
+    ),
+    extensions(("x-permission" = json!("first-step"))),
+)]
+#[post("/auth/second-factors/recovery-codes")]
+async fn auth_recovery_codes(
+    auth: web::Data<Auth>,
+    policy: web::Data<Policy>,
+    person: InPerson,
+    origin: ClientOrigin,
+    body: Valid<Confirmed>,
+) -> Result<HttpResponse> {
+    let change = change(person.0, &policy, body.value, origin);
+    let recovery_codes = auth.renew_recovery_codes(change).await?;
+    Ok(HttpResponse::Ok().insert_header(NO_STORE).json(RecoveryCodes { recovery_codes }))
+}
+
+pub(super) fn change(
+    by: Actor,
+    policy: &Policy,
+    confirmed: Confirmed,
+    origin: ClientOrigin,
+) -> Change {
+    let required = by.must_have_second_factor(policy);
+    Change { by, required, password: confirmed.current_password, origin }
+}

@@ -1,0 +1,190 @@
+//! The statements on second factors, recovery codes and tickets.
+
+use diesel::prelude::*;
+
+use super::passkeys::delete_passkeys;
+use super::sessions;
+use crate::base::error::{Error, Result};
+use crate::base::id::Id;
+use crate::base::time::Timestamp;
+use crate::db::{self, Conn, notify};
+use crate::delete_oldest;
+use crate::records::actor::ACCOUNTS;
+
+diesel::table! {
+    authenticator_apps (id) {
+        id -> Text,
+        account_id -> Text,
+        secret -> Text,
+        last_step -> BigInt,
+        created_at -> Timestamp,
+        confirmed_at -> Nullable<Timestamp>,
+        last_used_at -> Nullable<Timestamp>,
+    }
+}
+
+diesel::table! {
+    recovery_codes (account_id, code) {
+        account_id -> Text,
+        code -> Text,
+    }
+}
+
+diesel::table! {
+    tickets (id) {
+        id -> Text,
+        account_id -> Nullable<Text>,
+        purpose -> Text,
+        challenge -> Nullable<Text>,
+        created_at -> Timestamp,
+    }
+}
+
+#[derive(Queryable, Selectable, Insertable)]
+#[diesel(table_name = authenticator_apps)]
+pub(in crate::auth) struct AppRow {
+    pub(in crate::auth) id: Id,
+    pub(in crate::auth) account_id: Id,
+    pub(in crate::auth) secret: String,
+    pub(in crate::auth) last_step: i64,
+    pub(in crate::auth) created_at: Timestamp,
+    pub(in crate::auth) confirmed_at: Option<Timestamp>,
+    pub(in crate::auth) last_used_at: Option<Timestamp>,
+}
+
+#[derive(Queryable, Selectable, Insertable)]
+#[diesel(table_name = tickets)]
+pub(in crate::auth) struct TicketRow {
+    pub(in crate::auth) id: String,
+    pub(in crate::auth) account_id: Option<Id>,
+    pub(in crate::auth) purpose: String,
+    pub(in crate::auth) challenge: Option<String>,
+    pub(in crate::auth) created_at: Timestamp,
+}
+
+// Authenticator apps
+
+/// Returns the authenticator app of an account that has been confirmed, or the one that has not.
+pub(in crate::auth) fn app(
+    conn: &mut Conn,
+    account: &Id,
+    confirmed: bool,
+) -> Result<Option<AppRow>> {
+    let found = authenticator_apps::table
+        .filter(authenticator_apps::account_id.eq(account))
+        .filter(authenticator_apps::confirmed_at.is_not_null().eq(confirmed))
+        .order(authenticator_apps::id.desc())
+        .select(AppRow::as_select())
+        .first(conn)
+        .optional()?;
+    Ok(found)
+}
+
+/// Stores an authenticator app to be confirmed, in place of another one to be confirmed.
+pub(in crate::auth) fn insert_app(conn: &mut Conn, row: &AppRow) -> Result<()> {
+    let pending = authenticator_apps::account_id
+        .eq(&row.account_id)
+        .and(authenticator_apps::confirmed_at.is_null());
+    diesel::delete(authenticator_apps::table.filter(pending)).execute(conn)?;
+    diesel::insert_into(authenticator_apps::table).values(row).execute(conn)?;
+    Ok(())
+}
+
+/// Confirms an authenticator app, which replaces the account's other one.
+pub(in crate::auth) fn confirm_app(
+    conn: &mut Conn,
+    row: &AppRow,
+    step: i64,
+    now: Timestamp,
+) -> Result<()> {
+    let others =
+        authenticator_apps::account_id.eq(&row.account_id).and(authenticator_apps::id.ne(&row.id));
+    diesel::delete(authenticator_apps::table.filter(others)).execute(conn)?;
+    db::update(authenticator_apps::table.find(&row.id))
+        .set((authenticator_apps::confirmed_at.eq(now), authenticator_apps::last_step.eq(step)))
+        .execute(conn)?;
+    Ok(())
+}
+
+/// Records that the code of a step was accepted.
+pub(in crate::auth) fn used_app(conn: &mut Conn, id: &Id, step: i64, now: Timestamp) -> Result<()> {
+    db::update(authenticator_apps::table.find(id))
+        .set((authenticator_apps::last_step.eq(step), authenticator_apps::last_used_at.eq(now)))
+        .execute(conn)?;
+    Ok(())
+}
+
+/// Deletes the authenticator app of an account.
+pub(in crate::auth) fn delete_app(conn: &mut Conn, account: &Id) -> Result<()> {
+    let own = authenticator_apps::table.filter(authenticator_apps::account_id.eq(account));
+    if diesel::delete(own).execute(conn)? == 0 { Err(Error::NotFound) } else { Ok(()) }
+}
+
+// Recovery codes
+
+/// Counts the recovery codes of an account that have not been used.
+pub(in crate::auth) fn count_codes(conn: &mut Conn, account: &Id) -> Result<i64> {
+    Ok(recovery_codes::table
+        .filter(recovery_codes::account_id.eq(account))
+        .count()
+        .get_result(conn)?)
+}
+
+/// Replaces the recovery codes of an account by those with these digests.
+pub(in crate::auth) fn set_codes(conn: &mut Conn, account: &Id, codes: &[String]) -> Result<()> {
+    diesel::delete(recovery_codes::table.filter(recovery_codes::account_id.eq(account)))
+        .execute(conn)?;
+    for code in codes {
+        diesel::insert_into(recovery_codes::table)
+            .values((recovery_codes::account_id.eq(account), recovery_codes::code.eq(code)))
+            .execute(conn)?;
+    }
+    Ok(())
+}
+
+/// Deletes the recovery code with this digest. Returns whether there was one.
+pub(in crate::auth) fn use_code(conn: &mut Conn, account: &Id, code: &str) -> Result<bool> {
+    Ok(diesel::delete(recovery_codes::table.find((account, code))).execute(conn)? == 1)
+}
+
+/// Deletes all second factors and recovery codes of an account. Returns how many factors.
+pub(in crate::auth) fn delete_all(conn: &mut Conn, account: &Id) -> Result<usize> {
+    let apps = authenticator_apps::table.filter(authenticator_apps::account_id.eq(account));
+    let deleted = diesel::delete(apps).execute(conn)? + delete_passkeys(conn, account)?;
+    set_codes(conn, account, &[])?;
+    Ok(deleted)
+}
+
+/// Marks a session as one that began with a second factor.
+pub(in crate::auth) fn mark_session(conn: &mut Conn, account: &Id, session: &Id) -> Result<()> {
+    notify(ACCOUNTS, account);
+    db::update(sessions::table.find(session))
+        .set(sessions::second_factor.eq(true))
+        .execute(conn)?;
+    Ok(())
+}
+
+// Tickets
+
+pub(in crate::auth) fn insert_ticket(conn: &mut Conn, row: &TicketRow) -> Result<()> {
+    diesel::insert_into(tickets::table).values(row).execute(conn)?;
+    Ok(())
+}
+
+pub(in crate::auth) fn ticket(conn: &mut Conn, id: &str) -> Result<Option<TicketRow>> {
+    Ok(tickets::table.find(id).select(TicketRow::as_select()).first(conn).optional()?)
+}
+
+/// Deletes a ticket. Returns whether it was there: of two requests with it one gets `true`.
+pub(in crate::auth) fn delete_ticket(conn: &mut Conn, id: &str) -> Result<bool> {
+    Ok(diesel::delete(tickets::table.find(id)).execute(conn)? == 1)
+}
+
+/// Deletes at most `most` of the tickets from before `until`. Returns how many.
+pub(in crate::auth) fn forget_tickets(
+    conn: &mut Conn,
+    until: Timestamp,
+    most: usize,
+) -> Result<usize> {
+    Ok(delete_oldest!(conn, tickets, created_at, until, most))
+}

@@ -1,0 +1,83 @@
+//! The statements on passkeys, and on the challenges that they answer.
+
+use diesel::prelude::*;
+
+use super::factors::tickets;
+use crate::base::error::{Error, Result};
+use crate::base::id::Id;
+use crate::base::time::Timestamp;
+use crate::db::{self, Conn};
+
+diesel::table! {
+    passkeys (id) {
+        id -> Text,
+        account_id -> Text,
+        name -> Text,
+        credential_id -> Text,
+        credential -> Text,
+        created_at -> Timestamp,
+        last_used_at -> Nullable<Timestamp>,
+    }
+}
+
+#[derive(Queryable, Selectable, Insertable)]
+#[diesel(table_name = passkeys)]
+pub(in crate::auth) struct PasskeyRow {
+    pub(in crate::auth) id: Id,
+    pub(in crate::auth) account_id: Id,
+    pub(in crate::auth) name: String,
+    pub(in crate::auth) credential_id: String,
+    pub(in crate::auth) credential: String,
+    pub(in crate::auth) created_at: Timestamp,
+    pub(in crate::auth) last_used_at: Option<Timestamp>,
+}
+
+/// Returns the passkeys of an account, the oldest first.
+pub(in crate::auth) fn passkeys(conn: &mut Conn, account: &Id) -> Result<Vec<PasskeyRow>> {
+    let found = passkeys::table
+        .filter(passkeys::account_id.eq(account))
+        .order(passkeys::id)
+        .select(PasskeyRow::as_select())
+        .load(conn)?;
+    Ok(found)
+}
+
+pub(in crate::auth) fn insert_passkey(conn: &mut Conn, row: &PasskeyRow) -> Result<()> {
+    diesel::insert_into(passkeys::table).values(row).execute(conn)?;
+    Ok(())
+}
+
+/// Records that a passkey was used, and what it is now.
+pub(in crate::auth) fn used_passkey(
+    conn: &mut Conn,
+    id: &Id,
+    credential: &str,
+    now: Timestamp,
+) -> Result<()> {
+    db::update(passkeys::table.find(id))
+        .set((passkeys::credential.eq(credential), passkeys::last_used_at.eq(now)))
+        .execute(conn)?;
+    Ok(())
+}
+
+/// Deletes one passkey of an account.
+pub(in crate::auth) fn delete_passkey(conn: &mut Conn, account: &Id, id: &Id) -> Result<()> {
+    let own = passkeys::table.filter(passkeys::account_id.eq(account)).filter(passkeys::id.eq(id));
+    if diesel::delete(own).execute(conn)? == 0 { Err(Error::NotFound) } else { Ok(()) }
+}
+
+/// Deletes the passkeys of an account. Returns how many.
+pub(in crate::auth) fn delete_passkeys(conn: &mut Conn, account: &Id) -> Result<usize> {
+    let own = passkeys::table.filter(passkeys::account_id.eq(account));
+    Ok(diesel::delete(own).execute(conn)?)
+}
+
+/// Sets the challenge of a ticket, or takes it away. Returns whether the ticket is there.
+pub(in crate::auth) fn set_challenge(
+    conn: &mut Conn,
+    id: &str,
+    challenge: Option<&str>,
+) -> Result<bool> {
+    let set = db::update(tickets::table.find(id)).set(tickets::challenge.eq(challenge));
+    Ok(set.execute(conn)? == 1)
+}

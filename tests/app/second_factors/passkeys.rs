@@ -1,0 +1,311 @@
+//! Passkeys, as the second step and alone. The authenticator is written here from the standard.
+
+use aws_lc_rs::digest::{SHA256, digest};
+use aws_lc_rs::rand::SystemRandom;
+use aws_lc_rs::signature::{ECDSA_P256_SHA256_ASN1_SIGNING, EcdsaKeyPair, KeyPair as _};
+use data_encoding::BASE64URL_NOPAD as BASE64;
+use kernel::testing::{Answer, PASSWORD, TestApp, TestClient, TestDatabase};
+use serde_json::{Value, json};
+
+use super::{FACTORS, SECOND_STEP, access_token, second_step};
+use crate::PRODUCT;
+use crate::users::{PATH as USERS, perform_verb};
+
+const HERE: &str = "https://desk.example.com";
+const CHALLENGE: &str = "/api/auth/login/passkey";
+
+const PRESENT: u8 = 1;
+const VERIFIED: u8 = 4;
+
+/// A passkey on a device.
+struct Authenticator {
+    key: EcdsaKeyPair,
+    id: Vec<u8>,
+    user: String,
+    origin: String,
+    flags: u8,
+    counter: std::cell::Cell<u32>,
+}
+
+impl Authenticator {
+    fn new() -> Self {
+        let mut id = vec![0; 16];
+        aws_lc_rs::rand::fill(&mut id).unwrap();
+        Self {
+            key: EcdsaKeyPair::generate(&ECDSA_P256_SHA256_ASN1_SIGNING).unwrap(),
+            id,
+            user: String::new(),
+            origin: HERE.into(),
+            flags: PRESENT | VERIFIED,
+            counter: std::cell::Cell::new(0),
+        }
+    }
+
+    fn client_data(&self, kind: &str, options: &Value) -> Vec<u8> {
+        let data = json!({
+            "type": kind, "challenge": options["challenge"], "origin": self.origin,
+            "crossOrigin": false,
+        });
+        data.to_string().into_bytes()
+    }
+
+    fn head(&self, flags: u8) -> Vec<u8> {
+        self.counter.set(self.counter.get() + 1);
+        let mut data = digest(&SHA256, b"desk.example.com").as_ref().to_vec();
+        data.push(self.flags | flags);
+        data.extend(self.counter.get().to_be_bytes());
+        data
+    }
+
+    /// Answers the options of a registration.
+    fn register(&mut self, options: &Value) -> Value {
+        self.user = options["user"]["id"].as_str().unwrap().to_owned();
+        const ATTESTED: u8 = 0x40;
+        let mut data = self.head(ATTESTED);
+        data.extend([0; 16]);
+        data.extend(u16::try_from(self.id.len()).unwrap().to_be_bytes());
+        data.extend(&self.id);
+        // A COSE key, in CBOR: {1: 2, 3: -7, -1: 1, -2: x, -3: y}.
+        let point = self.key.public_key().as_ref();
+        data.extend([0xa5, 1, 2, 3, 0x26, 0x20, 1, 0x21, 0x58, 32]);
+        data.extend(&point[1..33]);
+        data.extend([0x22, 0x58, 32]);
+        data.extend(&point[33..]);
+        let mut object = b"\xa3\x63fmt\x64none\x67attStmt\xa0\x68authData\x58".to_vec();
+        object.push(u8::try_from(data.len()).unwrap());
+        object.extend(data);
+        let client_data = self.client_data("webauthn.create", options);
+        json!({
+            "id": BASE64.encode(&self.id), "rawId": BASE64.encode(&self.id), "type": "public-key",
+            "clientExtensionResults": {},
+            "response": {
+                "clientDataJSON": BASE64.encode(&client_data),
+                "attestationObject": BASE64.encode(&object),
+                "transports": ["internal"],
+            },
+        })
+    }
+
+    /// Answers the options of a sign-in.
+    fn sign(&self, options: &Value) -> Value {
+        let data = self.head(0);
+        let client_data = self.client_data("webauthn.get", options);
+        let mut signed = data.clone();
+        signed.extend(digest(&SHA256, &client_data).as_ref());
+        let signature = self.key.sign(&SystemRandom::new(), &signed).unwrap();
+        json!({
+            "id": BASE64.encode(&self.id), "rawId": BASE64.encode(&self.id), "type": "public-key",
+            "clientExtensionResults": {},
+            "response": {
+                "authenticatorData": BASE64.encode(&data),
+                "clientDataJSON": BASE64.encode(&client_data),
+                "signature": BASE64.encode(signature.as_ref()),
+                "userHandle": self.user,
+            },
+        })
+    }
+}
+
+async fn app() -> TestApp {
+    TestApp::set_up(&PRODUCT, TestDatabase::new(), |config| config.public_url = HERE.into()).await
+}
+
+/// Adds a passkey; returns the answer.
+async fn add(client: &TestClient<'_>, passkey: &mut Authenticator, name: &str) -> Answer {
+    let requested = client.post(&format!("{FACTORS}/passkeys"), json!({})).await.expect(200);
+    let answer = passkey.register(&requested["options"]);
+    let body = json!({ "ticket": requested["ticket"], "name": name, "passkey": answer });
+    client.post(&format!("{FACTORS}/passkeys/confirm"), body).await
+}
+
+/// An account with a passkey: its identifier, email and access token.
+async fn owner(app: &TestApp) -> (String, String, String, Authenticator) {
+    let (id, email) = app.account("user").await;
+    let token = access_token(&app.anonymous().login(&email, PASSWORD).await);
+    let mut passkey = Authenticator::new();
+    add(&app.bearer(token.clone()), &mut passkey, "Phone").await.expect(200);
+    (id.to_string(), email, token, passkey)
+}
+
+/// Asks for a passkey, after a first step or without one, and signs.
+async fn ask(app: &TestApp, ticket: Option<&Value>, passkey: &Authenticator) -> (Value, Value) {
+    let body = ticket.map_or(json!({}), |ticket| json!({ "ticket": ticket }));
+    let requested = app.anonymous().post(CHALLENGE, body).await.expect(200);
+    let answer = passkey.sign(&requested["options"]);
+    (requested["ticket"].clone(), answer)
+}
+
+async fn send(app: &TestApp, (ticket, answer): (Value, Value)) -> Answer {
+    app.anonymous().post(SECOND_STEP, json!({ "ticket": ticket, "passkey": answer })).await
+}
+
+#[actix_web::test]
+async fn only_a_signed_in_user_adds_a_passkey() {
+    let app = app().await;
+    for path in ["passkeys", "passkeys/confirm", "passkeys/0123456789abcdef01234567/remove"] {
+        let answer = app.anonymous().post(&format!("{FACTORS}/{path}"), json!({})).await;
+        assert_eq!(answer.status, 401, "{path}");
+    }
+    let program = app.bearer(app.sign_in("admin").await.api_token(Value::Null).await);
+    assert_eq!(program.post(&format!("{FACTORS}/passkeys"), json!({})).await.status, 403);
+}
+
+#[actix_web::test]
+async fn passkey_completes_a_sign_in_and_is_removed() {
+    let app = app().await;
+    let (_, email, token, passkey) = owner(&app).await;
+    let client = app.bearer(token);
+    let factors = client.get(FACTORS).await.expect(200);
+    assert_eq!(factors["passkeyOrigin"], HERE);
+    assert_eq!(factors["recoveryCodesLeft"], 10);
+    assert_eq!(factors["passkeys"][0]["name"], "Phone");
+    assert!(factors["passkeys"][0]["lastUsedAt"].is_null());
+
+    let due = app.anonymous().login(&email, PASSWORD).await.expect(202);
+    assert_eq!(due["methods"], json!(["passkey", "recovery-code"]));
+    let answer = ask(&app, Some(&due["ticket"]), &passkey).await;
+    let begun = send(&app, answer.clone()).await;
+    app.bearer(access_token(&begun)).get("/api/auth/me").await.expect(200);
+    send(&app, answer).await.expect(401);
+
+    let factors = client.get(FACTORS).await.expect(200);
+    assert!(factors["passkeys"][0]["lastUsedAt"].is_string());
+    let id = factors["passkeys"][0]["_id"].as_str().unwrap();
+    let path = format!("{FACTORS}/passkeys/{id}/remove");
+    // That of another user is not there.
+    assert_eq!(app.sign_in("admin").await.post(&path, json!({})).await.status, 404);
+    client.post(&path, json!({})).await.expect(204);
+    client.post(&path, json!({})).await.expect(404);
+    app.anonymous().login(&email, PASSWORD).await.expect(200);
+}
+
+#[actix_web::test]
+async fn passkey_alone_signs_in() {
+    let app = app().await;
+    let (_, email, _, passkey) = owner(&app).await;
+    let answer = ask(&app, None, &passkey).await;
+    let begun = send(&app, answer.clone()).await.expect(200);
+    assert_eq!(begun["user"]["email"], email.as_str());
+    // The challenge has been answered.
+    send(&app, answer).await.expect(401);
+    // Such a ticket takes nothing but a passkey.
+    let requested = app.anonymous().post(CHALLENGE, json!({})).await.expect(200);
+    let ticket = requested["ticket"].as_str().unwrap();
+    second_step(&app, ticket, "code", "123456").await.expect(401);
+}
+
+#[actix_web::test]
+async fn challenge_is_answered_once_also_when_the_answer_is_wrong() {
+    let app = app().await;
+    let (_, email, _, passkey) = owner(&app).await;
+    let due = app.anonymous().login(&email, PASSWORD).await.expect(202);
+    let (ticket, answer) = ask(&app, Some(&due["ticket"]), &passkey).await;
+    let mut wrong = answer.clone();
+    wrong["response"]["signature"] = answer["response"]["authenticatorData"].clone();
+    let refused = send(&app, (ticket.clone(), wrong)).await;
+    assert_eq!(refused.status, 422);
+    assert_eq!(refused.errors()[0].0, "/passkey");
+    send(&app, (ticket, answer)).await.expect(422);
+    // The ticket takes another challenge.
+    let answer = ask(&app, Some(&due["ticket"]), &passkey).await;
+    send(&app, answer).await.expect(200);
+}
+
+#[actix_web::test]
+async fn what_a_passkey_must_prove_is_checked() {
+    let app = app().await;
+    let (_, email, _, mut passkey) = owner(&app).await;
+    let (_, _, _, other) = owner(&app).await;
+    let due = app.anonymous().login(&email, PASSWORD).await.expect(202);
+    let ticket = Some(&due["ticket"]);
+    // A passkey of somebody else.
+    let answer = ask(&app, ticket, &other).await;
+    send(&app, answer).await.expect(422);
+    // One that claims to be of this user.
+    let stranger = Authenticator { user: passkey.user.clone(), ..Authenticator::new() };
+    let answer = ask(&app, None, &stranger).await;
+    send(&app, answer).await.expect(422);
+    // Another site.
+    passkey.origin = "https://desk.example.com.evil.test".into();
+    let answer = ask(&app, ticket, &passkey).await;
+    send(&app, answer).await.expect(422);
+    passkey.origin = HERE.into();
+    // A user whom the device has not verified.
+    passkey.flags = PRESENT;
+    let answer = ask(&app, ticket, &passkey).await;
+    send(&app, answer).await.expect(422);
+    passkey.flags = PRESENT | VERIFIED;
+    // A copy, whose counter is behind.
+    let counter = passkey.counter.replace(0);
+    let answer = ask(&app, ticket, &passkey).await;
+    send(&app, answer).await.expect(422);
+    passkey.counter.set(counter + 1);
+    let answer = ask(&app, ticket, &passkey).await;
+    send(&app, answer).await.expect(200);
+    // No answer of a browser at all.
+    let body = json!({ "ticket": due["ticket"], "passkey": { "id": "x" } });
+    let answer = app.anonymous().post(SECOND_STEP, body).await;
+    assert_eq!(answer.errors()[0].0, "/passkey");
+}
+
+#[actix_web::test]
+async fn registration_is_bound_to_the_user_and_ends() {
+    let app = app().await;
+    let one = app.sign_in("user").await;
+    let other = app.sign_in("user").await;
+    let requested = one.post(&format!("{FACTORS}/passkeys"), json!({})).await.expect(200);
+    assert_eq!(requested["options"]["authenticatorSelection"]["residentKey"], "preferred");
+    assert_eq!(requested["options"]["authenticatorSelection"]["userVerification"], "required");
+    let mut passkey = Authenticator::new();
+    let answer = passkey.register(&requested["options"]);
+    let path = format!("{FACTORS}/passkeys/confirm");
+    let body = json!({ "ticket": requested["ticket"], "name": "Phone", "passkey": answer });
+    assert_eq!(other.post(&path, body.clone()).await.status, 409);
+    let mut nameless = body.clone();
+    nameless["name"] = json!("  ");
+    assert_eq!(one.post(&path, nameless).await.errors()[0].0, "/name");
+    let mut foreign = body.clone();
+    foreign["passkey"]["response"]["clientDataJSON"] = json!("e30");
+    assert_eq!(one.post(&path, foreign).await.errors()[0].0, "/passkey");
+    one.post(&path, body.clone()).await.expect(200);
+    assert_eq!(one.post(&path, body).await.status, 409);
+    // A ticket of a registration signs nobody in.
+    let begun = one.post(&format!("{FACTORS}/passkeys"), json!({})).await.expect(200);
+    let excluded = begun["options"]["excludeCredentials"].as_array().unwrap();
+    assert_eq!(excluded.len(), 1);
+    send(&app, (begun["ticket"].clone(), passkey.sign(&begun["options"]))).await.expect(401);
+}
+
+#[actix_web::test]
+async fn lock_and_reset_end_passkeys() {
+    let app = app().await;
+    let (id, email, _, passkey) = owner(&app).await;
+    let admin = app.sign_in("admin").await;
+    let path = format!("{USERS}/{id}");
+    perform_verb(&admin, &path, "lock").await.expect(200);
+    let answer = ask(&app, None, &passkey).await;
+    send(&app, answer).await.expect(401);
+    perform_verb(&admin, &path, "unlock").await.expect(200);
+    let answer = ask(&app, None, &passkey).await;
+    send(&app, answer).await.expect(200);
+    perform_verb(&admin, &path, "reset-factors").await.expect(200);
+    let answer = ask(&app, None, &passkey).await;
+    send(&app, answer).await.expect(422);
+    app.anonymous().login(&email, PASSWORD).await.expect(200);
+}
+
+#[actix_web::test]
+async fn without_a_secure_origin_there_are_no_passkeys() {
+    let app = TestApp::set_up(&PRODUCT, TestDatabase::new(), |config| {
+        config.public_url = "http://desk.test".into();
+    })
+    .await;
+    let client = app.sign_in("user").await;
+    assert_eq!(client.get(FACTORS).await.expect(200).get("passkeyOrigin"), None);
+    let refused = client.post(&format!("{FACTORS}/passkeys"), json!({})).await;
+    assert_eq!(refused.status, 409);
+    assert!(refused.body["detail"].as_str().unwrap().contains("public_url"));
+    assert_eq!(app.anonymous().post(CHALLENGE, json!({})).await.status, 409);
+    let offered = app.anonymous().get("/api/auth/providers").await.expect(200);
+    assert_eq!(offered.get("passkeyOrigin"), None);
+}
