@@ -2,8 +2,7 @@
 // are scripts. None is answered with 5xx, none ends in a panic, memory stays within a bound, and no secret that was sent
 // appears in an answer or in the log.
 //
-// Seen to fail: with an image decoder that panics (`panics`, `5xx`), without the size of an unpacked file (`memory`), with
-// errors of bodies that quote them (`echoes of a secret`).
+// Not seen to fail yet: each guard stands in another place (limits of bodies, of unpacked files, of images).
 import { UNITS } from '../product.mjs';
 import { SECRET, badRequests } from './bad-requests.mjs';
 import { Connection, request } from './connection.mjs';

@@ -69,7 +69,7 @@ async function machine(settings) {
 function page(about, table) {
   const list = about.map((one) => `- ${one}`).join('\n');
   const head =
-    'Written by `make torture RECORD=1`; do not edit. How each zero was seen to fail stands at the head of its trial.';
+    'Written by `make torture RECORD=1`; do not edit. How a zero was seen to fail, or that it was not, stands at the head of its trial.';
   return `# What the product withstands\n\n${head}\n\n${list}\n\n${table}\n`;
 }
 
