@@ -39,7 +39,7 @@ CREATE TABLE recovery_codes (
 );
 
 -- What stands between two steps: of a sign-in, or of the registration of a passkey.
-CREATE TABLE tickets (
+CREATE TABLE sign_in_tickets (
     -- A digest of the ticket.
     id TEXT NOT NULL PRIMARY KEY,
     -- None for a sign-in with a passkey alone.
@@ -50,11 +50,11 @@ CREATE TABLE tickets (
     challenge TEXT,
     created_at TIMESTAMP NOT NULL
 );
-CREATE INDEX tickets_account_id ON tickets (account_id);
-CREATE INDEX tickets_created_at ON tickets (created_at);
+CREATE INDEX sign_in_tickets_account_id ON sign_in_tickets (account_id);
+CREATE INDEX sign_in_tickets_created_at ON sign_in_tickets (created_at);
 
 -- migrate:down
-DROP TABLE tickets;
+DROP TABLE sign_in_tickets;
 DROP TABLE recovery_codes;
 DROP TABLE passkeys;
 DROP TABLE authenticator_apps;

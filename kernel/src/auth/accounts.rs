@@ -11,7 +11,7 @@ use super::new_account::NewAccount;
 use super::password::{NewPassword, PasswordHash};
 use super::queries::{self, AccountRow};
 use super::sessions::{self, Granted};
-use super::{Auth, administration, credentials};
+use super::{Auth, administration};
 use crate::base::error::{Error, Result};
 use crate::base::id::Id;
 use crate::base::time::Timestamp;
@@ -133,21 +133,6 @@ impl Auth {
         // The lock takes effect even when the caller stopped waiting.
         self.db().write_patiently(move |conn| administration::lock(conn, &id, &by)).await?;
         Ok(())
-    }
-
-    /// Deletes the second factors of an account, on behalf of the command line. Returns whether it
-    /// had any; `None` when there is no such account.
-    pub(crate) async fn reset_factors(&self, email: &str) -> Result<Option<bool>> {
-        let email = email.to_owned();
-        self.db()
-            .write(move |conn| {
-                let Some(account) = queries::account_by_email(conn, &email)? else {
-                    return Ok(None);
-                };
-                let by = Actor::operator();
-                credentials::reset_factors(conn, &account.id, &by).map(Some)
-            })
-            .await
     }
 
     /// Changes the password of the actor, and ends the actor's other sessions, the API tokens, and

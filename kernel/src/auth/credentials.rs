@@ -4,6 +4,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use super::Auth;
 use super::administration::{is_administrator, keep_an_administrator, lock_row, not_above};
 use super::api_tokens::{self, Token};
 use super::factors;
@@ -119,6 +120,23 @@ pub fn reset_factors(conn: &mut Conn, id: &Id, by: &Actor) -> Result<bool> {
         audit::record(conn, Event::new(Action::FactorsReset, account.email).by(by))?;
     }
     Ok(deleted)
+}
+
+impl Auth {
+    /// Deletes the second factors of an account, on behalf of the command line. Returns whether it
+    /// had any; `None` when there is no such account.
+    pub(crate) async fn reset_factors(&self, email: &str) -> Result<Option<bool>> {
+        let email = email.to_owned();
+        self.db()
+            .write(move |conn| {
+                let Some(account) = queries::account_by_email(conn, &email)? else {
+                    return Ok(None);
+                };
+                let by = Actor::operator();
+                reset_factors(conn, &account.id, &by).map(Some)
+            })
+            .await
+    }
 }
 
 /// Locks the row of an account whose sign-in `by` is about to change.

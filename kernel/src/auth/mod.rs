@@ -3,7 +3,8 @@
 //! `accounts`, `new_account` and `password` are the users and their passwords, `attempts` the rate
 //! limits of sign-in, `administration` and `credentials` changes of accounts by administrators;
 //! `factors` are second factors, `presence` proofs that a user is there; `providers` is
-//! sign-in with an identity provider, by the crate `oidc`; `sessions` and `refresh` are sessions
+//! sign-in with an identity provider, by the crate `oidc`; `sign_in` is the first step,
+//! `signed_in` the response; `sessions` and `refresh` are sessions
 //! and their refresh tokens; `token` and `keys` the access tokens of a session, `api_tokens` the
 //! API tokens; `session_cache` caches what each request needs; `queries` holds the SQL; `routes` the
 //! operations, `browser` their cookies; `demo` the accounts of the demo data.
@@ -26,6 +27,8 @@ mod refresh;
 mod routes;
 mod session_cache;
 mod sessions;
+mod sign_in;
+mod signed_in;
 mod token;
 
 #[cfg(test)]

@@ -10,13 +10,13 @@ use super::accounts::Profile;
 use super::attempts::ClientOrigin;
 use super::browser::NO_STORE;
 use super::browser::{SameOrigin, device_cookie, no_refresh_cookie, refresh_cookie, refresh_token};
-use super::factors::{self, FirstStep, SecondStepDue};
+use super::factors::{self, SecondStepDue};
 use super::password::NewPassword;
-use super::sessions::Granted;
-use super::{Auth, LOCKED, api_tokens, providers};
+use super::sign_in::FirstStep;
+use super::signed_in::{SignedIn, count_sign_in, signed_in};
+use super::{Auth, api_tokens, providers};
 use crate::base::error::{Error, Problem, Result};
 use crate::base::time::Timestamp;
-use crate::engine::metrics;
 use crate::engine::policy::{Permission, Policy};
 use crate::records::actor::SIGN_IN_FIRST;
 use crate::records::actor::{Actor, InPerson};
@@ -55,31 +55,6 @@ struct SignIn {
         "x-messages" = { "required": "Password is required", "minLength": "Password is required" }
     ))]
     password: String,
-}
-
-/// An access token, and the signed-in user.
-#[derive(Serialize, JsonSchema)]
-#[serde(rename_all = "camelCase")]
-#[schemars(title = "Signed in")]
-pub(super) struct SignedIn {
-    /// To be sent as `Authorization: Bearer …`.
-    access_token: String,
-    /// Always `Bearer`.
-    token_type: &'static str,
-    /// How many seconds the token is valid.
-    expires_in: i64,
-    /// The signed-in user.
-    user: SignedInUser,
-}
-
-/// The signed-in user, with roles.
-#[derive(Serialize, JsonSchema)]
-#[schemars(title = "Signed-in user")]
-struct SignedInUser {
-    #[serde(flatten)]
-    person: Profile,
-    /// The roles, at least one.
-    roles: Vec<String>,
 }
 
 /// A change of one's own password.
@@ -163,17 +138,6 @@ async fn auth_login(
         FirstStep::Done(granted) => signed_in(&auth, *granted),
         FirstStep::Due(due) => Ok(due.respond()),
     }
-}
-
-/// Counts how a sign-in ended.
-pub(super) fn count_sign_in(ended: Result<(), &Error>) {
-    metrics::sign_in(match ended {
-        Ok(()) => metrics::SignIn::Ok,
-        Err(Error::Unauthenticated(LOCKED)) => metrics::SignIn::Locked,
-        Err(Error::Unauthenticated(_) | Error::Invalid(_)) => metrics::SignIn::Wrong,
-        Err(Error::TooOften(..)) => metrics::SignIn::Limited,
-        Err(_) => return,
-    });
 }
 
 /// Refresh the access token
@@ -308,20 +272,4 @@ async fn auth_keys(auth: web::Data<Auth>) -> HttpResponse {
     HttpResponse::Ok()
         .insert_header((CACHE_CONTROL, "public, max-age=300"))
         .json(auth.0.keys.document())
-}
-
-pub(super) fn signed_in(auth: &Auth, granted: Granted) -> Result<HttpResponse> {
-    let now = Timestamp::now();
-    let (access_token, expires_in) =
-        auth.access_token(&granted.account.id, &granted.session, now)?;
-    let cookie = refresh_cookie(granted.refresh_token, granted.expires_at, now, auth.0.secure);
-    let roles = auth.effective(granted.account.roles.0.clone());
-    let user = SignedInUser { person: granted.account.into(), roles };
-    let body = SignedIn { access_token, token_type: "Bearer", expires_in, user };
-    let mut response = HttpResponse::Ok();
-    response.cookie(cookie).insert_header(NO_STORE);
-    if let Some(device) = granted.device {
-        response.cookie(device_cookie(device, auth.0.secure));
-    }
-    Ok(response.json(body))
 }

@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 use actix_web::http::header::{AUTHORIZATION, HeaderMap, HeaderValue};
 
 use super::attempts::ClientOrigin;
-use super::factors::FirstStep;
 use super::sessions::Granted;
+use super::sign_in::FirstStep;
 use super::testing::{Folder, config, new_account, test_app};
 use super::*;
 

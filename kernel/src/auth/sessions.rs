@@ -1,25 +1,20 @@
-//! Sessions: sign-in, refresh, sign-out.
+//! Sessions: how they begin, refresh, sign-out.
 //!
 //! A session lasts while its refresh tokens are used, at most for [`LIFETIME`]; access tokens are
 //! valid only as long.
 
 use std::sync::Arc;
 
-use super::attempts::{self, Attempt, ClientOrigin};
-use super::factors::{FirstStep, second_step_due};
 use super::queries::{self, AccountRow, SessionRow};
 use super::refresh::{self, RefreshToken, TokenUse};
 use super::token::BAD_TOKEN;
-use super::{Auth, LOCKED, SESSION_ENDED, WRONG_PASSWORD, administration, random_bytes};
+use super::{Auth, LOCKED, SESSION_ENDED, administration, random_bytes};
 use crate::base::error::{Error, Result};
 use crate::base::id::Id;
 use crate::base::time::Timestamp;
 use crate::db::Conn;
 use crate::records::actor::ACCOUNTS;
 use crate::records::audit::{self, Action, Event, RequestOrigin};
-
-/// What an event says instead of an email address that belongs to no account.
-const UNKNOWN_ACCOUNT: &str = "an unknown account";
 
 const DAY: i64 = 24 * 60 * 60;
 
@@ -40,79 +35,6 @@ pub(super) struct Granted {
 }
 
 impl Auth {
-    /// Begins a session. A client without the password learns nothing, neither from the response
-    /// nor from its time: not whether the account exists, has a password or is locked. Attempts
-    /// over the limit are rejected before any password is verified. An account with a second factor
-    /// gets no session yet, but a ticket for the second step.
-    pub(super) async fn sign_in(
-        &self,
-        email: String,
-        password: String,
-        origin: ClientOrigin,
-    ) -> Result<FirstStep> {
-        let (lookup_email, from) = (email.clone(), origin.clone());
-        let read = self.db().read(move |conn| {
-            let account = queries::account_by_email(conn, &lookup_email)?;
-            let id = account.as_ref().map(|account| &account.id);
-            let allowed = attempts::check(conn, &lookup_email, id, &from);
-            Ok((account, allowed))
-        });
-        let (account, allowed) = read.await?;
-        let object = account.as_ref().map_or(UNKNOWN_ACCOUNT, |account| &account.email);
-        let event = Event::new(Action::SignIn, object).from(&origin.request());
-        let granted = match allowed {
-            Ok(()) => self.sign_in_to(account, email, password, origin).await,
-            Err(error) => Err(error),
-        };
-        match &granted {
-            // The message says less than the reason: who guesses learns nothing from it.
-            Err(Error::Unauthenticated(LOCKED)) => self.audit().add(event.refused("Locked")),
-            Err(Error::Unauthenticated(_)) => self.audit().add(event.refused("Wrong password")),
-            Err(Error::TooOften(..)) => self.audit().add(event.refused("Too many attempts")),
-            Ok(_) | Err(_) => {}
-        }
-        granted
-    }
-
-    async fn sign_in_to(
-        &self,
-        account: Option<AccountRow>,
-        email: String,
-        password: String,
-        origin: ClientOrigin,
-    ) -> Result<FirstStep> {
-        let (id, from) = (account.as_ref().map(|account| account.id.clone()), origin.clone());
-        let attempt =
-            self.db().write(move |conn| Attempt::begin(conn, &email, id.as_ref(), &from)).await?;
-        let stored = account.as_ref().and_then(AccountRow::stored_password);
-        let right = self.passwords().verify(password, stored.clone()).await?;
-        let Some(account) = account.filter(|_| right) else {
-            return Err(Error::Unauthenticated(WRONG_PASSWORD));
-        };
-        self.db()
-            .write(move |conn| {
-                // The password or the lock may have changed while the password was being verified.
-                let account = queries::account_for_update(conn, &account.id)?;
-                if account.stored_password() != stored {
-                    return Err(Error::Unauthenticated(WRONG_PASSWORD));
-                }
-                if account.locked {
-                    return Err(Error::Unauthenticated(LOCKED));
-                }
-                if let Some(due) = second_step_due(conn, &account)? {
-                    attempt.was_right(conn)?;
-                    let event = account.event(Action::FirstStep).from(&origin.request());
-                    audit::record(conn, event)?;
-                    return Ok(FirstStep::Due(due));
-                }
-                let device = attempt.succeeded(conn, &account.id, &origin)?;
-                let granted = begin(conn, account, Timestamp::now(), false)?;
-                audit::record(conn, granted.event(Action::SignIn).from(&origin.request()))?;
-                Ok(FirstStep::Done(Box::new(Granted { device, ..granted })))
-            })
-            .await
-    }
-
     /// Refreshes the session that the refresh token belongs to.
     pub(super) async fn refresh_session(
         &self,

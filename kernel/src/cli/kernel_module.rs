@@ -31,7 +31,7 @@ pub(crate) const KERNEL: Module = Module {
         Sweep { of: "attempts", rows: rate_limits::sweep },
         Sweep { of: "known_places", rows: auth::sweep_places },
         Sweep { of: "round_trips", rows: auth::sweep_round_trips },
-        Sweep { of: "tickets", rows: auth::sweep_tickets },
+        Sweep { of: "sign_in_tickets", rows: auth::sweep_tickets },
         Sweep { of: "accounts", rows: auth::sweep_leave },
         Sweep { of: "sessions", rows: auth::sweep_sessions },
         Sweep { of: "integrator_tokens", rows: auth::sweep_tokens },

@@ -140,7 +140,7 @@ async fn old_ticket_has_ended() {
     let app = TestApp::of(&PRODUCT).await;
     let owner = owner(&app, "user").await;
     let ticket = first_step(&app, &owner.email).await;
-    let age = "UPDATE tickets SET created_at = '2026-01-01 00:00:00'";
+    let age = "UPDATE sign_in_tickets SET created_at = '2026-01-01 00:00:00'";
     app.database().connect().batch_execute(age).unwrap();
     second_step(&app, &ticket, "code", &owner.phone.code()).await.expect(401);
     assert_eq!(app.sweep().await, 1);

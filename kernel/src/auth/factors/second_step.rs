@@ -26,14 +26,6 @@ const WRONG_CODE: &str =
 const WRONG_PASSKEY: &str = "This passkey was not accepted. Try again, or sign in another way";
 const WRONG_RECOVERY_CODE: &str = "This recovery code is not right, or has been used";
 
-/// What the first step of a sign-in leads to.
-pub(in crate::auth) enum FirstStep {
-    /// The session has begun.
-    Done(Box<Granted>),
-    /// The client has to complete it.
-    Due(Due),
-}
-
 /// The ticket of a sign-in that needs a second step.
 pub(in crate::auth) struct Due {
     pub(super) ticket: String,

@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 use super::super::Auth;
 use super::super::attempts::ClientOrigin;
 use super::super::browser::{NO_STORE, SameOrigin};
-use super::super::routes::{SignedIn, count_sign_in, signed_in};
+use super::super::signed_in::{SignedIn, count_sign_in, signed_in};
 use super::passkey_routes::PasskeyChallenge;
 use super::second_step::{Answer, Due};
 use super::{Method, tickets};

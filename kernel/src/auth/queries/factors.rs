@@ -31,6 +31,7 @@ diesel::table! {
 }
 
 diesel::table! {
+    #[sql_name = "sign_in_tickets"]
     tickets (id) {
         id -> Text,
         account_id -> Nullable<Text>,
