@@ -87,7 +87,7 @@ mod tests {
 
     #[test]
     fn sets_are_as_long_as_their_rows() {
-        for rows in [0, 1, 63, 64, 65, 200] {
+        for rows in [0_usize, 1, 63, 64, 65, 200] {
             let mut thirds = Bitmap::of(&(0..rows).collect::<Vec<_>>(), |row| row % 3 == 0);
             assert_eq!(thirds.count(), rows.div_ceil(3));
             assert!(thirds.rows().eq((0..).step_by(3).take(thirds.count())));

@@ -111,7 +111,7 @@ fn passing(values: &columns::Column, rows: usize, kind: Kind, test: &Test) -> Op
             }
             Some(match operator {
                 "=" => Bitmap::of(numbers, |number| number == bound),
-                "<>" => Bitmap::of(numbers, |number| number < bound || number > bound),
+                "<>" => Bitmap::of(numbers, |number| !number.is_nan() && number != bound),
                 "<" => Bitmap::of(numbers, |number| number < bound),
                 "<=" => Bitmap::of(numbers, |number| number <= bound),
                 ">" => Bitmap::of(numbers, |number| number > bound),
