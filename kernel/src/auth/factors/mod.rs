@@ -9,6 +9,7 @@ mod codes;
 mod own;
 mod own_passkeys;
 mod passkey_routes;
+mod passkey_views;
 mod passkeys;
 mod routes;
 mod second_step;

@@ -6,7 +6,7 @@ use super::super::queries::factors as tickets_queries;
 use super::super::queries::passkeys::{self as queries, PasskeyRow};
 use super::super::{Auth, administration};
 use super::own::{self, BEGIN_AGAIN, Change};
-use super::passkey_routes::PasskeyChallenge;
+use super::passkey_views::PasskeyChallenge;
 use super::tickets;
 use crate::base::error::{Error, Result};
 use crate::base::id::Id;

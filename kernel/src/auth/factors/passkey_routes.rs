@@ -3,17 +3,16 @@
 
 use actix_web::{HttpResponse, web};
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use serde_json::{Map, Value};
 
 use super::super::Auth;
 use super::super::attempts::ClientOrigin;
 use super::super::browser::NO_STORE;
-use super::super::queries::passkeys::PasskeyRow;
+use super::passkey_views::PasskeyChallenge;
 use super::routes::{Confirmed, RecoveryCodes, change};
 use crate::base::error::{Problem, Result};
 use crate::base::id::Id;
-use crate::base::time::Timestamp;
 use crate::engine::policy::Policy;
 use crate::records::actor::InPerson;
 use crate::records::body::Valid;
@@ -23,41 +22,6 @@ use crate::{post, utoipa};
 /// Mounts the operations, under `/api`.
 pub(super) fn routes(api: &mut Routes<'_>) {
     api.service(auth_passkey_begin).service(auth_passkey_confirm).service(auth_passkey_remove);
-}
-
-/// A passkey, as its owner sees it.
-#[derive(Serialize, JsonSchema)]
-#[serde(rename_all = "camelCase")]
-#[schemars(title = "Passkey")]
-pub(super) struct OwnPasskey {
-    /// The identifier.
-    #[serde(rename = "_id")]
-    id: Id,
-    /// By which its owner knows it again.
-    name: String,
-    /// When it was added.
-    created_at: Timestamp,
-    /// When it was last used.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    last_used_at: Option<Timestamp>,
-}
-
-impl From<PasskeyRow> for OwnPasskey {
-    fn from(row: PasskeyRow) -> Self {
-        let PasskeyRow { id, name, created_at, last_used_at, .. } = row;
-        Self { id, name, created_at, last_used_at }
-    }
-}
-
-/// A challenge to passkeys.
-#[derive(Serialize, JsonSchema)]
-#[serde(rename_all = "camelCase")]
-#[schemars(title = "Passkey challenge")]
-pub(super) struct PasskeyChallenge {
-    /// To be sent with the answer.
-    pub(super) ticket: String,
-    /// What the browser takes: the JSON form of the options in WebAuthn.
-    pub(super) options: Map<String, Value>,
 }
 
 /// A passkey that a browser has made.

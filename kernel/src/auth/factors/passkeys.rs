@@ -15,7 +15,7 @@ use webauthn_rs::prelude::{
 };
 
 use super::super::queries::AccountRow;
-use super::super::queries::factors::TicketRow;
+use super::super::queries::factors::{self, TicketRow};
 use super::super::queries::passkeys::{self as queries, PasskeyRow};
 use crate::base::error::{Error, Result};
 use crate::base::host;
@@ -115,7 +115,7 @@ impl RelyingParty {
         ticket: &TicketRow,
         answer: &PublicKeyCredential,
     ) -> Result<bool> {
-        queries::set_challenge(conn, &ticket.id, None)?;
+        factors::set_challenge(conn, &ticket.id, None)?;
         let Some(challenge) = &ticket.challenge else { return Ok(false) };
         let id = BASE64URL_NOPAD.encode(answer.raw_id.as_ref());
         let own = queries::passkeys(conn, &account.id)?;

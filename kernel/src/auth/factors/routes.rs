@@ -9,7 +9,7 @@ use super::super::Auth;
 use super::super::attempts::ClientOrigin;
 use super::super::browser::NO_STORE;
 use super::own::Change;
-use super::passkey_routes::OwnPasskey;
+use super::passkey_views::OwnPasskey;
 use super::totp;
 use crate::base::error::{Problem, Result};
 use crate::base::time::Timestamp;

@@ -9,7 +9,7 @@ use super::super::queries::passkeys as passkey_queries;
 use super::super::queries::{self, AccountRow};
 use super::super::sessions::{self, Granted};
 use super::super::{Auth, LOCKED};
-use super::passkey_routes::PasskeyChallenge;
+use super::passkey_views::PasskeyChallenge;
 use super::passkeys::{self, Requested};
 use super::{Method, codes, methods, tickets, totp};
 use crate::base::error::{Error, Result};
@@ -228,7 +228,7 @@ impl Auth {
                     return Err(Error::conflict(NO_PASSKEY));
                 }
                 let Requested { options, challenge } = auth.relying_party().ask(&passkeys)?;
-                passkey_queries::set_challenge(conn, &id, Some(&challenge))?;
+                factors::set_challenge(conn, &id, Some(&challenge))?;
                 Ok(PasskeyChallenge { ticket, options })
             })
             .await

@@ -10,7 +10,7 @@ use super::super::Auth;
 use super::super::attempts::ClientOrigin;
 use super::super::browser::{NO_STORE, SameOrigin};
 use super::super::signed_in::{SignedIn, count_sign_in, signed_in};
-use super::passkey_routes::PasskeyChallenge;
+use super::passkey_views::PasskeyChallenge;
 use super::second_step::{Answer, Due};
 use super::{Method, tickets};
 use crate::base::client_address;

@@ -189,3 +189,13 @@ pub(in crate::auth) fn forget_tickets(
 ) -> Result<usize> {
     Ok(delete_oldest!(conn, tickets, created_at, until, most))
 }
+
+/// Sets the challenge of a ticket, or takes it away. Returns whether the ticket is there.
+pub(in crate::auth) fn set_challenge(
+    conn: &mut Conn,
+    id: &str,
+    challenge: Option<&str>,
+) -> Result<bool> {
+    let set = db::update(tickets::table.find(id)).set(tickets::challenge.eq(challenge));
+    Ok(set.execute(conn)? == 1)
+}

@@ -1,8 +1,7 @@
-//! The statements on passkeys, and on the challenges that they answer.
+//! The statements on passkeys.
 
 use diesel::prelude::*;
 
-use super::factors::tickets;
 use crate::base::error::{Error, Result};
 use crate::base::id::Id;
 use crate::base::time::Timestamp;
@@ -70,14 +69,4 @@ pub(in crate::auth) fn delete_passkey(conn: &mut Conn, account: &Id, id: &Id) ->
 pub(in crate::auth) fn delete_passkeys(conn: &mut Conn, account: &Id) -> Result<usize> {
     let own = passkeys::table.filter(passkeys::account_id.eq(account));
     Ok(diesel::delete(own).execute(conn)?)
-}
-
-/// Sets the challenge of a ticket, or takes it away. Returns whether the ticket is there.
-pub(in crate::auth) fn set_challenge(
-    conn: &mut Conn,
-    id: &str,
-    challenge: Option<&str>,
-) -> Result<bool> {
-    let set = db::update(tickets::table.find(id)).set(tickets::challenge.eq(challenge));
-    Ok(set.execute(conn)? == 1)
 }
