@@ -229,6 +229,13 @@ impl Fixtures<'_> {
                 let expires_at = kernel::time::Timestamp::now().plus_seconds(60);
                 json(path, json!({ "name": self.name(), "expiresAt": expires_at }))
             }
+            // Each takes what exists once: a ticket, a code, an answer of a passkey.
+            _ if ["/api/auth/login/", "/api/auth/second-factors/"]
+                .iter()
+                .any(|one| path.starts_with(one)) =>
+            {
+                json(&at(&"0".repeat(24)), json!({}))
+            }
             "join_request_create" => json(path, json!({ "firstName": "A", "email": "a@b.test" })),
             "join_request_accept" => {
                 json(&at(&self.join_request().await), json!({ "roles": ["user"] }))
