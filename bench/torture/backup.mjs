@@ -67,13 +67,10 @@ export const BACKUP = {
       checked += before.length;
     }
     await node.stop();
-    for (const fault of [...faults.lost, ...faults.half, ...faults.twice].slice(0, 10)) log(fault);
     return {
       counted: `${rounds} backups of ${format(Math.round(size / 1024))} KiB, ${format(checked)} units written before them`,
       measured: [
-        zero('lost', faults.lost.length),
-        zero('half', faults.half.length),
-        zero('twice', faults.twice.length),
+        ...faults.measured(log),
         zero('audit findings', findings),
         zero('refused writes', other),
         atLeast('answers meanwhile', meanwhile, rounds),

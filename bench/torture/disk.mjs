@@ -119,16 +119,13 @@ async function withoutDisk({ app, rounds, log, isMounted }) {
   reader.end();
   await node.kill();
   const findings = await checkTables(app, faults);
-  for (const fault of [...faults.lost, ...faults.half, ...faults.twice].slice(0, 10)) log(fault);
   return {
     counted: `${phases} failures; ${format(load.acknowledged)} acknowledged writes; answers ${load.statuses}`,
     measured: [
       zero('other answers', load.statuses.except(...ALLOWED)),
       zero('without Retry-After', load.withoutRetry),
       zero('requests without an answer', ends.filter((end) => end !== 'stopped').length),
-      zero('lost', faults.lost.length),
-      zero('half', faults.half.length),
-      zero('twice', faults.twice.length),
+      ...faults.measured(log),
       zero('audit findings', findings),
       zero('refused reads', reads),
       zero('failures without effect', untouched),

@@ -40,13 +40,10 @@ export const KILL = {
     admin.end();
     await node.stop();
     const findings = await checkTables(app, faults);
-    for (const fault of [...faults.lost, ...faults.half, ...faults.twice].slice(0, 10)) log(fault);
     return {
       counted: `${rounds} kills, ${format(acknowledged)} acknowledged writes`,
       measured: [
-        zero('lost', faults.lost.length),
-        zero('half', faults.half.length),
-        zero('twice', faults.twice.length),
+        ...faults.measured(log),
         zero('audit findings', findings),
         zero('panics', app.panics()),
         atLeast('requests cut by a kill', cut, rounds),

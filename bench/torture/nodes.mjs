@@ -140,13 +140,11 @@ export const NODES = {
     }
     for (const node of nodes) await node.stop();
     const findings = await checkTables(app, faults);
-    for (const fault of [...faults.lost, ...faults.half, ...faults.twice].slice(0, 10)) log(fault);
     return {
       counted: `${rounds} kills of one of two nodes, ${format(acknowledged)} acknowledged writes`,
       measured: [
-        zero('lost', faults.lost.length),
-        zero('half', faults.half.length),
-        zero('twice', faults.twice.length + keys),
+        ...faults.measured(log),
+        zero('keys used twice', keys),
         zero('audit findings', findings),
         atMost('seconds until a lock holds', lockedAfter, soon),
         atMost('seconds until a policy holds', reloaded, soon),

@@ -34,15 +34,12 @@ export const STOP = {
       await node.stop();
     }
     const findings = await checkTables(app, faults);
-    for (const fault of [...faults.lost, ...faults.half, ...faults.twice].slice(0, 10)) log(fault);
     return {
       counted: `${rounds} stops, ${format(acknowledged)} acknowledged writes`,
       measured: [
         zero('requests without an answer', cut),
         zero('other answers', other),
-        zero('lost', faults.lost.length),
-        zero('half', faults.half.length),
-        zero('twice', faults.twice.length),
+        ...faults.measured(log),
         zero('audit findings', findings),
         exactly('unclean exits', codes, 0),
       ],

@@ -1,6 +1,7 @@
 // Checks that everything that was acknowledged is stored, and that nothing is half there.
 import { idOf, UNITS } from '../product.mjs';
 import { changeOf } from './load.mjs';
+import { zero } from './measured.mjs';
 
 /** The number of concurrent reads. */
 const CONCURRENT = 8;
@@ -12,6 +13,12 @@ export class Faults {
   lost = [];
   half = [];
   twice = [];
+
+  /** Prints the first of them, and returns how many there are of each kind, which must be none. */
+  measured(log) {
+    for (const fault of [...this.lost, ...this.half, ...this.twice].slice(0, 10)) log(fault);
+    return ['lost', 'half', 'twice'].map((kind) => zero(kind, this[kind].length));
+  }
 }
 
 async function inTurns(items, work) {

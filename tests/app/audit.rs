@@ -5,6 +5,7 @@ mod commands;
 mod events;
 mod sound;
 
+pub(crate) use commands::mizan;
 use diesel::connection::SimpleConnection;
 use kernel::testing::{TestApp, TestClient};
 use serde_json::Value;

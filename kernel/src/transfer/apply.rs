@@ -40,8 +40,8 @@ const CHECKPOINT: u32 = 32;
 
 pub(super) const ANOTHER: &str = "Another import is running. Try again when it has ended";
 
-/// After how many steps, and after each doubling, statements are planned again: the plans of a table with few
-/// rows read all of them.
+/// After how many steps, a power of two, and after each doubling, statements are planned again: the plans of a
+/// table with few rows read all of them.
 const MANY: u64 = 256;
 
 /// After how many steps progress is reported.
@@ -175,7 +175,7 @@ fn write(
         write_step(conn, records, &mut created, step, import.by())
             .map_err(|error| refused(at, error))?;
         steps.written += 1;
-        if steps.written >= MANY && (steps.written / MANY).is_power_of_two() {
+        if has_doubled(steps.written) {
             engine::plan_again(conn)?;
         }
         if steps.written.is_multiple_of(PROGRESS_INTERVAL) || steps.written == steps.count {
@@ -186,6 +186,11 @@ fn write(
             return Ok(false);
         }
     }
+}
+
+/// Returns whether so many steps are [`MANY`], or that doubled once or several times.
+fn has_doubled(written: u64) -> bool {
+    written >= MANY && written.is_power_of_two()
 }
 
 fn write_step<'a>(
@@ -254,4 +259,15 @@ async fn take_back(core: &Core, import: crate::base::id::Id) -> Result<()> {
 async fn sweep(core: &Core) -> Result<()> {
     while core.db.write_patiently(journal::sweep).await? {}
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::has_doubled;
+
+    #[test]
+    fn statements_are_planned_again_once_for_each_doubling() {
+        let planned: Vec<u64> = (0..5_000).filter(|written| has_doubled(*written)).collect();
+        assert_eq!(planned, [256, 512, 1024, 2048, 4096]);
+    }
 }

@@ -8,7 +8,7 @@ use super::chain::{company, number};
 use super::{app, execute};
 
 /// Runs a command on this database; returns its exit code, its output and its error message.
-fn mizan(database: &TestDatabase, words: &[&str]) -> (Option<i32>, String, String) {
+pub(crate) fn mizan(database: &TestDatabase, words: &[&str]) -> (Option<i32>, String, String) {
     let folder = tempfile::tempdir().unwrap();
     let mut command = Command::new(env!("CARGO_BIN_EXE_mizan"));
     command.args(words).current_dir(folder.path()).env_clear();

@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 
 use super::{FACTORS, access_token, first_step, owner, second_step, set_up};
 use crate::PRODUCT;
+use crate::audit::mizan;
 use crate::users::{NEW_PASSWORD, PATH as USERS, actions, perform_verb, set_password};
 
 /// Makes every session look as old as that.
@@ -174,6 +175,21 @@ async fn administrator_resets_the_factors_of_a_user() {
     perform_verb(&admin, &path, "reset-factors").await.expect(200);
     let done = actions(&admin, &path).await;
     assert_eq!(done.iter().filter(|action| *action == "reset-factors").count(), 1);
+}
+
+#[actix_web::test]
+async fn the_command_line_resets_the_factors_of_an_account() {
+    let app = TestApp::of(&PRODUCT).await;
+    let owner = owner(&app, "admin").await;
+    let reset = |email: &str| mizan(&app.database(), &["user", "reset-factors", "--email", email]);
+    let (code, _, error) = reset("nobody@desk.test");
+    assert!(code != Some(0) && error.contains("There is no account nobody@desk.test"), "{error}");
+    app.anonymous().login(&owner.email, PASSWORD).await.expect(202);
+    let (code, printed, error) = reset(&owner.email);
+    assert_eq!(code, Some(0), "{error}");
+    assert_eq!(printed, format!("{} signs in with the password alone now", owner.email));
+    app.anonymous().login(&owner.email, PASSWORD).await.expect(200);
+    assert_eq!(reset(&owner.email).1, format!("{} has no second factor", owner.email));
 }
 
 #[actix_web::test]

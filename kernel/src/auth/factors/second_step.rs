@@ -16,7 +16,7 @@ use crate::base::error::{Error, Result};
 use crate::base::id::Id;
 use crate::base::time::Timestamp;
 use crate::db::Conn;
-use crate::engine::rate_limits::{Limit, digest};
+use crate::engine::rate_limits::{self, Limit, digest};
 use crate::records::audit::{self, Action, Event};
 
 const NO_PASSKEY: &str = "This account has no passkey. Complete the sign-in another way";
@@ -204,34 +204,45 @@ impl Auth {
     }
 
     /// Asks for a passkey: of the account that the ticket is for, or without a ticket any passkey, to
-    /// sign in with it alone. `address` is that of the client.
+    /// sign in with it alone. `address` is that of the client. Who is refused costs no write.
     pub(super) async fn ask_for_passkey(
         &self,
         ticket: Option<String>,
         address: String,
     ) -> Result<PasskeyChallenge> {
-        let auth = self.clone();
-        self.db()
-            .write(move |conn| {
-                let Some(ticket) = ticket else {
-                    let Requested { options, challenge } = auth.relying_party().ask(&[])?;
-                    CHALLENGES.count(conn, &address)?;
-                    let ticket = tickets::issue(conn, None, tickets::SIGN_IN, Some(challenge))?;
-                    return Ok(PasskeyChallenge { ticket, options });
-                };
-                let id = digest(&ticket);
-                let row = tickets::find(conn, &id, tickets::SIGN_IN)?;
-                let account = row.and_then(|row| row.account_id);
-                let account = account.ok_or(Error::Unauthenticated(TICKET_ENDED))?;
-                let passkeys = passkey_queries::passkeys(conn, &account)?;
-                if passkeys.is_empty() {
-                    return Err(Error::conflict(NO_PASSKEY));
-                }
-                let Requested { options, challenge } = auth.relying_party().ask(&passkeys)?;
-                factors::set_challenge(conn, &id, Some(&challenge))?;
-                Ok(PasskeyChallenge { ticket, options })
-            })
-            .await
+        let Some(ticket) = ticket else { return self.ask_for_any_passkey(address).await };
+        let id = digest(&ticket);
+        let lookup_id = id.clone();
+        let read = self.db().read(move |conn| {
+            let row = tickets::find(conn, &lookup_id, tickets::SIGN_IN)?;
+            let account = row.and_then(|row| row.account_id);
+            let account = account.ok_or(Error::Unauthenticated(TICKET_ENDED))?;
+            passkey_queries::passkeys(conn, &account)
+        });
+        let passkeys = read.await?;
+        if passkeys.is_empty() {
+            return Err(Error::conflict(NO_PASSKEY));
+        }
+        let Requested { options, challenge } = self.relying_party().ask(&passkeys)?;
+        let work = move |conn: &mut Conn| factors::set_challenge(conn, &id, Some(&challenge));
+        match self.db().write(work).await? {
+            true => Ok(PasskeyChallenge { ticket, options }),
+            false => Err(Error::Unauthenticated(TICKET_ENDED)),
+        }
+    }
+
+    async fn ask_for_any_passkey(&self, address: String) -> Result<PasskeyChallenge> {
+        let Requested { options, challenge } = self.relying_party().ask(&[])?;
+        if rate_limits::have_refused() {
+            let address = address.clone();
+            self.db().read(move |conn| CHALLENGES.check(conn, &address)).await?;
+        }
+        let work = move |conn: &mut Conn| {
+            CHALLENGES.count(conn, &address)?;
+            tickets::issue(conn, None, tickets::SIGN_IN, Some(challenge))
+        };
+        let ticket = self.db().write(work).await?;
+        Ok(PasskeyChallenge { ticket, options })
     }
 }
 

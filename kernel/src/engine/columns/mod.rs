@@ -123,7 +123,7 @@ struct CachedTable {
     touched: Vec<u32>,
     forgotten: usize,
     orders: Mutex<HashMap<SortColumn, CachedOrder>>,
-    rendered: Mutex<HashMap<&'static str, rendered::Texts>>,
+    rendered: Mutex<HashMap<&'static str, rendered::RenderedTexts>>,
 }
 
 /// Columns in the snapshot of `mark`.

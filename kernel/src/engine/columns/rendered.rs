@@ -22,6 +22,8 @@ const MAX_BYTES: usize = 128 * 1024 * 1024;
 pub(crate) struct RenderedKind {
     /// The resource.
     pub(crate) name: &'static str,
+    /// Its table.
+    pub(crate) table: &'static str,
     /// Its query: a text depends on all tables that this names, and on nothing else.
     pub(crate) statement: fn() -> String,
 }
@@ -31,7 +33,7 @@ pub(super) type Sources = Mutex<HashMap<&'static str, Option<Arc<[&'static str]>
 
 /// The cached texts of one kind, by the number of the row.
 #[derive(Debug, Default)]
-pub(super) struct Texts {
+pub(super) struct RenderedTexts {
     /// The state of the table, and those of the others that the texts are made of.
     states: Vec<State>,
     texts: HashMap<u32, Arc<RawValue>>,
@@ -63,16 +65,18 @@ impl ColumnCache {
     }
 
     /// Caches texts that were read after the state of `rendered`, unless their rows have changed since.
-    pub(crate) fn store<'a>(
+    pub(crate) fn cache_rendered<'a>(
         &self,
-        (table, sources): (&str, &[&'static str]),
         kind: RenderedKind,
+        sources: &[&'static str],
         rendered: &Rendered,
         read: impl Iterator<Item = (&'a Id, Arc<RawValue>)>,
     ) {
         let tables = self.cached();
-        let (Some(own), Some(keys)) = (tables.table(table), tables.keys(table)) else { return };
-        let Some(states) = states(&tables, table, sources) else { return };
+        let own = tables.table(kind.table).zip(tables.keys(kind.table));
+        let (Some((own, keys)), Some(states)) = (own, states(&tables, kind, sources)) else {
+            return;
+        };
         let (Some(then), Some(now)) = (rendered.states.split_first(), states.split_first()) else {
             return;
         };
@@ -91,24 +95,28 @@ impl ColumnCache {
 
 /// Returns the state of a table and those of the others that its texts are made of; `None` when one is not
 /// cached.
-fn states(tables: &CurrentTables<'_>, table: &str, sources: &[&'static str]) -> Option<Vec<State>> {
-    let others = sources.iter().copied().filter(|source| *source != table);
-    std::iter::once(table)
+fn states(
+    tables: &CurrentTables<'_>,
+    kind: RenderedKind,
+    sources: &[&'static str],
+) -> Option<Vec<State>> {
+    let others = sources.iter().copied().filter(|source| *source != kind.table);
+    std::iter::once(kind.table)
         .chain(others)
         .map(|table| tables.table(table).map(CachedTable::state))
         .collect()
 }
 
 impl CurrentTables<'_> {
-    /// Returns the texts of rows of a table; `sources` are the tables of the kind.
+    /// Returns the texts of rows; `sources` are the tables of the kind.
     pub(crate) fn rendered(
         &self,
-        (table, sources): (&str, &[&'static str]),
         kind: RenderedKind,
+        sources: &[&'static str],
         rows: &[u32],
     ) -> Option<Rendered> {
-        let own = self.table(table)?;
-        let states = states(self, table, sources)?;
+        let own = self.table(kind.table)?;
+        let states = states(self, kind, sources)?;
         let mut cached = lock(&own.rendered);
         let cached = cached.entry(kind.name).or_default();
         cached.bring_to(own, &states);
@@ -117,7 +125,7 @@ impl CurrentTables<'_> {
     }
 }
 
-impl Texts {
+impl RenderedTexts {
     /// Drops the texts that are not those of these states.
     fn bring_to(&mut self, own: &CachedTable, states: &[State]) {
         if self.states == states {

@@ -70,11 +70,6 @@ impl ListQuery {
         Ok(question.answer(&tables, order.descending, (offset, limit), to_render))
     }
 
-    /// Returns the table of the records.
-    pub(super) fn table_of<Table: 'static, Source>(fields: &Fields<Table, Source>) -> &'static str {
-        fields.identifier().cached().0
-    }
-
     fn question<Table: 'static, Source>(
         &self,
         fields: &Fields<Table, Source>,
@@ -160,9 +155,7 @@ impl Question<'_> {
         let ids = rows.iter().map(id).collect::<Option<Vec<Id>>>()?;
         let rendered = match to_render {
             None => None,
-            Some(ToRender { kind, sources }) => {
-                Some(tables.rendered((self.table, sources), kind, &rows)?)
-            }
+            Some(ToRender { kind, sources }) => Some(tables.rendered(kind, sources, &rows)?),
         };
         Some(Found { total: i64::try_from(count).ok()?, ids, rendered })
     }

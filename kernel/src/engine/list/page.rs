@@ -86,7 +86,7 @@ impl ListQuery {
         };
         let offset = (page - 1) * limit;
         if let Some(Found { total, ids, .. }) = self.in_memory(conn, fields, &order, limit, None)? {
-            let items = self.of_ids(conn, fields, rows, &ids)?;
+            let items = self.these(conn, fields, rows, &ids)?;
             return Ok(Page { items, total, page, limit, total_pages: pages(total, limit) });
         }
         let condition = self.condition(conn, fields)?;
@@ -97,7 +97,7 @@ impl ListQuery {
             let wanted = Wanted::Ids(order.clone(), Some((limit, offset)));
             let ids = Identifying(fields.select(condition.for_walking(), wanted));
             let ids = ids.load::<Id>(conn)?;
-            self.of_ids(conn, fields, rows, &ids)?
+            self.these(conn, fields, rows, &ids)?
         };
         Ok(Page { items, total, page, limit, total_pages: pages(total, limit) })
     }
@@ -116,7 +116,7 @@ impl ListQuery {
     ) -> Result<Option<Vec<u8>>> {
         let (Some(cache), Some(limit)) = (&self.columns, self.limit) else { return Ok(None) };
         let Some(sources) = cache.sources(conn, kind)? else { return Ok(None) };
-        let (order, table) = (self.order(fields)?, Self::table_of(fields));
+        let order = self.order(fields)?;
         let to_render = ToRender { kind, sources: &sources };
         let found = self.in_memory(conn, fields, &order, limit, Some(to_render))?;
         let Some(Found { total, ids, rendered: Some(rendered) }) = found else { return Ok(None) };
@@ -124,7 +124,7 @@ impl ListQuery {
         let lacking: Vec<Id> =
             texts.filter(|(_, text)| text.is_none()).map(|(id, _)| id.clone()).collect();
         let mut read = HashMap::with_capacity(lacking.len());
-        for row in self.of_ids(conn, fields, rows, &lacking)? {
+        for row in self.these(conn, fields, rows, &lacking)? {
             let text = to_raw_value(&row.into()).map_err(Error::internal)?;
             let found: Identified = serde_json::from_str(text.get()).map_err(Error::internal)?;
             let id = found.record.or(found.id);
@@ -133,7 +133,7 @@ impl ListQuery {
         }
         if !read.is_empty() {
             let read = read.iter().map(|(id, text)| (id, Arc::clone(text)));
-            cache.store((table, &sources), kind, &rendered, read);
+            cache.cache_rendered(kind, &sources, &rendered, read);
         }
         // A record that was deleted a moment ago is left out.
         let items = ids.iter().zip(&rendered.texts);
@@ -141,20 +141,6 @@ impl ListQuery {
         let items: Vec<&RawValue> = items.map(|text| &**text).collect();
         let page = Page { items, total, page: self.page, limit, total_pages: pages(total, limit) };
         serde_json::to_vec(&page).map(Some).map_err(Error::internal)
-    }
-
-    /// Reads the records of a page.
-    fn of_ids<Table: 'static, Source, Row>(
-        &self,
-        conn: &mut Conn,
-        fields: &Fields<Table, Source>,
-        rows: impl Rows<Row>,
-        ids: &[Id],
-    ) -> Result<Vec<Row>> {
-        if ids.is_empty() {
-            return Ok(Vec::new());
-        }
-        self.these(conn, fields, rows, ids)
     }
 
     /// Counts the matching records.
@@ -186,6 +172,9 @@ impl ListQuery {
         rows: impl Rows<Row>,
         ids: &[Id],
     ) -> Result<Vec<Row>> {
+        if ids.is_empty() {
+            return Ok(Vec::new());
+        }
         let rows = FilterDsl::filter(rows, Cond::new(fields.among(ids)));
         Ok(OrderDsl::order(rows, self.order(fields)?).load::<Row>(conn)?)
     }

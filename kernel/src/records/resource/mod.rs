@@ -112,9 +112,7 @@ pub trait Resource: 'static {
     /// Reads one page of the records that `by` may see.
     fn list(conn: &mut Conn, query: &ListQuery, by: &Actor) -> Result<Page<Self::View>> {
         let query = Self::visible(conn, query, by)?;
-        let mut page = query.page(conn, fields_of::<Self>(), Self::rows())?.map(Into::into);
-        completed::<Self>(conn, &mut page.items)?;
-        Ok(page)
+        page_of::<Self>(conn, &query)
     }
     /// Reads one record.
     fn find(conn: &mut Conn, id: &Id) -> Result<Self::View> {
@@ -131,17 +129,26 @@ fn completed<R: Resource + ?Sized>(conn: &mut Conn, records: &mut [R::View]) -> 
     R::COMPLETE.map_or(Ok(()), |complete| complete(conn, records))
 }
 
+/// Reads the page that a query selects.
+fn page_of<R: Resource + ?Sized>(conn: &mut Conn, query: &ListQuery) -> Result<Page<R::View>> {
+    let mut page = query.page(conn, fields_of::<R>(), R::rows())?.map(Into::into);
+    completed::<R>(conn, &mut page.items)?;
+    Ok(page)
+}
+
 /// Reads one page of the records that `by` may see, as JSON text: from memory where it can.
 fn rendered<R: Resource>(conn: &mut Conn, query: &ListQuery, by: &Actor) -> Result<Vec<u8>> {
+    let query = R::visible(conn, query, by)?;
     if R::COMPLETE.is_none() {
-        let (query, fields) = (R::visible(conn, query, by)?, fields_of::<R>());
-        let kind = RenderedKind { name: R::INFO.name, statement: R::statement };
+        let kind =
+            RenderedKind { name: R::INFO.name, table: R::INFO.table, statement: R::statement };
+        let fields = fields_of::<R>();
         let page = query.rendered_page::<_, _, R::Row, R::View>(conn, fields, kind, R::rows())?;
         if let Some(page) = page {
             return Ok(page);
         }
     }
-    json(&R::list(conn, query, by)?)
+    json(&page_of::<R>(conn, &query)?)
 }
 
 /// Returns the fields of a resource, which are made once.
