@@ -229,6 +229,16 @@ impl TestApp {
         sealed.unwrap_or_else(|error| panic!("{error}"))
     }
 
+    /// Seals as [`TestApp::seal`] does, after the transactions that are under way have ended, which may be
+    /// those of other tests on the same server.
+    pub async fn seal_all(&self) -> usize {
+        let mut sealed = self.seal().await;
+        while self.kernel.core.sealer.is_waiting() {
+            sealed += self.seal().await;
+        }
+        sealed
+    }
+
     /// Backdates the last use of all uploaded images by that many seconds.
     pub async fn age_images(&self, seconds: i64) {
         let at = Timestamp::now().plus_seconds(-seconds);

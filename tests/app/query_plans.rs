@@ -29,7 +29,7 @@ fn scans_units(plan: &str) -> bool {
 }
 
 fn scans_table(table: &str, plan: &str) -> bool {
-    let (scan, sequence) = (format!("SCAN {table}"), format!("Seq Scan on {table}"));
+    let (scan, sequence) = (format!("SCAN {table}"), format!("Seq Scan on {table} "));
     plan.lines().any(|line| line == scan || line.contains(&sequence))
 }
 

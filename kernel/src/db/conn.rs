@@ -93,7 +93,9 @@ impl Conn {
                 } else {
                     // A periodic job runs the checkpoints. When it falls behind, the writer runs
                     // one itself from a WAL of 256 MB on, and all writes wait for it.
-                    conn.batch_execute("PRAGMA wal_autocheckpoint = 64000")?;
+                    conn.batch_execute(
+                        "PRAGMA wal_autocheckpoint = 64000; PRAGMA cache_size = -64000",
+                    )?;
                 }
                 Ok(Conn::Sqlite(conn))
             }

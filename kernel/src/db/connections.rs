@@ -30,6 +30,17 @@ use crate::base::error::{Error, Result, TOO_LONG};
 /// How long work waits for a connection from the pool, or a write for its turn.
 pub(super) const MAX_WAIT: Duration = Duration::from_secs(5);
 
+/// How much work may wait for a connection of a pool, as in the queue of SQLite's writer.
+const MAX_WAITING: u64 = 1_000;
+
+/// Further work is rejected while that which waits will take longer than this, at the pace of the
+/// moment: under overload, what is accepted is soon done.
+const SOON: Duration = Duration::from_millis(300);
+
+/// How much work may wait whatever the pace: some dozens of users are no overload, and a few slow
+/// queries are none.
+const ALWAYS_WAITING: u64 = 64;
+
 /// A connection that was idle for longer is checked before use.
 const CHECK_AFTER: Duration = Duration::from_secs(1);
 
@@ -58,7 +69,28 @@ pub(super) struct Connections {
     reach: Mutex<Reach>,
     waits: AtomicU64,
     waiting: AtomicU64,
+    pace: Mutex<Pace>,
     canceller: Arc<Canceller>,
+}
+
+/// How fast slots are released while work waits for them.
+#[derive(Default)]
+struct Pace {
+    /// When a slot was last released.
+    last: Option<Instant>,
+    /// The mean time between two releases, of which the latest count most.
+    interval: Duration,
+}
+
+impl Pace {
+    fn released(&mut self, is_waiting: bool) {
+        let now = Instant::now();
+        // Otherwise the time until the next release also depends on when work arrives.
+        if let Some(last) = self.last.filter(|_| is_waiting) {
+            self.interval = (self.interval * 15 + (now - last)) / 16;
+        }
+        self.last = Some(now);
+    }
 }
 
 /// The limits of a piece of work.
@@ -124,6 +156,7 @@ impl Connections {
             reach: Mutex::default(),
             waits: AtomicU64::new(0),
             waiting: AtomicU64::new(0),
+            pace: Mutex::default(),
             canceller: Arc::clone(canceller),
         }
     }
@@ -205,7 +238,8 @@ impl Connections {
             Ok(taken) => taken,
             Err(_) => {
                 self.waits.fetch_add(1, Ordering::Relaxed);
-                if self.exhausted.load(Ordering::Relaxed) && max_wait.is_some() {
+                let is_full = self.exhausted.load(Ordering::Relaxed) || self.is_full();
+                if is_full && max_wait.is_some() {
                     return Err(Error::Busy(BUSY));
                 }
                 let _waiting = Waiting::new(&self.waiting);
@@ -222,6 +256,14 @@ impl Connections {
         };
         taken.forget();
         Ok(Slot(Arc::clone(self)))
+    }
+
+    /// Returns whether the queue is as long as it may be.
+    fn is_full(&self) -> bool {
+        let waiting = self.waiting.load(Ordering::Relaxed);
+        let interval = lock(&self.pace).interval;
+        let takes = interval.saturating_mul(u32::try_from(waiting).unwrap_or(u32::MAX));
+        waiting >= MAX_WAITING || (waiting >= ALWAYS_WAITING && takes > SOON)
     }
 
     /// Takes the connection used last, if that was so recently that it needs no check. A SQLite
@@ -282,6 +324,7 @@ struct Slot(Arc<Connections>);
 impl Drop for Slot {
     fn drop(&mut self) {
         self.0.exhausted.store(false, Ordering::Relaxed);
+        lock(&self.0.pace).released(self.0.waiting.load(Ordering::Relaxed) > 0);
         self.0.slots.add_permits(1);
     }
 }

@@ -4,11 +4,13 @@
 use std::collections::HashMap;
 
 use chrono::NaiveDate;
+use diesel::connection::{AnsiTransactionManager, Connection, TransactionManager};
 use diesel::prelude::*;
 use diesel::sql_query;
-use diesel::sql_types::{BigInt, Bool, Date, Double, Text};
+use diesel::sql_types::{BigInt, Text};
 
 use super::conn::{Conn, fold_text};
+use super::prepared::{self, Value};
 use crate::base::error::{Error, Result};
 use crate::base::id::Id;
 use crate::base::time::Timestamp;
@@ -25,12 +27,6 @@ struct IdAndName {
     id: String,
     #[diesel(sql_type = Text)]
     name: String,
-}
-
-#[derive(QueryableByName)]
-struct Found {
-    #[diesel(sql_type = Text)]
-    id: Id,
 }
 
 /// Takes the lock that makes imports run one after the other, so that each import finds the records
@@ -95,22 +91,23 @@ pub(crate) fn alone(conn: &mut Conn) -> Result<bool> {
 
 /// Runs `work` on one snapshot, whatever other transactions write meanwhile.
 pub(crate) fn snapshot<T>(conn: &mut Conn, work: impl FnOnce(&mut Conn) -> Result<T>) -> Result<T> {
-    conn.transaction(|conn| {
-        if !conn.is_sqlite() {
-            sql_query("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
-                .execute(conn)?;
-        }
-        work(conn)
-    })
+    let Conn::Pg(native) = conn else { return conn.transaction(work) };
+    const BEGIN: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
+    AnsiTransactionManager::begin_transaction_sql(native, BEGIN)?;
+    let done = work(conn);
+    // Nothing was written: a commit that fails takes nothing back.
+    match <Conn as Connection>::TransactionManager::rollback_transaction(conn) {
+        Err(error) if done.is_ok() => Err(error.into()),
+        _ => done,
+    }
 }
 
 /// Serializes changes of a table's records that call this: a rule that spans several records holds
 /// only when no other transaction changes one of them meanwhile. SQLite has one writer anyway.
 pub(crate) fn lock_changes(conn: &mut Conn, table: &str) -> Result<()> {
     if !conn.is_sqlite() {
-        sql_query("SELECT pg_advisory_xact_lock(727003, hashtext($1))")
-            .bind::<Text, _>(table)
-            .execute(conn)?;
+        let lock = "SELECT pg_advisory_xact_lock(727003, hashtext(?))";
+        prepared::execute(conn, lock, &[table.into()])?;
     }
     Ok(())
 }
@@ -156,9 +153,10 @@ pub(crate) fn lock(conn: &mut Conn, table: &str, id: &Id, purpose: RowLock) -> R
             RowLock::Update => "NO KEY UPDATE",
             RowLock::Delete => "UPDATE",
         };
-        sql_query(format!("SELECT id FROM {table} WHERE id = $1 FOR {strength}"))
-            .bind::<Text, _>(id)
-            .get_result::<Found>(conn)?;
+        let lock = format!("SELECT 1 FROM {table} WHERE id = ? FOR {strength}");
+        if !prepared::finds(conn, &lock, &[id.into()])? {
+            return Err(Error::NotFound);
+        }
     }
     Ok(())
 }
@@ -166,19 +164,14 @@ pub(crate) fn lock(conn: &mut Conn, table: &str, id: &Id, purpose: RowLock) -> R
 /// Returns whether there is a record `id`, and prevents its deletion until this transaction ends.
 pub(crate) fn exists(conn: &mut Conn, table: &str, id: &Id) -> Result<bool> {
     let row_lock = if conn.is_sqlite() { "" } else { " FOR KEY SHARE" };
-    let found = sql_query(format!("SELECT id FROM {table} WHERE id = $1{row_lock}"))
-        .bind::<Text, _>(id)
-        .get_result::<Found>(conn)
-        .optional()?;
-    Ok(found.is_some())
+    let sql = format!("SELECT 1 FROM {table} WHERE id = ?{row_lock}");
+    prepared::finds(conn, &sql, &[id.into()])
 }
 
 /// Counts the rows of `table` whose `column` holds `id`.
 pub(crate) fn count(conn: &mut Conn, table: &str, column: &str, id: &Id) -> Result<i64> {
-    let row = sql_query(format!("SELECT COUNT(*) AS count FROM {table} WHERE {column} = $1"))
-        .bind::<Text, _>(id)
-        .get_result::<Count>(conn)?;
-    Ok(row.count)
+    let sql = format!("SELECT COUNT(*) FROM {table} WHERE {column} = ?");
+    prepared::number(conn, &sql, &[id.into()])
 }
 
 /// Deletes the row `id`.
@@ -186,9 +179,8 @@ pub(crate) fn count(conn: &mut Conn, table: &str, column: &str, id: &Id) -> Resu
 /// # Errors
 /// `NotFound` when there is no such row.
 pub(crate) fn delete(conn: &mut Conn, table: &str, id: &Id) -> Result<()> {
-    let deleted = sql_query(format!("DELETE FROM {table} WHERE id = $1"))
-        .bind::<Text, _>(id)
-        .execute(conn)?;
+    let deleted =
+        prepared::execute(conn, &format!("DELETE FROM {table} WHERE id = ?"), &[id.into()])?;
     if deleted == 0 { Err(Error::NotFound) } else { Ok(()) }
 }
 
@@ -281,6 +273,17 @@ impl Comparison {
 }
 
 impl KeyValue {
+    fn bound(&self) -> Value<'_> {
+        match self {
+            Self::Identifier(text) | Self::Text(text) => Value::Text(text),
+            Self::Whole(number) => Value::Whole(*number),
+            Self::Number(number) => Value::Number(*number),
+            Self::Day(day) => Value::Day(*day),
+            Self::Time(time) => Value::Time(*time),
+            Self::Boolean(truth) => Value::Boolean(*truth),
+        }
+    }
+
     /// Returns the same text for values that are equal in their column.
     pub(crate) fn folded(&self) -> String {
         match self {
@@ -302,26 +305,13 @@ const MAX_FOUND: usize = 10;
 /// Returns the records with this key, at most a fixed number. Served by an index that begins with
 /// the key.
 pub(crate) fn find_by_key(conn: &mut Conn, table: &str, key: &[KeyPart]) -> Result<Vec<Id>> {
-    let condition = |(index, part): (usize, &KeyPart)| {
-        let (column, bind) = (part.column, index + 1);
-        match part.value {
-            KeyValue::Text(_) => format!("fold({column}) = fold(${bind})"),
-            _ => format!("{column} = ${bind}"),
-        }
+    let condition = |KeyPart { column, value }: &KeyPart| match value {
+        KeyValue::Text(_) => format!("fold({column}) = fold(?)"),
+        _ => format!("{column} = ?"),
     };
-    let conditions: Vec<String> = key.iter().enumerate().map(condition).collect();
+    let conditions: Vec<String> = key.iter().map(condition).collect();
     let sql =
         format!("SELECT id FROM {table} WHERE {} LIMIT {MAX_FOUND}", conditions.join(" AND "));
-    let mut query = sql_query(sql).into_boxed::<super::Db>();
-    for KeyPart { value, .. } in key {
-        query = match value.clone() {
-            KeyValue::Identifier(text) | KeyValue::Text(text) => query.bind::<Text, _>(text),
-            KeyValue::Whole(number) => query.bind::<BigInt, _>(number),
-            KeyValue::Number(number) => query.bind::<Double, _>(number),
-            KeyValue::Day(day) => query.bind::<Date, _>(day),
-            KeyValue::Time(time) => query.bind::<diesel::sql_types::Timestamp, _>(time),
-            KeyValue::Boolean(truth) => query.bind::<Bool, _>(truth),
-        };
-    }
-    Ok(query.load::<Found>(conn)?.into_iter().map(|found| found.id).collect())
+    let values: Vec<Value<'_>> = key.iter().map(|part| part.value.bound()).collect();
+    prepared::ids(conn, &sql, &values)
 }

@@ -6,8 +6,8 @@
 //! of PostgreSQL; `probe` checks whether the database answers; `clock` is the time by the database.
 //!
 //! `migrations` holds the versions of the schema, `columns` and `timestamps` column types that both
-//! backends store alike, `engine` the statements that the kernel builds for any table, `update` an
-//! `UPDATE` that stays prepared, `search` the index behind searches, `list_indexes` those of
+//! backends store alike, `engine` the statements that the kernel builds for any table, `prepared` and
+//! `update` statements that stay prepared, `search` the index behind searches, `list_indexes` those of
 //! lists, `rows` all rows of a table for
 //! backups, `cells` rows whose columns are known only at run time, `changed` which rows have
 //! changed since a snapshot, `notify` commit notifications, `files` the files of SQLite and their
@@ -35,6 +35,7 @@ pub(crate) mod past;
 #[cfg(feature = "testing")]
 pub(crate) mod plans;
 mod pool;
+mod prepared;
 mod probe;
 pub(crate) mod rows;
 pub(crate) mod search;

@@ -1,10 +1,9 @@
 //! The search index for substrings, in any script.
 //!
-//! PostgreSQL has a GIN index on the trigrams of the folded text of the columns, computed by a
-//! function of the kernel. SQLite has trigrams in its full-text search (FTS5): next to each table a
-//! second one with the folded text of each row, which triggers maintain, and an FTS5 index on that.
-//! Both are created, and rebuilt when other columns are searched, each time migrations run; modules
-//! do not write them.
+//! Next to each table there is a second one with the folded text of each row, which triggers maintain, and
+//! an index of the trigrams in it: on SQLite by its full-text search (FTS5), on PostgreSQL a GIN index. A
+//! change that leaves the searched columns as they were costs neither anything. The tables are created, and
+//! rebuilt when other columns are searched, each time migrations run; modules do not write them.
 //!
 //! A term of fewer than three characters has no trigram: it is matched against every row's text.
 
@@ -15,17 +14,14 @@ use diesel::sql_types::Text;
 use text::FOLD_CASE_VERSION;
 
 use super::conn::Conn;
+use super::prepared;
 use crate::base::error::Result;
 
-/// The separator between the texts of two columns, in PostgreSQL's dialect: a control character,
-/// which no term contains.
-pub(crate) const BETWEEN: &str = " || E'\\x1f' || ";
-
-/// The tables that SQLite searches next to a resource's own.
+/// The tables that are searched next to a resource's own. On PostgreSQL `index` is an index.
 pub(crate) struct Tables {
     /// The folded text of each row.
     pub(crate) texts: String,
-    /// The FTS5 index on it.
+    /// The index on it.
     pub(crate) index: String,
 }
 
@@ -73,27 +69,21 @@ pub(crate) fn literal(text: &str) -> String {
     literal
 }
 
-#[derive(QueryableByName)]
-struct Found {
-    #[diesel(sql_type = Text)]
-    id: String,
-}
-
-/// Returns the records of `table` that contain the term, when they are few. `None` on PostgreSQL,
-/// whose planner decides from the statistics of the index.
+/// Returns the records of `table` that contain the term, when they are few.
 pub(crate) fn few_own(conn: &mut Conn, table: &str, term: &Term) -> Result<Option<Vec<String>>> {
-    if !conn.is_sqlite() {
-        return Ok(None);
-    }
     let Tables { texts, index } = Tables::of(table);
-    match &term.phrase {
-        Some(phrase) => {
-            let rows = format!("SELECT rowid FROM {index} WHERE {index} MATCH $1");
-            few(conn, format!("SELECT id FROM {texts} WHERE row IN ({rows})"), phrase)
+    let select = format!("SELECT id FROM {texts} WHERE");
+    match (&term.phrase, &term.long) {
+        (Some(phrase), _) if conn.is_sqlite() => {
+            let rows = format!("SELECT rowid FROM {index} WHERE {index} MATCH ?");
+            few(conn, &format!("{select} row IN ({rows})"), &[phrase.as_str().into()])
         }
-        None => {
-            let sql = format!("SELECT id FROM {texts} WHERE text LIKE $1 ESCAPE '\\'");
-            few(conn, sql, &term.pattern)
+        (_, Some(long)) if !conn.is_sqlite() => {
+            let sql = format!("{select} trigrams(text) @> trigrams(?) AND text LIKE ?");
+            few(conn, &sql, &[long.as_str().into(), term.pattern.as_str().into()])
+        }
+        _ => {
+            few(conn, &format!("{select} text LIKE ? ESCAPE '\\'"), &[term.pattern.as_str().into()])
         }
     }
 }
@@ -106,34 +96,31 @@ pub(crate) fn few_named(
     column: &str,
     term: &Term,
 ) -> Result<Option<Vec<String>>> {
-    let sql = format!("SELECT id FROM {table} WHERE fold({column}) LIKE $1 ESCAPE '\\'");
-    few(conn, sql, &term.pattern)
+    let sql = format!("SELECT id FROM {table} WHERE fold({column}) LIKE ? ESCAPE '\\'");
+    few(conn, &sql, &[term.pattern.as_str().into()])
 }
 
-fn few(conn: &mut Conn, sql: String, bound: &str) -> Result<Option<Vec<String>>> {
-    let found: Vec<Found> =
-        sql_query(format!("{sql} LIMIT {}", FEW + 1)).bind::<Text, _>(bound).load(conn)?;
-    let few = found.len() <= FEW;
-    Ok(few.then(|| found.into_iter().map(|one| one.id).collect()))
+fn few(conn: &mut Conn, sql: &str, values: &[prepared::Value<'_>]) -> Result<Option<Vec<String>>> {
+    let found = prepared::texts(conn, &format!("{sql} LIMIT {}", FEW + 1), values)?;
+    Ok((found.len() <= FEW).then_some(found))
 }
 
 /// Creates the search index of each table for its searched columns, and drops outdated ones: in one
-/// transaction, and by one node at a time. No time limit, because a large table may take long.
-pub(crate) fn prepare(conn: &mut Conn, tables: &[(&str, Vec<String>)]) -> Result<()> {
+/// transaction, and by one node at a time. No time limit, because a large table may take long. Returns how
+/// many were created or dropped.
+pub(crate) fn prepare(conn: &mut Conn, tables: &[(&str, Vec<String>)]) -> Result<usize> {
     conn.transaction(|conn| {
         if !conn.is_sqlite() {
             conn.batch_execute(
                 "SET LOCAL statement_timeout = 0; SELECT pg_advisory_xact_lock(727001)",
             )?;
         }
+        let mut changed = 0;
         for (table, columns) in tables {
-            if conn.is_sqlite() {
-                prepare_sqlite(conn, table, columns)?;
-            } else {
-                prepare_pg(conn, table, columns)?;
-            }
+            let prepare = if conn.is_sqlite() { prepare_sqlite } else { prepare_pg };
+            changed += usize::from(prepare(conn, table, columns)?);
         }
-        Ok(())
+        Ok(changed)
     })
 }
 
@@ -143,7 +130,7 @@ struct Definition {
     sql: String,
 }
 
-fn prepare_sqlite(conn: &mut Conn, table: &str, columns: &[String]) -> Result<()> {
+fn prepare_sqlite(conn: &mut Conn, table: &str, columns: &[String]) -> Result<bool> {
     let Tables { texts, index } = Tables::of(table);
     let text = |row: &str| {
         let folded = columns.iter().map(|column| format!("coalesce(fold({row}{column}), '')"));
@@ -158,8 +145,12 @@ fn prepare_sqlite(conn: &mut Conn, table: &str, columns: &[String]) -> Result<()
         .bind::<Text, _>(format!("{texts}_insert"))
         .get_result::<Definition>(conn)
         .optional()?;
-    if present.as_ref().is_some_and(|present| present.sql == trigger) {
-        return Ok(());
+    let is_current = match &present {
+        Some(present) => !columns.is_empty() && present.sql == trigger,
+        None => columns.is_empty(),
+    };
+    if is_current {
+        return Ok(false);
     }
     let mut sql = format!(
         "DROP TRIGGER IF EXISTS {texts}_insert;
@@ -198,33 +189,71 @@ fn prepare_sqlite(conn: &mut Conn, table: &str, columns: &[String]) -> Result<()
             all = text(""),
         ));
     }
-    Ok(conn.batch_execute(&sql)?)
+    conn.batch_execute(&sql)?;
+    Ok(true)
 }
 
-fn prepare_pg(conn: &mut Conn, table: &str, columns: &[String]) -> Result<()> {
-    let folded = columns.iter().map(|column| format!("coalesce(fold({column}), '')"));
-    let text = folded.collect::<Vec<_>>().join(BETWEEN);
-    let name = format!("{table}_search");
-    // The index's comment shows which columns it covers.
+fn prepare_pg(conn: &mut Conn, table: &str, columns: &[String]) -> Result<bool> {
+    let Tables { texts, index } = Tables::of(table);
+    let text = |row: &str| {
+        let folded = columns.iter().map(|column| format!("coalesce(fold({row}{column}), '')"));
+        // Between two columns is a control character, which no term contains.
+        folded.collect::<Vec<_>>().join(" || E'\\x1f' || ")
+    };
+    // The comment of the second table shows which columns it has the texts of.
     let present = sql_query(
         "SELECT coalesce(obj_description(to_regclass($1), 'pg_class'), '') AS sql
          WHERE to_regclass($1) IS NOT NULL",
     )
-    .bind::<Text, _>(&name)
+    .bind::<Text, _>(&texts)
     .get_result::<Definition>(conn)
     .optional()?;
     let comment = columns.join(", ");
-    if present.map(|present| present.sql).unwrap_or_default() == comment {
-        return Ok(());
+    let is_current = match &present {
+        Some(present) => !columns.is_empty() && present.sql == comment,
+        None => columns.is_empty(),
+    };
+    if is_current {
+        return Ok(false);
     }
-    let mut sql = format!("DROP INDEX IF EXISTS {name};");
+    // `index` was once an index of the table itself.
+    let mut sql = format!(
+        "DROP TRIGGER IF EXISTS {texts}_row ON {table};
+         DROP TRIGGER IF EXISTS {texts}_truncate ON {table};
+         DROP FUNCTION IF EXISTS {texts}_keep();
+         DROP INDEX IF EXISTS {index};
+         DROP TABLE IF EXISTS {texts};"
+    );
     if !columns.is_empty() {
+        let differs = |column: &String| format!("new.{column} IS DISTINCT FROM old.{column}");
         sql.push_str(&format!(
-            "CREATE INDEX {name} ON {table} USING gin (trigrams({text}));
-             COMMENT ON INDEX {name} IS '{comment}';"
+            "CREATE TABLE {texts} (id TEXT PRIMARY KEY, text TEXT NOT NULL);
+             COMMENT ON TABLE {texts} IS '{comment}';
+             CREATE FUNCTION {texts}_keep() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+                 IF TG_OP = 'INSERT' THEN
+                     INSERT INTO {texts} (id, text) VALUES (new.id, {new});
+                 ELSIF TG_OP = 'DELETE' THEN
+                     DELETE FROM {texts} WHERE id = old.id;
+                 ELSIF TG_OP = 'TRUNCATE' THEN
+                     DELETE FROM {texts};
+                 ELSIF new.id <> old.id OR {differs} THEN
+                     UPDATE {texts} SET id = new.id, text = {new} WHERE id = old.id;
+                 END IF;
+                 RETURN NULL;
+             END $$;
+             CREATE TRIGGER {texts}_row AFTER INSERT OR UPDATE OR DELETE ON {table}
+                 FOR EACH ROW EXECUTE FUNCTION {texts}_keep();
+             CREATE TRIGGER {texts}_truncate AFTER TRUNCATE ON {table}
+                 FOR EACH STATEMENT EXECUTE FUNCTION {texts}_keep();
+             INSERT INTO {texts} (id, text) SELECT id, {all} FROM {table};
+             CREATE INDEX {index} ON {texts} USING gin (trigrams(text));",
+            new = text("new."),
+            all = text(""),
+            differs = columns.iter().map(differs).collect::<Vec<_>>().join(" OR "),
         ));
     }
-    Ok(conn.batch_execute(&sql)?)
+    conn.batch_execute(&sql)?;
+    Ok(true)
 }
 
 #[cfg(test)]

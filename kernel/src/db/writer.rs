@@ -2,7 +2,8 @@
 //!
 //! It runs the writes in order. Writes that wait at the same time run each in a savepoint and share
 //! one commit, so that the cost of a durable commit is paid once for all of them. No caller gets
-//! its result before that commit.
+//! its result before that commit. A long write is a transaction of its own: what a savepoint would bring
+//! back is copied before it is changed, into a file when it is much.
 //!
 //! The queue has a limit, and a waiting write has a deadline. A write whose client disconnected, or
 //! whose deadline passed, before its turn is never run; a write that has begun is committed, even
@@ -102,12 +103,16 @@ trait Work: Send {
     /// Takes the write to run it. Returns false when its caller gave it up; afterwards no caller
     /// can.
     fn begin(&self) -> bool;
-    fn run(&mut self, conn: &mut Conn);
+    /// Whether it is a transaction of its own.
+    fn is_long(&self) -> bool;
+    /// Runs it in a savepoint, or a long one in the transaction itself. Returns whether it has succeeded.
+    fn run(&mut self, conn: &mut Conn) -> bool;
     fn settle(self: Box<Self>, commit: std::result::Result<(), &Error>);
 }
 
 struct Write<T, F> {
     claim: Arc<Claim>,
+    is_long: bool,
     work: Option<F>,
     result: Option<Result<T>>,
     answer: oneshot::Sender<Result<T>>,
@@ -120,11 +125,19 @@ impl<T: Send, F: FnOnce(&mut Conn) -> Result<T> + Send> Work for Write<T, F> {
         self.claim.take()
     }
 
-    fn run(&mut self, conn: &mut Conn) {
-        let Some(work) = self.work.take() else { return };
+    fn is_long(&self) -> bool {
+        self.is_long
+    }
+
+    fn run(&mut self, conn: &mut Conn) -> bool {
+        let Some(work) = self.work.take() else { return false };
         DISK_ERROR.take();
-        let (run, notifications) =
-            with_notifications(|| catch_unwind(AssertUnwindSafe(|| conn.transaction(work))));
+        let is_long = self.is_long;
+        let run = || match is_long {
+            true => work(conn),
+            false => conn.transaction(work),
+        };
+        let (run, notifications) = with_notifications(|| catch_unwind(AssertUnwindSafe(run)));
         self.notifications = notifications;
         self.result = Some(run.unwrap_or_else(|_| {
             // The savepoints that the panic left open must not swallow the commit of the others.
@@ -137,6 +150,7 @@ impl<T: Send, F: FnOnce(&mut Conn) -> Result<T> + Send> Work for Write<T, F> {
         {
             self.result = Some(Err(rolled_back()));
         }
+        matches!(self.result, Some(Ok(_)))
     }
 
     fn settle(self: Box<Self>, commit: std::result::Result<(), &Error>) {
@@ -154,17 +168,44 @@ impl<T: Send, F: FnOnce(&mut Conn) -> Result<T> + Send> Work for Write<T, F> {
     }
 }
 
+/// The queue, as the writer takes from it.
+struct Queue {
+    waiting: mpsc::Receiver<Box<dyn Work>>,
+    /// A long write that ended a batch: the first one of the next.
+    next: Option<Box<dyn Work>>,
+}
+
+impl Queue {
+    /// Waits for a write; `None` when there will be none.
+    fn first(&mut self) -> Option<Box<dyn Work>> {
+        self.next.take().or_else(|| self.waiting.recv().ok())
+    }
+
+    /// Returns a write that can share a commit, if one waits and no long one waits before it.
+    fn another(&mut self) -> Option<Box<dyn Work>> {
+        if self.next.is_none() {
+            let work = self.waiting.try_recv().ok()?;
+            if !work.is_long() {
+                return Some(work);
+            }
+            self.next = Some(work);
+        }
+        None
+    }
+}
+
 impl Writer {
     pub(super) fn start(url: &DatabaseUrl) -> Result<Self> {
         let mut conn = with_disk_errors(Conn::open(url, Access::Write)?);
         let url = url.clone();
         let (queue, waiting) = mpsc::channel::<Box<dyn Work>>();
+        let mut queued = Queue { waiting, next: None };
         let stats = Arc::new(WriterStats::default());
         let done = Arc::clone(&stats);
         std::thread::Builder::new()
             .name("writer".into())
             .spawn(move || {
-                while let Ok(first) = waiting.recv() {
+                while let Some(first) = queued.first() {
                     if !first.begin() {
                         done.waiting.fetch_sub(1, Ordering::Relaxed);
                         continue;
@@ -173,7 +214,7 @@ impl Writer {
                         done.checkpoint_requested.swap(false, Ordering::Relaxed);
                     // Whatever happens to these writes, later ones need the thread.
                     let turn =
-                        AssertUnwindSafe(|| commit_together(&mut conn, first, &waiting, &done));
+                        AssertUnwindSafe(|| commit_together(&mut conn, first, &mut queued, &done));
                     let sound = catch_unwind(turn).unwrap_or(false);
                     // A connection whose commit failed, or that could not roll back, may be
                     // unusable.
@@ -193,7 +234,7 @@ impl Writer {
 
     /// Queues `work`, and returns its result after the commit. Its turn must come within
     /// `max_wait`, if given. Dropping the future before that turn cancels the write; without
-    /// `max_wait` it runs all the same.
+    /// `max_wait` it runs all the same, as a transaction of its own.
     ///
     /// # Errors
     /// Those of `work` and of the commit; [`Error::Busy`] when its turn did not come.
@@ -216,6 +257,7 @@ impl Writer {
         let (answer, mut answered) = oneshot::channel();
         let write = Write {
             claim: Arc::clone(&claim),
+            is_long: max_wait.is_none(),
             work: Some(work),
             result: None,
             answer,
@@ -258,28 +300,31 @@ fn with_disk_errors(mut conn: Conn) -> Conn {
     conn
 }
 
-/// Runs the first write, which has been taken, and those queued behind it, commits them, and
-/// settles each. Returns whether the connection is sound.
+/// Runs the first write, which has been taken, and those queued behind it that can share its commit, commits
+/// them, and settles each. Returns whether the connection is sound.
 fn commit_together(
     conn: &mut Conn,
     first: Box<dyn Work>,
-    waiting: &mpsc::Receiver<Box<dyn Work>>,
+    queued: &mut Queue,
     stats: &WriterStats,
 ) -> bool {
+    let is_long = first.is_long();
     let mut batch = vec![first];
     let mut given_up = 0;
-    let mut take = |work: Box<dyn Work>| {
-        let begins = work.begin();
-        given_up += u64::from(!begins);
-        begins.then_some(work)
+    let mut take = || {
+        while !is_long && let Some(work) = queued.another() {
+            if work.begin() {
+                return Some(work);
+            }
+            given_up += 1;
+        }
+        None
     };
     let outcome = match begin_immediate(conn) {
-        Ok(()) => run_together(conn, &mut batch, || {
-            std::iter::from_fn(|| waiting.try_recv().ok()).find_map(&mut take)
-        }),
+        Ok(()) => run_together(conn, &mut batch, &mut take),
         Err(error) => {
             // The writes queued behind would only wait for the same error.
-            batch.extend(waiting.try_iter().filter_map(&mut take));
+            batch.extend(std::iter::from_fn(take));
             Err(error)
         }
     };
@@ -301,15 +346,18 @@ fn commit_together(
 fn run_together(
     conn: &mut Conn,
     batch: &mut Vec<Box<dyn Work>>,
-    mut next: impl FnMut() -> Option<Box<dyn Work>>,
+    next: &mut impl FnMut() -> Option<Box<dyn Work>>,
 ) -> Result<()> {
     let mut at = 0;
     while at < batch.len() {
-        batch[at].run(conn);
+        let has_succeeded = batch[at].run(conn);
         if conn.open_transactions()? == 0 {
             // On a disk error SQLite rolls back the whole transaction, not only the savepoint.
             // Further writes would each commit by themselves.
             return Err(rolled_back());
+        }
+        if batch[at].is_long() && !has_succeeded {
+            return roll_back_to(conn, 0);
         }
         at += 1;
         if batch.len() < BATCH {

@@ -39,20 +39,21 @@ pub(crate) fn make_folder_of(file: &Path) -> Result<&Path> {
 
 /// Migrates the database of a connection. Returns how many migrations were applied.
 pub(crate) fn bring_up_to_date(plan: &Plan, conn: &mut Conn) -> Result<usize> {
-    if conn.is_sqlite() && db::drops_column(conn, &plan.migrations())? {
+    // A column in a trigger or an index of ours could not be dropped.
+    if db::drops_column(conn, &plan.migrations())? {
         drop_derived_indexes(plan, conn)?;
     }
     let applied = db::run_migrations(conn, &plan.migrations())?;
     tables::check(conn, &plan.records, &plan.catalog)?;
     let indexes = list_indexes(plan);
     let created = db::list_indexes::prepare(conn, &indexes)?;
-    db::search::prepare(conn, &searched(plan))?;
+    let searched = db::search::prepare(conn, &searched(plan))?;
     let mut cached: BTreeSet<&str> = indexes.keys().map(String::as_str).collect();
     cached.extend(plan.catalog.read_tables());
     db::changed::prepare(conn, &cached)?;
     // PostgreSQL refreshes planner statistics by itself (autovacuum), SQLite only on request; neither
     // has any of a new expression.
-    if applied + created > 0 || conn.is_sqlite() {
+    if applied + created + searched > 0 || conn.is_sqlite() {
         db::engine::analyze(conn)?;
     }
     Ok(applied)
@@ -63,7 +64,7 @@ pub(crate) fn drop_derived_indexes(plan: &Plan, conn: &mut Conn) -> Result<()> {
     let none = list_indexes(plan).into_keys().map(|table| (table, Vec::new()));
     db::list_indexes::prepare(conn, &none.collect())?;
     let none: Vec<_> = searched(plan).into_iter().map(|(table, _)| (table, Vec::new())).collect();
-    db::search::prepare(conn, &none)
+    db::search::prepare(conn, &none).map(drop)
 }
 
 /// Returns the columns of each table that searches look into.

@@ -25,7 +25,7 @@ use crate::records::revisions::journal::{self, Journal};
 use crate::records::{Created, Records};
 
 /// How long a slice may take. Other writers wait for this time and a commit.
-const SLICE: Duration = Duration::from_millis(40);
+const SLICE: Duration = Duration::from_millis(100);
 
 /// How long the writer is idle between two slices. Within this process other writers are queued
 /// anyway; another process polls SQLite for the lock, every 25 ms at first, and would not get it

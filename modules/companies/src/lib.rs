@@ -38,7 +38,7 @@ pub struct Company {
 #[derive(
     Debug, Queryable, Selectable, Insertable, AsChangeset, Serialize, Deserialize, JsonSchema,
 )]
-#[diesel(table_name = companies, treat_none_as_null = true)]
+#[diesel(table_name = companies, treat_none_as_null = true, treat_none_as_default_value = false)]
 #[serde(rename_all = "camelCase")]
 pub struct CompanyInput {
     #[schemars(length(min = 1, max = 200), extend("x-normalize" = ["trim"]))]

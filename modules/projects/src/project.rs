@@ -44,7 +44,7 @@ pub struct ProjectInput {
 
 /// What a project is read and written by alike.
 #[derive(Debug, Default, Queryable, Selectable, Insertable, Serialize, Deserialize, JsonSchema)]
-#[diesel(table_name = projects, treat_none_as_null = true)]
+#[diesel(table_name = projects, treat_none_as_default_value = false)]
 #[serde(rename_all = "camelCase")]
 pub struct ProjectFields {
     #[schemars(title = "Project name", length(min = 1, max = 300), extend("x-normalize" = ["trim"]))]

@@ -75,7 +75,7 @@ pub struct RotationInput {
 #[derive(
     Debug, Queryable, Selectable, Insertable, AsChangeset, Serialize, Deserialize, JsonSchema,
 )]
-#[diesel(table_name = rotations, treat_none_as_null = true)]
+#[diesel(table_name = rotations, treat_none_as_null = true, treat_none_as_default_value = false)]
 #[serde(rename_all = "camelCase")]
 pub struct RotationFields {
     #[schemars(

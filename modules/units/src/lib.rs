@@ -72,7 +72,7 @@ pub struct UnitInput {
 
 /// The fields of a unit that are read and written alike.
 #[derive(Debug, Queryable, Selectable, Insertable, Serialize, Deserialize, JsonSchema)]
-#[diesel(table_name = queries::units, treat_none_as_null = true)]
+#[diesel(table_name = queries::units, treat_none_as_default_value = false)]
 #[serde(rename_all = "camelCase")]
 pub struct UnitFields {
     /// Unique within the project.

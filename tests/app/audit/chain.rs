@@ -55,7 +55,7 @@ async fn untouched_rows_verify() {
     company(&admin).await;
     let unsealed = assert_sound(&app);
     assert!(unsealed.contains("rows are not sealed yet"), "{unsealed}");
-    let sealed = app.seal().await;
+    let sealed = app.seal_all().await;
     assert!(sealed >= 4);
     let summary = assert_sound(&app);
     assert!(summary.contains(&format!("{sealed} rows are as they were sealed")), "{summary}");
@@ -65,7 +65,7 @@ async fn untouched_rows_verify() {
     assert_eq!(app.seal().await, 0);
     assert_eq!(app.database().head().unwrap(), head);
     company(&admin).await;
-    assert_eq!(app.seal().await, 3);
+    assert_eq!(app.seal_all().await, 3);
     assert_sound(&app);
     assert_eq!(app.database().verify(Some(&head)).0, [] as [&str; 0]);
 }
@@ -102,7 +102,7 @@ async fn changed_removed_and_inserted_versions_are_found() {
             execute(&app, &back);
         }
         if !sealed {
-            assert!(app.seal().await > 0);
+            assert!(app.seal_all().await > 0);
         }
         assert_sound(&app);
     }
@@ -147,7 +147,7 @@ async fn rows_with_numbers_below_the_last_seal_are_found() {
     if number(&app, "SELECT count(*) FROM changes WHERE number = 50") == 1 {
         advance(&app, "changes", 50);
     }
-    app.seal().await;
+    app.seal_all().await;
     assert_sound(&app);
     let copy = "resource, record_id, action, at, actor_id, actor_name, request_id, before, after";
     for at in [-3, 40] {
@@ -174,11 +174,11 @@ async fn changed_removed_and_inserted_events_are_found() {
     let app = app().await;
     app.sign_in("admin").await;
     app.sign_in("user").await;
-    app.seal().await;
+    app.seal_all().await;
     let first = number(&app, "SELECT min(number) FROM audit_events");
     let id = {
         let admin = app.sign_in("admin").await;
-        app.seal().await;
+        app.seal_all().await;
         text(&events(&admin, "action", "sign-in").await[0]["_id"])
     };
     let changed = format!("audit_events number {first} ({id}): changed");
@@ -222,7 +222,7 @@ async fn changed_removed_and_inserted_seals_are_found() {
     let admin = app.sign_in("admin").await;
     for _ in 0..3 {
         company(&admin).await;
-        app.seal().await;
+        app.seal_all().await;
     }
     let head = app.database().head().unwrap();
     let last: i64 = head.split(':').next().unwrap().parse().unwrap();
@@ -267,7 +267,7 @@ async fn changed_removed_and_inserted_seals_are_found() {
         [format!("audit_seals number {last}: was noted, and is not in the chain")]
     );
     company(&admin).await;
-    app.seal().await;
+    app.seal_all().await;
     // Sealed again, at another time: another hash.
     let (findings, _) = app.database().verify(Some(&head));
     assert_eq!(

@@ -29,7 +29,7 @@ async fn what_was_changed_is_printed_with_an_exit_code() {
     assert!(none.2.contains("There is no seal yet"), "{none:?}");
     let admin = app.sign_in("admin").await;
     let id = company(&admin).await;
-    app.seal().await;
+    app.seal_all().await;
 
     let (code, head, err) = mizan(&app.database(), &["audit", "head"]);
     assert_eq!((code, Some(head.clone()), err.as_str()), (Some(0), app.database().head(), ""));

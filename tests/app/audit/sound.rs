@@ -20,7 +20,7 @@ async fn concurrent_writers_are_all_sealed() {
     let admin = app.sign_in("admin").await;
     let user = app.sign_in("user").await;
     let id = company(&admin).await;
-    let mut sealed = app.seal().await;
+    let mut sealed = app.seal_all().await;
     for round in 0..6 {
         let writes = (0..24).map(|number| {
             let (admin, id) = (&admin, &id);
@@ -60,7 +60,7 @@ async fn rows_that_are_committed_late_are_sealed() {
     }
     let admin = app.sign_in("admin").await;
     let id = company(&admin).await;
-    app.seal().await;
+    app.seal_all().await;
     let mut late = app.database().connect();
     let copy = "resource, action, at, actor_id, actor_name, request_id, before, after, version";
     let insert = format!(
@@ -73,13 +73,13 @@ async fn rows_that_are_committed_late_are_sealed() {
     assert_eq!(app.seal().await, 0);
     assert_eq!(app.seal().await, 0);
     late.batch_execute("COMMIT").unwrap();
-    assert_eq!(app.seal().await, 4);
+    assert_eq!(app.seal_all().await, 4);
     assert_sound(&app);
     // One that is rolled back leaves a gap.
     late.batch_execute(&insert.replace("'late'", "'later'")).unwrap();
     company(&admin).await;
     late.batch_execute("ROLLBACK").unwrap();
-    assert_eq!(app.seal().await, 3);
+    assert_eq!(app.seal_all().await, 3);
     assert_eq!(app.seal().await, 0);
     assert_sound(&app);
 }
@@ -95,7 +95,7 @@ async fn an_import_that_may_be_taken_back_is_not_sealed() {
     execute(&app, "INSERT INTO imports (id, started_at) VALUES ('x', '2026-01-01 00:00:00')");
     assert_eq!(app.seal().await, 0);
     execute(&app, "DELETE FROM imports");
-    assert!(app.seal().await > 0);
+    assert!(app.seal_all().await > 0);
 }
 
 async fn app_with(setting: &Setting, value: i64) -> TestApp {
@@ -121,7 +121,7 @@ async fn history_that_is_trimmed_verifies_and_what_is_removed_beside_it_does_not
         &app,
         &format!("UPDATE changes SET at = '{old}', hash = NULL WHERE record_id = '{id}'"),
     );
-    app.seal().await;
+    app.seal_all().await;
     assert_sound(&app);
     let third = number(&app, &format!("SELECT max(number) FROM changes WHERE record_id = '{id}'"));
     assert_eq!(app.trim_history().await, 2);
@@ -134,7 +134,7 @@ async fn history_that_is_trimmed_verifies_and_what_is_removed_beside_it_does_not
     );
     // It continues after it.
     admin.patch(&format!("{COMPANIES}/{id}"), json!({ "name": "Version 4" })).await.expect(200);
-    app.seal().await;
+    app.seal_all().await;
     assert_sound(&app);
     execute(&app, &format!("DELETE FROM changes WHERE number = {third}"));
     assert_found(&app, &format!("changes number {third}: removed"));
@@ -148,7 +148,7 @@ async fn events_past_their_retention_are_deleted_and_the_rest_verifies() {
     let old = days_ago(31);
     execute(&app, &format!("UPDATE audit_events SET at = '{old}', hash = NULL"));
     app.sign_in("user").await;
-    app.seal().await;
+    app.seal_all().await;
     let before = events(&admin, "action", "sign-in").await.len();
     assert_eq!(before, 3);
     assert_eq!(app.sweep().await, 2);
@@ -159,7 +159,7 @@ async fn events_past_their_retention_are_deleted_and_the_rest_verifies() {
         (&recorded[0]["object"], &recorded[0]["reason"]),
         (&json!("audit"), &json!("2 rows"))
     );
-    app.seal().await;
+    app.seal_all().await;
     assert_sound(&app);
 }
 
@@ -168,12 +168,12 @@ async fn personal_data_of_old_join_requests_is_deleted_and_the_rest_verifies() {
     let app = app().await;
     let body = json!({ "firstName": "Ada", "email": "ada@desk.test" });
     app.anonymous().post("/api/join-requests", body).await;
-    app.seal().await;
+    app.seal_all().await;
     let old = days_ago(400);
     execute(&app, &format!("UPDATE join_requests SET created_at = '{old}'"));
     assert!(app.sweep().await > 0);
     assert_eq!(number(&app, "SELECT count(*) FROM changes WHERE resource = 'join-requests'"), 0);
-    app.seal().await;
+    app.seal_all().await;
     assert_sound(&app);
 }
 
@@ -184,12 +184,12 @@ async fn restored_backup_verifies_and_its_numbers_continue() {
     let app = app_with(&HISTORY, 30).await;
     let admin = app.sign_in("admin").await;
     let id = company(&admin).await;
-    app.seal().await;
+    app.seal_all().await;
     // The rows with the highest numbers are deleted by age before the backup.
     admin.delete(&format!("{COMPANIES}/{id}")).await.expect(204);
     let old = days_ago(100);
     execute(&app, &format!("UPDATE changes SET at = '{old}', hash = NULL WHERE version = 4"));
-    app.seal().await;
+    app.seal_all().await;
     execute(&app, &format!("UPDATE changes SET at = '{old}', hash = NULL"));
     app.trim_history().await;
     let highest =
@@ -207,7 +207,7 @@ async fn restored_backup_verifies_and_its_numbers_continue() {
         company(&admin).await;
         let first = number(&restored, "SELECT min(number) FROM changes");
         assert!(first > highest, "{first} {highest}");
-        restored.seal().await;
+        restored.seal_all().await;
         assert_sound(&restored);
         assert_eq!(restored.database().verify(Some(&head)).0, [] as [&str; 0]);
         let recorded = events(&admin, "action", "backup-restored").await;

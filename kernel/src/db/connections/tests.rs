@@ -74,6 +74,54 @@ async fn work_without_a_free_connection_waits_in_a_queue() {
     assert_eq!(db.in_use(), expected);
 }
 
+#[cfg(feature = "testing")]
+#[actix_web::test]
+async fn work_beyond_the_bound_of_the_queue_is_rejected() {
+    use futures_util::StreamExt;
+
+    let database = crate::testing::TestDatabase::new();
+    let db = Database::open(&DatabaseUrl::parse(&database.url()).unwrap(), 2).unwrap();
+    healed(&db).await;
+    let (go_on, going_on) = std::sync::mpsc::channel::<()>();
+    let going_on = Arc::new(Mutex::new(going_on));
+    let more = 10;
+    let all = usize::try_from(MAX_WAITING).unwrap() + 2 + more;
+    let mut work: futures_util::stream::FuturesUnordered<_> = (0..all)
+        .map(|_| {
+            let going_on = Arc::clone(&going_on);
+            db.read(move |_| lock(&going_on).recv().map_err(Error::internal))
+        })
+        .collect();
+    // Those that were too many are answered first, while all others wait.
+    for _ in 0..more {
+        let rejected = work.next().await;
+        assert!(matches!(rejected, Some(Err(Error::Busy(_)))), "{rejected:?}");
+    }
+    (0..all - more).for_each(|_| go_on.send(()).unwrap());
+    while let Some(done) = work.next().await {
+        done.unwrap();
+    }
+}
+
+#[test]
+fn a_queue_is_full_when_it_takes_too_long_at_the_pace_of_the_moment() {
+    let url = DatabaseUrl::Sqlite("unused".into());
+    let canceller = Arc::new(Canceller::new(&url));
+    let connections = Connections::new(&url, Access::Read, 2, &canceller);
+    let full_from = |interval: Duration| {
+        lock(&connections.pace).interval = interval;
+        let is_full = |waiting: &u64| {
+            connections.waiting.store(*waiting, Ordering::Relaxed);
+            connections.is_full()
+        };
+        (0..=MAX_WAITING).find(is_full)
+    };
+    // Nothing has waited yet: only the bound counts.
+    assert_eq!(full_from(Duration::ZERO), Some(MAX_WAITING));
+    assert_eq!(full_from(Duration::from_millis(1)), Some(301));
+    assert_eq!(full_from(Duration::from_secs(10)), Some(ALWAYS_WAITING));
+}
+
 #[actix_web::test]
 async fn a_process_that_ends_waits_for_its_work() {
     let folder = tempfile::tempdir().unwrap();

@@ -72,6 +72,27 @@ async fn a_write_that_panics_takes_no_other_with_it() {
 }
 
 #[actix_web::test]
+async fn a_long_write_is_a_transaction_of_its_own() {
+    let (db, url, _folder) = notes().await;
+    let long = || db.write_patiently(insert);
+    let failing = db.write_patiently(|conn| -> Result<()> {
+        insert(conn)?;
+        Err(Error::NotFound)
+    });
+    let panicking = db.write_patiently(|conn| -> Result<()> {
+        insert(conn)?;
+        panic!("a mistake in a module")
+    });
+    let both = futures_util::future::join(failing, panicking);
+    let (before, first, (failing, panicking), last, after) =
+        futures_util::future::join5(db.write(insert), long(), both, long(), db.write(insert)).await;
+    assert!(before.is_ok() && first.is_ok() && last.is_ok() && after.is_ok());
+    assert!(matches!(failing, Err(Error::NotFound)));
+    assert!(matches!(panicking, Err(Error::Internal(_))));
+    assert_eq!(committed(&url), 4);
+}
+
+#[actix_web::test]
 async fn a_writer_survives_a_panicking_listener() {
     let (db, url, _folder) = notes().await;
     db.on_commit(|_, _| panic!("a mistake in a listener"));

@@ -243,7 +243,6 @@ pub(crate) enum Searched {
     Own {
         id: Arc<dyn ColumnSql>,
         table: String,
-        columns: Vec<Column>,
         term: search::Term,
         /// Whether each record is tested by itself, because only the first ones are needed.
         walking: bool,

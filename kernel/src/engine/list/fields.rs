@@ -237,7 +237,6 @@ impl<Table: 'static, Source> Fields<Table, Source> {
             searches.push(Searched::Own {
                 id: self.identifier.sql(),
                 table: self.identifier.compared().table,
-                columns: own.iter().map(|field| field.shown.clone()).collect(),
                 term: term.clone(),
                 walking: false,
             });

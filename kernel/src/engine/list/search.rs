@@ -49,44 +49,26 @@ macro_rules! sql_for {
         impl QueryFragment<$backend> for Searched {
             fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, $backend>) -> QueryResult<()> {
                 match self {
-                    Self::Own { id, table, term, walking, .. } if $sqlite => {
+                    Self::Own { id, table, term, walking } => {
                         let texts = search::Tables::of(table).texts;
                         if *walking {
                             out.push_sql(&format!(
                                 "EXISTS (SELECT 1 FROM {texts} WHERE {texts}.id = "
                             ));
                             QueryFragment::<$backend>::walk_ast(&**id, out.reborrow())?;
-                            out.push_sql(" AND text LIKE ");
+                            out.push_sql(" AND ");
                         } else {
                             QueryFragment::<$backend>::walk_ast(&**id, out.reborrow())?;
-                            out.push_sql(&format!(" IN (SELECT id FROM {texts} WHERE text LIKE "));
+                            out.push_sql(&format!(" IN (SELECT id FROM {texts} WHERE "));
+                            if let Some(long) = term.long.as_ref().filter(|_| !$sqlite) {
+                                out.push_sql("trigrams(text) @> trigrams(");
+                                out.push_bind_param::<Text, String>(long)?;
+                                out.push_sql(") AND ");
+                            }
                         }
+                        out.push_sql("text LIKE ");
                         out.push_bind_param::<Text, String>(&term.pattern)?;
                         out.push_sql(" ESCAPE '\\')");
-                    }
-                    Self::Own { columns, term, .. } => {
-                        let text = |mut out: AstPass<'_, 'b, $backend>| {
-                            for (index, column) in columns.iter().enumerate() {
-                                out.push_sql(if index == 0 { "" } else { search::BETWEEN });
-                                out.push_sql("coalesce(fold(");
-                                QueryFragment::<$backend>::walk_ast(column.bare(), out.reborrow())?;
-                                out.push_sql("), '')");
-                            }
-                            QueryResult::Ok(())
-                        };
-                        out.push_sql("(");
-                        if let Some(long) = &term.long {
-                            out.push_sql("trigrams(");
-                            text(out.reborrow())?;
-                            out.push_sql(") @> trigrams(");
-                            out.push_bind_param::<Text, String>(long)?;
-                            out.push_sql(") AND ");
-                        }
-                        out.push_sql("(");
-                        text(out.reborrow())?;
-                        out.push_sql(") LIKE ");
-                        out.push_bind_param::<Text, String>(&term.pattern)?;
-                        out.push_sql(")");
                     }
                     Self::Named { refers, table, called, term } => {
                         QueryFragment::<$backend>::walk_ast(refers.bare(), out.reborrow())?;

@@ -61,6 +61,12 @@ impl Sealer {
         *self.0.lock().unwrap_or_else(PoisonError::into_inner) = progress;
     }
 
+    /// Returns whether the last run ended before other transactions did, so that it has sealed nothing.
+    #[cfg(feature = "testing")]
+    pub(crate) fn is_waiting(&self) -> bool {
+        self.progress().noted.is_some()
+    }
+
     /// Seals what can be sealed now, in batches. Returns the number of rows.
     pub(crate) async fn seal(&self, db: &Database) -> Result<usize> {
         let mut progress = self.progress();

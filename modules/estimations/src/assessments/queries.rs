@@ -75,7 +75,7 @@ pub(super) struct Moment {
 /// Locks these units against other saves until this transaction ends: it locks the row that each
 /// save writes last. SQLite has a single writer anyway. Returns the time after the lock: everything
 /// that is saved later in this transaction has no earlier time.
-pub(super) fn lock_units(conn: &mut Conn, units: &[Id]) -> Result<Moment> {
+pub(super) fn lock_units(conn: &mut Conn, ids: &[Id]) -> Result<Moment> {
     let now = Timestamp::now();
     let conn = match conn {
         Conn::Pg(conn) => conn,
@@ -84,25 +84,38 @@ pub(super) fn lock_units(conn: &mut Conn, units: &[Id]) -> Result<Moment> {
             return Ok(Moment { now, frozen: latest.first(conn)? });
         }
     };
-    let empty = |unit: &Id| {
-        (
-            consensus::unit_id.eq(unit.clone()),
-            consensus::estimators.eq(0),
-            consensus::low.eq(0.0),
-            consensus::middle.eq(0.0),
-            consensus::high.eq(0.0),
-            consensus::rent.eq(0.0),
-            consensus::updated_at.eq(now),
-        )
-    };
-    let missing: Vec<_> = units.iter().map(empty).collect();
-    diesel::insert_into(consensus::table).values(missing).on_conflict_do_nothing().execute(conn)?;
+    // From the units, so that the statement stays prepared, however many they are.
+    let zero = || 0.0.into_sql::<sql_types::Double>();
+    units::table
+        .filter(units::id.eq_any(ids))
+        .order(units::id)
+        .select((
+            units::id,
+            0.into_sql::<sql_types::Integer>(),
+            zero(),
+            zero(),
+            zero(),
+            zero(),
+            now.into_sql::<sql_types::Timestamp>(),
+        ))
+        .insert_into(consensus::table)
+        .into_columns((
+            consensus::unit_id,
+            consensus::estimators,
+            consensus::low,
+            consensus::middle,
+            consensus::high,
+            consensus::rent,
+            consensus::updated_at,
+        ))
+        .on_conflict_do_nothing()
+        .execute(conn)?;
     // The same statement reads the clock, because another one would be another round trip.
     let clock = sql::<sql_types::Timestamp>("clock_timestamp()::timestamp");
     let latest = "(SELECT max(week) FROM leaderboard_runs)";
     let latest = sql::<sql_types::Nullable<sql_types::Date>>(latest);
     let locked: Vec<(Id, Timestamp, Option<NaiveDate>)> = consensus::table
-        .filter(consensus::unit_id.eq_any(units))
+        .filter(consensus::unit_id.eq_any(ids))
         .order(consensus::unit_id)
         .select((consensus::unit_id, clock, latest))
         .for_no_key_update()

@@ -1,0 +1,122 @@
+//! Statements that name a table chosen at run time, and stay prepared: diesel prepares those of `sql_query`
+//! each time, which on PostgreSQL takes longer than to execute them.
+//!
+//! A statement is kept by its text, for as long as the connection lives: the text depends on tables and
+//! columns, never on values.
+
+use std::marker::PhantomData;
+
+use chrono::NaiveDate;
+use diesel::pg::Pg;
+use diesel::prelude::*;
+use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
+use diesel::result::Error;
+use diesel::sql_types::{BigInt, Bool, Date, Double, Integer, Text, Timestamp as Time};
+use diesel::sqlite::Sqlite;
+
+use super::conn::Conn;
+use crate::base::error::Result;
+use crate::base::id::Id;
+use crate::base::time::Timestamp;
+use crate::on_each;
+
+/// A value of a statement.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Value<'a> {
+    Text(&'a str),
+    Whole(i64),
+    Number(f64),
+    Day(NaiveDate),
+    Time(Timestamp),
+    Boolean(bool),
+}
+
+impl<'a> From<&'a str> for Value<'a> {
+    fn from(text: &'a str) -> Self {
+        Self::Text(text)
+    }
+}
+
+impl<'a> From<&'a Id> for Value<'a> {
+    fn from(id: &'a Id) -> Self {
+        Self::Text(id.as_str())
+    }
+}
+
+/// A statement, which returns rows of type `Returned`.
+#[derive(Clone, Copy)]
+struct Prepared<'a, Returned> {
+    sql: &'a str,
+    values: &'a [Value<'a>],
+    returned: PhantomData<Returned>,
+}
+
+/// Executes a statement; each `?` in it is one of the values. Returns the number of rows changed.
+pub(super) fn execute(conn: &mut Conn, sql: &str, values: &[Value<'_>]) -> Result<usize> {
+    let statement = Prepared::<()> { sql, values, returned: PhantomData };
+    Ok(on_each!(conn, |conn| statement.execute(conn))?)
+}
+
+/// Returns whether a query, `SELECT 1 …`, returns a row.
+pub(super) fn finds(conn: &mut Conn, sql: &str, values: &[Value<'_>]) -> Result<bool> {
+    let query = Prepared::<Integer> { sql, values, returned: PhantomData };
+    let found: Option<i32> = on_each!(conn, |conn| query.get_result(conn).optional())?;
+    Ok(found.is_some())
+}
+
+/// Returns the number that a query returns.
+pub(super) fn number(conn: &mut Conn, sql: &str, values: &[Value<'_>]) -> Result<i64> {
+    let query = Prepared::<BigInt> { sql, values, returned: PhantomData };
+    Ok(on_each!(conn, |conn| query.get_result(conn))?)
+}
+
+/// Returns the texts that a query returns.
+pub(super) fn texts(conn: &mut Conn, sql: &str, values: &[Value<'_>]) -> Result<Vec<String>> {
+    let query = Prepared::<Text> { sql, values, returned: PhantomData };
+    Ok(on_each!(conn, |conn| query.load(conn))?)
+}
+
+/// Returns the identifiers that a query returns.
+pub(super) fn ids(conn: &mut Conn, sql: &str, values: &[Value<'_>]) -> Result<Vec<Id>> {
+    let query = Prepared::<Text> { sql, values, returned: PhantomData };
+    Ok(on_each!(conn, |conn| query.load(conn))?)
+}
+
+impl<Returned> QueryId for Prepared<'_, Returned> {
+    type QueryId = ();
+    const HAS_STATIC_QUERY_ID: bool = false;
+}
+
+impl<Returned> Query for Prepared<'_, Returned> {
+    type SqlType = Returned;
+}
+
+impl<Returned, C> RunQueryDsl<C> for Prepared<'_, Returned> {}
+
+macro_rules! sql_for {
+    ($backend:ty) => {
+        impl<Returned> QueryFragment<$backend> for Prepared<'_, Returned> {
+            fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, $backend>) -> QueryResult<()> {
+                let mut values = self.values.iter();
+                for (index, part) in self.sql.split('?').enumerate() {
+                    if index > 0 {
+                        let lacks = || Error::QueryBuilderError("a statement lacks a value".into());
+                        match values.next().ok_or_else(lacks)? {
+                            Value::Text(text) => out.push_bind_param::<Text, _>(text)?,
+                            Value::Whole(number) => out.push_bind_param::<BigInt, _>(number)?,
+                            Value::Number(number) => out.push_bind_param::<Double, _>(number)?,
+                            Value::Day(day) => out.push_bind_param::<Date, _>(day)?,
+                            Value::Time(time) => out.push_bind_param::<Time, _>(time)?,
+                            Value::Boolean(truth) => out.push_bind_param::<Bool, _>(truth)?,
+                        }
+                    }
+                    out.push_sql(part);
+                }
+                Ok(())
+            }
+        }
+    };
+}
+
+sql_for!(Pg);
+sql_for!(Sqlite);
