@@ -4,6 +4,7 @@
 use std::cell::Cell;
 
 use actix_web::http::Method;
+use diesel::connection::SimpleConnection;
 use futures_util::future::join;
 use kernel::testing::{Answer, TestApp, TestClient};
 use serde_json::{Value, json};
@@ -167,4 +168,28 @@ async fn earlier_write_is_not_overwritten_and_the_import_is_rolled_back() {
     );
     assert_eq!(total(&admin, UNITS).await, 2);
     assert_eq!(admin.get(&first_path).await.expect(200), first);
+}
+
+/// As after a write of somebody else that the import did not know of: only the database knows of the conflict.
+#[actix_web::test]
+async fn row_that_the_database_rejects_among_many_is_named_and_nothing_is_kept() {
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
+    let (project, developer) = place(&admin).await;
+    let (project, developer) = (project.as_str().unwrap(), developer.as_str().unwrap());
+    let mut database = app.database().connect();
+    let other = "DROP INDEX units_number_unique;
+        CREATE UNIQUE INDEX units_number_unique ON units (fold(view))";
+    database.batch_execute(other).unwrap();
+    let row = |row: usize| {
+        let view = if row == 250 { 10 } else { row };
+        format!("U-{row},{project},{developer},1,2,3,4,View {view}\n")
+    };
+    let header = "unitNumber,projectId,developerId,totalAreaInSqFt,purchasePriceInAED,\
+                  yearlyRentInAED,serviceChargesPerSqFt,view\n";
+    let table = format!("{header}{}", (1..=300).map(row).collect::<String>());
+    let refused = import(&admin, &format!("{UNITS}/import"), &table).await.expect(422);
+    let message = "There is a unit with this number in the project already";
+    assert_eq!(refused["errors"], json!([{ "line": 251, "column": "", "message": message }]));
+    assert_eq!(total(&admin, UNITS).await, 0);
 }

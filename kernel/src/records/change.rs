@@ -135,14 +135,21 @@ impl Records {
         known: Known<'_>,
         by: &Actor,
     ) -> Result<()> {
-        let Some(insert) = entry.registration.insert else {
-            return Err(Error::MethodNotAllowed(String::new()));
-        };
-        self.check_references(conn, entry, &body, None, known)?;
-        check_rules(conn, entry, None, &body, by)?;
-        insert(conn, id, body, by).map_err(|error| map_constraint(entry, error))?;
-        notify(entry.info().table, id);
-        Ok(())
+        self.check_new(conn, entry, &body, known, by)?;
+        insert_checked(conn, entry, id, body, by)
+    }
+
+    /// Checks what a new record refers to, and the rules of its resource.
+    pub(super) fn check_new(
+        &self,
+        conn: &mut Conn,
+        entry: &RegisteredResource,
+        body: &Value,
+        known: Known<'_>,
+        by: &Actor,
+    ) -> Result<()> {
+        self.check_references(conn, entry, body, None, known)?;
+        check_rules(conn, entry, None, body, by)
     }
 
     /// Applies a patch to the record. Writes nothing when the patch changes nothing. The patch was
@@ -324,6 +331,22 @@ impl Records {
         check_match(if_match, || record.etag())?;
         Ok(record)
     }
+}
+
+/// Inserts a record that was checked.
+pub(super) fn insert_checked(
+    conn: &mut Conn,
+    entry: &RegisteredResource,
+    id: &Id,
+    body: Value,
+    by: &Actor,
+) -> Result<()> {
+    let Some(insert) = entry.registration.insert else {
+        return Err(Error::MethodNotAllowed(String::new()));
+    };
+    insert(conn, id, body, by).map_err(|error| map_constraint(entry, error))?;
+    notify(entry.info().table, id);
+    Ok(())
 }
 
 /// Checks the rules of the resource that a schema cannot express, if it has any.

@@ -1,21 +1,26 @@
-//! Creates many records in one transaction. Each is inserted by itself; then they are read and written to
-//! the audit trail together, and what they refer to is looked up once.
+//! Creates many records in one transaction. They are read and written to the audit trail many at a time, on
+//! PostgreSQL inserted so too, and what they refer to is looked up once.
+//!
+//! Those of a resource with rules are inserted one by one, because a rule may look at the ones before.
 
 use std::collections::HashMap;
 
+use diesel::Connection;
 use serde_json::Value;
 
+use super::change::insert_checked;
 use super::references::{Found, Known};
 use super::registered::identifier;
 use super::{Records, RegisteredResource};
 use crate::base::error::{Error, Result};
 use crate::base::id::Id;
-use crate::db::Conn;
+use crate::db::{Conn, notify};
 use crate::engine::list::ListQuery;
 use crate::records::actor::Actor;
+use crate::records::resource::ErasedInsertMany;
 use crate::records::revisions;
 
-/// How many records are read together.
+/// How many records are inserted and read together.
 const AT_ONCE: usize = 200;
 
 /// New records of one transaction, which ends with [`Created::finish`].
@@ -24,7 +29,20 @@ pub(crate) struct Created<'a> {
     by: &'a Actor,
     found: Found,
     /// The last records, of one resource, which are not in the audit trail yet.
-    last: Option<(&'a RegisteredResource, Vec<Id>)>,
+    last: Option<Last<'a>>,
+}
+
+struct Last<'a> {
+    entry: &'a RegisteredResource,
+    ids: Vec<Id>,
+    /// Their lines and inputs, when they are not inserted yet.
+    inputs: Vec<(u64, Value)>,
+}
+
+/// A record that could not be created, by the line that it is from.
+pub(crate) struct Rejected {
+    pub(crate) line: u64,
+    pub(crate) error: Error,
 }
 
 impl<'a> Created<'a> {
@@ -32,41 +50,90 @@ impl<'a> Created<'a> {
         Self { records, by, found: Found::new(), last: None }
     }
 
-    /// Stores a validated and prepared input as the new record `id`.
+    /// Stores a validated and prepared input, from a line of a file, as the new record `id`: now, or with
+    /// the next ones.
     pub(crate) fn add(
         &mut self,
         conn: &mut Conn,
         entry: &'a RegisteredResource,
-        id: Id,
-        body: Value,
-    ) -> Result<()> {
+        (line, id, body): (u64, Id, Value),
+    ) -> Result<(), Rejected> {
+        let rejected = |error| Rejected { line, error };
         if !entry.images.is_empty() {
-            return self.records.create_as(conn, entry, &id, body, self.by).map(drop);
+            let created = self.records.create_as(conn, entry, &id, body, self.by);
+            return created.map(drop).map_err(rejected);
         }
-        let is_full = |(last, ids): &(&RegisteredResource, Vec<Id>)| {
-            !std::ptr::eq(*last, entry) || ids.len() >= AT_ONCE
-        };
+        let is_full =
+            |last: &Last<'_>| !std::ptr::eq(last.entry, entry) || last.ids.len() >= AT_ONCE;
         if self.last.as_ref().is_some_and(is_full) {
             self.finish(conn)?;
         }
         let known = Known::Found(&mut self.found);
-        self.records.insert_row(conn, entry, &id, body, known, self.by)?;
-        self.last.get_or_insert_with(|| (entry, Vec::new())).1.push(id);
+        self.records.check_new(conn, entry, &body, known, self.by).map_err(rejected)?;
+        let last = self.last.get_or_insert_with(|| Last::of(entry));
+        if insert_many(conn, entry).is_some() {
+            // A later one of these may refer to it.
+            self.found.insert((entry.info().name, id.clone()));
+            last.inputs.push((line, body));
+        } else {
+            insert_checked(conn, entry, &id, body, self.by).map_err(rejected)?;
+        }
+        last.ids.push(id);
         Ok(())
     }
 
-    /// Writes the creation of all records to the audit trail.
-    pub(crate) fn finish(&mut self, conn: &mut Conn) -> Result<()> {
-        let Some((entry, ids)) = self.last.take() else { return Ok(()) };
-        let info = entry.info();
-        let views = (entry.registration.these)(conn, &ListQuery::all(info.sort)?, &ids)?;
+    /// Inserts the records that are not inserted yet, and writes the creation of all to the audit trail.
+    pub(crate) fn finish(&mut self, conn: &mut Conn) -> Result<(), Rejected> {
+        let Some(last) = self.last.take() else { return Ok(()) };
+        last.insert(conn, self.by)?;
+        // An error here is no fault of a record.
+        let line = last.inputs.first().map_or(0, |(line, _)| *line);
+        last.note(conn, self.by).map_err(|error| Rejected { line, error })
+    }
+}
+
+/// Returns what inserts many records of a resource together, if there is anything. SQLite has no round trips to
+/// save, and copies the pages that a long statement changes into a file: there it would take longer.
+fn insert_many(conn: &Conn, entry: &RegisteredResource) -> Option<ErasedInsertMany> {
+    entry
+        .registration
+        .insert_many
+        .filter(|_| !conn.is_sqlite() && entry.registration.check.is_none())
+}
+
+impl<'a> Last<'a> {
+    fn of(entry: &'a RegisteredResource) -> Self {
+        Self { entry, ids: Vec::new(), inputs: Vec::new() }
+    }
+
+    fn insert(&self, conn: &mut Conn, by: &Actor) -> Result<(), Rejected> {
+        let Some(insert_many) = insert_many(conn, self.entry) else { return Ok(()) };
+        let rows: Vec<(&Id, &Value)> =
+            self.ids.iter().zip(self.inputs.iter().map(|(_, body)| body)).collect();
+        let inserted = conn.transaction(|conn| insert_many(conn, &rows, by));
+        if inserted.is_ok() {
+            self.ids.iter().for_each(|id| notify(self.entry.info().table, id));
+            return Ok(());
+        }
+        // One by one, to find the one at fault.
+        for (id, (line, body)) in self.ids.iter().zip(&self.inputs) {
+            insert_checked(conn, self.entry, id, body.clone(), by)
+                .map_err(|error| Rejected { line: *line, error })?;
+        }
+        Ok(())
+    }
+
+    fn note(&self, conn: &mut Conn, by: &Actor) -> Result<()> {
+        let info = self.entry.info();
+        let these = self.entry.registration.these;
+        let views = these(conn, &ListQuery::all(info.sort)?, &self.ids)?;
         let id_of = |view: &Value| identifier(view).as_str().and_then(Id::parse);
         let views: HashMap<Id, Value> =
             views.into_iter().filter_map(|view| Some((id_of(&view)?, view))).collect();
-        let created = ids.iter().map(|id| match views.get(id) {
+        let created = self.ids.iter().map(|id| match views.get(id) {
             Some(view) => Ok((id, view)),
             None => Err(Error::internal(format!("{} {id} was not inserted", info.name))),
         });
-        revisions::note_created(conn, info, &created.collect::<Result<Vec<_>>>()?, self.by)
+        revisions::note_created(conn, info, &created.collect::<Result<Vec<_>>>()?, by)
     }
 }

@@ -21,21 +21,21 @@ pub(crate) struct PlannedChange {
 }
 
 impl Records {
-    /// Validates a prepared body as a new record, and returns its input with all defaults. `ahead`
-    /// knows the records that the plan creates before it.
+    /// Validates a prepared body as a new record, and returns its input with all defaults. `known`
+    /// has the records that the plan creates before it.
     pub(crate) fn plan_new(
         &self,
         conn: &mut Conn,
         entry: &RegisteredResource,
         body: &Value,
-        ahead: &dyn Fn(&Id) -> bool,
+        known: Known<'_>,
         by: &Actor,
     ) -> Result<Value> {
         if entry.registration.insert.is_none() {
             return Err(Error::MethodNotAllowed(String::new()));
         }
         let is = (entry.registration.with_defaults)(body.clone())?;
-        self.check_references(conn, entry, &is, None, Known::Planned(ahead))?;
+        self.check_references(conn, entry, &is, None, known)?;
         check_rules(conn, entry, None, &is, by)?;
         Ok(is)
     }
@@ -48,7 +48,7 @@ impl Records {
         entry: &RegisteredResource,
         id: &Id,
         patch: Value,
-        ahead: &dyn Fn(&Id) -> bool,
+        known: Known<'_>,
         by: &Actor,
     ) -> Result<Option<PlannedChange>> {
         if entry.registration.update.is_none() {
@@ -59,7 +59,7 @@ impl Records {
         if is == was {
             return Ok(None);
         }
-        self.check_references(conn, entry, &is, Some(&was), Known::Planned(ahead))?;
+        self.check_references(conn, entry, &is, Some(&was), known)?;
         check_rules(conn, entry, Some((id, &was)), &is, by)?;
         Ok(Some(PlannedChange { was, is }))
     }

@@ -14,16 +14,20 @@ use crate::records::resource::Reference;
 use crate::records::revisions::journal;
 
 /// What is known of the records that a state refers to.
-pub(super) enum Known<'a> {
+pub(crate) enum Known<'a> {
     Nothing,
-    /// Of a planned change: whether the plan creates a record. No row is locked.
-    Planned(&'a dyn Fn(&Id) -> bool),
+    /// Of a planned change: whether the plan creates a record, and those that were found in the database. No
+    /// row is locked.
+    Planned {
+        creates: &'a dyn Fn(&Id) -> bool,
+        found: &'a mut Found,
+    },
     /// The records, by resource, that were found earlier in this transaction, which locks their rows.
     Found(&'a mut Found),
 }
 
 /// Records that were found, by resource.
-pub(super) type Found = HashSet<(&'static str, Id)>;
+pub(crate) type Found = HashSet<(&'static str, Id)>;
 
 impl Records {
     /// Counts the records that refer to this one, by resource: `3 projects`, `12 units`.
@@ -89,8 +93,16 @@ impl Records {
         };
         let table = to.info().table;
         match known {
-            Known::Planned(creates) => {
-                Ok(creates(&id) || engine::count(conn, table, "id", &id)? > 0)
+            Known::Planned { creates, found } => {
+                let key = (reference.to, id);
+                if creates(&key.1) || found.contains(&key) {
+                    return Ok(true);
+                }
+                let is_there = engine::count(conn, table, "id", &key.1)? > 0;
+                if is_there {
+                    found.insert(key);
+                }
+                Ok(is_there)
             }
             Known::Nothing => {
                 journal::refuse_others(conn, &id)?;

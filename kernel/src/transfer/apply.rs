@@ -22,7 +22,7 @@ use crate::db::{Conn, engine};
 use crate::records::actor::Actor;
 use crate::records::core::Core;
 use crate::records::revisions::journal::{self, Journal};
-use crate::records::{Created, Records};
+use crate::records::{Created, Records, Rejected};
 
 /// How long a slice may take. Other writers wait for this time and a commit.
 const SLICE: Duration = Duration::from_millis(100);
@@ -167,13 +167,11 @@ fn write(
     loop {
         line.clear();
         if steps.file.read_line(&mut line).map_err(spooling)? == 0 {
-            created.finish(conn)?;
+            created.finish(conn).map_err(refused)?;
             return Ok(true);
         }
         let step: Step = serde_json::from_str(&line).map_err(Error::internal)?;
-        let at = step.line;
-        write_step(conn, records, &mut created, step, import.by())
-            .map_err(|error| refused(at, error))?;
+        write_step(conn, records, &mut created, step, import.by()).map_err(refused)?;
         steps.written += 1;
         if has_doubled(steps.written) {
             engine::plan_again(conn)?;
@@ -182,7 +180,7 @@ fn write(
             import.report_progress(steps);
         }
         if until.is_some_and(|until| Instant::now() >= until) {
-            created.finish(conn)?;
+            created.finish(conn).map_err(refused)?;
             return Ok(false);
         }
     }
@@ -199,19 +197,22 @@ fn write_step<'a>(
     created: &mut Created<'a>,
     step: Step,
     by: &Actor,
-) -> Result<()> {
-    let entry = records.get(&step.resource).ok_or(Error::NotFound)?;
+) -> Result<(), Rejected> {
+    let line = step.line;
+    let rejected = |error| Rejected { line, error };
+    let entry = records.get(&step.resource).ok_or_else(|| rejected(Error::NotFound))?;
     if step.new {
-        return created.add(conn, entry, step.id, step.body);
+        return created.add(conn, entry, (line, step.id, step.body));
     }
     // It may be the change of a record that was just created.
     created.finish(conn)?;
-    records.update(conn, entry, &step.id, Ok(step.body), None, by).map(drop)
+    let updated = records.update(conn, entry, &step.id, Ok(step.body), None, by);
+    updated.map(drop).map_err(rejected)
 }
 
 /// Maps an error of a step to its row: another request has written something conflicting since the
 /// step was planned.
-fn refused(line: u64, error: Error) -> Error {
+fn refused(Rejected { line, error }: Rejected) -> Error {
     let message = match error {
         Error::Invalid(errors) => errors.into_iter().next().map(|error| error.message),
         Error::Conflict { detail, .. } => Some(detail),

@@ -2,6 +2,7 @@
 //! writing. The steps are stored in a temporary file, so that memory stays flat; in memory each
 //! record takes its identifier and a digest of each of its keys.
 
+use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 use std::fs::File;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -15,7 +16,7 @@ use crate::base::id::Id;
 use crate::db::Conn;
 use crate::db::engine::{self, KeyPart};
 use crate::records::actor::Actor;
-use crate::records::{Records, RegisteredResource};
+use crate::records::{Found, Known, Records, RegisteredResource};
 
 /// One write of an import.
 #[derive(Serialize, Deserialize)]
@@ -55,6 +56,11 @@ pub(super) struct PlannedRecords<'a> {
     taken: HashMap<Digest, Packed>,
     /// Records that will no longer have a key that they have in the database.
     moved: HashSet<(Digest, Packed)>,
+    /// Records of the database that rows refer to.
+    referred: Found,
+    /// The records of the database with the last key that was looked up for the current row: a unique key is
+    /// often the natural one too.
+    having: RefCell<Option<(Digest, Vec<Id>)>>,
     /// The undo list of the current row, and the steps of that row.
     row: Vec<Change>,
     row_steps: Vec<Step>,
@@ -86,6 +92,8 @@ impl<'a> PlannedRecords<'a> {
             touched: HashSet::new(),
             taken: HashMap::new(),
             moved: HashSet::new(),
+            referred: Found::new(),
+            having: RefCell::default(),
             row: Vec::new(),
             row_steps: Vec::new(),
         })
@@ -94,6 +102,7 @@ impl<'a> PlannedRecords<'a> {
     /// Commits the plan of the current row: writes its steps to the file.
     pub(super) fn commit_row(&mut self) -> Result<()> {
         self.row.clear();
+        self.having.take();
         for step in self.row_steps.drain(..) {
             self.count += 1;
             let Some(file) = &mut self.file else { continue };
@@ -106,6 +115,7 @@ impl<'a> PlannedRecords<'a> {
     /// Reverts the plan of the current row.
     pub(super) fn discard_row(&mut self) {
         self.row_steps.clear();
+        self.having.take();
         while let Some(change) = self.row.pop() {
             match change {
                 Change::Touched(id) => drop(self.touched.remove(&id)),
@@ -126,8 +136,9 @@ impl<'a> PlannedRecords<'a> {
         body: Value,
     ) -> Result<Id> {
         let body = entry.prepare(body)?;
-        let ahead = |id: &Id| self.touches(id);
-        let is = self.records.plan_new(conn, entry, &body, &ahead, self.by)?;
+        let creates = |id: &Id| self.touched.contains(&packed(id));
+        let known = Known::Planned { creates: &creates, found: &mut self.referred };
+        let is = self.records.plan_new(conn, entry, &body, known, self.by)?;
         let id = Id::new();
         self.check_unique(conn, entry, &id, None, &is)?;
         self.settle(entry, &id, None, &is);
@@ -144,8 +155,9 @@ impl<'a> PlannedRecords<'a> {
         id: &Id,
         patch: Value,
     ) -> Result<bool> {
-        let ahead = |id: &Id| self.touches(id);
-        let change = self.records.plan_change(conn, entry, id, patch.clone(), &ahead, self.by)?;
+        let creates = |id: &Id| self.touched.contains(&packed(id));
+        let known = Known::Planned { creates: &creates, found: &mut self.referred };
+        let change = self.records.plan_change(conn, entry, id, patch.clone(), known, self.by)?;
         let Some(change) = change else { return Ok(false) };
         self.check_unique(conn, entry, id, Some(&change.was), &change.is)?;
         self.settle(entry, id, Some(&change.was), &change.is);
@@ -189,7 +201,12 @@ impl<'a> PlannedRecords<'a> {
         parts: &[KeyPart],
     ) -> Result<Vec<Id>> {
         let digest = digest(entry, key, parts);
-        let mut found = engine::find_by_key(conn, entry.info().table, parts)?;
+        let known = self.having.take().filter(|(of, _)| *of == digest);
+        let mut found = match known {
+            Some((_, found)) => found,
+            None => engine::find_by_key(conn, entry.info().table, parts)?,
+        };
+        self.having.replace(Some((digest, found.clone())));
         found.retain(|id| !self.moved.contains(&(digest, packed(id))));
         let taken = self.taken.get(&digest).map(Id::from_bytes);
         found.extend(taken.filter(|id| !found.contains(id)));

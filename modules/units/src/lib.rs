@@ -197,6 +197,9 @@ impl Resource for Units {
 impl Writable for Units {
     type Input = UnitInput;
 
+    const INSERT_MANY: Option<resource::InsertMany<UnitInput>> =
+        Some(|conn, inputs, _| queries::insert_many(conn, inputs));
+
     fn insert(conn: &mut Conn, id: &Id, input: UnitInput, _: &Actor) -> Result<()> {
         queries::insert(conn, id, input)
     }

@@ -3,7 +3,7 @@
 use diesel::dsl::{InnerJoin, InnerJoinQuerySource};
 use diesel::prelude::*;
 use kernel::prelude::*;
-use kernel::{changed, db};
+use kernel::{changed, db, on_each};
 
 use crate::number::natural_order;
 use crate::{Unit, UnitFields, UnitInput};
@@ -90,19 +90,45 @@ pub(crate) fn of_project(conn: &mut Conn, project: &Id) -> Result<Vec<Unit>> {
         .load(conn)?)
 }
 
+/// A unit as it is inserted.
+#[derive(Insertable)]
+#[diesel(table_name = units)]
+struct NewUnit<'a> {
+    id: &'a Id,
+    unit_number_order: String,
+    #[diesel(embed)]
+    fields: UnitFields,
+    project_id: Id,
+    developer_id: Id,
+    created_at: Timestamp,
+    updated_at: Timestamp,
+}
+
+impl<'a> NewUnit<'a> {
+    fn of(id: &'a Id, input: UnitInput, now: Timestamp) -> Self {
+        Self {
+            id,
+            unit_number_order: natural_order(&input.fields.unit_number),
+            fields: input.fields,
+            project_id: input.project_id,
+            developer_id: input.developer_id,
+            created_at: now,
+            updated_at: now,
+        }
+    }
+}
+
 pub(crate) fn insert(conn: &mut Conn, id: &Id, input: UnitInput) -> Result<()> {
+    let unit = NewUnit::of(id, input, Timestamp::now());
+    on_each!(conn, |conn| diesel::insert_into(units::table).values(unit).execute(conn))?;
+    Ok(())
+}
+
+pub(crate) fn insert_many(conn: &mut Conn, inputs: Vec<(&Id, UnitInput)>) -> Result<()> {
     let now = Timestamp::now();
-    diesel::insert_into(units::table)
-        .values((
-            units::id.eq(id),
-            units::unit_number_order.eq(natural_order(&input.fields.unit_number)),
-            input.fields,
-            units::project_id.eq(input.project_id),
-            units::developer_id.eq(input.developer_id),
-            units::created_at.eq(now),
-            units::updated_at.eq(now),
-        ))
-        .execute(conn)?;
+    let all = inputs.into_iter().map(|(id, input)| NewUnit::of(id, input, now));
+    let all: Vec<NewUnit<'_>> = all.collect();
+    on_each!(conn, |conn| diesel::insert_into(units::table).values(all).execute(conn))?;
     Ok(())
 }
 

@@ -215,6 +215,8 @@ pub trait Writable: Resource {
     fn insert(_: &mut Conn, _id: &Id, _input: Self::Input, _by: &Actor) -> Result<()> {
         Err(Error::MethodNotAllowed(String::new()))
     }
+    /// Stores many new records with one statement, for imports. Without it they are stored one by one.
+    const INSERT_MANY: Option<InsertMany<Self::Input>> = None;
     /// Stores the new input of a record, `is`, in place of `was`. For a table with many indexes,
     /// [`changed!`](crate::changed) writes only the columns that differ.
     fn update(
@@ -228,6 +230,9 @@ pub trait Writable: Resource {
 
 /// Prepares an input before it is stored.
 pub type Prepare<Input> = fn(Input) -> Result<Input>;
+
+/// Stores new records.
+pub type InsertMany<Input> = fn(&mut Conn, Vec<(&Id, Input)>, &Actor) -> Result<()>;
 
 /// Checks a new record, or a change of the record with this identifier and current input.
 pub type Check<Input> = fn(&mut Conn, Option<(&Id, &Input)>, &Input, &Actor) -> Result<()>;
@@ -265,6 +270,7 @@ pub struct Registration {
     pub(crate) prepare: Option<fn(Value) -> Result<Value>>,
     pub(crate) check: Option<ErasedCheck>,
     pub(crate) insert: Option<Insert>,
+    pub(crate) insert_many: Option<ErasedInsertMany>,
     pub(crate) update: Option<Update>,
     pub(crate) delete: Option<Delete>,
     /// Whether its records have a history.
@@ -277,6 +283,8 @@ pub struct Registration {
 type ErasedCheck = fn(&mut Conn, Option<(&Id, &Value)>, &Value, &Actor) -> Result<()>;
 /// Stores a new record.
 type Insert = fn(&mut Conn, &Id, Value, &Actor) -> Result<()>;
+/// Stores new records with one statement.
+pub(crate) type ErasedInsertMany = fn(&mut Conn, &[(&Id, &Value)], &Actor) -> Result<()>;
 /// Stores the new input of a record in place of the current one.
 type Update = fn(&mut Conn, &Id, Value, Value, &Actor) -> Result<()>;
 /// Deletes a record.
@@ -314,6 +322,7 @@ pub const fn read_only<R: Resource>() -> Registration {
         prepare: None,
         check: None,
         insert: None,
+        insert_many: None,
         update: None,
         delete: None,
         has_history: true,
@@ -358,6 +367,14 @@ pub const fn writable<R: Writable>() -> Registration {
             }),
         },
         insert: Some(|conn, id, state, by| R::insert(conn, id, input::<R>(state)?, by)),
+        insert_many: match R::INSERT_MANY {
+            None => None,
+            Some(_) => Some(|conn, rows, by| {
+                let Some(insert_many) = R::INSERT_MANY else { return Ok(()) };
+                let rows = rows.iter().map(|(id, state)| Ok((*id, input::<R>((*state).clone())?)));
+                insert_many(conn, rows.collect::<Result<_>>()?, by)
+            }),
+        },
         update: Some(|conn, id, was, is, by| {
             R::update(conn, id, &input::<R>(was)?, input::<R>(is)?, by)
         }),
@@ -369,7 +386,7 @@ pub const fn writable<R: Writable>() -> Registration {
 /// Registers a resource whose records are created and deleted by operations of its own, and can be
 /// changed.
 pub const fn read_and_change<R: Writable>() -> Registration {
-    Registration { insert: None, ..writable::<R>() }
+    Registration { insert: None, insert_many: None, ..writable::<R>() }
 }
 
 /// Registers a resource with all operations.
