@@ -6,7 +6,7 @@
 // Needs wrk, sqlite3, and PostgreSQL's programs for `postgres`. Its files are in target/bench/: the seeded databases, which
 // are reused while their recipe stays the same (fresh=1 creates them again), and the copies that are measured, which are
 // deleted.
-import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { arch, availableParallelism, cpus, loadavg, release, totalmem } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { ESTIMATES_PER_UNIT, fixtureOf } from './fixture.mjs';
@@ -78,9 +78,12 @@ async function machine(settings, load) {
   ];
 }
 
+/** The page of a recorded run; what stands in the way of an aim is written by hand, in `limits.md`. */
 function page(tables, about, server) {
   const list = (lines) => lines.map((line) => `- ${line}`).join('\n');
-  return `# Results\n\nWritten by \`make bench RECORD=1\`; do not edit.\n\n${list(about)}\n\n${tables}\n\n${list(server)}\n\n${list(table.NOTES)}\n`;
+  const limits = readFileSync(join(import.meta.dirname, 'limits.md'), 'utf8').trimEnd();
+  const written = 'Written by `make bench RECORD=1`, the last section from `limits.md`; do not edit.';
+  return `${['# Results', written, list(about), tables, list(server), list(table.NOTES), limits].join('\n\n')}\n`;
 }
 
 /** What is measured and asked: the seed with the same rows for the peers, and what questions are made from. */
