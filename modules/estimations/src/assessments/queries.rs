@@ -84,32 +84,22 @@ pub(super) fn lock_units(conn: &mut Conn, ids: &[Id]) -> Result<Moment> {
             return Ok(Moment { now, frozen: latest.first(conn)? });
         }
     };
-    // From the units, so that the statement stays prepared, however many they are.
-    let zero = || 0.0.into_sql::<sql_types::Double>();
-    units::table
-        .filter(units::id.eq_any(ids))
-        .order(units::id)
-        .select((
-            units::id,
-            0.into_sql::<sql_types::Integer>(),
-            zero(),
-            zero(),
-            zero(),
-            zero(),
-            now.into_sql::<sql_types::Timestamp>(),
-        ))
-        .insert_into(consensus::table)
-        .into_columns((
-            consensus::unit_id,
-            consensus::estimators,
-            consensus::low,
-            consensus::middle,
-            consensus::high,
-            consensus::rent,
-            consensus::updated_at,
-        ))
-        .on_conflict_do_nothing()
-        .execute(conn)?;
+    // One by one, in their order: that statement stays prepared, one with a list of them does not.
+    for id in ids {
+        let missing = (
+            consensus::unit_id.eq(id),
+            consensus::estimators.eq(0),
+            consensus::low.eq(0.0),
+            consensus::middle.eq(0.0),
+            consensus::high.eq(0.0),
+            consensus::rent.eq(0.0),
+            consensus::updated_at.eq(now),
+        );
+        diesel::insert_into(consensus::table)
+            .values(missing)
+            .on_conflict_do_nothing()
+            .execute(conn)?;
+    }
     // The same statement reads the clock, because another one would be another round trip.
     let clock = sql::<sql_types::Timestamp>("clock_timestamp()::timestamp");
     let latest = "(SELECT max(week) FROM leaderboard_runs)";

@@ -47,7 +47,8 @@ pub(super) struct Saved {
 /// new estimate (itself and its version); three for each replaced one (also the number of the
 /// latest version); one or two for the consensus of each unit; and one for the latest week with a
 /// stored leaderboard. PostgreSQL reads the units and their estimates with one statement each, and
-/// needs two more to lock the consensus rows, and with them the estimates of the units.
+/// needs one more for each unit and one for all to lock the consensus rows, and with them the estimates of
+/// the units.
 ///
 /// # Errors
 /// Validation errors for a unit that does not exist, is named twice or belongs to another project.
