@@ -14,6 +14,10 @@ use crate::PRODUCT;
 const COMPANIES: &str = "/api/backoffice/companies";
 const UNITS: &str = "/api/backoffice/units";
 
+/// The fields that a unit must have.
+const HEADER: &str = "unitNumber,projectId,developerId,totalAreaInSqFt,purchasePriceInAED,\
+                      yearlyRentInAED,serviceChargesPerSqFt";
+
 /// More rows than one batch.
 const ROWS: usize = 1500;
 
@@ -109,8 +113,6 @@ async fn earlier_write_is_not_overwritten_and_the_import_is_rolled_back() {
     let admin = app.sign_in("admin").await;
     let (project, developer) = place(&admin).await;
     let (project_id, developer_id) = (project.as_str().unwrap(), developer.as_str().unwrap());
-    let header = "unitNumber,projectId,developerId,totalAreaInSqFt,purchasePriceInAED,\
-                  yearlyRentInAED,serviceChargesPerSqFt\n";
     let unit = |number: &str| {
         json!({
             "unitNumber": number, "projectId": project, "developerId": developer,
@@ -122,7 +124,7 @@ async fn earlier_write_is_not_overwritten_and_the_import_is_rolled_back() {
     let first_path = first.header("location").to_owned();
     let first = first.expect(201);
     let row = |row| format!("U-{row},{project_id},{developer_id},1,2,3,4\n");
-    let table = format!("{header}{}", (1..=ROWS).map(row).collect::<String>());
+    let table = format!("{HEADER}\n{}", (1..=ROWS).map(row).collect::<String>());
     let last = format!("U-{ROWS}");
     let path = format!("{UNITS}/import");
     let ended = Cell::new(false);
@@ -185,9 +187,7 @@ async fn row_that_the_database_rejects_among_many_is_named_and_nothing_is_kept()
         let view = if row == 250 { 10 } else { row };
         format!("U-{row},{project},{developer},1,2,3,4,View {view}\n")
     };
-    let header = "unitNumber,projectId,developerId,totalAreaInSqFt,purchasePriceInAED,\
-                  yearlyRentInAED,serviceChargesPerSqFt,view\n";
-    let table = format!("{header}{}", (1..=300).map(row).collect::<String>());
+    let table = format!("{HEADER},view\n{}", (1..=300).map(row).collect::<String>());
     let refused = import(&admin, &format!("{UNITS}/import"), &table).await.expect(422);
     let message = "There is a unit with this number in the project already";
     assert_eq!(refused["errors"], json!([{ "line": 251, "column": "", "message": message }]));

@@ -95,7 +95,7 @@ pub(crate) fn snapshot<T>(conn: &mut Conn, work: impl FnOnce(&mut Conn) -> Resul
     const BEGIN: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
     AnsiTransactionManager::begin_transaction_sql(native, BEGIN)?;
     let done = work(conn);
-    // Nothing was written: a commit that fails takes nothing back.
+    // Nothing was written that a commit would keep.
     match <Conn as Connection>::TransactionManager::rollback_transaction(conn) {
         Err(error) if done.is_ok() => Err(error.into()),
         _ => done,

@@ -227,8 +227,8 @@ impl Database {
     }
 
     /// Writes as [`Database::write`] does, but waits for its turn without limit, also when the
-    /// caller stopped waiting: for the result of a long computation, a part of a larger whole, or
-    /// work that is no client's request.
+    /// caller stopped waiting, and on SQLite shares no commit: for the result of a long computation, a
+    /// part of a larger whole, or work that is no client's request.
     pub(crate) async fn write_patiently<T, F>(&self, work: F) -> Result<T>
     where
         F: FnOnce(&mut Conn) -> Result<T> + Send + 'static,

@@ -145,11 +145,8 @@ fn prepare_sqlite(conn: &mut Conn, table: &str, columns: &[String]) -> Result<bo
         .bind::<Text, _>(format!("{texts}_insert"))
         .get_result::<Definition>(conn)
         .optional()?;
-    let is_current = match &present {
-        Some(present) => !columns.is_empty() && present.sql == trigger,
-        None => columns.is_empty(),
-    };
-    if is_current {
+    let wanted = (!columns.is_empty()).then_some(&trigger);
+    if present.as_ref().map(|present| &present.sql) == wanted {
         return Ok(false);
     }
     let mut sql = format!(
@@ -209,11 +206,8 @@ fn prepare_pg(conn: &mut Conn, table: &str, columns: &[String]) -> Result<bool> 
     .get_result::<Definition>(conn)
     .optional()?;
     let comment = columns.join(", ");
-    let is_current = match &present {
-        Some(present) => !columns.is_empty() && present.sql == comment,
-        None => columns.is_empty(),
-    };
-    if is_current {
+    let wanted = (!columns.is_empty()).then_some(&comment);
+    if present.as_ref().map(|present| &present.sql) == wanted {
         return Ok(false);
     }
     // `index` was once an index of the table itself.

@@ -119,24 +119,11 @@ impl Records {
         body: Value,
         by: &Actor,
     ) -> Result<Record> {
-        self.insert_row(conn, entry, id, body, Known::Nothing, by)?;
+        self.check_new(conn, entry, &body, Known::Nothing, by)?;
+        insert_checked(conn, entry, id, body, by)?;
         let record = entry.find(conn, id)?;
         media::follow(conn, entry, id, None, Some(&record.view))?;
         Ok(record)
-    }
-
-    /// Inserts a record, which is not in the audit trail yet.
-    pub(super) fn insert_row(
-        &self,
-        conn: &mut Conn,
-        entry: &RegisteredResource,
-        id: &Id,
-        body: Value,
-        known: Known<'_>,
-        by: &Actor,
-    ) -> Result<()> {
-        self.check_new(conn, entry, &body, known, by)?;
-        insert_checked(conn, entry, id, body, by)
     }
 
     /// Checks what a new record refers to, and the rules of its resource.
@@ -333,7 +320,7 @@ impl Records {
     }
 }
 
-/// Inserts a record that was checked.
+/// Inserts a record that was checked, which is not in the audit trail yet.
 pub(super) fn insert_checked(
     conn: &mut Conn,
     entry: &RegisteredResource,

@@ -35,8 +35,7 @@ impl Records {
             return Err(Error::MethodNotAllowed(String::new()));
         }
         let is = (entry.registration.with_defaults)(body.clone())?;
-        self.check_references(conn, entry, &is, None, known)?;
-        check_rules(conn, entry, None, &is, by)?;
+        self.check_new(conn, entry, &is, known, by)?;
         Ok(is)
     }
 
