@@ -124,6 +124,8 @@ test('a save refetches what it changed, and the navigation fetches totals in one
   await page.goto(`${INSPECTIONS}/${id}`);
   await page.getByLabel('Score').fill('41');
   await expect(entry).toContainText(total.toLocaleString('en'));
+  // What the page itself loads, late on a busy machine, is none of the save's requests.
+  await page.waitForLoadState('networkidle');
   requests.length = 0;
   await button(page, 'Save Changes').click();
   await expect(notice(page)).toContainText('Inspection updated successfully');
@@ -133,6 +135,8 @@ test('a save refetches what it changed, and the navigation fetches totals in one
 
   await page.goto(`${INSPECTIONS}?search=${encodeURIComponent(subject)}`);
   await expect(rowOf(page, subject).getByRole('cell')).toContainText(['', subject, /Not set/, '41', 'No', '']);
+  await expect(entry).toContainText(total.toLocaleString('en'));
+  await page.waitForLoadState('networkidle');
   requests.length = 0;
   await choose(page, subject, 'Delete');
   await button(page.getByRole('dialog'), 'Delete').click();
