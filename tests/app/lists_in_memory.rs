@@ -1,6 +1,7 @@
 //! Lists from the columns in memory are the same as lists from the database, whatever is asked and
 //! whatever was written in between, by this process or another one.
 
+use actix_web::http::Method;
 use diesel::connection::SimpleConnection;
 use kernel::seeded::SeededRandom;
 use kernel::testing::{TestApp, TestClient};
@@ -196,6 +197,44 @@ async fn records_are_read_again_only_when_a_row_that_they_show_has_changed() {
     assert!(!is_read);
     assert_eq!(rest.as_array().unwrap()[..], renamed.as_array().unwrap()[..3]);
     assert_ne!(page[0], rest[0]);
+}
+
+#[actix_web::test]
+async fn record_from_memory_is_that_of_the_database() {
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
+    let mut random = SeededRandom::new(17, 0, 0);
+    let (projects, developer) = projects(&admin).await;
+    let body = unit(&mut random, (&projects[0], &developer), 1);
+    let posted = admin.post(UNITS, body).await;
+    let path = posted.header("location").to_owned();
+    let read = async || {
+        let answer = admin.get(&path).await;
+        let etag = answer.header("etag").to_owned();
+        (answer.expect(200), etag)
+    };
+    let from_database = read().await;
+    admin.get(UNITS).await.expect(200);
+    assert_eq!(read().await, from_database);
+    assert_eq!(read().await, from_database);
+    let patched = admin.patch(&path, json!({ "view": "Creek" })).await;
+    let etag = patched.header("etag").to_owned();
+    let patched = patched.expect(200);
+    assert_eq!(read().await, (patched, etag.clone()));
+    // What the record shows of others is no part of its input.
+    let developer = format!("/api/backoffice/developers/{developer}");
+    admin.patch(&developer, json!({ "name": "Meraas" })).await.expect(200);
+    let (renamed, same) = read().await;
+    assert_eq!((&renamed["developer"]["name"], same), (&json!("Meraas"), etag));
+    // By another process.
+    let write = "UPDATE units SET view = 'Park'";
+    app.database().connect().batch_execute(write).unwrap();
+    let (changed, etag) = read().await;
+    assert_eq!(changed["view"], "Park");
+    let mine = admin.request(Method::PATCH, &path).header("if-match", &etag);
+    mine.json(&json!({ "view": "Sea" })).send().await.expect(200);
+    admin.delete(&path).await.expect(204);
+    admin.get(&path).await.expect(404);
 }
 
 #[actix_web::test]

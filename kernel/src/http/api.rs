@@ -1,6 +1,7 @@
 //! Serves the standard operations of every resource over HTTP.
 
 use std::sync::Arc;
+use std::time::Instant;
 
 use actix_web::http::{StatusCode, header};
 use actix_web::{HttpResponse, web};
@@ -112,8 +113,15 @@ async fn filter_definitions(app: App, entry: Mounted) -> Result<HttpResponse> {
 }
 
 async fn view(app: App, entry: Mounted, id: web::Path<Id>) -> Result<HttpResponse> {
-    let record = app.db.answer(move |conn| entry.find(conn, &id)).await?;
-    Ok(Answer::record(StatusCode::OK, &record)?.respond())
+    let (columns, requested_at) = (Arc::clone(&app.columns), Instant::now());
+    let answer = app.db.answer(move |conn| {
+        let rendered = entry.registration.rendered;
+        match rendered(conn, (&columns, requested_at), &id)? {
+            Some(text) => Answer::rendered(&entry, &text),
+            None => Answer::record(StatusCode::OK, &entry.find(conn, &id)?),
+        }
+    });
+    Ok(answer.await?.respond())
 }
 
 async fn create(context: RequestContext, entry: Mounted, Body(body): Body) -> Result<HttpResponse> {

@@ -178,7 +178,11 @@ impl RegisteredResource {
 
     /// Reads the record `id`.
     pub(crate) fn find(&self, conn: &mut Conn, id: &Id) -> Result<Record> {
-        let view = self.view(conn, id)?;
+        self.record(self.view(conn, id)?)
+    }
+
+    /// Makes a record from its view.
+    pub(crate) fn record(&self, view: Value) -> Result<Record> {
         let input = (self.registration.with_defaults)(self.input_of(&view))?;
         Ok(Record { view, input })
     }

@@ -26,7 +26,7 @@ pub(crate) use bitmap::Bitmap;
 pub(crate) use column::{Column, Key, Keys, NONE, Texts};
 pub(crate) use current::{CurrentTables, SortColumn};
 pub(crate) use order::EXACT;
-pub(crate) use rendered::{Rendered, RenderedKind};
+pub(crate) use rendered::{Rendered, RenderedKind, RenderedText};
 pub(crate) use wanted::{Shape, Wanted};
 
 use crate::base::error::{Error, Result};

@@ -1,15 +1,16 @@
-//! Records as lists send them, as JSON text, until a row changes that they were made of.
+//! Records as they are sent, as JSON text, until a row changes that they were made of.
 //!
 //! A text is read from the database after the state of its tables, and cached only if none of its rows
 //! has changed since that state: it is never older than the columns.
 
 use std::collections::{HashMap, HashSet};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::time::Instant;
 
 use serde_json::value::RawValue;
 
 use super::current::{CurrentTables, State};
-use super::{CachedTable, ColumnCache, Key, NONE};
+use super::{CachedTable, ColumnCache, Key, NONE, Need, Wanted};
 use crate::base::error::Result;
 use crate::base::id::Id;
 use crate::db::{Conn, changed};
@@ -31,18 +32,32 @@ pub(crate) struct RenderedKind {
 /// The tables of each kind; `None` when changes of one of them are not recorded.
 pub(super) type Sources = Mutex<HashMap<&'static str, Option<Arc<[&'static str]>>>>;
 
+/// A record as it is sent.
+#[derive(Debug)]
+pub(crate) struct RenderedText {
+    pub(crate) json: Box<RawValue>,
+    /// Its `ETag`, once it was asked for.
+    pub(crate) etag: OnceLock<String>,
+}
+
+impl RenderedText {
+    pub(crate) fn of(json: Box<RawValue>) -> Arc<Self> {
+        Arc::new(Self { json, etag: OnceLock::new() })
+    }
+}
+
 /// The cached texts of one kind, by the number of the row.
 #[derive(Debug, Default)]
 pub(super) struct RenderedTexts {
     /// The state of the table, and those of the others that the texts are made of.
     states: Vec<State>,
-    texts: HashMap<u32, Arc<RawValue>>,
+    texts: HashMap<u32, Arc<RenderedText>>,
     bytes: usize,
 }
 
 /// The texts that were found, in order, and the state that new ones are read after.
 pub(crate) struct Rendered {
-    pub(crate) texts: Vec<Option<Arc<RawValue>>>,
+    pub(crate) texts: Vec<Option<Arc<RenderedText>>>,
     states: Vec<State>,
 }
 
@@ -64,13 +79,39 @@ impl ColumnCache {
         Ok(lock(&self.sources).entry(kind.name).or_insert(tables).clone())
     }
 
+    /// Returns the text of one record, as [`CurrentTables::rendered`] does for those of a page. `None` when its
+    /// tables are not in memory, for one record they are not loaded, or there is no such row.
+    pub(crate) fn rendered_one(
+        &self,
+        conn: &mut Conn,
+        (kind, sources): (RenderedKind, &[&'static str]),
+        (identifier, id): (&Wanted, &Id),
+        requested_at: Instant,
+    ) -> Result<Option<Rendered>> {
+        let others = sources.iter().copied().filter(|source| *source != kind.table);
+        let needs = std::iter::once(kind.table).chain(others);
+        let needs: Vec<Need> = needs.map(|table| Need { table, columns: Vec::new() }).collect();
+        let are_cached = {
+            let tables = self.cached();
+            needs.iter().all(|need| tables.columns(need.table).is_some())
+        };
+        if !are_cached {
+            return Ok(None);
+        }
+        let Some(tables) = self.current(conn, &needs, identifier, requested_at)? else {
+            return Ok(None);
+        };
+        let row = tables.keys(kind.table).map_or(NONE, |keys| keys.row(&Key::of(id.as_str())));
+        Ok(if row == NONE { None } else { tables.rendered(kind, sources, &[row]) })
+    }
+
     /// Caches texts that were read after the state of `rendered`, unless their rows have changed since.
     pub(crate) fn cache_rendered<'a>(
         &self,
         kind: RenderedKind,
         sources: &[&'static str],
         rendered: &Rendered,
-        read: impl Iterator<Item = (&'a Id, Arc<RawValue>)>,
+        read: impl Iterator<Item = (&'a Id, Arc<RenderedText>)>,
     ) {
         let tables = self.cached();
         let own = tables.table(kind.table).zip(tables.keys(kind.table));
@@ -140,9 +181,9 @@ impl RenderedTexts {
         self.states = states.to_vec();
     }
 
-    fn insert(&mut self, row: u32, text: Arc<RawValue>) {
+    fn insert(&mut self, row: u32, text: Arc<RenderedText>) {
         self.remove(row);
-        self.bytes += text.get().len();
+        self.bytes += text.json.get().len();
         self.texts.insert(row, text);
         if self.bytes > MAX_BYTES {
             let mut seen = 0_usize;
@@ -150,13 +191,13 @@ impl RenderedTexts {
                 seen += 1;
                 seen.is_multiple_of(2)
             });
-            self.bytes = self.texts.values().map(|text| text.get().len()).sum();
+            self.bytes = self.texts.values().map(|text| text.json.get().len()).sum();
         }
     }
 
     fn remove(&mut self, row: u32) {
         if let Some(text) = self.texts.remove(&row) {
-            self.bytes -= text.get().len();
+            self.bytes -= text.json.get().len();
         }
     }
 }

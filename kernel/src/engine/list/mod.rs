@@ -32,6 +32,7 @@ pub use fields::Fields;
 pub(crate) use filter::{Filter, Wrong};
 pub use kind::HasKind;
 pub(crate) use kind::{Compared, FieldFacts, Kind};
+pub(crate) use page::rendered_record;
 pub use page::{Page, Rows};
 pub use query::ListQuery;
 pub(crate) use query::{

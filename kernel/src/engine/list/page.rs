@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::sync::Arc;
+use std::time::Instant;
 
 use diesel::prelude::*;
 use diesel::query_dsl::methods::{FilterDsl, LoadQuery, OrderDsl};
@@ -18,7 +19,7 @@ use super::sql::{Counting, Identifying, Wanted};
 use crate::base::error::{Error, Result};
 use crate::base::id::Id;
 use crate::db::Conn;
-use crate::engine::columns::RenderedKind;
+use crate::engine::columns::{ColumnCache, RenderedKind, RenderedText};
 
 /// One page of a list.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -129,7 +130,7 @@ impl ListQuery {
             let found: Identified = serde_json::from_str(text.get()).map_err(Error::internal)?;
             let id = found.record.or(found.id);
             let id = id.ok_or_else(|| Error::internal("a record without an identifier"))?;
-            read.insert(id, Arc::<RawValue>::from(text));
+            read.insert(id, RenderedText::of(text));
         }
         if !read.is_empty() {
             let read = read.iter().map(|(id, text)| (id, Arc::clone(text)));
@@ -138,7 +139,7 @@ impl ListQuery {
         // A record that was deleted a moment ago is left out.
         let items = ids.iter().zip(&rendered.texts);
         let items = items.filter_map(|(id, text)| text.as_ref().or_else(|| read.get(id)));
-        let items: Vec<&RawValue> = items.map(|text| &**text).collect();
+        let items: Vec<&RawValue> = items.map(|text| &*text.json).collect();
         let page = Page { items, total, page: self.page, limit, total_pages: pages(total, limit) };
         serde_json::to_vec(&page).map(Some).map_err(Error::internal)
     }
@@ -223,6 +224,31 @@ impl ListQuery {
 /// Returns the number of pages.
 fn pages(total: i64, limit: i64) -> i64 {
     (total + limit - 1) / limit
+}
+
+/// Returns a record as JSON text: from memory, when lists have brought its tables there, without a query where
+/// its text is cached. `None` when the database has to answer.
+pub(crate) fn rendered_record<Table: 'static, Source, View: Serialize>(
+    conn: &mut Conn,
+    (cache, requested_at): (&ColumnCache, Instant),
+    fields: &Fields<Table, Source>,
+    kind: RenderedKind,
+    id: &Id,
+    read: impl FnOnce(&mut Conn, &Id) -> Result<View>,
+) -> Result<Option<Arc<RenderedText>>> {
+    let Some(sources) = cache.sources(conn, kind)? else { return Ok(None) };
+    let identifier = fields.identifier();
+    let (_, identifier) = identifier.cached();
+    let found = cache.rendered_one(conn, (kind, &sources), (identifier, id), requested_at)?;
+    let Some(mut rendered) = found else { return Ok(None) };
+    if let Some(text) = rendered.texts.pop().flatten() {
+        return Ok(Some(text));
+    }
+    let text = to_raw_value(&read(conn, id)?).map_err(Error::internal)?;
+    let text = RenderedText::of(text);
+    let texts = std::iter::once((id, Arc::clone(&text)));
+    cache.cache_rendered(kind, &sources, &rendered, texts);
+    Ok(Some(text))
 }
 
 /// The identifier in the JSON text of a record, by either name.

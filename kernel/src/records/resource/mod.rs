@@ -5,15 +5,15 @@
 //! operations: [`read_only`], [`read_and_delete`], [`read_and_change`], [`writable`], [`full`]. It
 //! has no other operations.
 //!
-//! `info` declares a resource as values, `title` makes the titles of its records.
+//! `info` declares a resource as values, `title` makes the titles of its records, `read` reads them.
 
 mod info;
+mod read;
 mod table;
 mod title;
 
-use std::any::{Any, TypeId};
-use std::collections::HashMap;
-use std::sync::{LazyLock, PoisonError, RwLock};
+use std::sync::Arc;
+use std::time::Instant;
 
 use diesel::Queryable;
 use schemars::JsonSchema;
@@ -24,12 +24,13 @@ use serde_json::Value;
 use crate::base::error::{Error, FieldError, Result};
 use crate::base::id::Id;
 use crate::db::{Conn, engine};
-use crate::engine::columns::RenderedKind;
+use crate::engine::columns::{ColumnCache, RenderedText};
 use crate::engine::list::{FieldFacts, Fields, Filter, ListQuery, Node, Page, Rows, Values};
 use crate::engine::schema::{Definitions, from_value};
 use crate::records::actor::Actor;
 
 pub use info::{Area, Card, Group, Info, Reference};
+use read::{completed, fields_of, page_of, rendered_page, rendered_record};
 pub use table::title_fields;
 pub(crate) use title::{Template, Titles, called, placeholders};
 
@@ -124,45 +125,6 @@ pub trait Resource: 'static {
 
 /// Completes records.
 pub type Complete<View> = fn(&mut Conn, &mut [View]) -> Result<()>;
-
-fn completed<R: Resource + ?Sized>(conn: &mut Conn, records: &mut [R::View]) -> Result<()> {
-    R::COMPLETE.map_or(Ok(()), |complete| complete(conn, records))
-}
-
-/// Reads the page that a query selects.
-fn page_of<R: Resource + ?Sized>(conn: &mut Conn, query: &ListQuery) -> Result<Page<R::View>> {
-    let mut page = query.page(conn, fields_of::<R>(), R::rows())?.map(Into::into);
-    completed::<R>(conn, &mut page.items)?;
-    Ok(page)
-}
-
-/// Reads one page of the records that `by` may see, as JSON text: from memory where it can.
-fn rendered<R: Resource>(conn: &mut Conn, query: &ListQuery, by: &Actor) -> Result<Vec<u8>> {
-    let query = R::visible(conn, query, by)?;
-    if R::COMPLETE.is_none() {
-        let kind =
-            RenderedKind { name: R::INFO.name, table: R::INFO.table, statement: R::statement };
-        let fields = fields_of::<R>();
-        let page = query.rendered_page::<_, _, R::Row, R::View>(conn, fields, kind, R::rows())?;
-        if let Some(page) = page {
-            return Ok(page);
-        }
-    }
-    json(&page_of::<R>(conn, &query)?)
-}
-
-/// Returns the fields of a resource, which are made once.
-fn fields_of<R: Resource + ?Sized>() -> &'static Fields<R::Table, R::Source> {
-    type All = RwLock<HashMap<TypeId, &'static (dyn Any + Send + Sync)>>;
-    static ALL: LazyLock<All> = LazyLock::new(All::default);
-    let of = TypeId::of::<R>();
-    let known = ALL.read().unwrap_or_else(PoisonError::into_inner).get(&of).copied();
-    let known = known.unwrap_or_else(|| {
-        let made: &'static Fields<R::Table, R::Source> = Box::leak(Box::new(R::fields()));
-        *ALL.write().unwrap_or_else(PoisonError::into_inner).entry(of).or_insert(made)
-    });
-    known.downcast_ref().unwrap_or_else(|| unreachable!("one type of fields for each resource"))
-}
 
 /// Writes the query of a [`Resource`]: the types of its table, its query and its row.
 ///
@@ -267,6 +229,8 @@ pub struct Registration {
     /// Counts the records by the values of a field.
     pub(crate) values: fn(&mut Conn, &ListQuery, &str, &Actor) -> Result<Values>,
     pub(crate) find: fn(&mut Conn, &Id) -> Result<Value>,
+    /// Returns a record as JSON text, where it can be answered from memory.
+    pub(crate) rendered: RenderedRecord,
     pub(crate) prepare: Option<fn(Value) -> Result<Value>>,
     pub(crate) check: Option<ErasedCheck>,
     pub(crate) insert: Option<Insert>,
@@ -279,6 +243,9 @@ pub struct Registration {
     pub(crate) with_defaults: fn(Value) -> Result<Value>,
 }
 
+/// Returns a record as JSON text, with all commits from before a point in time.
+type RenderedRecord =
+    fn(&mut Conn, (&ColumnCache, Instant), &Id) -> Result<Option<Arc<RenderedText>>>;
 /// Checks the new input of a record against its current one.
 type ErasedCheck = fn(&mut Conn, Option<(&Id, &Value)>, &Value, &Actor) -> Result<()>;
 /// Stores a new record.
@@ -305,7 +272,7 @@ pub const fn read_only<R: Resource>() -> Registration {
         input: None,
         fields: || fields_of::<R>().facts(),
         condition: |filter| fields_of::<R>().condition(filter),
-        list: rendered::<R>,
+        list: rendered_page::<R>,
         list_plain: |conn, query, by| json(&R::list(conn, query, by)?.items),
         total: |conn, query, by| R::visible(conn, query, by)?.total(conn, fields_of::<R>()),
         ids: |conn, query, by| R::visible(conn, query, by)?.ids(conn, fields_of::<R>()),
@@ -319,6 +286,7 @@ pub const fn read_only<R: Resource>() -> Registration {
             R::visible(conn, query, by)?.values(conn, fields_of::<R>(), field)
         },
         find: |conn, id| value(&R::find(conn, id)?),
+        rendered: rendered_record::<R>,
         prepare: None,
         check: None,
         insert: None,
