@@ -4,7 +4,7 @@ import { PASSWORD } from './fixture.mjs';
 import { Refusal } from './settings.mjs';
 
 /** How long a token is used before it is replaced; it is valid for a quarter of an hour. */
-const TOKEN_FOR = 5 * 60_000;
+const TOKEN_FOR = 12 * 60_000;
 
 /** A client of the server at `port`, signed in when an e-mail is given. */
 export class Client {

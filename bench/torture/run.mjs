@@ -90,13 +90,13 @@ async function torture([binaryPath, ...options]) {
   const about = await machine(settings);
   const cells = lines.map((one) => one.cells);
   print(['', ...about, '', plain(cells), ''].join('\n'));
-  const failed = lines.filter(({ passed }) => !passed);
-  if (failed.length > 0) throw new Refusal(`${failed.length} of ${lines.length} trials failed`);
   if (settings.record) {
     const file = join(import.meta.dirname, 'RESULTS.md');
     writeFileSync(file, page(about, markdown([HEAD, ...cells])));
     print(`Recorded in ${file}`);
   }
+  const failed = lines.filter(({ passed }) => !passed);
+  if (failed.length > 0) throw new Refusal(`${failed.length} of ${lines.length} trials failed`);
   print(`All ${lines.length} trials passed`);
 }
 
