@@ -150,6 +150,7 @@ diesel::joinable!(units -> developers (developer_id));
 diesel::allow_tables_to_appear_in_same_query!(
     assessments,
     consensus,
+    leaderboard_runs,
     flags,
     units,
     projects,

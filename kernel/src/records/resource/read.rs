@@ -13,12 +13,18 @@ use crate::engine::columns::{ColumnCache, RenderedKind, RenderedText};
 use crate::engine::list::{self, Fields, ListQuery, Page};
 use crate::records::actor::Actor;
 
-pub(super) fn completed<R: Resource + ?Sized>(conn: &mut Conn, records: &mut [R::View]) -> Result<()> {
+pub(super) fn completed<R: Resource + ?Sized>(
+    conn: &mut Conn,
+    records: &mut [R::View],
+) -> Result<()> {
     R::COMPLETE.map_or(Ok(()), |complete| complete(conn, records))
 }
 
 /// Reads the page that a query selects.
-pub(super) fn page_of<R: Resource + ?Sized>(conn: &mut Conn, query: &ListQuery) -> Result<Page<R::View>> {
+pub(super) fn page_of<R: Resource + ?Sized>(
+    conn: &mut Conn,
+    query: &ListQuery,
+) -> Result<Page<R::View>> {
     let mut page = query.page(conn, fields_of::<R>(), R::rows())?.map(Into::into);
     completed::<R>(conn, &mut page.items)?;
     Ok(page)
@@ -28,16 +34,18 @@ pub(super) fn page_of<R: Resource + ?Sized>(conn: &mut Conn, query: &ListQuery) 
 const fn rendered_kind<R: Resource>() -> Option<RenderedKind> {
     match R::COMPLETE {
         Some(_) => None,
-        None => Some(RenderedKind {
-            name: R::INFO.name,
-            table: R::INFO.table,
-            statement: R::statement,
-        }),
+        None => {
+            Some(RenderedKind { name: R::INFO.name, table: R::INFO.table, statement: R::statement })
+        }
     }
 }
 
 /// Reads one page of the records that `by` may see, as JSON text: from memory where it can.
-pub(super) fn rendered_page<R: Resource>(conn: &mut Conn, query: &ListQuery, by: &Actor) -> Result<Vec<u8>> {
+pub(super) fn rendered_page<R: Resource>(
+    conn: &mut Conn,
+    query: &ListQuery,
+    by: &Actor,
+) -> Result<Vec<u8>> {
     let query = R::visible(conn, query, by)?;
     if let Some(kind) = rendered_kind::<R>() {
         let fields = fields_of::<R>();
@@ -74,4 +82,3 @@ pub(super) fn fields_of<R: Resource + ?Sized>() -> &'static Fields<R::Table, R::
     });
     known.downcast_ref().unwrap_or_else(|| unreachable!("one type of fields for each resource"))
 }
-

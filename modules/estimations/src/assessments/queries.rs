@@ -1,9 +1,11 @@
 //! Queries for a caller's own estimates, and for the consensus that follows from them.
 
+use std::collections::BTreeMap;
+
 use chrono::NaiveDate;
-use diesel::dsl::{max, sql};
+use diesel::dsl::{exists, max};
 use diesel::prelude::*;
-use diesel::sql_types;
+use diesel::sql_types::{self, Text, Timestamptz};
 use kernel::prelude::*;
 use kernel::{db, on_each};
 
@@ -22,6 +24,8 @@ pub(super) struct Place {
     pub(super) project_name: Option<String>,
     /// The name of the estimator.
     pub(super) agent_name: Option<String>,
+    /// Whether it has a row of the consensus.
+    pub(super) has_consensus: bool,
 }
 
 /// An estimate of a unit.
@@ -45,7 +49,8 @@ pub(super) fn places(conn: &mut Conn, ids: &[Id], agent: &Id) -> Result<Vec<Plac
     // Not joined: a join would lock the project and the account as well.
     let project = projects::table.find(units::project_id).select(projects::name).single_value();
     let agent = accounts::table.find(agent).select(accounts::name).single_value();
-    let columns = (units::id, units::unit_number, units::project_id, project, agent);
+    let consensus = exists(consensus::table.find(units::id));
+    let columns = (units::id, units::unit_number, units::project_id, project, agent, consensus);
     let places = match conn {
         Conn::Pg(conn) => {
             let these = units::table.filter(units::id.eq_any(ids)).order(units::id);
@@ -72,10 +77,21 @@ pub(super) struct Moment {
     pub(super) frozen: Option<NaiveDate>,
 }
 
-/// Locks these units against other saves until this transaction ends: it locks the row that each
-/// save writes last. SQLite has a single writer anyway. Returns the time after the lock: everything
-/// that is saved later in this transaction has no earlier time.
-pub(super) fn lock_units(conn: &mut Conn, ids: &[Id]) -> Result<Moment> {
+diesel::define_sql_function! {
+    /// The time of PostgreSQL now, and not when the transaction began.
+    fn clock_timestamp() -> Timestamptz;
+}
+diesel::define_sql_function! {
+    /// PostgreSQL: a time without its zone, as of the clocks in `zone`.
+    #[sql_name = "timezone"]
+    fn at_time_zone(zone: Text, time: Timestamptz) -> sql_types::Timestamp;
+}
+
+/// Locks these units, in the order of their identifiers, against other saves until this transaction
+/// ends: it locks the row that each save writes last, and inserts it first where `places` found
+/// none. SQLite has a single writer anyway. Returns the time after the lock: everything that is
+/// saved later in this transaction has no earlier time.
+pub(super) fn lock_units(conn: &mut Conn, places: &BTreeMap<Id, Place>) -> Result<Moment> {
     let now = Timestamp::now();
     let conn = match conn {
         Conn::Pg(conn) => conn,
@@ -85,9 +101,9 @@ pub(super) fn lock_units(conn: &mut Conn, ids: &[Id]) -> Result<Moment> {
         }
     };
     // One by one, in their order: that statement stays prepared, one with a list of them does not.
-    for id in ids {
+    for place in places.values().filter(|place| !place.has_consensus) {
         let missing = (
-            consensus::unit_id.eq(id),
+            consensus::unit_id.eq(&place.unit_id),
             consensus::estimators.eq(0),
             consensus::low.eq(0.0),
             consensus::middle.eq(0.0),
@@ -101,11 +117,10 @@ pub(super) fn lock_units(conn: &mut Conn, ids: &[Id]) -> Result<Moment> {
             .execute(conn)?;
     }
     // The same statement reads the clock, because another one would be another round trip.
-    let clock = sql::<sql_types::Timestamp>("clock_timestamp()::timestamp");
-    let latest = "(SELECT max(week) FROM leaderboard_runs)";
-    let latest = sql::<sql_types::Nullable<sql_types::Date>>(latest);
+    let clock = at_time_zone("UTC", clock_timestamp());
+    let latest = leaderboard_runs::table.select(max(leaderboard_runs::week)).single_value();
     let locked: Vec<(Id, Timestamp, Option<NaiveDate>)> = consensus::table
-        .filter(consensus::unit_id.eq_any(ids))
+        .filter(consensus::unit_id.eq_any(places.keys()))
         .order(consensus::unit_id)
         .select((consensus::unit_id, clock, latest))
         .for_no_key_update()

@@ -47,8 +47,8 @@ pub(super) struct Saved {
 /// new estimate (itself and its version); three for each replaced one (also the number of the
 /// latest version); one or two for the consensus of each unit; and one for the latest week with a
 /// stored leaderboard. PostgreSQL reads the units and their estimates with one statement each, and
-/// needs one more for each unit and one for all to lock the consensus rows, and with them the estimates of
-/// the units.
+/// needs one more to lock the consensus rows, and with them the estimates of the units, and one for each
+/// unit that has no estimate yet.
 ///
 /// # Errors
 /// Validation errors for a unit that does not exist, is named twice or belongs to another project.
@@ -66,7 +66,7 @@ pub(super) fn all(
 
     // In the order of the identifiers, as every save locks them.
     let units: Vec<Id> = places.keys().cloned().collect();
-    let Moment { now, frozen } = queries::lock_units(writing.conn(), &units)?;
+    let Moment { now, frozen } = queries::lock_units(writing.conn(), &places)?;
     let mut existing: HashMap<Id, Vec<EstimateRow>> = HashMap::new();
     for estimate in queries::estimates(writing.conn(), &units)? {
         existing.entry(estimate.unit_id.clone()).or_default().push(estimate);
