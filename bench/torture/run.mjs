@@ -3,15 +3,17 @@
 //   node bench/torture/run.mjs BINARY [only=kill,overload] [databases="sqlite postgres"] [rounds=10] [minutes=15]
 //                              [rows=1000000] [record=1]
 //
+// record=1 stores the results, of all trials or of those of `only`.
+//
 // rounds=few is the short run of the tests. Needs sqlite3, and PostgreSQL's programs for `postgres`; its files are in a
 // temporary folder, which is deleted. The exit code is 1 when a trial fails.
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { arch, availableParallelism, cpus, release, tmpdir, totalmem } from 'node:os';
 import { join, resolve } from 'node:path';
 import { atTheEnd, endAll, run } from '../processes.mjs';
 import { version } from '../postgres.mjs';
-import { markdown } from '../table.mjs';
 import { App, prepare } from './app.mjs';
+import { record } from './record.mjs';
 import { Refusal, settings as read } from './settings.mjs';
 
 const print = (text) => process.stdout.write(`${text}\n`);
@@ -27,8 +29,6 @@ const plain = (lines) =>
       ].join('\n'),
     )
     .join('\n');
-
-const HEAD = ['trial', 'what happens', 'database', 'counted', 'measured', 'seconds', ''];
 
 /** Runs a trial on a database. Returns its line of the table. */
 async function line(trial, kind, { settings, ...place }) {
@@ -57,20 +57,15 @@ async function line(trial, kind, { settings, ...place }) {
 }
 
 async function machine(settings) {
-  const commit = await run('git', ['-C', import.meta.dirname, 'rev-parse', '--short', 'HEAD']).catch(() => 'unknown');
   return [
     `${availableParallelism()} cores (${cpus()[0].model.trim()}, ${arch()}), ${Math.round(totalmem() / 2 ** 30)} GiB of memory, Linux ${release()}`,
     ...(settings.databases.includes('postgres') ? [await version()] : []),
-    `Commit ${commit.trim()}`,
-    new Date().toISOString().slice(0, 10),
   ];
 }
 
-function page(about, table) {
-  const list = about.map((one) => `- ${one}`).join('\n');
-  const head =
-    'Written by `make torture RECORD=1`; do not edit. How a zero was seen to fail, or that it was not, stands at the head of its trial.';
-  return `# What the product withstands\n\n${head}\n\n${list}\n\n${table}\n`;
+async function source() {
+  const commit = await run('git', ['-C', import.meta.dirname, 'rev-parse', '--short', 'HEAD']).catch(() => 'unknown');
+  return { commit: commit.trim(), date: new Date().toISOString().slice(0, 10) };
 }
 
 async function torture([binaryPath, ...options]) {
@@ -79,7 +74,7 @@ async function torture([binaryPath, ...options]) {
   if (!existsSync(binary)) throw new Refusal(`There is no ${binary}: make build`);
   const settings = read(options);
   if (settings.record && !settings.whole)
-    throw new Refusal('RECORD=1 stores results of complete runs: leave all other settings out');
+    throw new Refusal('RECORD=1 stores results of complete trials: leave ROUNDS, MINUTES and ROWS out');
   const folder = mkdtempSync(join(tmpdir(), 'mizan-torture.'));
   atTheEnd(() => rmSync(folder, { recursive: true, force: true }));
   const seed = await prepare(binary, folder, settings.databases, print);
@@ -87,14 +82,10 @@ async function torture([binaryPath, ...options]) {
   for (const trial of settings.trials)
     for (const kind of settings.databasesOf(trial))
       lines.push(await line(trial, kind, { binary, seed, folder, settings }));
-  const about = await machine(settings);
+  const [about, made] = [await machine(settings), await source()];
   const cells = lines.map((one) => one.cells);
-  print(['', ...about, '', plain(cells), ''].join('\n'));
-  if (settings.record) {
-    const file = join(import.meta.dirname, 'RESULTS.md');
-    writeFileSync(file, page(about, markdown([HEAD, ...cells])));
-    print(`Recorded in ${file}`);
-  }
+  print(['', ...about, `Commit ${made.commit}`, made.date, '', plain(cells), ''].join('\n'));
+  if (settings.record) print(`Recorded in ${record(about, made, cells)}`);
   const failed = lines.filter(({ passed }) => !passed);
   if (failed.length > 0) throw new Refusal(`${failed.length} of ${lines.length} trials failed`);
   print(`All ${lines.length} trials passed`);

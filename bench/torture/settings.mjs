@@ -27,7 +27,8 @@ export function settings(options) {
     rows: whole('rows', raw.rows, 1_000, 2_000_000),
     isShort,
     record: raw.record !== '',
-    whole: Object.keys(DEFAULTS).every((name) => name === 'record' || raw[name] === DEFAULTS[name]),
+    /** Whether each trial runs at its full length. */
+    whole: ['rounds', 'minutes', 'rows'].every((name) => raw[name] === DEFAULTS[name]),
   };
 }
 
