@@ -1,0 +1,41 @@
+// The page of recorded results: a line for each trial and database, from the last complete run of that trial.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { TRIALS } from './trials.mjs';
+
+const FILE = join(import.meta.dirname, 'RESULTS.md');
+
+const HEAD = ['Trial', 'What happens', 'Database', 'Counted', 'Measured', 'Seconds', '', 'Commit', 'Date'];
+const TRIAL = 0;
+const DATABASE = 2;
+
+const row = (cells) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+
+/** The lines of the page that is there, without the head. */
+function present() {
+  if (!existsSync(FILE)) return [];
+  const lines = readFileSync(FILE, 'utf8').split('\n');
+  const table = lines.filter((line) => line.startsWith('| ')).slice(2);
+  return table.map((line) => line.slice(2, -2).split(' | '));
+}
+
+/** Stores lines in place of those of the same trial and database. Returns the path of the page. */
+export function record(machine, { commit, date }, lines) {
+  const key = (cells) => `${cells[TRIAL]} ${cells[DATABASE]}`;
+  const all = new Map(present().map((cells) => [key(cells), cells]));
+  for (const cells of lines) all.set(key(cells), [...cells, commit, date]);
+  const order = TRIALS.map(({ name }) => name);
+  const place = (cells) => order.indexOf(cells[TRIAL]);
+  // The databases of a trial stay in the order in which they ran.
+  const table = [...all.values()]
+    .filter((cells) => place(cells) >= 0)
+    .toSorted((one, other) => place(one) - place(other));
+  const text = [
+    '# What the product withstands',
+    'Written by `make torture RECORD=1`, or by its parts, `make torture RECORD=1 ONLY=kill`; do not edit. How a zero was seen to fail, or that it was not, stands at the head of its trial in this folder.',
+    machine.map((one) => `- ${one}`).join('\n'),
+    [row(HEAD), row(HEAD.map(() => '---')), ...table.map(row)].join('\n'),
+  ];
+  writeFileSync(FILE, `${text.join('\n\n')}\n`);
+  return FILE;
+}
