@@ -7,12 +7,13 @@
 // are reused while their recipe stays the same (fresh=1 creates them again), and the copies that are measured, which are
 // deleted.
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { arch, availableParallelism, cpus, loadavg, release, totalmem } from 'node:os';
+import { availableParallelism, loadavg } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { ESTIMATES_PER_UNIT, fixtureOf } from './fixture.mjs';
 import { TIMES, measure } from './measure.mjs';
 import * as postgres from './postgres.mjs';
-import { endAll, run } from './processes.mjs';
+import { commit, machine, today } from './machine.mjs';
+import { endAll } from './processes.mjs';
 import { IMPORT, importing } from './imports.mjs';
 import { offeredBy } from './offered.mjs';
 import { KINDS } from './rows.mjs';
@@ -64,17 +65,13 @@ function versionsOf({ databases, peers }) {
   return [wrk.version, ...databases.flatMap((one) => of[one])].map((version) => version());
 }
 
-async function machine(settings, load) {
-  const commit = await run('git', ['-C', import.meta.dirname, 'rev-parse', '--short', 'HEAD']).catch(() => 'unknown');
-  const changed = await run('git', ['-C', import.meta.dirname, 'status', '--porcelain', '--untracked-files=no']).catch(
-    () => '',
-  );
+async function heading(settings, load) {
   return [
-    `${availableParallelism()} cores (${cpus()[0].model.trim()}, ${arch()}), ${Math.round(totalmem() / 2 ** 30)} GiB of memory, Linux ${release()}`,
+    machine(),
     `Load of the machine before the first row: ${load.toFixed(1)}`,
     (await Promise.all(versionsOf(settings))).join(', '),
-    `Commit ${commit.trim()}${changed.trim() ? ', with changes that are not committed' : ''}`,
-    `${new Date().toISOString().slice(0, 10)}, ${settings.rows.toLocaleString('en-US')} units, ${TIMES} times ${settings.seconds} s for each kind and number of clients`,
+    `Commit ${await commit()}`,
+    `${today()}, ${settings.rows.toLocaleString('en-US')} units, ${TIMES} times ${settings.seconds} s for each kind and number of clients`,
   ];
 }
 
@@ -132,7 +129,7 @@ async function bench([binaryPath, ...options]) {
     if (isImporting) imports.push(await importing({ ...common, rows: settings.rows }));
   }
   rmSync(runFolder, { recursive: true, force: true });
-  const about = await machine(settings, load);
+  const about = await heading(settings, load);
   const server = [
     ...table.serverAsAWhole(results, statSync(binary).size),
     ...imports.map((one) => table.imported(one)),

@@ -1,18 +1,17 @@
 // The page of recorded results: a line for each trial and database, from the last complete run of that trial.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { markdown } from '../table.mjs';
 import { TRIALS } from './trials.mjs';
 
 const FILE = join(import.meta.dirname, 'RESULTS.md');
 
-const HEAD = ['Trial', 'What happens', 'Database', 'Counted', 'Measured', 'Seconds', '', 'Commit', 'Date'];
+const HEAD = ['Trial', 'What happens', 'Database', 'Counted', 'Measured', 'Seconds', 'Result', 'Commit', 'Date'];
 const TRIAL = 0;
 const DATABASE = 2;
 
-const row = (cells) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
-
 /** The lines of the page that is there, without the head. */
-function present() {
+function recorded() {
   if (!existsSync(FILE)) return [];
   const lines = readFileSync(FILE, 'utf8').split('\n');
   const table = lines.filter((line) => line.startsWith('| ')).slice(2);
@@ -22,7 +21,7 @@ function present() {
 /** Stores lines in place of those of the same trial and database. Returns the path of the page. */
 export function record(machine, { commit, date }, lines) {
   const key = (cells) => `${cells[TRIAL]} ${cells[DATABASE]}`;
-  const all = new Map(present().map((cells) => [key(cells), cells]));
+  const all = new Map(recorded().map((cells) => [key(cells), cells]));
   for (const cells of lines) all.set(key(cells), [...cells, commit, date]);
   const order = TRIALS.map(({ name }) => name);
   const place = (cells) => order.indexOf(cells[TRIAL]);
@@ -34,7 +33,7 @@ export function record(machine, { commit, date }, lines) {
     '# What the product withstands',
     'Written by `make torture RECORD=1`, or by its parts, `make torture RECORD=1 ONLY=kill`; do not edit. How a zero was seen to fail, or that it was not, stands at the head of its trial in this folder.',
     machine.map((one) => `- ${one}`).join('\n'),
-    [row(HEAD), row(HEAD.map(() => '---')), ...table.map(row)].join('\n'),
+    markdown([HEAD, ...table]),
   ];
   writeFileSync(FILE, `${text.join('\n\n')}\n`);
   return FILE;

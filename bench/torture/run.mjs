@@ -8,9 +8,10 @@
 // rounds=few is the short run of the tests. Needs sqlite3, and PostgreSQL's programs for `postgres`; its files are in a
 // temporary folder, which is deleted. The exit code is 1 when a trial fails.
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { arch, availableParallelism, cpus, release, tmpdir, totalmem } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { atTheEnd, endAll, run } from '../processes.mjs';
+import { commit, machine, today } from '../machine.mjs';
+import { atTheEnd, endAll } from '../processes.mjs';
 import { version } from '../postgres.mjs';
 import { App, prepare } from './app.mjs';
 import { record } from './record.mjs';
@@ -56,18 +57,6 @@ async function line(trial, kind, { settings, ...place }) {
   return { cells: [...cells, failed.length === 0 ? 'passed' : 'FAILED'], passed: failed.length === 0 };
 }
 
-async function machine(settings) {
-  return [
-    `${availableParallelism()} cores (${cpus()[0].model.trim()}, ${arch()}), ${Math.round(totalmem() / 2 ** 30)} GiB of memory, Linux ${release()}`,
-    ...(settings.databases.includes('postgres') ? [await version()] : []),
-  ];
-}
-
-async function source() {
-  const commit = await run('git', ['-C', import.meta.dirname, 'rev-parse', '--short', 'HEAD']).catch(() => 'unknown');
-  return { commit: commit.trim(), date: new Date().toISOString().slice(0, 10) };
-}
-
 async function torture([binaryPath, ...options]) {
   if (!binaryPath) throw new Refusal('Say which binary: node bench/torture/run.mjs target/release/mizan');
   const binary = resolve(binaryPath);
@@ -77,15 +66,17 @@ async function torture([binaryPath, ...options]) {
     throw new Refusal('RECORD=1 stores results of complete trials: leave ROUNDS, MINUTES and ROWS out');
   const folder = mkdtempSync(join(tmpdir(), 'mizan-torture.'));
   atTheEnd(() => rmSync(folder, { recursive: true, force: true }));
+  // Now: what is checked out may change while the trials run.
+  const source = { commit: await commit(), date: today() };
   const seed = await prepare(binary, folder, settings.databases, print);
   const lines = [];
   for (const trial of settings.trials)
     for (const kind of settings.databasesOf(trial))
       lines.push(await line(trial, kind, { binary, seed, folder, settings }));
-  const [about, made] = [await machine(settings), await source()];
+  const about = [machine(), ...(settings.databases.includes('postgres') ? [await version()] : [])];
   const cells = lines.map((one) => one.cells);
-  print(['', ...about, `Commit ${made.commit}`, made.date, '', plain(cells), ''].join('\n'));
-  if (settings.record) print(`Recorded in ${record(about, made, cells)}`);
+  print(['', ...about, `Commit ${source.commit}`, source.date, '', plain(cells), ''].join('\n'));
+  if (settings.record) print(`Recorded in ${record(about, source, cells)}`);
   const failed = lines.filter(({ passed }) => !passed);
   if (failed.length > 0) throw new Refusal(`${failed.length} of ${lines.length} trials failed`);
   print(`All ${lines.length} trials passed`);

@@ -208,13 +208,19 @@ async fn record_from_memory_is_that_of_the_database() {
     let body = unit(&mut random, (&projects[0], &developer), 1);
     let posted = admin.post(UNITS, body).await;
     let path = posted.header("location").to_owned();
+    let id = posted.expect(201)["_id"].as_str().unwrap().to_owned();
     let read = async || {
         let answer = admin.get(&path).await;
         let etag = answer.header("etag").to_owned();
         (answer.expect(200), etag)
     };
+    let is_read = |statements: Vec<String>| statements.iter().any(|one| one.contains("INNER JOIN"));
+    assert_eq!(app.viewed("units", &id).await.0, None);
     let from_database = read().await;
     admin.get(UNITS).await.expect(200);
+    let (view, statements) = app.viewed("units", &id).await;
+    assert_eq!(view.as_ref(), Some(&from_database.0));
+    assert!(!is_read(statements));
     assert_eq!(read().await, from_database);
     assert_eq!(read().await, from_database);
     let patched = admin.patch(&path, json!({ "view": "Creek" })).await;

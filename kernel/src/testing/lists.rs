@@ -1,12 +1,14 @@
 //! Lists without HTTP: their query plans, and the same list from memory and from the database.
 
 use std::sync::{Arc, Mutex};
+use std::time::Instant;
 
 use diesel::connection::{Connection, InstrumentationEvent};
 use serde_json::Value;
 
 use super::TestApp;
 use crate::base::error::{Error, Result};
+use crate::base::id::Id;
 use crate::db::{self, Conn};
 use crate::engine::list::{ListQuery, Parameters, breakdown_field};
 use crate::records::RegisteredResource;
@@ -51,6 +53,20 @@ impl TestApp {
             serde_json::from_slice(&page).map_err(Error::internal)
         };
         self.recorded(resource, query, run).await
+    }
+
+    /// Reads a record from memory, as a request does, and returns the statements of that, too. `None` when the
+    /// database has to answer.
+    pub async fn viewed(&self, resource: &str, id: &str) -> (Option<Value>, Vec<String>) {
+        let columns = Arc::clone(&self.kernel.core.columns);
+        let id = Id::parse(id).unwrap_or_else(|| panic!("{id} is no identifier"));
+        let run = move |conn: &mut Conn, registered: &RegisteredResource, _| {
+            let rendered = registered.registration.rendered;
+            let text = rendered(conn, (&columns, Instant::now()), &id)?;
+            let view = text.map(|text| serde_json::from_str(text.json.get())).transpose();
+            view.map_err(Error::internal)
+        };
+        self.recorded(resource, "", run).await
     }
 
     /// Loads the columns that lists of large tables have lacked, as serving processes do.
