@@ -20,10 +20,10 @@ generate: packages ## regenerate openapi/mizan.json, its types and policies/matr
 	@MIZAN_POLICY= $(TARGET)/debug/mizan policy show > $(TARGET)/matrix.txt && mv $(TARGET)/matrix.txt policies/matrix.txt
 	@npm run --silent generate -w openapi
 
-bench: build ## run the benchmarks on a large data set, beside other products; ROWS= CLIENTS="1 16" SECONDS= DATABASES= ONLY=R1,R2.pairs PEERS=0 FRESH=1 RECORD=1
+bench: build ## run the benchmarks on a large data set, beside other products; ROWS= CLIENTS="1 16" SECONDS= DATABASES= ONLY=R1,R2.pairs PEERS=0 NODES=2 FRESH=1 RECORD=1
 	@PEERS="$(PEERS)" .ci/tools bench
 	@node bench/run.mjs $(TARGET)/release/mizan rows="$(ROWS)" clients="$(CLIENTS)" seconds="$(SECONDS)" \
-		databases="$(DATABASES)" only="$(ONLY)" peers="$(PEERS)" fresh="$(FRESH)" record="$(RECORD)"
+		databases="$(DATABASES)" only="$(ONLY)" peers="$(PEERS)" nodes="$(NODES)" fresh="$(FRESH)" record="$(RECORD)"
 
 torture: build ## show what the server withstands: killed, overloaded, without its database; ONLY=kill DATABASES= ROUNDS= MINUTES= ROWS= RECORD=1
 	@.ci/tools torture

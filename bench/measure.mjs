@@ -66,7 +66,7 @@ export async function measure({ database: name, binary, kinds, seed, given, fold
 }
 
 /** Does the periodic work of a serving process now, so that it does not run during a row. */
-async function settle(binary, url) {
+export async function settle(binary, url) {
   const commands = await mizan(binary, url, ['--help']);
   if (/^ +figures /m.test(commands)) await mizan(binary, url, ['figures', 'rebuild']);
 }

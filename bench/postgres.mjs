@@ -1,6 +1,6 @@
 // A PostgreSQL cluster of the run's own, with Debian's defaults, durable. It listens on a socket in its own folder, so
 // that no port can collide.
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { atTheEnd, familyTicks, run } from './processes.mjs';
 import { Refusal } from './settings.mjs';
@@ -48,13 +48,23 @@ export class Postgres {
     // The path of a socket may have 107 characters, so TMPDIR is not used.
     postgres.socket = mkdtempSync('/tmp/mizan-bench.');
     chownSync(postgres.socket, ...(await owner()));
-    writeFileSync(
+    // The last value of a setting is the one in force.
+    appendFileSync(
       `${folder}/postgresql.auto.conf`,
       `listen_addresses = ''\nunix_socket_directories = '${postgres.socket}'\n`,
     );
     postgres.done = atTheEnd(() => postgres.stop('immediate'));
     await postgres.resume();
     return postgres;
+  }
+
+  /** Copies the cluster into `folder`, which does not exist yet, and starts the copy as its streaming replica. */
+  async replica(folder) {
+    await run('mkdir', ['-p', '-m', '700', folder]);
+    chownSync(folder, ...(await owner()));
+    const args = ['-h', this.socket, '-U', 'mizan', '-D', folder, '-R', '-X', 'stream', '-c', 'fast'];
+    await asOwner(program('pg_basebackup'), args, { cwd: '/' });
+    return Postgres.start(folder);
   }
 
   /** Stops the server as a crash would; `resume` starts it again, at the same URL. */

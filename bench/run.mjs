@@ -1,7 +1,7 @@
 // make bench: benchmarks the release binary on a large fixture, on both databases.
 //
 //   node bench/run.mjs BINARY [rows=100000] [clients="1 16"] [seconds=5] [databases="sqlite postgres"] [only=R1,R2.pairs]
-//                      [peers=0] [fresh=1] [record=1]
+//                      [peers=0] [nodes=2] [fresh=1] [record=1]
 //
 // Needs wrk, sqlite3, and PostgreSQL's programs for `postgres`. Its files are in target/bench/: the seeded databases, which
 // are reused while their recipe stays the same (fresh=1 creates them again), and the copies that are measured, which are
@@ -15,6 +15,7 @@ import * as postgres from './postgres.mjs';
 import { commit, machine, today } from './machine.mjs';
 import { endAll } from './processes.mjs';
 import { IMPORT, importing } from './imports.mjs';
+import { scaling } from './nodes.mjs';
 import { offeredBy } from './offered.mjs';
 import { KINDS } from './rows.mjs';
 import { PocketBase, version as pocketbaseVersion } from './pocketbase.mjs';
@@ -97,6 +98,25 @@ async function prepare({ binary, settings, folder, operations, explorer, definit
   return { seed, given, peers };
 }
 
+/** Several nodes instead of one, on PostgreSQL. */
+async function onNodes({ binary, settings, kinds, folder, runFolder, operations, explorer, definitions }) {
+  const own = { ...settings, databases: ['postgres'], peers: false };
+  const { seed, given } = await prepare({ binary, settings: own, folder, operations, explorer, definitions });
+  const about = await heading(own, loadavg()[0]);
+  const { lines, notes } = await scaling({ binary, seed, given, kinds, folder: runFolder, settings: own, log: print });
+  rmSync(runFolder, { recursive: true, force: true });
+  print(['', ...about, '', table.plain(lines), '', ...notes, ''].join('\n'));
+  if (!settings.record) return;
+  const file = join(import.meta.dirname, 'NODES.md');
+  const list = (texts) => texts.map((text) => `- ${text}`).join('\n');
+  const written = 'Written by `make bench NODES=2 RECORD=1`; do not edit.';
+  writeFileSync(
+    file,
+    `${['# Several nodes', written, list(about), table.markdown(lines), list(notes)].join('\n\n')}\n`,
+  );
+  print(`Recorded in ${file}`);
+}
+
 async function bench([binaryPath, ...options]) {
   if (!binaryPath) throw new Refusal('Say which binary: node bench/run.mjs target/release/mizan');
   const binary = resolve(binaryPath);
@@ -114,6 +134,8 @@ async function bench([binaryPath, ...options]) {
   const missing = settings.only.find((kind) => kind.needs && !operations.has(kind.needs));
   if (missing)
     throw new Refusal(`${binary} does not offer ${missing.needs}, which ${missing.name} needs. Build it anew`);
+  if (settings.nodes > 1)
+    return onNodes({ binary, settings, kinds, folder, runFolder, operations, explorer, definitions });
   const prepared = kinds.length > 0 && (await prepare({ binary, settings, folder, operations, explorer, definitions }));
   const load = loadavg()[0];
   if (load > availableParallelism() / 2)

@@ -75,6 +75,14 @@ export class Server {
     return counted;
   }
 
+  /** One of the server's metrics without labels; 0 while it has none of that name. */
+  async metric(name) {
+    const stranger = new Client(this.port);
+    const { text } = await stranger.send('GET', '/metrics');
+    stranger.end();
+    return Number(text.match(new RegExp(`^mizan_${name} (\\d+)$`, 'm'))?.[1] ?? 0);
+  }
+
   /** Sends `SIGTERM`, as a service manager does. Returns the exit code once the process has ended. */
   terminate() {
     this.process.child.kill('SIGTERM');

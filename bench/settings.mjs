@@ -10,6 +10,7 @@ const DEFAULTS = {
   databases: 'sqlite postgres',
   only: '',
   peers: '1',
+  nodes: '1',
   fresh: '',
   record: '',
 };
@@ -58,8 +59,10 @@ export function settings(options, known) {
     clients: wordsIn(raw.clients).map((one) => whole('clients', one, 1, 1000)),
     seconds: whole('seconds', raw.seconds, 1, 600),
     databases: some('DATABASES', DATABASES, raw.databases),
+    isSome: only.length > 0,
     only: known.filter((kind) => only.length === 0 || only.some((word) => names(word, kind))),
     peers: raw.peers !== '0',
+    nodes: whole('nodes', raw.nodes, 1, 8),
     fresh: raw.fresh !== '',
     record: raw.record !== '',
     whole: ['rows', 'clients', 'databases', 'only', 'peers'].every((name) => raw[name] === DEFAULTS[name]),

@@ -2,6 +2,7 @@
 // what was counted and what was measured. `rounds` and `minutes` are its length; `few` is the number of rounds of the short run
 // that belongs to the tests, on the databases of `fewOn` where a trial has them. It leaves out trials without `few`.
 import { ADVISORIES } from './advisories.mjs';
+import { ANONYMOUS } from './anonymous.mjs';
 import { BACKUP } from './backup.mjs';
 import { BOUNDS } from './bounds.mjs';
 import { DISCONNECTED } from './disconnected.mjs';
@@ -15,6 +16,7 @@ import { MIGRATIONS } from './migrations.mjs';
 import { NODES } from './nodes.mjs';
 import { OUTAGE } from './outage.mjs';
 import { OVERLOAD } from './overload.mjs';
+import { REPLICAS } from './replicas.mjs';
 import { SLOW_CLIENTS } from './slow-clients.mjs';
 import { STEADY } from './steady.mjs';
 import { STOP } from './stop.mjs';
@@ -29,9 +31,11 @@ export const TRIALS = [
   BACKUP,
   GUESSES,
   NODES,
+  REPLICAS,
   OVERLOAD,
   SLOW_CLIENTS,
   DISCONNECTED,
+  ANONYMOUS,
   INPUT,
   DOCUMENT,
   STEADY,

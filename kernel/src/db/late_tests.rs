@@ -13,7 +13,8 @@ use tokio::sync::oneshot;
 use tokio::time::timeout;
 
 use super::conn::{Access, Conn};
-use super::pool::{Database, Share};
+use super::pool::Database;
+use super::read_pools::Share;
 use crate::base::config::DatabaseUrl;
 use crate::base::error::{Error, Result};
 
@@ -75,7 +76,7 @@ fn narrow(deadline: Duration) -> (Vec<Database>, tempfile::TempDir) {
     let urls =
         urls.chain(crate::base::config::test_server().map(|url| DatabaseUrl::parse(&url).unwrap()));
     let share = Share { connections: 1, long_reads: 1, exports: 1, deadline };
-    let open = |url| Database::open_shared(&url, share).unwrap();
+    let open = |url| Database::open_shared(&url, &[], share).unwrap();
     (urls.map(open).collect(), folder)
 }
 

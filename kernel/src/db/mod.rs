@@ -2,7 +2,7 @@
 //! a request gets, and how tables are created.
 //!
 //! `conn` is the connection type for both backends, `pool` hands connections out: the shared
-//! `connections`, and the `writer` of SQLite. `interrupt` ends abandoned work, with the `canceller`
+//! `connections`, by length of the reads in `read_pools`, those of `replicas`, and the `writer` of SQLite. `interrupt` ends abandoned work, with the `canceller`
 //! of PostgreSQL; `probe` checks whether the database answers; `clock` is the time by the database.
 //!
 //! `migrations` holds the versions of the schema, `columns` and `timestamps` column types that both
@@ -37,6 +37,8 @@ pub(crate) mod plans;
 mod pool;
 mod prepared;
 mod probe;
+mod read_pools;
+mod replicas;
 pub(crate) mod rows;
 pub(crate) mod search;
 mod timestamps;
@@ -59,7 +61,8 @@ pub(crate) use migrations::{
 };
 pub use notify::notify;
 pub use pool::Database;
-pub(crate) use pool::{MOST_EXPORTS, Share};
+pub(crate) use read_pools::{MOST_EXPORTS, Share};
+pub(crate) use replicas::ReplicaReads;
 pub use update::{Target, Update, update};
 
 use crate::base::error::{Error, Result};

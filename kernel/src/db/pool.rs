@@ -1,7 +1,8 @@
 //! Connections for reads and transactions for writes.
 //!
 //! SQLite allows one writer at a time, so its own thread runs the writes in order (`writer`), and
-//! the connection pools only read. PostgreSQL uses the pools for both.
+//! the connection pools only read. PostgreSQL uses the pools for both, and may have `replicas`
+//! that answer reads.
 //!
 //! Long reads have a small pool of their own, and so have sign-in and sessions: neither makes other
 //! requests wait for a connection. What a pool is, and why it is no crate's, says `connections`.
@@ -17,13 +18,12 @@ use super::conn::{Access, Conn};
 use super::connections::{Connections, MAX_WAIT, Terms, Use};
 use super::notify::{Listener, deliver, with_notifications};
 use super::probe::Probe;
+use super::read_pools::{Length, READ, ReadPools, Share};
+use super::replicas::{ReplicaReads, Replicas};
 use super::writer::{Writer, WriterStats};
-use crate::base::config::{DatabaseUrl, LONG_READ_SECONDS, processors};
-use crate::base::error::Result;
+use crate::base::config::DatabaseUrl;
+use crate::base::error::{Error, Result, TOO_LONG};
 use crate::base::id::Id;
-
-/// How many exports may run at once: each occupies a connection.
-pub(crate) const MOST_EXPORTS: usize = 3;
 
 /// The maximum number of consecutive checkpoints while commits continue.
 const MAX_CHECKPOINTS: u32 = 8;
@@ -40,9 +40,6 @@ const WRITER_FROM_ROUND: u32 = 3;
 /// it.
 const FEW_COMMITS: u64 = 16;
 
-/// The limits of a read, without its deadline.
-const READ: Terms = Terms { max_wait: Some(MAX_WAIT), deadline: None, interruptible: true };
-
 /// The size of the pool for sign-in and sessions, to read, and on PostgreSQL of another one to
 /// write: sign-in works whatever else is running, and a write that waits for a lock does not block
 /// authentication.
@@ -58,36 +55,12 @@ const LONG_READ_MAX_WAIT: Duration = Duration::from_secs(10);
 /// The time limit of an export, which is read as fast as the client receives it.
 const EXPORT: Duration = Duration::from_secs(15 * 60);
 
-/// How much of the database a process may use at the same time.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Share {
-    /// Connections for quick work, and for PostgreSQL's writes.
-    pub(crate) connections: u32,
-    /// Long reads at the same time.
-    pub(crate) long_reads: u32,
-    /// Exports at the same time.
-    pub(crate) exports: u32,
-    /// The time limit of a read.
-    pub(crate) deadline: Duration,
-}
-
-impl Share {
-    /// Returns the share with that many connections, as many long reads as processors, and the
-    /// default deadline.
-    pub(crate) fn of(connections: u32) -> Self {
-        let exports = u32::try_from(MOST_EXPORTS).unwrap_or(u32::MAX);
-        let deadline = Duration::from_secs(LONG_READ_SECONDS);
-        Self { connections, long_reads: processors(), exports, deadline }
-    }
-}
-
 /// The connection pools of one database, by purpose.
 struct Pools {
-    quick: Arc<Connections>,
+    reads: ReadPools,
     sessions: Arc<Connections>,
     session_writes: Arc<Connections>,
-    long: Arc<Connections>,
-    exports: Arc<Connections>,
+    replicas: Replicas,
 }
 
 /// The database of the product. Cheap to clone.
@@ -111,11 +84,15 @@ impl Database {
     /// Opens the database; `connections` is the size of the pool.
     #[cfg(test)]
     pub(crate) fn open(url: &DatabaseUrl, connections: u32) -> Result<Self> {
-        Self::open_shared(url, Share::of(connections))
+        Self::open_shared(url, &[], Share::of(connections))
     }
 
-    /// Opens the database with these limits.
-    pub(crate) fn open_shared(url: &DatabaseUrl, share: Share) -> Result<Self> {
+    /// Opens the database with these limits, and its replicas.
+    pub(crate) fn open_shared(
+        url: &DatabaseUrl,
+        replicas: &[DatabaseUrl],
+        share: Share,
+    ) -> Result<Self> {
         let (access, writer) = match url {
             DatabaseUrl::Postgres(_) => (Access::Write, None),
             DatabaseUrl::Sqlite(_) => (Access::Read, Some(Arc::new(Writer::start(url)?))),
@@ -123,15 +100,14 @@ impl Database {
         let canceller = Arc::new(Canceller::new(url));
         let of = |size| Arc::new(Connections::new(url, access, size, &canceller));
         let pools = Pools {
-            quick: of(share.connections),
+            reads: ReadPools::new(url, access, share, &canceller),
             sessions: of(SESSION_CONNECTIONS),
             session_writes: of(SESSION_CONNECTIONS),
-            long: of(share.long_reads),
-            exports: of(share.exports),
+            replicas: Replicas::open(url, replicas, share)?,
         };
         Ok(Self {
-            reads: Arc::clone(&pools.quick),
-            writes: Arc::clone(&pools.quick),
+            reads: Arc::clone(&pools.reads.quick),
+            writes: Arc::clone(&pools.reads.quick),
             pools: Arc::new(pools),
             deadline: share.deadline,
             writer,
@@ -154,7 +130,7 @@ impl Database {
         let _ = self.listener.set(Box::new(listener));
     }
 
-    /// Runs `work` on a read-only connection. Dropping the future interrupts it.
+    /// Runs `work` on a read-only connection of the primary. Dropping the future interrupts it.
     ///
     /// # Errors
     /// Those of `work`; [`Error::Busy`](crate::base::error::Error::Busy) when no connection becomes free.
@@ -166,29 +142,30 @@ impl Database {
         self.reads.run(READ, work).await
     }
 
-    /// Reads as [`Database::read`] does, for a client that waits for the response: no longer than
-    /// the deadline of reads.
+    /// Reads for a client that waits for the response, no longer than the deadline of reads, on a
+    /// replica if there are some: it sees every commit from before the call.
     pub(crate) async fn answer<T, F>(&self, work: F) -> Result<T>
     where
         F: FnOnce(&mut Conn) -> Result<T> + Send + 'static,
         T: Send + 'static,
     {
-        self.reads.run(Terms { deadline: Some(self.deadline), ..READ }, work).await
+        let terms = Terms { deadline: Some(self.deadline), ..READ };
+        self.run_anywhere(Length::Quick, terms, work).await
     }
 
-    /// Runs a read that may take long, such as measures of all records: a limited number at the
-    /// same time, in a pool of their own, so that all other requests find a free connection.
+    /// Runs a read of the primary that may take long, such as measures of all records: a limited
+    /// number at the same time, in a pool of their own, so that all other requests find a free
+    /// connection.
     pub(crate) async fn read_long<T, F>(&self, work: F) -> Result<T>
     where
         F: FnOnce(&mut Conn) -> Result<T> + Send + 'static,
         T: Send + 'static,
     {
-        let max_wait = Some(LONG_READ_MAX_WAIT);
-        self.pools.long.run(Terms { max_wait, deadline: Some(self.deadline), ..READ }, work).await
+        self.pools.reads.long.run(self.long_terms(), work).await
     }
 
-    /// Runs a read that is usually quick, such as a list. One that exceeds the time limit of quick
-    /// work is interrupted and repeated as a long read.
+    /// Reads as [`Database::answer`] does what is usually quick, such as a list. A read that exceeds
+    /// the time limit of quick work is interrupted and repeated as a long one.
     pub(crate) async fn read_quick_or_long<T, F>(&self, work: F) -> Result<T>
     where
         F: Fn(&mut Conn) -> Result<T> + Send + Sync + 'static,
@@ -196,20 +173,66 @@ impl Database {
     {
         let work = Arc::new(work);
         let first = Arc::clone(&work);
-        let terms = Terms { deadline: Some(QUICK.min(self.deadline)), ..READ };
-        match self.reads.try_run(terms, move |conn| first(conn)).await? {
+        let Pools { reads, replicas, .. } = &*self.pools;
+        let first = move |conn: &mut Conn| first(conn);
+        match replicas.try_run(reads, Length::Quick, self.quick_terms(), first).await? {
             Some(found) => Ok(found),
-            None => self.read_long(move |conn| work(conn)).await,
+            None => {
+                let terms = self.long_terms();
+                self.run_anywhere(Length::Long, terms, move |conn| work(conn)).await
+            }
         }
     }
 
-    /// Reads for an export, as fast as its client receives it, or for an import.
+    /// Answers from the columns in memory, which the primary keeps exact, or else from the database
+    /// as [`Database::read_quick_or_long`] does.
+    pub(crate) async fn answer_from_memory_or<T, M, F>(&self, memory: M, database: F) -> Result<T>
+    where
+        M: Fn(&mut Conn) -> Result<Option<T>> + Send + Sync + 'static,
+        F: Fn(&mut Conn) -> Result<T> + Send + Sync + 'static,
+        T: Send + 'static,
+    {
+        if self.pools.replicas.is_empty() {
+            let either = move |conn: &mut Conn| match memory(conn)? {
+                Some(found) => Ok(found),
+                None => database(conn),
+            };
+            return self.read_quick_or_long(either).await;
+        }
+        match self.reads.try_run(self.quick_terms(), memory).await?.flatten() {
+            Some(found) => Ok(found),
+            None => self.read_quick_or_long(database).await,
+        }
+    }
+
+    fn quick_terms(&self) -> Terms {
+        Terms { deadline: Some(QUICK.min(self.deadline)), ..READ }
+    }
+
+    fn long_terms(&self) -> Terms {
+        let max_wait = Some(LONG_READ_MAX_WAIT);
+        Terms { max_wait, deadline: Some(self.deadline), ..READ }
+    }
+
+    /// Runs a read on a replica if there are some.
+    async fn run_anywhere<T, F>(&self, length: Length, terms: Terms, work: F) -> Result<T>
+    where
+        F: FnOnce(&mut Conn) -> Result<T> + Send + 'static,
+        T: Send + 'static,
+    {
+        let Pools { reads, replicas, .. } = &*self.pools;
+        replicas.try_run(reads, length, terms, work).await?.ok_or(Error::Busy(TOO_LONG))
+    }
+
+    /// Reads as [`Database::answer`] does for an export, as fast as its client receives it, or for an
+    /// import.
     pub(crate) async fn read_table<T, F>(&self, work: F) -> Result<T>
     where
         F: FnOnce(&mut Conn) -> Result<T> + Send + 'static,
         T: Send + 'static,
     {
-        self.pools.exports.run(Terms { deadline: Some(EXPORT), ..READ }, work).await
+        let terms = Terms { deadline: Some(EXPORT), ..READ };
+        self.run_anywhere(Length::Table, terms, work).await
     }
 
     /// Runs `work` as one transaction: all of it is committed durably, or nothing. A future that is
@@ -307,10 +330,11 @@ impl Database {
         let pools = &self.pools;
         let ended = async {
             for pool in
-                [&pools.quick, &pools.sessions, &pools.session_writes, &pools.long, &pools.exports]
+                pools.reads.all().into_iter().chain([&pools.sessions, &pools.session_writes])
             {
                 pool.settle().await;
             }
+            pools.replicas.settle().await;
             match &self.writer {
                 // The writer runs in order, so that everything queued before has ended too.
                 Some(writer) => writer.run(None, |_| Ok(()), Arc::default()).await,
@@ -322,12 +346,18 @@ impl Database {
 
     /// Returns the usage of the pool for quick work.
     pub(crate) fn in_use(&self) -> Use {
-        self.pools.quick.in_use()
+        self.pools.reads.quick.in_use()
     }
 
     /// Returns the usage of the pool for long reads.
     pub(crate) fn long_in_use(&self) -> Use {
-        self.pools.long.in_use()
+        self.pools.reads.long.in_use()
+    }
+
+    /// Returns how many reads replicas have answered; `None` without replicas.
+    pub(crate) fn replica_reads(&self) -> Option<ReplicaReads> {
+        let replicas = &self.pools.replicas;
+        (!replicas.is_empty()).then(|| replicas.counted())
     }
 
     /// Returns the writer's statistics; `None` on PostgreSQL.

@@ -70,14 +70,20 @@ async fn list(
     let parameters = parameters.into_inner();
     let registration = entry.registration;
     let info = registration.info;
-    let plain = info.plain_list && parameters.is_empty();
-    let (query, run) = if plain {
-        (ListQuery::all(info.sort)?, registration.list_plain)
+    let body = if info.plain_list && parameters.is_empty() {
+        let query = ListQuery::all(info.sort)?;
+        let list = move |conn: &mut Conn| (registration.list_plain)(conn, &query, &by);
+        app.db.read_quick_or_long(list).await?
     } else {
         let query = ListQuery::read(parameters, info.sort, &entry.definitions)?;
-        (query.from(&app.columns), registration.list)
+        let (columns, requested) = (Arc::clone(&app.columns), Arc::new((query, by)));
+        let (list, list_in_memory) = (registration.list, registration.list_in_memory);
+        let again = Arc::clone(&requested);
+        let memory =
+            move |conn: &mut Conn| list_in_memory(conn, &columns, &requested.0, &requested.1);
+        let database = move |conn: &mut Conn| list(conn, &again.0, &again.1);
+        app.db.answer_from_memory_or(memory, database).await?
     };
-    let body = app.db.read_quick_or_long(move |conn| run(conn, &query, &by)).await?;
     Ok(HttpResponse::Ok().content_type("application/json").body(body))
 }
 
@@ -114,14 +120,14 @@ async fn filter_definitions(app: App, entry: Mounted) -> Result<HttpResponse> {
 
 async fn view(app: App, entry: Mounted, id: web::Path<Id>) -> Result<HttpResponse> {
     let (columns, requested_at) = (Arc::clone(&app.columns), Instant::now());
-    let answer = app.db.answer(move |conn| {
-        let rendered = entry.registration.rendered;
-        match rendered(conn, (&columns, requested_at), &id)? {
-            Some(text) => Answer::rendered(&entry, &text),
-            None => Answer::record(StatusCode::OK, &entry.find(conn, &id)?),
-        }
-    });
-    Ok(answer.await?.respond())
+    let (of_memory, searched) = (Arc::clone(&entry), id.clone());
+    let memory = move |conn: &mut Conn| {
+        let rendered = of_memory.registration.rendered;
+        let text = rendered(conn, (&columns, requested_at), &searched)?;
+        text.map(|text| Answer::rendered(&of_memory, &text)).transpose()
+    };
+    let database = move |conn: &mut Conn| Answer::record(StatusCode::OK, &entry.find(conn, &id)?);
+    Ok(app.db.answer_from_memory_or(memory, database).await?.respond())
 }
 
 async fn create(context: RequestContext, entry: Mounted, Body(body): Body) -> Result<HttpResponse> {

@@ -61,7 +61,7 @@ impl Kernel {
             deadline: Duration::from_secs(config.long_read_seconds),
             ..Share::of(config.connections)
         };
-        let db = Database::open_shared(&config.database, share)?;
+        let db = Database::open_shared(&config.database, &config.replicas, share)?;
         if !migrate {
             let (records, catalog) = (Arc::clone(&plan.records), Arc::clone(&plan.catalog));
             db.read(move |conn| tables::check(conn, &records, &catalog)).await?;

@@ -46,10 +46,17 @@ impl TestApp {
         query: &str,
         from_memory: bool,
     ) -> (Value, Vec<String>) {
-        let columns = from_memory.then(|| Arc::clone(&self.kernel.core.columns));
+        let columns = Arc::clone(&self.kernel.core.columns);
         let run = move |conn: &mut Conn, registered: &RegisteredResource, query: ListQuery| {
-            let query = ListQuery { columns, ..query };
-            let page = (registered.registration.list)(conn, &query, &Actor::operator())?;
+            let (registration, operator) = (&registered.registration, Actor::operator());
+            let cached = match from_memory {
+                true => (registration.list_in_memory)(conn, &columns, &query, &operator)?,
+                false => None,
+            };
+            let page = match cached {
+                Some(page) => page,
+                None => (registration.list)(conn, &query, &operator)?,
+            };
             serde_json::from_slice(&page).map_err(Error::internal)
         };
         self.recorded(resource, query, run).await

@@ -125,6 +125,15 @@ impl std::fmt::Debug for DatabaseUrl {
     }
 }
 
+/// Parses the URLs of replicas of `primary`, separated by commas.
+pub(super) fn replicas(primary: &DatabaseUrl, urls: &str) -> Option<Vec<DatabaseUrl>> {
+    let urls = urls.split(',').map(str::trim).filter(|url| !url.is_empty());
+    let is_postgres = |url: &DatabaseUrl| matches!(url, DatabaseUrl::Postgres(_));
+    let replicas: Vec<DatabaseUrl> = urls.map(DatabaseUrl::read).collect::<Option<_>>()?;
+    let are_possible = replicas.is_empty() || is_postgres(primary);
+    (are_possible && replicas.iter().all(is_postgres)).then_some(replicas)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -156,6 +165,22 @@ mod tests {
             assert_eq!(DatabaseUrl::read(wrong), None);
             assert!(!DatabaseUrl::parse(wrong).unwrap_err().to_string().contains("ret"));
         }
+    }
+
+    #[test]
+    fn replicas_are_of_postgresql() {
+        let parsed = |primary: &str, urls: &str| {
+            let all = replicas(&DatabaseUrl::parse(primary).unwrap(), urls);
+            all.map(|all| all.iter().map(DatabaseUrl::masked).collect::<Vec<_>>())
+        };
+        let two = ["postgres://me:********@r1/mizan", "postgres://r2:5433/mizan"];
+        let urls = "postgres://me:secret@r1/mizan, postgresql://r2:5433/mizan";
+        assert_eq!(parsed("postgres://db/mizan", urls), Some(two.map(str::to_owned).to_vec()));
+        assert_eq!(parsed("postgres://db/mizan", ""), Some(Vec::new()));
+        assert_eq!(parsed("sqlite://x.db", ""), Some(Vec::new()));
+        assert_eq!(parsed("sqlite://x.db", "postgres://r1/mizan"), None);
+        assert_eq!(parsed("postgres://db/mizan", "sqlite://x.db"), None);
+        assert_eq!(parsed("postgres://db/mizan", "postgres://r1/mizan,r2"), None);
     }
 
     #[test]

@@ -30,6 +30,19 @@ const SETTINGS: &[Setting<Config>] = &[
         show: |config| config.database.masked(),
     },
     Setting {
+        key: "replica_urls",
+        purpose: "streaming replicas of a PostgreSQL database, which answer reads that see all earlier \
+                  writes; empty: none",
+        must: "URLs such as postgres://user:password@host:port/name, beside a database_url of PostgreSQL",
+        form: Form::List,
+        secret: true,
+        default: Some(|_| String::new()),
+        set: |config, text| store(&mut config.replicas, database::replicas(&config.database, text)),
+        show: |config| {
+            config.replicas.iter().map(DatabaseUrl::masked).collect::<Vec<_>>().join(",")
+        },
+    },
+    Setting {
         key: "listen",
         purpose: "the address and port to listen on",
         must: "an address and a port such as 127.0.0.1:8080",

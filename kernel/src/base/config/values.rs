@@ -16,6 +16,8 @@ use crate::base::host;
 pub struct Config {
     /// The database that stores the records.
     pub database: DatabaseUrl,
+    /// Streaming replicas of a PostgreSQL database, which answer reads.
+    pub replicas: Vec<DatabaseUrl>,
     /// The address to listen on.
     pub listen: SocketAddr,
     /// The URL of the product in browsers, without a trailing slash.
@@ -55,6 +57,7 @@ impl Config {
     pub(super) fn blank() -> Self {
         Self {
             database: DatabaseUrl::Sqlite(PathBuf::new()),
+            replicas: Vec::new(),
             listen: ([127, 0, 0, 1], 0).into(),
             public_url: String::new(),
             log: tracing::Level::WARN,

@@ -85,8 +85,10 @@ const FAILED: [&str; 6] = [
 /// Another transaction holds the lock; a retry helps.
 const LOCKED: [&str; 4] = ["database is locked", "deadlock detected", "lock timeout", "serialize"];
 
-/// The statement was cancelled, because it exceeded its time limit or its client disconnected.
-const ENDED: [&str; 2] = ["due to statement timeout", "due to user request"];
+/// The statement was cancelled, because it exceeded its time limit or its client disconnected, or because
+/// it read on a replica what the primary has cleaned up.
+const ENDED: [&str; 3] =
+    ["due to statement timeout", "due to user request", "due to conflict with recovery"];
 
 /// PostgreSQL has no memory (53200), no free connection slot (53300), or is starting or stopping
 /// (57P01 to 57P03).
@@ -127,6 +129,7 @@ mod tests {
             ("canceling statement due to statement timeout", 503),
             ("canceling statement due to user request", 503),
             ("canceling statement due to lock timeout", 503),
+            ("canceling statement due to conflict with recovery", 503),
             ("database disk image is malformed", 500),
             ("no such column: interrupted", 500),
         ] {

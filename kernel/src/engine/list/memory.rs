@@ -13,7 +13,8 @@ use crate::base::error::Result;
 use crate::base::id::Id;
 use crate::db::{Conn, fold_text};
 use crate::engine::columns::{
-    self, Bitmap, CurrentTables, Key, NONE, Need, Rendered, RenderedKind, SortColumn, Wanted,
+    self, Bitmap, ColumnCache, CurrentTables, Key, NONE, Need, Rendered, RenderedKind, SortColumn,
+    Wanted,
 };
 
 /// What a list asks of the columns in memory.
@@ -50,12 +51,12 @@ impl ListQuery {
     pub(super) fn in_memory<Table: 'static, Source>(
         &self,
         conn: &mut Conn,
+        cache: &ColumnCache,
         fields: &Fields<Table, Source>,
         order: &Order,
         limit: i64,
         to_render: Option<ToRender<'_>>,
     ) -> Result<Option<Found>> {
-        let Some(cache) = &self.columns else { return Ok(None) };
         let question = self.question(fields, order);
         let (_, identifier) = fields.identifier().cached();
         let sources = to_render.map_or(&[][..], |to_render| to_render.sources);

@@ -86,10 +86,6 @@ impl ListQuery {
             return Ok(Page { items, total, page, limit: total.max(1), total_pages: 1 });
         };
         let offset = (page - 1) * limit;
-        if let Some(Found { total, ids, .. }) = self.in_memory(conn, fields, &order, limit, None)? {
-            let items = self.these(conn, fields, rows, &ids)?;
-            return Ok(Page { items, total, page, limit, total_pages: pages(total, limit) });
-        }
         let condition = self.condition(conn, fields)?;
         let total = fields.count(conn, condition.clone())?;
         let items = if offset >= total {
@@ -103,6 +99,23 @@ impl ListQuery {
         Ok(Page { items, total, page, limit, total_pages: pages(total, limit) })
     }
 
+    /// Reads a page of which the columns in memory say which records are on it. `None` when they cannot.
+    pub(crate) fn page_in_memory<Table: 'static, Source, Row>(
+        &self,
+        conn: &mut Conn,
+        cache: &ColumnCache,
+        fields: &Fields<Table, Source>,
+        rows: impl Rows<Row>,
+    ) -> Result<Option<Page<Row>>> {
+        let Some(limit) = self.limit else { return Ok(None) };
+        let order = self.order(fields)?;
+        let found = self.in_memory(conn, cache, fields, &order, limit, None)?;
+        let Some(Found { total, ids, .. }) = found else { return Ok(None) };
+        let items = self.these(conn, fields, rows, &ids)?;
+        let total_pages = pages(total, limit);
+        Ok(Some(Page { items, total, page: self.page, limit, total_pages }))
+    }
+
     /// Returns a page as JSON text, without a query for records whose text is cached. `None` when the
     /// columns in memory cannot answer.
     ///
@@ -111,15 +124,16 @@ impl ListQuery {
     pub(crate) fn rendered_page<Table: 'static, Source, Row: Into<View>, View: Serialize>(
         &self,
         conn: &mut Conn,
+        cache: &ColumnCache,
         fields: &Fields<Table, Source>,
         kind: RenderedKind,
         rows: impl Rows<Row>,
     ) -> Result<Option<Vec<u8>>> {
-        let (Some(cache), Some(limit)) = (&self.columns, self.limit) else { return Ok(None) };
+        let Some(limit) = self.limit else { return Ok(None) };
         let Some(sources) = cache.sources(conn, kind)? else { return Ok(None) };
         let order = self.order(fields)?;
         let to_render = ToRender { kind, sources: &sources };
-        let found = self.in_memory(conn, fields, &order, limit, Some(to_render))?;
+        let found = self.in_memory(conn, cache, fields, &order, limit, Some(to_render))?;
         let Some(Found { total, ids, rendered: Some(rendered) }) = found else { return Ok(None) };
         let texts = ids.iter().zip(&rendered.texts);
         let lacking: Vec<Id> =

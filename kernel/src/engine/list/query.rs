@@ -1,7 +1,6 @@
 //! The query of a list, parsed from the query string. An invalid parameter is a 400 that names it.
 
 use std::collections::HashMap;
-use std::sync::Arc;
 use std::time::Instant;
 
 use serde::Deserialize;
@@ -10,7 +9,6 @@ use super::definitions::Definition;
 use super::filter::{Filter, quoted};
 use crate::base::error::{Error, Result};
 use crate::base::id::Id;
-use crate::engine::columns::ColumnCache;
 
 /// The maximum length of a search, in characters.
 pub(crate) const LONGEST_SEARCH: usize = 200;
@@ -78,8 +76,6 @@ pub struct ListQuery {
     pub(crate) filter: Option<Filter>,
     /// In addition to the filter: only these records, or all but these.
     pub(crate) among: Option<Among>,
-    /// The columns in memory, for a query that runs in no transaction.
-    pub(crate) columns: Option<Arc<ColumnCache>>,
     /// When the request for it arrived.
     pub(crate) requested_at: Instant,
 }
@@ -137,14 +133,8 @@ impl ListQuery {
             descending,
             filter,
             among: None,
-            columns: None,
             requested_at: Instant::now(),
         })
-    }
-
-    /// Lets the query be answered from columns in memory. Only for one that runs in no transaction.
-    pub(crate) fn from(self, columns: &Arc<ColumnCache>) -> Self {
-        Self { columns: Some(Arc::clone(columns)), ..self }
     }
 
     /// Restricts the query to these records.

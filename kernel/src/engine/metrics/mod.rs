@@ -23,7 +23,7 @@ use prometheus_client::metrics::info::Info;
 use prometheus_client::registry::{Registry, Unit};
 
 use crate::base::error::{Error, Result};
-use crate::db::Database;
+use crate::db::{Database, ReplicaReads};
 
 /// The upper bounds of the buckets of the request duration, in seconds.
 const BUCKETS: [f64; 13] =
@@ -282,6 +282,11 @@ impl Collector for OfDatabase {
         let mut counter = |name: &str, help: &str, value: u64| {
             encode_metric(&mut encoder, name, help, None, &ConstCounter::new(value))
         };
+        if let Some(ReplicaReads { answered, fallbacks }) = self.0.replica_reads() {
+            counter("replica_reads", "Reads that replicas answered.", answered)?;
+            let help = "Reads that the primary answered in place of a replica.";
+            counter("replica_fallbacks", help, fallbacks)?;
+        }
         counter("database_waits", "Requests that had to wait for a connection.", shared.waits)?;
         if let Some(writer) = self.0.written() {
             counter("writer_writes", "Writes that were settled.", writer.writes())?;

@@ -30,7 +30,7 @@ use crate::engine::schema::{Definitions, from_value};
 use crate::records::actor::Actor;
 
 pub use info::{Area, Card, Group, Info, Reference};
-use read::{completed, fields_of, page_of, rendered_page, rendered_record};
+use read::{completed, fields_of, page_in_memory, page_of, rendered_record};
 pub use table::title_fields;
 pub(crate) use title::{Template, Titles, called, placeholders};
 
@@ -218,6 +218,8 @@ pub struct Registration {
     pub(crate) condition: fn(&Filter) -> Option<Node>,
     /// Returns the page as JSON text.
     pub(crate) list: fn(&mut Conn, &ListQuery, &Actor) -> Result<Vec<u8>>,
+    /// Returns the same page, where it can be answered from memory. Only outside a transaction.
+    pub(crate) list_in_memory: PageInMemory,
     /// Returns the items of the page, without the page around them, as JSON text.
     pub(crate) list_plain: fn(&mut Conn, &ListQuery, &Actor) -> Result<Vec<u8>>,
     /// Counts the records.
@@ -243,6 +245,8 @@ pub struct Registration {
     pub(crate) with_defaults: fn(Value) -> Result<Value>,
 }
 
+/// Returns a page as JSON text, with all commits from before the request.
+type PageInMemory = fn(&mut Conn, &ColumnCache, &ListQuery, &Actor) -> Result<Option<Vec<u8>>>;
 /// Returns a record as JSON text, with all commits from before a point in time.
 type RenderedRecord =
     fn(&mut Conn, (&ColumnCache, Instant), &Id) -> Result<Option<Arc<RenderedText>>>;
@@ -272,7 +276,8 @@ pub const fn read_only<R: Resource>() -> Registration {
         input: None,
         fields: || fields_of::<R>().facts(),
         condition: |filter| fields_of::<R>().condition(filter),
-        list: rendered_page::<R>,
+        list: |conn, query, by| json(&R::list(conn, query, by)?),
+        list_in_memory: page_in_memory::<R>,
         list_plain: |conn, query, by| json(&R::list(conn, query, by)?.items),
         total: |conn, query, by| R::visible(conn, query, by)?.total(conn, fields_of::<R>()),
         ids: |conn, query, by| R::visible(conn, query, by)?.ids(conn, fields_of::<R>()),

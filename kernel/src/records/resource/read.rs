@@ -40,21 +40,28 @@ const fn rendered_kind<R: Resource>() -> Option<RenderedKind> {
     }
 }
 
-/// Reads one page of the records that `by` may see, as JSON text: from memory where it can.
-pub(super) fn rendered_page<R: Resource>(
+/// Reads one page of the records that `by` may see, as JSON text; `None` when memory cannot answer.
+pub(super) fn page_in_memory<R: Resource>(
     conn: &mut Conn,
+    cache: &ColumnCache,
     query: &ListQuery,
     by: &Actor,
-) -> Result<Vec<u8>> {
+) -> Result<Option<Vec<u8>>> {
     let query = R::visible(conn, query, by)?;
+    let fields = fields_of::<R>();
     if let Some(kind) = rendered_kind::<R>() {
-        let fields = fields_of::<R>();
-        let page = query.rendered_page::<_, _, R::Row, R::View>(conn, fields, kind, R::rows())?;
-        if let Some(page) = page {
+        let rows = R::rows();
+        let page = query.rendered_page::<_, _, R::Row, R::View>(conn, cache, fields, kind, rows)?;
+        if page.is_some() {
             return Ok(page);
         }
     }
-    json(&page_of::<R>(conn, &query)?)
+    let Some(page) = query.page_in_memory(conn, cache, fields, R::rows())? else {
+        return Ok(None);
+    };
+    let mut page = page.map(Into::into);
+    completed::<R>(conn, &mut page.items)?;
+    json(&page).map(Some)
 }
 
 /// Returns a record as JSON text, with all commits from before a point in time; `None` when memory cannot

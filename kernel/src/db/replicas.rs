@@ -1,0 +1,310 @@
+//! Standbys of a PostgreSQL database that answer reads.
+//!
+//! A read on a replica sees every commit that was acknowledged before it arrived, through whatever process: it asks
+//! the primary how far its log goes, once for all reads that wait, and the replica answers when it has replayed
+//! that. A replica that takes longer, or cannot be reached, rests for a second, and the primary answers.
+//!
+//! A write that reads before it writes, sessions, and the columns in memory stay with the primary.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use diesel::pg::Pg;
+use diesel::prelude::*;
+use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
+use diesel::sql_query;
+use diesel::sql_types::{BigInt, Bool, Text};
+
+use super::canceller::Canceller;
+use super::check_waited_for;
+use super::conn::{Access, Conn};
+use super::connections::{BUSY, Terms};
+use super::read_pools::{Length, READ, ReadPools, Share};
+use crate::base::config::DatabaseUrl;
+use crate::base::error::{Error, Result};
+
+/// How long a read waits until a replica has replayed what the primary has written.
+const PATIENCE: Duration = Duration::from_millis(50);
+
+/// The pause between two looks at what a replica has replayed.
+const LOOK_AGAIN: Duration = Duration::from_millis(1);
+
+/// For how long a replica answers no reads after it was behind or away.
+const REST: Duration = Duration::from_secs(1);
+
+/// The replicas of a database; none on SQLite.
+pub(super) struct Replicas {
+    all: Vec<Arc<Replica>>,
+    /// Reads go to the replicas in turn.
+    turn: AtomicUsize,
+    /// How far the log of the primary went, and when the question for that was asked.
+    position: tokio::sync::Mutex<Option<(Instant, Arc<str>)>>,
+    reads: AtomicU64,
+    fallbacks: AtomicU64,
+}
+
+/// How many reads replicas have answered, for metrics.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct ReplicaReads {
+    pub(crate) answered: u64,
+    /// Those that the primary answered, because a replica was behind or away.
+    pub(crate) fallbacks: u64,
+}
+
+struct Replica {
+    url: DatabaseUrl,
+    pools: ReadPools,
+    rests_until: Mutex<Option<Instant>>,
+    /// Whether it was seen to be a replica of the primary since it last rested.
+    is_known: AtomicBool,
+    /// What identifies the primary and all its replicas.
+    system: i64,
+}
+
+impl Replicas {
+    pub(super) fn none() -> Self {
+        Self::of(Vec::new())
+    }
+
+    /// Makes the pools of replicas, after a look at those that can be reached.
+    ///
+    /// # Errors
+    /// `Startup` when one is no standby of `primary`.
+    pub(super) fn open(primary: &DatabaseUrl, urls: &[DatabaseUrl], share: Share) -> Result<Self> {
+        if urls.is_empty() {
+            return Ok(Self::none());
+        }
+        let (system, _) = identity(&mut Conn::open(primary, Access::Read)?)?;
+        let all = urls.iter().map(|url| {
+            // One that is away is used as soon as it is there.
+            if let Ok(mut conn) = Conn::open(url, Access::Read)
+                && identity(&mut conn)? != (system, true)
+            {
+                return Err(Error::startup(format!(
+                    "replica_urls: {url} is no streaming replica of {primary}"
+                )));
+            }
+            let pools = ReadPools::new(url, Access::Read, share, &Arc::new(Canceller::new(url)));
+            let (rests_until, is_known) = Default::default();
+            Ok(Arc::new(Replica { url: url.clone(), pools, rests_until, is_known, system }))
+        });
+        Ok(Self::of(all.collect::<Result<_>>()?))
+    }
+
+    fn of(all: Vec<Arc<Replica>>) -> Self {
+        Self {
+            all,
+            turn: AtomicUsize::new(0),
+            position: tokio::sync::Mutex::default(),
+            reads: AtomicU64::new(0),
+            fallbacks: AtomicU64::new(0),
+        }
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.all.is_empty()
+    }
+
+    /// Runs a read on a replica, or on the primary. `None` when its deadline passes.
+    ///
+    /// # Errors
+    /// Those of `work` and of the pools.
+    pub(super) async fn try_run<T, F>(
+        &self,
+        primary: &ReadPools,
+        length: Length,
+        terms: Terms,
+        work: F,
+    ) -> Result<Option<T>>
+    where
+        F: FnOnce(&mut Conn) -> Result<T> + Send + 'static,
+        T: Send + 'static,
+    {
+        let Some(replica) = self.next() else {
+            return primary.of(length).try_run(terms, work).await;
+        };
+        let position = self.position(primary, Instant::now()).await?;
+        let work = Arc::new(Mutex::new(Some(work)));
+        let (waiting, reader) = (Arc::clone(&work), Arc::clone(replica));
+        let done = replica.pools.of(length).try_run(terms, move |conn| {
+            if !reader.has_replayed(conn, &position)? {
+                return Ok(None);
+            }
+            let work = lock(&waiting).take().ok_or(Error::Busy(BUSY))?;
+            work(conn).map(Some)
+        });
+        let done = done.await;
+        // Work that has not begun can begin elsewhere.
+        let Some(work) = lock(&work).take() else {
+            self.reads.fetch_add(1, Ordering::Relaxed);
+            return done.map(Option::flatten);
+        };
+        match done {
+            Err(busy @ Error::Busy(_)) => return Err(busy),
+            Err(error) => replica.rest(&error.to_string()),
+            Ok(_) => replica.rest("it is behind"),
+        }
+        self.fallbacks.fetch_add(1, Ordering::Relaxed);
+        primary.of(length).try_run(terms, work).await
+    }
+
+    /// Waits until no work is running on a replica.
+    pub(super) async fn settle(&self) {
+        for pool in self.all.iter().flat_map(|replica| replica.pools.all()) {
+            pool.settle().await;
+        }
+    }
+
+    pub(super) fn counted(&self) -> ReplicaReads {
+        ReplicaReads {
+            answered: self.reads.load(Ordering::Relaxed),
+            fallbacks: self.fallbacks.load(Ordering::Relaxed),
+        }
+    }
+
+    /// Returns the replica whose turn it is, among those that do not rest.
+    fn next(&self) -> Option<&Arc<Replica>> {
+        let first = match self.all.len() {
+            0 => return None,
+            count => self.turn.fetch_add(1, Ordering::Relaxed) % count,
+        };
+        let (before, from) = self.all.split_at(first);
+        from.iter().chain(before).find(|replica| !replica.rests())
+    }
+
+    /// Returns how far the log of the primary went at some moment after `requested_at`, which includes every
+    /// commit that was acknowledged by then.
+    async fn position(&self, primary: &ReadPools, requested_at: Instant) -> Result<Arc<str>> {
+        let mut known = self.position.lock().await;
+        if let Some((at, position)) = &*known
+            && *at >= requested_at
+        {
+            return Ok(Arc::clone(position));
+        }
+        let at = Instant::now();
+        let written = |conn: &mut Conn| match conn {
+            Conn::Pg(conn) => Ok(Written.get_result::<String>(conn)?),
+            Conn::Sqlite(_) => Err(Error::internal("SQLite has no replicas")),
+        };
+        let position: Arc<str> = primary.quick.run(READ, written).await?.into();
+        *known = Some((at, Arc::clone(&position)));
+        Ok(position)
+    }
+}
+
+impl Replica {
+    fn rests(&self) -> bool {
+        lock(&self.rests_until).is_some_and(|until| Instant::now() < until)
+    }
+
+    fn rest(&self, reason: &str) {
+        self.is_known.store(false, Ordering::Relaxed);
+        let mut rests_until = lock(&self.rests_until);
+        // Reads that were under way together say it once.
+        if rests_until.is_none_or(|until| until <= Instant::now()) {
+            tracing::warn!(replica = %self.url, reason, "the primary answers in place of a replica");
+        }
+        *rests_until = Some(Instant::now() + REST);
+    }
+
+    /// Waits until the replica has replayed the log up to `position`. Returns whether it soon has.
+    fn has_replayed(&self, conn: &mut Conn, position: &Arc<str>) -> Result<bool> {
+        if !self.is_known.load(Ordering::Relaxed) {
+            if identity(conn)? != (self.system, true) {
+                return Err(Error::internal("it is no replica of the primary"));
+            }
+            self.is_known.store(true, Ordering::Relaxed);
+        }
+        let Conn::Pg(conn) = conn else { return Ok(false) };
+        let began = Instant::now();
+        while !Replayed(Arc::clone(position)).get_result::<bool>(conn)? {
+            check_waited_for()?;
+            if began.elapsed() > PATIENCE {
+                return Ok(false);
+            }
+            std::thread::sleep(LOOK_AGAIN);
+        }
+        Ok(true)
+    }
+}
+
+/// How far the log of the primary is on its disk: a commit is acknowledged when it is there.
+#[derive(QueryId)]
+struct Written;
+
+impl Query for Written {
+    type SqlType = Text;
+}
+impl RunQueryDsl<PgConnection> for Written {}
+
+impl QueryFragment<Pg> for Written {
+    fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
+        out.push_sql("SELECT CAST(pg_current_wal_flush_lsn() AS TEXT)");
+        Ok(())
+    }
+}
+
+/// Whether a replica has replayed the log up to a position. One that became a primary has not: from then on its
+/// log is another one.
+#[derive(QueryId)]
+struct Replayed(Arc<str>);
+
+impl Query for Replayed {
+    type SqlType = Bool;
+}
+impl RunQueryDsl<PgConnection> for Replayed {}
+
+impl QueryFragment<Pg> for Replayed {
+    fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
+        out.push_sql("SELECT pg_is_in_recovery() AND pg_last_wal_replay_lsn() >= CAST(");
+        out.push_bind_param::<Text, str>(&self.0)?;
+        out.push_sql(" AS pg_lsn)");
+        Ok(())
+    }
+}
+
+#[derive(QueryableByName)]
+struct Identity {
+    #[diesel(sql_type = BigInt)]
+    system: i64,
+    #[diesel(sql_type = Bool)]
+    is_standby: bool,
+}
+
+/// Returns what a primary and its replicas have in common, and whether it is a replica.
+fn identity(conn: &mut Conn) -> Result<(i64, bool)> {
+    let statement = "SELECT system_identifier AS system, pg_is_in_recovery() AS is_standby \
+                     FROM pg_control_system()";
+    let found: Identity = sql_query(statement).get_result(conn)?;
+    Ok((found.system, found.is_standby))
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(all(test, feature = "testing"))]
+mod tests {
+    use super::*;
+    use crate::db::Database;
+    use crate::testing::TestDatabase;
+
+    /// What a streaming replica does is a trial of `make torture`.
+    #[actix_web::test]
+    async fn a_primary_is_no_replica_and_answers_for_one_that_is_away() {
+        let database = TestDatabase::new();
+        let url = DatabaseUrl::parse(&database.url()).unwrap();
+        let share = Share::of(2);
+        assert!(Database::open_shared(&url, &[], share).unwrap().replica_reads().is_none());
+        let DatabaseUrl::Postgres(_) = url else { return };
+        let refused = Database::open_shared(&url, std::slice::from_ref(&url), share);
+        let message = refused.err().unwrap().to_string();
+        assert!(message.contains("is no streaming replica of PostgreSQL"), "{message}");
+        let away = DatabaseUrl::parse("postgres://mizan@127.0.0.1:1/mizan").unwrap();
+        let db = Database::open_shared(&url, &[away], share).unwrap();
+        assert!(db.answer(|conn| Ok(conn.backend()?.is_some())).await.unwrap());
+        let counted = ReplicaReads { answered: 0, fallbacks: 1 };
+        assert_eq!(db.replica_reads(), Some(counted));
+    }
+}
