@@ -99,6 +99,7 @@ fn checkpoint(product: &Product) -> Result<()> {
 
 /// Runs the command that the process was started with.
 pub fn run(product: &Product) -> ExitCode {
+    use_small_pages();
     let matches = of_modules::add(product, Cli::command()).get_matches();
     actix_web::rt::System::new().block_on(async {
         let (done, wrote) = match of_modules::typed(product, &matches) {
@@ -124,6 +125,15 @@ pub fn run(product: &Product) -> ExitCode {
             }
         }
     })
+}
+
+/// Has Linux map memory in small pages. The allocator asks for pages of 2 MiB, of which an idle process keeps many
+/// for a little each; no benchmark was faster with them.
+fn use_small_pages() {
+    #[cfg(target_os = "linux")]
+    if let Err(error) = rustix::thread::disable_transparent_huge_pages(true) {
+        tracing::debug!(%error, "memory is mapped in large pages");
+    }
 }
 
 async fn execute(product: &Product, command: Command) -> Result<()> {

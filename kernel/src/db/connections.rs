@@ -24,22 +24,12 @@ use tokio::time::timeout;
 use super::canceller::{Canceller, Waiter};
 use super::conn::{Access, Conn};
 use super::off_thread;
+use super::pace::Pace;
 use crate::base::config::DatabaseUrl;
 use crate::base::error::{Error, Result, TOO_LONG};
 
 /// How long work waits for a connection from the pool, or a write for its turn.
 pub(super) const MAX_WAIT: Duration = Duration::from_secs(5);
-
-/// How much work may wait for a connection of a pool, as in the queue of SQLite's writer.
-const MAX_WAITING: u64 = 1_000;
-
-/// Further work is rejected while that which waits will take longer than this, at the pace of the
-/// moment: under overload, what is accepted is soon done.
-const SOON: Duration = Duration::from_millis(300);
-
-/// How much work may wait whatever the pace: some dozens of users are no overload, and a few slow
-/// queries are none.
-const ALWAYS_WAITING: u64 = 64;
 
 /// A connection that was idle for longer is checked before use.
 const CHECK_AFTER: Duration = Duration::from_secs(1);
@@ -54,7 +44,7 @@ const RETRY_AFTER: Duration = Duration::from_millis(500);
 /// backend's memory may have grown.
 const MAX_AGE: Duration = Duration::from_secs(30 * 60);
 
-pub(super) const BUSY: &str = "Many others are using the database at the moment. Try again shortly";
+pub(crate) const BUSY: &str = "Many others are using the database at the moment. Try again shortly";
 
 /// The connection pool.
 pub(super) struct Connections {
@@ -69,28 +59,8 @@ pub(super) struct Connections {
     reach: Mutex<Reach>,
     waits: AtomicU64,
     waiting: AtomicU64,
-    pace: Mutex<Pace>,
+    pace: Pace,
     canceller: Arc<Canceller>,
-}
-
-/// How fast slots are released while work waits for them.
-#[derive(Default)]
-struct Pace {
-    /// When a slot was last released.
-    last: Option<Instant>,
-    /// The mean time between two releases, of which the latest count most.
-    interval: Duration,
-}
-
-impl Pace {
-    fn released(&mut self, is_waiting: bool) {
-        let now = Instant::now();
-        // Otherwise the time until the next release also depends on when work arrives.
-        if let Some(last) = self.last.filter(|_| is_waiting) {
-            self.interval = (self.interval * 15 + (now - last)) / 16;
-        }
-        self.last = Some(now);
-    }
 }
 
 /// The limits of a piece of work.
@@ -156,7 +126,7 @@ impl Connections {
             reach: Mutex::default(),
             waits: AtomicU64::new(0),
             waiting: AtomicU64::new(0),
-            pace: Mutex::default(),
+            pace: Pace::default(),
             canceller: Arc::clone(canceller),
         }
     }
@@ -259,11 +229,8 @@ impl Connections {
     }
 
     /// Returns whether the queue is as long as it may be.
-    fn is_full(&self) -> bool {
-        let waiting = self.waiting.load(Ordering::Relaxed);
-        let interval = lock(&self.pace).interval;
-        let takes = interval.saturating_mul(u32::try_from(waiting).unwrap_or(u32::MAX));
-        waiting >= MAX_WAITING || (waiting >= ALWAYS_WAITING && takes > SOON)
+    pub(super) fn is_full(&self) -> bool {
+        self.pace.is_full(self.waiting.load(Ordering::Relaxed))
     }
 
     /// Takes the connection used last, if that was so recently that it needs no check. A SQLite
@@ -324,7 +291,7 @@ struct Slot(Arc<Connections>);
 impl Drop for Slot {
     fn drop(&mut self) {
         self.0.exhausted.store(false, Ordering::Relaxed);
-        lock(&self.0.pace).released(self.0.waiting.load(Ordering::Relaxed) > 0);
+        self.0.pace.done(1, self.0.waiting.load(Ordering::Relaxed) > 0);
         self.0.slots.add_permits(1);
     }
 }

@@ -2,7 +2,7 @@
 //! a request gets, and how tables are created.
 //!
 //! `conn` is the connection type for both backends, `pool` hands connections out: the shared
-//! `connections`, by length of the reads in `read_pools`, those of `replicas`, and the `writer` of SQLite. `interrupt` ends abandoned work, with the `canceller`
+//! `connections`, by length of the reads in `read_pools`, those of `replicas`, and the `writer` of SQLite. `pace` bounds queues; `interrupt` ends abandoned work, with the `canceller`
 //! of PostgreSQL; `probe` checks whether the database answers; `clock` is the time by the database.
 //!
 //! `migrations` holds the versions of the schema, `columns` and `timestamps` column types that both
@@ -30,6 +30,7 @@ mod late_tests;
 pub(crate) mod list_indexes;
 mod migrations;
 mod notify;
+mod pace;
 #[cfg(feature = "testing")]
 pub(crate) mod past;
 #[cfg(feature = "testing")]
@@ -52,6 +53,7 @@ pub use include_dir;
 pub use columns::{TextList, from_json, to_json};
 pub(crate) use conn::fold_text;
 pub use conn::{Conn, Db};
+pub(crate) use connections::BUSY;
 pub(crate) use interrupt::check as check_waited_for;
 pub(crate) use kernel_tables::KERNEL_TABLES;
 pub use migrations::{Migration, Migrations};

@@ -344,6 +344,14 @@ impl Database {
         tokio::time::timeout(within, ended).await.is_ok_and(|ended| ended.is_ok())
     }
 
+    /// Returns whether reads, or writes, are rejected at the moment, because as many wait as may.
+    pub(crate) fn is_overloaded(&self, for_writes: bool) -> bool {
+        match &self.writer {
+            Some(writer) if for_writes => writer.stats().is_full(),
+            _ => self.pools.reads.quick.is_full(),
+        }
+    }
+
     /// Returns the usage of the pool for quick work.
     pub(crate) fn in_use(&self) -> Use {
         self.pools.reads.quick.in_use()

@@ -5,7 +5,7 @@
 //! its result before that commit. A long write is a transaction of its own: what a savepoint would bring
 //! back is copied before it is changed, into a file when it is much.
 //!
-//! The queue has a limit, and a waiting write has a deadline. A write whose client disconnected, or
+//! The queue has a limit, by its length and its pace, and a waiting write has a deadline. A write whose client disconnected, or
 //! whose deadline passed, before its turn is never run; a write that has begun is committed, even
 //! if no caller waits for it.
 
@@ -25,15 +25,12 @@ use tokio::time::timeout;
 use super::conn::{Access, Conn};
 use super::connections::BUSY;
 use super::notify::{Listener, Notifications, deliver, with_notifications};
+use super::pace::Pace;
 use crate::base::config::DatabaseUrl;
 use crate::base::error::{Error, Result};
 
 /// The maximum number of writes that share one commit.
 const BATCH: usize = 64;
-
-/// The maximum length of the queue; further writes are rejected. They would wait longer than users
-/// do.
-const MAX_WAITING: u64 = 1_000;
 
 thread_local! {
     /// The disk error of the running write, if there was one.
@@ -52,6 +49,7 @@ pub(crate) struct WriterStats {
     waiting: AtomicU64,
     writes: AtomicU64,
     commits: AtomicU64,
+    pace: Pace,
     /// Whether the writer is asked to run a checkpoint.
     checkpoint_requested: AtomicBool,
 }
@@ -60,6 +58,11 @@ impl WriterStats {
     /// Returns how many writes wait for their turn or their commit.
     pub(crate) fn waiting(&self) -> u64 {
         self.waiting.load(Ordering::Relaxed)
+    }
+
+    /// Returns whether the queue is as long as it may be.
+    pub(super) fn is_full(&self) -> bool {
+        self.pace.is_full(self.waiting())
     }
 
     /// Returns how many writes have ended, including failed ones.
@@ -249,7 +252,7 @@ impl Writer {
         T: Send + 'static,
     {
         let waiting = self.stats.waiting.fetch_add(1, Ordering::Relaxed);
-        if max_wait.is_some() && waiting >= MAX_WAITING {
+        if max_wait.is_some() && self.stats.pace.is_full(waiting) {
             self.stats.waiting.fetch_sub(1, Ordering::Relaxed);
             return Err(Error::Busy(BUSY));
         }
@@ -335,7 +338,9 @@ fn commit_together(
     // Counted first, so that a caller with a result finds its write in the metrics.
     stats.commits.fetch_add(u64::from(outcome.is_ok()), Ordering::Relaxed);
     stats.writes.fetch_add(batch.len() as u64, Ordering::Relaxed);
-    stats.waiting.fetch_sub(batch.len() as u64 + given_up, Ordering::Relaxed);
+    let ended = batch.len() as u64 + given_up;
+    let waiting = stats.waiting.fetch_sub(ended, Ordering::Relaxed);
+    stats.pace.done(u32::try_from(batch.len()).unwrap_or(u32::MAX), waiting > ended);
     for work in batch {
         work.settle(outcome.as_ref().copied());
     }

@@ -11,7 +11,7 @@ use super::members::Members;
 use super::names::NameColumns;
 use super::order::Found;
 use super::question::{Compare, Parameters, Question, Sort};
-use super::scan::Scan;
+use super::scan::{Opened, Scan};
 use super::selection::Selection;
 use super::within::Only;
 use crate::base::error::Result;
@@ -83,10 +83,10 @@ impl Question {
         let within: Vec<_> =
             self.within.iter().map(|one| NameColumns::of(join_paths, one.dimension.kind)).collect();
         axes.iter().chain(&within).flatten().for_each(|names| names.selection.needs(&mut needs));
-        let opened = self.cache.open(conn, &needs)?;
-        let mut open = |names: Option<NameColumns>| {
-            names.map(|names| names.open(conn, &needs, &opened)).transpose()
-        };
+        let tables = self.cache.open(conn, &needs)?;
+        let opened = Opened { cache: &self.cache, needs: &needs, tables: &tables };
+        let mut open =
+            |names: Option<NameColumns>| names.map(|names| names.open(conn, &opened)).transpose();
         let [rows, cols] = axes;
         found.rows.set_names(open(rows)?);
         if let Some(members) = &mut found.cols {
@@ -96,7 +96,7 @@ impl Question {
             only.set_names(open(names)?);
         }
         for Pass { selection, inputs, shift } in passes {
-            let scan = selection.scan(conn, &needs, &opened)?;
+            let scan = selection.scan(conn, &opened)?;
             self.gather(&scan, &mut found, &inputs, shift)?;
         }
         let within = std::mem::take(&mut found.within);

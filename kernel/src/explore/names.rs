@@ -6,12 +6,11 @@ use std::sync::Arc;
 use super::answer::ExplorerPlace;
 use super::declare::Kind;
 use super::join_paths::JoinPaths;
-use super::scan::{Fact, Scan};
+use super::scan::{Fact, Opened, Scan};
 use super::selection::Selection;
 use crate::base::error::Result;
 use crate::db::Conn;
-use crate::engine::columns::Shape;
-use crate::engine::columns::{Key, Keys, NONE, Need, TableColumns};
+use crate::engine::columns::{Key, Keys, NONE, Shape};
 
 /// The separator between the parts of a label.
 const BETWEEN: &str = " · ";
@@ -43,17 +42,11 @@ impl NameColumns {
         Some(Self { selection, parts, place })
     }
 
-    /// Makes the labels from the loaded columns.
-    pub(super) fn open(
-        self,
-        conn: &mut Conn,
-        needs: &[Need],
-        columns: &[TableColumns],
-    ) -> Result<Names> {
+    /// Makes the labels from the opened columns.
+    pub(super) fn open(self, conn: &mut Conn, opened: &Opened<'_>) -> Result<Names> {
         let Self { selection, parts, place } = self;
-        let of = needs.iter().position(|need| need.table == selection.facts);
-        let keys = of.and_then(|at| columns.get(at)).and_then(|columns| columns.keys.clone());
-        Ok(Names { scan: selection.scan(conn, needs, columns)?, keys, parts, place })
+        let keys = opened.table(selection.facts)?.keys.clone();
+        Ok(Names { scan: selection.scan(conn, opened)?, keys, parts, place })
     }
 }
 

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::Catalog;
 use super::explorer::Explorer;
 use super::join_paths::JoinPaths;
-use super::scan::{Fact, Row, Scan};
+use super::scan::{Fact, Opened, Row, Scan};
 use super::selection::Selection;
 use crate::base::error::{Error, Result};
 use crate::base::id::Id;
@@ -98,10 +98,11 @@ impl Reading {
         let selected = facts.map(|facts| select(join_paths, &facts));
         let mut needs = Vec::new();
         selected.iter().for_each(|(selection, _)| selection.needs(&mut needs));
-        let opened = self.cache.open(conn, &needs)?;
+        let tables = self.cache.open(conn, &needs)?;
+        let opened = Opened { cache: &self.cache, needs: &needs, tables: &tables };
         let mut read = Vec::with_capacity(N);
         for (selection, at) in selected {
-            read.push(Read { scan: selection.scan(conn, &needs, &opened)?, at });
+            read.push(Read { scan: selection.scan(conn, &opened)?, at });
         }
         read.try_into().map_err(|_| Error::internal("as many as were asked for"))
     }

@@ -10,7 +10,7 @@ use crate::base::error::{Error, Result};
 use crate::base::time::Timestamp;
 use crate::db::{Conn, check_waited_for};
 use crate::engine::columns::Wanted;
-use crate::engine::columns::{Bitmap, Column, Key, NONE, Need, TableColumns};
+use crate::engine::columns::{Bitmap, Column, ColumnCache, NONE, Need, TableColumns, Targets};
 
 /// How many facts are scanned between two checks whether the request was cancelled.
 const BETWEEN_CHECKS: usize = 4096;
@@ -25,19 +25,26 @@ pub(super) struct Scan {
     period: Option<(usize, f64, f64)>,
 }
 
+/// The columns that a question has opened.
+pub(super) struct Opened<'a> {
+    pub(super) cache: &'a ColumnCache,
+    pub(super) needs: &'a [Need],
+    /// In the order of `needs`.
+    pub(super) tables: &'a [TableColumns],
+}
+
+impl Opened<'_> {
+    pub(super) fn table(&self, name: &str) -> Result<&TableColumns> {
+        let at = self.needs.iter().position(|need| need.table == name);
+        at.and_then(|at| self.tables.get(at)).ok_or_else(|| Error::internal(format!("no {name}")))
+    }
+}
+
 /// A join to another table from one that is joined before it.
 struct Join {
     from: usize,
     by: Column,
-    to: Targets,
-}
-
-/// The rows of the other table, by the code of the joined value.
-enum Targets {
-    /// At most one row.
-    One(Vec<u32>),
-    /// The rows from one start to the next.
-    Many { starts: Vec<u32>, rows: Vec<u32> },
+    to: Arc<Targets>,
 }
 
 /// The values of a fact, by their position in a [`Selection`].
@@ -97,36 +104,27 @@ impl Selection {
         }
     }
 
-    /// Prepares the scan. `opened` has the loaded columns, in the order of `needs`.
-    pub(super) fn scan(
-        self,
-        conn: &mut Conn,
-        needs: &[Need],
-        opened: &[TableColumns],
-    ) -> Result<Scan> {
-        let find = |table: &str| {
-            let at = needs.iter().position(|need| need.table == table);
-            at.and_then(|at| opened.get(at)).ok_or_else(|| Error::internal(format!("no {table}")))
-        };
+    /// Prepares the scan.
+    pub(super) fn scan(self, conn: &mut Conn, opened: &Opened<'_>) -> Result<Scan> {
         let mut tables = vec![self.facts];
         let mut joins = Vec::new();
         for step in &self.joined {
             let from = place(&tables, step.from.table)?;
-            let by = find(step.from.table)?.column(&joined(step.from))?;
-            let target = find(step.to.table)?.column(&joined(step.to))?;
-            joins.push(Join { from, to: Targets::of(&by, &target, step.many), by });
+            let by = opened.table(step.from.table)?.column(&joined(step.from))?;
+            let target = opened.table(step.to.table)?.column(&joined(step.to))?;
+            joins.push(Join { from, to: opened.cache.joins.of(&by, &target, step.many), by });
             tables.push(step.to.table);
         }
-        let selected = self
-            .selected
-            .iter()
-            .map(|(table, wanted)| Ok((place(&tables, table)?, find(table)?.column(wanted)?)));
+        let selected = self.selected.iter().map(|(table, wanted)| {
+            Ok((place(&tables, table)?, opened.table(table)?.column(wanted)?))
+        });
         let selected = selected.collect::<Result<Vec<_>>>()?;
         let counting = match self.scope.condition {
             None => None,
             Some((table, condition)) => {
-                let columns_of = find(table)?;
-                let column = |table: &str, wanted: &Wanted| find(table).ok()?.column(wanted).ok();
+                let columns_of = opened.table(table)?;
+                let column =
+                    |table: &str, wanted: &Wanted| opened.table(table).ok()?.column(wanted).ok();
                 let matching = match condition.meeting(columns_of.rows, &column) {
                     Some(matching) => matching,
                     None => {
@@ -143,7 +141,7 @@ impl Selection {
             let (from, until) = (from.map(seconds), until.map(seconds));
             (at, from.unwrap_or(f64::NEG_INFINITY), until.unwrap_or(f64::INFINITY))
         });
-        Ok(Scan { facts: find(self.facts)?.rows, joins, selected, counting, period })
+        Ok(Scan { facts: opened.table(self.facts)?.rows, joins, selected, counting, period })
     }
 }
 
@@ -185,18 +183,19 @@ impl Scan {
         Row { scan: self, rows }
     }
 
+    /// Joins the tables after the one at `at`, whose row is known.
     fn join(&self, at: usize, rows: &mut [u32], each: &mut impl FnMut(&Row<'_>)) {
-        let Some(join) = self.joins.get(at) else {
-            if self.counts(rows) {
-                each(&Row { scan: self, rows });
-            }
+        if !self.counts(at, rows[at]) {
             return;
+        }
+        let Some(join) = self.joins.get(at) else {
+            return each(&Row { scan: self, rows });
         };
         let value = match rows[join.from] {
             NONE => NONE,
             row => join.by.code(row),
         };
-        let Targets::Many { .. } = &join.to else {
+        let Targets::Many { .. } = &*join.to else {
             rows[at + 1] = join.to.first(value);
             return self.join(at + 1, rows, each);
         };
@@ -208,81 +207,18 @@ impl Scan {
         }
     }
 
-    fn counts(&self, rows: &[u32]) -> bool {
-        let meets = self.counting.as_ref().is_none_or(|(table, matching)| {
-            rows[*table] != NONE && matching.contains(rows[*table])
-        });
-        meets
-            && self.period.is_none_or(|(at, from, until)| {
-                let (table, column) = &self.selected[at];
-                let moment = column.number(rows[*table]);
-                moment >= from && moment < until
-            })
-    }
-}
-
-impl Targets {
-    /// Returns the row of a value, of several the first, or [`NONE`].
-    fn first(&self, value: u32) -> u32 {
-        match self {
-            Self::One(targets) => targets.get(value as usize).copied().unwrap_or(NONE),
-            Self::Many { .. } => self.all(value).first().copied().unwrap_or(NONE),
+    /// Returns whether a row of the table at `at` meets the conditions on that table.
+    fn counts(&self, at: usize, row: u32) -> bool {
+        let meets = self.counting.as_ref().filter(|(table, _)| *table == at);
+        if meets.is_some_and(|(_, matching)| row == NONE || !matching.contains(row)) {
+            return false;
         }
+        self.period.is_none_or(|(selected, from, until)| {
+            let (table, column) = &self.selected[selected];
+            let moment = if *table == at { column.number(row) } else { return true };
+            moment >= from && moment < until
+        })
     }
-
-    /// Returns the rows of a value, of a join to many.
-    fn all(&self, value: u32) -> &[u32] {
-        let Self::Many { starts, rows } = self else { return &[] };
-        let at = value as usize;
-        let bounds = starts.get(at).zip(starts.get(at.saturating_add(1)));
-        bounds.map_or(&[], |(start, end)| &rows[*start as usize..*end as usize])
-    }
-
-    /// Finds the rows of each value of `by` in `target`.
-    fn of(by: &Column, target: &Column, many: bool) -> Self {
-        let find: Box<dyn Fn(&Key) -> u32> = match target {
-            Column::Keys(keys) => {
-                let keys = Arc::clone(keys);
-                Box::new(move |key| keys.row(key))
-            }
-            Column::Texts { texts, .. } => {
-                let texts = Arc::clone(texts);
-                Box::new(move |key| texts.code(&key.to_string()))
-            }
-            Column::Numbers(_) => Box::new(|_| NONE),
-        };
-        let values: Vec<u32> = match by {
-            Column::Keys(keys) => keys.rows().iter().map(find).collect(),
-            Column::Texts { texts, .. } => texts.all().map(|text| find(&Key::of(text))).collect(),
-            Column::Numbers(_) => Vec::new(),
-        };
-        let Column::Texts { codes, texts } = target else { return Self::One(values) };
-        // A value of the other table may be in several of its rows.
-        let by_row = rows_of(codes, texts.len());
-        let of = |value: &u32| by_row.get(*value as usize).map_or(&[][..], Vec::as_slice);
-        if !many {
-            return Self::One(
-                values.iter().map(|value| of(value).first().copied().unwrap_or(NONE)).collect(),
-            );
-        }
-        let (mut starts, mut rows) = (vec![0], Vec::new());
-        for value in &values {
-            rows.extend_from_slice(of(value));
-            starts.push(u32::try_from(rows.len()).unwrap_or(NONE));
-        }
-        Self::Many { starts, rows }
-    }
-}
-
-/// Returns the rows of each text, by its code.
-fn rows_of(codes: &[u32], texts: usize) -> Vec<Vec<u32>> {
-    let mut rows = vec![Vec::new(); texts];
-    for (row, code) in (0..).zip(codes) {
-        if let Some(rows) = rows.get_mut(*code as usize) {
-            rows.push(row);
-        }
-    }
-    rows
 }
 
 /// A fact that has only numbers.

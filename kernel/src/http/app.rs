@@ -24,7 +24,7 @@ use crate::engine::metrics::Called;
 use crate::engine::policy::AuthorizationRule;
 use crate::engine::precompressed;
 use crate::http::connection::Exchange;
-use crate::http::{api, health, paths, ui, verbs};
+use crate::http::{api, health, overload, paths, ui, verbs};
 use crate::product::kernel::Kernel;
 use crate::records::actor::{Actor, RequestId};
 use crate::records::audit::{Action, Event, RequestOrigin};
@@ -40,10 +40,6 @@ const WORTH_COMPRESSING: u64 = 1024;
 /// removed.
 const HEADER_LIMITS: [(HeaderName, usize); 2] =
     [(header::ACCEPT_ENCODING, 1024), (header::IF_NONE_MATCH, 4096)];
-
-/// The path of the OpenAPI document. It is the only response of the API that is public and
-/// constant, so that `HEAD` is useful for it.
-const DOCUMENT: &str = "/api/openapi.json";
 
 const SECOND_FACTOR_FIRST: &str =
     "Your role requires two-step sign-in. Set it up in your account, or sign in again with it";
@@ -142,7 +138,8 @@ async fn check_permission(request: &ServiceRequest) -> Result<()> {
     let pattern = request.match_pattern();
     let here = pattern.map_or(&[][..], |pattern| kernel.operations.at(&pattern));
     let method = match request.method() {
-        &Method::HEAD if request.path() == DOCUMENT => &Method::GET,
+        // It is the only response of the API that is public and constant, so that `HEAD` is useful for it.
+        &Method::HEAD if request.path() == paths::DOCUMENT => &Method::GET,
         method => method,
     };
     let Some(operation) = here.iter().find(|operation| operation.method == *method) else {
@@ -242,15 +239,17 @@ async fn outermost(
     let id = id.to_string();
     let path = request.path().to_owned();
     kernel.untrusted_proxies.notice(request.request(), &kernel.core.config);
-    let response =
-        match host::check(request.head(), &kernel.core.config.public_url, paths::is_watched(&path))
-        {
-            Ok(()) => next.call(request).await?.map_into_boxed_body(),
-            Err(misdirected) => {
-                request.extensions_mut().insert(Called::from("unknown"));
-                request.error_response(misdirected)
-            }
-        };
+    let public_url = &kernel.core.config.public_url;
+    let rejected = host::check(request.head(), public_url, paths::is_watched(&path))
+        .map_err(|misdirected| (misdirected, "unknown"))
+        .and_then(|()| overload::check(&request, &kernel).map_err(|busy| (busy, "shed")));
+    let response = match rejected {
+        Ok(()) => next.call(request).await?.map_into_boxed_body(),
+        Err((error, called)) => {
+            request.extensions_mut().insert(Called::from(called));
+            request.error_response(error)
+        }
+    };
     audit_refusal(&response, &kernel);
     let mut response = with_problem(response, &path, &id);
     ui::security_headers(&path, &kernel.core.config, response.headers_mut());

@@ -8,6 +8,7 @@ pub(crate) mod counts;
 mod health;
 pub(crate) mod images;
 pub(crate) mod latest_changes;
+mod overload;
 mod paths;
 pub(crate) mod saved;
 mod secrets;

@@ -1,5 +1,6 @@
 use super::*;
 use crate::db::Database;
+use crate::db::pace::MAX_WAITING;
 
 /// Retries until a read succeeds.
 async fn healed(db: &Database) {
@@ -101,25 +102,6 @@ async fn work_beyond_the_bound_of_the_queue_is_rejected() {
     while let Some(done) = work.next().await {
         done.unwrap();
     }
-}
-
-#[test]
-fn a_queue_is_full_when_it_takes_too_long_at_the_pace_of_the_moment() {
-    let url = DatabaseUrl::Sqlite("unused".into());
-    let canceller = Arc::new(Canceller::new(&url));
-    let connections = Connections::new(&url, Access::Read, 2, &canceller);
-    let full_from = |interval: Duration| {
-        lock(&connections.pace).interval = interval;
-        let is_full = |waiting: &u64| {
-            connections.waiting.store(*waiting, Ordering::Relaxed);
-            connections.is_full()
-        };
-        (0..=MAX_WAITING).find(is_full)
-    };
-    // Nothing has waited yet: only the bound counts.
-    assert_eq!(full_from(Duration::ZERO), Some(MAX_WAITING));
-    assert_eq!(full_from(Duration::from_millis(1)), Some(301));
-    assert_eq!(full_from(Duration::from_secs(10)), Some(ALWAYS_WAITING));
 }
 
 #[actix_web::test]

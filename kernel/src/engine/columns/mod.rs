@@ -12,6 +12,7 @@
 mod bitmap;
 mod column;
 mod current;
+mod joins;
 mod load;
 mod order;
 mod rendered;
@@ -25,6 +26,7 @@ use std::time::{Duration, Instant};
 pub(crate) use bitmap::Bitmap;
 pub(crate) use column::{Column, Key, Keys, NONE, Texts};
 pub(crate) use current::{CurrentTables, SortColumn};
+pub(crate) use joins::{Joins, Targets};
 pub(crate) use order::EXACT;
 pub(crate) use rendered::{Rendered, RenderedKind, RenderedText};
 pub(crate) use wanted::{Shape, Wanted};
@@ -57,6 +59,7 @@ pub(crate) struct ColumnCache {
     position: Mutex<Option<(Instant, Mark)>>,
     /// The tables that each kind of rendered records is made of.
     sources: rendered::Sources,
+    pub(crate) joins: Joins,
     /// Columns of large tables that lists lacked, to be loaded without a request that waits.
     lacking: Mutex<Vec<Need>>,
 }
@@ -212,6 +215,7 @@ impl ColumnCache {
     pub(crate) fn evict_unused(&self) {
         let used = |table: &CachedTable| table.used.is_some_and(|used| used.elapsed() < UNUSED);
         self.write().retain(|_, table| table.loading > 0 || used(table));
+        self.joins.forget_unused();
     }
 
     fn read(&self) -> RwLockReadGuard<'_, HashMap<&'static str, CachedTable>> {
