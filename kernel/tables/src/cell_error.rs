@@ -3,6 +3,8 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::cell_text::printable;
+
 /// An error of one cell of a file, or of a line when the column is empty.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct CellError {
@@ -15,7 +17,11 @@ pub struct CellError {
 }
 
 impl CellError {
+    pub(crate) fn new(line: u64, column: String, message: String) -> Self {
+        Self { line, column, message: printable(message) }
+    }
+
     pub(crate) fn of_line(line: u64, message: String) -> Self {
-        Self { line, column: String::new(), message }
+        Self::new(line, String::new(), message)
     }
 }

@@ -50,6 +50,15 @@ pub fn quote(text: &str) -> String {
     }
 }
 
+/// Replaces the control characters of a message that quotes a file or a mapping: a terminal would carry them out.
+pub(crate) fn printable(message: String) -> String {
+    let is_control = |c: char| c.is_control() && c != '\n' && c != '\t';
+    match message.contains(is_control) {
+        true => message.replace(is_control, "\u{fffd}"),
+        false => message,
+    }
+}
+
 /// Converts Arabic-Indic and Persian digits to 0 to 9 and typographic signs to ASCII; removes
 /// invisible marks.
 pub(crate) fn western(text: &str) -> String {

@@ -7,7 +7,7 @@
 //! |---|---|
 //! | `spec`, `serde_errors` | the keys of a mapping file, and the messages for wrong ones |
 //! | `options` | the options for existing records, repeated rows and empty cells |
-//! | `compile`, `names`, `steps` | compiling the keys to a plan, and reporting every mistake |
+//! | `compile`, `names`, `nesting`, `steps` | compiling the keys to a plan, and reporting every mistake |
 //! | `target` | the fields that a plan fills, and their known values |
 //! | `plan`, `bound` | the plan of one file |
 //! | `draft`, `run`, `value_error` | running a plan on a row, and the error of one value |
@@ -21,6 +21,7 @@ mod compile;
 mod date;
 mod draft;
 mod names;
+mod nesting;
 mod number;
 mod options;
 mod plain;
@@ -45,6 +46,8 @@ use plan::{FieldContent, FieldPlan, Name, Plan, Source, ValuePlan};
 use spec::FileSpec;
 use stopwatch::Stopwatch;
 use value::{Finish, Steps};
+
+use crate::cell_text::printable;
 
 pub use crate::cell_error::CellError;
 pub use crate::cell_text::{plain_text, quote};
@@ -99,13 +102,13 @@ impl Mapping {
     /// path of its key.
     pub fn from_toml(text: &str) -> Result<Self, String> {
         not_too_long(text)?;
-        let mut value: Value =
-            toml::from_str(text).map_err(|error| error.to_string().trim_end().to_owned())?;
+        let mut value: Value = toml::from_str(text)
+            .map_err(|error| printable(error.to_string().trim_end().to_owned()))?;
         spec::plain_dates(&mut value);
         if let Some(path) = spec::no_number(&value) {
-            return Err(format!("{path}: a number is expected, not nan or infinity"));
+            return Err(printable(format!("{path}: a number is expected, not nan or infinity")));
         }
-        Self::from_value(&value)
+        Self::from_value(&value).map_err(printable)
     }
 
     /// Parses a mapping from JSON, which begins with a brace, or else from TOML.
@@ -123,7 +126,7 @@ impl Mapping {
             let (line, column) = (error.line(), error.column());
             format!("The mapping is not JSON: it cannot be read at line {line}, column {column}")
         })?;
-        Self::from_value(&value)
+        Self::from_value(&value).map_err(printable)
     }
 
     /// Makes the mapping of a file whose header has the field names themselves. Every unknown,
@@ -156,10 +159,8 @@ impl Mapping {
             Rules::Mapped { .. } => self.compile(Some(header)),
         };
         let plan = plan.map_err(|problems| {
-            let reported = |problem: Problem| CellError {
-                line,
-                column: problem.column.unwrap_or_default(),
-                message: problem.message,
+            let reported = |problem: Problem| {
+                CellError::new(line, problem.column.unwrap_or_default(), problem.message)
             };
             problems.into_iter().map(reported).collect::<Vec<_>>()
         })?;

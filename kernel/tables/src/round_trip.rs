@@ -102,3 +102,26 @@ fn a_refused_cell_of_a_workbook_is_reported_at_its_column() {
     let error = error.err().expect("no table");
     assert!(error.line == 1 && error.message.starts_with("The workbook is damaged"));
 }
+
+#[test]
+fn damage_anywhere_in_a_workbook_is_reported_in_our_words() {
+    let header = ["name".to_owned(), "note".to_owned()];
+    let mut table = TableWriter::new(Format::Xlsx, Vec::new(), &header).expect("a table");
+    table.row(&[Cell::Text("a"), Cell::Text("a longer text, a longer text")]).expect("a row");
+    let bytes = table.finish().expect("the end");
+    let mut refused = 0;
+    for place in (4..bytes.len()).step_by(7) {
+        let mut changed = bytes.clone();
+        changed[place] ^= 0x55;
+        let table = Table::open(Cursor::new(&changed), &Reading::default());
+        let error = match table {
+            Ok(mut table) => table.find_map(Result::err),
+            Err(error) => Some(error),
+        };
+        refused += usize::from(error.is_some());
+        if let Some(error) = error {
+            assert!(error.message.starts_with("The "), "byte {place}: {}", error.message);
+        }
+    }
+    assert!(refused > 100, "{refused}");
+}

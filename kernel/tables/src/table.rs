@@ -103,7 +103,10 @@ impl<'r> Table<'r> {
     }
 
     fn headed(line: u64, names: &[String], rows: Rows<'r>) -> Result<Self, CellError> {
-        let header: Vec<String> = names.iter().map(|name| collapse(name)).collect();
+        // Names of columns stand in messages, where a terminal would carry out control characters.
+        let is_control = |c: char| c.is_control() && !c.is_whitespace();
+        let name = |name: &String| collapse(&name.replace(is_control, ""));
+        let header: Vec<String> = names.iter().map(name).collect();
         if header.iter().all(String::is_empty) {
             return Err(CellError::of_line(line, "The header has no column names".to_owned()));
         }
@@ -190,7 +193,7 @@ fn no_header(line: u64) -> CellError {
 fn of_sheet(row_error: RowError, header: &[String]) -> CellError {
     let column = row_error.column.and_then(|column| header.get(column)).cloned();
     let RowError { row: line, message, .. } = row_error;
-    CellError { line, column: column.unwrap_or_default(), message }
+    CellError::new(line, column.unwrap_or_default(), message)
 }
 
 impl From<ReadError> for CellError {

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 
 use serde_json::{Map, Value};
 
+use super::nesting::Nesting;
 use super::plan::{
     Condition, FieldContent, FieldPlan, Flags, LookupPlan, Piece, Plan, Source, Test, ValuePlan,
 };
@@ -44,6 +45,7 @@ pub(super) struct Compiler<'m> {
     pub(super) specs: &'m Map<String, Value>,
     pub(super) progress: HashMap<&'m str, Progress>,
     pub(super) values: Vec<ValuePlan>,
+    pub(super) nesting: Nesting,
     pub(super) problems: Vec<Problem>,
 }
 
@@ -59,6 +61,7 @@ impl<'m> Compiler<'m> {
             specs,
             progress: HashMap::new(),
             values: Vec::new(),
+            nesting: Nesting::default(),
             problems: Vec::new(),
         }
     }
@@ -119,6 +122,13 @@ impl<'m> Compiler<'m> {
     }
 
     fn field(&mut self, path: &str, name: &str, value: &Value) -> Compiled<FieldPlan> {
+        self.nesting.enter(path)?;
+        let field = self.field_inside(path, name, value);
+        self.nesting.leave();
+        field
+    }
+
+    fn field_inside(&mut self, path: &str, name: &str, value: &Value) -> Compiled<FieldPlan> {
         let segments: Vec<String> = name.split('.').map(str::to_owned).collect();
         if segments.iter().any(|segment| segment.trim().is_empty()) {
             return Err(format!("{path}: a field's name must not be empty").into());
@@ -166,6 +176,18 @@ impl<'m> Compiler<'m> {
     /// Compiles a specification, or a bare name. A bare name inside a list takes the `missing` words of
     /// the one around it.
     pub(super) fn plan(
+        &mut self,
+        path: &str,
+        value: &Value,
+        around: Option<&Spec>,
+    ) -> Compiled<ValuePlan> {
+        self.nesting.enter(path)?;
+        let plan = self.plan_inside(path, value, around);
+        self.nesting.leave();
+        plan
+    }
+
+    fn plan_inside(
         &mut self,
         path: &str,
         value: &Value,
@@ -302,35 +324,6 @@ impl<'m> Compiler<'m> {
         let no: Vec<String> = spec.no.iter().chain(&spec.missing).cloned().collect();
         let (yes, no) = (words(&steps::YES, &spec.yes), words(&steps::NO, &no));
         Ok(Flags { flags, yes, no })
-    }
-
-    fn template(&mut self, path: &str, template: &str) -> Compiled<Vec<Piece>> {
-        let mut pieces = Vec::new();
-        let mut text = String::new();
-        let mut rest = template;
-        while let Some(at) = rest.find(['{', '}']) {
-            text.push_str(&rest[..at]);
-            let (brace, after) = rest[at..].split_at(1);
-            if let Some(after) = after.strip_prefix(brace) {
-                text.push_str(brace);
-                rest = after;
-                continue;
-            }
-            let named = after.split_once('}').filter(|_| brace == "{");
-            let (name, after) = named.ok_or_else(|| {
-                format!("{path}.template: a brace is not closed or opened; one that is meant as text is doubled")
-            })?;
-            if !text.is_empty() {
-                pieces.push(Piece::Text(std::mem::take(&mut text)));
-            }
-            pieces.push(Piece::Name(self.name(&format!("{path}.template"), name)?));
-            rest = after;
-        }
-        text.push_str(rest);
-        if !text.is_empty() {
-            pieces.push(Piece::Text(text));
-        }
-        Ok(pieces)
     }
 
     fn conditions(

@@ -48,7 +48,7 @@ impl Run<'_> {
             return None;
         };
         let column = self.column_name(column).unwrap_or_default();
-        Some(CellError { line: self.row.line, column, message })
+        Some(CellError::new(self.row.line, column, message))
     }
 
     fn column_name(&self, column: Option<usize>) -> Option<String> {

@@ -2,7 +2,7 @@
 //! a value captures.
 
 use super::compile::{Compiled, Compiler, Problem, Progress};
-use super::plan::Name;
+use super::plan::{Name, Piece};
 use crate::cell_text::{comparable, quote};
 
 /// The placeholder for an unresolved name. Its problem is reported, so that the plan never runs.
@@ -22,6 +22,36 @@ impl<'m> Compiler<'m> {
             self.problems.push(Problem { column: Some(name.to_owned()), message });
         }
         Ok(found)
+    }
+
+    /// Splits a template into its texts and names.
+    pub(super) fn template(&mut self, path: &str, template: &str) -> Compiled<Vec<Piece>> {
+        let mut pieces = Vec::new();
+        let mut text = String::new();
+        let mut rest = template;
+        while let Some(at) = rest.find(['{', '}']) {
+            text.push_str(&rest[..at]);
+            let (brace, after) = rest[at..].split_at(1);
+            if let Some(after) = after.strip_prefix(brace) {
+                text.push_str(brace);
+                rest = after;
+                continue;
+            }
+            let named = after.split_once('}').filter(|_| brace == "{");
+            let (name, after) = named.ok_or_else(|| {
+                format!("{path}.template: a brace is not closed or opened; one that is meant as text is doubled")
+            })?;
+            if !text.is_empty() {
+                pieces.push(Piece::Text(std::mem::take(&mut text)));
+            }
+            pieces.push(Piece::Name(self.name(&format!("{path}.template"), name)?));
+            rest = after;
+        }
+        text.push_str(rest);
+        if !text.is_empty() {
+            pieces.push(Piece::Text(text));
+        }
+        Ok(pieces)
     }
 
     /// Finds a column by its exact name, otherwise ignoring case and spacing.
@@ -76,7 +106,10 @@ impl<'m> Compiler<'m> {
             return Ok(None);
         };
         match self.progress.get(name.as_str()) {
-            Some(Progress::Done(place)) => return Ok(Some(*place)),
+            Some(Progress::Done(place)) => {
+                self.nesting.reach(path, *place)?;
+                return Ok(Some(*place));
+            }
             // Its own problem is reported already.
             Some(Progress::Failed) => return Ok(Some(usize::MAX)),
             Some(Progress::Begun) => {
@@ -85,9 +118,13 @@ impl<'m> Compiler<'m> {
             None => {}
         }
         self.progress.insert(name, Progress::Begun);
-        let (progress, place) = match self.plan(&format!("values.{name}"), spec, None) {
+        let outside = self.nesting.begin();
+        let plan = self.plan(&format!("values.{name}"), spec, None);
+        let height = self.nesting.end(outside);
+        let (progress, place) = match plan {
             Ok(plan) => {
                 self.values.push(plan);
+                self.nesting.heights.push(height);
                 (Progress::Done(self.values.len() - 1), self.values.len() - 1)
             }
             Err(problem) => {

@@ -83,7 +83,7 @@ pub(super) fn check_header(header: &[String], fields: &PlainFields, line: u64) -
         } else {
             None
         };
-        errors.extend(message.map(|message| CellError { line, column: name.clone(), message }));
+        errors.extend(message.map(|message| CellError::new(line, name.clone(), message)));
     }
     errors
 }

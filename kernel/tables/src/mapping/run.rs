@@ -124,6 +124,7 @@ impl<'r> Run<'r> {
                         Some(one) => items.push(one),
                         None => {}
                     }
+                    value::not_too_many(&items).map_err(|message| at(column, message))?;
                 }
                 let value = value::list(items).map_err(|message| at(column, message))?;
                 Ok(Found { value, column })

@@ -2,7 +2,7 @@
 //! read, for a caller that checks them against the resource. A mistake found here is reported once,
 //! not for every row.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 
 use serde_json::Value;
@@ -53,17 +53,24 @@ pub struct Known {
 
 /// Lists the fields that a plan fills.
 pub(super) fn targets(plan: &Plan) -> Vec<Target> {
-    Targets { plan, made: RefCell::default() }.of("fields", &plan.fields)
+    let targets = Targets { plan, made: RefCell::default(), left: Cell::new(MOST_KNOWN) };
+    targets.of("fields", &plan.fields)
 }
 
 /// How many possible values of a value are propagated into values computed from it.
 const MOST_FOLLOWED: usize = 2_000;
+
+/// The size of all known values together, about in bytes. Those beyond it are as if they were not known: a mapping can use one
+/// long text or table in thousands of fields.
+const MOST_KNOWN: usize = 4 * 1024 * 1024;
 
 struct Targets<'p> {
     plan: &'p Plan,
     /// Cached results for the mapping's values: a mapping can use one thousands of times, also
     /// inside others.
     made: RefCell<HashMap<(usize, bool), Known>>,
+    /// What is left of [`MOST_KNOWN`].
+    left: Cell<usize>,
 }
 
 impl Targets<'_> {
@@ -72,13 +79,24 @@ impl Targets<'_> {
             let name = field.path.join(".");
             let place = join_path(place, &name);
             let filled = match &field.content {
-                FieldContent::Value(plan) => Filled::Value(self.known(plan, true)),
+                FieldContent::Value(plan) => Filled::Value(self.limited(self.known(plan, true))),
                 FieldContent::Reference(lookup) => self.reference(&place, lookup),
                 FieldContent::Shown(_) => return None,
             };
             Some(Target { place, name, pointer: field.pointer.clone(), filled })
         };
         fields.iter().filter_map(target).collect()
+    }
+
+    /// Drops the values that are too many.
+    fn limited(&self, mut known: Known) -> Known {
+        known.values.retain(|value| {
+            let size = value.as_ref().map_or_else(String::len, size);
+            let left = self.left.get().checked_sub(size);
+            self.left.set(left.unwrap_or_default());
+            left.is_some()
+        });
+        known
     }
 
     fn reference(&self, place: &str, lookup: &LookupPlan) -> Filled {
@@ -119,7 +137,7 @@ impl Targets<'_> {
                     item => Value::Array(vec![item]),
                 };
                 Known {
-                    values: parts.map(|part| part.map(item)).collect(),
+                    values: parts.map(|part| part.map(item)).take(MOST_FOLLOWED).collect(),
                     forms: vec![Form::List],
                 }
             }
@@ -141,7 +159,7 @@ impl Targets<'_> {
                 true
             }
         });
-        source.values.truncate(MOST_FOLLOWED);
+        source.values.truncate(if self.left.get() == 0 { 0 } else { MOST_FOLLOWED });
         source.values = through(&plan.steps, source.values);
         source.values.extend(plan.steps.given());
         source.values.extend(plan.default.clone().map(Ok));
@@ -169,4 +187,15 @@ fn through(steps: &Steps, values: Vec<Result<Value, String>>) -> Vec<Result<Valu
         Err(message) => Some(Err(message)),
     };
     values.into_iter().filter_map(value).collect()
+}
+
+/// The size of a value, about in bytes.
+fn size(value: &Value) -> usize {
+    let inside = match value {
+        Value::String(text) => text.len(),
+        Value::Array(items) => items.iter().map(size).sum(),
+        Value::Object(fields) => fields.iter().map(|(name, value)| name.len() + size(value)).sum(),
+        Value::Null | Value::Bool(_) | Value::Number(_) => 0,
+    };
+    size_of::<Value>() + inside
 }

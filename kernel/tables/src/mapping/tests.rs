@@ -5,6 +5,7 @@ mod grammar;
 mod known;
 mod lookups;
 mod mistakes;
+mod nesting;
 mod slow;
 mod unmapped;
 

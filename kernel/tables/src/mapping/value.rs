@@ -105,6 +105,7 @@ impl Steps {
                         Some(one) => applied.push(one),
                         None => {}
                     }
+                    not_too_many(&applied)?;
                 }
                 list(applied)
             }
@@ -297,11 +298,17 @@ impl Table {
     }
 }
 
+/// Checks a list, also while it is being made.
+pub(super) fn not_too_many(items: &[Value]) -> Result<(), String> {
+    match items.len() > LONGEST_LIST {
+        true => Err(format!("the list has more than {LONGEST_LIST} items")),
+        false => Ok(()),
+    }
+}
+
 /// Makes a list without repeated items, compared after case folding; `None` for an empty list.
 pub(super) fn list(items: Vec<Value>) -> Result<Option<Value>, String> {
-    if items.len() > LONGEST_LIST {
-        return Err(format!("the list has more than {LONGEST_LIST} items"));
-    }
+    not_too_many(&items)?;
     let mut seen = HashSet::new();
     let items: Vec<Value> =
         items.into_iter().filter(|item| seen.insert(comparable(&plain_text(item)))).collect();

@@ -2,7 +2,7 @@
 //! unpacked, and verified while unpacking.
 
 use std::collections::HashMap;
-use std::io::{self, Read, Seek, SeekFrom, Take};
+use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Take};
 
 use flate2::Crc;
 use flate2::read::DeflateDecoder;
@@ -151,11 +151,17 @@ impl<F: Read + Seek> Unpacked<F> {
 
 impl<F: Read> Read for Unpacked<F> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let damaged = || io::Error::new(ErrorKind::InvalidData, DAMAGED);
         let read = match &mut self.packed {
             Packed::Stored(bytes) => bytes.read(buffer)?,
-            Packed::Deflated(bytes) => bytes.read(buffer)?,
+            Packed::Deflated(bytes) => bytes.read(buffer).map_err(|error| match error.kind() {
+                // What was packed is damaged, not the disk.
+                ErrorKind::InvalidInput | ErrorKind::InvalidData | ErrorKind::UnexpectedEof => {
+                    damaged()
+                }
+                _ => error,
+            })?,
         };
-        let damaged = || io::Error::new(io::ErrorKind::InvalidData, DAMAGED);
         self.left = self.left.checked_sub(read as u64).ok_or_else(damaged)?;
         self.sum.update(&buffer[..read]);
         if read == 0 && !buffer.is_empty() && (self.left > 0 || self.sum.sum() != self.expected) {

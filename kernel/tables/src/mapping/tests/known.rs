@@ -69,6 +69,23 @@ fn what_a_cell_becomes_is_known_by_its_steps() {
 }
 
 #[test]
+fn a_table_that_is_used_thousands_of_times_takes_little() {
+    let entries: String = (0..2_000).map(|n| format!("a{n} = \"b{n}\"\n")).collect();
+    let uses = "\"v\", ".repeat(20_000);
+    let values = format!("[values.v]\ncolumn = \"c\"\n[values.v.table]\n{entries}");
+    let (values_of_list, _) = known(&format!("fields.a = {{ list = [{uses}] }}\n{values}"));
+    assert_eq!(values_of_list.len(), 2_000);
+    let fields: String = (0..1_000).map(|n| format!("fields.f{n} = \"v\"\n")).collect();
+    let targets = mapping(&format!("{fields}{values}")).targets();
+    let known = |target: &Target| match &target.filled {
+        Filled::Value(known) => known.values.len(),
+        Filled::Reference { .. } => 0,
+    };
+    let all: usize = targets.iter().map(known).sum();
+    assert!(targets.len() == 1_000 && (50_000..200_000).contains(&all), "{all}");
+}
+
+#[test]
 fn values_that_are_made_of_each_other_many_times_are_known_soon() {
     let mut lines = "values.v0 = { column = \"c\", table = { a = \"x\" } }\n".to_owned();
     for n in 1..=40 {

@@ -137,6 +137,16 @@ fn broken_toml_is_reported_with_its_line() {
 }
 
 #[test]
+fn messages_quote_no_control_characters() {
+    let error = refused("fields.a = \"\u{1b}[31m");
+    assert!(error.contains("\u{fffd}[31m") && error.contains('\n'), "{error}");
+    let error = refused("fields.a = { capture = \"(\\u001b\", column = \"n\" }");
+    assert!(error.contains("'(\u{fffd}'"), "{error}");
+    let lines = "fields.a = { column = \"n[31m\", number = true }";
+    assert_eq!(row_errors(lines, "n\u{1b}[31m\n1\u{7}"), ["2 n[31m: '1\u{fffd}' is not a number"]);
+}
+
+#[test]
 fn a_text_that_doubles_itself_stops_at_a_limit() {
     let mut lines = "values.v0 = \"c\"\n".to_owned();
     for n in 1..=40 {
