@@ -58,13 +58,16 @@ async function run(program, args) {
   return { code: await ended, ...printed };
 }
 
+/** Checks the crates of the product, its tests and the fuzz targets. */
+const deny = (...what) => run(DENY, ['--workspace', '--all-features', 'check', ...what]);
+
 /** A count of advisories, or that they could not be read. */
 const advisories = (name, count) =>
   count === null ? { text: `${name}: not checked, the database cannot be reached`, passed: true } : zero(name, count);
 
 /** The advisories about crates; null where their database cannot be reached. */
 async function ofCrates(log) {
-  const { code, out, err } = await run(DENY, ['check', 'advisories']);
+  const { code, out, err } = await deny('advisories');
   if (code === 0) return 0;
   if (/failed to fetch|unable to access/.test(err)) return null;
   log(err.slice(-3_000) + out.slice(-1_000));
@@ -87,7 +90,7 @@ export const ADVISORIES = {
 
   async run({ log }) {
     if (!existsSync(DENY)) throw new Refusal('cargo-deny is not installed: .ci/tools torture');
-    const licences = await run(DENY, ['check', 'licenses', 'sources']);
+    const licences = await deny('licenses', 'sources');
     const refused = (licences.err.match(/^error\[/gm) ?? []).length;
     if (refused > 0) log(licences.err.slice(-3_000));
     const { count, others } = otherPackages();

@@ -8,6 +8,7 @@ import { BOUNDS } from './bounds.mjs';
 import { DISCONNECTED } from './disconnected.mjs';
 import { DISK } from './disk.mjs';
 import { DOCUMENT } from './document.mjs';
+import { FUZZ } from './fuzz.mjs';
 import { GUESSES } from './guesses.mjs';
 import { INPUT } from './input.mjs';
 import { KILL } from './kill.mjs';
@@ -37,6 +38,7 @@ export const TRIALS = [
   DISCONNECTED,
   ANONYMOUS,
   INPUT,
+  FUZZ,
   DOCUMENT,
   STEADY,
   MIGRATIONS,

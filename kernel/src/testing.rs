@@ -38,6 +38,7 @@ use crate::records::actor::Actor;
 use crate::records::{media, revisions};
 pub use client::{Answer, RequestBuilder, TestClient};
 pub use database::TestDatabase;
+pub use lists::Lists;
 
 /// The password of every account that the harness creates.
 pub const PASSWORD: &str = "correct horse battery";

@@ -6,15 +6,61 @@ use std::time::Instant;
 use diesel::connection::{Connection, InstrumentationEvent};
 use serde_json::Value;
 
-use super::TestApp;
+use super::{TestApp, TestDatabase};
 use crate::base::error::{Error, Result};
 use crate::base::id::Id;
 use crate::db::{self, Conn};
 use crate::engine::list::{ListQuery, Parameters, breakdown_field};
+use crate::product::kernel::Kernel;
 use crate::records::RegisteredResource;
 use crate::records::actor::Actor;
 
+/// The lists of an app, on a connection of their own: for requests by the million, one after the other.
+pub struct Lists {
+    kernel: Arc<Kernel>,
+    conn: Conn,
+    _database: TestDatabase,
+}
+
+impl Lists {
+    /// Reads the query string of a list, and returns what it says.
+    ///
+    /// # Errors
+    /// Those of the request.
+    pub fn read(&self, resource: &str, query: &str) -> Result<String> {
+        let query = query_of(&self.kernel, resource, query)?;
+        Ok(format!(
+            "{:?}",
+            (query.page, query.limit, query.search, query.sort, query.descending, query.filter)
+        ))
+    }
+
+    /// Returns a page, from the database.
+    ///
+    /// # Errors
+    /// Those of the request.
+    pub fn page(&mut self, resource: &str, query: &str) -> Result<Value> {
+        let registered = self.kernel.plan.records.get(resource).ok_or(Error::NotFound)?;
+        let query = query_of(&self.kernel, resource, query)?;
+        let page = (registered.registration.list)(&mut self.conn, &query, &Actor::operator())?;
+        serde_json::from_slice(&page).map_err(Error::internal)
+    }
+}
+
+fn query_of(kernel: &Kernel, resource: &str, query: &str) -> Result<ListQuery> {
+    let registered = kernel.plan.records.get(resource).ok_or(Error::NotFound)?;
+    let parameters = actix_web::web::Query::<Parameters>::from_query(query)
+        .map_err(|error| Error::Malformed(error.to_string()))?;
+    ListQuery::read(parameters.into_inner(), registered.info().sort, &registered.definitions)
+}
+
 impl TestApp {
+    /// Opens the lists for requests without HTTP.
+    pub fn lists(&self) -> Lists {
+        let conn = db::open(&self.database.url).unwrap_or_else(|error| panic!("{error}"));
+        Lists { kernel: Arc::clone(&self.kernel), conn, _database: self.database() }
+    }
+
     /// Returns the query plans of a list of `resource` with these parameters, or of its breakdown
     /// when they have a `by`: one plan per statement.
     pub async fn plans(&self, resource: &str, query: &str) -> Vec<String> {
@@ -91,16 +137,11 @@ impl TestApp {
         query: &str,
         work: impl FnOnce(&mut Conn, &RegisteredResource, ListQuery) -> Result<T> + Send + 'static,
     ) -> (T, Vec<String>) {
-        let parameters = actix_web::web::Query::<Parameters>::from_query(query)
-            .unwrap_or_else(|error| panic!("{error}"));
+        let query = query_of(&self.kernel, resource, query);
+        let query = query.unwrap_or_else(|error| panic!("{error}"));
         let (kernel, resource) = (Arc::clone(&self.kernel), resource.to_owned());
         let done = self.kernel.core.db.read(move |conn| {
             let registered = kernel.plan.records.get(&resource).ok_or(Error::NotFound)?;
-            let query = ListQuery::read(
-                parameters.into_inner(),
-                registered.info().sort,
-                &registered.definitions,
-            )?;
             let statements = Arc::new(Mutex::new(Vec::new()));
             let recorder = Arc::clone(&statements);
             conn.set_instrumentation(move |event: InstrumentationEvent<'_>| {

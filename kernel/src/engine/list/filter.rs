@@ -84,10 +84,11 @@ pub(crate) struct Wrong {
     pub(crate) sentence: String,
 }
 
-/// Quotes a value of the client, shortened for a message.
+/// Quotes a value of the client, shortened for a message and without control characters.
 pub(super) fn quoted(text: &str) -> String {
+    let shown = |c: char| if c.is_control() { '\u{fffd}' } else { c };
     match text {
         "" => "nothing".into(),
-        text => format!("`{}`", text.chars().take(60).collect::<String>()),
+        text => format!("`{}`", text.chars().take(60).map(shown).collect::<String>()),
     }
 }

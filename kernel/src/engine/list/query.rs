@@ -283,6 +283,7 @@ mod tests {
             ("page=x", "`page`"),
             ("limit=101", "`limit`"),
             ("sort=name:up", "`sort` may say `asc` or `desc`, not `up`"),
+            ("sort=name:%1b%5b", "not `\u{fffd}[`"),
             ("sort=name:", "`sort` may say `asc` or `desc`, not nothing"),
             ("sortDirection=up", "`sortDirection` may say `asc` or `desc`, not `up`"),
             ("sortBy=name&sortDirection=DESC", "`sortDirection`"),
