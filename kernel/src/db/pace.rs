@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 pub(super) const MAX_WAITING: u64 = 1_000;
 
 /// For how long all that waits may take at the pace of the moment.
-const SOON: Duration = Duration::from_millis(300);
+const SOON: Duration = Duration::from_millis(200);
 
 /// How much may wait whatever the pace: some dozens of users are no overload, and a few slow
 /// queries are none.
@@ -69,7 +69,7 @@ mod tests {
         };
         // Nothing has waited yet: only the bound counts.
         assert_eq!(full_from(Duration::ZERO), Some(MAX_WAITING));
-        assert_eq!(full_from(Duration::from_millis(1)), Some(301));
+        assert_eq!(full_from(Duration::from_millis(1)), Some(201));
         assert_eq!(full_from(Duration::from_secs(10)), Some(ALWAYS_WAITING));
     }
 }
