@@ -2,6 +2,8 @@
 // health checks are answered all the while. First as many requests as a few clients get answered, then three times as many a
 // second, whether they are answered or not.
 //
+// A burst is no overload: it waits, for half a second. So the first seconds are not counted.
+//
 // The load takes processors, too. Where control groups allow it the node has a share of one, so that it is the node which has too
 // little, and not the load.
 //
@@ -25,6 +27,9 @@ const CLIENTS = 16;
 /** The most connections of the overload, and the pause between two of its volleys in milliseconds. */
 const CONNECTIONS = 3_000;
 const VOLLEY = 10;
+
+/** How long the overload lasts before what is accepted is counted, in milliseconds. */
+const BURST = 2_000;
 
 /** How soon at p99 what is accepted is answered, and every health check. */
 const SOON = 500;
@@ -57,7 +62,7 @@ class Volleys {
   }
 
   /** Sends a request on a free connection, or on a new one while there may be more. */
-  async send() {
+  async send(isCounted) {
     let connection = this.#idle.pop();
     if (!connection && this.#open >= CONNECTIONS) {
       this.unsent += 1;
@@ -76,7 +81,7 @@ class Volleys {
     }
     this.statuses.add(response.status);
     if (response.status === 503) this.withoutRetry += /^retry-after: [1-9]/im.test(response.head) ? 0 : 1;
-    else this.accepted.push(response.took);
+    else if (isCounted) this.accepted.push(response.took);
     if (connection.isOpen && !/^connection: close/im.test(response.head)) this.#idle.push(connection);
     else this.#open -= 1;
   }
@@ -87,7 +92,7 @@ class Volleys {
     const sending = [];
     let due = 0;
     for (let passed = 0; passed < seconds * 1000; passed = performance.now() - started) {
-      for (; due < (passed / 1000) * rate; due += 1) sending.push(this.send());
+      for (; due < (passed / 1000) * rate; due += 1) sending.push(this.send(passed > BURST));
       await pause(VOLLEY);
     }
     await Promise.all(sending);

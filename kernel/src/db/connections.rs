@@ -291,7 +291,7 @@ struct Slot(Arc<Connections>);
 impl Drop for Slot {
     fn drop(&mut self) {
         self.0.exhausted.store(false, Ordering::Relaxed);
-        self.0.pace.done(1, self.0.waiting.load(Ordering::Relaxed) > 0);
+        self.0.pace.done(1, self.0.waiting.load(Ordering::Relaxed));
         self.0.slots.add_permits(1);
     }
 }

@@ -340,7 +340,7 @@ fn commit_together(
     stats.writes.fetch_add(batch.len() as u64, Ordering::Relaxed);
     let ended = batch.len() as u64 + given_up;
     let waiting = stats.waiting.fetch_sub(ended, Ordering::Relaxed);
-    stats.pace.done(u32::try_from(batch.len()).unwrap_or(u32::MAX), waiting > ended);
+    stats.pace.done(u32::try_from(batch.len()).unwrap_or(u32::MAX), waiting - ended);
     for work in batch {
         work.settle(outcome.as_ref().copied());
     }

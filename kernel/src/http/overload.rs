@@ -16,8 +16,8 @@ use crate::product::kernel::Kernel;
 /// How late an event loop may be. A request that it comes to has waited about as long, and its response will.
 const LATE: Duration = Duration::from_millis(50);
 
-/// With how many requests in progress nothing is rejected because of that: then something else is slow.
-const FEW: i64 = 64;
+/// With how many connections nothing is rejected because of that: so few do not make it late.
+const FEW: i64 = 500;
 
 /// The interval at which an event loop is measured, and how long that goes on after the last request.
 const MEASURED_EVERY: Duration = Duration::from_millis(20);
@@ -32,7 +32,7 @@ pub(super) fn check(request: &ServiceRequest, kernel: &Kernel) -> Result<()> {
         return Ok(());
     }
     let for_writes = !matches!(*request.method(), Method::GET | Method::HEAD);
-    let is_late = lateness > LATE && kernel.metrics.in_flight() > FEW;
+    let is_late = lateness > LATE && kernel.metrics.connections() > FEW;
     if is_late || kernel.core.db.is_overloaded(for_writes) {
         return Err(Error::Busy(BUSY));
     }

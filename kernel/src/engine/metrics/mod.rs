@@ -200,11 +200,6 @@ impl Metrics {
         OpenConnection::new(&self.in_flight)
     }
 
-    /// Returns the number of requests in flight.
-    pub(crate) fn in_flight(&self) -> i64 {
-        self.in_flight.get()
-    }
-
     /// Counts an open connection, until the returned value is dropped.
     pub(crate) fn connection(&self) -> OpenConnection {
         OpenConnection::new(&self.connections)
