@@ -117,7 +117,7 @@ export const REPLICAS = {
         zero('changes not accepted', statuses.except(200)),
         zero('times that the replica did not answer again', unused),
         zero('failures without effect', untouched),
-        atLeast('answers of the replica', fromReplica, changes / 4),
+        atLeast('answers of the replica', fromReplica, changes / 10),
         zero('panics', app.panics()),
       ],
     };
