@@ -2,7 +2,7 @@
 // health checks are answered all the while. First as many requests as a few clients get answered, then three times as many a
 // second, whether they are answered or not.
 //
-// A burst is no overload: it waits, for half a second. So the first seconds are not counted.
+// A burst is no overload: it waits, for a second. So the first seconds are not counted.
 //
 // The load takes processors, too. Where control groups allow it the node has a share of one, so that it is the node which has too
 // little, and not the load.

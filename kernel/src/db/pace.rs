@@ -17,7 +17,7 @@ const SOON: Duration = Duration::from_millis(200);
 const ALWAYS_WAITING: u64 = 64;
 
 /// For how long more than that may wait before it is an overload, which ends when less than half of it waits.
-const BURST: Duration = Duration::from_millis(500);
+const BURST: Duration = Duration::from_secs(1);
 
 /// The pace of a queue.
 #[derive(Debug, Default)]
