@@ -67,19 +67,16 @@ async function ofKind({ kind, nodes, limits, product, settings, clients, folder,
   await pause(LOADED_WITHIN);
   await sent(loads, clients, WARM_UP);
   limits.forEach((set) => set(SHARE));
-  const best = [];
-  for (const number of [1, nodes.length]) {
-    const these = loads.slice(0, number);
+  const best = async (number) => {
+    const rounds = [];
     for (let time = 0; time < TIMES; time += 1) {
       const used = measured(nodes.slice(0, number));
-      const perSecond = await sent(these, clients, settings.seconds);
-      if (perSecond > (best.at(-1)?.number === number ? best.at(-1).perSecond : 0)) {
-        if (best.at(-1)?.number === number) best.pop();
-        best.push({ number, perSecond, used: used() });
-      }
+      const perSecond = await sent(loads.slice(0, number), clients, settings.seconds);
+      rounds.push({ perSecond, used: used() });
     }
-  }
-  return best;
+    return rounds.toSorted((one, other) => other.perSecond - one.perSecond)[0];
+  };
+  return [await best(1), await best(nodes.length)];
 }
 
 const percent = (share) => `${Math.round(100 * share)} %`;

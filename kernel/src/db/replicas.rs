@@ -4,7 +4,7 @@
 //! the primary how far its log goes, once for all reads that wait, and the replica answers when it has replayed
 //! that. A replica that takes longer, or cannot be reached, rests for a second, and the primary answers.
 //!
-//! A write that reads before it writes, sessions, and the columns in memory stay with the primary.
+//! Sessions, writes with what they read in their transaction, and the columns in memory stay with the primary.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
