@@ -2,8 +2,6 @@
 // health checks are answered all the while. First as many requests as a few clients get answered, then three times as many a
 // second, whether they are answered or not.
 //
-// A burst is no overload: it waits, for a second. So the first seconds are not counted.
-//
 // The load takes processors, too. Where control groups allow it the node has a share of one, so that it is the node which has too
 // little, and not the load.
 //
@@ -28,8 +26,8 @@ const CLIENTS = 16;
 const CONNECTIONS = 3_000;
 const VOLLEY = 10;
 
-/** How long the overload lasts before what is accepted is counted, in milliseconds. */
-const BURST = 2_000;
+/** How long a node has requests before those that it serves are counted, in milliseconds. */
+const WARM = 2_000;
 
 /** How soon at p99 what is accepted is answered, and every health check. */
 const SOON = 500;
@@ -62,7 +60,7 @@ class Volleys {
   }
 
   /** Sends a request on a free connection, or on a new one while there may be more. */
-  async send(isCounted) {
+  async send() {
     let connection = this.#idle.pop();
     if (!connection && this.#open >= CONNECTIONS) {
       this.unsent += 1;
@@ -81,7 +79,7 @@ class Volleys {
     }
     this.statuses.add(response.status);
     if (response.status === 503) this.withoutRetry += /^retry-after: [1-9]/im.test(response.head) ? 0 : 1;
-    else if (isCounted) this.accepted.push(response.took);
+    else this.accepted.push(response.took);
     if (connection.isOpen && !/^connection: close/im.test(response.head)) this.#idle.push(connection);
     else this.#open -= 1;
   }
@@ -92,7 +90,7 @@ class Volleys {
     const sending = [];
     let due = 0;
     for (let passed = 0; passed < seconds * 1000; passed = performance.now() - started) {
-      for (; due < (passed / 1000) * rate; due += 1) sending.push(this.send(passed > BURST));
+      for (; due < (passed / 1000) * rate; due += 1) sending.push(this.send());
       await pause(VOLLEY);
     }
     await Promise.all(sending);
@@ -100,13 +98,17 @@ class Volleys {
   }
 }
 
-/** The requests a second that a few clients get answered. */
+/** The requests a second that a few clients get answered, once the node is warm. */
 async function served(port, make, seconds) {
   let answered = 0;
-  const until = performance.now() + seconds * 1000;
+  const warm = performance.now() + WARM;
+  const until = warm + seconds * 1000;
   const client = async () => {
     const connection = await Connection.open(port);
-    for (; performance.now() < until; answered += 1) await connection.exchange(make());
+    while (performance.now() < until) {
+      await connection.exchange(make());
+      answered += performance.now() < warm ? 0 : 1;
+    }
     connection.end();
   };
   await Promise.all(Array.from({ length: CLIENTS }, client));
@@ -146,7 +148,7 @@ async function overload({ app, node, token, kind, seconds }) {
 function measured({ kind, rate, volleys, health: found, late }, seconds) {
   const { statuses, accepted, unanswered, withoutRetry, sent } = volleys;
   return {
-    counted: `${kind}: ${format(Math.round(rate))} served a second, ${format(Math.round(sent / 2 / seconds))} sent, the load itself late by ${format(late)} ms at p99; ${statuses}`,
+    counted: `${kind}: ${format(Math.round(rate))} served a second, ${format(Math.round(sent / 2 / seconds))} sent, ${format(Math.round(accepted.length / 2 / seconds))} accepted, the load itself late by ${format(late)} ms at p99; ${statuses}`,
     measured: [
       atMost(`${kind}: p99 of accepted`, percentile(accepted, 0.99), SOON, ' ms'),
       zero('without Retry-After', withoutRetry),

@@ -17,11 +17,11 @@ use diesel::pg::Pg;
 use diesel::prelude::*;
 use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
 use diesel::sql_query;
-use diesel::sql_types::{BigInt, Integer, Text};
+use diesel::sql_types::{BigInt, Bool, Integer, Text};
 use diesel::sqlite::Sqlite;
 
 use super::conn::Conn;
-use crate::base::error::Result;
+use crate::base::error::{Error, Result};
 
 /// The maximum number of rows in `changed_rows`. One takes about 40 bytes.
 const RECORDS: i64 = 200_000;
@@ -62,13 +62,13 @@ pub(crate) enum Changed {
 struct Position;
 
 impl Query for Position {
-    type SqlType = (BigInt, Text);
+    type SqlType = (BigInt, Text, Bool);
 }
 impl<C> RunQueryDsl<C> for Position {}
 
 impl QueryFragment<Sqlite> for Position {
     fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Sqlite>) -> QueryResult<()> {
-        out.push_sql("SELECT coalesce(max(number), 0), '' FROM changed_rows");
+        out.push_sql("SELECT coalesce(max(number), 0), '', FALSE FROM changed_rows");
         Ok(())
     }
 }
@@ -77,7 +77,7 @@ impl QueryFragment<Pg> for Position {
     fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
         out.push_sql(
             "SELECT CAST(CAST(pg_snapshot_xmin(pg_current_snapshot()) AS TEXT) AS BIGINT),
-                    CAST(pg_current_snapshot() AS TEXT)",
+                    CAST(pg_current_snapshot() AS TEXT), pg_is_in_recovery()",
         );
         Ok(())
     }
@@ -97,11 +97,17 @@ struct Name {
 
 /// Returns the mark of the snapshot that `conn` reads from. As the first statement of a transaction it
 /// takes the snapshot.
+///
+/// # Errors
+/// On a replica, whose snapshot may be older than what is cached.
 pub(crate) fn mark(conn: &mut Conn) -> Result<Mark> {
-    let (number, snapshot) = match conn {
+    let (number, snapshot, is_replica): (_, _, bool) = match conn {
         Conn::Sqlite(conn) => Position.get_result(conn)?,
         Conn::Pg(conn) => Position.get_result(conn)?,
     };
+    if is_replica {
+        return Err(Error::internal("columns in memory are read from a replica"));
+    }
     Ok(Mark { number, snapshot, at: Instant::now() })
 }
 

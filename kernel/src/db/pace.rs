@@ -1,7 +1,7 @@
 //! How fast a queue is served, and when it is as long as it may be.
 //!
 //! Under overload, what is accepted is soon done: further work is rejected while that which waits will take too long
-//! at the pace of the moment. A burst is no overload: it waits.
+//! at the pace of the moment.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -10,14 +10,14 @@ use std::time::{Duration, Instant};
 pub(super) const MAX_WAITING: u64 = 1_000;
 
 /// For how long all that waits may take at the pace of the moment.
-const SOON: Duration = Duration::from_millis(200);
+const SOON: Duration = Duration::from_millis(100);
 
-/// How much may wait whatever the pace: some dozens of users are no overload, and a few slow
-/// queries are none.
+/// How much may wait whatever the pace: some dozens of users are no overload, and a few slow queries are none.
 const ALWAYS_WAITING: u64 = 64;
 
-/// For how long more than that may wait before it is an overload, which ends when less than half of it waits.
-const BURST: Duration = Duration::from_secs(1);
+/// How much may wait whatever the pace, and for how long: that many requests at once are a burst, which ends.
+const BURST: u64 = 128;
+const BURST_LASTS: Duration = Duration::from_secs(1);
 
 /// The pace of a queue.
 #[derive(Debug, Default)]
@@ -29,12 +29,12 @@ struct Served {
     last: Option<Instant>,
     /// The mean time that a piece of work takes, of which the latest count most.
     interval: Duration,
-    /// Since when the queue is long.
+    /// Since when what waits has been taking too long.
     long_since: Option<Instant>,
 }
 
 impl Pace {
-    /// Notes that `count` pieces of work were done together, and how many wait now.
+    /// Notes that `count` pieces of work were done together, and how many wait.
     pub(super) fn done(&self, count: u32, waiting: u64) {
         let now = Instant::now();
         let mut served = self.lock();
@@ -45,7 +45,7 @@ impl Pace {
             }
         }
         served.last = Some(now);
-        if waiting < ALWAYS_WAITING / 2 {
+        if served.takes(waiting) < SOON / 2 {
             served.long_since = None;
         }
     }
@@ -56,13 +56,22 @@ impl Pace {
             return false;
         }
         let mut served = self.lock();
+        if served.takes(waiting) <= SOON {
+            return waiting >= MAX_WAITING;
+        }
         let long_since = *served.long_since.get_or_insert_with(Instant::now);
-        let takes = served.interval.saturating_mul(u32::try_from(waiting).unwrap_or(u32::MAX));
-        waiting >= MAX_WAITING || (takes > SOON && long_since.elapsed() >= BURST)
+        waiting >= BURST || long_since.elapsed() >= BURST_LASTS
     }
 
     fn lock(&self) -> MutexGuard<'_, Served> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Served {
+    /// Returns how long `waiting` pieces of work take at the pace of the moment.
+    fn takes(&self, waiting: u64) -> Duration {
+        self.interval.saturating_mul(u32::try_from(waiting).unwrap_or(u32::MAX))
     }
 }
 
@@ -79,14 +88,13 @@ mod tests {
             (0..=MAX_WAITING).find(|waiting| pace.is_full(*waiting))
         };
         // Nothing has waited yet: only the bound counts.
-        assert_eq!(full_from(Duration::ZERO, BURST), Some(MAX_WAITING));
-        assert_eq!(full_from(Duration::from_millis(1), BURST), Some(201));
-        assert_eq!(full_from(Duration::from_secs(10), BURST), Some(ALWAYS_WAITING));
+        assert_eq!(full_from(Duration::ZERO, BURST_LASTS), Some(MAX_WAITING));
+        assert_eq!(full_from(Duration::from_millis(1), BURST_LASTS), Some(101));
+        assert_eq!(full_from(Duration::from_secs(10), BURST_LASTS), Some(ALWAYS_WAITING));
         // A burst waits.
-        assert_eq!(full_from(Duration::from_secs(10), Duration::ZERO), Some(MAX_WAITING));
-        pace.done(1, ALWAYS_WAITING / 2);
+        assert_eq!(full_from(Duration::from_secs(10), Duration::ZERO), Some(BURST));
         assert!(pace.lock().long_since.is_some());
-        pace.done(1, ALWAYS_WAITING / 2 - 1);
+        pace.done(1, 0);
         assert!(pace.lock().long_since.is_none());
     }
 }

@@ -28,6 +28,7 @@ use crate::http::{api, health, overload, paths, ui, verbs};
 use crate::product::kernel::Kernel;
 use crate::records::actor::{Actor, RequestId};
 use crate::records::audit::{Action, Event, RequestOrigin};
+use crate::records::body;
 use crate::records::handler::Routes;
 use crate::{route, utoipa};
 
@@ -246,6 +247,7 @@ async fn outermost(
     let response = match rejected {
         Ok(()) => next.call(request).await?.map_into_boxed_body(),
         Err((error, called)) => {
+            body::discard(&mut request).await;
             request.extensions_mut().insert(Called::from(called));
             request.error_response(error)
         }

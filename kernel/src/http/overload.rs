@@ -17,7 +17,7 @@ use crate::product::kernel::Kernel;
 const LATE: Duration = Duration::from_millis(50);
 
 /// With how many connections nothing is rejected because of that: so few do not make it late.
-const FEW: i64 = 500;
+const FEW: i64 = 250;
 
 /// The interval at which an event loop is measured, and how long that goes on after the last request.
 const MEASURED_EVERY: Duration = Duration::from_millis(20);

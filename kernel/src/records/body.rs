@@ -5,7 +5,8 @@ use std::marker::PhantomData;
 use std::pin::Pin;
 use std::time::Duration;
 
-use actix_web::dev::Payload;
+use actix_web::dev::{Payload, ServiceRequest};
+use actix_web::http::header::CONTENT_LENGTH;
 use actix_web::{FromRequest, HttpMessage, HttpRequest, web};
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
@@ -24,6 +25,10 @@ const PUBLIC_LIMIT: usize = 64 * 1024;
 
 /// How long a body may take to arrive.
 const PATIENCE: Duration = Duration::from_secs(30);
+
+/// The maximum size of a body that is discarded, in bytes, and how long it may take to arrive.
+const DISCARDED_LIMIT: usize = 16 * 1024;
+const DISCARDED_PATIENCE: Duration = Duration::from_secs(1);
 
 /// A JSON body.
 ///
@@ -106,6 +111,20 @@ async fn arrived(payload: web::Payload, limit: Limit, patience: Duration) -> Res
         .map_err(|_| Error::TooSlow)?
         .map_err(|_| Error::TooLarge(limit.message.into()))?
         .map_err(broken)
+}
+
+/// Reads the body of a request that is rejected, if it is small. The connection of a body that is not read is closed,
+/// and opening another one costs more than the request.
+pub(crate) async fn discard(request: &mut ServiceRequest) {
+    let length = request.headers().get(CONTENT_LENGTH).and_then(|length| length.to_str().ok());
+    let is_small = length
+        .and_then(|length| length.parse().ok())
+        .is_some_and(|length: usize| length <= DISCARDED_LIMIT);
+    if is_small && let Ok(payload) = request.extract::<web::Payload>().await {
+        let limit = Limit { bytes: DISCARDED_LIMIT, message: "" };
+        // What does not arrive closes the connection.
+        let _ = arrived(payload, limit, DISCARDED_PATIENCE).await;
+    }
 }
 
 fn broken(_: actix_web::Error) -> Error {

@@ -155,6 +155,21 @@ fn a_slow_client_within_the_limits_is_served() {
 }
 
 #[test]
+fn the_connection_of_a_rejected_request_with_a_small_body_stays_open() {
+    let process = ServerProcess::new();
+    let node = process.serve();
+    let mut stream = connect(node.address());
+    for _ in 0..2 {
+        let rejected = "POST /api/auth/login HTTP/1.1\r\nHost: elsewhere.test\r\n\
+                        Content-Type: application/json\r\nContent-Length: 2\r\n\r\n{}";
+        let received = exchange(&mut stream, rejected, "}");
+        assert!(received.starts_with("HTTP/1.1 421"), "{received}");
+    }
+    let received = exchange(&mut stream, WHOLE, "}");
+    assert!(received.starts_with("HTTP/1.1 200"), "{received}");
+}
+
+#[test]
 fn connections_of_an_address_are_limited_and_the_newest_is_refused() {
     let process = ServerProcess::new();
     let node = process.serve_with(&[("MIZAN_CONNECTIONS_PER_ADDRESS", "5")]);

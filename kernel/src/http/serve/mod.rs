@@ -218,6 +218,8 @@ fn listen(address: SocketAddr) -> Result<TcpListener> {
         let socket = Socket::new(Domain::for_address(address), Type::STREAM, Some(Protocol::TCP))?;
         // A previous process may have just released the port.
         socket.set_reuse_address(true)?;
+        // The last part of a response is sent at once, not when the client has acknowledged what came before.
+        socket.set_tcp_nodelay(true)?;
         socket.set_tcp_keepalive(&TcpKeepalive::new().with_time(KEEP_ALIVE))?;
         #[cfg(target_os = "linux")]
         socket.set_tcp_user_timeout(Some(SEND_TIMEOUT))?;
