@@ -1,5 +1,5 @@
 //! Makes the folders of the built front ends, empty where nothing was built yet, so that the
-//! server alone compiles on a fresh clone; and has the binary need nothing but the C library.
+//! server alone compiles on a fresh clone; and has the binary be small and need nothing but the C library.
 
 use std::fs;
 use std::path::Path;
@@ -13,6 +13,17 @@ fn main() {
         println!("cargo::rerun-if-changed={}", folder.display());
     }
     link_unwinder_statically();
+    link_compactly();
+}
+
+/// Has the linker keep one of several functions whose code is the same, and the addresses to be adjusted at the start
+/// in their short form: a tenth of the binary. Where it is another linker than the toolchain's own, it may know neither.
+fn link_compactly() {
+    let is_known = std::env::var("TARGET").is_ok_and(|target| target == "x86_64-unknown-linux-gnu");
+    let flags = std::env::var("CARGO_ENCODED_RUSTFLAGS").unwrap_or_default();
+    if is_known && !flags.contains("link") {
+        println!("cargo::rustc-link-arg-bins=-Wl,--icf=all,-z,pack-relative-relocs");
+    }
 }
 
 /// The standard library asks for gcc's shared unwinder; a linker script of its name hands out the

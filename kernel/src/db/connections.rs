@@ -25,6 +25,7 @@ use super::canceller::{Canceller, Waiter};
 use super::conn::{Access, Conn};
 use super::off_thread;
 use super::pace::Pace;
+use super::work::Work;
 use crate::base::config::DatabaseUrl;
 use crate::base::error::{Error, Result, TOO_LONG};
 
@@ -136,20 +137,12 @@ impl Connections {
     ///
     /// # Errors
     /// Those of `work`; [`Error::Busy`] when no connection becomes free, or the deadline passes.
-    pub(super) async fn run<T, F>(self: &Arc<Self>, terms: Terms, work: F) -> Result<T>
-    where
-        F: FnOnce(&mut Conn) -> Result<T> + Send + 'static,
-        T: Send + 'static,
-    {
-        self.try_run(terms, work).await?.ok_or(Error::Busy(TOO_LONG))
+    pub(super) async fn run(self: &Arc<Self>, terms: Terms, work: Work) -> Result<()> {
+        self.try_run(terms, work).await?.then_some(()).ok_or(Error::Busy(TOO_LONG))
     }
 
-    /// Runs work as [`Connections::run`] does. `None` when the deadline passes.
-    pub(super) async fn try_run<T, F>(self: &Arc<Self>, terms: Terms, work: F) -> Result<Option<T>>
-    where
-        F: FnOnce(&mut Conn) -> Result<T> + Send + 'static,
-        T: Send + 'static,
-    {
+    /// Runs work as [`Connections::run`] does. Returns whether it ended before the deadline.
+    pub(super) async fn try_run(self: &Arc<Self>, terms: Terms, work: Work) -> Result<bool> {
         // The slot is owned by the work and released with it: the caller may stop waiting.
         let mut slot = self.acquire_slot(terms.max_wait).await?;
         let pooled = match self.take_unchecked() {
@@ -182,7 +175,7 @@ impl Connections {
         if done.is_some() {
             waiter.answered();
         }
-        done.transpose()
+        done.map_or(Ok(false), |done| done.map(|()| true))
     }
 
     /// Waits until no work is running.
@@ -256,11 +249,7 @@ impl Connections {
         Ok(Attempt { is_retry: reach.failed.is_some(), connections: Arc::clone(self) })
     }
 
-    fn run_on<T>(
-        &self,
-        mut pooled: Pooled,
-        work: impl FnOnce(&mut Conn) -> Result<T>,
-    ) -> Result<T> {
+    fn run_on(&self, mut pooled: Pooled, work: impl FnOnce(&mut Conn) -> Result<()>) -> Result<()> {
         // A panic in the work drops the connection with its open transaction.
         let result = work(&mut pooled.conn);
         match &result {

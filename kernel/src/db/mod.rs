@@ -1,9 +1,10 @@
 //! Everything about databases that modules need not know: which one the URL names, which connection
 //! a request gets, and how tables are created.
 //!
-//! `conn` is the connection type for both backends, `pool` hands connections out: the shared
-//! `connections`, by length of the reads in `read_pools`, those of `replicas`, and the `writer` of SQLite. `pace` bounds queues; `interrupt` ends abandoned work, with the `canceller`
-//! of PostgreSQL; `probe` checks whether the database answers; `clock` is the time by the database.
+//! `conn` is the connection type for both backends, `pool` hands connections out to `work`: the shared
+//! `connections`, by length of the reads in `read_pools`, those of `replicas`, and the `writer` of SQLite.
+//! `pace` bounds queues; `interrupt` ends abandoned work, with the `canceller` of PostgreSQL; `probe` checks
+//! whether the database answers; `clock` is the time by the database.
 //!
 //! `migrations` holds the versions of the schema, `columns` and `timestamps` column types that both
 //! backends store alike, `engine` the statements that the kernel builds for any table, `prepared` and
@@ -44,6 +45,7 @@ pub(crate) mod rows;
 pub(crate) mod search;
 mod timestamps;
 mod update;
+mod work;
 mod writer;
 
 pub use clock::Clock;

@@ -20,6 +20,7 @@ use super::notify::{Listener, deliver, with_notifications};
 use super::probe::Probe;
 use super::read_pools::{Length, READ, ReadPools, Share};
 use super::replicas::{ReplicaReads, Replicas};
+use super::work::{Outcome, Repeatable, Work, result_of};
 use super::writer::{Writer, WriterStats};
 use crate::base::config::DatabaseUrl;
 use crate::base::error::{Error, Result, TOO_LONG};
@@ -139,7 +140,7 @@ impl Database {
         F: FnOnce(&mut Conn) -> Result<T> + Send + 'static,
         T: Send + 'static,
     {
-        self.reads.run(READ, work).await
+        result_of(work, |work| self.reads.run(READ, work)).await
     }
 
     /// Reads for a client that waits for the response, no longer than the deadline of reads, on a
@@ -150,7 +151,7 @@ impl Database {
         T: Send + 'static,
     {
         let terms = Terms { deadline: Some(self.deadline), ..READ };
-        self.run_anywhere(Length::Quick, terms, work).await
+        result_of(work, |work| self.run_anywhere(Length::Quick, terms, work)).await
     }
 
     /// Runs a read of the primary that may take long, such as measures of all records: a limited
@@ -161,7 +162,7 @@ impl Database {
         F: FnOnce(&mut Conn) -> Result<T> + Send + 'static,
         T: Send + 'static,
     {
-        self.pools.reads.long.run(self.long_terms(), work).await
+        result_of(work, |work| self.pools.reads.long.run(self.long_terms(), work)).await
     }
 
     /// Reads as [`Database::answer`] does what is usually quick, such as a list. A read that exceeds
@@ -171,17 +172,20 @@ impl Database {
         F: Fn(&mut Conn) -> Result<T> + Send + Sync + 'static,
         T: Send + 'static,
     {
-        let work = Arc::new(work);
-        let first = Arc::clone(&work);
+        let (work, outcome) = Outcome::of_repeatable(work);
+        self.run_quick_or_long(work).await?;
+        outcome.take()
+    }
+
+    async fn run_quick_or_long(&self, work: Repeatable) -> Result<()> {
         let Pools { reads, replicas, .. } = &*self.pools;
-        let first = move |conn: &mut Conn| first(conn);
-        match replicas.try_run(reads, Length::Quick, self.quick_terms(), first).await? {
-            Some(found) => Ok(found),
-            None => {
-                let terms = self.long_terms();
-                self.run_anywhere(Length::Long, terms, move |conn| work(conn)).await
-            }
+        let again = Arc::clone(&work);
+        let first: Work = Box::new(move |conn| work(conn));
+        if replicas.try_run(reads, Length::Quick, self.quick_terms(), first).await? {
+            return Ok(());
         }
+        let again: Work = Box::new(move |conn| again(conn));
+        self.run_anywhere(Length::Long, self.long_terms(), again).await
     }
 
     /// Answers from the columns in memory, which the primary keeps exact, or else from the database
@@ -199,10 +203,13 @@ impl Database {
             };
             return self.read_quick_or_long(either).await;
         }
-        match self.reads.try_run(self.quick_terms(), memory).await?.flatten() {
-            Some(found) => Ok(found),
-            None => self.read_quick_or_long(database).await,
+        let (memory, outcome) = Outcome::of(memory);
+        if self.reads.try_run(self.quick_terms(), memory).await?
+            && let Some(found) = outcome.take()?
+        {
+            return Ok(found);
         }
+        self.read_quick_or_long(database).await
     }
 
     fn quick_terms(&self) -> Terms {
@@ -215,13 +222,10 @@ impl Database {
     }
 
     /// Runs a read on a replica if there are some.
-    async fn run_anywhere<T, F>(&self, length: Length, terms: Terms, work: F) -> Result<T>
-    where
-        F: FnOnce(&mut Conn) -> Result<T> + Send + 'static,
-        T: Send + 'static,
-    {
+    async fn run_anywhere(&self, length: Length, terms: Terms, work: Work) -> Result<()> {
         let Pools { reads, replicas, .. } = &*self.pools;
-        replicas.try_run(reads, length, terms, work).await?.ok_or(Error::Busy(TOO_LONG))
+        let has_ended = replicas.try_run(reads, length, terms, work).await?;
+        has_ended.then_some(()).ok_or(Error::Busy(TOO_LONG))
     }
 
     /// Reads as [`Database::answer`] does for an export, as fast as its client receives it, or for an
@@ -232,7 +236,7 @@ impl Database {
         T: Send + 'static,
     {
         let terms = Terms { deadline: Some(EXPORT), ..READ };
-        self.run_anywhere(Length::Table, terms, work).await
+        result_of(work, |work| self.run_anywhere(Length::Table, terms, work)).await
     }
 
     /// Runs `work` as one transaction: all of it is committed durably, or nothing. A future that is
@@ -265,24 +269,25 @@ impl Database {
         F: FnOnce(&mut Conn) -> Result<T> + Send + 'static,
         T: Send + 'static,
     {
+        result_of(work, |work| self.run_write(max_wait, work)).await
+    }
+
+    async fn run_write(&self, max_wait: Option<Duration>, work: Work) -> Result<()> {
         let listener = Arc::clone(&self.listener);
-        let commits = Arc::clone(&self.commits);
-        match &self.writer {
-            Some(writer) => writer.run(max_wait, work, listener).await,
-            None => {
-                let terms = Terms { max_wait, deadline: None, interruptible: false };
-                self.writes
-                    .run(terms, move |conn| {
-                        let (result, notifications) = with_notifications(|| conn.transaction(work));
-                        if result.is_ok() {
-                            commits.fetch_add(1, Ordering::Release);
-                            deliver(&listener, &notifications);
-                        }
-                        result
-                    })
-                    .await
-            }
+        if let Some(writer) = &self.writer {
+            return writer.run(max_wait, work, listener).await;
         }
+        let commits = Arc::clone(&self.commits);
+        let write: Work = Box::new(move |conn| {
+            let (result, notifications) = with_notifications(|| conn.transaction(work));
+            if result.is_ok() {
+                commits.fetch_add(1, Ordering::Release);
+                deliver(&listener, &notifications);
+            }
+            result
+        });
+        let terms = Terms { max_wait, deadline: None, interruptible: false };
+        self.writes.run(terms, write).await
     }
 
     /// Returns the number of commits of this process, each counted before its caller gets the
@@ -337,7 +342,7 @@ impl Database {
             pools.replicas.settle().await;
             match &self.writer {
                 // The writer runs in order, so that everything queued before has ended too.
-                Some(writer) => writer.run(None, |_| Ok(()), Arc::default()).await,
+                Some(writer) => writer.run(None, Box::new(|_| Ok(())), Arc::default()).await,
                 None => Ok(()),
             }
         };

@@ -21,6 +21,7 @@ use super::check_waited_for;
 use super::conn::{Access, Conn};
 use super::connections::{BUSY, Terms};
 use super::read_pools::{Length, READ, ReadPools, Share};
+use super::work::{Work, result_of};
 use crate::base::config::DatabaseUrl;
 use crate::base::error::{Error, Result};
 
@@ -106,39 +107,35 @@ impl Replicas {
         self.all.is_empty()
     }
 
-    /// Runs a read on a replica, or on the primary. `None` when its deadline passes.
+    /// Runs a read on a replica, or on the primary. Returns whether it ended before the deadline.
     ///
     /// # Errors
     /// Those of `work` and of the pools.
-    pub(super) async fn try_run<T, F>(
+    pub(super) async fn try_run(
         &self,
         primary: &ReadPools,
         length: Length,
         terms: Terms,
-        work: F,
-    ) -> Result<Option<T>>
-    where
-        F: FnOnce(&mut Conn) -> Result<T> + Send + 'static,
-        T: Send + 'static,
-    {
+        work: Work,
+    ) -> Result<bool> {
         let Some(replica) = self.next() else {
             return primary.of(length).try_run(terms, work).await;
         };
         let position = self.position(primary, Instant::now()).await?;
         let work = Arc::new(Mutex::new(Some(work)));
         let (waiting, reader) = (Arc::clone(&work), Arc::clone(replica));
-        let done = replica.pools.of(length).try_run(terms, move |conn| {
+        let read: Work = Box::new(move |conn| {
             if !reader.has_replayed(conn, &position)? {
-                return Ok(None);
+                return Ok(());
             }
             let work = lock(&waiting).take().ok_or(Error::Busy(BUSY))?;
-            work(conn).map(Some)
+            work(conn)
         });
-        let done = done.await;
+        let done = replica.pools.of(length).try_run(terms, read).await;
         // Work that has not begun can begin elsewhere.
         let Some(work) = lock(&work).take() else {
             self.reads.fetch_add(1, Ordering::Relaxed);
-            return done.map(Option::flatten);
+            return done;
         };
         match done {
             Err(busy @ Error::Busy(_)) => return Err(busy),
@@ -187,7 +184,8 @@ impl Replicas {
             Conn::Pg(conn) => Ok(Written.get_result::<String>(conn)?),
             Conn::Sqlite(_) => Err(Error::internal("SQLite has no replicas")),
         };
-        let position: Arc<str> = primary.quick.run(READ, written).await?.into();
+        let position = result_of(written, |work| primary.quick.run(READ, work)).await?;
+        let position: Arc<str> = position.into();
         *known = Some((at, Arc::clone(&position)));
         Ok(position)
     }

@@ -26,6 +26,7 @@ use super::conn::{Access, Conn};
 use super::connections::BUSY;
 use super::notify::{Listener, Notifications, deliver, with_notifications};
 use super::pace::Pace;
+use super::work::Work;
 use crate::base::config::DatabaseUrl;
 use crate::base::error::{Error, Result};
 
@@ -39,7 +40,7 @@ thread_local! {
 
 /// The handle of the writer thread.
 pub(super) struct Writer {
-    queue: mpsc::Sender<Box<dyn Work>>,
+    queue: mpsc::Sender<Write>,
     stats: Arc<WriterStats>,
 }
 
@@ -102,36 +103,25 @@ impl Drop for Waiter {
 }
 
 /// A queued write: run first, and settled after the commit.
-trait Work: Send {
-    /// Takes the write to run it. Returns false when its caller gave it up; afterwards no caller
-    /// can.
-    fn begin(&self) -> bool;
-    /// Whether it is a transaction of its own.
-    fn is_long(&self) -> bool;
-    /// Runs it in a savepoint, or a long one in the transaction itself. Returns whether it has succeeded.
-    fn run(&mut self, conn: &mut Conn) -> bool;
-    fn settle(self: Box<Self>, commit: std::result::Result<(), &Error>);
-}
-
-struct Write<T, F> {
+struct Write {
     claim: Arc<Claim>,
+    /// Whether it is a transaction of its own.
     is_long: bool,
-    work: Option<F>,
-    result: Option<Result<T>>,
-    answer: oneshot::Sender<Result<T>>,
+    work: Option<Work>,
+    result: Option<Result<()>>,
+    answer: oneshot::Sender<Result<()>>,
     notifications: Notifications,
     listener: Arc<OnceLock<Listener>>,
 }
 
-impl<T: Send, F: FnOnce(&mut Conn) -> Result<T> + Send> Work for Write<T, F> {
+impl Write {
+    /// Takes the write to run it. Returns false when its caller gave it up; afterwards no caller
+    /// can.
     fn begin(&self) -> bool {
         self.claim.take()
     }
 
-    fn is_long(&self) -> bool {
-        self.is_long
-    }
-
+    /// Runs it in a savepoint, or a long one in the transaction itself. Returns whether it has succeeded.
     fn run(&mut self, conn: &mut Conn) -> bool {
         let Some(work) = self.work.take() else { return false };
         DISK_ERROR.take();
@@ -153,14 +143,14 @@ impl<T: Send, F: FnOnce(&mut Conn) -> Result<T> + Send> Work for Write<T, F> {
         {
             self.result = Some(Err(rolled_back()));
         }
-        matches!(self.result, Some(Ok(_)))
+        matches!(self.result, Some(Ok(())))
     }
 
-    fn settle(self: Box<Self>, commit: std::result::Result<(), &Error>) {
+    fn settle(self, commit: std::result::Result<(), &Error>) {
         let result = match (self.result, commit) {
-            (Some(Ok(value)), Ok(())) => {
+            (Some(Ok(())), Ok(())) => {
                 deliver(&self.listener, &self.notifications);
-                Ok(value)
+                Ok(())
             }
             (Some(Err(error)), _) => Err(error),
             (_, Err(error)) => Err(error.again()),
@@ -173,22 +163,22 @@ impl<T: Send, F: FnOnce(&mut Conn) -> Result<T> + Send> Work for Write<T, F> {
 
 /// The queue, as the writer takes from it.
 struct Queue {
-    waiting: mpsc::Receiver<Box<dyn Work>>,
+    waiting: mpsc::Receiver<Write>,
     /// A long write that ended a batch: the first one of the next.
-    next: Option<Box<dyn Work>>,
+    next: Option<Write>,
 }
 
 impl Queue {
     /// Waits for a write; `None` when there will be none.
-    fn first(&mut self) -> Option<Box<dyn Work>> {
+    fn first(&mut self) -> Option<Write> {
         self.next.take().or_else(|| self.waiting.recv().ok())
     }
 
     /// Returns a write that can share a commit, if one waits and no long one waits before it.
-    fn another(&mut self) -> Option<Box<dyn Work>> {
+    fn another(&mut self) -> Option<Write> {
         if self.next.is_none() {
             let work = self.waiting.try_recv().ok()?;
-            if !work.is_long() {
+            if !work.is_long {
                 return Some(work);
             }
             self.next = Some(work);
@@ -201,7 +191,7 @@ impl Writer {
     pub(super) fn start(url: &DatabaseUrl) -> Result<Self> {
         let mut conn = with_disk_errors(Conn::open(url, Access::Write)?);
         let url = url.clone();
-        let (queue, waiting) = mpsc::channel::<Box<dyn Work>>();
+        let (queue, waiting) = mpsc::channel::<Write>();
         let mut queued = Queue { waiting, next: None };
         let stats = Arc::new(WriterStats::default());
         let done = Arc::clone(&stats);
@@ -241,16 +231,12 @@ impl Writer {
     ///
     /// # Errors
     /// Those of `work` and of the commit; [`Error::Busy`] when its turn did not come.
-    pub(super) async fn run<T, F>(
+    pub(super) async fn run(
         &self,
         max_wait: Option<Duration>,
-        work: F,
+        work: Work,
         listener: Arc<OnceLock<Listener>>,
-    ) -> Result<T>
-    where
-        F: FnOnce(&mut Conn) -> Result<T> + Send + 'static,
-        T: Send + 'static,
-    {
+    ) -> Result<()> {
         let waiting = self.stats.waiting.fetch_add(1, Ordering::Relaxed);
         if max_wait.is_some() && self.stats.pace.is_full(waiting) {
             self.stats.waiting.fetch_sub(1, Ordering::Relaxed);
@@ -267,7 +253,7 @@ impl Writer {
             notifications: Vec::new(),
             listener,
         };
-        self.queue.send(Box::new(write)).map_err(|_| Error::Unavailable)?;
+        self.queue.send(write).map_err(|_| Error::Unavailable)?;
         let answer = match max_wait {
             None => answered.await,
             Some(max_wait) => {
@@ -305,13 +291,8 @@ fn with_disk_errors(mut conn: Conn) -> Conn {
 
 /// Runs the first write, which has been taken, and those queued behind it that can share its commit, commits
 /// them, and settles each. Returns whether the connection is sound.
-fn commit_together(
-    conn: &mut Conn,
-    first: Box<dyn Work>,
-    queued: &mut Queue,
-    stats: &WriterStats,
-) -> bool {
-    let is_long = first.is_long();
+fn commit_together(conn: &mut Conn, first: Write, queued: &mut Queue, stats: &WriterStats) -> bool {
+    let is_long = first.is_long;
     let mut batch = vec![first];
     let mut given_up = 0;
     let mut take = || {
@@ -350,8 +331,8 @@ fn commit_together(
 /// Runs the writes of `batch` and those from `next`, and commits them.
 fn run_together(
     conn: &mut Conn,
-    batch: &mut Vec<Box<dyn Work>>,
-    next: &mut impl FnMut() -> Option<Box<dyn Work>>,
+    batch: &mut Vec<Write>,
+    next: &mut impl FnMut() -> Option<Write>,
 ) -> Result<()> {
     let mut at = 0;
     while at < batch.len() {
@@ -361,7 +342,7 @@ fn run_together(
             // Further writes would each commit by themselves.
             return Err(rolled_back());
         }
-        if batch[at].is_long() && !has_succeeded {
+        if batch[at].is_long && !has_succeeded {
             return roll_back_to(conn, 0);
         }
         at += 1;
