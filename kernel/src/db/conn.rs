@@ -154,6 +154,19 @@ impl Conn {
     pub fn is_sqlite(&self) -> bool {
         matches!(self, Conn::Sqlite(_))
     }
+
+    /// Returns the placeholders of rows of a raw statement: `($1, $2), ($3, $4)`, on SQLite
+    /// `(?, ?), (?, ?)`, which for each name goes through all those before it.
+    pub fn placeholders(&self, rows: usize, columns: usize) -> String {
+        let row = |row: usize| {
+            let place = |column| match self {
+                Self::Sqlite(_) => "?".to_owned(),
+                Self::Pg(_) => format!("${}", row * columns + column),
+            };
+            format!("({})", (1..=columns).map(place).collect::<Vec<_>>().join(", "))
+        };
+        (0..rows).map(row).collect::<Vec<_>>().join(", ")
+    }
 }
 
 /// Connection parameters of libpq, used unless the URL sets them: a server that does not answer is

@@ -67,9 +67,8 @@ pub(crate) fn names(
     if ids.is_empty() {
         return Ok(HashMap::new());
     }
-    let placeholders: Vec<String> = (1..=ids.len()).map(|place| format!("${place}")).collect();
-    let placeholders = placeholders.join(", ");
-    let sql = format!("SELECT id, {called} AS name FROM {table} WHERE id IN ({placeholders})");
+    let placeholders = conn.placeholders(1, ids.len());
+    let sql = format!("SELECT id, {called} AS name FROM {table} WHERE id IN {placeholders}");
     let mut query = sql_query(sql).into_boxed();
     for id in ids {
         query = query.bind::<Text, _>(*id);

@@ -112,12 +112,10 @@ pub(super) fn renew_rents(conn: &mut Conn, rents: &[(Id, Option<f64>)]) -> Resul
         if let Conn::Pg(conn) = conn {
             lock_rows(conn, some.iter().map(|(unit, _)| unit))?;
         }
-        let rows: Vec<String> =
-            (0..some.len()).map(|row| format!("(${}, ${})", 2 * row + 1, 2 * row + 2)).collect();
         let mut statement = sql_query(format!(
             "UPDATE consensus SET weighted_rent = renewed.column2 \
              FROM (VALUES {}) AS renewed WHERE consensus.unit_id = renewed.column1",
-            rows.join(", ")
+            conn.placeholders(some.len(), 2)
         ))
         .into_boxed::<Db>();
         for (unit, rent) in some {

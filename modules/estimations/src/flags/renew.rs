@@ -99,21 +99,11 @@ pub(crate) fn open(conn: &mut Conn) -> Result<i64> {
     Ok(flags::table.filter(flags::looked.eq(false)).count().get_result(conn)?)
 }
 
-/// Writes placeholders: `($1, $2), ($3, $4)`.
-fn rows(count: usize, columns: usize) -> String {
-    let row = |row: usize| {
-        let values: Vec<String> =
-            (1..=columns).map(|column| format!("${}", row * columns + column)).collect();
-        format!("({})", values.join(", "))
-    };
-    (0..count).map(row).collect::<Vec<_>>().join(", ")
-}
-
 fn change(conn: &mut Conn, some: &[(Id, Found)]) -> Result<()> {
     let mut statement = sql_query(format!(
         "UPDATE flags SET reason = other.column2, distance = other.column3 \
          FROM (VALUES {}) AS other WHERE flags.id = other.column1",
-        rows(some.len(), 3)
+        conn.placeholders(some.len(), 3)
     ))
     .into_boxed::<Db>();
     for (id, found) in some {
@@ -135,7 +125,7 @@ fn add(conn: &mut Conn, some: &[Found], now: Timestamp) -> Result<()> {
          assessments.agent_id, new.column3, new.column4, new.column5, new.column6, FALSE, \
          new.column7, new.column7 \
          FROM (VALUES {}) AS new JOIN assessments ON assessments.id = new.column2",
-        rows(some.len(), 7)
+        conn.placeholders(some.len(), 7)
     ))
     .into_boxed::<Db>();
     for found in some {
