@@ -1,13 +1,12 @@
 //! Aggregates facts into values of measures, identically for both databases: facts are added one by
 //! one, and each group stores what its measures need of them.
 
-use std::collections::HashMap;
 use std::collections::hash_map::Entry;
-use std::hash::{BuildHasherDefault, Hasher};
 
 use super::declare::{Aggregate, Measure};
 use super::heaps::{Given, Heap, MeasureValue};
 use super::members::{Members, NONE};
+use super::place::{ByPlace, Place};
 use super::scan::Fact;
 
 /// Without a dimension everything is one row.
@@ -26,14 +25,6 @@ pub(super) struct Recipe {
     pub(super) compared_with: Vec<usize>,
 }
 
-/// Which groups a fact counts in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Place {
-    pub(super) row: u32,
-    /// `None` for all columns together, and when there are no columns.
-    pub(super) col: Option<u32>,
-}
-
 /// Groups while facts are being added.
 pub(super) struct Aggregation<'a> {
     recipes: &'a [Recipe],
@@ -44,33 +35,13 @@ pub(super) struct Aggregation<'a> {
     /// The index of the first heap of each row with all columns together, by the number of the row.
     rows: Vec<Option<usize>>,
     /// The index of the first heap of each row and column.
-    places: HashMap<(u32, u32), usize, BuildHasherDefault<PlaceHasher>>,
+    places: ByPlace<usize>,
     /// As many consecutive heaps for each group as there are recipes.
     heaps: Vec<Heap>,
     /// Buffers for the fact that is being added: its groups, and what is read of it.
     groups: Vec<usize>,
     numbers: Vec<f64>,
     known: Vec<u32>,
-}
-
-/// Hashes two numbers of members, which are counted from 0: nobody chooses them, and there is one lookup
-/// for each fact.
-#[derive(Default)]
-struct PlaceHasher(u64);
-
-impl Hasher for PlaceHasher {
-    fn write(&mut self, bytes: &[u8]) {
-        bytes.iter().for_each(|byte| self.write_u32(u32::from(*byte)));
-    }
-
-    fn write_u32(&mut self, number: u32) {
-        self.0 = (self.0.rotate_left(32) ^ u64::from(number)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    }
-
-    fn finish(&self) -> u64 {
-        // A map takes its buckets from the lowest bits and its tags from the highest ones.
-        self.0 ^ (self.0 >> 32)
-    }
 }
 
 impl<'a> Aggregation<'a> {
@@ -80,7 +51,7 @@ impl<'a> Aggregation<'a> {
             shared: (0..recipes.len()).map(|at| first_like(recipes, at)).collect(),
             together,
             rows: Vec::new(),
-            places: HashMap::default(),
+            places: ByPlace::default(),
             heaps: Vec::new(),
             groups: Vec::new(),
             numbers: Vec::new(),
@@ -144,7 +115,7 @@ impl<'a> Aggregation<'a> {
                 }
                 self.rows[row] = Some(next);
             }
-            Some(col) => match self.places.entry((place.row, col)) {
+            Some(_) => match self.places.entry(place) {
                 Entry::Occupied(group) => return *group.get(),
                 Entry::Vacant(group) => drop(group.insert(next)),
             },
@@ -156,21 +127,18 @@ impl<'a> Aggregation<'a> {
         next
     }
 
-    /// Calls `each` with every value of each group and the index of its recipe.
-    pub(super) fn finish(mut self, mut each: impl FnMut(Place, usize, MeasureValue)) {
-        let rows = self
-            .rows
-            .iter()
-            .zip(0..)
-            .filter_map(|(group, row)| group.map(|group| (Place { row, col: None }, group)));
-        let places =
-            self.places.iter().map(|(&(row, col), group)| (Place { row, col: Some(col) }, *group));
-        let groups: Vec<(Place, usize)> = rows.chain(places).collect();
-        for (place, group) in groups {
-            for (at, recipe) in self.recipes.iter().enumerate() {
-                let heap = &mut self.heaps[group + self.shared[at]];
-                each(place, at, heap.value(recipe.measure.aggregate));
+    /// Calls `each` with every group and its values, in the order of the recipes.
+    pub(super) fn finish(mut self, mut each: impl FnMut(Place, &[MeasureValue])) {
+        let row = |(group, row): (&Option<usize>, u32)| Some((Place { row, col: None }, (*group)?));
+        let rows = self.rows.iter().zip(0..).filter_map(row);
+        let places = self.places.iter().map(|(place, group)| (*place, *group));
+        let mut values = Vec::with_capacity(self.recipes.len());
+        for (place, group) in rows.chain(places) {
+            values.clear();
+            for (recipe, shared) in self.recipes.iter().zip(&self.shared) {
+                values.push(self.heaps[group + shared].value(recipe.measure.aggregate));
             }
+            each(place, &values);
         }
     }
 }
@@ -223,12 +191,7 @@ mod tests {
     /// Returns the values of each group, in the order of the recipes.
     fn values(aggregation: Aggregation<'_>) -> Vec<(Place, Vec<MeasureValue>)> {
         let mut finished: Vec<(Place, Vec<MeasureValue>)> = Vec::new();
-        aggregation.finish(|place, recipe, value| {
-            if recipe == 0 {
-                finished.push((place, Vec::new()));
-            }
-            finished.last_mut().unwrap().1.push(value);
-        });
+        aggregation.finish(|place, values| finished.push((place, values.to_vec())));
         finished
     }
 

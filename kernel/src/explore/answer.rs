@@ -7,6 +7,8 @@
 //! loads it, which takes some microseconds a row. In memory a number takes 8 bytes and a text 4,
 //! beside the dictionary of distinct texts.
 
+use std::sync::Arc;
+
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
@@ -23,7 +25,7 @@ pub struct ExplorerAnswer {
     /// The columns of all these rows, in the order of their dimension, when `cols` was given.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(default)]
-    pub cols: Option<Vec<ExplorerKey>>,
+    pub cols: Option<Vec<Arc<ExplorerKey>>>,
     /// The number of rows in all, before `limit`.
     pub total: u64,
     /// The time of the data.
@@ -34,11 +36,11 @@ pub struct ExplorerAnswer {
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct ExplorerRow {
     /// The value of the dimension `rows`; without that dimension all facts are one row.
-    pub row: ExplorerKey,
+    pub row: Arc<ExplorerKey>,
     /// The value of the dimension `cols`, when it was given.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(default)]
-    pub col: Option<ExplorerKey>,
+    pub col: Option<Arc<ExplorerKey>>,
     /// The values by the names of their measures.
     pub values: ExplorerValues,
 }

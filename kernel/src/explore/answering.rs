@@ -2,7 +2,7 @@
 
 use chrono::{Days, NaiveDate};
 
-use super::aggregation::{Aggregation, Place, Recipe, take};
+use super::aggregation::{Aggregation, Recipe, take};
 use super::answer::*;
 use super::declare::{Dimension, Kind, Measure};
 use super::groups::Groups;
@@ -10,6 +10,7 @@ use super::join_paths::JoinPaths;
 use super::members::Members;
 use super::names::NameColumns;
 use super::order::Found;
+use super::place::Place;
 use super::question::{Compare, Parameters, Question, Sort};
 use super::scan::{Opened, Scan};
 use super::selection::Selection;
@@ -164,13 +165,13 @@ impl Question {
                 take(&mut aggregation, fact, &mut rows, &mut cols);
             }
         })?;
-        aggregation.finish(|place, recipe, value| {
-            let (measure, compared) = outputs[recipe];
-            let output = &mut found.groups.at(place)[measure];
-            if compared {
-                output.1 = Some(value);
-            } else {
-                output.0 = value;
+        aggregation.finish(|place, values| {
+            let group = found.groups.at(place);
+            for ((measure, is_compared), value) in outputs.iter().zip(values) {
+                match is_compared {
+                    true => group[*measure].1 = Some(*value),
+                    false => group[*measure].0 = *value,
+                }
             }
         });
         Ok(())

@@ -231,31 +231,37 @@ impl Members {
         }
     }
 
+    /// Returns the number of values, with the missing one.
+    pub(super) fn len(&self) -> usize {
+        self.all.len()
+    }
+
     /// Computes the sort keys of these values in the dimension's own order.
     pub(super) fn sort_keys(&self, numbers: &[u32]) -> SortKeys<'_> {
-        let mut folded = vec![String::new(); self.all.len()];
+        let mut labels = vec![Default::default(); self.all.len()];
         for number in numbers {
-            folded[*number as usize] = fold_text(&self.label(*number));
+            let label = self.label(*number);
+            labels[*number as usize] = (fold_text(&label), label);
         }
-        SortKeys { members: self, folded }
+        SortKeys { members: self, labels }
     }
 }
 
 /// Compares values of a dimension in its own order; a missing value is the last.
 pub(super) struct SortKeys<'a> {
     members: &'a Members,
-    /// The labels after case folding.
-    folded: Vec<String>,
+    /// The labels by the number of the value, after case folding and as they are.
+    labels: Vec<(String, Cow<'a, str>)>,
 }
 
 impl SortKeys<'_> {
     pub(super) fn compare(&self, one: u32, other: u32) -> Ordering {
         let [a, b] = [one, other].map(|number| &self.members.all[number as usize]);
+        let label = |number: u32| &self.labels[number as usize];
         a.order
             .partial_cmp(&b.order)
             .unwrap_or(Ordering::Equal)
-            .then_with(|| self.folded[one as usize].cmp(&self.folded[other as usize]))
-            .then_with(|| self.members.label(one).cmp(&self.members.label(other)))
+            .then_with(|| label(one).cmp(label(other)))
             .then_with(|| a.key.cmp(&b.key))
     }
 }

@@ -7,12 +7,12 @@
 //! - `declare`: the types that modules write; `expression`: the columns that an expression reads.
 //! - `catalog`: all declarations of all modules, checked, with the join paths between tables; `probe`:
 //!   an aggregate reads what its measure declares.
-//! - `request`: what a handler takes to answer questions; `question`: their validated parameters; `selection`: what a question reads of the
-//!   facts of a table.
+//! - `request`: what a handler takes to answer questions; `question`: their validated parameters; `selection`:
+//!   what a question reads of the facts of a table.
 //! - `matching`: the rows that a filter matches; `scan`: one pass over the facts, in the columns of
 //!   `engine::columns`.
 //! - `members`: the groups that a fact is in; `aggregation` and `heaps`: how facts become values of
-//!   measures; `groups`: these values by group.
+//!   measures; `groups`: these values by group, which is a `place`.
 //! - `answering`: the passes of one question; `answer`: the response; `order`: its sort order;
 //!   `names`: labels of records; `table`: the response as a file.
 //! - `records`: the records behind a value; `charts`: the charts that modules declare; `reading`:
@@ -41,6 +41,7 @@ mod matching;
 mod members;
 mod names;
 mod order;
+mod place;
 mod probe;
 mod question;
 mod reading;

@@ -2,18 +2,17 @@
 //! for these alone, unless the order is by name.
 
 use std::cmp::Ordering;
-use std::collections::HashMap;
+use std::sync::Arc;
 
-use super::aggregation::Place;
 use super::answer::{
     ExplorerAnswer, ExplorerCompared, ExplorerKey, ExplorerRow, ExplorerValue, ExplorerValues,
 };
 use super::groups::{Compared, Groups};
-use super::members::Members;
+use super::heaps::MeasureValue;
+use super::members::{Members, NONE};
+use super::place::Place;
 use super::within::Only;
 
-use super::heaps::MeasureValue;
-use super::members::NONE;
 use super::question::{Compare, Parameters, Sort};
 use crate::base::time::Timestamp;
 
@@ -29,9 +28,7 @@ pub(super) struct Found {
 impl Found {
     /// Returns the answer: its groups sorted and cut to the limit.
     pub(super) fn into_answer(self, parameters: &Parameters, as_of: Timestamp) -> ExplorerAnswer {
-        let mut rows: Vec<u32> = self.groups.places().map(|place| place.row).collect();
-        rows.sort_unstable();
-        rows.dedup();
+        let mut rows = unique(self.groups.each().map(|(place, _)| place.row));
         let total = rows.len() as u64;
         let values = self.values(parameters);
         let before = match &values {
@@ -39,46 +36,48 @@ impl Found {
             Some(values) => narrow(parameters, values, &mut rows),
         };
         self.sort(parameters, values.as_deref(), &mut rows, before);
-        let places: HashMap<u32, usize> = rows.iter().copied().zip(0..).collect();
+        let row_at = positions(&rows, self.rows.len());
         // Beside the values of each column there may be those of all columns together, by which
         // rows are sorted.
-        let wanted = |place: &Place| {
-            place.col.is_some() == parameters.cols.is_some() && places.contains_key(&place.row)
+        let is_wanted = |place: Place| {
+            place.col.is_some() == parameters.cols.is_some() && row_at[place.row as usize].is_some()
         };
-        let mut groups: Vec<Place> = self.groups.places().filter(wanted).collect();
-        let mut cols: Vec<u32> = groups.iter().filter_map(|place| place.col).collect();
-        cols.sort_unstable();
-        cols.dedup();
+        let mut groups: Vec<_> =
+            self.groups.each().filter(|(place, _)| is_wanted(*place)).collect();
+        let (mut cols, mut col_at) = (Vec::new(), Vec::new());
         if let Some(members) = &self.cols {
+            cols = unique(groups.iter().filter_map(|(place, _)| place.col));
             let keys = members.sort_keys(&cols);
             cols.sort_unstable_by(|one, other| keys.compare(*one, *other));
+            col_at = positions(&cols, members.len());
         }
-        let ranks: HashMap<u32, usize> = cols.iter().copied().zip(0..).collect();
-        groups.sort_by_key(|place| (places[&place.row], place.col.map(|col| ranks[&col])));
-        let members = self.cols.as_ref();
-        let cols: Option<Vec<ExplorerKey>> =
-            members.map(|members| cols.iter().map(|col| members.explorer_key(*col)).collect());
-        let col = |col: u32| cols.as_ref().and_then(|cols| cols.get(ranks[&col]).cloned());
-        let keys: Vec<ExplorerKey> = rows.iter().map(|row| self.rows.explorer_key(*row)).collect();
-        let row = |place: Place| ExplorerRow {
-            row: keys[places[&place.row]].clone(),
-            col: place.col.and_then(col),
-            values: explorer_values(parameters, self.groups.get(place).unwrap_or_default()),
+        let at = |place: Place| {
+            (row_at[place.row as usize], place.col.and_then(|col| col_at[col as usize]))
         };
-        let rows = groups.into_iter().map(row).collect();
+        groups.sort_unstable_by_key(|(place, _)| at(*place));
+        let keys = |members: &Members, numbers: &[u32]| -> Vec<Arc<ExplorerKey>> {
+            numbers.iter().map(|number| members.explorer_key(*number).into()).collect()
+        };
+        let rows = keys(&self.rows, &rows);
+        let cols = self.cols.as_ref().map(|members| keys(members, &cols));
+        let row = |(place, values): (Place, &[Compared])| {
+            let (row, col) = at(place);
+            Some(ExplorerRow {
+                row: Arc::clone(&rows[row? as usize]),
+                col: col.zip(cols.as_ref()).map(|(col, cols)| Arc::clone(&cols[col as usize])),
+                values: explorer_values(parameters, values),
+            })
+        };
+        let rows = groups.into_iter().filter_map(row).collect();
         ExplorerAnswer { rows, cols, total, as_of }
     }
 
     /// Returns the values to sort by, by the number of the row; `None` when the order is by row.
     fn values(&self, parameters: &Parameters) -> Option<Vec<Option<f64>>> {
         let Sort::Measure(measure) = parameters.sort else { return None };
-        let mut values = Vec::new();
-        for place in self.groups.places().filter(|place| place.col.is_none()) {
-            let row = place.row as usize;
-            if values.len() <= row {
-                values.resize(row + 1, None);
-            }
-            values[row] = self.groups.get(place).and_then(|values| values[measure].0.value);
+        let mut values = vec![None; self.rows.len()];
+        for (place, measures) in self.groups.each().filter(|(place, _)| place.col.is_none()) {
+            values[place.row as usize] = measures[measure].0.value;
         }
         Some(values)
     }
@@ -106,6 +105,23 @@ impl Found {
         first_sorted(rows, skip.saturating_add(parameters.limit), order);
         rows.drain(..skip);
     }
+}
+
+/// Returns each of these numbers once, in their order.
+fn unique(numbers: impl Iterator<Item = u32>) -> Vec<u32> {
+    let mut numbers: Vec<u32> = numbers.collect();
+    numbers.sort_unstable();
+    numbers.dedup();
+    numbers
+}
+
+/// Returns the position of each number below `count` in `numbers`.
+fn positions(numbers: &[u32], count: usize) -> Vec<Option<u32>> {
+    let mut positions = vec![None; count];
+    for (number, position) in numbers.iter().zip(0..) {
+        positions[*number as usize] = Some(position);
+    }
+    positions
 }
 
 /// Retains the first `count` rows in this order.

@@ -1,6 +1,8 @@
 //! Lists the records behind a value: the same question, limited to the facts of one group, with a
 //! row for each record of the dataset's resource.
 
+use std::sync::Arc;
+
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -134,7 +136,8 @@ impl Behind {
         let mut rows = within.iter().map(Only::explorer_keys);
         let row = if self.of_rows > 0 { rows.next() } else { None };
         let items = answer.rows.into_iter().filter_map(|one| {
-            Some(ExplorerRecord { id: one.row.key?, title: one.row.label, values: one.values })
+            let record = Arc::unwrap_or_clone(one.row);
+            Some(ExplorerRecord { id: record.key?, title: record.label, values: one.values })
         });
         let limit = self.question.parameters.limit;
         Ok(ExplorerRecords {

@@ -72,7 +72,7 @@ impl Question {
         let shown = self.shown();
         let cols: Vec<Option<&ExplorerKey>> = match &answer.cols {
             None => vec![None],
-            Some(cols) => cols.iter().map(Some).collect(),
+            Some(cols) => cols.iter().map(|col| Some(&**col)).collect(),
         };
         let label = self.parameters.rows.as_ref().map_or("", |rows| rows.label);
         let mut header = vec![label.to_owned()];

@@ -54,7 +54,7 @@ pub(super) fn coverage_by_day(conn: &mut Conn, settings: &Settings) -> Result<Ch
         let value = (n > 0).then(|| until as f64 / n as f64);
         let coverage = ExplorerValue { value, n, compare: None };
         let values = ExplorerValues(vec![("coverage", coverage)]);
-        answer.rows.push(ExplorerRow { row: ExplorerKey::day(day), col: None, values });
+        answer.rows.push(ExplorerRow { row: ExplorerKey::day(day).into(), col: None, values });
     }
     answer.total = answer.rows.len() as u64;
     Ok(ChartValues { answer, explore: coverage_of(&projects) })
