@@ -26,11 +26,24 @@ fn rows(file: impl Input, reading: &Reading) -> Rows {
     Ok((table.header().to_vec(), table.collect()))
 }
 
+/// Returns why the rows end early, if they do.
+fn failure(rows: &Rows) -> Option<&str> {
+    let error = match rows {
+        Err(error) => Some(error),
+        Ok((_, rows)) => rows.last().and_then(|last| last.as_ref().err()),
+    };
+    error.map(|error| error.message.as_str())
+}
+
 /// Reads a file and asserts that its cells are within their limits, its lines in order, its errors readable, that it is the
 /// same when it arrives in pieces, and when it is written and read again.
 pub(crate) fn check(file: &[u8], reading: &Reading) {
     let read = rows(Cursor::new(file), reading);
-    assert_eq!(read, rows(Halting(Cursor::new(file)), reading), "the file arrives in pieces");
+    let in_pieces = rows(Halting(Cursor::new(file)), reading);
+    // How many rows come before the damage of a packed file depends on the pieces.
+    if failure(&read).is_none() || failure(&read) != failure(&in_pieces) {
+        assert_eq!(read, in_pieces, "the file arrives in pieces");
+    }
     let (header, rows) = match read {
         Ok(table) => table,
         Err(error) => return assert_readable(&error.message),
