@@ -32,13 +32,12 @@ impl Hasher for PlaceHasher {
     }
 
     fn write_u64(&mut self, number: u64) {
-        // Halves that differ by one bit differ by many before they meet.
-        let number = number.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        self.0 = (self.0 ^ number ^ (number >> 32)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        self.0 = (self.0 ^ number).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     }
 
     fn finish(&self) -> u64 {
-        // A map takes its buckets from the lowest bits and its tags from the highest ones.
+        // A map takes its buckets from the lowest bits, on which the row has no effect before this,
+        // and its tags from the highest ones.
         self.0 ^ (self.0 >> 32)
     }
 }

@@ -123,12 +123,15 @@ async fn not_found() -> Result<HttpResponse> {
 
 /// Passes a request on when the OpenAPI document allows its caller to make it.
 async fn authorize(
-    request: ServiceRequest,
+    mut request: ServiceRequest,
     next: Next<impl MessageBody + 'static>,
 ) -> Result<ServiceResponse<BoxBody>, actix_web::Error> {
     match check_permission(&request).await {
         Ok(()) => Ok(next.call(request).await?.map_into_boxed_body()),
-        Err(error) => Ok(request.error_response(error)),
+        Err(error) => {
+            body::discard(&mut request).await;
+            Ok(request.error_response(error))
+        }
     }
 }
 

@@ -159,14 +159,42 @@ fn the_connection_of_a_rejected_request_with_a_small_body_stays_open() {
     let process = ServerProcess::new();
     let node = process.serve();
     let mut stream = connect(node.address());
-    for _ in 0..2 {
-        let rejected = "POST /api/auth/login HTTP/1.1\r\nHost: elsewhere.test\r\n\
-                        Content-Type: application/json\r\nContent-Length: 2\r\n\r\n{}";
-        let received = exchange(&mut stream, rejected, "}");
-        assert!(received.starts_with("HTTP/1.1 421"), "{received}");
+    // Rejected before routing, for its credential, and for its method.
+    for (line, host, status) in [
+        ("POST /api/auth/login", "elsewhere.test", 421),
+        ("POST /api/units", "localhost", 401),
+        ("PUT /api/auth/login", "localhost", 405),
+        ("POST /api/nothing", "localhost", 404),
+    ] {
+        for _ in 0..2 {
+            let request = format!("{}{{}}", head_of(line, host, 2));
+            let received = exchange(&mut stream, &request, "}");
+            assert!(received.starts_with(&format!("HTTP/1.1 {status}")), "{line}: {received}");
+        }
     }
     let received = exchange(&mut stream, WHOLE, "}");
     assert!(received.starts_with("HTTP/1.1 200"), "{received}");
+}
+
+#[test]
+fn a_rejected_request_is_answered_before_a_body_that_is_large_or_late() {
+    let process = ServerProcess::new();
+    let node = process.serve();
+    for length in [2, 20_000] {
+        let mut stream = connect(node.address());
+        let began = Instant::now();
+        let head = head_of("POST /api/units", "localhost", length);
+        let received = exchange(&mut stream, &head, "}");
+        assert!(received.starts_with("HTTP/1.1 401"), "{length}: {received}");
+        assert!(began.elapsed() < PATIENCE, "{length}: the body is waited for");
+    }
+}
+
+/// Returns the head of a request with a JSON body of that many bytes.
+fn head_of(line: &str, host: &str, length: usize) -> String {
+    format!(
+        "{line} HTTP/1.1\r\nHost: {host}\r\nContent-Type: application/json\r\nContent-Length: {length}\r\n\r\n"
+    )
 }
 
 #[test]
