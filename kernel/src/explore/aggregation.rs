@@ -35,7 +35,9 @@ pub(super) struct Aggregation<'a> {
     /// The index of the first heap of each row with all columns together, by the number of the row.
     rows: Vec<Option<usize>>,
     /// The index of the first heap of each row and column.
-    places: ByPlace<usize>,
+    cells: ByPlace<usize>,
+    /// The groups in the order in which they were added.
+    places: Vec<Place>,
     /// As many consecutive heaps for each group as there are recipes.
     heaps: Vec<Heap>,
     /// Buffers for the fact that is being added: its groups, and what is read of it.
@@ -51,7 +53,8 @@ impl<'a> Aggregation<'a> {
             shared: (0..recipes.len()).map(|at| first_like(recipes, at)).collect(),
             together,
             rows: Vec::new(),
-            places: ByPlace::default(),
+            cells: ByPlace::default(),
+            places: Vec::new(),
             heaps: Vec::new(),
             groups: Vec::new(),
             numbers: Vec::new(),
@@ -115,11 +118,12 @@ impl<'a> Aggregation<'a> {
                 }
                 self.rows[row] = Some(next);
             }
-            Some(_) => match self.places.entry(place) {
+            Some(_) => match self.cells.entry(place) {
                 Entry::Occupied(group) => return *group.get(),
                 Entry::Vacant(group) => drop(group.insert(next)),
             },
         }
+        self.places.push(place);
         self.heaps.extend(self.recipes.iter().map(|recipe| {
             let width = (recipe.numbers.len() + recipe.settings.len(), recipe.texts.len());
             Heap::of(recipe.measure.aggregate, width)
@@ -129,15 +133,14 @@ impl<'a> Aggregation<'a> {
 
     /// Calls `each` with every group and its values, in the order of the recipes.
     pub(super) fn finish(mut self, mut each: impl FnMut(Place, &[MeasureValue])) {
-        let row = |(group, row): (&Option<usize>, u32)| Some((Place { row, col: None }, (*group)?));
-        let rows = self.rows.iter().zip(0..).filter_map(row);
-        let places = self.places.iter().map(|(place, group)| (*place, *group));
         let mut values = Vec::with_capacity(self.recipes.len());
-        for (place, group) in rows.chain(places) {
+        let mut first = 0;
+        for place in self.places {
             values.clear();
             for (recipe, shared) in self.recipes.iter().zip(&self.shared) {
-                values.push(self.heaps[group + shared].value(recipe.measure.aggregate));
+                values.push(self.heaps[first + shared].value(recipe.measure.aggregate));
             }
+            first += self.recipes.len();
             each(place, &values);
         }
     }

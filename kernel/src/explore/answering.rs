@@ -152,6 +152,7 @@ impl Question {
         let parameters = &self.parameters;
         let together = parameters.cols.is_some() && matches!(parameters.sort, Sort::Measure(_));
         let mut aggregation = Aggregation::new(recipes, together);
+        found.groups.begin();
         found.rows.begin(shift);
         if let Some(cols) = &mut found.cols {
             cols.begin(shift);

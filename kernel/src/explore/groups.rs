@@ -9,29 +9,41 @@ pub(super) type Compared = (MeasureValue, Option<MeasureValue>);
 /// For each group a value of every measure.
 pub(super) struct Groups {
     measures: usize,
-    starts: ByPlace<usize>,
+    places: Vec<Place>,
+    /// As many consecutive values for each group as there are measures.
     values: Vec<Compared>,
+    /// The positions in `places` of the groups of earlier passes.
+    known: ByPlace<usize>,
 }
 
 impl Groups {
     /// Makes an empty set of groups, each with this number of measures.
     pub(super) fn new(measures: usize) -> Self {
-        Self { measures, starts: ByPlace::default(), values: Vec::new() }
+        Self { measures, places: Vec::new(), values: Vec::new(), known: ByPlace::default() }
     }
 
-    /// Returns the values of a group, and adds the group when it is new.
+    /// Begins a pass, which has each group once.
+    pub(super) fn begin(&mut self) {
+        self.known = self.places.iter().copied().zip(0..).collect();
+    }
+
+    /// Returns the values of a group, and adds the group when no earlier pass had it.
     pub(super) fn at(&mut self, place: Place) -> &mut [Compared] {
-        let next = self.values.len();
-        let start = *self.starts.entry(place).or_insert(next);
-        if start == next {
-            self.values.resize(next + self.measures, (MeasureValue::default(), None));
-        }
+        let position = self.known.get(&place).copied().unwrap_or_else(|| {
+            self.places.push(place);
+            self.places.len() - 1
+        });
+        let end = self.places.len() * self.measures;
+        self.values.resize(end, (MeasureValue::default(), None));
+        let start = position * self.measures;
         &mut self.values[start..start + self.measures]
     }
 
     /// Iterates over the groups with their values.
     pub(super) fn each(&self) -> impl Iterator<Item = (Place, &[Compared])> {
-        let values = |start: usize| &self.values[start..start + self.measures];
-        self.starts.iter().map(move |(place, start)| (*place, values(*start)))
+        // Without a measure there would be no chunks.
+        self.places.iter().enumerate().map(move |(at, place)| {
+            (*place, &self.values[at * self.measures..(at + 1) * self.measures])
+        })
     }
 }

@@ -15,11 +15,44 @@ pub(super) struct MeasureValue {
 /// What a measure needs of the facts of its group.
 pub(super) enum Heap {
     Count(u64),
-    Different(HashSet<u32>, u64),
-    Values(Vec<f64>),
+    Different(Box<Different>),
+    Values(Values),
     Sums { over: f64, under: f64, n: u64 },
     Share { hits: u64, n: u64 },
-    Whole(Facts),
+    Whole(Box<Facts>),
+}
+
+/// Texts of which the different ones are counted, and the number of all.
+#[derive(Default)]
+pub(super) struct Different {
+    texts: HashSet<u32>,
+    n: u64,
+}
+
+/// Numbers of which the median is computed. A single one needs no allocation: there may be a group for
+/// each fact.
+pub(super) enum Values {
+    None,
+    One(f64),
+    Many(Vec<f64>),
+}
+
+impl Values {
+    fn push(&mut self, number: f64) {
+        match self {
+            Self::None => *self = Self::One(number),
+            Self::One(first) => *self = Self::Many(vec![*first, number]),
+            Self::Many(numbers) => numbers.push(number),
+        }
+    }
+
+    fn as_mut_slice(&mut self) -> &mut [f64] {
+        match self {
+            Self::None => &mut [],
+            Self::One(number) => std::slice::from_mut(number),
+            Self::Many(numbers) => numbers,
+        }
+    }
 }
 
 /// What a fact contributes to a heap.
@@ -62,11 +95,11 @@ impl Heap {
     pub(super) fn of(aggregate: Aggregate, width: (usize, usize)) -> Self {
         match aggregate {
             Aggregate::Count => Self::Count(0),
-            Aggregate::Distinct => Self::Different(HashSet::new(), 0),
-            Aggregate::Median { .. } => Self::Values(Vec::new()),
+            Aggregate::Distinct => Self::Different(Box::default()),
+            Aggregate::Median { .. } => Self::Values(Values::None),
             Aggregate::Ratio { .. } => Self::Sums { over: 0.0, under: 0.0, n: 0 },
             Aggregate::Share(_) => Self::Share { hits: 0, n: 0 },
-            Aggregate::Whole(_) => Self::Whole(Facts { width, ..Facts::default() }),
+            Aggregate::Whole(_) => Self::Whole(Box::new(Facts { width, ..Facts::default() })),
         }
     }
 
@@ -74,9 +107,9 @@ impl Heap {
     pub(super) fn add(&mut self, given: &Given, numbers: &[f64], texts: &[u32]) {
         match (self, given) {
             (Self::Count(count), Given::One) => *count += 1,
-            (Self::Different(texts, n), Given::Text(text)) => {
-                texts.insert(*text);
-                *n += 1;
+            (Self::Different(different), Given::Text(text)) => {
+                different.texts.insert(*text);
+                different.n += 1;
             }
             (Self::Values(values), Given::Number(number)) => values.push(*number),
             (Self::Sums { over, under, n }, Given::Pair(above, below)) => {
@@ -98,8 +131,9 @@ impl Heap {
     pub(super) fn value(&mut self, aggregate: Aggregate) -> MeasureValue {
         let (value, n) = match self {
             Self::Count(count) => (Some(*count as f64), *count),
-            Self::Different(texts, n) => (Some(texts.len() as f64), *n),
+            Self::Different(different) => (Some(different.texts.len() as f64), different.n),
             Self::Values(values) => {
+                let values = values.as_mut_slice();
                 let middle = median(values);
                 let value = match aggregate {
                     Aggregate::Median { then, .. } => middle.map(then),
@@ -122,8 +156,8 @@ impl Heap {
 /// two.
 fn median(values: &mut [f64]) -> Option<f64> {
     let half = values.len() / 2;
-    if values.is_empty() {
-        return None;
+    if values.len() < 2 {
+        return values.first().copied();
     }
     let even = values.len().is_multiple_of(2);
     let (below, middle, _) = values.select_nth_unstable_by(half, f64::total_cmp);

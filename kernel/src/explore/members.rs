@@ -9,6 +9,7 @@ use chrono::{Datelike, Days, NaiveDate};
 use super::answer::ExplorerKey;
 use super::declare::{Grain, Kind, Member};
 use super::names::Names;
+use super::place::ByNumber;
 use super::scan::Fact;
 use crate::base::time::monday_of;
 use crate::db::fold_text;
@@ -28,7 +29,11 @@ pub(super) struct Members {
     kind: Option<Kind>,
     today: NaiveDate,
     all: Vec<Member>,
+    /// The numbers of the values by their keys, of the passes before and of values that several texts
+    /// or numbers of this one may have.
     by_key: HashMap<Cow<'static, str>, u32>,
+    /// Whether this pass is the first one, in which every code has a value of its own.
+    is_first: bool,
     /// The labels of records, when values are records.
     names: Option<Names>,
     /// The groups that facts are in, as consecutive ranges, so that a fact needs no allocation.
@@ -38,8 +43,8 @@ pub(super) struct Members {
     /// Caches of the range of a value: of texts by their codes in this pass over facts, of numbers
     /// by their bits, of days by days since 1970.
     texts: Vec<Option<Range>>,
-    numbers: HashMap<u64, Range>,
-    days: HashMap<i64, Range>,
+    numbers: ByNumber<Range>,
+    days: ByNumber<Range>,
     /// By how many days facts are moved: those of an earlier period are compared under the days of
     /// the later one.
     shift: i64,
@@ -61,12 +66,13 @@ impl Members {
             today,
             all: vec![none],
             by_key: HashMap::new(),
+            is_first: false,
             names: None,
             groups: vec![NONE],
             alone: vec![0],
             texts: Vec::new(),
-            numbers: HashMap::new(),
-            days: HashMap::new(),
+            numbers: ByNumber::default(),
+            days: ByNumber::default(),
             shift: 0,
         }
     }
@@ -79,10 +85,17 @@ impl Members {
     /// Returns the values of these keys for the response. A value that no fact has is labelled by
     /// its key, unless it is a record.
     pub(super) fn explorer_keys(&self, keys: &[Option<String>]) -> Vec<ExplorerKey> {
+        let mut numbers: HashMap<&str, Option<u32>> =
+            keys.iter().flatten().map(|key| (key.as_str(), None)).collect();
+        for (number, member) in (0..).zip(&self.all).skip(1) {
+            if let Some(wanted) = numbers.get_mut(&*member.key) {
+                *wanted = Some(number);
+            }
+        }
         let explorer_key = |key: &Option<String>| match key {
             None => self.explorer_key(NONE),
-            Some(key) => match self.by_key.get(key.as_str()) {
-                Some(number) => self.explorer_key(*number),
+            Some(key) => match numbers.get(key.as_str()).copied().flatten() {
+                Some(number) => self.explorer_key(number),
                 None => {
                     let label = self.names.as_ref().and_then(|names| names.label(key));
                     let label = label.unwrap_or_else(|| key.clone());
@@ -93,10 +106,15 @@ impl Members {
         keys.iter().map(explorer_key).collect()
     }
 
-    /// Begins another pass over facts, whose texts have other codes and whose days are moved by
-    /// `shift`.
+    /// Begins a pass over facts, whose texts have other codes than those of the last one and whose days
+    /// are moved by `shift`.
     pub(super) fn begin(&mut self, shift: i64) {
         self.texts.clear();
+        self.is_first = self.all.len() == 1;
+        if !self.is_first {
+            let known = self.all.iter().zip(0..).skip(1);
+            self.by_key = known.map(|(member, number)| (member.key.clone(), number)).collect();
+        }
         if self.shift != shift {
             self.shift = shift;
             self.days.clear();
@@ -147,9 +165,9 @@ impl Members {
                             key: text.into_owned().into(),
                             label: Cow::Borrowed(""),
                         });
-                        self.one(record)
+                        self.of_code(record)
                     }
-                    _ => self.one(plain(&text)),
+                    _ => self.of_code(plain(&text)),
                 };
                 if self.texts.len() <= index {
                     self.texts.resize(index + 1, None);
@@ -175,7 +193,7 @@ impl Members {
 
     fn day(&mut self, grain: Grain, seconds: f64) -> Range {
         let Some(day) = day_of(seconds) else { return NO_VALUE };
-        if let Some(found) = self.days.get(&day) {
+        if let Some(found) = self.days.get(&day.cast_unsigned()) {
             return *found;
         }
         let date = date(day + self.shift).map(|date| cut(grain, date));
@@ -184,7 +202,7 @@ impl Members {
             key: key.into(),
             label: label.into(),
         }));
-        self.days.insert(day, found);
+        self.days.insert(day.cast_unsigned(), found);
         found
     }
 
@@ -194,13 +212,30 @@ impl Members {
         (self.alone[number as usize], 1)
     }
 
+    /// Returns the range of the group of a code that this pass has not met yet.
+    fn of_code(&mut self, member: Option<Member>) -> Range {
+        match member {
+            Some(member) if self.is_first => {
+                let number = self.add(member);
+                (self.alone[number as usize], 1)
+            }
+            member => self.one(member),
+        }
+    }
+
     fn member(&mut self, member: Option<Member>) -> u32 {
         let Some(member) = member else { return NONE };
         if let Some(known) = self.by_key.get(&member.key) {
             return *known;
         }
-        let number = u32::try_from(self.all.len()).unwrap_or(NONE);
-        self.by_key.insert(member.key.clone(), number);
+        let key = member.key.clone();
+        let number = self.add(member);
+        self.by_key.insert(key, number);
+        number
+    }
+
+    fn add(&mut self, member: Member) -> u32 {
+        let number = count(self.all.len());
         self.all.push(member);
         self.alone.push(count(self.groups.len()));
         self.groups.push(number);
@@ -211,11 +246,10 @@ impl Members {
     /// on the map.
     pub(super) fn explorer_key(&self, number: u32) -> ExplorerKey {
         let key = self.key(number);
-        ExplorerKey {
-            label: self.label(number).into_owned(),
-            place: key.zip(self.names.as_ref()).and_then(|(key, names)| names.place(key)),
-            key: key.map(str::to_owned),
-        }
+        let record =
+            key.zip(self.names.as_ref()).and_then(|(key, names)| names.label_and_place(key));
+        let (label, place) = record.unwrap_or_else(|| (self.label(number).into_owned(), None));
+        ExplorerKey { key: key.map(str::to_owned), label, place }
     }
 
     /// Returns the key of a value; `None` for the missing value.
@@ -236,33 +270,42 @@ impl Members {
         self.all.len()
     }
 
-    /// Computes the sort keys of these values in the dimension's own order.
-    pub(super) fn sort_keys(&self, numbers: &[u32]) -> SortKeys<'_> {
-        let mut labels = vec![Default::default(); self.all.len()];
-        for number in numbers {
-            let label = self.label(*number);
-            labels[*number as usize] = (fold_text(&label), label);
-        }
-        SortKeys { members: self, labels }
+    /// Returns the rank of each of these values in the dimension's own order, by its number; a missing
+    /// value is the last.
+    pub(super) fn ranks(&self, numbers: &[u32]) -> Vec<u32> {
+        self.ranks_of_records(numbers).unwrap_or_else(|| self.ranks_by_label(numbers))
     }
-}
 
-/// Compares values of a dimension in its own order; a missing value is the last.
-pub(super) struct SortKeys<'a> {
-    members: &'a Members,
-    /// The labels by the number of the value, after case folding and as they are.
-    labels: Vec<(String, Cow<'a, str>)>,
-}
+    /// Returns the ranks that the records of the table have; `None` when there are none, or when a value is
+    /// not a record of it.
+    fn ranks_of_records(&self, numbers: &[u32]) -> Option<Vec<u32>> {
+        let names = self.names.as_ref()?;
+        let of_table = names.ranks(numbers.len())?;
+        let mut ranks = vec![u32::MAX; self.all.len()];
+        for number in numbers.iter().filter(|number| **number != NONE) {
+            let row = names.row(self.key(*number)?)?;
+            ranks[*number as usize] = of_table[row as usize];
+        }
+        Some(ranks)
+    }
 
-impl SortKeys<'_> {
-    pub(super) fn compare(&self, one: u32, other: u32) -> Ordering {
-        let [a, b] = [one, other].map(|number| &self.members.all[number as usize]);
-        let label = |number: u32| &self.labels[number as usize];
-        a.order
-            .partial_cmp(&b.order)
-            .unwrap_or(Ordering::Equal)
-            .then_with(|| label(one).cmp(label(other)))
-            .then_with(|| a.key.cmp(&b.key))
+    fn ranks_by_label(&self, numbers: &[u32]) -> Vec<u32> {
+        let labelled = |number: &u32| {
+            let label = self.label(*number);
+            (*number, fold_text(&label), label)
+        };
+        let mut sorted: Vec<_> = numbers.iter().map(labelled).collect();
+        sorted.sort_unstable_by(|(one, folded, label), (other, other_folded, other_label)| {
+            let [a, b] = [one, other].map(|number| &self.all[*number as usize]);
+            let by_order = a.order.partial_cmp(&b.order).unwrap_or(Ordering::Equal);
+            let by_label = || (folded, label).cmp(&(other_folded, other_label));
+            by_order.then_with(by_label).then_with(|| a.key.cmp(&b.key))
+        });
+        let mut ranks = vec![u32::MAX; self.all.len()];
+        for (rank, (number, ..)) in (0..).zip(sorted) {
+            ranks[number as usize] = rank;
+        }
+        ranks
     }
 }
 
@@ -350,8 +393,8 @@ mod tests {
         let none = bedrooms.explorer_key(NONE);
         assert_eq!((none.key, none.label.as_str()), (None, "Not stated"));
         let mut all = [0, 1, 2];
-        let keys = bedrooms.sort_keys(&all);
-        all.sort_by(|one, other| keys.compare(*one, *other));
+        let ranks = bedrooms.ranks(&all);
+        all.sort_by_key(|number| ranks[*number as usize]);
         assert_eq!(all, [2, 1, NONE]);
     }
 }

@@ -9,11 +9,18 @@ use super::join_paths::JoinPaths;
 use super::scan::{Fact, Opened, Scan};
 use super::selection::Selection;
 use crate::base::error::Result;
-use crate::db::Conn;
-use crate::engine::columns::{Key, Keys, NONE, Shape};
+use crate::db::{Conn, fold_text};
+use crate::engine::columns::{Column, Derived, Key, Keys, NONE, Shape};
 
 /// The separator between the parts of a label.
 const BETWEEN: &str = " · ";
+
+/// The length of most labels, in bytes.
+const USUAL_LENGTH: usize = 48;
+
+/// From what part of a table's records on all of them are sorted, for this question and the next
+/// ones, rather than those of this question.
+const PART: usize = 8;
 
 /// The columns that labels of records are made of.
 pub(super) struct NameColumns {
@@ -25,9 +32,10 @@ pub(super) struct NameColumns {
 /// The labels and positions of the records of a table.
 pub(super) struct Names {
     scan: Scan,
-    keys: Option<Arc<Keys>>,
+    keys: Arc<Keys>,
     parts: Vec<usize>,
     place: Option<[usize; 2]>,
+    ranks: Arc<Derived<Vec<u32>>>,
 }
 
 impl NameColumns {
@@ -45,17 +53,65 @@ impl NameColumns {
     /// Makes the labels from the opened columns.
     pub(super) fn open(self, conn: &mut Conn, opened: &Opened<'_>) -> Result<Names> {
         let Self { selection, parts, place } = self;
-        let keys = opened.table(selection.facts)?.keys.clone();
-        Ok(Names { scan: selection.scan(conn, opened)?, keys, parts, place })
+        let keys = opened.table(selection.facts)?.keys.clone().unwrap_or_default();
+        let ranks = Arc::clone(&opened.cache.label_ranks);
+        Ok(Names { scan: selection.scan(conn, opened)?, keys, parts, place, ranks })
     }
 }
 
 impl Names {
+    /// Returns the row of the record with this key; `None` when there is no such record.
+    pub(super) fn row(&self, key: &str) -> Option<u32> {
+        let row = self.keys.row(&Key::of(key));
+        (row != NONE).then_some(row)
+    }
+
     /// Returns the label of the record with this key; `None` when there is no such record.
     pub(super) fn label(&self, key: &str) -> Option<String> {
-        let rows = self.rows(key)?;
-        let fact = self.scan.row(&rows);
-        let mut label = String::new();
+        Some(self.label_of(&self.scan.joined(self.row(key)?)))
+    }
+
+    /// Returns the label of the record with this key, and its position when it is known; `None` when
+    /// there is no such record.
+    pub(super) fn label_and_place(&self, key: &str) -> Option<(String, Option<ExplorerPlace>)> {
+        let rows = self.scan.joined(self.row(key)?);
+        Some((self.label_of(&rows), self.place_of(&rows)))
+    }
+
+    /// Returns the rank of each row of the table by label; `None` where it is not worth sorting all of
+    /// them for this number of records.
+    pub(super) fn ranks(&self, records: usize) -> Option<Arc<Vec<u32>>> {
+        if records < self.keys.rows().len() / PART {
+            return None;
+        }
+        let keys = Column::Keys(Arc::clone(&self.keys));
+        let columns: Vec<&Column> = std::iter::once(&keys).chain(self.scan.columns()).collect();
+        Some(self.ranks.get(&columns, |_| true, || self.ranked()))
+    }
+
+    fn ranked(&self) -> Vec<u32> {
+        let keys = self.keys.rows();
+        let label = |row| {
+            let label = self.label_of(&self.scan.joined(row));
+            (fold_text(&label), label, row)
+        };
+        let rows = 0..u32::try_from(keys.len()).unwrap_or(NONE);
+        let mut labels: Vec<(String, String, u32)> = rows.map(label).collect();
+        labels.sort_unstable_by(|(folded, label, row), (other_folded, other, other_row)| {
+            let key = |row: u32| keys[row as usize].to_string();
+            let by_label = folded.cmp(other_folded).then_with(|| label.cmp(other));
+            by_label.then_with(|| key(*row).cmp(&key(*other_row)))
+        });
+        let mut ranks = vec![0; keys.len()];
+        for (rank, (_, _, row)) in (0..).zip(labels) {
+            ranks[row as usize] = rank;
+        }
+        ranks
+    }
+
+    fn label_of(&self, rows: &[u32]) -> String {
+        let fact = self.scan.row(rows);
+        let mut label = String::with_capacity(USUAL_LENGTH);
         for part in &self.parts {
             let code = fact.code(*part);
             if code != NONE {
@@ -63,21 +119,14 @@ impl Names {
                 label.push_str(&fact.text(*part, code));
             }
         }
-        Some(label)
+        label
     }
 
-    /// Returns the position of the record, when it is known.
-    pub(super) fn place(&self, key: &str) -> Option<ExplorerPlace> {
+    fn place_of(&self, rows: &[u32]) -> Option<ExplorerPlace> {
         let place = self.place?;
-        let rows = self.rows(key)?;
-        let fact = self.scan.row(&rows);
+        let fact = self.scan.row(rows);
         let [latitude, longitude] = place.map(|at| fact.number(at));
         let known = latitude.is_finite() && longitude.is_finite();
         known.then_some(ExplorerPlace { latitude, longitude })
-    }
-
-    fn rows(&self, key: &str) -> Option<Vec<u32>> {
-        let row = self.keys.as_ref()?.row(&Key::of(key));
-        (row != NONE).then(|| self.scan.joined(row))
     }
 }

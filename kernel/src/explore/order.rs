@@ -28,7 +28,7 @@ pub(super) struct Found {
 impl Found {
     /// Returns the answer: its groups sorted and cut to the limit.
     pub(super) fn into_answer(self, parameters: &Parameters, as_of: Timestamp) -> ExplorerAnswer {
-        let mut rows = unique(self.groups.each().map(|(place, _)| place.row));
+        let mut rows = unique(self.groups.each().map(|(place, _)| place.row), self.rows.len());
         let total = rows.len() as u64;
         let values = self.values(parameters);
         let before = match &values {
@@ -46,15 +46,15 @@ impl Found {
             self.groups.each().filter(|(place, _)| is_wanted(*place)).collect();
         let (mut cols, mut col_at) = (Vec::new(), Vec::new());
         if let Some(members) = &self.cols {
-            cols = unique(groups.iter().filter_map(|(place, _)| place.col));
-            let keys = members.sort_keys(&cols);
-            cols.sort_unstable_by(|one, other| keys.compare(*one, *other));
+            cols = unique(groups.iter().filter_map(|(place, _)| place.col), members.len());
+            let ranks = members.ranks(&cols);
+            cols.sort_unstable_by_key(|col| ranks[*col as usize]);
             col_at = positions(&cols, members.len());
         }
         let at = |place: Place| {
             (row_at[place.row as usize], place.col.and_then(|col| col_at[col as usize]))
         };
-        groups.sort_unstable_by_key(|(place, _)| at(*place));
+        groups.sort_by_cached_key(|(place, _)| at(*place));
         let keys = |members: &Members, numbers: &[u32]| -> Vec<Arc<ExplorerKey>> {
             numbers.iter().map(|number| members.explorer_key(*number).into()).collect()
         };
@@ -91,14 +91,14 @@ impl Found {
         rows: &mut Vec<u32>,
         before: usize,
     ) {
-        let keys = self.rows.sort_keys(rows);
+        let ranks = self.rows.ranks(rows);
         let order = |one: &u32, other: &u32| {
-            let by_key = keys.compare(*one, *other);
+            let by_rank = ranks[*one as usize].cmp(&ranks[*other as usize]);
             match values {
-                Some(values) => by_value(parameters, values, *one, *other).then(by_key),
+                Some(values) => by_value(parameters, values, *one, *other).then(by_rank),
                 // The group of facts without a value is last in both directions.
-                None if *one == NONE || *other == NONE => by_key,
-                None => directed(parameters, by_key),
+                None if *one == NONE || *other == NONE => by_rank,
+                None => directed(parameters, by_rank),
             }
         };
         let skip = (parameters.skip - before).min(rows.len());
@@ -107,12 +107,11 @@ impl Found {
     }
 }
 
-/// Returns each of these numbers once, in their order.
-fn unique(numbers: impl Iterator<Item = u32>) -> Vec<u32> {
-    let mut numbers: Vec<u32> = numbers.collect();
-    numbers.sort_unstable();
-    numbers.dedup();
-    numbers
+/// Returns each of these numbers below `count` once, in their order.
+fn unique(numbers: impl Iterator<Item = u32>, count: usize) -> Vec<u32> {
+    let mut is_met = vec![false; count];
+    numbers.for_each(|number| is_met[number as usize] = true);
+    is_met.into_iter().zip(0..).filter_map(|(is_met, number)| is_met.then_some(number)).collect()
 }
 
 /// Returns the position of each number below `count` in `numbers`.

@@ -1,4 +1,4 @@
-//! Which groups a fact counts in, and maps from that.
+//! Which groups a fact counts in, and maps from that and from numbers.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hash, Hasher};
@@ -12,7 +12,10 @@ pub(super) struct Place {
 }
 
 /// A value for each place.
-pub(super) type ByPlace<V> = HashMap<Place, V, BuildHasherDefault<PlaceHasher>>;
+pub(super) type ByPlace<V> = HashMap<Place, V, BuildHasherDefault<NumberHasher>>;
+
+/// A value for each number.
+pub(super) type ByNumber<V> = HashMap<u64, V, BuildHasherDefault<NumberHasher>>;
 
 impl Hash for Place {
     fn hash<H: Hasher>(&self, hasher: &mut H) {
@@ -21,12 +24,12 @@ impl Hash for Place {
     }
 }
 
-/// Hashes numbers of members, which are counted from 0: nobody chooses them, and there is one lookup
-/// for each fact.
+/// Hashes numbers of members, which are counted from 0, and numbers and days of facts: there is one
+/// lookup for each fact.
 #[derive(Default)]
-pub(super) struct PlaceHasher(u64);
+pub(super) struct NumberHasher(u64);
 
-impl Hasher for PlaceHasher {
+impl Hasher for NumberHasher {
     fn write(&mut self, bytes: &[u8]) {
         bytes.iter().for_each(|byte| self.write_u64(u64::from(*byte)));
     }

@@ -44,6 +44,7 @@ impl Opened<'_> {
 struct Join {
     from: usize,
     by: Column,
+    target: Column,
     to: Arc<Targets>,
 }
 
@@ -112,7 +113,8 @@ impl Selection {
             let from = place(&tables, step.from.table)?;
             let by = opened.table(step.from.table)?.column(&joined(step.from))?;
             let target = opened.table(step.to.table)?.column(&joined(step.to))?;
-            joins.push(Join { from, to: opened.cache.joins.of(&by, &target, step.many), by });
+            let to = opened.cache.joins.of(&by, &target, step.many);
+            joins.push(Join { from, by, target, to });
             tables.push(step.to.table);
         }
         let selected = self.selected.iter().map(|(table, wanted)| {
@@ -162,6 +164,12 @@ impl Scan {
             self.join(0, &mut rows, &mut each);
         }
         Ok(())
+    }
+
+    /// Returns the columns that decide which rows are joined, and those that are selected.
+    pub(super) fn columns(&self) -> impl Iterator<Item = &Column> {
+        let joining = self.joins.iter().flat_map(|join| [&join.by, &join.target]);
+        joining.chain(self.selected.iter().map(|(_, column)| column))
     }
 
     /// Returns the rows that are joined to this one; of several the first.

@@ -162,7 +162,7 @@ fn the_connection_of_a_rejected_request_with_a_small_body_stays_open() {
     // Rejected before routing, for its credential, and for its method.
     for (line, host, status) in [
         ("POST /api/auth/login", "elsewhere.test", 421),
-        ("POST /api/units", "localhost", 401),
+        ("POST /api/backoffice/units", "localhost", 401),
         ("PUT /api/auth/login", "localhost", 405),
         ("POST /api/nothing", "localhost", 404),
     ] {
@@ -183,7 +183,7 @@ fn a_rejected_request_is_answered_before_a_body_that_is_large_or_late() {
     for length in [2, 20_000] {
         let mut stream = connect(node.address());
         let began = Instant::now();
-        let head = head_of("POST /api/units", "localhost", length);
+        let head = head_of("POST /api/backoffice/units", "localhost", length);
         let received = exchange(&mut stream, &head, "}");
         assert!(received.starts_with("HTTP/1.1 401"), "{length}: {received}");
         assert!(began.elapsed() < PATIENCE, "{length}: the body is waited for");

@@ -159,12 +159,16 @@ impl Column {
         }
     }
 
-    /// Sets the value of a row. The row after the last one is appended.
+    /// Sets the value of a row. The row after the last one is appended. A column that has the value
+    /// already is not changed: what was made of it is kept, and it is not copied.
     pub(super) fn set(&mut self, row: u32, cell: &Cell) {
         let row = row as usize;
         match self {
             Self::Numbers(numbers) => {
-                set_or_push(Arc::make_mut(numbers), row, moment_or_number(cell))
+                let number = moment_or_number(cell);
+                if numbers.get(row).map(|known| known.to_bits()) != Some(number.to_bits()) {
+                    set_or_push(Arc::make_mut(numbers), row, number);
+                }
             }
             Self::Texts { codes, texts } => {
                 let code = match cell.text() {
@@ -174,7 +178,9 @@ impl Column {
                         known => known,
                     },
                 };
-                set_or_push(Arc::make_mut(codes), row, code);
+                if codes.get(row) != Some(&code) {
+                    set_or_push(Arc::make_mut(codes), row, code);
+                }
             }
             Self::Keys(_) => {}
         }

@@ -1,9 +1,10 @@
 //! Joins of columns in memory: the rows of another table, by the code of a value. A join is made once,
 //! and again when one of its columns has changed.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::sync::Arc;
 
-use super::column::{Column, Key, Keys, NONE, Texts, number};
+use super::column::{Column, Key, NONE, number};
+use super::derived::Derived;
 
 /// The rows of another table, by the code of the joined value.
 #[derive(Debug)]
@@ -15,82 +16,15 @@ pub(crate) enum Targets {
 }
 
 /// The joins between columns that are in memory.
-#[derive(Debug, Default)]
-pub(crate) struct Joins(Mutex<Vec<Join>>);
-
-/// A join, which keeps its columns neither in memory nor from being changed in place.
-#[derive(Debug)]
-struct Join {
-    by: WeakColumn,
-    target: WeakColumn,
-    many: bool,
-    targets: Arc<Targets>,
-}
-
-/// A column as it was. One that is changed gets another address while this one exists.
-#[derive(Debug)]
-enum WeakColumn {
-    Numbers(Weak<Vec<f64>>),
-    Texts { codes: Weak<Vec<u32>>, texts: Weak<Texts> },
-    Keys(Weak<Keys>),
-}
-
-impl WeakColumn {
-    fn of(column: &Column) -> Self {
-        match column {
-            Column::Numbers(numbers) => Self::Numbers(Arc::downgrade(numbers)),
-            Column::Texts { codes, texts } => {
-                Self::Texts { codes: Arc::downgrade(codes), texts: Arc::downgrade(texts) }
-            }
-            Column::Keys(keys) => Self::Keys(Arc::downgrade(keys)),
-        }
-    }
-
-    fn is(&self, column: &Column) -> bool {
-        match (self, column) {
-            (Self::Numbers(was), Column::Numbers(is)) => was.as_ptr() == Arc::as_ptr(is),
-            (
-                Self::Texts { codes, texts },
-                Column::Texts { codes: codes_now, texts: texts_now },
-            ) => {
-                codes.as_ptr() == Arc::as_ptr(codes_now) && texts.as_ptr() == Arc::as_ptr(texts_now)
-            }
-            (Self::Keys(was), Column::Keys(is)) => was.as_ptr() == Arc::as_ptr(is),
-            _ => false,
-        }
-    }
-
-    fn exists(&self) -> bool {
-        match self {
-            Self::Numbers(numbers) => numbers.strong_count() > 0,
-            Self::Texts { codes, texts } => codes.strong_count() > 0 && texts.strong_count() > 0,
-            Self::Keys(keys) => keys.strong_count() > 0,
-        }
-    }
-}
+pub(crate) type Joins = Derived<Targets>;
 
 impl Joins {
     /// Returns the rows of `target` for each value of `by`; of several rows the first, unless `many`.
     pub(crate) fn of(&self, by: &Column, target: &Column, many: bool) -> Arc<Targets> {
-        let same = |join: &&Join| join.many == many && join.by.is(by) && join.target.is(target);
-        if let Some(known) = self.lock().iter().find(same) {
-            return Arc::clone(&known.targets);
-        }
-        // Two questions may make it at the same time, rather than one wait for the other.
-        let targets = Arc::new(Targets::of(by, target, many));
-        let (by, target) = (WeakColumn::of(by), WeakColumn::of(target));
-        self.forget_unused();
-        self.lock().push(Join { by, target, many, targets: Arc::clone(&targets) });
-        targets
-    }
-
-    /// Forgets the joins of columns that have changed or are no longer in memory.
-    pub(super) fn forget_unused(&self) {
-        self.lock().retain(|join| join.by.exists() && join.target.exists());
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Vec<Join>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        // No two rows have one primary key.
+        let many = many && matches!(target, Column::Texts { .. });
+        let is_many = |targets: &Targets| matches!(targets, Targets::Many { .. });
+        self.get(&[by, target], |known| is_many(known) == many, || Targets::of(by, target, many))
     }
 }
 
@@ -173,32 +107,15 @@ mod tests {
     }
 
     #[test]
-    fn join_is_made_once_and_again_after_a_change_of_a_column() {
+    fn join_leads_to_one_row_or_to_all_and_is_made_again_after_a_change() {
         let joins = Joins::default();
         let (by, mut target) = (column(&["a", "b", "c"]), column(&["b", "a", "b"]));
         let first = joins.of(&by, &target, true);
         assert_eq!((first.all(0), first.all(1), first.all(2)), (&[1][..], &[0, 2][..], &[][..]));
         assert!(Arc::ptr_eq(&first, &joins.of(&by.clone(), &target.clone(), true)));
         assert_eq!(joins.of(&by, &target, false).first(1), 0);
-
-        // In place: nobody else has the column.
         target.set(0, &Cell::Text("c".into()));
         let second = joins.of(&by, &target, true);
         assert_eq!((second.all(1), second.all(2)), (&[2][..], &[0][..]));
-
-        // A question still has the column, which is copied.
-        let shared = target.clone();
-        target.set(0, &Cell::Text("a".into()));
-        assert_eq!(joins.of(&by, &target, true).all(0), [0, 1]);
-        assert_eq!(joins.of(&by, &shared, true).all(0), [1]);
-    }
-
-    #[test]
-    fn joins_of_unloaded_columns_are_forgotten() {
-        let joins = Joins::default();
-        for _ in 0..5 {
-            joins.of(&column(&["a"]), &column(&["a"]), false);
-        }
-        assert_eq!(joins.lock().len(), 1);
     }
 }

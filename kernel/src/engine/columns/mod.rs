@@ -12,6 +12,7 @@
 mod bitmap;
 mod column;
 mod current;
+mod derived;
 mod joins;
 mod load;
 mod order;
@@ -26,6 +27,7 @@ use std::time::{Duration, Instant};
 pub(crate) use bitmap::Bitmap;
 pub(crate) use column::{Column, Key, Keys, NONE, Texts};
 pub(crate) use current::{CurrentTables, SortColumn};
+pub(crate) use derived::Derived;
 pub(crate) use joins::{Joins, Targets};
 pub(crate) use order::EXACT;
 pub(crate) use rendered::{Rendered, RenderedKind, RenderedText};
@@ -60,6 +62,8 @@ pub(crate) struct ColumnCache {
     /// The tables that each kind of rendered records is made of.
     sources: rendered::Sources,
     pub(crate) joins: Joins,
+    /// The rank of each row of a table by the label of its record.
+    pub(crate) label_ranks: Arc<Derived<Vec<u32>>>,
     /// Columns of large tables that lists lacked, to be loaded without a request that waits.
     lacking: Mutex<Vec<Need>>,
 }
@@ -216,6 +220,7 @@ impl ColumnCache {
         let used = |table: &CachedTable| table.used.is_some_and(|used| used.elapsed() < UNUSED);
         self.write().retain(|_, table| table.loading > 0 || used(table));
         self.joins.forget_unused();
+        self.label_ranks.forget_unused();
     }
 
     fn read(&self) -> RwLockReadGuard<'_, HashMap<&'static str, CachedTable>> {
