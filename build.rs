@@ -3,6 +3,7 @@
 
 use std::fs;
 use std::path::Path;
+use std::process::Command;
 
 fn main() {
     let root = std::env::var("CARGO_MANIFEST_DIR").expect("cargo says where the package is");
@@ -19,11 +20,25 @@ fn main() {
 /// Has the linker keep one of several functions whose code is the same, and the addresses to be adjusted at the start
 /// in their short form: a tenth of the binary. Where it is another linker than the toolchain's own, it may know neither.
 fn link_compactly() {
-    let is_known = std::env::var("TARGET").is_ok_and(|target| target == "x86_64-unknown-linux-gnu");
+    let target = "x86_64-unknown-linux-gnu";
+    let is_known =
+        ["TARGET", "HOST"].iter().all(|name| std::env::var(name).is_ok_and(|one| one == target));
     let flags = std::env::var("CARGO_ENCODED_RUSTFLAGS").unwrap_or_default();
-    if is_known && !flags.contains("link") {
-        println!("cargo::rustc-link-arg-bins=-Wl,--icf=all,-z,pack-relative-relocs");
+    if !is_known || flags.contains("link") || std::env::var_os("RUSTC_LINKER").is_some() {
+        return;
     }
+    println!("cargo::rustc-link-arg-bins=-Wl,--icf=all");
+    if glibc().is_some_and(|version| version >= (2, 36)) {
+        println!("cargo::rustc-link-arg-bins=-Wl,-z,pack-relative-relocs");
+    }
+}
+
+/// Returns the version of this machine's C library, which reads short addresses from 2.36 on.
+fn glibc() -> Option<(u32, u32)> {
+    let printed = Command::new("getconf").arg("GNU_LIBC_VERSION").output().ok()?.stdout;
+    let (major, minor) =
+        str::from_utf8(&printed).ok()?.trim().strip_prefix("glibc ")?.split_once('.')?;
+    Some((major.parse().ok()?, minor.parse().ok()?))
 }
 
 /// The standard library asks for gcc's shared unwinder; a linker script of its name hands out the

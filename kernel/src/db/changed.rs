@@ -99,14 +99,16 @@ struct Name {
 /// takes the snapshot.
 ///
 /// # Errors
-/// On a replica, whose snapshot may be older than what is cached.
+/// 503 on a replica, whose snapshot may be older than what is cached: the primary's address leads to it for a while when
+/// it is about to take over.
 pub(crate) fn mark(conn: &mut Conn) -> Result<Mark> {
     let (number, snapshot, is_replica): (_, _, bool) = match conn {
         Conn::Sqlite(conn) => Position.get_result(conn)?,
         Conn::Pg(conn) => Position.get_result(conn)?,
     };
     if is_replica {
-        return Err(Error::internal("columns in memory are read from a replica"));
+        tracing::error!("a replica answers where the primary is expected");
+        return Err(Error::Unavailable);
     }
     Ok(Mark { number, snapshot, at: Instant::now() })
 }

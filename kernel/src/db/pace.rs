@@ -15,7 +15,7 @@ const SOON: Duration = Duration::from_millis(100);
 /// How much may wait whatever the pace: some dozens of users are no overload, and a few slow queries are none.
 const ALWAYS_WAITING: u64 = 64;
 
-/// How much may wait whatever the pace, and for how long: that many requests at once are a burst, which ends.
+/// How much may wait for a while although it takes too long: that many requests at once are a burst, which ends.
 const BURST: u64 = 128;
 const BURST_LASTS: Duration = Duration::from_secs(1);
 
@@ -25,11 +25,12 @@ pub(super) struct Pace(Mutex<Served>);
 
 #[derive(Debug, Default)]
 struct Served {
-    /// When some work was last done.
+    /// When some work was last done, if more waited then: only then the time until the next is done is
+    /// what that takes, and not also a pause.
     last: Option<Instant>,
     /// The mean time that a piece of work takes, of which the latest count most.
     interval: Duration,
-    /// Since when what waits has been taking too long.
+    /// Since when what waits has been taking too long, without having taken less than half of that meanwhile.
     long_since: Option<Instant>,
 }
 
@@ -38,13 +39,14 @@ impl Pace {
     pub(super) fn done(&self, count: u32, waiting: u64) {
         let now = Instant::now();
         let mut served = self.lock();
-        // Otherwise the time until the next is done also depends on when work arrives.
-        if let Some(last) = served.last.filter(|_| waiting > 0) {
+        if let Some(last) = served.last {
+            // One that took very long says little about the next ones.
+            let latest = ((now - last) / count).min(SOON);
             for _ in 0..count {
-                served.interval = (served.interval * 15 + (now - last) / count) / 16;
+                served.interval = (served.interval * 15 + latest) / 16;
             }
         }
-        served.last = Some(now);
+        served.last = (waiting > 0).then_some(now);
         if served.takes(waiting) < SOON / 2 {
             served.long_since = None;
         }
@@ -96,5 +98,22 @@ mod tests {
         assert!(pace.lock().long_since.is_some());
         pace.done(1, 0);
         assert!(pace.lock().long_since.is_none());
+    }
+
+    #[test]
+    fn neither_a_pause_nor_one_slow_piece_of_work_makes_the_next_ones_wait() {
+        let a_minute_ago = Instant::now().checked_sub(Duration::from_secs(60));
+        let pace = Pace::default();
+        pace.done(1, 0);
+        assert_eq!(pace.lock().last, None);
+        pace.done(1, 300);
+        assert!(!pace.is_full(300));
+        pace.lock().last = a_minute_ago;
+        pace.done(1, 300);
+        assert!(pace.is_full(300));
+        for _ in 0..100 {
+            pace.done(1, 300);
+        }
+        assert!(!pace.is_full(300));
     }
 }

@@ -24,7 +24,8 @@ impl Groups {
 
     /// Begins a pass, which has each group once.
     pub(super) fn begin(&mut self) {
-        self.known = self.places.iter().copied().zip(0..).collect();
+        let known = self.known.len();
+        self.known.extend(self.places[known..].iter().copied().zip(known..));
     }
 
     /// Returns the values of a group, and adds the group when no earlier pass had it.

@@ -111,9 +111,9 @@ impl Members {
     pub(super) fn begin(&mut self, shift: i64) {
         self.texts.clear();
         self.is_first = self.all.len() == 1;
-        if !self.is_first {
+        if self.by_key.len() + 1 < self.all.len() {
             let known = self.all.iter().zip(0..).skip(1);
-            self.by_key = known.map(|(member, number)| (member.key.clone(), number)).collect();
+            self.by_key.extend(known.map(|(member, number)| (member.key.clone(), number)));
         }
         if self.shift != shift {
             self.shift = shift;

@@ -18,9 +18,9 @@ const BETWEEN: &str = " · ";
 /// The length of most labels, in bytes.
 const USUAL_LENGTH: usize = 48;
 
-/// From what part of a table's records on all of them are sorted, for this question and the next
-/// ones, rather than those of this question.
-const PART: usize = 8;
+/// With at least this part of a table's records all of them are ranked, for later questions too; with fewer,
+/// only these are sorted.
+const PART: usize = 2;
 
 /// The columns that labels of records are made of.
 pub(super) struct NameColumns {
@@ -85,7 +85,8 @@ impl Names {
             return None;
         }
         let keys = Column::Keys(Arc::clone(&self.keys));
-        let columns: Vec<&Column> = std::iter::once(&keys).chain(self.scan.columns()).collect();
+        let columns: Vec<&Column> =
+            std::iter::once(&keys).chain(self.scan.columns(&self.parts)).collect();
         Some(self.ranks.get(&columns, |_| true, || self.ranked()))
     }
 
@@ -98,9 +99,11 @@ impl Names {
         let rows = 0..u32::try_from(keys.len()).unwrap_or(NONE);
         let mut labels: Vec<(String, String, u32)> = rows.map(label).collect();
         labels.sort_unstable_by(|(folded, label, row), (other_folded, other, other_row)| {
-            let key = |row: u32| keys[row as usize].to_string();
             let by_label = folded.cmp(other_folded).then_with(|| label.cmp(other));
-            by_label.then_with(|| key(*row).cmp(&key(*other_row)))
+            by_label.then_with(|| match [row, other_row].map(|row| &keys[*row as usize]) {
+                [Key::Id(one), Key::Id(other)] => one.cmp(other),
+                [one, other] => one.to_string().cmp(&other.to_string()),
+            })
         });
         let mut ranks = vec![0; keys.len()];
         for (rank, (_, _, row)) in (0..).zip(labels) {

@@ -1,5 +1,5 @@
 //! Sorts the groups of an answer, and returns those within the limit. Names of records are looked up
-//! for these alone, unless the order is by name.
+//! for these, and for those that tie with them, unless the order is by name.
 
 use std::cmp::Ordering;
 use std::sync::Arc;

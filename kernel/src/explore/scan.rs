@@ -166,10 +166,10 @@ impl Scan {
         Ok(())
     }
 
-    /// Returns the columns that decide which rows are joined, and those that are selected.
-    pub(super) fn columns(&self) -> impl Iterator<Item = &Column> {
+    /// Returns the columns that decide which rows are joined, and those at these positions.
+    pub(super) fn columns(&self, at: &[usize]) -> impl Iterator<Item = &Column> {
         let joining = self.joins.iter().flat_map(|join| [&join.by, &join.target]);
-        joining.chain(self.selected.iter().map(|(_, column)| column))
+        joining.chain(at.iter().map(|at| &self.selected[*at].1))
     }
 
     /// Returns the rows that are joined to this one; of several the first.

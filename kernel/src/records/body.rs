@@ -113,8 +113,8 @@ async fn arrived(payload: web::Payload, limit: Limit, patience: Duration) -> Res
         .map_err(broken)
 }
 
-/// Reads the body of a request that is rejected, if it is small. The connection of a body that is not read is closed,
-/// and opening another one costs more than the request.
+/// Reads the body of a request that is rejected, if it says that it is small: the connection of a body with a length that is
+/// not read is closed, and opening another one costs more than the request.
 pub(crate) async fn discard(request: &mut ServiceRequest) {
     let length = request.headers().get(CONTENT_LENGTH).and_then(|length| length.to_str().ok());
     let is_small = length

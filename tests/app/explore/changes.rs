@@ -98,6 +98,43 @@ async fn query_sees_writes_of_other_processes_and_plain_sql() {
     check_all(&market, &here, "deleted there").await;
 }
 
+#[actix_web::test]
+async fn records_are_in_the_order_of_their_names_after_every_change() {
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
+    let market = Market::of(&app).await;
+    let analyst = app.sign_in("analytics").await;
+    let labels = async |rows: &str, limit: usize| -> Vec<String> {
+        let query = format!("dataset=units&measures=units&rows={rows}&limit={limit}");
+        let answer = query_explorer(&analyst, &query).await;
+        let label = |row: &Value| row["row"]["label"].as_str().unwrap().to_owned();
+        let labels: Vec<String> = answer["rows"].as_array().unwrap().iter().map(label).collect();
+        let mut sorted = labels.clone();
+        sorted.sort_by_key(|label| (label.to_lowercase(), label.clone()));
+        assert_eq!(labels, sorted, "{query}");
+        labels
+    };
+    let before = labels("unit", 901).await;
+
+    // The units of the project are called by its name, too.
+    let project = format!("/api/backoffice/projects/{}", market.projects[0].id);
+    let name = admin.get(&project).await.body["name"].as_str().unwrap().to_owned();
+    for (turn, renamed) in ["zz last", "AA first", "ZZ LAST", &name].into_iter().enumerate() {
+        admin.patch(&project, json!({ "name": renamed })).await.expect(200);
+        let projects = labels("project", 902 + turn).await;
+        let units = labels("unit", 902 + turn).await;
+        assert!(projects.iter().any(|label| label.contains(renamed)), "{projects:?}");
+        assert!(units.iter().any(|label| label.contains(renamed)), "{units:?}");
+    }
+
+    let deleted = market.units.iter().find(|unit| unit.estimates.is_empty()).unwrap();
+    let unit = format!("{UNITS}/{}", deleted.id);
+    admin.delete(&unit).await.expect(204);
+    assert_eq!(labels("unit", 910).await.len(), before.len() - 1);
+    admin.post(&format!("{unit}/restore"), json!({ "version": 1 })).await.expect(200);
+    assert_eq!(labels("unit", 911).await, before);
+}
+
 /// SQLite records changes for the cache, and stores only a limited number of such notes.
 #[actix_web::test]
 async fn measures_are_right_after_the_change_notes_are_lost() {

@@ -56,6 +56,12 @@ impl WeakColumn {
     }
 }
 
+impl<T> Made<T> {
+    fn exists(&self) -> bool {
+        self.of.iter().all(WeakColumn::exists)
+    }
+}
+
 impl<T> Derived<T> {
     /// Returns the value that was made of exactly these columns and `is` the wanted one of them, or
     /// `make`s it.
@@ -75,15 +81,19 @@ impl<T> Derived<T> {
         }
         // Two questions may make it at the same time, rather than one wait for the other.
         let value = Arc::new(make());
+        let mut all = self.lock();
+        all.retain(Made::exists);
+        if let Some(known) = all.iter().find(same) {
+            return Arc::clone(&known.value);
+        }
         let of = columns.iter().map(|column| WeakColumn::of(column)).collect();
-        self.forget_unused();
-        self.lock().push(Made { of, value: Arc::clone(&value) });
+        all.push(Made { of, value: Arc::clone(&value) });
         value
     }
 
     /// Forgets what was made of columns that have changed or are no longer in memory.
     pub(super) fn forget_unused(&self) {
-        self.lock().retain(|made| made.of.iter().all(WeakColumn::exists));
+        self.lock().retain(Made::exists);
     }
 
     fn lock(&self) -> MutexGuard<'_, Vec<Made<T>>> {
