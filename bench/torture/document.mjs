@@ -1,7 +1,7 @@
 // Requests generated from the document, valid and invalid ones, by schemathesis, without signing in and as every role. No answer
 // is 5xx, and nothing panics. 503 is one: a single client overloads nothing.
 //
-// Not seen to fail yet: with errors of the database that are not mapped, it should (`5xx`).
+// Seen to fail: with a violation of a unique key that is not mapped to 409 (`5xx`).
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from '../client.mjs';

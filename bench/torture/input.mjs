@@ -2,7 +2,8 @@
 // are scripts. None is answered with 5xx, none ends in a panic, memory stays within a bound, and no secret that was sent
 // appears in an answer or in the log.
 //
-// Not seen to fail yet: each guard stands in another place (limits of bodies, of unpacked files, of images).
+// Seen to fail: without the check for NUL (`5xx`, on PostgreSQL), with a message that quotes the body (`echoes of a secret`). Each
+// other guard stands in another place: limits of bodies, of unpacked files, of images.
 import { UNITS } from '../product.mjs';
 import { SECRET, badRequests } from './bad-requests.mjs';
 import { Connection, request } from './connection.mjs';
