@@ -159,6 +159,16 @@ impl Column {
         }
     }
 
+    /// Makes a column of texts, one for each row.
+    #[cfg(test)]
+    pub(super) fn of_texts(texts: &[&str]) -> Self {
+        let mut column = Self::empty(Shape::Text, 0);
+        for (row, text) in (0..).zip(texts) {
+            column.set(row, &Cell::Text((*text).into()));
+        }
+        column
+    }
+
     /// Sets the value of a row. The row after the last one is appended. A column that has the value
     /// already is not changed: what was made of it is kept, and it is not copied.
     pub(super) fn set(&mut self, row: u32, cell: &Cell) {

@@ -117,15 +117,6 @@ impl<T> fmt::Debug for Derived<T> {
 mod tests {
     use super::*;
     use crate::db::cells::Cell;
-    use crate::engine::columns::Shape;
-
-    fn column(texts: &[&str]) -> Column {
-        let mut column = Column::empty(Shape::Text, 0);
-        for (row, text) in (0..).zip(texts) {
-            column.set(row, &Cell::Text((*text).into()));
-        }
-        column
-    }
 
     /// Returns the text of the first row, and whether it was made now.
     fn first(derived: &Derived<String>, column: &Column) -> (String, bool) {
@@ -140,7 +131,7 @@ mod tests {
     #[test]
     fn a_value_is_made_once_and_again_after_a_change_of_a_column() {
         let derived = Derived::default();
-        let mut column = column(&["a", "b"]);
+        let mut column = Column::of_texts(&["a", "b"]);
         assert_eq!(first(&derived, &column), ("a".into(), true));
         assert_eq!(first(&derived, &column.clone()), ("a".into(), false));
 
@@ -163,7 +154,7 @@ mod tests {
     fn what_was_made_of_unloaded_columns_is_forgotten() {
         let derived = Derived::default();
         for _ in 0..5 {
-            first(&derived, &column(&["a"]));
+            first(&derived, &Column::of_texts(&["a"]));
         }
         assert_eq!(derived.lock().len(), 1);
     }

@@ -96,20 +96,12 @@ fn rows_of(codes: &[u32], texts: usize) -> Vec<Vec<u32>> {
 mod tests {
     use super::*;
     use crate::db::cells::Cell;
-    use crate::engine::columns::Shape;
-
-    fn column(texts: &[&str]) -> Column {
-        let mut column = Column::empty(Shape::Text, 0);
-        for (row, text) in (0..).zip(texts) {
-            column.set(row, &Cell::Text((*text).into()));
-        }
-        column
-    }
 
     #[test]
     fn join_leads_to_one_row_or_to_all_and_is_made_again_after_a_change() {
         let joins = Joins::default();
-        let (by, mut target) = (column(&["a", "b", "c"]), column(&["b", "a", "b"]));
+        let (by, mut target) =
+            (Column::of_texts(&["a", "b", "c"]), Column::of_texts(&["b", "a", "b"]));
         let first = joins.of(&by, &target, true);
         assert_eq!((first.all(0), first.all(1), first.all(2)), (&[1][..], &[0, 2][..], &[][..]));
         assert!(Arc::ptr_eq(&first, &joins.of(&by.clone(), &target.clone(), true)));
