@@ -73,7 +73,7 @@ const JOBS: &[PeriodicJob] = &[
         },
     },
     PeriodicJob {
-        what: "load the columns that lists of large tables lack",
+        what: "load the columns that lists and records lack",
         every: Duration::from_secs(1),
         work: |kernel| {
             Box::pin(async move {

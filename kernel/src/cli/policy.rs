@@ -127,7 +127,8 @@ async fn evaluated(product: &Product, plan: &Plan, file: &Path) -> Result<policy
 /// WHO is a role, or the e-mail address of an account, whose roles are then looked up in the
 /// database. OPERATION is an identifier, as `mizan policy show` lists them, or a call: a method and
 /// a path, a real one or as the document has it. Names the permission that is needed, the lines that
-/// give it and what they are inherited by; or the line that would.
+/// give it and what they are inherited by, and those that require a second factor; or the line that
+/// would.
 ///
 /// Settings: policy; database_url, for an address.
 ///

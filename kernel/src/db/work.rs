@@ -37,7 +37,7 @@ impl<T: Send + 'static> Outcome<T> {
         (Box::new(move |conn| left.leave(work(conn)?)), outcome)
     }
 
-    /// Returns work that can be done again, and where its last result will be.
+    /// Returns work that can be done again, and where the result will be of the last time that it succeeded.
     pub(super) fn of_repeatable<F>(work: F) -> (Repeatable, Self)
     where
         F: Fn(&mut Conn) -> Result<T> + Send + Sync + 'static,

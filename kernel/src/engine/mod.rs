@@ -10,3 +10,4 @@ pub(crate) mod precompressed;
 pub mod rate_limits;
 pub(crate) mod response_cache;
 pub(crate) mod schema;
+pub(crate) mod slices;

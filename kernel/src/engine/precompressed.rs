@@ -4,11 +4,8 @@
 //! Content made for each request is compressed by the middleware instead.
 
 use std::io::{Read, Write};
-use std::pin::Pin;
 use std::sync::{Arc, OnceLock};
-use std::task::{Context, Poll};
 
-use actix_web::body::{BodySize, MessageBody};
 use actix_web::http::header::{self, EntityTag, Header, HeaderMap, HeaderValue, IfNoneMatch};
 use actix_web::web::Bytes;
 use actix_web::{HttpRequest, HttpResponse, web};
@@ -16,6 +13,7 @@ use data_encoding::HEXLOWER;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
+use super::slices::Slices;
 use crate::base::error::{Error, Result};
 
 /// The brotli quality, out of 11, for content that the build did not compress.
@@ -23,10 +21,6 @@ const BROTLI_QUALITY: u32 = 7;
 
 /// The brotli window as a power of two, in bytes: what browsers support.
 const BROTLI_WINDOW: u32 = 22;
-
-/// How many bytes of a body are handed to the connection at once. It copies them: a whole body
-/// would cost each connection as much memory as the largest file.
-const SLICE: usize = 64 * 1024;
 
 /// A content coding; the preferred one first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -175,7 +169,7 @@ impl Precompressed {
         response
             .content_type(self.content_type)
             .insert_header((header::CONTENT_ENCODING, coding.name()))
-            .body(Slices(bytes))
+            .body(Slices::from(bytes))
     }
 }
 
@@ -245,25 +239,6 @@ fn brotli_compressed(plain: &[u8]) -> Option<Bytes> {
 fn logged(made: std::io::Result<Bytes>) -> Option<Bytes> {
     made.inspect_err(|error| tracing::error!(%error, "content cannot be compressed or unpacked"))
         .ok()
-}
-
-/// A body that is sent in slices.
-struct Slices(Bytes);
-
-impl MessageBody for Slices {
-    type Error = std::convert::Infallible;
-
-    fn size(&self) -> BodySize {
-        BodySize::Sized(self.0.len() as u64)
-    }
-
-    fn poll_next(
-        mut self: Pin<&mut Self>,
-        _: &mut Context<'_>,
-    ) -> Poll<Option<Result<Bytes, Self::Error>>> {
-        let length = self.0.len().min(SLICE);
-        Poll::Ready((length > 0).then(|| Ok(self.0.split_to(length))))
-    }
 }
 
 #[cfg(test)]

@@ -8,9 +8,8 @@
 
 use std::time::Duration;
 
-use actix_web::web::Bytes;
-
 use super::cache::Cache;
+use super::slices::Slices;
 use crate::base::error::Result;
 
 /// How long a response may be reused.
@@ -21,7 +20,7 @@ const MAX_RESPONSES: usize = 128;
 const MAX_BYTES: usize = 512 * 1024;
 
 /// The cached responses.
-pub(crate) struct ResponseCache(Cache<Bytes>);
+pub(crate) struct ResponseCache(Cache<Slices>);
 
 impl Default for ResponseCache {
     fn default() -> Self {
@@ -36,8 +35,8 @@ impl ResponseCache {
         &self,
         key: &str,
         commits: u64,
-        compute: impl Future<Output = Result<Bytes>>,
-    ) -> Result<Bytes> {
+        compute: impl Future<Output = Result<Slices>>,
+    ) -> Result<Slices> {
         let key = format!("{commits} {key}");
         let answer = self.0.get(&key, compute).await?;
         if answer.len() > MAX_BYTES {
@@ -49,10 +48,14 @@ impl ResponseCache {
 
 #[cfg(test)]
 mod tests {
+    use actix_web::body::to_bytes;
+    use actix_web::web::Bytes;
+
     use super::*;
 
     async fn get(responses: &ResponseCache, commits: u64, answer: Vec<u8>) -> Bytes {
-        responses.get("a", commits, async { Ok(answer.into()) }).await.unwrap()
+        let answer = async { Ok(Slices::from(Bytes::from(answer))) };
+        to_bytes(responses.get("a", commits, answer).await.unwrap()).await.unwrap()
     }
 
     #[actix_web::test]

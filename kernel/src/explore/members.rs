@@ -1,7 +1,6 @@
 //! Maps facts to groups: the values of a dimension, numbered as they are met.
 
 use std::borrow::Cow;
-use std::cmp::Ordering;
 use std::collections::HashMap;
 
 use chrono::{Datelike, Days, NaiveDate};
@@ -12,7 +11,6 @@ use super::names::Names;
 use super::place::ByNumber;
 use super::scan::Fact;
 use crate::base::time::monday_of;
-use crate::db::fold_text;
 use crate::engine::columns::NONE as MISSING;
 
 /// The UTC offset of Asia/Dubai in seconds. It has no daylight saving time.
@@ -28,14 +26,16 @@ const MOST_NUMBERS: usize = 10_000;
 pub(super) struct Members {
     kind: Option<Kind>,
     today: NaiveDate,
-    all: Vec<Member>,
+    pub(super) all: Vec<Member>,
     /// The numbers of the values by their keys, of the passes before and of values that several texts
     /// or numbers of this one may have.
     by_key: HashMap<Cow<'static, str>, u32>,
     /// Whether this pass is the first one, in which every code has a value of its own.
     is_first: bool,
-    /// The labels of records, when values are records.
-    names: Option<Names>,
+    /// The labels of records, when values are records, and the rows of some of these by the number of the
+    /// value; `MISSING` where it was not looked up.
+    pub(super) names: Option<Names>,
+    pub(super) record_rows: Vec<u32>,
     /// The groups that facts are in, as consecutive ranges, so that a fact needs no allocation.
     groups: Vec<u32>,
     /// The index in `groups` of the range that has only this value, by the number of the value.
@@ -68,6 +68,7 @@ impl Members {
             by_key: HashMap::new(),
             is_first: false,
             names: None,
+            record_rows: Vec::new(),
             groups: vec![NONE],
             alone: vec![0],
             texts: Vec::new(),
@@ -80,30 +81,6 @@ impl Members {
     /// Sets the labels of its records.
     pub(super) fn set_names(&mut self, names: Option<Names>) {
         self.names = names;
-    }
-
-    /// Returns the values of these keys for the response. A value that no fact has is labelled by
-    /// its key, unless it is a record.
-    pub(super) fn explorer_keys(&self, keys: &[Option<String>]) -> Vec<ExplorerKey> {
-        let mut numbers: HashMap<&str, Option<u32>> =
-            keys.iter().flatten().map(|key| (key.as_str(), None)).collect();
-        for (number, member) in (0..).zip(&self.all).skip(1) {
-            if let Some(wanted) = numbers.get_mut(&*member.key) {
-                *wanted = Some(number);
-            }
-        }
-        let explorer_key = |key: &Option<String>| match key {
-            None => self.explorer_key(NONE),
-            Some(key) => match numbers.get(key.as_str()).copied().flatten() {
-                Some(number) => self.explorer_key(number),
-                None => {
-                    let label = self.names.as_ref().and_then(|names| names.label(key));
-                    let label = label.unwrap_or_else(|| key.clone());
-                    ExplorerKey { key: Some(key.clone()), label, place: None }
-                }
-            },
-        };
-        keys.iter().map(explorer_key).collect()
     }
 
     /// Begins a pass over facts, whose texts have other codes than those of the last one and whose days
@@ -242,70 +219,14 @@ impl Members {
         number
     }
 
-    /// Returns a value for the response: its key, unless it is missing, its label and its position
-    /// on the map.
-    pub(super) fn explorer_key(&self, number: u32) -> ExplorerKey {
-        let key = self.key(number);
-        let record =
-            key.zip(self.names.as_ref()).and_then(|(key, names)| names.label_and_place(key));
-        let (label, place) = record.unwrap_or_else(|| (self.label(number).into_owned(), None));
-        ExplorerKey { key: key.map(str::to_owned), label, place }
-    }
-
     /// Returns the key of a value; `None` for the missing value.
     pub(super) fn key(&self, number: u32) -> Option<&str> {
         (number != NONE).then(|| &*self.all[number as usize].key)
     }
 
-    fn label(&self, number: u32) -> Cow<'_, str> {
-        let member = &self.all[number as usize];
-        match self.key(number).zip(self.names.as_ref()) {
-            Some((key, names)) => names.label(key).map_or(Cow::Borrowed(key), Cow::Owned),
-            None => Cow::Borrowed(&*member.label),
-        }
-    }
-
     /// Returns the number of values, with the missing one.
     pub(super) fn len(&self) -> usize {
         self.all.len()
-    }
-
-    /// Returns the rank of each of these values in the dimension's own order, by its number; a missing
-    /// value is the last.
-    pub(super) fn ranks(&self, numbers: &[u32]) -> Vec<u32> {
-        self.ranks_of_records(numbers).unwrap_or_else(|| self.ranks_by_label(numbers))
-    }
-
-    /// Returns the ranks that the records of the table have; `None` when there are none, or when a value is
-    /// not a record of it.
-    fn ranks_of_records(&self, numbers: &[u32]) -> Option<Vec<u32>> {
-        let names = self.names.as_ref()?;
-        let of_table = names.ranks(numbers.len())?;
-        let mut ranks = vec![u32::MAX; self.all.len()];
-        for number in numbers.iter().filter(|number| **number != NONE) {
-            let row = names.row(self.key(*number)?)?;
-            ranks[*number as usize] = of_table[row as usize];
-        }
-        Some(ranks)
-    }
-
-    fn ranks_by_label(&self, numbers: &[u32]) -> Vec<u32> {
-        let labelled = |number: &u32| {
-            let label = self.label(*number);
-            (*number, fold_text(&label), label)
-        };
-        let mut sorted: Vec<_> = numbers.iter().map(labelled).collect();
-        sorted.sort_unstable_by(|(one, folded, label), (other, other_folded, other_label)| {
-            let [a, b] = [one, other].map(|number| &self.all[*number as usize]);
-            let by_order = a.order.partial_cmp(&b.order).unwrap_or(Ordering::Equal);
-            let by_label = || (folded, label).cmp(&(other_folded, other_label));
-            by_order.then_with(by_label).then_with(|| a.key.cmp(&b.key))
-        });
-        let mut ranks = vec![u32::MAX; self.all.len()];
-        for (rank, (number, ..)) in (0..).zip(sorted) {
-            ranks[number as usize] = rank;
-        }
-        ranks
     }
 }
 
@@ -379,22 +300,5 @@ mod tests {
                 assert_eq!(members.explorer_key(found).key.as_deref(), Some(key));
             }
         }
-    }
-
-    #[test]
-    fn missing_value_is_last_and_has_no_key() {
-        let mut bedrooms = members(Kind::Numbers(|number| {
-            let (key, label) = (number.to_string(), format!("{number}BR"));
-            Some(Member { order: number, key: key.into(), label: label.into() })
-        }));
-        assert_eq!(bedrooms.of(&[f64::NAN], 0), [NONE]);
-        assert_eq!(bedrooms.of(&[10.0], 0), [1]);
-        assert_eq!(bedrooms.of(&[2.0], 0), [2]);
-        let none = bedrooms.explorer_key(NONE);
-        assert_eq!((none.key, none.label.as_str()), (None, "Not stated"));
-        let mut all = [0, 1, 2];
-        let ranks = bedrooms.ranks(&all);
-        all.sort_by_key(|number| ranks[*number as usize]);
-        assert_eq!(all, [2, 1, NONE]);
     }
 }

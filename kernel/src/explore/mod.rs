@@ -37,6 +37,7 @@ mod expression;
 mod groups;
 mod heaps;
 mod join_paths;
+mod labels;
 mod matching;
 mod members;
 mod names;

@@ -66,16 +66,15 @@ impl Names {
         (row != NONE).then_some(row)
     }
 
-    /// Returns the label of the record with this key; `None` when there is no such record.
-    pub(super) fn label(&self, key: &str) -> Option<String> {
-        Some(self.label_of(&self.scan.joined(self.row(key)?)))
+    /// Returns the label of the record in this row.
+    pub(super) fn label(&self, row: u32) -> String {
+        self.label_of(&self.scan.joined(row))
     }
 
-    /// Returns the label of the record with this key, and its position when it is known; `None` when
-    /// there is no such record.
-    pub(super) fn label_and_place(&self, key: &str) -> Option<(String, Option<ExplorerPlace>)> {
-        let rows = self.scan.joined(self.row(key)?);
-        Some((self.label_of(&rows), self.place_of(&rows)))
+    /// Returns the label of the record in this row, and its position when it is known.
+    pub(super) fn label_and_place(&self, row: u32) -> (String, Option<ExplorerPlace>) {
+        let rows = self.scan.joined(row);
+        (self.label_of(&rows), self.place_of(&rows))
     }
 
     /// Returns the rank of each row of the table by label; `None` where it is not worth sorting all of
@@ -93,7 +92,7 @@ impl Names {
     fn ranked(&self) -> Vec<u32> {
         let keys = self.keys.rows();
         let label = |row| {
-            let label = self.label_of(&self.scan.joined(row));
+            let label = self.label(row);
             (fold_text(&label), label, row)
         };
         let rows = 0..u32::try_from(keys.len()).unwrap_or(NONE);

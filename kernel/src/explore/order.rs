@@ -4,9 +4,7 @@
 use std::cmp::Ordering;
 use std::sync::Arc;
 
-use super::answer::{
-    ExplorerAnswer, ExplorerCompared, ExplorerKey, ExplorerRow, ExplorerValue, ExplorerValues,
-};
+use super::answer::{ExplorerAnswer, ExplorerCompared, ExplorerRow, ExplorerValue, ExplorerValues};
 use super::groups::{Compared, Groups};
 use super::heaps::MeasureValue;
 use super::members::{Members, NONE};
@@ -27,7 +25,11 @@ pub(super) struct Found {
 
 impl Found {
     /// Returns the answer: its groups sorted and cut to the limit.
-    pub(super) fn into_answer(self, parameters: &Parameters, as_of: Timestamp) -> ExplorerAnswer {
+    pub(super) fn into_answer(
+        mut self,
+        parameters: &Parameters,
+        as_of: Timestamp,
+    ) -> ExplorerAnswer {
         let mut rows = unique(self.groups.each().map(|(place, _)| place.row), self.rows.len());
         let total = rows.len() as u64;
         let values = self.values(parameters);
@@ -45,8 +47,9 @@ impl Found {
         let mut groups: Vec<_> =
             self.groups.each().filter(|(place, _)| is_wanted(*place)).collect();
         let (mut cols, mut col_at) = (Vec::new(), Vec::new());
-        if let Some(members) = &self.cols {
+        if let Some(members) = &mut self.cols {
             cols = unique(groups.iter().filter_map(|(place, _)| place.col), members.len());
+            members.find_records(&cols);
             let ranks = members.ranks(&cols);
             cols.sort_unstable_by_key(|col| ranks[*col as usize]);
             col_at = positions(&cols, members.len());
@@ -55,11 +58,8 @@ impl Found {
             (row_at[place.row as usize], place.col.and_then(|col| col_at[col as usize]))
         };
         groups.sort_by_cached_key(|(place, _)| at(*place));
-        let keys = |members: &Members, numbers: &[u32]| -> Vec<Arc<ExplorerKey>> {
-            numbers.iter().map(|number| members.explorer_key(*number).into()).collect()
-        };
-        let rows = keys(&self.rows, &rows);
-        let cols = self.cols.as_ref().map(|members| keys(members, &cols));
+        let rows = self.rows.into_explorer_keys(&rows);
+        let cols = self.cols.map(|members| members.into_explorer_keys(&cols));
         let row = |(place, values): (Place, &[Compared])| {
             let (row, col) = at(place);
             Some(ExplorerRow {

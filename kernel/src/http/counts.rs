@@ -52,13 +52,13 @@ async fn count_list(context: RequestContext) -> Result<HttpResponse> {
     // Lists can differ by caller, so the cache key contains the caller.
     let key = format!("counts {} {}", context.by.id, names.join(" "));
     let by = context.by.clone();
-    let counts = context.cached(&key, move |conn| {
-        let counted = readable.iter().map(|one| {
-            let total = (one.total)(conn, &ListQuery::all(one.info.sort)?, &by)?;
-            Ok((one.info.name, total))
-        });
-        Ok(Counts(counted.collect::<Result<_>>()?))
-    });
-    let body = counts.await?;
-    Ok(HttpResponse::Ok().content_type("application/json").body(body))
+    context
+        .cached(&key, move |conn| {
+            let counted = readable.iter().map(|one| {
+                let total = (one.total)(conn, &ListQuery::all(one.info.sort)?, &by)?;
+                Ok((one.info.name, total))
+            });
+            Ok(Counts(counted.collect::<Result<_>>()?))
+        })
+        .await
 }

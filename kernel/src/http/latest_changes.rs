@@ -103,14 +103,14 @@ async fn change_list(context: RequestContext, wanted: web::Query<Wanted>) -> Res
     // Callers who may read the same history share a cached response.
     let key = format!("changes {limit} {}", names.join(" "));
     let core = Arc::clone(&context.core);
-    let changes = context.cached(&key, move |conn| {
-        let all = core.records.all();
-        let shown = all.iter().map(Arc::as_ref).filter(|one| names.contains(&one.info().name));
-        let shown: Vec<&RegisteredResource> = shown.collect();
-        Ok(LatestChanges { items: latest(conn, &shown, limit)? })
-    });
-    let body = changes.await?;
-    Ok(HttpResponse::Ok().content_type("application/json").body(body))
+    context
+        .cached(&key, move |conn| {
+            let all = core.records.all();
+            let shown = all.iter().map(Arc::as_ref).filter(|one| names.contains(&one.info().name));
+            let shown: Vec<&RegisteredResource> = shown.collect();
+            Ok(LatestChanges { items: latest(conn, &shown, limit)? })
+        })
+        .await
 }
 
 /// Finds the latest changes of these resources.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use actix_web::dev::Payload;
 use actix_web::http::{Method, StatusCode, header};
-use actix_web::web::{self, Bytes};
+use actix_web::web;
 use actix_web::{FromRequest, HttpRequest, HttpResponse};
 use serde::Serialize;
 use serde_json::Value;
@@ -18,6 +18,7 @@ use crate::base::id::Id;
 use crate::base::time::Timestamp;
 use crate::db::{Conn, engine};
 use crate::engine::rate_limits::{Limits, digest};
+use crate::engine::slices::Slices;
 use crate::records::actor::Actor;
 use crate::records::audit::{self, Action, Event};
 use crate::records::core::Core;
@@ -165,10 +166,10 @@ impl RequestContext {
         self.core.db.read_long(|conn| engine::snapshot(conn, work)).await
     }
 
-    /// Reads as [`RequestContext::read_long`] does, and caches the result as JSON under `key`. The
-    /// cache entry is valid until the next write through this process, and for at most a second.
-    /// The result must be the same for every user who may send this request.
-    pub async fn cached<T, F>(&self, key: &str, work: F) -> Result<Bytes>
+    /// Reads as [`RequestContext::read_long`] does, and responds with the result as JSON, which is
+    /// cached under `key`. The cache entry is valid until the next write through this process, and
+    /// for at most a second. The result must be the same for every user who may send this request.
+    pub async fn cached<T, F>(&self, key: &str, work: F) -> Result<HttpResponse>
     where
         F: FnOnce(&mut Conn) -> Result<T> + Send + 'static,
         T: Serialize,
@@ -176,11 +177,9 @@ impl RequestContext {
         // The commits are counted before the query runs, so that a commit meanwhile invalidates the
         // result.
         let commits = self.core.db.commits();
-        let compute = self.read_long(move |conn| {
-            let found = work(conn)?;
-            serde_json::to_vec(&found).map(Bytes::from).map_err(Error::internal)
-        });
-        self.core.responses.get(key, commits, compute).await
+        let compute = self.read_long(move |conn| Slices::json(&work(conn)?));
+        let body = self.core.responses.get(key, commits, compute).await?;
+        Ok(HttpResponse::Ok().content_type("application/json").body(body))
     }
 
     /// Records as an audit event that the actor gets a table as a file: `what` is its subject,

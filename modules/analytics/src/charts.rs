@@ -26,6 +26,5 @@ pub(crate) async fn analytics_chart(
     name: web::Path<String>,
 ) -> Result<HttpResponse> {
     let chart = ChosenChart::of(&explorer, &name)?;
-    let answer = context.cached(&chart.key(), move |conn| chart.answer(conn)).await?;
-    Ok(HttpResponse::Ok().content_type("application/json").body(answer))
+    context.cached(&chart.key(), move |conn| chart.answer(conn)).await
 }

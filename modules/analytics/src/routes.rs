@@ -26,8 +26,7 @@ pub(crate) async fn analytics_explore(
     question: QuestionRequest,
 ) -> Result<HttpResponse> {
     let question = question.question(&[])?;
-    let answer = context.cached(&question.key(), move |conn| question.answer(conn)).await?;
-    Ok(HttpResponse::Ok().content_type("application/json").body(answer))
+    context.cached(&question.key(), move |conn| question.answer(conn)).await
 }
 
 /// The query parameters of an export besides those of the explorer.

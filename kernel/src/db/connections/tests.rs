@@ -1,6 +1,5 @@
 use super::*;
 use crate::db::Database;
-use crate::db::pace::MAX_WAITING;
 
 /// Retries until a read succeeds.
 async fn healed(db: &Database) {
@@ -79,6 +78,8 @@ async fn work_without_a_free_connection_waits_in_a_queue() {
 #[actix_web::test]
 async fn work_beyond_the_bound_of_the_queue_is_rejected() {
     use futures_util::StreamExt;
+
+    use crate::db::pace::MAX_WAITING;
 
     let database = crate::testing::TestDatabase::new();
     let db = Database::open(&DatabaseUrl::parse(&database.url()).unwrap(), 2).unwrap();

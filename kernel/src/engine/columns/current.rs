@@ -79,7 +79,7 @@ impl ColumnCache {
             }
             for need in &lacking {
                 if !changed::has_at_most(conn, need.table, FEW)? {
-                    self.lacking.lock().unwrap_or_else(PoisonError::into_inner).extend(lacking);
+                    self.note_lacking(lacking);
                     return Ok(None);
                 }
             }
@@ -93,22 +93,23 @@ impl ColumnCache {
         CurrentTables(self.read())
     }
 
-    /// Returns what lists have lacked since the last call.
+    /// Notes what a list or a record lacks, to be loaded without a request that waits.
+    pub(super) fn note_lacking(&self, needs: Vec<Need>) {
+        let mut lacking = self.lacking.lock().unwrap_or_else(PoisonError::into_inner);
+        for Need { table, columns } in needs {
+            lacking.entry(table).or_default().extend(columns);
+        }
+    }
+
+    /// Returns what was lacking since the last call.
     pub(crate) fn take_lacking(&self) -> Vec<Need> {
         let lacking =
             std::mem::take(&mut *self.lacking.lock().unwrap_or_else(PoisonError::into_inner));
-        let mut needs: Vec<Need> = Vec::new();
-        for Need { table, columns } in lacking {
-            match needs.iter_mut().find(|need| need.table == table) {
-                None => needs.push(Need { table, columns }),
-                Some(need) => need.columns.extend(columns),
-            }
-        }
-        for need in &mut needs {
-            let mut known = HashSet::new();
-            need.columns.retain(|wanted| known.insert(wanted.clone()));
-        }
-        needs
+        let need = |(table, columns): (_, HashSet<_>)| Need {
+            table,
+            columns: columns.into_iter().collect(),
+        };
+        lacking.into_iter().map(need).collect()
     }
 
     /// Loads columns.
@@ -132,6 +133,7 @@ impl ColumnCache {
         };
         let tables = self.read();
         if is_current(&tables) {
+            needs.iter().filter_map(|need| tables.get(need.table)).for_each(CachedTable::use_now);
             return Ok(tables);
         }
         drop(tables);
@@ -143,6 +145,7 @@ impl ColumnCache {
             let mark = changed::mark(conn)?;
             for need in needs {
                 let table = tables.entry(need.table).or_default();
+                table.use_now();
                 table.refresh(conn, need.table, &mark)?;
                 // What is loaded from now on may be from before this check.
                 table.checked = table.cached.is_some().then_some(checked);

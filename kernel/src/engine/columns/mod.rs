@@ -64,8 +64,8 @@ pub(crate) struct ColumnCache {
     pub(crate) joins: Joins,
     /// The rank of each row of a table by the label of its record.
     pub(crate) label_ranks: Arc<Derived<Vec<u32>>>,
-    /// Columns of large tables that lists lacked, to be loaded without a request that waits.
-    lacking: Mutex<Vec<Need>>,
+    /// What lists of large tables and records lacked, by table.
+    lacking: Mutex<HashMap<&'static str, HashSet<Wanted>>>,
 }
 
 /// The columns of a table that a question needs.
@@ -122,7 +122,7 @@ struct CachedTable {
     /// of them began.
     loading: usize,
     changed: Vec<Key>,
-    used: Option<Instant>,
+    used: Mutex<Option<Instant>>,
     /// When the last check for changes began of which the cached columns include the result.
     checked: Option<Instant>,
     /// The rows that changed since the numbering began, in the order of the changes; of these,
@@ -164,7 +164,9 @@ impl ColumnCache {
             // The first statement takes the snapshot.
             let mark = changed::mark(conn)?;
             for need in needs {
-                tables.entry(need.table).or_default().refresh(conn, need.table, &mark)?;
+                let table = tables.entry(need.table).or_default();
+                table.use_now();
+                table.refresh(conn, need.table, &mark)?;
             }
             for need in needs {
                 let Some(table) = tables.get_mut(need.table) else { continue };
@@ -208,17 +210,14 @@ impl ColumnCache {
         let mut tables = self.write();
         let mark = changed::mark(conn)?;
         for (name, table) in tables.iter_mut() {
-            let used = table.used;
             table.refresh(conn, name, &mark)?;
-            table.used = used;
         }
         Ok(())
     }
 
     /// Evicts tables that no question has needed for a while.
     pub(crate) fn evict_unused(&self) {
-        let used = |table: &CachedTable| table.used.is_some_and(|used| used.elapsed() < UNUSED);
-        self.write().retain(|_, table| table.loading > 0 || used(table));
+        self.write().retain(|_, table| table.loading > 0 || table.is_used());
         self.joins.forget_unused();
         self.label_ranks.forget_unused();
     }
@@ -253,9 +252,18 @@ impl Drop for ActiveLoad<'_> {
 }
 
 impl CachedTable {
+    /// Notes that a question needs it.
+    fn use_now(&self) {
+        *self.used.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
+    }
+
+    fn is_used(&self) -> bool {
+        let used = *self.used.lock().unwrap_or_else(PoisonError::into_inner);
+        used.is_some_and(|used| used.elapsed() < UNUSED)
+    }
+
     /// Brings the cached columns to the snapshot of `mark`, which `conn` reads from.
     fn refresh(&mut self, conn: &mut Conn, name: &'static str, mark: &Mark) -> Result<()> {
-        self.used = Some(Instant::now());
         let Some(cached) = &mut self.cached else {
             self.key = changed::key_of(conn, name)?;
             return Ok(());

@@ -80,7 +80,7 @@ impl ColumnCache {
     }
 
     /// Returns the text of one record, as [`CurrentTables::rendered`] does for those of a page. `None` when its
-    /// tables are not in memory, for one record they are not loaded, or there is no such row.
+    /// tables are not in memory, of which a note is taken, or there is no such row.
     pub(crate) fn rendered_one(
         &self,
         conn: &mut Conn,
@@ -96,6 +96,7 @@ impl ColumnCache {
             needs.iter().all(|need| tables.columns(need.table).is_some())
         };
         if !are_cached {
+            self.note_lacking(needs);
             return Ok(None);
         }
         let Some(tables) = self.current(conn, &needs, identifier, requested_at)? else {

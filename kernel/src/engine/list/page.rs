@@ -240,8 +240,8 @@ fn pages(total: i64, limit: i64) -> i64 {
     (total + limit - 1) / limit
 }
 
-/// Returns a record as JSON text: from memory, when lists have brought its tables there, without a query where
-/// its text is cached. `None` when the database has to answer.
+/// Returns a record as JSON text: from memory, when its tables are there, without a query where its text is
+/// cached. `None` when the database has to answer.
 pub(crate) fn rendered_record<Table: 'static, Source, View: Serialize>(
     conn: &mut Conn,
     (cache, requested_at): (&ColumnCache, Instant),

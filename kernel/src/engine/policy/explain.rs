@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, VecDeque};
 
 use super::Allowed;
 use super::lines::Line;
-use super::{AuthorizationRule, Operation};
+use super::{AuthorizationRule, Operation, REQUIRE, SECOND_FACTOR};
 use crate::base::error::{Error, Result};
 use crate::base::suggestions::did_you_mean;
 
@@ -68,24 +68,21 @@ pub(crate) fn explain(
     let call = format!("{id} ({method} {path})");
     let (resource, action) = match rule {
         AuthorizationRule::Public => return format!("{who} may call {call}: anybody may.\n"),
-        AuthorizationRule::SignedIn | AuthorizationRule::FirstStep => {
+        AuthorizationRule::FirstStep => {
             return format!("{who} may call {call}: everybody may who is signed in.\n");
+        }
+        AuthorizationRule::SignedIn => {
+            let also = second_factor(policy, roles);
+            return format!("{who} may call {call}: everybody may who is signed in.\n{also}");
         }
         AuthorizationRule::Needs { resource, action } => (resource, action),
     };
     let may = roles.iter().any(|role| policy.allows(role, resource, action));
     let needs = format!("It needs the permission {resource}:{action}.");
     if may {
-        let mut text = format!("{who} may call {call}.\n{needs} These lines give it:\n");
-        for role in roles {
-            for grant in grants(policy, role, resource, action) {
-                text += &format!("  {}  ({})\n", grant.line, grant.line.place());
-                for step in &grant.inheritance {
-                    text += &format!("    by {step}  ({})\n", step.place());
-                }
-            }
-        }
-        return text;
+        let given = lines(policy, roles, resource, action);
+        let also = second_factor(policy, roles);
+        return format!("{who} may call {call}.\n{needs} These lines give it:\n{given}{also}");
     }
     let inherited: BTreeSet<&str> = roles
         .iter()
@@ -104,6 +101,28 @@ pub(crate) fn explain(
          p, {role}, {resource}, {action}\n",
         roles.join(", ")
     )
+}
+
+/// Says that these roles require a second factor, and by which lines; nothing when they do not.
+fn second_factor(policy: &Allowed, roles: &[String]) -> String {
+    match lines(policy, roles, SECOND_FACTOR, REQUIRE) {
+        lines if lines.is_empty() => lines,
+        lines => {
+            format!("A session needs a second factor for it, which these lines require:\n{lines}")
+        }
+    }
+}
+
+/// Returns the lines that give a permission to these roles, each with those by which it is inherited.
+fn lines(policy: &Allowed, roles: &[String], resource: &str, action: &str) -> String {
+    let mut text = String::new();
+    for grant in roles.iter().flat_map(|role| grants(policy, role, resource, action)) {
+        text += &format!("  {}  ({})\n", grant.line, grant.line.place());
+        for step in &grant.inheritance {
+            text += &format!("    by {step}  ({})\n", step.place());
+        }
+    }
+    text
 }
 
 /// A line that allows something to a role, and the lines by which that role inherits it.

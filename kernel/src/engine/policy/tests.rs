@@ -17,6 +17,7 @@ fn permissions() -> Permissions {
         ("safes", "open"),
         ("office", "enter"),
         ("vault", "enter"),
+        (SECOND_FACTOR, REQUIRE),
     ];
     let owned = |(one, other): (&str, &str)| (one.to_owned(), other.to_owned());
     let areas = [("safes", "vault")].map(owned).into();
@@ -228,6 +229,28 @@ async fn a_decision_is_explained_by_lines_and_inheritance() {
         explained("user", &["user"], "sign_in"),
         "user may call sign_in (POST /api/sign-in): anybody may.\n"
     );
+}
+
+#[actix_web::test]
+async fn an_explanation_says_that_a_second_factor_is_required() {
+    let lines = "p, clerk, desks, read\np, clerk, second-factor, require\n";
+    let policy = evaluate(lines).await.unwrap();
+    let operations = operations();
+    let explained = |role: &str, operation: &str| {
+        let operation = operation_meant(&operations, operation).unwrap();
+        explain(&policy.in_force(), role, &[role.to_owned()], operation)
+    };
+    let requires = "A session needs a second factor for it, which these lines require:\n\
+                    \x20 p, clerk, second-factor, require  (Policy of desks, line 2)\n\
+                    \x20   by g, chief, clerk  (Policy of the roles, line 2)\n";
+    for operation in ["desk_list", "me"] {
+        let text = explained("chief", operation);
+        assert!(text.ends_with(requires), "{text}");
+    }
+    for (role, operation) in [("chief", "sign_in"), ("chief", "desk_sell"), ("user", "me")] {
+        let text = explained(role, operation);
+        assert!(!text.contains("second factor"), "{text}");
+    }
 }
 
 #[actix_web::test]

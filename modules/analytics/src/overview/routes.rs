@@ -24,6 +24,5 @@ pub(crate) async fn analytics_overview(
 ) -> Result<HttpResponse> {
     let minimum = context.settings().whole(&estimations::MINIMUM_ESTIMATORS);
     let reading = Reading::of(&explorer);
-    let answer = context.cached("overview", move |conn| overview(conn, &reading, minimum)).await?;
-    Ok(HttpResponse::Ok().content_type("application/json").body(answer))
+    context.cached("overview", move |conn| overview(conn, &reading, minimum)).await
 }
