@@ -6,7 +6,7 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 
-use tokio::time::{MissedTickBehavior, interval};
+use tokio::time::{Instant, MissedTickBehavior, interval_at};
 
 use crate::auth::REFRESH_EVERY;
 use crate::base::error::{Error, Result};
@@ -131,6 +131,10 @@ const JOBS: &[PeriodicJob] = &[
     },
 ];
 
+/// The time from the start of the jobs until each runs first. A process that starts becomes ready meanwhile: the jobs
+/// open a dozen connections.
+const FIRST_AFTER: Duration = Duration::from_secs(1);
+
 /// Starts all jobs. They end with the process.
 pub(crate) fn begin(kernel: &Arc<Kernel>) {
     for PeriodicJob { what, every, work } in JOBS {
@@ -172,7 +176,7 @@ async fn log_head(kernel: &Kernel) -> Result<()> {
 
 fn run_periodically(what: &'static str, every: Duration, work: impl Fn() -> Work + 'static) {
     actix_web::rt::spawn(async move {
-        let mut times = interval(every);
+        let mut times = interval_at(Instant::now() + FIRST_AFTER, every);
         times.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
             times.tick().await;
