@@ -24,7 +24,7 @@ const saves = ({ fixture: { units } }) =>
   });
 
 const list = { operation: 'unit_list', check: checks.lists };
-const explore = { operation: 'analytics_explore', needs: 'analytics_explore' };
+const explore = { operation: 'analytics_explore', needs: 'analytics_explore', isOfEstimates: true };
 
 /** Such rows keep a core busy for a while, and have no peers: one client. */
 const alone = { ...explore, mostClients: 1 };
@@ -39,7 +39,7 @@ const ofWords = [10, 1_000, 10_000, 50_000].map((units) => ({
 
 /**
  * A row. Its kinds have what is asked as values: `list`, `view`, `change`, `save` or `groups`, which peers are asked
- * too, or else as `requests` that only Mizan understands. `writes` names the resource whose history grows, `before` prepares
+ * too, or else as `requests` that only Mizan understands. Without a kind that `isOfEstimates` none are entered. `writes` names the resource whose history grows, `before` prepares
  * the requests of a run.
  */
 export const ROWS = [
@@ -90,6 +90,7 @@ export const ROWS = [
     what: 'save an assessment',
     operation: 'assessment_save',
     needs: 'assessment_save',
+    isOfEstimates: true,
     writes: 'estimations',
     people: ESTIMATORS,
     save: saves,

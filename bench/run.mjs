@@ -37,7 +37,9 @@ async function duration(what, work) {
 }
 
 async function seeded({ binary, settings, folder, operations, fixture }) {
-  const seed = await Seed.of(binary, settings.rows, operations, folder);
+  const isNeeded = settings.only.some((kind) => kind.isOfEstimates);
+  const hasEstimates = isNeeded && operations.has('assessment_submit');
+  const seed = await Seed.of(binary, settings.rows, hasEstimates, folder);
   if (settings.fresh) rmSync(seed.folder, { recursive: true, force: true });
   const unseeded = ['sqlite', ...settings.databases.filter((kind) => kind !== 'sqlite')].filter(
     (kind) => !seed.has(kind),
@@ -51,9 +53,8 @@ async function seeded({ binary, settings, folder, operations, fixture }) {
     (name) => name.startsWith(`${settings.rows}-`) && join(folder, name) !== seed.folder,
   );
   for (const name of old) rmSync(join(folder, name), { recursive: true });
-  print(
-    `Seeding ${fixture.units.length} units, ${fixture.projects.length} projects and ${ESTIMATES_PER_UNIT} estimates of each unit`,
-  );
+  const estimates = hasEstimates ? ` and ${ESTIMATES_PER_UNIT} estimates of each unit` : '';
+  print(`Seeding ${fixture.units.length} units, ${fixture.projects.length} projects${estimates}`);
   for (const kind of unseeded)
     await duration(`seeded for ${kind}`, () => seed[kind](fixture, (what) => print(`  ${what}`)));
   return seed;

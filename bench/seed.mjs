@@ -18,10 +18,10 @@ import { Server, mizan } from './server.mjs';
 const CONCURRENT = 4;
 
 export class Seed {
-  /** The seed with this number of units by this binary, whether it has been entered or not. */
-  static async of(binary, rows, operations, folder) {
-    const name = `${rows}-${await recipe(binary, rows, operations, folder)}`;
-    return Seed.within(join(folder, name), binary, operations.has('assessment_submit'));
+  /** The seed with this number of units by this binary, with or without estimates, whether it has been entered or not. */
+  static async of(binary, rows, hasEstimates, folder) {
+    const name = `${rows}-${await recipe(binary, rows, hasEstimates, folder)}`;
+    return Seed.within(join(folder, name), binary, hasEstimates);
   }
 
   /** The seed in `folder`, which may not have been entered yet. */
