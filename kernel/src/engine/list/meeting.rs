@@ -198,8 +198,12 @@ pub(super) fn with_codes(codes: &[u32], texts: &Texts, passes: impl Fn(&str) -> 
     of_codes(codes, &texts.all().map(passes).collect::<Vec<bool>>())
 }
 
-/// Returns the rows whose code passes.
+/// Returns the rows whose code passes. Most words of a search are in few of the columns, and no pass over the rows of
+/// the others is needed.
 pub(super) fn of_codes(codes: &[u32], passing: &[bool]) -> Bitmap {
+    if !passing.contains(&true) {
+        return Bitmap::filled(codes.len(), false);
+    }
     Bitmap::of(codes, |code| passing.get(code as usize).copied().unwrap_or(false))
 }
 
