@@ -39,8 +39,8 @@ const ofWords = [10, 1_000, 10_000, 50_000].map((units) => ({
 
 /**
  * A row. Its kinds have what is asked as values: `list`, `view`, `change`, `save` or `groups`, which peers are asked
- * too, or else as `requests` that only Mizan understands. Without a kind that `isOfEstimates` none are entered. `writes` names the resource whose history grows, `before` prepares
- * the requests of a run.
+ * too, or else as `requests` that only Mizan understands. Without a kind that `isOfEstimates` no estimates are entered.
+ * `writes` names the resource whose history grows, `before` prepares the requests of a run.
  */
 export const ROWS = [
   single({ ...list, name: 'R1', what: 'first page of units, exact total', check: checks.firstPage, list: () => [{}] }),

@@ -36,10 +36,15 @@ async function duration(what, work) {
   print(`  ${what} in ${Math.round((performance.now() - started) / 1000)} s`);
 }
 
+/** The seed of a run: without estimates when no question is about them, unless one with estimates is there. */
+async function seedOf({ binary, settings, folder, operations }) {
+  const whole = await Seed.of(binary, settings.rows, operations.has('assessment_submit'), folder);
+  const isWhole = whole.has('sqlite') || settings.only.some((kind) => kind.isOfEstimates);
+  return isWhole ? whole : Seed.of(binary, settings.rows, false, folder);
+}
+
 async function seeded({ binary, settings, folder, operations, fixture }) {
-  const isNeeded = settings.only.some((kind) => kind.isOfEstimates);
-  const hasEstimates = isNeeded && operations.has('assessment_submit');
-  const seed = await Seed.of(binary, settings.rows, hasEstimates, folder);
+  const seed = await seedOf({ binary, settings, folder, operations });
   if (settings.fresh) rmSync(seed.folder, { recursive: true, force: true });
   const unseeded = ['sqlite', ...settings.databases.filter((kind) => kind !== 'sqlite')].filter(
     (kind) => !seed.has(kind),
@@ -53,7 +58,7 @@ async function seeded({ binary, settings, folder, operations, fixture }) {
     (name) => name.startsWith(`${settings.rows}-`) && join(folder, name) !== seed.folder,
   );
   for (const name of old) rmSync(join(folder, name), { recursive: true });
-  const estimates = hasEstimates ? ` and ${ESTIMATES_PER_UNIT} estimates of each unit` : '';
+  const estimates = seed.hasEstimates ? ` and ${ESTIMATES_PER_UNIT} estimates of each unit` : '';
   print(`Seeding ${fixture.units.length} units, ${fixture.projects.length} projects${estimates}`);
   for (const kind of unseeded)
     await duration(`seeded for ${kind}`, () => seed[kind](fixture, (what) => print(`  ${what}`)));

@@ -21,7 +21,7 @@ const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
 type Work = Pin<Box<dyn Future<Output = Result<()>>>>;
 
-/// A job that runs at startup and then periodically.
+/// A job that runs soon after the start and then periodically.
 struct PeriodicJob {
     /// Its name in the log when it fails.
     what: &'static str,

@@ -60,13 +60,9 @@ impl MessageBody for Slices {
     }
 
     fn try_into_bytes(mut self) -> Result<Bytes, Self> {
-        match self.0.pop_front() {
-            Some(only) if self.0.is_empty() && only.len() <= SLICE => Ok(only),
-            first => {
-                self.0.extend(first);
-                self.0.rotate_right(1);
-                Err(self)
-            }
+        match self.0.len() {
+            0 | 1 if self.len() <= SLICE => Ok(self.0.pop_front().unwrap_or_default()),
+            _ => Err(self),
         }
     }
 }

@@ -58,6 +58,7 @@ impl ColumnCache {
     ) -> Result<Option<CurrentTables<'_>>> {
         for is_loaded in [false, true] {
             let tables = self.checked(conn, needs, requested_at)?;
+            needs.iter().filter_map(|need| tables.get(need.table)).for_each(CachedTable::use_now);
             let is_key = |need: &Need| {
                 let key = tables.get(need.table).and_then(|table| table.key.as_deref());
                 need.is_key(identifier, key)
@@ -133,7 +134,6 @@ impl ColumnCache {
         };
         let tables = self.read();
         if is_current(&tables) {
-            needs.iter().filter_map(|need| tables.get(need.table)).for_each(CachedTable::use_now);
             return Ok(tables);
         }
         drop(tables);
@@ -145,7 +145,6 @@ impl ColumnCache {
             let mark = changed::mark(conn)?;
             for need in needs {
                 let table = tables.entry(need.table).or_default();
-                table.use_now();
                 table.refresh(conn, need.table, &mark)?;
                 // What is loaded from now on may be from before this check.
                 table.checked = table.cached.is_some().then_some(checked);
