@@ -127,8 +127,9 @@ impl Selection {
                 let columns_of = opened.table(table)?;
                 let column =
                     |table: &str, wanted: &Wanted| opened.table(table).ok()?.column(wanted).ok();
-                let matching = match condition.meeting(columns_of.rows, &column) {
-                    Some(matching) => matching,
+                let indexes = &opened.cache.value_indexes;
+                let matching = match condition.meeting(&column, indexes) {
+                    Some(matching) => matching.find(columns_of.rows),
                     None => {
                         let no_keys = || Error::internal(format!("no keys of {table}"));
                         let keys = columns_of.keys.as_deref().ok_or_else(no_keys)?;

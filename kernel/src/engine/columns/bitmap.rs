@@ -19,17 +19,31 @@ impl Bitmap {
         set
     }
 
-    /// Makes the set of the rows whose value passes.
-    pub(crate) fn of<T: Copy>(values: &[T], passes: impl Fn(T) -> bool) -> Self {
-        let word = |values: &[T]| {
+    /// Returns which of its rows have a value that passes; 64 rows of which it has none are not looked at.
+    pub(super) fn passing<T: Copy>(&self, values: &[T], passes: impl Fn(T) -> bool) -> Self {
+        let word = |(word, values): (&u64, &[T])| {
+            if *word == 0 {
+                return 0;
+            }
             let mut bytes = [0; 64];
             for (byte, value) in bytes.iter_mut().zip(values) {
                 *byte = u8::from(passes(*value));
             }
             let bits = bytes.as_chunks().0.iter().map(|bytes| packed(*bytes));
-            (0..).zip(bits).fold(0, |word, (at, bits)| word | bits << (8 * at))
+            word & (0..).zip(bits).fold(0, |word, (at, bits)| word | bits << (8 * at))
         };
-        Self { words: values.chunks(64).map(word).collect(), rows: values.len() }
+        let words = self.words.iter().zip(values.chunks(64)).map(word).collect();
+        Self { words, rows: self.rows }
+    }
+
+    /// Returns of how many rows [`passing`](Self::passing) looks at the values.
+    pub(super) fn passed_over(&self) -> usize {
+        self.words.iter().filter(|word| **word != 0).count() * 64
+    }
+
+    /// Returns the number of rows of the table.
+    pub(super) fn len(&self) -> usize {
+        self.rows
     }
 
     pub(crate) fn insert(&mut self, row: u32) {
@@ -50,6 +64,12 @@ impl Bitmap {
     /// Adds the rows of the other.
     pub(crate) fn unite(&mut self, other: &Self) {
         self.words.iter_mut().zip(&other.words).for_each(|(word, other)| *word |= other);
+    }
+
+    /// Adds the rows that one has and the other does not.
+    pub(super) fn unite_difference(&mut self, one: &Self, other: &Self) {
+        let difference = one.words.iter().zip(&other.words).map(|(one, other)| one & !other);
+        self.words.iter_mut().zip(difference).for_each(|(word, rows)| *word |= rows);
     }
 
     /// Replaces it by the rows that are not in it.
@@ -88,7 +108,8 @@ mod tests {
     #[test]
     fn sets_are_as_long_as_their_rows() {
         for rows in [0_usize, 1, 63, 64, 65, 200] {
-            let mut thirds = Bitmap::of(&(0..rows).collect::<Vec<_>>(), |row| row % 3 == 0);
+            let numbers: Vec<usize> = (0..rows).collect();
+            let mut thirds = Bitmap::filled(rows, true).passing(&numbers, |row| row % 3 == 0);
             assert_eq!(thirds.count(), rows.div_ceil(3));
             assert!(thirds.rows().eq((0..).step_by(3).take(thirds.count())));
             let mut all = thirds.clone();

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use chrono::NaiveDate;
 use data_encoding::HEXLOWER;
 
+use super::bitmap::Bitmap;
 use super::wanted::Shape;
 use crate::base::id::Id;
 use crate::db::cells::Cell;
@@ -69,6 +70,16 @@ impl Keys {
 
     pub(crate) fn rows(&self) -> &[Key] {
         &self.rows
+    }
+
+    /// Returns the rows with one of these keys, or with `not` all others.
+    pub(crate) fn having<'a>(&self, keys: impl Iterator<Item = &'a str>, not: bool) -> Bitmap {
+        let mut having = Bitmap::filled(self.rows.len(), false);
+        keys.for_each(|key| having.insert(self.row(&Key::of(key))));
+        if not {
+            having.invert();
+        }
+        having
     }
 }
 

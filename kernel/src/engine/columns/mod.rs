@@ -17,6 +17,9 @@ mod joins;
 mod load;
 mod order;
 mod rendered;
+mod row_set;
+mod value_index;
+mod value_test;
 mod wanted;
 
 use std::collections::{HashMap, HashSet};
@@ -31,7 +34,10 @@ pub(crate) use derived::Derived;
 pub(crate) use joins::{Joins, Targets};
 pub(crate) use order::EXACT;
 pub(crate) use rendered::{Rendered, RenderedKind, RenderedText};
-pub(crate) use wanted::{Shape, Wanted};
+pub(crate) use row_set::RowSet;
+pub(crate) use value_index::ValueIndexes;
+pub(crate) use value_test::{Comparison, ValueTest};
+pub(crate) use wanted::{Need, Shape, Wanted};
 
 use crate::base::error::{Error, Result};
 use crate::db::Conn;
@@ -62,17 +68,11 @@ pub(crate) struct ColumnCache {
     /// The tables that each kind of rendered records is made of.
     sources: rendered::Sources,
     pub(crate) joins: Joins,
+    pub(crate) value_indexes: ValueIndexes,
     /// The rank of each row of a table by the label of its record.
     pub(crate) label_ranks: Arc<Derived<Vec<u32>>>,
     /// What lists of large tables and records lacked, by table.
     lacking: Mutex<HashMap<&'static str, HashSet<Wanted>>>,
-}
-
-/// The columns of a table that a question needs.
-#[derive(Clone, Debug)]
-pub(crate) struct Need {
-    pub(crate) table: &'static str,
-    pub(crate) columns: Vec<Wanted>,
 }
 
 /// Columns of a table in one snapshot. Cheap to clone.
@@ -93,19 +93,6 @@ impl TableColumns {
             (None, Some(keys)) => Ok(Column::Keys(Arc::clone(keys))),
             (None, None) => Err(Error::internal(format!("{} was not read", wanted.sql))),
         }
-    }
-}
-
-impl Need {
-    /// Returns the columns without the primary key, which is read in any case.
-    fn without_key(&self, key: Option<&str>) -> Vec<Wanted> {
-        self.columns.iter().filter(|one| !self.is_key(one, key)).cloned().collect()
-    }
-
-    /// Returns whether a column is the primary key, whose name is `key`.
-    fn is_key(&self, wanted: &Wanted, key: Option<&str>) -> bool {
-        let column = wanted.sql.strip_prefix(self.table).and_then(|rest| rest.strip_prefix('.'));
-        wanted.shape == Shape::Text && column.is_some() && column == key
     }
 }
 
@@ -219,6 +206,7 @@ impl ColumnCache {
     pub(crate) fn evict_unused(&self) {
         self.write().retain(|_, table| table.loading > 0 || table.is_used());
         self.joins.forget_unused();
+        self.value_indexes.forget_unused();
         self.label_ranks.forget_unused();
     }
 

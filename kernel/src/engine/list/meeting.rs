@@ -1,14 +1,14 @@
-//! Finds the rows that meet a condition, from the columns in memory.
-//!
-//! Each test passes over all rows: at 1,000,000 about a millisecond. What memory cannot tell exactly is
-//! left to the database.
+//! Describes the rows that meet a condition, for the columns in memory. What memory cannot tell exactly is left to the
+//! database.
 
 use std::collections::HashSet;
 use std::sync::{LazyLock, Mutex};
 
 use super::expression::{Bound, Column, Node, Test};
 use super::kind::Kind;
-use crate::engine::columns::{self, Bitmap, EXACT, Key, NONE, Shape, Texts, Wanted};
+use crate::engine::columns::{
+    self, Bitmap, Comparison, EXACT, Keys, RowSet, Shape, Texts, ValueIndexes, ValueTest, Wanted,
+};
 
 impl Column {
     /// Returns its table, and how its compared values are cached.
@@ -58,30 +58,26 @@ impl Node {
         }
     }
 
-    /// Returns which of so many rows meet the condition. `None` when the database has to tell.
+    /// Describes the rows that meet the condition. `None` when the database has to tell.
     pub(crate) fn meeting(
         &self,
-        rows: usize,
         column: &impl Fn(&str, &Wanted) -> Option<columns::Column>,
-    ) -> Option<Bitmap> {
+        indexes: &ValueIndexes,
+    ) -> Option<RowSet> {
+        let all = |parts: &[Self]| -> Option<Vec<RowSet>> {
+            parts.iter().map(|part| part.meeting(column, indexes)).collect()
+        };
         match self {
-            Self::All(parts) => {
-                let mut all = Bitmap::filled(rows, true);
-                for part in parts {
-                    all.intersect(&part.meeting(rows, column)?);
-                }
-                Some(all)
-            }
-            Self::Any(parts) => {
-                let mut any = Bitmap::filled(rows, false);
-                for part in parts {
-                    any.unite(&part.meeting(rows, column)?);
-                }
-                Some(any)
-            }
+            Self::All(parts) => Some(RowSet::All(all(parts)?)),
+            Self::Any(parts) => Some(RowSet::Any(all(parts)?)),
             Self::Test(tested, test) => {
                 let (table, wanted) = compared(tested, test);
-                passing(&column(table, &wanted)?, rows, tested.kind, test)
+                let column = column(table, &wanted)?;
+                if let columns::Column::Keys(keys) = &column {
+                    return with_keys(keys, test).map(RowSet::These);
+                }
+                let test = value_test(&column, tested.kind, test)?;
+                Some(RowSet::of_values(column, test, indexes))
             }
             Self::Search(_) => None,
         }
@@ -96,91 +92,64 @@ fn compared(column: &Column, test: &Test) -> (&'static str, Wanted) {
     }
 }
 
-/// Returns the rows that pass a test. A missing value passes none but `Missing`.
-fn passing(values: &columns::Column, rows: usize, kind: Kind, test: &Test) -> Option<Bitmap> {
-    match values {
-        columns::Column::Numbers(numbers) => {
-            let (operator, bound) = match test {
-                Test::Missing => return Some(Bitmap::of(numbers, f64::is_nan)),
-                Test::Is(operator, bound) => (*operator, number(bound)?),
-                _ => return None,
-            };
+fn value_test(column: &columns::Column, kind: Kind, test: &Test) -> Option<ValueTest> {
+    let texts = match column {
+        _ if matches!(test, Test::Missing) => return Some(ValueTest::IsMissing),
+        columns::Column::Numbers(_) => {
+            let Test::Is(operator, bound) = test else { return None };
+            let bound = number(bound)?;
             // Beyond, different integers are one number in memory.
-            if kind == Kind::Whole && bound.abs() >= EXACT {
-                return None;
-            }
-            Some(match operator {
-                "=" => Bitmap::of(numbers, |number| number == bound),
-                "<>" => Bitmap::of(numbers, |number| !number.is_nan() && number != bound),
-                "<" => Bitmap::of(numbers, |number| number < bound),
-                "<=" => Bitmap::of(numbers, |number| number <= bound),
-                ">" => Bitmap::of(numbers, |number| number > bound),
-                ">=" => Bitmap::of(numbers, |number| number >= bound),
-                _ => return None,
-            })
+            let is_exact = kind != Kind::Whole || bound.abs() < EXACT;
+            return Comparison::of(operator)
+                .filter(|_| is_exact)
+                .map(|comparison| ValueTest::Number(comparison, bound));
         }
-        columns::Column::Texts { codes, texts } => {
-            if matches!(test, Test::Missing) {
-                return Some(Bitmap::of(codes, |code| code == NONE));
-            }
-            let day;
-            let (operator, bound) = match test {
-                Test::Is(operator, Bound::Text(text)) | Test::IsWhole(operator, text) => {
-                    (*operator, text.as_str())
-                }
-                Test::Is(operator, Bound::Day(date)) => {
-                    day = date.to_string();
-                    (*operator, day.as_str())
-                }
-                Test::In { not, values, .. } => {
-                    let mut passing = vec![*not; texts.len()];
-                    for value in values {
-                        if let Some(passes) = passing.get_mut(texts.code(value) as usize) {
-                            *passes = !*not;
-                        }
-                    }
-                    return Some(of_codes(codes, &passing));
-                }
-                Test::Like { not, pattern } => {
-                    let pattern = Pattern::of(pattern)?;
-                    let mut passing = pattern.fitting(texts);
-                    passing.iter_mut().for_each(|passes| *passes ^= *not);
-                    return Some(of_codes(codes, &passing));
-                }
-                Test::Is(..) | Test::Missing => return None,
-            };
-            Some(match operator {
-                "=" => match texts.code(bound) {
-                    NONE => Bitmap::filled(rows, false),
-                    found => Bitmap::of(codes, |code| code == found),
-                },
-                "<>" => {
-                    let bound = texts.code(bound);
-                    Bitmap::of(codes, |code| code != bound && code != NONE)
-                }
-                "<" => with_codes(codes, texts, |text| text < bound),
-                "<=" => with_codes(codes, texts, |text| text <= bound),
-                ">" => with_codes(codes, texts, |text| text > bound),
-                ">=" => with_codes(codes, texts, |text| text >= bound),
-                _ => return None,
-            })
+        columns::Column::Texts { texts, .. } => texts,
+        columns::Column::Keys(_) => return None,
+    };
+    match test {
+        Test::Is(operator, Bound::Text(text)) | Test::IsWhole(operator, text) => {
+            compared_texts(texts, operator, text)
         }
-        columns::Column::Keys(keys) => {
-            let (not, values) = match test {
-                Test::Missing => return Some(Bitmap::filled(rows, false)),
-                Test::In { not, values, .. } => (*not, &values[..]),
-                Test::Is("=", Bound::Text(id)) => (false, std::slice::from_ref(id)),
-                Test::Is("<>", Bound::Text(id)) => (true, std::slice::from_ref(id)),
-                _ => return None,
-            };
-            let mut set = Bitmap::filled(rows, false);
-            values.iter().for_each(|id| set.insert(keys.row(&Key::of(id))));
-            if not {
-                set.invert();
+        Test::Is(operator, Bound::Day(date)) => compared_texts(texts, operator, &date.to_string()),
+        Test::In { not, values, .. } => {
+            let mut passing = vec![*not; texts.len()];
+            for value in values {
+                if let Some(passes) = passing.get_mut(texts.code(value) as usize) {
+                    *passes = !*not;
+                }
             }
-            Some(set)
+            Some(ValueTest::Codes(passing))
         }
+        Test::Like { not, pattern } => {
+            let mut passing = Pattern::of(pattern)?.fitting(texts);
+            passing.iter_mut().for_each(|passes| *passes ^= *not);
+            Some(ValueTest::Codes(passing))
+        }
+        Test::Is(..) | Test::Missing => None,
     }
+}
+
+fn compared_texts(texts: &Texts, operator: &str, bound: &str) -> Option<ValueTest> {
+    Some(match Comparison::of(operator)? {
+        Comparison::Equal => ValueTest::Code(texts.code(bound)),
+        Comparison::Unequal => ValueTest::CodeNot(texts.code(bound)),
+        comparison => {
+            ValueTest::Codes(texts.all().map(|text| comparison.holds(text, bound)).collect())
+        }
+    })
+}
+
+/// Returns the rows whose primary key passes.
+fn with_keys(keys: &Keys, test: &Test) -> Option<Bitmap> {
+    let (not, ids) = match test {
+        Test::Missing => (false, &[][..]),
+        Test::In { not, values, .. } => (*not, &values[..]),
+        Test::Is("=", Bound::Text(id)) => (false, std::slice::from_ref(id)),
+        Test::Is("<>", Bound::Text(id)) => (true, std::slice::from_ref(id)),
+        _ => return None,
+    };
+    Some(keys.having(ids.iter().map(String::as_str), not))
 }
 
 fn number(bound: &Bound) -> Option<f64> {
@@ -191,20 +160,6 @@ fn number(bound: &Bound) -> Option<f64> {
         Bound::Instant(time) => Some(time.seconds() as f64),
         Bound::Text(_) | Bound::Day(_) => None,
     }
-}
-
-/// Returns the rows whose text passes; each distinct text is tested once.
-pub(super) fn with_codes(codes: &[u32], texts: &Texts, passes: impl Fn(&str) -> bool) -> Bitmap {
-    of_codes(codes, &texts.all().map(passes).collect::<Vec<bool>>())
-}
-
-/// Returns the rows whose code passes. Most words of a search are in few of the columns, and no pass over the rows of
-/// the others is needed.
-pub(super) fn of_codes(codes: &[u32], passing: &[bool]) -> Bitmap {
-    if !passing.contains(&true) {
-        return Bitmap::filled(codes.len(), false);
-    }
-    Bitmap::of(codes, |code| passing.get(code as usize).copied().unwrap_or(false))
 }
 
 /// A `LIKE` pattern without wildcards but those at its ends.

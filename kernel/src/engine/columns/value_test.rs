@@ -1,0 +1,89 @@
+//! Tests of the values of a column. A missing value passes none but `IsMissing`.
+
+use super::bitmap::Bitmap;
+use super::column::{Column, NONE};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Comparison {
+    Equal,
+    Unequal,
+    Less,
+    AtMost,
+    Greater,
+    AtLeast,
+}
+
+impl Comparison {
+    /// Returns what an operator of SQL means.
+    pub(crate) fn of(operator: &str) -> Option<Self> {
+        Some(match operator {
+            "=" => Self::Equal,
+            "<>" => Self::Unequal,
+            "<" => Self::Less,
+            "<=" => Self::AtMost,
+            ">" => Self::Greater,
+            ">=" => Self::AtLeast,
+            _ => return None,
+        })
+    }
+
+    pub(crate) fn holds<T: PartialOrd + ?Sized>(self, one: &T, other: &T) -> bool {
+        match self {
+            Self::Equal => one == other,
+            Self::Unequal => one != other,
+            Self::Less => one < other,
+            Self::AtMost => one <= other,
+            Self::Greater => one > other,
+            Self::AtLeast => one >= other,
+        }
+    }
+}
+
+/// A test of the values of one column.
+#[derive(Clone, Debug)]
+pub(crate) enum ValueTest {
+    IsMissing,
+    Number(Comparison, f64),
+    /// The text with this code; with [`NONE`] no text.
+    Code(u32),
+    /// Any other text.
+    CodeNot(u32),
+    /// The texts whose place is `true`, by code.
+    Codes(Vec<bool>),
+}
+
+impl ValueTest {
+    /// Returns which of these rows pass.
+    pub(super) fn passing(&self, column: &Column, among: &Bitmap) -> Bitmap {
+        match (column, self) {
+            (Column::Numbers(numbers), Self::IsMissing) => among.passing(numbers, f64::is_nan),
+            (Column::Numbers(numbers), Self::Number(comparison, bound)) => {
+                let bound = *bound;
+                match comparison {
+                    Comparison::Equal => among.passing(numbers, |number| number == bound),
+                    Comparison::Unequal => {
+                        among.passing(numbers, |number| !number.is_nan() && number != bound)
+                    }
+                    Comparison::Less => among.passing(numbers, |number| number < bound),
+                    Comparison::AtMost => among.passing(numbers, |number| number <= bound),
+                    Comparison::Greater => among.passing(numbers, |number| number > bound),
+                    Comparison::AtLeast => among.passing(numbers, |number| number >= bound),
+                }
+            }
+            (Column::Texts { codes, .. }, Self::IsMissing) => {
+                among.passing(codes, |code| code == NONE)
+            }
+            (Column::Texts { codes, .. }, Self::Code(wanted)) if *wanted != NONE => {
+                among.passing(codes, |code| code == *wanted)
+            }
+            (Column::Texts { codes, .. }, Self::CodeNot(unwanted)) => {
+                among.passing(codes, |code| code != *unwanted && code != NONE)
+            }
+            // Most words of a search are in few columns, and no pass over the rows of the others is needed.
+            (Column::Texts { codes, .. }, Self::Codes(passing)) if passing.contains(&true) => {
+                among.passing(codes, |code| passing.get(code as usize).copied().unwrap_or(false))
+            }
+            _ => Bitmap::filled(among.len(), false),
+        }
+    }
+}
