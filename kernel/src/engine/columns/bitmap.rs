@@ -36,9 +36,10 @@ impl Bitmap {
         Self { words, rows: self.rows }
     }
 
-    /// Returns of how many rows [`passing`](Self::passing) looks at the values.
-    pub(super) fn passed_over(&self) -> usize {
-        self.words.iter().filter(|word| **word != 0).count() * 64
+    /// Returns whether [`passing`](Self::passing) would look at so many values.
+    pub(super) fn passes_over(&self, values: usize) -> bool {
+        let words = values.div_ceil(64);
+        self.words.iter().filter(|word| **word != 0).take(words).count() == words
     }
 
     /// Returns the number of rows of the table.

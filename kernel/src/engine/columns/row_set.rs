@@ -43,36 +43,31 @@ impl RowSet {
 
     /// Returns which of these rows are in it.
     fn among(&self, rows: &Bitmap) -> Bitmap {
+        if let Self::All(parts) = self {
+            // The smallest part first: the others are tested on the rows only that are left.
+            let mut parts: Vec<&Self> = parts.iter().collect();
+            parts.sort_by_cached_key(|part| part.size_at_most(rows.len()));
+            let among =
+                |rest: Option<Bitmap>, part: &Self| Some(part.among(rest.as_ref().unwrap_or(rows)));
+            return parts.into_iter().fold(None, among).unwrap_or_else(|| rows.clone());
+        }
+        let mut found = Bitmap::filled(rows.len(), false);
+        self.add(rows, &mut found);
+        found.intersect(rows);
+        found
+    }
+
+    /// Adds those of these rows that are in it, and maybe others of its rows.
+    fn add(&self, rows: &Bitmap, found: &mut Bitmap) {
         match self {
-            Self::All(parts) => {
-                // The smallest part first: the others are tested on the rows only that are left.
-                let mut parts: Vec<&Self> = parts.iter().collect();
-                parts.sort_by_key(|part| part.size_at_most(rows.len()));
-                let mut found = rows.clone();
-                for part in parts {
-                    found = part.among(&found);
-                }
-                found
-            }
-            Self::Any(parts) => {
-                let mut found = Bitmap::filled(rows.len(), false);
-                parts.iter().for_each(|part| found.unite(&part.among(rows)));
-                found
-            }
-            Self::These(these) => {
-                let mut found = rows.clone();
-                found.intersect(these);
-                found
-            }
+            Self::All(_) => found.unite(&self.among(rows)),
+            Self::Any(parts) => parts.iter().for_each(|part| part.add(rows, found)),
+            Self::These(these) => found.unite(these),
             Self::OfValues { column, test, indexed } => match indexed {
-                Some(indexed) if indexed.cost < rows.passed_over() => {
-                    let mut found = Bitmap::filled(rows.len(), false);
-                    let Indexed { index, places, .. } = indexed;
-                    places.iter().for_each(|place| index.add(place, &mut found));
-                    found.intersect(rows);
-                    found
+                Some(Indexed { index, places, cost }) if rows.passes_over(*cost) => {
+                    places.iter().for_each(|place| index.add(place, found));
                 }
-                _ => test.passing(column, rows),
+                _ => found.unite(&test.passing(column, rows)),
             },
         }
     }

@@ -12,8 +12,8 @@ use crate::base::error::Result;
 use crate::base::id::Id;
 use crate::db::{Conn, fold_text};
 use crate::engine::columns::{
-    self, Bitmap, ColumnCache, CurrentTables, Key, NONE, Need, Rendered, RenderedKind, RowSet,
-    SortColumn, ValueIndexes, ValueTest, Wanted,
+    self, Bitmap, ColumnCache, CurrentTables, NONE, Need, Rendered, RenderedKind, RowSet,
+    SortColumn, ValueTest, Wanted,
 };
 
 /// What a list asks of the columns in memory.
@@ -67,8 +67,7 @@ impl ListQuery {
         let (Ok(offset), Ok(limit)) = (usize::try_from(offset), usize::try_from(limit)) else {
             return Ok(None);
         };
-        let indexes = &cache.value_indexes;
-        Ok(question.answer(&tables, indexes, order.descending, (offset, limit), to_render))
+        Ok(question.answer(&tables, cache, order.descending, (offset, limit), to_render))
     }
 
     fn question<Table: 'static, Source>(
@@ -139,12 +138,12 @@ impl Question<'_> {
     fn answer(
         &self,
         tables: &CurrentTables<'_>,
-        indexes: &ValueIndexes,
+        cache: &ColumnCache,
         descending: bool,
         (offset, limit): (usize, usize),
         to_render: Option<ToRender<'_>>,
     ) -> Option<Found> {
-        let matching = self.matching(tables, indexes)?;
+        let matching = self.matching(tables, cache)?;
         let count = match &matching {
             Some(matching) => matching.count(),
             None => tables.columns(self.table)?.rows,
@@ -164,16 +163,12 @@ impl Question<'_> {
 
     /// Returns the rows that match; all of them with `Some(None)`.
     #[expect(clippy::option_option, reason = "the outer one is whether memory can answer")]
-    fn matching(
-        &self,
-        tables: &CurrentTables<'_>,
-        indexes: &ValueIndexes,
-    ) -> Option<Option<Bitmap>> {
+    fn matching(&self, tables: &CurrentTables<'_>, cache: &ColumnCache) -> Option<Option<Bitmap>> {
         let rows = tables.columns(self.table)?.rows;
         let column = |table: &str, wanted: &Wanted| tables.columns(table)?.column(wanted).ok();
         let mut parts = Vec::new();
         if let Some(filter) = &self.filter {
-            parts.push(filter.meeting(&column, indexes)?);
+            parts.push(filter.meeting(&column, &cache.value_indexes)?);
         }
         if let Some(among) = self.among {
             let (Among::These(ids) | Among::AllBut(ids)) = among;
@@ -182,7 +177,7 @@ impl Question<'_> {
             parts.push(RowSet::These(tables.keys(self.table)?.having(ids, not)));
         }
         for term in &self.terms {
-            parts.push(self.containing(tables, indexes, term)?);
+            parts.push(self.containing(tables, cache, term)?);
         }
         Some((!parts.is_empty()).then(|| RowSet::All(parts).find(rows)))
     }
@@ -191,7 +186,7 @@ impl Question<'_> {
     fn containing(
         &self,
         tables: &CurrentTables<'_>,
-        indexes: &ValueIndexes,
+        cache: &ColumnCache,
         term: &str,
     ) -> Option<RowSet> {
         let column = |column: &Column| {
@@ -203,20 +198,26 @@ impl Question<'_> {
             let column = column(searched)?;
             let columns::Column::Texts { texts, .. } = &column else { return None };
             let test = ValueTest::Codes(texts.containing(term));
-            parts.push(RowSet::of_values(column, test, indexes));
+            parts.push(RowSet::of_values(column, test, &cache.value_indexes));
         }
         for (refers, shown) in &self.named {
-            let keys = tables.keys(shown.cached().0)?;
+            let keys = tables.columns(shown.cached().0)?.keys.clone()?;
             let (shown, refers) = (column(shown)?, column(refers)?);
-            let columns::Column::Texts { codes: called, texts } = &shown else { return None };
+            let (
+                columns::Column::Texts { codes: called, texts },
+                columns::Column::Texts { texts: ids, .. },
+            ) = (&shown, &refers)
+            else {
+                return None;
+            };
             let is_called = texts.containing(term);
-            let columns::Column::Texts { texts: ids, .. } = &refers else { return None };
-            let is_named = |id: &str| match keys.row(&Key::of(id)) {
+            let named = cache.joins.of(&refers, &columns::Column::Keys(keys), false);
+            let is_named = |id: u32| match named.first(id) {
                 NONE => false,
                 row => is_called.get(called[row as usize] as usize) == Some(&true),
             };
-            let test = ValueTest::Codes(ids.all().map(is_named).collect());
-            parts.push(RowSet::of_values(refers, test, indexes));
+            let test = ValueTest::Codes((0..).take(ids.len()).map(is_named).collect());
+            parts.push(RowSet::of_values(refers, test, &cache.value_indexes));
         }
         Some(RowSet::Any(parts))
     }
