@@ -70,16 +70,33 @@ function condition(definition, random, given) {
   return { field: key, type, operator, ...operand(definition, operator, random, given) };
 }
 
+const sorted = (random, definitions) => ({ sort: random.one(definitions).key, descending: random.below(2) === 1 });
+
+/** So many random conditions on different fields. */
+const conditions = (number, definitions, random, given) =>
+  random
+    .shuffled(definitions)
+    .slice(0, number)
+    .map((one) => condition(one, random, given));
+
 /** Questions with so many random conditions on different fields, in the order of any field. */
 export function filtered(number, given) {
   const { definitions } = given;
   return Array.from({ length: MANY }, (_, at) => {
     const random = seededRandom('filters', number, at);
-    const conditions = random
-      .shuffled(definitions)
-      .slice(0, number)
-      .map((one) => condition(one, random, given));
-    return { conditions, sort: random.one(definitions).key, descending: random.below(2) === 1 };
+    return { conditions: conditions(number, definitions, random, given), ...sorted(random, definitions) };
+  });
+}
+
+/** Questions with a random condition on the units of one project: as few match however many units there are. */
+export function inProjects(given) {
+  const { definitions, fixture } = given;
+  const { key, type, reference } = definitions.find((one) => one.key === 'project');
+  const others = definitions.filter((one) => one.key !== key);
+  return Array.from({ length: MANY }, (_, at) => {
+    const random = seededRandom('in projects', at);
+    const project = { field: key, type, operator: 'in', value: [random.below(fixture.projects.length)], reference };
+    return { conditions: [project, ...conditions(1, others, random, given)], ...sorted(random, definitions) };
   });
 }
 

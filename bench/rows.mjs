@@ -51,6 +51,7 @@ export const ROWS = [
     kinds: [
       { name: 'pairs', what: 'two', list: (given) => questions.filtered(2, given) },
       { name: 'triples', what: 'three', list: (given) => questions.filtered(3, given) },
+      { name: 'project', what: 'one, in a project', list: questions.inProjects },
     ],
   },
   single({ ...list, name: 'R3', what: 'a page at offset 50,000, total', list: questions.deepPages }),
