@@ -89,22 +89,21 @@ pub(crate) fn ranks(column: &Column) -> Vec<u32> {
 impl SortedRows {
     /// Sorts all rows; `None` when their values in memory are not exact.
     pub(crate) fn of(by: &OrderBy<'_>, keys: &Keys) -> Option<Self> {
-        let rows = 0..number(keys.rows().len());
-        if !by.is_exact(rows.clone()) {
+        let mut rows: Vec<u32> = (0..number(keys.rows().len())).collect();
+        if !by.is_exact(rows.iter().copied()) {
             return None;
         }
         let ranks = match by {
             OrderBy::Own(column) => ranks(column),
             OrderBy::Joined { .. } => Vec::new(),
         };
+        // By key, in which order most rows are already, then by value, which leaves rows of one value in that order.
+        rows.sort_by_key(|row| &keys.rows()[*row as usize]);
         let mut sorted: Vec<(u64, u32)> = match by {
-            OrderBy::Own(Column::Keys(_)) => rows.map(|row| (0, row)).collect(),
-            _ => rows.map(|row| (by.rank(&ranks, row), row)).collect(),
+            OrderBy::Own(Column::Keys(_)) => return Some(Self::from(rows)),
+            _ => rows.into_iter().map(|row| (by.rank(&ranks, row), row)).collect(),
         };
-        sorted.sort_unstable_by(|(one, row), (other, other_row)| {
-            let key = |row: &u32| &keys.rows()[*row as usize];
-            one.cmp(other).then_with(|| key(row).cmp(key(other_row)))
-        });
+        sorted.sort_by_key(|(rank, _)| *rank);
         Some(Self::from(sorted.into_iter().map(|(_, row)| row).collect()))
     }
 
