@@ -1,5 +1,6 @@
 // The HTTP client that prepares and checks a run; wrk makes the load.
 import { Agent, request } from 'node:http';
+import { setTimeout } from 'node:timers/promises';
 import { PASSWORD } from './fixture.mjs';
 import { Refusal } from './settings.mjs';
 
@@ -81,7 +82,21 @@ export class Client {
 
   /** Sends a signed-in request that must succeed. Returns status, headers and the parsed body as `data`. */
   async requestOk(method, path, body = null) {
-    const answer = await this.request(method, path, body);
+    return this.#parsed(method, path, await this.request(method, path, body));
+  }
+
+  /** The same, but sends it again for a minute when the server says that it could not answer at the moment. */
+  async requestPatiently(method, path, body = null) {
+    const until = Date.now() + 60_000;
+    for (;;) {
+      const answer = await this.request(method, path, body);
+      const seconds = Number(answer.headers['retry-after']);
+      if (answer.status !== 503 || !(seconds > 0) || Date.now() > until) return this.#parsed(method, path, answer);
+      await setTimeout(seconds * 1000);
+    }
+  }
+
+  #parsed(method, path, answer) {
     if (answer.status < 200 || answer.status > 299) {
       throw new Refusal(`${method} ${path.slice(0, 200)} was answered ${answer.status}: ${answer.text.slice(0, 500)}`);
     }
