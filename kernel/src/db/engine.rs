@@ -118,6 +118,7 @@ pub(crate) fn lock_changes(conn: &mut Conn, table: &str) -> Result<()> {
 /// grow; it plans well for these without statistics, of which only reading the schema again rids the connection.
 pub(crate) fn analyze(conn: &mut Conn) -> Result<()> {
     let statement = if conn.is_sqlite() {
+        // `ANALYZE sqlite_schema` only sees to it that there is a table of statistics.
         "PRAGMA analysis_limit = 1000; PRAGMA optimize = 0x10002; ANALYZE sqlite_schema; \
          DELETE FROM sqlite_stat1 WHERE tbl IN (SELECT name FROM pragma_table_list WHERE type = 'shadow'); \
          PRAGMA writable_schema = RESET"
