@@ -55,3 +55,18 @@ fn readiness(completed: &str, today: NaiveDate) -> Option<Member> {
         Member::fixed(1, "off-plan", "Off-plan")
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_project_is_ready_from_the_day_of_its_handover_on() {
+        let today = NaiveDate::from_ymd_opt(2026, 11, 24).unwrap();
+        let key = |completed| readiness(completed, today).map(|member| member.key.to_string());
+        assert_eq!(key("2026-11-23").as_deref(), Some("ready"));
+        assert_eq!(key("2026-11-24").as_deref(), Some("ready"));
+        assert_eq!(key("2026-11-25").as_deref(), Some("off-plan"));
+        assert_eq!(key(""), None);
+    }
+}
