@@ -78,12 +78,9 @@ const JOBS: &[PeriodicJob] = &[
         work: |kernel| {
             Box::pin(async move {
                 let columns = Arc::clone(&kernel.core.columns);
-                match &columns.take_lacking()[..] {
-                    [] => Ok(()),
-                    needs => {
-                        let needs = needs.to_vec();
-                        kernel.core.db.read_long(move |conn| columns.load(conn, &needs)).await
-                    }
+                match columns.is_lacking() {
+                    true => kernel.core.db.read_long(move |conn| columns.load_lacking(conn)).await,
+                    false => Ok(()),
                 }
             })
         },

@@ -111,11 +111,12 @@ pub(crate) fn lock_changes(conn: &mut Conn, table: &str) -> Result<()> {
     Ok(())
 }
 
-/// Refreshes the planner statistics of our tables. Worthwhile after many rows were written:
-/// PostgreSQL's autovacuum does it later, and keeps those of its own catalog up to date. Empty tables are
-/// left out: PostgreSQL would take one for empty until then, and plan to read all of it. So would SQLite
-/// with the tables inside of a search index, which have rows from the start and take most of an import to
-/// grow; it plans well for these without statistics, of which only reading the schema again rids the connection.
+/// Refreshes the planner statistics of our tables, except of empty ones: the planner would take them for empty
+/// until the next refresh, and plan to read all of one that has grown meanwhile. Worthwhile after many rows were
+/// written; on PostgreSQL autovacuum does it later, and sees to its own catalog.
+///
+/// On SQLite the tables inside of a search index, which have rows from the start, count as empty, too. The
+/// connection forgets their statistics when it reads the schema again.
 pub(crate) fn analyze(conn: &mut Conn) -> Result<()> {
     let statement = if conn.is_sqlite() {
         // `ANALYZE sqlite_schema` only sees to it that there is a table of statistics.

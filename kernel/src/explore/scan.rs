@@ -129,7 +129,10 @@ impl Selection {
                     |table: &str, wanted: &Wanted| opened.table(table).ok()?.column(wanted).ok();
                 let indexes = &opened.cache.value_indexes;
                 let matching = match condition.meeting(&column, indexes) {
-                    Some(matching) => matching.find(columns_of.rows),
+                    Some(matching) => {
+                        let rows = columns_of.rows;
+                        matching.find(rows).into_bitmap(rows)
+                    }
                     None => {
                         let no_keys = || Error::internal(format!("no keys of {table}"));
                         let keys = columns_of.keys.as_deref().ok_or_else(no_keys)?;

@@ -125,8 +125,7 @@ impl TestApp {
     /// Loads the columns that lists of large tables have lacked, as serving processes do.
     pub async fn load_columns(&self) {
         let columns = Arc::clone(&self.kernel.core.columns);
-        let needs = columns.take_lacking();
-        let loaded = self.kernel.core.db.read_long(move |conn| columns.load(conn, &needs)).await;
+        let loaded = self.kernel.core.db.read_long(move |conn| columns.load_lacking(conn)).await;
         loaded.unwrap_or_else(|error| panic!("{error}"));
     }
 

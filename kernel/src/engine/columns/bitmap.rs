@@ -12,11 +12,13 @@ pub(crate) struct Bitmap {
 impl Bitmap {
     /// Makes the set of all rows, or of none.
     pub(crate) fn filled(rows: usize, with: bool) -> Self {
-        let mut set = Self { words: vec![0; rows.div_ceil(64)], rows };
-        if with {
-            set.invert();
+        let words = if with { u64::MAX } else { 0 };
+        let mut words = vec![words; rows.div_ceil(64)];
+        // Nothing is beyond the last row.
+        if let (Some(last), used @ 1..) = (words.last_mut(), rows % 64) {
+            *last &= (1 << used) - 1;
         }
-        set
+        Self { words, rows }
     }
 
     /// Returns which of its rows have a value that passes; 64 rows of which it has none are not looked at.
@@ -53,6 +55,10 @@ impl Bitmap {
         }
     }
 
+    pub(super) fn remove(&mut self, row: u32) {
+        self.words[row as usize / 64] &= !(1 << (row % 64));
+    }
+
     pub(crate) fn contains(&self, row: u32) -> bool {
         self.words[row as usize / 64] >> (row % 64) & 1 == 1
     }
@@ -71,14 +77,6 @@ impl Bitmap {
     pub(super) fn unite_difference(&mut self, one: &Self, other: &Self) {
         let difference = one.words.iter().zip(&other.words).map(|(one, other)| one & !other);
         self.words.iter_mut().zip(difference).for_each(|(word, rows)| *word |= rows);
-    }
-
-    /// Replaces it by the rows that are not in it.
-    pub(crate) fn invert(&mut self) {
-        self.words.iter_mut().for_each(|word| *word = !*word);
-        if let (Some(last), used @ 1..) = (self.words.last_mut(), self.rows % 64) {
-            *last &= (1 << used) - 1;
-        }
     }
 
     /// Counts its rows.
@@ -110,16 +108,17 @@ mod tests {
     fn sets_are_as_long_as_their_rows() {
         for rows in [0_usize, 1, 63, 64, 65, 200] {
             let numbers: Vec<usize> = (0..rows).collect();
-            let mut thirds = Bitmap::filled(rows, true).passing(&numbers, |row| row % 3 == 0);
+            let all = Bitmap::filled(rows, true);
+            let mut thirds = all.passing(&numbers, |row| row % 3 == 0);
             assert_eq!(thirds.count(), rows.div_ceil(3));
             assert!(thirds.rows().eq((0..).step_by(3).take(thirds.count())));
-            let mut all = thirds.clone();
-            thirds.invert();
-            assert_eq!(thirds.count(), rows - rows.div_ceil(3));
-            all.unite(&thirds);
-            assert_eq!(all, Bitmap::filled(rows, true));
-            all.intersect(&thirds);
-            assert_eq!(all, thirds);
+            let mut others = all.clone();
+            thirds.rows().for_each(|row| others.remove(row));
+            assert_eq!(others.count(), rows - thirds.count());
+            thirds.unite(&others);
+            assert_eq!(thirds, all);
+            thirds.intersect(&others);
+            assert_eq!(thirds, others);
         }
     }
 

@@ -8,6 +8,8 @@ use chrono::NaiveDate;
 use data_encoding::HEXLOWER;
 
 use super::bitmap::Bitmap;
+use super::rows::Rows;
+use super::texts::Texts;
 use super::wanted::Shape;
 use crate::base::id::Id;
 use crate::db::cells::Cell;
@@ -73,13 +75,14 @@ impl Keys {
     }
 
     /// Returns the rows with one of these keys, or with `not` all others.
-    pub(crate) fn having<'a>(&self, keys: impl Iterator<Item = &'a str>, not: bool) -> Bitmap {
-        let mut having = Bitmap::filled(self.rows.len(), false);
-        keys.for_each(|key| having.insert(self.row(&Key::of(key))));
-        if not {
-            having.invert();
+    pub(crate) fn having<'a>(&self, keys: impl Iterator<Item = &'a str>, not: bool) -> Rows {
+        let having = keys.map(|key| self.row(&Key::of(key))).filter(|row| *row != NONE);
+        if !not {
+            return Rows::few(having.collect());
         }
-        having
+        let mut others = Bitmap::filled(self.rows.len(), true);
+        having.for_each(|row| others.remove(row));
+        Rows::many(others)
     }
 }
 
@@ -93,72 +96,6 @@ pub(crate) enum Column {
     Texts { codes: Arc<Vec<u32>>, texts: Arc<Texts> },
     /// The primary key. The code of its text is the number of the row.
     Keys(Arc<Keys>),
-}
-
-/// A dictionary of texts: each distinct text has a code.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Texts {
-    /// All texts one after the other, each ended by a zero byte, so that one search looks through them.
-    joined: String,
-    /// Where each text begins in `joined`.
-    starts: Vec<usize>,
-    by_text: HashMap<Box<str>, u32>,
-}
-
-impl Texts {
-    /// Returns the code of the text, or [`NONE`].
-    pub(crate) fn code(&self, text: &str) -> u32 {
-        self.by_text.get(text).copied().unwrap_or(NONE)
-    }
-
-    pub(crate) fn len(&self) -> usize {
-        self.starts.len()
-    }
-
-    /// Iterates over the texts in the order of their codes.
-    pub(crate) fn all(&self) -> impl Iterator<Item = &str> {
-        (0..number(self.len())).map(|code| self.text(code).unwrap_or_default())
-    }
-
-    /// Returns the text with this code.
-    pub(crate) fn text(&self, code: u32) -> Option<&str> {
-        let code = code as usize;
-        let start = *self.starts.get(code)?;
-        self.joined.get(start..self.end(code) - 1)
-    }
-
-    /// Returns for each code whether its text contains `term`.
-    pub(crate) fn containing(&self, term: &str) -> Vec<bool> {
-        let mut found = vec![false; self.len()];
-        let finder = memchr::memmem::Finder::new(term);
-        let (mut start, mut code) = (0, 0);
-        while code < found.len()
-            && let Some(at) = finder.find(&self.joined.as_bytes()[start..])
-        {
-            while self.end(code) <= start + at {
-                code += 1;
-            }
-            // A term with a zero byte is in no text.
-            found[code] = start + at + term.len() < self.end(code);
-            start = self.end(code);
-            code += 1;
-        }
-        found
-    }
-
-    /// Returns where the next text begins.
-    fn end(&self, code: usize) -> usize {
-        self.starts.get(code + 1).copied().unwrap_or(self.joined.len())
-    }
-
-    fn add(&mut self, text: &str) -> u32 {
-        let code = number(self.starts.len());
-        self.starts.push(self.joined.len());
-        self.joined.push_str(text);
-        self.joined.push('\0');
-        self.by_text.insert(text.into(), code);
-        code
-    }
 }
 
 impl Column {
@@ -213,6 +150,20 @@ impl Column {
             Self::Texts { codes, .. } => drop(Arc::make_mut(codes).swap_remove(row as usize)),
             Self::Keys(_) => {}
         }
+    }
+
+    /// Drops the texts that no row has any more, when that is at least the half of them and more than `few`. Returns
+    /// whether it was, and the other texts have new codes.
+    pub(super) fn drop_unused_texts(&mut self, few: usize) -> bool {
+        let Self::Texts { codes, texts } = self else { return false };
+        if texts.len() <= 2 * codes.len() + few {
+            return false;
+        }
+        let mut used = Texts::default();
+        let code = |code: &u32| texts.text(*code).map_or(NONE, |text| used.code_or_add(text));
+        *codes = Arc::new(codes.iter().map(code).collect());
+        *texts = Arc::new(used);
+        true
     }
 
     /// Returns the same values for another numbering of the rows: `from` has the former number of
@@ -315,24 +266,21 @@ mod tests {
     }
 
     #[test]
-    fn a_term_is_found_inside_of_texts_and_not_across_two() {
-        let mut texts = Texts::default();
-        for text in ["", "sea view", "park", "views", "", "é"] {
-            texts.add(text);
+    fn texts_that_no_row_has_are_dropped_when_they_are_many() {
+        let mut column = Column::of_texts(&["a", "b", "a"]);
+        for round in 0..8 {
+            column.set(1, &Cell::Text(format!("text {round}").as_str().into()));
+            column.set(2, &Cell::Missing);
+            let was_dropped = column.drop_unused_texts(3);
+            let Column::Texts { texts, .. } = &column else { panic!() };
+            assert_eq!(
+                (was_dropped, texts.len()),
+                (round == 7, if round < 7 { round + 3 } else { 2 })
+            );
+            let rows = [0, 1].map(|row| column.text(column.code(row)).into_owned());
+            assert_eq!(rows, ["a".to_owned(), format!("text {round}")]);
+            assert_eq!(column.code(2), NONE);
         }
-        let found = |term: &str| -> Vec<usize> {
-            let found = texts.containing(term);
-            (0..found.len()).filter(|code| found[*code]).collect()
-        };
-        assert_eq!(found("view"), [1, 3]);
-        assert_eq!(found("e"), [1, 3]);
-        assert_eq!(found("é"), [5]);
-        assert!(found("wp").is_empty() && found("w\0p").is_empty() && found("\0").is_empty());
-        assert_eq!(texts.all().collect::<Vec<_>>(), ["", "sea view", "park", "views", "", "é"]);
-        assert_eq!(
-            [texts.text(1), texts.text(4), texts.text(6)],
-            [Some("sea view"), Some(""), None]
-        );
     }
 
     #[test]

@@ -2,7 +2,7 @@
 //! with the orders of their rows.
 
 use std::collections::{HashMap, HashSet};
-use std::sync::{Arc, PoisonError, RwLockReadGuard, RwLockWriteGuard};
+use std::sync::{Arc, MutexGuard, PoisonError, RwLockReadGuard, RwLockWriteGuard};
 use std::time::Instant;
 
 use super::column::{Column, Keys};
@@ -96,26 +96,34 @@ impl ColumnCache {
 
     /// Notes what a list or a record lacks, to be loaded without a request that waits.
     pub(super) fn note_lacking(&self, needs: Vec<Need>) {
-        let mut lacking = self.lacking.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut lacking = self.lacking();
         for Need { table, columns } in needs {
             lacking.entry(table).or_default().extend(columns);
         }
     }
 
-    /// Returns what was lacking since the last call.
-    pub(crate) fn take_lacking(&self) -> Vec<Need> {
-        let lacking =
-            std::mem::take(&mut *self.lacking.lock().unwrap_or_else(PoisonError::into_inner));
+    /// Returns whether [`load_lacking`](Self::load_lacking) has anything to do.
+    pub(crate) fn is_lacking(&self) -> bool {
+        !self.lacking().is_empty() || self.value_indexes.is_due()
+    }
+
+    /// Loads the columns that lists and records lacked since the last call, and makes the indexes that are due.
+    pub(crate) fn load_lacking(&self, conn: &mut Conn) -> Result<()> {
+        self.value_indexes.make_due();
+        let lacking = std::mem::take(&mut *self.lacking());
         let need = |(table, columns): (_, HashSet<_>)| Need {
             table,
             columns: columns.into_iter().collect(),
         };
-        lacking.into_iter().map(need).collect()
+        let needs: Vec<Need> = lacking.into_iter().map(need).collect();
+        if needs.is_empty() {
+            return Ok(());
+        }
+        snapshot(conn, |conn| self.open(conn, &needs)).map(drop)
     }
 
-    /// Loads columns.
-    pub(crate) fn load(&self, conn: &mut Conn, needs: &[Need]) -> Result<()> {
-        snapshot(conn, |conn| self.open(conn, needs)).map(drop)
+    fn lacking(&self) -> MutexGuard<'_, HashMap<&'static str, HashSet<Wanted>>> {
+        self.lacking.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Brings the needed tables up to date, where they are not.
@@ -205,6 +213,11 @@ impl CurrentTables<'_> {
     /// Returns the columns of a table.
     pub(crate) fn columns(&self, table: &str) -> Option<&TableColumns> {
         Some(&self.table(table)?.cached.as_ref()?.columns_of)
+    }
+
+    /// Returns a column of a table.
+    pub(crate) fn column(&self, table: &str, wanted: &Wanted) -> Option<Column> {
+        self.columns(table)?.column(wanted).ok()
     }
 
     /// Returns the primary keys of a table.

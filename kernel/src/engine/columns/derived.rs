@@ -3,7 +3,8 @@
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
-use super::column::{Column, Keys, Texts};
+use super::column::{Column, Keys};
+use super::texts::Texts;
 
 /// Values, each made of some columns.
 pub(crate) struct Derived<T>(Mutex<Vec<Made<T>>>);
@@ -63,6 +64,11 @@ impl<T> Made<T> {
 }
 
 impl<T> Derived<T> {
+    /// Returns the value that was made of exactly these columns and `is` the wanted one of them.
+    pub(super) fn known(&self, columns: &[&Column], is: impl Fn(&T) -> bool) -> Option<Arc<T>> {
+        find(&self.lock(), columns, is)
+    }
+
     /// Returns the value that was made of exactly these columns and `is` the wanted one of them, or
     /// `make`s it.
     pub(crate) fn get(
@@ -71,20 +77,15 @@ impl<T> Derived<T> {
         is: impl Fn(&T) -> bool,
         make: impl FnOnce() -> T,
     ) -> Arc<T> {
-        let same = |made: &&Made<T>| {
-            made.of.len() == columns.len()
-                && made.of.iter().zip(columns).all(|(was, column)| was.is(column))
-                && is(&made.value)
-        };
-        if let Some(known) = self.lock().iter().find(same) {
-            return Arc::clone(&known.value);
+        if let Some(known) = self.known(columns, &is) {
+            return known;
         }
         // Two questions may make it at the same time, rather than one wait for the other.
         let value = Arc::new(make());
         let mut all = self.lock();
         all.retain(Made::exists);
-        if let Some(known) = all.iter().find(same) {
-            return Arc::clone(&known.value);
+        if let Some(known) = find(&all, columns, is) {
+            return known;
         }
         let of = columns.iter().map(|column| WeakColumn::of(column)).collect();
         all.push(Made { of, value: Arc::clone(&value) });
@@ -99,6 +100,15 @@ impl<T> Derived<T> {
     fn lock(&self) -> MutexGuard<'_, Vec<Made<T>>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+fn find<T>(all: &[Made<T>], columns: &[&Column], is: impl Fn(&T) -> bool) -> Option<Arc<T>> {
+    let found = all.iter().find(|made| {
+        made.of.len() == columns.len()
+            && made.of.iter().zip(columns).all(|(was, column)| was.is(column))
+            && is(&made.value)
+    });
+    found.map(|made| Arc::clone(&made.value))
 }
 
 impl<T> Default for Derived<T> {

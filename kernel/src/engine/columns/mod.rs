@@ -18,6 +18,9 @@ mod load;
 mod order;
 mod rendered;
 mod row_set;
+mod rows;
+mod table_columns;
+mod texts;
 mod value_index;
 mod value_test;
 mod wanted;
@@ -28,18 +31,21 @@ use std::sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGua
 use std::time::{Duration, Instant};
 
 pub(crate) use bitmap::Bitmap;
-pub(crate) use column::{Column, Key, Keys, NONE, Texts};
+pub(crate) use column::{Column, Key, Keys, NONE};
 pub(crate) use current::{CurrentTables, SortColumn};
 pub(crate) use derived::Derived;
 pub(crate) use joins::{Joins, Targets};
 pub(crate) use order::EXACT;
 pub(crate) use rendered::{Rendered, RenderedKind, RenderedText};
 pub(crate) use row_set::RowSet;
+pub(crate) use rows::Rows;
+pub(crate) use table_columns::TableColumns;
+pub(crate) use texts::Texts;
 pub(crate) use value_index::ValueIndexes;
-pub(crate) use value_test::{Comparison, ValueTest};
+pub(crate) use value_test::{Comparison, ValueTest, is_among};
 pub(crate) use wanted::{Need, Shape, Wanted};
 
-use crate::base::error::{Error, Result};
+use crate::base::error::Result;
 use crate::db::Conn;
 use crate::db::changed::{self, Changed, Mark};
 use current::CachedOrder;
@@ -75,31 +81,10 @@ pub(crate) struct ColumnCache {
     lacking: Mutex<HashMap<&'static str, HashSet<Wanted>>>,
 }
 
-/// Columns of a table in one snapshot. Cheap to clone.
-#[derive(Clone, Debug)]
-pub(crate) struct TableColumns {
-    pub(crate) rows: usize,
-    /// The primary keys; `None` for a table whose primary key is not one column.
-    pub(crate) keys: Option<Arc<Keys>>,
-    columns: HashMap<Wanted, Column>,
-}
-
-impl TableColumns {
-    /// Returns a column that was loaded.
-    pub(crate) fn column(&self, wanted: &Wanted) -> Result<Column> {
-        match (self.columns.get(wanted), &self.keys) {
-            (Some(column), _) => Ok(column.clone()),
-            // Only the primary key is not stored among the columns.
-            (None, Some(keys)) => Ok(Column::Keys(Arc::clone(keys))),
-            (None, None) => Err(Error::internal(format!("{} was not read", wanted.sql))),
-        }
-    }
-}
-
 /// The cache entry of a table.
 #[derive(Debug, Default)]
 struct CachedTable {
-    /// Another number whenever all columns are loaded again or the numbering of rows changes.
+    /// Another number whenever all columns are loaded again or the numbering of rows or texts changes.
     version: u64,
     /// The name of the primary key column.
     key: Option<String>,
@@ -269,6 +254,9 @@ impl CachedTable {
                 let found = load::some(conn, name, key, &wanted, &stale)?;
                 let touched = cached.columns_of.apply(&wanted, &stale, &found);
                 self.touched.extend(touched);
+                if cached.columns_of.drop_unused_texts() {
+                    self.version = next_version();
+                }
                 if self.touched.len() * MANY > cached.columns_of.rows + FEW {
                     self.forgotten += self.touched.len();
                     self.touched = Vec::new();
@@ -359,42 +347,5 @@ impl Cached {
             stale.insert(Key::of(&key));
         }
         Some(stale.into_iter().collect())
-    }
-}
-
-impl TableColumns {
-    /// Replaces the stale rows by those that were found, and removes those that were not.
-    /// Returns the numbers of the rows that now have other values.
-    fn apply(&mut self, wanted: &[Wanted], stale: &[Key], found: &load::Rows) -> Vec<u32> {
-        let Some(keys) = &mut self.keys else { return Vec::new() };
-        let mut touched = Vec::with_capacity(stale.len());
-        for key in stale {
-            let (row, cells) = (keys.row(key), found.get(key));
-            match cells {
-                Some(cells) => {
-                    let row = if row == NONE {
-                        Arc::make_mut(keys).push(key.clone());
-                        self.rows += 1;
-                        column::number(self.rows - 1)
-                    } else {
-                        row
-                    };
-                    touched.push(row);
-                    for (wanted, cell) in wanted.iter().zip(cells) {
-                        if let Some(column) = self.columns.get_mut(wanted) {
-                            column.set(row, cell);
-                        }
-                    }
-                }
-                None if row != NONE => {
-                    touched.extend([row, column::number(self.rows - 1)]);
-                    Arc::make_mut(keys).swap_remove(row);
-                    self.rows -= 1;
-                    self.columns.values_mut().for_each(|column| column.swap_remove(row));
-                }
-                None => {}
-            }
-        }
-        touched
     }
 }

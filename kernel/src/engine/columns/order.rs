@@ -5,6 +5,7 @@ use std::cmp::Ordering;
 
 use super::bitmap::Bitmap;
 use super::column::{Column, Keys, NONE, number};
+use super::rows::Rows;
 
 /// The largest number up to which integers are exact in a floating-point number.
 pub(crate) const EXACT: f64 = 9_007_199_254_740_992.0;
@@ -145,7 +146,7 @@ impl SortedRows {
     /// rows with `None`.
     pub(crate) fn page(
         &self,
-        matching: Option<(&Bitmap, usize)>,
+        matching: Option<&Rows>,
         descending: bool,
         offset: usize,
         limit: usize,
@@ -153,21 +154,23 @@ impl SortedRows {
         let all = self.order.len();
         let at =
             |position: usize| self.order[if descending { all - 1 - position } else { position }];
-        let Some((matching, count)) = matching else {
+        let Some(matching) = matching else {
             return (offset..all.min(offset.saturating_add(limit))).map(at).collect();
         };
+        let count = matching.count();
         let end = count.min(offset.saturating_add(limit));
         if offset >= end {
             return Vec::new();
         }
         // Either walks along the order until the page is full, or sorts the rows that match.
         let steps = all / count * end;
-        if steps <= count.saturating_mul(8) {
-            let matches = (0..all).map(at).filter(|row| matching.contains(*row));
+        if let Rows::Many { rows, .. } = matching
+            && steps <= count.saturating_mul(8)
+        {
+            let matches = (0..all).map(at).filter(|row| rows.contains(*row));
             return matches.skip(offset).take(limit).collect();
         }
-        let position = |row: u32| self.positions[row as usize];
-        let mut positions: Vec<u32> = matching.rows().map(position).collect();
+        let mut positions = matching.map(|row| self.positions[row as usize]);
         if descending {
             positions.iter_mut().for_each(|position| *position = number(all) - 1 - *position);
         }

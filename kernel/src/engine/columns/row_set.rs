@@ -5,15 +5,24 @@ use std::sync::Arc;
 
 use super::bitmap::Bitmap;
 use super::column::Column;
+use super::rows::Rows;
 use super::value_index::{ValueIndex, ValueIndexes};
 use super::value_test::ValueTest;
 
 /// A description of a set of rows.
-pub(crate) enum RowSet {
-    All(Vec<RowSet>),
-    Any(Vec<RowSet>),
-    These(Bitmap),
-    OfValues { column: Column, test: ValueTest, indexed: Option<Indexed> },
+pub(crate) enum RowSet<'a> {
+    /// The rows that are in all of these sets; all rows of the table, if there is none.
+    All(Vec<RowSet<'a>>),
+    /// The rows that are in any of these sets.
+    Any(Vec<RowSet<'a>>),
+    These(Rows),
+    /// The rows whose value passes a test.
+    OfValues {
+        column: Column,
+        test: ValueTest,
+        indexed: Option<Indexed>,
+        indexes: &'a ValueIndexes,
+    },
 }
 
 /// Where an index has the rows.
@@ -24,21 +33,63 @@ pub(crate) struct Indexed {
     cost: usize,
 }
 
-impl RowSet {
+/// A set is listed if it has at most one of so many rows of its table: a list is sorted, and that takes as long as some
+/// passes over a bit for each row.
+const SOME: usize = 512;
+
+impl<'a> RowSet<'a> {
     /// Describes the rows whose value passes a test.
-    pub(crate) fn of_values(column: Column, test: ValueTest, indexes: &ValueIndexes) -> Self {
-        let index = indexes.of(&column);
-        let indexed = index.map(|index| {
-            let places = index.places(&column, &test);
+    pub(crate) fn of_values(column: Column, test: ValueTest, indexes: &'a ValueIndexes) -> Self {
+        if let ValueTest::Codes(codes) = &test
+            && codes.is_empty()
+        {
+            return Self::Any(Vec::new());
+        }
+        let indexed = indexes.of(&column).and_then(|index| {
+            let places = index.places(&column, &test)?;
             let cost = places.iter().map(|place| index.cost(place)).sum();
-            Indexed { index, places, cost }
+            Some(Indexed { index, places, cost })
         });
-        Self::OfValues { column, test, indexed }
+        Self::OfValues { column, test, indexed, indexes }
     }
 
     /// Finds its rows, of a table with so many.
-    pub(crate) fn find(&self, rows: usize) -> Bitmap {
-        self.among(&Bitmap::filled(rows, true))
+    pub(crate) fn find(&self, rows: usize) -> Rows {
+        let few = (self.size_at_most(rows) <= rows / SOME).then(|| self.list()).flatten();
+        match few {
+            Some(few) => Rows::few(few),
+            None => Rows::many(self.among(&Bitmap::filled(rows, true))),
+        }
+    }
+
+    /// Lists its rows, some of them maybe twice. `None` when that takes a pass over all rows.
+    fn list(&self) -> Option<Vec<u32>> {
+        match self {
+            Self::All(parts) => {
+                let size = |part: &&Self| part.size_at_most(usize::MAX);
+                let mut rows = parts.iter().min_by_key(size)?.list()?;
+                rows.retain(|row| self.contains(*row));
+                Some(rows)
+            }
+            Self::Any(parts) => {
+                let lists = parts.iter().map(Self::list).collect::<Option<Vec<_>>>()?;
+                Some(lists.concat())
+            }
+            Self::These(these) => Some(these.map(|row| row)),
+            Self::OfValues { indexed: Some(Indexed { index, places, .. }), .. } => {
+                Some(places.iter().flat_map(|place| index.rows(place)).copied().collect())
+            }
+            Self::OfValues { .. } => None,
+        }
+    }
+
+    fn contains(&self, row: u32) -> bool {
+        match self {
+            Self::All(parts) => parts.iter().all(|part| part.contains(row)),
+            Self::Any(parts) => parts.iter().any(|part| part.contains(row)),
+            Self::These(these) => these.contains(row),
+            Self::OfValues { column, test, .. } => test.passes(column, row),
+        }
     }
 
     /// Returns which of these rows are in it.
@@ -62,12 +113,17 @@ impl RowSet {
         match self {
             Self::All(_) => found.unite(&self.among(rows)),
             Self::Any(parts) => parts.iter().for_each(|part| part.add(rows, found)),
-            Self::These(these) => found.unite(these),
-            Self::OfValues { column, test, indexed } => match indexed {
+            Self::These(these) => these.add_to(found),
+            Self::OfValues { column, test, indexed, indexes } => match indexed {
                 Some(Indexed { index, places, cost }) if rows.passes_over(*cost) => {
                     places.iter().for_each(|place| index.add(place, found));
                 }
-                _ => found.unite(&test.passing(column, rows)),
+                _ => {
+                    if indexed.is_none() && rows.passes_over(rows.len() / 2) {
+                        indexes.count_pass(column);
+                    }
+                    found.unite(&test.passing(column, rows));
+                }
             },
         }
     }
@@ -77,7 +133,7 @@ impl RowSet {
         let size = |part: &Self| part.size_at_most(rows);
         match self {
             Self::All(parts) => parts.iter().map(size).min().unwrap_or(rows),
-            Self::Any(parts) => parts.iter().map(size).sum::<usize>().min(rows),
+            Self::Any(parts) => parts.iter().map(size).fold(0, usize::saturating_add).min(rows),
             Self::These(these) => these.count(),
             Self::OfValues { indexed: Some(Indexed { places, .. }), .. } => {
                 places.iter().map(Range::len).sum()
@@ -109,15 +165,23 @@ mod tests {
             let test = ValueTest::Number(Comparison::Less, bound);
             RowSet::of_values(column.clone(), test, &indexes)
         };
-        let mut is_indexed = Vec::new();
-        for _ in 0..20 {
-            let (few, many) = (below(20.0), below(2900.0));
-            is_indexed.push(matches!(&few, RowSet::OfValues { indexed: Some(_), .. }));
-            let any = RowSet::Any(vec![few, RowSet::Any(Vec::new()), below(10.0)]);
-            let all = RowSet::All(vec![many, RowSet::These(even.clone()), any]);
-            assert!(all.find(3000).rows().eq((0..20).step_by(2)));
+        // So few rows are listed, once there is an index.
+        for (most, is_listed) in [(20_u32, false), (3, true)] {
+            let mut is_list = Vec::new();
+            for round in 0..20 {
+                let (few, fewer) = (below(f64::from(most)), below(2.0));
+                let any = RowSet::Any(vec![few, RowSet::Any(Vec::new()), fewer]);
+                let even = RowSet::These(Rows::many(even.clone()));
+                let found = RowSet::All(vec![below(2900.0), even, any]).find(3000);
+                is_list.push(matches!(found, Rows::Few(_)));
+                assert_eq!(indexes.is_due(), most == 20 && (5..10).contains(&round), "{round}");
+                if round == 9 {
+                    indexes.make_due();
+                }
+                assert_eq!(found.map(|row| row), (0..most).step_by(2).collect::<Vec<_>>());
+            }
+            assert_eq!(is_list[19], is_listed);
         }
-        assert!(!is_indexed[0] && is_indexed[19]);
         assert_eq!(RowSet::All(Vec::new()).find(3000).count(), 3000);
     }
 
@@ -126,11 +190,11 @@ mod tests {
         let (mut column, indexes) = (numbers(100), ValueIndexes::default());
         let count = |column: &Column| {
             let test = ValueTest::Number(Comparison::AtLeast, 90.0);
-            (0..20)
-                .map(|_| {
-                    RowSet::of_values(column.clone(), test.clone(), &indexes).find(100).count()
-                })
-                .collect::<Vec<_>>()
+            let count = |_| {
+                indexes.make_due();
+                RowSet::of_values(column.clone(), test.clone(), &indexes).find(100).count()
+            };
+            (0..20).map(count).collect::<Vec<_>>()
         };
         assert_eq!(count(&column), [10; 20]);
         column.set(5, &Cell::Number(95.0));

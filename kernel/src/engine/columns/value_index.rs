@@ -2,8 +2,8 @@
 //! without a pass over all rows.
 
 use std::ops::Range;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::bitmap::Bitmap;
 use super::column::{Column, number};
@@ -13,6 +13,9 @@ use super::value_test::{Comparison, ValueTest};
 /// The number of sets of first rows, evenly spaced: a long range is the difference of two of them and the rows up to
 /// them, at 1,000,000 rows some 30,000 of these and 125 KB for each set.
 const PREFIXES: usize = 32;
+
+/// A place costs as much as a pass over so many rows.
+const ROWS_FOR_A_PLACE: usize = 16;
 
 /// The rows of a column by value.
 #[derive(Debug)]
@@ -26,37 +29,61 @@ pub(crate) struct ValueIndex {
     step: usize,
 }
 
-/// The indexes of the columns in memory. One is made when as many questions have passed over the unchanged column as
-/// take about the time that it takes, so that columns that change all the time have none.
+/// The indexes of the columns in memory.
 #[derive(Debug, Default)]
 pub(crate) struct ValueIndexes {
     indexes: Derived<ValueIndex>,
-    questions: Derived<AtomicU32>,
+    passes: Derived<AtomicU32>,
+    /// The columns of which an index is to be made.
+    due: Mutex<Vec<Column>>,
 }
 
+/// After so many passes over an unchanged column an index of it is made. An index takes as long as some ten to a hundred
+/// passes, so that columns that change all the time have none.
 const OFTEN: u32 = 16;
 
 impl ValueIndexes {
-    /// Returns the index of a column, when it is worth one.
+    /// Returns the index of a column, if it has one.
     pub(super) fn of(&self, column: &Column) -> Option<Arc<ValueIndex>> {
-        let questions = self.questions.get(&[column], |_| true, AtomicU32::default);
-        if questions.fetch_add(1, Ordering::Relaxed) < OFTEN {
-            return None;
+        self.indexes.known(&[column], |_| true)
+    }
+
+    /// Counts a pass over most rows of a column.
+    pub(super) fn count_pass(&self, column: &Column) {
+        let passes = self.passes.get(&[column], |_| true, AtomicU32::default);
+        if passes.fetch_add(1, Ordering::Relaxed) + 1 == OFTEN {
+            self.due().push(column.clone());
         }
-        Some(self.indexes.get(&[column], |_| true, || ValueIndex::of(column)))
+    }
+
+    /// Returns whether [`make_due`](Self::make_due) would make an index.
+    pub(super) fn is_due(&self) -> bool {
+        !self.due().is_empty()
+    }
+
+    /// Makes the indexes that are due, without a question that waits for it.
+    pub(super) fn make_due(&self) {
+        let due = std::mem::take(&mut *self.due());
+        for column in due {
+            self.indexes.get(&[&column], |_| true, || ValueIndex::of(&column));
+        }
+    }
+
+    fn due(&self) -> MutexGuard<'_, Vec<Column>> {
+        self.due.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Forgets the indexes of columns that have changed or are no longer in memory.
     pub(super) fn forget_unused(&self) {
         self.indexes.forget_unused();
-        self.questions.forget_unused();
+        self.passes.forget_unused();
     }
 }
 
 impl ValueIndex {
     fn of(column: &Column) -> Self {
         let (rows, starts) = match column {
-            Column::Keys(keys) => ((0..number(keys.len())).collect(), Vec::new()),
+            Column::Keys(_) => Default::default(),
             Column::Texts { codes, texts } => by_code(codes, texts.len()),
             Column::Numbers(numbers) => by_size(numbers),
         };
@@ -70,47 +97,44 @@ impl ValueIndex {
         Self { rows, starts, prefixes, step }
     }
 
-    /// Returns where the rows stand that pass.
-    pub(super) fn places(&self, column: &Column, test: &ValueTest) -> Vec<Range<usize>> {
+    /// Returns where the rows stand that pass. `None` when that is at so many places that a pass over all rows takes no
+    /// longer, or when the column has no such values.
+    pub(super) fn places(&self, column: &Column, test: &ValueTest) -> Option<Vec<Range<usize>>> {
         let valued = self.valued(column);
-        let [one, other] = match (column, test) {
-            (_, ValueTest::IsMissing) => [valued..self.rows.len(), 0..0],
+        let one = |place: Range<usize>| vec![place];
+        match (column, test) {
+            (Column::Keys(_), _) => None,
+            (_, ValueTest::IsMissing) => Some(one(valued..self.rows.len())),
             (Column::Numbers(numbers), ValueTest::Number(comparison, bound)) => {
                 let number = |row: &u32| numbers[*row as usize];
                 let less = self.rows[..valued].partition_point(|row| number(row) < *bound);
                 let at_most = self.rows[..valued].partition_point(|row| number(row) <= *bound);
-                match comparison {
-                    Comparison::Equal => [less..at_most, 0..0],
-                    Comparison::Unequal => [0..less, at_most..valued],
-                    Comparison::Less => [0..less, 0..0],
-                    Comparison::AtMost => [0..at_most, 0..0],
-                    Comparison::Greater => [at_most..valued, 0..0],
-                    Comparison::AtLeast => [less..valued, 0..0],
-                }
+                Some(match comparison {
+                    Comparison::Equal => one(less..at_most),
+                    Comparison::Unequal => vec![0..less, at_most..valued],
+                    Comparison::Less => one(0..less),
+                    Comparison::AtMost => one(0..at_most),
+                    Comparison::Greater => one(at_most..valued),
+                    Comparison::AtLeast => one(less..valued),
+                })
             }
-            (_, ValueTest::Code(code)) => [self.of_codes(*code..code.saturating_add(1)), 0..0],
-            (_, ValueTest::CodeNot(code)) => {
+            (Column::Texts { .. }, ValueTest::Code(code)) => {
+                Some(one(self.of_codes(*code..code.saturating_add(1))))
+            }
+            (Column::Texts { .. }, ValueTest::CodeNot(code)) => {
                 let of_code = self.of_codes(*code..code.saturating_add(1));
-                [0..of_code.start, of_code.end..valued]
+                Some(vec![0..of_code.start, of_code.end..valued])
             }
-            (_, ValueTest::Codes(passing)) => return self.of_passing(passing),
-            (_, ValueTest::Number(..)) => [0..0, 0..0],
-        };
-        vec![one, other]
+            (Column::Texts { .. }, ValueTest::Codes(passing)) => self.of_passing(passing),
+            (Column::Texts { .. }, ValueTest::Number(..)) | (Column::Numbers(_), _) => None,
+        }
     }
 
     /// Returns where the rows with the codes stand that pass.
-    fn of_passing(&self, passing: &[bool]) -> Vec<Range<usize>> {
-        let mut places = Vec::new();
-        let mut codes = 0;
-        for run in passing.chunk_by(|one, other| one == other) {
-            let next = codes + number(run.len());
-            if run[0] {
-                places.push(self.of_codes(codes..next));
-            }
-            codes = next;
-        }
-        places
+    fn of_passing(&self, passing: &[u32]) -> Option<Vec<Range<usize>>> {
+        let runs = || passing.chunk_by(|one, next| *next == one + 1);
+        let are_few = runs().count() <= self.rows.len() / ROWS_FOR_A_PLACE;
+        are_few.then(|| runs().map(|run| self.of_codes(run[0]..run[run.len() - 1] + 1)).collect())
     }
 
     /// Returns the number of rows with a value, which are the first.
@@ -139,6 +163,11 @@ impl ValueIndex {
             // Half of the rows up to each of the two sets, and both of these.
             false => self.step + self.rows.len() / 64,
         }
+    }
+
+    /// Returns the rows at a place.
+    pub(super) fn rows(&self, place: &Range<usize>) -> &[u32] {
+        &self.rows[place.clone()]
     }
 
     /// Adds the rows at a place.
@@ -187,7 +216,7 @@ fn by_size(numbers: &[f64]) -> (Vec<u32>, Vec<u32>) {
 mod tests {
     use super::*;
     use crate::db::cells::Cell;
-    use crate::engine::columns::Shape;
+    use crate::engine::columns::{NONE, Shape};
 
     /// Two columns of numbers and texts, of which every tenth is missing.
     fn columns(rows: u32) -> [Column; 2] {
@@ -213,15 +242,15 @@ mod tests {
         for rows in [0, 1, 31, 64, 1000, 5000] {
             let [numbers, texts] = columns(rows);
             let mut tests = vec![(&numbers, ValueTest::IsMissing), (&texts, ValueTest::IsMissing)];
-            for bound in [-1.0, 0.0, 1.0, 25.5, 60.0, 1000.0] {
+            for bound in [f64::NEG_INFINITY, -1.0, -0.0, 0.0, 25.5, 60.0, 1000.0, f64::INFINITY] {
                 let comparisons = ["=", "<>", "<", "<=", ">", ">="].map(Comparison::of);
                 let test = |one: Option<_>| (&numbers, ValueTest::Number(one.unwrap(), bound));
                 tests.extend(comparisons.map(test));
             }
             let Column::Texts { texts: all, .. } = &texts else { panic!() };
-            for code in 0..number(all.len()) {
+            for code in (0..number(all.len())).chain([NONE]) {
                 tests.extend([(&texts, ValueTest::Code(code)), (&texts, ValueTest::CodeNot(code))]);
-                let passing = (0..number(all.len())).map(|one| one >= code || one % 3 == 0);
+                let passing = (0..number(all.len())).filter(|one| *one >= code || one % 3 == 0);
                 tests.push((&texts, ValueTest::Codes(passing.collect())));
             }
             for (column, test) in tests {
@@ -229,8 +258,16 @@ mod tests {
                 let passed = test.passing(column, &among);
                 let index = ValueIndex::of(column);
                 let mut found = Bitmap::filled(rows as usize, false);
-                index.places(column, &test).iter().for_each(|place| index.add(place, &mut found));
+                match index.places(column, &test) {
+                    Some(places) => places.iter().for_each(|place| index.add(place, &mut found)),
+                    None => {
+                        assert!(rows < 1000 && matches!(test, ValueTest::Codes(_)), "{test:?}");
+                        continue;
+                    }
+                }
                 assert_eq!(found, passed, "{test:?} of {rows} rows");
+                let one_by_one = (0..rows).filter(|row| test.passes(column, *row));
+                assert!(one_by_one.eq(passed.rows()), "{test:?} of {rows} rows");
             }
         }
     }

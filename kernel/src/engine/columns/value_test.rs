@@ -48,8 +48,8 @@ pub(crate) enum ValueTest {
     Code(u32),
     /// Any other text.
     CodeNot(u32),
-    /// The texts whose place is `true`, by code.
-    Codes(Vec<bool>),
+    /// The texts with these codes, ascending.
+    Codes(Vec<u32>),
 }
 
 impl ValueTest {
@@ -79,11 +79,45 @@ impl ValueTest {
             (Column::Texts { codes, .. }, Self::CodeNot(unwanted)) => {
                 among.passing(codes, |code| code != *unwanted && code != NONE)
             }
-            // Most words of a search are in few columns, and no pass over the rows of the others is needed.
-            (Column::Texts { codes, .. }, Self::Codes(passing)) if passing.contains(&true) => {
-                among.passing(codes, |code| passing.get(code as usize).copied().unwrap_or(false))
+            (Column::Texts { codes, texts }, Self::Codes(passing)) => {
+                let is_passing = is_among(passing, texts.len());
+                among.passing(codes, |code| is_passing.get(code as usize).copied().unwrap_or(false))
             }
             _ => Bitmap::filled(among.len(), false),
         }
     }
+
+    /// Returns whether a row passes.
+    pub(super) fn passes(&self, column: &Column, row: u32) -> bool {
+        match column {
+            Column::Numbers(_) => {
+                let number = column.number(row);
+                match self {
+                    Self::IsMissing => number.is_nan(),
+                    Self::Number(comparison, bound) => {
+                        !number.is_nan() && comparison.holds(&number, bound)
+                    }
+                    _ => false,
+                }
+            }
+            Column::Texts { .. } => {
+                let code = column.code(row);
+                match self {
+                    Self::IsMissing => code == NONE,
+                    Self::Code(wanted) => code != NONE && code == *wanted,
+                    Self::CodeNot(unwanted) => code != NONE && code != *unwanted,
+                    Self::Codes(passing) => passing.binary_search(&code).is_ok(),
+                    Self::Number(..) => false,
+                }
+            }
+            Column::Keys(_) => false,
+        }
+    }
+}
+
+/// Returns for each of so many codes whether it is one of these.
+pub(crate) fn is_among(codes: &[u32], of: usize) -> Vec<bool> {
+    let mut is_among = vec![false; of];
+    codes.iter().for_each(|code| is_among[*code as usize] = true);
+    is_among
 }

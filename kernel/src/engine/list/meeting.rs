@@ -7,7 +7,8 @@ use std::sync::{LazyLock, Mutex};
 use super::expression::{Bound, Column, Node, Test};
 use super::kind::Kind;
 use crate::engine::columns::{
-    self, Bitmap, Comparison, EXACT, Keys, RowSet, Shape, Texts, ValueIndexes, ValueTest, Wanted,
+    self, Comparison, EXACT, Keys, NONE, RowSet, Rows, Shape, Texts, ValueIndexes, ValueTest,
+    Wanted,
 };
 
 impl Column {
@@ -59,12 +60,12 @@ impl Node {
     }
 
     /// Describes the rows that meet the condition. `None` when the database has to tell.
-    pub(crate) fn meeting(
+    pub(crate) fn meeting<'a>(
         &self,
         column: &impl Fn(&str, &Wanted) -> Option<columns::Column>,
-        indexes: &ValueIndexes,
-    ) -> Option<RowSet> {
-        let all = |parts: &[Self]| -> Option<Vec<RowSet>> {
+        indexes: &'a ValueIndexes,
+    ) -> Option<RowSet<'a>> {
+        let all = |parts: &[Self]| -> Option<Vec<RowSet<'a>>> {
             parts.iter().map(|part| part.meeting(column, indexes)).collect()
         };
         match self {
@@ -97,9 +98,10 @@ fn value_test(column: &columns::Column, kind: Kind, test: &Test) -> Option<Value
         _ if matches!(test, Test::Missing) => return Some(ValueTest::IsMissing),
         columns::Column::Numbers(_) => {
             let Test::Is(operator, bound) = test else { return None };
+            let is_whole = kind == Kind::Whole || matches!(bound, Bound::Whole(_));
             let bound = number(bound)?;
             // Beyond, different integers are one number in memory.
-            let is_exact = kind != Kind::Whole || bound.abs() < EXACT;
+            let is_exact = !is_whole || bound.abs() < EXACT;
             return Comparison::of(operator)
                 .filter(|_| is_exact)
                 .map(|comparison| ValueTest::Number(comparison, bound));
@@ -113,18 +115,15 @@ fn value_test(column: &columns::Column, kind: Kind, test: &Test) -> Option<Value
         }
         Test::Is(operator, Bound::Day(date)) => compared_texts(texts, operator, &date.to_string()),
         Test::In { not, values, .. } => {
-            let mut passing = vec![*not; texts.len()];
-            for value in values {
-                if let Some(passes) = passing.get_mut(texts.code(value) as usize) {
-                    *passes = !*not;
-                }
-            }
-            Some(ValueTest::Codes(passing))
+            let mut codes: Vec<u32> = values.iter().map(|value| texts.code(value)).collect();
+            codes.retain(|code| *code != NONE);
+            codes.sort_unstable();
+            codes.dedup();
+            Some(ValueTest::Codes(if *not { texts.others(&codes) } else { codes }))
         }
         Test::Like { not, pattern } => {
-            let mut passing = Pattern::of(pattern)?.fitting(texts);
-            passing.iter_mut().for_each(|passes| *passes ^= *not);
-            Some(ValueTest::Codes(passing))
+            let codes = Pattern::of(pattern)?.fitting(texts);
+            Some(ValueTest::Codes(if *not { texts.others(&codes) } else { codes }))
         }
         Test::Is(..) | Test::Missing => None,
     }
@@ -134,14 +133,12 @@ fn compared_texts(texts: &Texts, operator: &str, bound: &str) -> Option<ValueTes
     Some(match Comparison::of(operator)? {
         Comparison::Equal => ValueTest::Code(texts.code(bound)),
         Comparison::Unequal => ValueTest::CodeNot(texts.code(bound)),
-        comparison => {
-            ValueTest::Codes(texts.all().map(|text| comparison.holds(text, bound)).collect())
-        }
+        comparison => ValueTest::Codes(texts.codes_of(|text| comparison.holds(text, bound))),
     })
 }
 
 /// Returns the rows whose primary key passes.
-fn with_keys(keys: &Keys, test: &Test) -> Option<Bitmap> {
+fn with_keys(keys: &Keys, test: &Test) -> Option<Rows> {
     let (not, ids) = match test {
         Test::Missing => (false, &[][..]),
         Test::In { not, values, .. } => (*not, &values[..]),
@@ -188,11 +185,11 @@ impl Pattern {
         Some(Self { text, starts, ends })
     }
 
-    /// Returns for each code whether its text fits.
-    fn fitting(&self, texts: &Texts) -> Vec<bool> {
+    /// Returns the codes of the texts that fit, ascending.
+    fn fitting(&self, texts: &Texts) -> Vec<u32> {
         match (self.starts, self.ends) {
             (false, false) => texts.containing(&self.text),
-            _ => texts.all().map(|text| self.fits(text)).collect(),
+            _ => texts.codes_of(|text| self.fits(text)),
         }
     }
 

@@ -2,7 +2,8 @@
 //! the page. Their rows are read from the database.
 //!
 //! A list costs at 1,000,000 rows between 10 and 100 microseconds for each test of a filter, and the first times after a
-//! change of its column about a millisecond. What memory cannot answer exactly is left to the database.
+//! change of its column about a millisecond; a part of a text is looked for in all different texts of its column. What
+//! memory cannot answer exactly is left to the database.
 
 use super::expression::{Column, Node, Order};
 use super::fields::Fields;
@@ -12,8 +13,8 @@ use crate::base::error::Result;
 use crate::base::id::Id;
 use crate::db::{Conn, fold_text};
 use crate::engine::columns::{
-    self, Bitmap, ColumnCache, CurrentTables, NONE, Need, Rendered, RenderedKind, RowSet,
-    SortColumn, ValueTest, Wanted,
+    self, ColumnCache, CurrentTables, NONE, Need, Rendered, RenderedKind, RowSet, Rows, SortColumn,
+    ValueTest, Wanted, is_among,
 };
 
 /// What a list asks of the columns in memory.
@@ -149,8 +150,7 @@ impl Question<'_> {
             None => tables.columns(self.table)?.rows,
         };
         let sorted = tables.sorted(self.table, &self.sort)?;
-        let matching = matching.as_ref().map(|matching| (matching, count));
-        let rows = sorted.page(matching, descending, offset, limit);
+        let rows = sorted.page(matching.as_ref(), descending, offset, limit);
         let keys = tables.keys(self.table)?;
         let id = |row: &u32| Id::parse(&keys.rows()[*row as usize].to_string());
         let ids = rows.iter().map(id).collect::<Option<Vec<Id>>>()?;
@@ -163,9 +163,9 @@ impl Question<'_> {
 
     /// Returns the rows that match; all of them with `Some(None)`.
     #[expect(clippy::option_option, reason = "the outer one is whether memory can answer")]
-    fn matching(&self, tables: &CurrentTables<'_>, cache: &ColumnCache) -> Option<Option<Bitmap>> {
+    fn matching(&self, tables: &CurrentTables<'_>, cache: &ColumnCache) -> Option<Option<Rows>> {
         let rows = tables.columns(self.table)?.rows;
-        let column = |table: &str, wanted: &Wanted| tables.columns(table)?.column(wanted).ok();
+        let column = |table: &str, wanted: &Wanted| tables.column(table, wanted);
         let mut parts = Vec::new();
         if let Some(filter) = &self.filter {
             parts.push(filter.meeting(&column, &cache.value_indexes)?);
@@ -183,15 +183,15 @@ impl Question<'_> {
     }
 
     /// Describes the rows with a term in any searched field.
-    fn containing(
+    fn containing<'a>(
         &self,
         tables: &CurrentTables<'_>,
-        cache: &ColumnCache,
+        cache: &'a ColumnCache,
         term: &str,
-    ) -> Option<RowSet> {
+    ) -> Option<RowSet<'a>> {
         let column = |column: &Column| {
             let (table, wanted) = column.cached();
-            tables.columns(table)?.column(wanted).ok()
+            tables.column(table, wanted)
         };
         let mut parts = Vec::new();
         for searched in &self.searched {
@@ -210,13 +210,17 @@ impl Question<'_> {
             else {
                 return None;
             };
-            let is_called = texts.containing(term);
+            let called_so = texts.containing(term);
+            if called_so.is_empty() {
+                continue;
+            }
+            let is_called = is_among(&called_so, texts.len());
             let named = cache.joins.of(&refers, &columns::Column::Keys(keys), false);
-            let is_named = |id: u32| match named.first(id) {
+            let is_named = |id: &u32| match named.first(*id) {
                 NONE => false,
                 row => is_called.get(called[row as usize] as usize) == Some(&true),
             };
-            let test = ValueTest::Codes((0..).take(ids.len()).map(is_named).collect());
+            let test = ValueTest::Codes((0..).take(ids.len()).filter(is_named).collect());
             parts.push(RowSet::of_values(refers, test, &cache.value_indexes));
         }
         Some(RowSet::Any(parts))
