@@ -4,12 +4,9 @@
 //! Rate limits are not decided here.
 
 use std::borrow::Cow;
-use std::future::Future;
-use std::pin::pin;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, LazyLock, OnceLock};
-use std::task::{Context, Poll, Wake, Waker};
-use std::thread::{self, Thread};
+use std::sync::{LazyLock, OnceLock};
+use std::thread;
+use std::time::Duration;
 
 use actix_web::web;
 use argon2::password_hash::{PasswordHash as Phc, PasswordHasher, PasswordVerifier, SaltString};
@@ -18,10 +15,10 @@ use data_encoding::HEXLOWER;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::ser::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use super::random_bytes;
 use crate::base::error::{Error, Result};
+use crate::base::turns::{Queue, Turns};
 use crate::engine::schema::common_passwords::{COMMON, own_words};
 
 /// A new password of an account.
@@ -51,7 +48,7 @@ impl NewPassword {
     pub fn hashed(self) -> Result<Self> {
         match self.0 {
             Stage::Typed(typed) => {
-                let _permit = wait(permit())?;
+                let _turn = TURNS.take_on_thread()?;
                 Ok(Self(Stage::Hashed(hash(typed.as_bytes())?)))
             }
             hashed @ Stage::Hashed(_) => Ok(Self(hashed)),
@@ -242,62 +239,29 @@ impl Passwords {
     }
 }
 
-/// How many may wait for a permit: some seconds' worth. More would wait longer than users do.
-const MAX_WAITING: usize = 200;
+/// Turns to hash. One hash takes 19 MiB and a core for some milliseconds, so in the whole process there are never more
+/// at once than cores. The queue is some seconds' worth: more would wait longer than users do.
+static TURNS: LazyLock<Turns> = LazyLock::new(|| {
+    let queue = Queue {
+        bound: 200,
+        deadline: Duration::from_secs(10),
+        busy: "Too many people are signing in at the moment. Try again shortly",
+    };
+    Turns::new(thread::available_parallelism().map_or(1, usize::from), queue)
+});
 
-const TOO_MANY_AT_ONCE: &str = "Too many people are signing in at the moment. Try again shortly";
-
-/// Waits for a permit to hash. One hash takes 19 MiB and a core for some milliseconds, so in the
-/// whole process there are never more at once than cores.
-async fn permit() -> Result<OwnedSemaphorePermit> {
-    static WAITING: AtomicUsize = AtomicUsize::new(0);
-    /// Counts one waiter, even when its request is abandoned.
-    struct Turn;
-    impl Drop for Turn {
-        fn drop(&mut self) {
-            WAITING.fetch_sub(1, Ordering::Relaxed);
-        }
-    }
-    static PERMITS: LazyLock<Arc<Semaphore>> = LazyLock::new(|| {
-        Arc::new(Semaphore::new(thread::available_parallelism().map_or(1, usize::from)))
-    });
-    let _turn = Turn;
-    if WAITING.fetch_add(1, Ordering::Relaxed) >= MAX_WAITING {
-        return Err(Error::Busy(TOO_MANY_AT_ONCE));
-    }
-    Arc::clone(&PERMITS).acquire_owned().await.map_err(Error::internal)
-}
-
-/// Runs `work` on a blocking thread. The permit moves into the work, so that a disconnecting client
+/// Runs `work` on a blocking thread. The turn moves into the work, so that a disconnecting client
 /// does not free it before the work has really ended.
 async fn off_thread<T: Send + 'static>(
     work: impl FnOnce() -> Result<T> + Send + 'static,
 ) -> Result<T> {
-    let permit = permit().await?;
+    let turn = TURNS.take().await?;
     web::block(move || {
-        let _permit = permit;
+        let _turn = turn;
         work()
     })
     .await
     .map_err(|_| Error::internal("a password thread panicked"))?
-}
-
-/// Blocks this thread, which belongs to no runtime, in the same queue as all others.
-fn wait<T>(future: impl Future<Output = T>) -> T {
-    struct Unpark(Thread);
-    impl Wake for Unpark {
-        fn wake(self: Arc<Self>) {
-            self.0.unpark();
-        }
-    }
-    let waker = Waker::from(Arc::new(Unpark(thread::current())));
-    let mut future = pin!(future);
-    loop {
-        match future.as_mut().poll(&mut Context::from_waker(&waker)) {
-            Poll::Ready(done) => return done,
-            Poll::Pending => thread::park(),
-        }
-    }
 }
 
 /// Derives 64 bytes from `text` that are as slow to guess it from as a stored password. `salt` has

@@ -3,7 +3,8 @@
 //! `error` is the one error type, `config` the settings of an operator, `time` and `id` the values
 //! that records are made of, `client_address` the address of the client, `host` the names of this
 //! server, `suggestions` the nearest known word to a mistyped one, `rejected_rows` the message of a
-//! rejected import, `seeded` the random numbers of demo data and tests.
+//! rejected import, `seeded` the random numbers of demo data and tests, `turns` the limits of what
+//! is done at the same time.
 
 pub(crate) mod client_address;
 pub mod config;
@@ -14,3 +15,4 @@ pub(crate) mod rejected_rows;
 pub mod seeded;
 pub(crate) mod suggestions;
 pub mod time;
+pub(crate) mod turns;

@@ -127,7 +127,7 @@ impl Import {
 
 impl Fitted {
     async fn run(self: Arc<Self>, core: Arc<Core>, room: Arc<Transfer>) -> Result<ImportReport> {
-        let _alone = room.imports.acquire().await.map_err(Error::internal)?;
+        let _alone = room.imports.take().await?;
         if self.import.dry_run {
             return Ok(self.plan_on_snapshot(&core).await?.0);
         }

@@ -2,20 +2,29 @@
 //! how many run at the same time.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use tokio::sync::Semaphore;
 
 use super::named::Mappings;
+use crate::base::turns::{Queue, Turns};
 use crate::db::MOST_EXPORTS;
+
+/// The queue of imports. A hundred thousand rows take less than a minute.
+const QUEUE: Queue = Queue {
+    bound: 20,
+    deadline: Duration::from_secs(5 * 60),
+    busy: "Others are importing tables at the moment. Try again when they have finished",
+};
 
 /// The mappings, and the concurrency limits of imports and exports.
 pub(crate) struct Transfer {
     pub(super) mappings: Arc<Mappings>,
-    /// One permit: one table is imported at a time. Other imports wait here, without a connection.
-    pub(super) imports: Semaphore,
-    /// One permit: one upload is unpacked at a time. Other uploads wait here with a file on the
-    /// disk, and none of it in memory.
-    pub(super) preparations: Semaphore,
+    /// One table is imported at a time. Other imports wait here, without a connection.
+    pub(super) imports: Turns,
+    /// One upload is unpacked at a time. Other uploads wait here with a file on the disk, and none
+    /// of it in memory.
+    pub(super) preparations: Turns,
     /// Permits for running exports.
     pub(super) exports: Arc<Semaphore>,
 }
@@ -24,8 +33,8 @@ impl Transfer {
     pub(crate) fn of(mappings: Arc<Mappings>) -> Self {
         Self {
             mappings,
-            imports: Semaphore::new(1),
-            preparations: Semaphore::new(1),
+            imports: Turns::new(1, QUEUE),
+            preparations: Turns::new(1, QUEUE),
             exports: Arc::new(Semaphore::new(MOST_EXPORTS)),
         }
     }

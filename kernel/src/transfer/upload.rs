@@ -58,7 +58,7 @@ pub(crate) async fn upload(
     fingerprint.extend(if secret { &[] } else { digest.as_slice() });
     let once = context.once(&fingerprint);
     // Unpacking a table and compiling a mapping take memory and processor time: one at a time.
-    let _permit = transfer.preparations.acquire().await.map_err(Error::internal)?;
+    let _permit = transfer.preparations.take().await?;
     let mapping = match mapping {
         Some(text) if !text.is_empty() => Some(parse_mapping(&transfer, &text).await?),
         _ => None,

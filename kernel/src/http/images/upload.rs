@@ -29,9 +29,9 @@ pub(crate) async fn upload(
     let _upload = media.begin_upload(&context.by().id)?;
     let limits = media.limits.clone();
     let picture = {
-        let _receiving = media.uploads.acquire().await.map_err(Error::internal)?;
+        let _receiving = media.uploads.take().await?;
         let bytes = read_file(&request, payload, &limits).await?;
-        let _decoding = media.decoding.acquire().await.map_err(Error::internal)?;
+        let _decoding = media.decoding.take().await?;
         let pixels = limits.pixels;
         let read = web::block(move || images::read(&bytes, pixels)).await;
         read.map_err(Error::internal)?.map_err(|refusal| refused(refusal, &limits))?

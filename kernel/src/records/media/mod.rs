@@ -26,12 +26,12 @@ mod value;
 
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex, PoisonError};
-
-use tokio::sync::Semaphore;
+use std::time::Duration;
 
 use crate::base::config::Config;
 use crate::base::error::{Error, Result};
 use crate::base::id::Id;
+use crate::base::turns::{Queue, Turns};
 pub(crate) use fields::ImageField;
 pub(crate) use limits::Limits;
 pub(crate) use picture::{BEING_DELETED, UploadedImage, put, row_of, store_picture};
@@ -45,6 +45,13 @@ pub use value::{Image, ImageList};
 /// How many uploads this process accepts at the same time. Each is buffered in memory.
 const UPLOADS: usize = 4;
 
+/// The queue of those who upload or see images. An upload may take as long as its body.
+const QUEUE: Queue = Queue {
+    bound: 200,
+    deadline: Duration::from_secs(30),
+    busy: "Many others are using images at the moment. Try again shortly",
+};
+
 /// How many files are transferred from or to the store at the same time. Each transfer blocks a
 /// thread.
 const TRANSFERS: usize = 16;
@@ -53,10 +60,10 @@ const TRANSFERS: usize = 16;
 pub(crate) struct Media {
     pub(crate) store: Arc<Store>,
     pub(crate) limits: Limits,
-    pub(crate) uploads: Semaphore,
-    /// Permits one picture at a time to be decoded.
-    pub(crate) decoding: Semaphore,
-    transfers: Semaphore,
+    pub(crate) uploads: Turns,
+    /// One picture at a time is decoded.
+    pub(crate) decoding: Turns,
+    transfers: Turns,
     /// The accounts with an upload in progress.
     uploading: Mutex<HashSet<Id>>,
 }
@@ -69,9 +76,9 @@ impl Media {
         Ok(Self {
             store: Arc::new(store),
             limits: Limits::of(&config.media),
-            uploads: Semaphore::new(UPLOADS),
-            decoding: Semaphore::new(1),
-            transfers: Semaphore::new(TRANSFERS),
+            uploads: Turns::new(UPLOADS, QUEUE),
+            decoding: Turns::new(1, QUEUE),
+            transfers: Turns::new(TRANSFERS, QUEUE),
             uploading: Mutex::default(),
         })
     }
@@ -81,7 +88,7 @@ impl Media {
         &self,
         work: impl FnOnce(&Store) -> Result<T> + Send + 'static,
     ) -> Result<T> {
-        let _turn = self.transfers.acquire().await.map_err(Error::internal)?;
+        let _turn = self.transfers.take().await?;
         let store = Arc::clone(&self.store);
         actix_web::web::block(move || work(&store)).await.map_err(Error::internal)?
     }
