@@ -2,7 +2,8 @@
 // a database of advisories cannot be reached, that is said, and only licences are checked.
 //
 // Seen to fail: with a licence taken out of deny.toml (`crates with another licence or source`), and out of the list here.
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { start } from '../processes.mjs';
 import { Refusal } from '../settings.mjs';
@@ -61,9 +62,9 @@ async function run(program, args) {
 /** Checks the crates of the product, its tests and the fuzz targets. */
 const deny = (...what) => run(DENY, ['--workspace', '--all-features', 'check', ...what]);
 
-/** A count of advisories, or that they could not be read. */
+/** A count of advisories, or that they could not be read: then nothing is known, which is neither passed nor failed. */
 const advisories = (name, count) =>
-  count === null ? { text: `${name}: not checked, the database cannot be reached`, passed: true } : zero(name, count);
+  count === null ? { text: `${name}: not checked, the database cannot be reached`, passed: null } : zero(name, count);
 
 /** The advisories about crates; null where their database cannot be reached. */
 async function ofCrates(log) {
@@ -72,6 +73,13 @@ async function ofCrates(log) {
   if (/failed to fetch|unable to access/.test(err)) return null;
   log(err.slice(-3_000) + out.slice(-1_000));
   return (err.match(/^error\[/gm) ?? []).length || 1;
+}
+
+/** The day of the latest change of the database about crates. */
+async function latest() {
+  const folders = join(process.env.CARGO_HOME ?? join(homedir(), '.cargo'), 'advisory-dbs');
+  const folder = existsSync(folders) && readdirSync(folders).find((name) => name.startsWith('advisory-db-'));
+  return folder ? (await run('git', ['-C', join(folders, folder), 'log', '-1', '--format=%cs'])).out.trim() : '';
 }
 
 /** The advisories about packages; null where the registry has none to offer. */
@@ -95,11 +103,12 @@ export const ADVISORIES = {
     if (refused > 0) log(licences.err.slice(-3_000));
     const { count, others } = otherPackages();
     if (others.length > 0) log(others.map((one) => one.join(' ')).join(', '));
+    const ofAllCrates = await ofCrates(log);
     const lock = readFileSync(join(ROOT, 'Cargo.lock'), 'utf8');
     return {
       counted: `${lock.split('[[package]]').length - 1} crates, ${count} packages`,
       measured: [
-        advisories('advisories about crates', await ofCrates(log)),
+        advisories(`advisories about crates, as of ${await latest()},`, ofAllCrates),
         advisories('advisories about packages', await ofPackages(log)),
         zero('crates with another licence or source', licences.code === 0 ? 0 : refused || 1),
         zero('packages with another licence', others.length),
