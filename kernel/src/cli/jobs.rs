@@ -6,6 +6,8 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 
+use aws_lc_rs::digest::{SHA256, digest};
+use data_encoding::HEXLOWER;
 use tokio::time::{Instant, MissedTickBehavior, interval_at};
 
 use crate::auth::REFRESH_EVERY;
@@ -148,11 +150,19 @@ pub(crate) fn begin(kernel: &Arc<Kernel>) {
     if let Some(path) = kernel.core.config.policy.clone() {
         let kernel = Arc::clone(kernel);
         actix_web::rt::spawn(async move {
+            let store = |event: Event| {
+                let core = Arc::clone(&kernel.core);
+                actix_web::rt::spawn(async move { core.audit.store_now(&core.db, event).await });
+            };
+            let event = |path: &Path| Event::new(Action::PolicyLoaded, path.display().to_string());
+            // The digest shows whether the file has changed since the last process.
+            let digest = digest(&SHA256, kernel.plan.policy.lines().as_bytes());
+            let digest = HEXLOWER.encode(digest.as_ref());
+            store(event(&path).because(format!("At the start, SHA-256 {digest}")));
             let loaded = |path: &Path, loaded: &Result<Vec<String>>| {
-                let event = Event::new(Action::PolicyLoaded, path.display().to_string());
-                kernel.core.audit.add(match loaded {
-                    Ok(changes) => event.because(changes.join(", ")),
-                    Err(error) => event.failed(error.to_string()),
+                store(match loaded {
+                    Ok(changes) => event(path).because(changes.join(", ")),
+                    Err(error) => event(path).failed(error.to_string()),
                 });
             };
             crate::engine::policy::watch(&kernel.plan.policy, path, loaded).await;

@@ -176,7 +176,7 @@ impl Import {
         };
         let kernel = Arc::new(Kernel::open(plan, config, true).await?);
         let report = import.run(&kernel.core, &kernel.transfer).await;
-        kernel.core.audit.store(&kernel.core.db).await?;
+        kernel.core.audit.store_rest(&kernel.core.db).await?;
         progress.finish_and_clear();
         print_report(report, dry_run, &kernel.plan.records)
     }

@@ -49,12 +49,13 @@ impl Import {
         let report = self.run_recorded(core, transfer).await;
         // What was written is recorded with it.
         if !dry_run && let Err(error) = &report {
-            core.audit.add(event.failed(match error {
+            let event = event.failed(match error {
                 Error::Rows(errors) => format!("{} invalid cells", errors.len()),
                 Error::Unfit(_) => "The table or its mapping does not fit".to_owned(),
                 Error::Forbidden => "No permission to change records".to_owned(),
                 _ => "It was not completed".to_owned(),
-            }));
+            });
+            core.audit.store_now(&core.db, event).await;
         }
         report
     }

@@ -1,6 +1,8 @@
 //! The events: who may read them, and what leaves one.
 
 use actix_web::http::Method;
+use aws_lc_rs::digest::{SHA256, digest};
+use data_encoding::HEXLOWER;
 use kernel::testing::{PASSWORD, TestClient};
 use serde_json::{Value, json};
 
@@ -277,16 +279,17 @@ async fn loads_of_the_policy_are_recorded() {
     write_policy(&path, "p, admin, audit, *\n");
     let app = kernel::testing::TestApp::with_policy(&PRODUCT, &path).await;
     let admin = app.sign_in("admin").await;
-    let mut lines = std::fs::read_to_string(&path).unwrap();
-    lines.push_str("p, user, companies, read\n");
-    std::fs::write(&path, &lines).unwrap();
-    let loaded = wait_for(&admin, "policy-loaded", 1).await;
-    assert_eq!(loaded[0]["outcome"], "success");
-    assert!(loaded[0]["reason"].as_str().unwrap().contains("companies"), "{loaded:?}");
-    std::fs::write(&path, "nonsense\n").unwrap();
+    let at_the_start = std::fs::read_to_string(&path).unwrap();
+    std::fs::write(&path, format!("{at_the_start}p, user, companies, read\n")).unwrap();
     let loaded = wait_for(&admin, "policy-loaded", 2).await;
-    assert_eq!(loaded[1]["outcome"], "failed");
-    assert_eq!(loaded[1]["object"], path.display().to_string());
+    let digest = HEXLOWER.encode(digest(&SHA256, at_the_start.as_bytes()).as_ref());
+    assert_eq!(loaded[0]["reason"], format!("At the start, SHA-256 {digest}"));
+    assert_eq!(loaded[1]["outcome"], "success");
+    assert!(loaded[1]["reason"].as_str().unwrap().contains("companies"), "{loaded:?}");
+    std::fs::write(&path, "nonsense\n").unwrap();
+    let loaded = wait_for(&admin, "policy-loaded", 3).await;
+    assert_eq!(loaded[2]["outcome"], "failed");
+    assert_eq!(loaded[2]["object"], path.display().to_string());
 }
 
 async fn wait_for(admin: &TestClient<'_>, action: &str, count: usize) -> Vec<Value> {

@@ -204,7 +204,7 @@ async fn end(stop: StopRequest, kernel: &Kernel, socket: TcpListener, server: &S
     }
     drop(socket);
     server.stop(true).await;
-    if let Err(error) = kernel.core.audit.store(&kernel.core.db).await {
+    if let Err(error) = kernel.core.audit.store_rest(&kernel.core.db).await {
         tracing::warn!(%error, "the last audit events were not stored");
     }
     if !kernel.core.db.settle(DATABASE_TIMEOUT).await {

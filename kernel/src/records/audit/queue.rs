@@ -1,4 +1,4 @@
-//! Refusals that wait to be stored. A client that is refused must not be able to occupy the writer
+//! Events of what wrote nothing itself, most of them refusals, that wait to be stored. A client that is refused must not be able to occupy the writer
 //! or to fill the database: equal refusals are merged, many are stored in one transaction, and what
 //! is too much is counted and dropped.
 
@@ -103,6 +103,20 @@ impl Queue {
     /// is counted instead.
     pub(crate) fn add(&self, event: Event) {
         self.waiting().add(event, MOST_WAITING);
+    }
+
+    /// Stores an event now; one that cannot be stored waits with the others.
+    pub(crate) async fn store_now(&self, db: &Database, event: Event) {
+        let written = event.clone();
+        if db.write(move |conn| queries::insert(conn, &[written])).await.is_err() {
+            self.add(event);
+        }
+    }
+
+    /// Stores all that waits, whatever was stored in the last minute: the process ends.
+    pub(crate) async fn store_rest(&self, db: &Database) -> Result<()> {
+        self.waiting().window = None;
+        self.store(db).await
     }
 
     /// Stores what waits. What could not be stored waits on.
