@@ -14,6 +14,7 @@ import { TIMES, measure } from './measure.mjs';
 import * as postgres from './postgres.mjs';
 import { commit, machine, today } from './machine.mjs';
 import { endAll } from './processes.mjs';
+import { BACKUP, backingUp } from './backups.mjs';
 import { IMPORT, importing } from './imports.mjs';
 import { scaling } from './nodes.mjs';
 import { offeredBy } from './offered.mjs';
@@ -127,11 +128,12 @@ async function bench([binaryPath, ...options]) {
   if (!binaryPath) throw new Refusal('Say which binary: node bench/run.mjs target/release/mizan');
   const binary = resolve(binaryPath);
   if (!existsSync(binary)) throw new Refusal(`There is no ${binary}: make build`);
-  const settings = read(options, [...KINDS, IMPORT]);
+  const settings = read(options, [...KINDS, IMPORT, BACKUP]);
   if (settings.record && !settings.whole)
     throw new Refusal('RECORD=1 stores results of complete runs: leave ROWS, CLIENTS, DATABASES, ONLY and PEERS out');
-  const kinds = settings.only.filter((kind) => kind !== IMPORT);
+  const kinds = settings.only.filter((kind) => kind !== IMPORT && kind !== BACKUP);
   const isImporting = settings.only.includes(IMPORT);
+  const isBackingUp = settings.only.includes(BACKUP);
   const folder = join(import.meta.dirname, '../target/bench');
   const runFolder = join(folder, 'run');
   rmSync(runFolder, { recursive: true, force: true });
@@ -142,18 +144,21 @@ async function bench([binaryPath, ...options]) {
     throw new Refusal(`${binary} does not offer ${missing.needs}, which ${missing.name} needs. Build it anew`);
   if (settings.nodes > 1)
     return onNodes({ binary, settings, kinds, folder, runFolder, operations, explorer, definitions });
-  const prepared = kinds.length > 0 && (await prepare({ binary, settings, folder, operations, explorer, definitions }));
+  const prepared =
+    (kinds.length > 0 || isBackingUp) &&
+    (await prepare({ binary, settings, folder, operations, explorer, definitions }));
   const load = loadavg()[0];
   if (load > availableParallelism() / 2)
     print(`Others use this machine (load ${load.toFixed(1)}): what follows will be too low`);
   const started = performance.now();
-  const [results, imports] = [[], []];
+  const [results, imports, backups] = [[], [], []];
   for (const database of settings.databases) {
     const common = { database, binary, folder: runFolder, log: print };
-    if (prepared) {
+    if (kinds.length > 0) {
       const { seed, given, peers } = prepared;
       results.push(await measure({ ...common, kinds, seed, given, settings, peer: peers[database] }));
     }
+    if (isBackingUp) backups.push(await backingUp({ ...common, seed: prepared.seed }));
     if (isImporting) imports.push(await importing({ ...common, rows: settings.rows }));
   }
   rmSync(runFolder, { recursive: true, force: true });
@@ -161,8 +166,10 @@ async function bench([binaryPath, ...options]) {
   const server = [
     ...table.serverAsAWhole(results, statSync(binary).size),
     ...imports.map((one) => table.imported(one)),
+    ...backups.map((one) => table.backedUp(one)),
   ];
-  const tables = (style) => (prepared ? table.tables({ kinds, clients: settings.clients, results, style }) : '');
+  const tables = (style) =>
+    results.length > 0 ? table.tables({ kinds, clients: settings.clients, results, style }) : '';
   print(['', ...about, '', tables(table.plain), '', ...server, '', ...table.NOTES, ''].join('\n'));
   const failed = results.flatMap((result) => result.failed);
   failed.push(...imports.filter(({ seconds }) => seconds === null).map(({ name }) => `R13 on ${name}: given up`));

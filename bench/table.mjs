@@ -125,6 +125,13 @@ export function imported({ name, units, seconds, all, own: most }) {
   return `R13 import of ${number} units on ${name}: ${speed}; at most resident, all / own: ${mebibytes({ all, own: most })} MiB`;
 }
 
+/** The line about a backup. */
+export function backedUp({ name, bytes, units, versions, estimates, made, restored }) {
+  const [ofUnits, ofVersions, ofEstimates] = [units, versions, estimates].map((count) => count.toLocaleString('en-US'));
+  const what = `${ofUnits} units, ${ofEstimates} estimates and ${ofVersions} versions of the history`;
+  return `R14 backup of ${what} on ${name}: made in ${made.toFixed(1)} s, ${(bytes / 2 ** 20).toFixed(0)} MiB, restored in ${restored.toFixed(1)} s`;
+}
+
 /** The notes below the table. */
 export const NOTES = [
   '*: the slowest kind of its row on that database, which is the result of the row.',
