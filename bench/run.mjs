@@ -92,13 +92,13 @@ function page(tables, about, server) {
 }
 
 /** What is measured and asked: the seed with the same rows for the peers, and what questions are made from. */
-async function prepare({ binary, settings, folder, operations, explorer, definitions }) {
+async function prepare({ binary, settings, kinds, folder, operations, explorer, definitions }) {
   const fixture = fixtureOf(settings.rows);
   const seed = await seeded({ binary, settings, folder, operations, fixture });
   const ids = seed.ids();
   const given = { fixture, ids, explorer, definitions, entered: ids.entered };
   const peers = {};
-  for (const database of settings.peers ? settings.databases : []) {
+  for (const database of settings.peers && kinds.length > 0 ? settings.databases : []) {
     peers[database] = new PEERS[database](given);
     await peers[database].prepare(seed, print);
   }
@@ -108,7 +108,7 @@ async function prepare({ binary, settings, folder, operations, explorer, definit
 /** Several nodes instead of one, on PostgreSQL. */
 async function onNodes({ binary, settings, kinds, folder, runFolder, operations, explorer, definitions }) {
   const own = { ...settings, databases: ['postgres'], peers: false };
-  const { seed, given } = await prepare({ binary, settings: own, folder, operations, explorer, definitions });
+  const { seed, given } = await prepare({ binary, settings: own, kinds, folder, operations, explorer, definitions });
   const about = await heading(own, loadavg()[0]);
   const { lines, notes } = await scaling({ binary, seed, given, kinds, folder: runFolder, settings: own, log: print });
   rmSync(runFolder, { recursive: true, force: true });
@@ -146,7 +146,7 @@ async function bench([binaryPath, ...options]) {
     return onNodes({ binary, settings, kinds, folder, runFolder, operations, explorer, definitions });
   const prepared =
     (kinds.length > 0 || isBackingUp) &&
-    (await prepare({ binary, settings, folder, operations, explorer, definitions }));
+    (await prepare({ binary, settings, kinds, folder, operations, explorer, definitions }));
   const load = loadavg()[0];
   if (load > availableParallelism() / 2)
     print(`Others use this machine (load ${load.toFixed(1)}): what follows will be too low`);

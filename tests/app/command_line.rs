@@ -276,7 +276,7 @@ async fn key_rotation_keeps_sessions_and_applies_to_running_processes_immediatel
 
     let operator = Operator::new().set("MIZAN_DATABASE_URL", database.url());
     let output = operator.run("keys rotate").done();
-    let started = TestApp::on(&PRODUCT, database).await;
+    let started = TestApp::on(&PRODUCT, database.clone()).await;
     let keys = started.anonymous().get("/.well-known/jwks.json").await.expect(200);
     let keys = keys["keys"].as_array().unwrap();
     assert_eq!(keys.len(), 2);
@@ -288,6 +288,14 @@ async fn key_rotation_keeps_sessions_and_applies_to_running_processes_immediatel
             assert_eq!(app.bearer(token).get("/api/auth/me").await.status, 200);
         }
     }
+
+    operator.run("keys rotate --revoke").done();
+    let started = TestApp::on(&PRODUCT, database.clone()).await;
+    for token in [&before, &after] {
+        assert_eq!(started.bearer(token).get("/api/auth/me").await.status, 401);
+    }
+    let session = started.sign_in("admin").await;
+    assert_eq!(session.get("/api/auth/me").await.status, 200);
 }
 
 /// A serving process and its log. It ends with the test.

@@ -60,8 +60,17 @@ struct Lookup {
 pub(crate) struct Rotated {
     /// The key that signs from now on.
     pub(crate) kid: String,
-    /// How many keys it retired.
-    pub(crate) retired: usize,
+    /// How many keys it retired or revoked.
+    pub(crate) old: usize,
+}
+
+/// What a rotation does to the keys until then.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum OldKeys {
+    /// What they have signed is valid until it expires.
+    Retire,
+    /// What they have signed is invalid as soon as the other nodes [`refresh`](Keys::refresh).
+    Revoke,
 }
 
 struct LoadedKeys {
@@ -130,19 +139,26 @@ impl Keys {
         Ok(())
     }
 
-    /// Creates a new key and retires the others. Tokens signed with those are valid until they
-    /// expire; other nodes sign with the new key after they [`refresh`](Self::refresh).
-    pub(super) async fn rotate(&self) -> Result<Rotated> {
+    /// Creates a new key. Other nodes sign with it after they [`refresh`](Self::refresh).
+    pub(super) async fn rotate(&self, old: OldKeys) -> Result<Rotated> {
         let rotated = self
             .db
-            .write(|conn| {
+            .write(move |conn| {
                 queries::lock_signing_keys(conn)?;
                 let new = generate()?;
-                let retired = queries::retire_signing_keys(conn, Timestamp::now())?;
+                let rotated =
+                    Event::new(Action::KeysRotated, "signing keys").by(&Actor::operator());
+                let (old, rotated) = match old {
+                    OldKeys::Retire => {
+                        (queries::retire_signing_keys(conn, Timestamp::now())?, rotated)
+                    }
+                    OldKeys::Revoke => {
+                        (queries::delete_all_signing_keys(conn)?, rotated.because("Revoked"))
+                    }
+                };
                 queries::insert_signing_key(conn, &new)?;
-                let rotated = Event::new(Action::KeysRotated, "signing keys");
-                audit::record(conn, rotated.by(&Actor::operator()))?;
-                Ok(Rotated { kid: new.kid, retired })
+                audit::record(conn, rotated)?;
+                Ok(Rotated { kid: new.kid, old })
             })
             .await?;
         self.refresh().await?;
@@ -311,8 +327,8 @@ mod tests {
         let (one, mut other) = (Keys::start(&db).await.unwrap(), Keys::start(&db).await.unwrap());
         other.lookup_interval = Duration::from_secs(60 * 60);
         let old = kid(&one);
-        let rotated = one.rotate().await.unwrap();
-        assert_eq!((rotated.retired, &rotated.kid), (1, &kid(&one)));
+        let rotated = one.rotate(OldKeys::Retire).await.unwrap();
+        assert_eq!((rotated.old, &rotated.kid), (1, &kid(&one)));
         assert_ne!(old, rotated.kid);
 
         // Many tokens at the same moment: all wait for the one lookup.
@@ -332,9 +348,25 @@ mod tests {
         let (one, other) = (Keys::start(&db).await.unwrap(), Keys::start(&db).await.unwrap());
         // A failed lookup does not prevent a refresh.
         assert!(other.find("no such key").await.unwrap().is_none());
-        let rotated = one.rotate().await.unwrap();
+        let rotated = one.rotate(OldKeys::Retire).await.unwrap();
         other.refresh().await.unwrap();
         assert_eq!(kid(&other), rotated.kid);
+    }
+
+    #[actix_web::test]
+    async fn a_revoked_key_is_unknown_to_all_nodes_after_a_refresh() {
+        let (db, _folder) = database().await;
+        let (one, other) = (Keys::start(&db).await.unwrap(), Keys::start(&db).await.unwrap());
+        let first = kid(&one);
+        one.rotate(OldKeys::Retire).await.unwrap();
+        let rotated = one.rotate(OldKeys::Revoke).await.unwrap();
+        assert_eq!(rotated.old, 2);
+        other.refresh().await.unwrap();
+        for keys in [&one, &other] {
+            assert_eq!(kid(keys), rotated.kid);
+            assert!(keys.find(&first).await.unwrap().is_none());
+            assert_eq!(keys.document().keys.len(), 1);
+        }
     }
 
     #[actix_web::test]
@@ -343,9 +375,9 @@ mod tests {
         let (keys, other) = (Keys::start(&db).await.unwrap(), Keys::start(&db).await.unwrap());
         let first = kid(&keys);
         retire(&keys, Timestamp::now().plus_seconds(-RETIRED_SECONDS - 1)).await;
-        let second = keys.rotate().await.unwrap();
-        assert_eq!(second.retired, 0, "it was retired already");
-        let third = keys.rotate().await.unwrap();
+        let second = keys.rotate(OldKeys::Retire).await.unwrap();
+        assert_eq!(second.old, 0, "it was retired already");
+        let third = keys.rotate(OldKeys::Retire).await.unwrap();
         keys.sweep().await.unwrap();
         other.refresh().await.unwrap();
         for keys in [&keys, &other] {

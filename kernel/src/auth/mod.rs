@@ -44,7 +44,7 @@ use oidc::Provider;
 pub use accounts::leave_to_link_holds;
 pub use api_tokens::Token;
 pub(crate) use factors::sweep as sweep_tickets;
-pub(crate) use keys::{REFRESH_EVERY, Rotated};
+pub(crate) use keys::{OldKeys, REFRESH_EVERY, Rotated};
 pub use new_account::NewAccount;
 pub use password::NewPassword;
 pub(crate) use providers::sweep as sweep_round_trips;
@@ -208,8 +208,8 @@ impl Auth {
     }
 
     /// Rotates the signing key.
-    pub(crate) async fn rotate_keys(&self) -> Result<Rotated> {
-        self.0.keys.rotate().await
+    pub(crate) async fn rotate_keys(&self, old: OldKeys) -> Result<Rotated> {
+        self.0.keys.rotate(old).await
     }
 
     /// Reloads the keys that other processes created or retired.

@@ -3,6 +3,7 @@
 use clap::{Args, Subcommand};
 
 use super::{EXIT, open};
+use crate::auth::OldKeys;
 use crate::base::error::Result;
 use crate::product::plan::Product;
 
@@ -27,23 +28,39 @@ impl Keys {
 /// ones included, are at /.well-known/jwks.json. A retired key is deleted when nothing that it has
 /// signed holds any more.
 ///
-/// Should a key have fallen into other hands, lock accounts or have people sign out as well: until
-/// it is deleted, a retired key still holds.
+/// Should a key have fallen into other hands, add --revoke: what the keys until now have signed holds
+/// no more, within 40 seconds. Sessions go on: apps get new access tokens by themselves.
 ///
 /// Settings: database_url.
 ///
 /// Examples:
 ///   mizan keys rotate
+///   mizan keys rotate --revoke
 #[derive(Args)]
 #[command(verbatim_doc_comment, after_long_help = EXIT)]
-pub(super) struct Rotate {}
+pub(super) struct Rotate {
+    /// End what the keys until now have signed
+    #[arg(long)]
+    revoke: bool,
+}
 
 impl Rotate {
     async fn run(self, product: &Product) -> Result<()> {
         let kernel = open(product, false).await?;
-        let rotated = kernel.auth.rotate_keys().await?;
+        let old = if self.revoke { OldKeys::Revoke } else { OldKeys::Retire };
+        let rotated = kernel.auth.rotate_keys(old).await?;
         println!("Access tokens are signed with the key {} from now on.", rotated.kid);
-        println!("{} retired; what they have signed holds until it expires.", rotated.retired);
+        match old {
+            OldKeys::Retire => {
+                println!("{} retired; what they have signed holds until it expires.", rotated.old);
+            }
+            OldKeys::Revoke => {
+                println!(
+                    "{} revoked; what they have signed holds no more, within 40 seconds.",
+                    rotated.old
+                );
+            }
+        }
         Ok(())
     }
 }

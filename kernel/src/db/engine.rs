@@ -29,6 +29,10 @@ struct IdAndName {
     name: String,
 }
 
+/// Waits, in a transaction on PostgreSQL, until no other node changes the schema; then its statements may take long.
+pub(super) const ALONE: &str = "SET LOCAL lock_timeout = 0; SET LOCAL statement_timeout = 0; \
+     SELECT pg_advisory_xact_lock(727001); SET LOCAL lock_timeout = '10s'";
+
 /// Takes the lock that makes imports run one after the other, so that each import finds the records
 /// of the previous one. On SQLite a file next to the database is the lock.
 pub(crate) fn lock_imports(conn: &mut Conn) -> Result<()> {

@@ -16,6 +16,7 @@ use diesel::sql_types::Text;
 use text::FOLD_CASE_VERSION;
 
 use super::conn::Conn;
+use super::engine::ALONE;
 use super::indexes;
 use crate::base::error::Result;
 
@@ -73,9 +74,7 @@ struct Present {
 pub(crate) fn prepare(conn: &mut Conn, tables: &BTreeMap<String, Vec<ListIndex>>) -> Result<usize> {
     conn.transaction(|conn| {
         if !conn.is_sqlite() {
-            conn.batch_execute(
-                "SET LOCAL statement_timeout = 0; SELECT pg_advisory_xact_lock(727001)",
-            )?;
+            conn.batch_execute(ALONE)?;
         }
         let leading = indexes::leading_of(conn, |name| !name.ends_with(SUFFIX))?;
         let mut created = 0;

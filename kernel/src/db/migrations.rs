@@ -182,8 +182,11 @@ pub(crate) fn run_only(
 }
 
 fn apply(conn: &mut Conn, source: Source) -> Result<usize> {
-    const LOCK: &str = "SELECT pg_advisory_lock(727001)";
-    const UNLOCK: &str = "SELECT pg_advisory_unlock(727001)";
+    // Another node may take long, and so may a statement on a large table. What a statement waits for is not this lock:
+    // a node that serves must not wait long behind it.
+    const LOCK: &str = "SET lock_timeout = 0; SET statement_timeout = 0; \
+                        SELECT pg_advisory_lock(727001); SET lock_timeout = '10s'";
+    const UNLOCK: &str = "SELECT pg_advisory_unlock(727001); SET statement_timeout = '60s'";
     use diesel::connection::SimpleConnection;
     let failed = |error: Box<dyn std::error::Error + Send + Sync>| {
         Error::startup(format!("The database could not be brought up to date: {error}"))

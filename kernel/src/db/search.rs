@@ -14,6 +14,7 @@ use diesel::sql_types::Text;
 use text::FOLD_CASE_VERSION;
 
 use super::conn::Conn;
+use super::engine::ALONE;
 use super::prepared;
 use crate::base::error::Result;
 
@@ -111,9 +112,7 @@ fn few(conn: &mut Conn, sql: &str, values: &[prepared::Value<'_>]) -> Result<Opt
 pub(crate) fn prepare(conn: &mut Conn, tables: &[(&str, Vec<String>)]) -> Result<usize> {
     conn.transaction(|conn| {
         if !conn.is_sqlite() {
-            conn.batch_execute(
-                "SET LOCAL statement_timeout = 0; SELECT pg_advisory_xact_lock(727001)",
-            )?;
+            conn.batch_execute(ALONE)?;
         }
         let mut changed = 0;
         for (table, columns) in tables {

@@ -35,7 +35,7 @@ const ATTEMPTS: u32 = 3;
 const MANY: u64 = 1_000;
 
 impl Import {
-    /// Runs the import. One that writes runs to its end even when the client disconnects.
+    /// Runs the import. One that writes runs to its end even when the client disconnects; a dry run ends with its request.
     ///
     /// # Errors
     /// The rejection of the table, unless this is a dry run, which reports its errors.
@@ -44,11 +44,19 @@ impl Import {
         core: &Arc<Core>,
         transfer: &Arc<Transfer>,
     ) -> Result<ImportReport> {
-        let dry_run = self.dry_run;
+        let (core, transfer) = (Arc::clone(core), Arc::clone(transfer));
+        if self.dry_run {
+            return self.report(&core, &transfer).await;
+        }
+        let running = actix_web::rt::spawn(self.run_recorded(core, transfer));
+        running.await.map_err(Error::internal)?
+    }
+
+    /// Writes, and records a failure; what was written is recorded with it.
+    async fn run_recorded(self, core: Arc<Core>, transfer: Arc<Transfer>) -> Result<ImportReport> {
         let event = Event::new(Action::Import, self.resource.as_str()).by(&self.by);
-        let report = self.run_recorded(core, transfer).await;
-        // What was written is recorded with it.
-        if !dry_run && let Err(error) = &report {
+        let report = self.report(&core, &transfer).await;
+        if let Err(error) = &report {
             let event = event.failed(match error {
                 Error::Rows(errors) => format!("{} invalid cells", errors.len()),
                 Error::Unfit(_) => "The table or its mapping does not fit".to_owned(),
@@ -60,11 +68,7 @@ impl Import {
         report
     }
 
-    async fn run_recorded(
-        self,
-        core: &Arc<Core>,
-        transfer: &Arc<Transfer>,
-    ) -> Result<ImportReport> {
+    async fn report(self, core: &Arc<Core>, transfer: &Arc<Transfer>) -> Result<ImportReport> {
         let dry_run = self.dry_run;
         let inner = Arc::clone(core);
         // Work without the database is done before other requests have to wait for this one.
@@ -72,12 +76,7 @@ impl Import {
         let (inner, room) = (Arc::clone(core), Arc::clone(transfer));
         let report = match fitted {
             Err(errors) => ImportReport::unfit(errors),
-            // A dry run is dropped with its request.
-            Ok(fitted) if dry_run => Arc::new(fitted).run(inner, room).await?,
-            Ok(fitted) => {
-                let running = actix_web::rt::spawn(Arc::new(fitted).run(inner, room));
-                running.await.map_err(Error::internal)??
-            }
+            Ok(fitted) => Arc::new(fitted).run(inner, room).await?,
         };
         if dry_run || report.errors.is_empty() { Ok(report) } else { Err(report.refusal()) }
     }

@@ -399,10 +399,9 @@ pub(in crate::auth) fn retire_signing_keys(conn: &mut Conn, at: Timestamp) -> Re
     Ok(retired)
 }
 
-/// Deletes all keys, in a database that no process serves.
-pub(in crate::auth) fn delete_all_signing_keys(conn: &mut Conn) -> Result<()> {
-    diesel::delete(signing_keys::table).execute(conn)?;
-    Ok(())
+/// Deletes all keys. Returns how many.
+pub(in crate::auth) fn delete_all_signing_keys(conn: &mut Conn) -> Result<usize> {
+    Ok(diesel::delete(signing_keys::table).execute(conn)?)
 }
 
 /// Deletes the keys that were retired before `since`.

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use actix_web::web;
-use tokio::signal::unix::{SignalKind, signal};
+use tokio::signal::unix::{Signal, SignalKind, signal};
 
 use super::Policy;
 use crate::base::error::{Error, Result};
@@ -42,20 +42,27 @@ pub(crate) async fn watch(
     on_load: impl Fn(&Path, &Result<Vec<String>>),
 ) {
     let mut watch = Watch::new(path, policy);
-    let mut requested = match signal(SignalKind::hangup()) {
-        Ok(requested) => requested,
-        Err(error) => return tracing::error!(%error, "the SIGHUP handler cannot be installed"),
-    };
+    let mut requests = signal(SignalKind::hangup())
+        .inspect_err(|error| tracing::error!(%error, "the SIGHUP handler cannot be installed"))
+        .ok();
     let mut ticks = tokio::time::interval(EVERY);
     loop {
         let requested = tokio::select! {
             _ = ticks.tick() => false,
-            _ = requested.recv() => true,
+            () = requested(&mut requests) => true,
         };
         if let Some(loaded) = watch.poll(policy, requested).await {
             log_outcome(&watch.path, &loaded);
             on_load(&watch.path, &loaded);
         }
+    }
+}
+
+/// Waits for the next SIGHUP; forever, when it is not handled.
+async fn requested(requests: &mut Option<Signal>) {
+    match requests {
+        Some(requests) => drop(requests.recv().await),
+        None => std::future::pending().await,
     }
 }
 
