@@ -6,7 +6,7 @@ import { databaseOf } from './databases.mjs';
 import { mizan } from './server.mjs';
 
 /** The kind, which is no question: it is measured by itself. */
-export const BACKUP = { name: 'R14', row: 'R14', isOfEstimates: true };
+export const BACKUP = { name: 'R14', row: 'R14' };
 
 async function seconds(work) {
   const started = performance.now();

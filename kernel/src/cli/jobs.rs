@@ -88,6 +88,19 @@ const JOBS: &[PeriodicJob] = &[
         },
     },
     PeriodicJob {
+        what: "refresh the planner statistics of SQLite",
+        every: DAY,
+        work: |kernel| {
+            Box::pin(async move {
+                match kernel.core.db.written() {
+                    // PostgreSQL does it by itself.
+                    None => Ok(()),
+                    Some(_) => kernel.core.db.write(db::engine::analyze).await,
+                }
+            })
+        },
+    },
+    PeriodicJob {
         what: "revert interrupted imports",
         every: Duration::from_secs(10),
         work: |kernel| Box::pin(async move { transfer::recover(&kernel.core).await }),
