@@ -77,6 +77,22 @@ export class Postgres {
     this.pid = Number((await readFile(`${this.folder}/postmaster.pid`, 'utf8')).split('\n')[0]);
   }
 
+  /** Whether it runs: one that could not go on has ended. */
+  async isRunning() {
+    const status = await this.#control(['status']).catch(() => null);
+    return status !== null;
+  }
+
+  /** Stops all its processes where they are, as a machine that hangs would. Returns how to let them go on. */
+  async freeze() {
+    const signal = async (name) => {
+      await run('pkill', [`-${name}`, '-P', String(this.pid)]);
+      process.kill(this.pid, `SIG${name}`);
+    };
+    await signal('STOP');
+    return () => signal('CONT');
+  }
+
   get url() {
     return `postgres://mizan@${encodeURIComponent(this.socket)}/postgres`;
   }

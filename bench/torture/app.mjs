@@ -31,6 +31,7 @@ export async function prepare(binary, folder, databases, log) {
 export class App {
   nodes = [];
   #sessions = new Map();
+  #isClosed = false;
 
   /** Opens a copy of the seeded database. */
   static async open({ binary, seed, folder, kind }) {
@@ -103,6 +104,8 @@ export class App {
   }
 
   async close() {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
     for (const session of this.#sessions.values()) session.end();
     for (const node of this.nodes) await node.kill();
     await this.database.close();

@@ -1,6 +1,6 @@
-// PostgreSQL goes away while clients write: it crashes and starts again, its connections are cut one by one, and a lock keeps
-// the answers of a table back for longer than a write may wait. Clients get nothing but 503 (or 507) with a Retry-After, and
-// the node heals without a restart.
+// PostgreSQL goes away while clients write: it crashes and starts again, its connections are cut one by one, a lock keeps the
+// answers of a table back for longer than a write may wait, and all its processes stop where they are. Clients get nothing but
+// 503 (or 507) with a Retry-After, and the node heals without a restart.
 //
 // Seen to fail: with errors of the database that are not mapped to 503 (a client ends with a 500).
 import { Client } from '../client.mjs';
@@ -31,7 +31,7 @@ async function health(node) {
 
 export const OUTAGE = {
   name: 'outage',
-  what: 'PostgreSQL crashes, cuts connections, answers late',
+  what: 'PostgreSQL crashes, cuts connections, answers late or not at all',
   databases: ['postgres'],
   rounds: 10,
   few: 1,
@@ -66,6 +66,11 @@ export const OUTAGE = {
       await healthy();
       await locked;
       await heals('lock');
+      const goOn = await server.freeze();
+      await load.responses(8);
+      await healthy();
+      await goOn();
+      await heals('freeze');
     }
     const ends = await load.stop();
     const faults = new Faults();
@@ -75,7 +80,7 @@ export const OUTAGE = {
     await node.kill();
     const findings = await checkTables(app, faults);
     return {
-      counted: `${rounds} crashes, ${rounds * CUTS} cuts, ${rounds} locks; answers ${load.statuses}`,
+      counted: `${rounds} crashes, ${rounds * CUTS} cuts, ${rounds} locks, ${rounds} freezes; answers ${load.statuses}`,
       measured: [
         zero('other answers', load.statuses.except(...ALLOWED)),
         zero('without Retry-After', load.withoutRetry),
