@@ -81,7 +81,7 @@ async function client(port, token, ids, stop) {
 export const SLOW_CLIENTS = {
   name: 'slow-clients',
   what: 'half requests, clients that do not read, many connections',
-  databases: ['sqlite'],
+  databases: ['sqlite', 'postgres'],
   rounds: 60,
 
   /** `rounds` is the number of slow clients of each kind. */
