@@ -37,7 +37,7 @@ export const BACKUP = {
 
   async run({ app, rounds, log }) {
     const faults = new Faults();
-    let [checked, meanwhile, findings, size, other] = [0, 0, 0, 0, 0];
+    let [checked, meanwhile, findings, size, other, panics] = [0, 0, 0, 0, 0, 0];
     const node = await app.serve();
     for (let round = 1; round <= rounds; round += 1) {
       const load = await Load.begin(app, `b${round}`, [node]);
@@ -60,6 +60,7 @@ export const BACKUP = {
         await check(admin, before, faults);
         admin.end();
         await restored.stop();
+        panics += place.panics();
       } finally {
         await place.close();
         rmSync(file);
@@ -73,6 +74,7 @@ export const BACKUP = {
         ...faults.measured(log),
         zero('audit findings', findings),
         zero('refused writes', other),
+        zero('panics', panics + app.panics()),
         atLeast('answers meanwhile', meanwhile, rounds),
       ],
     };

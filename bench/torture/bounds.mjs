@@ -66,6 +66,7 @@ export const BOUNDS = {
         exactly('additions', added.of(200), MOST * rounds),
         exactly('accounts', created.of(201), rounds),
         zero('other answers', added.except(200, 422) + created.except(201, 409)),
+        zero('panics', app.panics()),
       ],
     };
   },

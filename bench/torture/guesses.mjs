@@ -116,6 +116,7 @@ export const GUESSES = {
         exactly('the owner from a known place, before and after', owner.status + again.status, 400),
         zero('told apart by body', alike ? 0 : 1),
         atMost('told apart by time, standard errors', standardErrors, 5),
+        zero('panics', app.panics()),
       ],
     };
   },

@@ -70,6 +70,7 @@ export const LOST_UPDATES = {
         zero('lost', start + accepted - end.yearlyRentInAED),
         zero('versions out of order', wrong),
         zero('other answers', statuses.except(200, 412)),
+        zero('panics', app.panics()),
         atLeast('stale changes refused', statuses.of(412), rounds),
       ],
     };

@@ -2,7 +2,7 @@
 // nothing acknowledged is lost.
 //
 // Seen to fail: with an exit at the signal (`requests without an answer`).
-import { exactly, format, zero } from './measured.mjs';
+import { format, zero } from './measured.mjs';
 import { Load } from './load.mjs';
 import { Faults, check, checkTables } from './stored.mjs';
 
@@ -41,7 +41,8 @@ export const STOP = {
         zero('other answers', other),
         ...faults.measured(log),
         zero('audit findings', findings),
-        exactly('unclean exits', codes, 0),
+        zero('unclean exits', codes),
+        zero('panics', app.panics()),
       ],
     };
   },
