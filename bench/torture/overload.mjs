@@ -115,16 +115,22 @@ async function served(port, make, seconds) {
   return answered / seconds;
 }
 
+/** What service managers and balancers ask for. */
+const HEALTH = ['/healthz', '/readyz'];
+
 /** Asks for the health of a node until `stop.now`. Returns the slowest answer and the number of bad ones. */
 async function health(port, stop) {
   const found = { most: 0, bad: 0, asked: 0 };
-  while (!stop.now) {
+  const check = async (path) => {
     const connection = await Connection.open(port).catch(() => null);
-    const response = await connection?.exchange(request('GET', '/healthz'));
+    const response = await connection?.exchange(request('GET', path));
     connection?.end();
     found.asked += 1;
     found.most = Math.max(found.most, response?.took ?? 0);
     found.bad += response?.status === 200 ? 0 : 1;
+  };
+  while (!stop.now) {
+    await Promise.all(HEALTH.map(check));
     await pause(50);
   }
   return found;
