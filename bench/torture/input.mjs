@@ -38,16 +38,16 @@ export const INPUT = {
   few: 1,
   fewOn: ['sqlite'],
 
-  async run({ app, rounds, log }) {
+  async run({ app, rounds, isShort, log }) {
     const node = await app.serve();
     const admin = await app.signIn(node);
     const token = await admin.token();
     const statuses = new Statuses();
-    let [echoes, failed, unanswered, sent, most] = [0, 0, 0, 0, 0];
+    let [echoes, failed, unanswered, unlike, sent, most] = [0, 0, 0, 0, 0, 0];
     const before = node.resident().all;
     const ids = { '{unit}': app.ids.units[0], '{project}': app.ids.projects[0] };
     for (let round = 1; round <= rounds; round += 1)
-      for (const [name, bad] of badRequests()) {
+      for (const [name, bad] of badRequests({ isShort })) {
         const path = Object.entries(ids).reduce((text, [from, to]) => text.replace(from, to), bad.path);
         const received = await answer(node.port, token, { ...bad, path });
         const status = Number(received?.slice(9, 12) ?? 0);
@@ -61,6 +61,10 @@ export const INPUT = {
         if (status >= 500) {
           failed += 1;
           log(`${name}: ${received.slice(0, 600)}`);
+        }
+        if (bad.message && !(status === bad.status && received.includes(bad.message))) {
+          unlike += 1;
+          log(`${name}: ${received?.slice(0, 600)}`);
         }
         if (status === 0) {
           unanswered += 1;
@@ -77,6 +81,7 @@ export const INPUT = {
       measured: [
         zero('5xx', failed),
         zero('without an answer', unanswered),
+        zero('without the message they must have', unlike),
         zero('panics', app.panics()),
         zero('echoes of a secret', echoes),
         atMost('more memory at most', (most - before) / MIB, MEMORY, ' MiB'),
