@@ -17,6 +17,7 @@ import { MIGRATIONS } from './migrations.mjs';
 import { NODES } from './nodes.mjs';
 import { OUTAGE } from './outage.mjs';
 import { OVERLOAD } from './overload.mjs';
+import { QUEUES } from './queues.mjs';
 import { REPLICAS } from './replicas.mjs';
 import { SLOW_CLIENTS } from './slow-clients.mjs';
 import { STEADY } from './steady.mjs';
@@ -34,6 +35,7 @@ export const TRIALS = [
   NODES,
   REPLICAS,
   OVERLOAD,
+  QUEUES,
   SLOW_CLIENTS,
   DISCONNECTED,
   ANONYMOUS,
