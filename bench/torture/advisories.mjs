@@ -1,7 +1,5 @@
 // Advisories about crates and packages, and their licences: none, or each exception with its reason, in deny.toml and here. Where
 // a database of advisories cannot be reached, that is said, and only licences are checked.
-//
-// Seen to fail: with a licence taken out of deny.toml (`crates with another licence or source`), and out of the list here.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { start } from '../processes.mjs';
@@ -86,6 +84,8 @@ async function ofPackages(log) {
 export const ADVISORIES = {
   name: 'advisories',
   what: 'advisories and licences of what the product is built from',
+  seenToFail:
+    'with a licence taken out of deny.toml (`crates with another licence or source`), and out of the list here.',
   databases: ['none'],
 
   async run({ log }) {

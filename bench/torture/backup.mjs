@@ -1,7 +1,5 @@
 // A backup while clients write and upload pictures, restored into an empty place: it has everything that was acknowledged before
 // it began, and is consistent, as of one moment: it has each picture that a record refers to.
-//
-// Seen to fail: with a backup that reads each table at another moment: what it wrote cannot be restored (`ended`).
 import { mkdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from '../client.mjs';
@@ -34,6 +32,7 @@ const snapshotOf = (written) =>
 export const BACKUP = {
   name: 'backup',
   what: 'backup under load, restored elsewhere',
+  seenToFail: 'with a backup that reads each table at another moment: what it wrote cannot be restored (`ended`).',
   databases: ['sqlite', 'postgres'],
   rounds: 5,
   few: 1,

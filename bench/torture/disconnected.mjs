@@ -1,8 +1,6 @@
 // Clients that hang up while they wait: while a transaction of another program locks the database, hundreds send a change and
 // disconnect. Their changes are not made, but for those that had begun. And guesses at passwords beyond the limit of an account
 // take no turn of the writer.
-//
-// Seen to fail: with a writer whose queue has no deadline, and which then runs what no client waits for (`made all the same`).
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -57,6 +55,8 @@ async function lock(app) {
 export const DISCONNECTED = {
   name: 'disconnected',
   what: 'clients hang up while they wait',
+  seenToFail:
+    'with a writer whose queue has no deadline, and which then runs what no client waits for (`made all the same`).',
   databases: ['sqlite', 'postgres'],
   rounds: 500,
   few: 100,

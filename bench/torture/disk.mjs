@@ -1,8 +1,6 @@
 // The disk below SQLite fills up, and fails, while clients write. A full disk is a small file system (where this user may
 // mount one), a failing one a limit of the size of files. Writes are answered with 507 or 503, reads go on, the process lives,
 // and once there is room it writes again, without a restart.
-//
-// Seen to fail: with errors of the disk that are not mapped (a client ends with a 500).
 import { closeSync, cpSync, existsSync, mkdirSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { atTheEnd, run } from '../processes.mjs';
@@ -77,6 +75,7 @@ function failures(app, node, mounted) {
 export const DISK = {
   name: 'disk',
   what: 'the disk is full, then fails',
+  seenToFail: 'with errors of the disk that are not mapped (a client ends with a 500).',
   databases: ['sqlite'],
   rounds: 10,
   few: 1,

@@ -1,8 +1,6 @@
 // Requests generated from the document, valid and invalid ones, by schemathesis, without signing in and as every role. No answer
 // is 5xx, and nothing panics. 503 is one: a single client overloads nothing. Of those who have signed in most answers are neither
 // 401 nor 429, which would say nothing of the operation.
-//
-// Seen to fail: with a violation of a unique key that is not mapped to 409 (`5xx`).
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from '../client.mjs';
@@ -40,6 +38,7 @@ function reported(text) {
 export const DOCUMENT = {
   name: 'document',
   what: 'requests generated from the document, as every role',
+  seenToFail: 'with a violation of a unique key that is not mapped to 409 (`5xx`).',
   databases: ['sqlite', 'postgres'],
   rounds: 10_000,
 

@@ -1,9 +1,6 @@
 // Bad input, made by hand: nesting, numbers and texts beyond their types, files that grow when they are unpacked, images that
 // are scripts. None is answered with 5xx, none ends in a panic, memory stays within a bound, and no secret that was sent
 // appears in an answer or in the log.
-//
-// Seen to fail: without the check for NUL (`5xx`, on PostgreSQL), with a message that quotes the body (`echoes of a secret`). Each
-// other guard stands in another place: limits of bodies, of unpacked files, of images.
 import { UNITS } from '../product.mjs';
 import { SECRET, badRequests } from './bad-requests.mjs';
 import { Connection, request } from './connection.mjs';
@@ -33,6 +30,8 @@ async function answer(port, token, { method, path, headers = {}, type, body, tok
 export const INPUT = {
   name: 'input',
   what: 'bad input, made by hand',
+  seenToFail:
+    'without the check for NUL (`5xx`, on PostgreSQL), with a message that quotes the body (`echoes of a secret`). Each other guard stands in another place: limits of bodies, of unpacked files, of images.',
   databases: ['sqlite', 'postgres'],
   rounds: 1,
   few: 1,

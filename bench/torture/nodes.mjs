@@ -1,7 +1,5 @@
 // Two nodes on one PostgreSQL, one of which is killed and started again while clients write at both: those of the other node get
 // all their answers. Sessions, locks of accounts, rate limits, idempotency keys, the policy and the signing keys hold across both.
-//
-// Seen to fail: with a session cache that is not read again (`seconds until a lock holds`).
 import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -133,6 +131,7 @@ async function reload({ admins }, file, [without, whole]) {
 export const NODES = {
   name: 'nodes',
   what: 'two nodes, one killed again and again',
+  seenToFail: 'with a session cache that is not read again (`seconds until a lock holds`).',
   databases: ['postgres'],
   rounds: 10,
   few: 1,

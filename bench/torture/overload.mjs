@@ -4,8 +4,6 @@
 //
 // The load takes processors, too. Where control groups allow it the node has a share of one, so that it is the node which has too
 // little, and not the load.
-//
-// Seen to fail: on a machine that others kept busy (`p99 of accepted`, health checks): it needs an idle one.
 import { availableParallelism } from 'node:os';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -170,6 +168,7 @@ function measured({ kind, rate, volleys, health: found, late }, seconds) {
 export const OVERLOAD = {
   name: 'overload',
   what: 'three times the load it serves',
+  seenToFail: 'on a machine that others kept busy (`p99 of accepted`, health checks): it needs an idle one.',
   databases: ['sqlite', 'postgres'],
   rounds: 10,
 

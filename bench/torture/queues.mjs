@@ -1,8 +1,6 @@
 // More at once than is done at a time: dozens of clients import a table, and hundreds sign in. Those for whom the queue has room
 // get their answers, the others 503 at once, none waits without an answer, and another client is served all the while. One table
 // is prepared at a time, so that its memory is taken once.
-//
-// Seen to fail: TODO
 import { setTimeout as pause } from 'node:timers/promises';
 import { UNITS } from '../product.mjs';
 import { Connection, request } from './connection.mjs';
@@ -132,6 +130,7 @@ async function lists(port, token, stop) {
 export const QUEUES = {
   name: 'queues',
   what: `${IMPORTS} imports at once, then ${SIGN_INS} sign-ins`,
+  seenToFail: 'TODO',
   databases: ['sqlite', 'postgres'],
   rounds: 3,
 

@@ -1,8 +1,6 @@
 // SIGTERM while clients write, one exports all units, and one imports some thousand: every request that was sent gets its whole
 // answer, connections are refused only after that, and nothing acknowledged is lost. An import that gets no answer, as one that
 // takes longer than a stop may, leaves nothing.
-//
-// Seen to fail: with an exit at the signal (`requests without an answer`).
 import { UNITS } from '../product.mjs';
 import { atLeast, format, zero } from './measured.mjs';
 import { Load } from './load.mjs';
@@ -27,6 +25,7 @@ const rowsOf = (answer) => (answer?.status === 200 ? answer.text.trim().split('\
 export const STOP = {
   name: 'stop',
   what: 'SIGTERM under load, an export and an import',
+  seenToFail: 'with an exit at the signal (`requests without an answer`).',
   databases: ['sqlite', 'postgres'],
   rounds: 20,
   few: 1,
