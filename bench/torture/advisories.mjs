@@ -1,7 +1,5 @@
 // Advisories about crates and packages, and their licences: none, or each exception with its reason, in deny.toml and here. Where
 // a database of advisories cannot be reached, that is said, and only licences are checked.
-//
-// Seen to fail: with a licence taken out of deny.toml (`crates with another licence or source`), and out of the list here.
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
@@ -94,6 +92,8 @@ async function ofPackages(log) {
 export const ADVISORIES = {
   name: 'advisories',
   what: 'advisories and licences of what the product is built from',
+  seenToFail:
+    'with a licence taken out of deny.toml (`crates with another licence or source`), and out of the list here.',
   databases: ['none'],
 
   async run({ log }) {

@@ -1,8 +1,6 @@
 // What requests cost that nobody has signed in for: every operation of the document, pages and their files, tokens that are
 // none, and bodies of a mebibyte. Processor time of the server, so that waiting does not count. A password that is checked costs
 // more on purpose; the trial `guesses` shows how few are.
-//
-// Seen to fail: when asking for a passkey was measured before its limit refused it (`slowest kind`): each is a commit.
 import { readFileSync, readdirSync } from 'node:fs';
 import { Client } from '../client.mjs';
 import { Statuses, atLeast, atMost, format, zero } from './measured.mjs';
@@ -88,6 +86,7 @@ const STRANGE = [
 export const ANONYMOUS = {
   name: 'anonymous',
   what: 'what requests without signing in cost',
+  seenToFail: 'when asking for a passkey was measured before its limit refused it (`slowest kind`): each is a commit.',
   databases: ['sqlite', 'postgres'],
   rounds: 100,
 

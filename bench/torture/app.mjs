@@ -1,11 +1,11 @@
 // The app under test of a trial: a database of its own with a few projects and units, and the nodes that serve it.
-import { chmodSync, mkdirSync } from 'node:fs';
+import { chmodSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from '../client.mjs';
 import { databaseOf } from '../databases.mjs';
 import { ADMIN, ESTIMATORS, fixtureOf } from '../fixture.mjs';
 import { Seed } from '../seed.mjs';
-import { Server, mizan } from '../server.mjs';
+import { Server, environment, mizan } from '../server.mjs';
 import { Refusal } from '../settings.mjs';
 
 /** A rotation has at most ten of these projects. */
@@ -48,19 +48,25 @@ export class App {
     return this.kind === 'postgres';
   }
 
+  /** The settings of all nodes and commands: without them images on PostgreSQL are outside of the run's folder. */
+  get #settings() {
+    return { MIZAN_MEDIA_FOLDER: join(this.folder, 'media') };
+  }
+
   /** Starts a node. `settings` are variables of its environment, `wrapper` is a command that executes it. */
   async serve(settings = {}, { port = null, wrapper = [] } = {}) {
     // Tokens are issued in the name of the public URL, which is one for all nodes.
     const first = this.nodes[0]?.port;
     const common = first ? { MIZAN_PUBLIC_URL: `http://127.0.0.1:${first}` } : {};
-    const node = await Server.start(this.binary, this.url, { settings: { ...common, ...settings }, port, wrapper });
+    const all = { ...this.#settings, ...common, ...settings };
+    const node = await Server.start(this.binary, this.url, { settings: all, port, wrapper });
     this.nodes.push(node);
     return node;
   }
 
   /** Runs a command of the binary on the database. */
   mizan(args, options) {
-    return mizan(this.binary, this.url, args, options);
+    return mizan(this.binary, this.url, args, { env: environment(this.url, 0, this.#settings), ...options });
   }
 
   /** A client of a node. Each user signs in once, in a session that outlives the nodes. */
@@ -109,5 +115,6 @@ export class App {
     for (const session of this.#sessions.values()) session.end();
     for (const node of this.nodes) await node.kill();
     await this.database.close();
+    rmSync(this.#settings.MIZAN_MEDIA_FOLDER, { recursive: true, force: true });
   }
 }

@@ -2,8 +2,6 @@
 // user may mount one), a failing one a limit of the size of files. Writes are answered with 507 or 503, reads of SQLite go on,
 // the process lives, and once there is room it writes again, without a restart. PostgreSQL itself may end when it has no room
 // for its log: it is started again.
-//
-// Seen to fail: with errors of the disk that are not mapped (a client ends with a 500).
 import { closeSync, cpSync, existsSync, mkdirSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { Postgres } from '../postgres.mjs';
@@ -104,6 +102,7 @@ function failuresOfSqlite(app, node, isMounted) {
 export const DISK = {
   name: 'disk',
   what: 'the disk is full, then fails',
+  seenToFail: 'with errors of the disk that are not mapped (a client ends with a 500).',
   databases: ['sqlite', 'postgres'],
   rounds: 10,
   few: 1,

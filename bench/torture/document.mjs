@@ -1,7 +1,6 @@
 // Requests generated from the document, valid and invalid ones, by schemathesis, without signing in and as every role. No answer
-// is 5xx, and nothing panics. 503 is one: a single client overloads nothing.
-//
-// Seen to fail: with a violation of a unique key that is not mapped to 409 (`5xx`).
+// is 5xx, and nothing panics. 503 is one: a single client overloads nothing. Of those who have signed in most answers are neither
+// 401 nor 429, which would say nothing of the operation.
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from '../client.mjs';
@@ -10,7 +9,7 @@ import { account } from '../offered.mjs';
 import { start } from '../processes.mjs';
 import { UNITS } from '../product.mjs';
 import { Refusal } from '../settings.mjs';
-import { exactly, format, zero } from './measured.mjs';
+import { atLeast, exactly, format, zero } from './measured.mjs';
 
 const SCHEMATHESIS = join(import.meta.dirname, '../../target/torture/venv/bin/schemathesis');
 
@@ -22,6 +21,10 @@ const ROLES = {
   analytics: 'analyst@bench.test',
   admin: ADMIN,
 };
+
+/** The least share of a role's answers that are neither 401 nor 429, in percent. */
+const ANSWERED = 90;
+const ME = '/api/auth/me';
 
 /** An administrator who takes no part in the run. */
 const OBSERVER = 'observer@bench.test';
@@ -35,6 +38,7 @@ function reported(text) {
 export const DOCUMENT = {
   name: 'document',
   what: 'requests generated from the document, as every role',
+  seenToFail: 'with a violation of a unique key that is not mapped to 409 (`5xx`).',
   databases: ['sqlite', 'postgres'],
   rounds: 10_000,
 
@@ -54,9 +58,11 @@ export const DOCUMENT = {
     writeFileSync(file, JSON.stringify(document));
     const operations = Object.values(document.paths).flatMap((path) => Object.keys(path)).length;
     const each = Math.max(1, Math.ceil(rounds / operations / Object.keys(ROLES).length));
-    let [cases, ended] = [0, 0];
+    let [cases, ended, signedOut, answered] = [0, 0, 0, 100];
     for (const [role, email] of Object.entries(ROLES)) {
-      const token = email && (await new Client(node.port, email).token());
+      const client = email && new Client(node.port, email);
+      const token = await client?.token();
+      const before = await soFar(node);
       const args = ['run', file, '--url', `http://127.0.0.1:${node.port}`, '--checks', 'not_a_server_error'];
       args.push('--phases', 'examples,coverage,fuzzing', '--max-examples', String(each), '--seed', '1');
       args.push('--continue-on-failure', '--no-color', '--suppress-health-check', 'all', '--warnings', 'off');
@@ -69,32 +75,45 @@ export const DOCUMENT = {
       const found = reported(printed.out);
       cases += found.cases;
       ended += found.errors > 0 || found.cases === 0 || code > 1 ? 1 : 0;
-      log(`${role}: ${format(found.cases)} cases`);
+      const after = await soFar(node);
+      const share = 100 - (100 * (after.refused - before.refused)) / (after.all - before.all);
+      log(`${role}: ${format(found.cases)} cases, ${format(share)} % neither 401 nor 429`);
+      if (client) {
+        answered = Math.min(answered, share);
+        const me = await client.send('GET', ME, { headers: { authorization: `Bearer ${token}` } });
+        signedOut += me.status === 200 ? 0 : 1;
+        client.end();
+      }
       if (code !== 0) log(printed.out.slice(-3_000) + printed.err.slice(-1_000));
     }
-    const counted = await serverErrors(node);
+    const failed = await answers(node, '5\\d\\d');
     const healthy = (await observer.request('GET', UNITS)).status;
     observer.end();
     await node.kill();
     return {
       counted: `${format(cases)} cases, ${operations} operations, ${Object.keys(ROLES).length} roles`,
       measured: [
-        zero('5xx', counted),
+        zero('5xx', failed),
         zero('panics', app.panics()),
         zero('runs that ended early', ended),
+        zero('tokens refused after their runs', signedOut),
+        atLeast('least share of a role neither 401 nor 429', answered, ANSWERED, ' %'),
         exactly('a list afterwards', healthy, 200),
       ],
     };
   },
 };
 
-/** The answers with 5xx that the node itself has counted. */
-async function serverErrors(node) {
+/** The answers with such statuses that the node itself has counted. */
+async function answers(node, statuses) {
   const client = new Client(node.port);
   const { text } = await client.send('GET', '/metrics');
   client.end();
-  return [...text.matchAll(/^mizan_requests_total\{operation="[^"]*",status="5\d\d"\} (\d+)$/gm)].reduce(
-    (sum, [, count]) => sum + Number(count),
-    0,
+  const counts = text.matchAll(
+    new RegExp(`^mizan_requests_total\\{operation="[^"]*",status="(?:${statuses})"\\} (\\d+)$`, 'gm'),
   );
+  return [...counts].reduce((sum, [, count]) => sum + Number(count), 0);
 }
+
+/** The answers so far: all, and those that refuse the client rather than answer the request. */
+const soFar = async (node) => ({ all: await answers(node, '\\d+'), refused: await answers(node, '401|429') });

@@ -1,8 +1,6 @@
 // Passwords are guessed from many addresses, at an account that exists and at one that does not. At most twenty passwords of an
 // account are checked in an hour, the owner still signs in from a known place, and neither the answer nor its time tells
 // whether the account exists. Through a trusted proxy, as in production.
-//
-// Seen to fail: without the limits (`checks`), without the hash for an account that does not exist (`told apart by time`).
 import { Client } from '../client.mjs';
 import { ADMIN, ESTIMATORS, PASSWORD } from '../fixture.mjs';
 import { Statuses, atMost, exactly, format, zero } from './measured.mjs';
@@ -78,6 +76,8 @@ async function compare(client, accounts) {
 export const GUESSES = {
   name: 'guesses',
   what: 'passwords are guessed from many addresses',
+  seenToFail:
+    'without the limits (`checks`), without the hash for an account that does not exist (`told apart by time`).',
   databases: ['sqlite', 'postgres'],
   rounds: 10_000,
   few: 80,
@@ -116,6 +116,7 @@ export const GUESSES = {
         exactly('the owner from a known place, before and after', owner.status + again.status, 400),
         zero('told apart by body', alike ? 0 : 1),
         atMost('told apart by time, standard errors', standardErrors, 5),
+        zero('panics', app.panics()),
       ],
     };
   },

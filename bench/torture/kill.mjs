@@ -1,8 +1,5 @@
 // kill -9 while clients write, again and again on one database. Every acknowledged write is there afterwards, none is half
 // there, each idempotency key still has its record, and history, audit and records agree.
-//
-// Seen to fail: with answers before the commit (`lost`, `twice`), with a history that lacks rows (`half`), and without stored
-// keys (`lost`: the second creation is refused).
 import { atLeast, format, zero } from './measured.mjs';
 import { Load } from './load.mjs';
 import { Faults, check, checkTables } from './stored.mjs';
@@ -13,6 +10,8 @@ const RESPONSES = 60;
 export const KILL = {
   name: 'kill',
   what: 'kill -9 under load',
+  seenToFail:
+    'with answers before the commit (`lost`, `twice`), with a history that lacks rows (`half`), and without stored keys (`lost`: the second creation is refused).',
   databases: ['sqlite', 'postgres'],
   rounds: 100,
   few: 2,

@@ -1,7 +1,5 @@
 // Many clients change one unit at the same time, with If-Match: each reads it and adds one to its rent. The sum is the number
 // of changes that were accepted, and the history has each of them.
-//
-// Seen to fail: without the comparison of the ETag under the record's lock (`lost`).
 import { setTimeout as pause } from 'node:timers/promises';
 import { UNITS } from '../product.mjs';
 import { Statuses, atLeast, exactly, format, zero } from './measured.mjs';
@@ -35,6 +33,7 @@ async function gaps(client, path, versions, start) {
 export const LOST_UPDATES = {
   name: 'lost-updates',
   what: `${CLIENTS} clients change one unit with If-Match`,
+  seenToFail: "without the comparison of the ETag under the record's lock (`lost`).",
   databases: ['sqlite', 'postgres'],
   rounds: 1_000,
   few: 1,
@@ -70,6 +69,7 @@ export const LOST_UPDATES = {
         zero('lost', start + accepted - end.yearlyRentInAED),
         zero('versions out of order', wrong),
         zero('other answers', statuses.except(200, 412)),
+        zero('panics', app.panics()),
         atLeast('stale changes refused', statuses.of(412), rounds),
       ],
     };

@@ -1,8 +1,6 @@
 // PostgreSQL goes away while clients write: it crashes and starts again, its connections are cut one by one, a lock keeps the
 // answers of a table back for longer than a write may wait, and all its processes stop where they are. Clients get nothing but
 // 503 (or 507) with a Retry-After, and the node heals without a restart.
-//
-// Seen to fail: with errors of the database that are not mapped to 503 (a client ends with a 500).
 import { Client } from '../client.mjs';
 import { atMost, zero } from './measured.mjs';
 import { Load } from './load.mjs';
@@ -32,6 +30,7 @@ async function health(node) {
 export const OUTAGE = {
   name: 'outage',
   what: 'PostgreSQL crashes, cuts connections, answers late or not at all',
+  seenToFail: 'with errors of the database that are not mapped to 503 (a client ends with a 500).',
   databases: ['postgres'],
   rounds: 10,
   few: 1,

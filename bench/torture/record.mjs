@@ -6,16 +6,17 @@ import { TRIALS } from './trials.mjs';
 
 const FILE = join(import.meta.dirname, 'RESULTS.md');
 
-const HEAD = ['Trial', 'What happens', 'Database', 'Counted', 'Measured', 'Seconds', 'Result', 'Commit', 'Date'];
+const RECORDED = ['Trial', 'What happens', 'Database', 'Counted', 'Measured', 'Seconds', 'Result', 'Commit', 'Date'];
+const HEAD = [...RECORDED, 'Seen to fail'];
 const TRIAL = 0;
 const DATABASE = 2;
 
-/** The lines of the page that is there, without the head. */
+/** The lines of the page that is there, without the head and without what the trials themselves say. */
 function recorded() {
   if (!existsSync(FILE)) return [];
   const lines = readFileSync(FILE, 'utf8').split('\n');
   const table = lines.filter((line) => line.startsWith('| ')).slice(2);
-  return table.map((line) => line.slice(2, -2).split(' | '));
+  return table.map((line) => line.slice(2, -2).split(' | ').slice(0, RECORDED.length));
 }
 
 /** Stores lines in place of those of the same trial and database. Returns the path of the page. */
@@ -28,10 +29,11 @@ export function record(machine, { commit, date }, lines) {
   // The databases of a trial stay in the order in which they ran.
   const table = [...all.values()]
     .filter((cells) => place(cells) >= 0)
-    .toSorted((one, other) => place(one) - place(other));
+    .toSorted((one, other) => place(one) - place(other))
+    .map((cells) => [...cells, TRIALS[place(cells)].seenToFail]);
   const text = [
     '# What the product withstands',
-    'Written by `make torture RECORD=1`, or by its parts, `make torture RECORD=1 ONLY=kill`; do not edit. How a zero was seen to fail, or that it was not, stands at the head of its trial in this folder.',
+    'Written by `make torture RECORD=1`, or by its parts, `make torture RECORD=1 ONLY=kill`; do not edit. Seen to fail: what was changed or taken out once, and which counts rose then.',
     machine.map((one) => `- ${one}`).join('\n'),
     markdown([HEAD, ...table]),
   ];

@@ -1,7 +1,5 @@
 // Two nodes with a streaming replica, which stops replaying, is killed, and comes back, again and again. Clients change a unit
 // at one node and read it at the other: no answer may be older than the client's own last change.
-//
-// Seen to fail: with a replica that answers before it has replayed what the primary had written (`answers behind own writes`).
 import { join } from 'node:path';
 import { UNITS, filterOf, query } from '../product.mjs';
 import { Statuses, atLeast, format, zero } from './measured.mjs';
@@ -51,6 +49,8 @@ class Person {
 export const REPLICAS = {
   name: 'replicas',
   what: 'a replica stops replaying, is killed, and comes back',
+  seenToFail:
+    'with a replica that answers before it has replayed what the primary had written (`answers behind own writes`).',
   databases: ['postgres'],
   rounds: 20,
   few: 1,

@@ -1,8 +1,6 @@
 // Clients that hold a node up: half a request on a new connection and on one that has had an answer, bodies that never end,
 // readers that do not read, and more connections from one address than it may have. Another client is answered all the while,
 // every half request ends with 408, and connections beyond the limit with 503.
-//
-// Seen to fail: without the deadline of a request's head (`without 408`).
 import { setTimeout as pause } from 'node:timers/promises';
 import { UNITS } from '../product.mjs';
 import { Connection, request } from './connection.mjs';
@@ -81,7 +79,8 @@ async function client(port, token, ids, stop) {
 export const SLOW_CLIENTS = {
   name: 'slow-clients',
   what: 'half requests, clients that do not read, many connections',
-  databases: ['sqlite'],
+  seenToFail: "without the deadline of a request's head (`without 408`).",
+  databases: ['sqlite', 'postgres'],
   rounds: 60,
 
   /** `rounds` is the number of slow clients of each kind. */

@@ -1,6 +1,7 @@
 // All trials, in the order in which they run. A trial has a name, the databases that it applies to, and `run`, which returns
-// what was counted and what was measured. `rounds` and `minutes` are its length; `few` is the number of rounds of the short run
-// that belongs to the tests, on the databases of `fewOn` where a trial has them. It leaves out trials without `few`.
+// what was counted and what was measured. `seenToFail` says what was changed or taken out once, and in brackets which counts
+// rose then: a zero that nothing raises shows nothing. `rounds` and `minutes` are its length; `few` is the number of rounds of
+// the short run that belongs to the tests, on the databases of `fewOn` where a trial has them. It leaves out trials without `few`.
 import { ADVISORIES } from './advisories.mjs';
 import { ANONYMOUS } from './anonymous.mjs';
 import { BACKUP } from './backup.mjs';
@@ -17,6 +18,7 @@ import { MIGRATIONS } from './migrations.mjs';
 import { NODES } from './nodes.mjs';
 import { OUTAGE } from './outage.mjs';
 import { OVERLOAD } from './overload.mjs';
+import { QUEUES } from './queues.mjs';
 import { REPLICAS } from './replicas.mjs';
 import { SLOW_CLIENTS } from './slow-clients.mjs';
 import { STEADY } from './steady.mjs';
@@ -34,6 +36,7 @@ export const TRIALS = [
   NODES,
   REPLICAS,
   OVERLOAD,
+  QUEUES,
   SLOW_CLIENTS,
   DISCONNECTED,
   ANONYMOUS,
