@@ -8,6 +8,7 @@ use serde_json::Value;
 use super::bound::Bound;
 use super::number;
 use super::plan::{Condition, Flags, Name, Piece, Source, Test, ValuePlan};
+use super::stopwatch::Until;
 use super::value::{self, Finish};
 use super::value_error::{ValueError, at};
 use crate::cell_text::{LONGEST_TEXT, comparable, not_too_long, plain_text, quote};
@@ -47,10 +48,10 @@ impl<'r> Run<'r> {
             found.column = source.column.or(found.column);
             if let Some(value) = source.value {
                 let applied = match plan.steps.has_patterns() {
-                    false => plan.steps.apply(value),
+                    false => plan.steps.apply(value, Until::NEVER),
                     true => {
                         let patterns = &self.bound.patterns;
-                        patterns.time(found.column, || plan.steps.apply(value))?
+                        patterns.time(found.column, |until| plan.steps.apply(value, until))?
                     }
                 };
                 found.value = applied.map_err(|message| at(found.column, message))?;
@@ -227,8 +228,10 @@ impl<'r> Run<'r> {
             let source = self.source(plan)?;
             found.column = source.column.or(found.column);
             if let Some(value) = source.value {
-                let captured =
-                    self.bound.patterns.time(found.column, || plan.steps.groups(value))?;
+                let captured = self
+                    .bound
+                    .patterns
+                    .time(found.column, |until| plan.steps.groups(value, until))?;
                 let captured = captured.map_err(|message| at(found.column, message))?;
                 (found.value, groups) = (captured.value, captured.groups);
             }
@@ -270,7 +273,7 @@ impl<'r> Run<'r> {
                     Name::Column(column) => Some(column),
                     Name::Value(_) | Name::Group(..) => None,
                 };
-                self.bound.patterns.time(column, || pattern.is_match(text.trim()))? == *wanted
+                self.bound.patterns.time(column, |_| pattern.is_match(text.trim()))? == *wanted
             }
             Test::Empty(wanted) => value.is_none() == *wanted,
             Test::Within(format, bounds) => match value {

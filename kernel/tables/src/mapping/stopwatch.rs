@@ -1,5 +1,5 @@
-//! Limits the time of a mapping's patterns over all rows of one file. Each pattern takes time
-//! linear in its text; many large ones on many long cells still take hours.
+//! Limits the time of a mapping's patterns over all rows of one file. To find a match takes time
+//! linear in its text; to find all matches of large patterns in long cells may take hours.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -15,6 +15,23 @@ pub(super) struct Stopwatch {
     most: Duration,
     /// In nanoseconds.
     spent: AtomicU64,
+}
+
+/// The moment by which work has to end.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Until(Option<Instant>);
+
+impl Until {
+    /// For work without patterns.
+    pub(super) const NEVER: Self = Self(None);
+
+    /// Fails after that moment. To be called between two matches.
+    pub(super) fn check(self) -> Result<(), String> {
+        match self.0 {
+            Some(end) if Instant::now() > end => Err("the patterns take too long".to_owned()),
+            _ => Ok(()),
+        }
+    }
 }
 
 impl Default for Stopwatch {
@@ -38,11 +55,12 @@ impl Stopwatch {
     pub(super) fn time<T>(
         &self,
         column: Option<usize>,
-        work: impl FnOnce() -> T,
+        work: impl FnOnce(Until) -> T,
     ) -> Result<T, ValueError> {
         if !self.has_run_out() {
             let began = Instant::now();
-            let done = work();
+            let spent = Duration::from_nanos(self.spent.load(Ordering::Relaxed));
+            let done = work(Until(Some(began + self.most.saturating_sub(spent))));
             let took = u64::try_from(began.elapsed().as_nanos()).unwrap_or(u64::MAX);
             self.spent.fetch_add(took, Ordering::Relaxed);
             if !self.has_run_out() {
@@ -68,7 +86,7 @@ mod tests {
         assert!(!watch.has_run_out());
         let mut worked = 0;
         for _ in 0..2 {
-            let Err(ValueError::At { column, message }) = watch.time(Some(3), || worked += 1)
+            let Err(ValueError::At { column, message }) = watch.time(Some(3), |_| worked += 1)
             else {
                 panic!("there was no time at all");
             };
@@ -77,6 +95,6 @@ mod tests {
         }
         assert!(watch.has_run_out());
         assert_eq!(worked, 1);
-        assert!(matches!(Stopwatch::default().time(None, || 7), Ok(7)));
+        assert!(matches!(Stopwatch::default().time(None, |_| 7), Ok(7)));
     }
 }

@@ -9,6 +9,7 @@ use serde_json::Value;
 
 use super::plan::{FieldContent, FieldPlan, LookupPlan, Name, Plan, Source, ValuePlan};
 use super::spec::join_path;
+use super::stopwatch::Until;
 use super::value::{Form, Steps};
 
 /// A field that a mapping fills.
@@ -183,7 +184,7 @@ impl Targets<'_> {
 /// Runs values through the steps.
 fn through(steps: &Steps, values: Vec<Result<Value, String>>) -> Vec<Result<Value, String>> {
     let value = |value: Result<Value, String>| match value {
-        Ok(value) => steps.apply(value).transpose(),
+        Ok(value) => steps.apply(value, Until::NEVER).transpose(),
         Err(message) => Some(Err(message)),
     };
     values.into_iter().filter_map(value).collect()

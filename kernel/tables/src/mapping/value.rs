@@ -11,6 +11,7 @@ use super::date::DateFormats;
 use super::number::{self, NumberFormat};
 use super::plain::FieldKind;
 use super::spec::{Case, Otherwise, OtherwiseWord};
+use super::stopwatch::Until;
 use crate::cell_text::{collapse, comparable, not_too_long, plain_text, quote};
 
 /// The maximum number of items of a list.
@@ -94,13 +95,13 @@ impl Steps {
     }
 
     /// Runs all steps; `None` for a missing value. The error is a message about the value.
-    pub(super) fn apply(&self, value: Value) -> Result<Option<Value>, String> {
+    pub(super) fn apply(&self, value: Value, until: Until) -> Result<Option<Value>, String> {
         match value {
             Value::String(text) if let Finish::Plain(kind) = &self.finish => kind.read(&text),
             Value::Array(items) => {
                 let mut applied = Vec::new();
                 for item in items {
-                    match self.apply(item)? {
+                    match self.apply(item, until)? {
                         Some(Value::Array(more)) => applied.extend(more),
                         Some(one) => applied.push(one),
                         None => {}
@@ -109,8 +110,8 @@ impl Steps {
                 }
                 list(applied)
             }
-            Value::String(text) => match self.prepare(&text)? {
-                Some(text) => self.divide(text),
+            Value::String(text) => match self.prepare(&text, until)? {
+                Some(text) => self.divide(text, until),
                 None => Ok(None),
             },
             other => self.finish(other),
@@ -118,11 +119,11 @@ impl Steps {
     }
 
     /// Runs the steps up to a capture with named groups, and returns the groups.
-    pub(super) fn groups(&self, value: Value) -> Result<Stepped, String> {
+    pub(super) fn groups(&self, value: Value, until: Until) -> Result<Stepped, String> {
         let Value::String(text) = value else {
             return Err("a pattern with groups captures from a text only".to_owned());
         };
-        let (Some(text), Some(capture)) = (self.clean(&text)?, &self.capture) else {
+        let (Some(text), Some(capture)) = (self.clean(&text, until)?, &self.capture) else {
             return Ok(Stepped::default());
         };
         let Some(found) = capture.pattern.captures(&text) else {
@@ -134,8 +135,8 @@ impl Steps {
         Ok(Stepped { value: group(0).map(Value::String), groups })
     }
 
-    fn prepare(&self, text: &str) -> Result<Option<String>, String> {
-        let Some(text) = self.clean(text)? else {
+    fn prepare(&self, text: &str, until: Until) -> Result<Option<String>, String> {
+        let Some(text) = self.clean(text, until)? else {
             return Ok(None);
         };
         let Some(capture) = &self.capture else {
@@ -150,7 +151,7 @@ impl Steps {
         }
     }
 
-    fn clean(&self, text: &str) -> Result<Option<String>, String> {
+    fn clean(&self, text: &str, until: Until) -> Result<Option<String>, String> {
         let mut text = text.trim().to_owned();
         if self.is_missing(&text) {
             return Ok(None);
@@ -159,19 +160,24 @@ impl Steps {
             text = collapse(&text);
         }
         for (find, with) in &self.replace {
-            text = find.replace_all(&text, with.as_str()).trim().to_owned();
+            text = replaced(&text, find, with, until)?.trim().to_owned();
             not_too_long(&text)?;
         }
         Ok((!self.is_missing(&text)).then_some(text))
     }
 
-    fn divide(&self, text: String) -> Result<Option<Value>, String> {
+    fn divide(&self, text: String, until: Until) -> Result<Option<Value>, String> {
         let Some(split) = &self.split else {
             return self.each(text);
         };
-        let parts = split.split(&text).map(str::trim).filter(|part| !self.is_missing(part));
+        let mut parts = Vec::new();
+        for part in split.split(&text).map(str::trim) {
+            until.check()?;
+            if !self.is_missing(part) {
+                parts.push(part);
+            }
+        }
         if let Some(place) = self.pick {
-            let mut parts: Vec<&str> = parts.collect();
             if place < 0 {
                 parts.reverse();
             }
@@ -227,7 +233,7 @@ impl Steps {
     pub(super) fn given(&self) -> Vec<Result<Value, String>> {
         let mut given = Vec::new();
         if let Some(Capture { otherwise: Otherwise::Constant(other), .. }) = &self.capture {
-            given.push(self.divide(plain_text(&other.constant)));
+            given.push(self.divide(plain_text(&other.constant), Until::NEVER));
         }
         if let Some(table) = &self.table {
             let other = match &table.otherwise {
@@ -268,6 +274,20 @@ impl Steps {
     fn is_missing(&self, text: &str) -> bool {
         text.is_empty() || (!self.missing.is_empty() && self.missing.contains(&comparable(text)))
     }
+}
+
+/// Returns the text with all matches replaced.
+fn replaced(text: &str, find: &Regex, with: &str, until: Until) -> Result<String, String> {
+    let (mut replaced, mut end) = (String::with_capacity(text.len()), 0);
+    for found in find.captures_iter(text) {
+        until.check()?;
+        let whole = found.get_match();
+        replaced.push_str(&text[end..whole.start()]);
+        found.expand(with, &mut replaced);
+        end = whole.end();
+    }
+    replaced.push_str(&text[end..]);
+    Ok(replaced)
 }
 
 impl Capture {

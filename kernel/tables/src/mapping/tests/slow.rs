@@ -26,3 +26,28 @@ fn patterns_that_take_too_long_end_the_reading() {
     // Rows that need no pattern are rejected too: no row counts as read.
     assert!(bound.draft(&row(1_000)).is_err());
 }
+
+#[test]
+fn a_pattern_ends_between_two_matches_in_one_cell() {
+    let steps = [
+        r#"replace = [{ find = "[a-y]+[0-9]|[a-c]", with = "a" }]"#,
+        r#"split = { pattern = "[a-y]+[0-9]|[a-c]" }"#,
+    ];
+    for step in steps {
+        let mapping = Mapping::from_toml(&format!(
+            r#"
+            resource = "companies"
+            [fields]
+            name = "Name"
+            description = {{ column = "Text", {step} }}
+            "#
+        ));
+        let header = ["Name".to_owned(), "Text".to_owned()];
+        let mut bound = mapping.unwrap().bind(&header).unwrap();
+        bound.patterns = Stopwatch::of(Duration::from_millis(10));
+        // At each letter the pattern reads the rest for a digit: hours.
+        let row = Row { line: 2, cells: vec!["Desk".into(), "abc".repeat(300_000)] };
+        let refused = bound.draft(&row).unwrap_err();
+        assert!(refused[0].message.contains("have taken more than 0 seconds"), "{refused:?}");
+    }
+}
