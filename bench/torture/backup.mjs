@@ -11,7 +11,7 @@ import { Pictures } from './pictures.mjs';
 import { App } from './app.mjs';
 import { Faults, check, checkTables } from './stored.mjs';
 
-/** The projects that get pictures: two in each round, and a project has at most forty. */
+/** The projects that get pictures. A project has at most forty. */
 const PROJECTS = 4;
 
 /** An empty place of the same kind of database. */
@@ -52,7 +52,7 @@ export const BACKUP = {
       const pictured = pictures.acknowledged;
       load.restartCounts();
       const file = join(app.folder, `${round}.mizan`);
-      await Promise.all([app.mizan(['backup', file]), pictures.add()]);
+      await pictures.addAround(() => app.mizan(['backup', file]));
       meanwhile += load.restartCounts().total;
       await load.stop();
       other += load.statuses.except('2xx');

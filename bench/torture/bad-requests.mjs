@@ -232,5 +232,10 @@ export const badRequests = ({ isShort }) => [
   ...queries(),
   ...heads(),
   ...files(),
-  ...(isShort ? [] : [['a mapping with a slow pattern', slow(1, 300)]]),
+  ...(isShort
+    ? []
+    : [
+        ['a slow pattern on many cells', slow(1, 300)],
+        ['many slow patterns on one cell', slow(200, 1)],
+      ]),
 ];

@@ -1,5 +1,6 @@
 // Pictures of projects, which are uploaded while a trial runs, and compared with those that another node serves.
 import { randomBytes } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { crc32, deflateSync } from 'node:zlib';
 import { Connection, request } from './connection.mjs';
 
@@ -10,6 +11,10 @@ const SIZES = ['small', 'large', 'full'];
 const SIDE = 400;
 
 const BOUNDARY = 'torture-9d20';
+
+/** How often pictures are added around other work at most, and how long before it, in milliseconds. */
+const TIMES = 6;
+const AHEAD = 200;
 
 /** How long an answer may take, in milliseconds. */
 const PATIENCE = 30_000;
@@ -78,6 +83,20 @@ export class Pictures {
       await this.client.requestOk('PATCH', `${PROJECTS}/${project}`, { gallery: files.map((file) => ({ file })) });
       this.#files.set(project, files);
     }
+  }
+
+  /** Adds pictures before, while and after other work is done, but not without limit. */
+  async addAround(work) {
+    const stop = { now: false };
+    const adding = this.#addUntil(stop);
+    await pause(AHEAD);
+    await work();
+    stop.now = true;
+    await adding;
+  }
+
+  async #addUntil(stop) {
+    for (let time = 1; time <= TIMES && !stop.now; time += 1) await this.add();
   }
 
   /** The files that were acknowledged until now. */
