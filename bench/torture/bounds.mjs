@@ -38,7 +38,8 @@ async function account({ clients, app, statuses }, round) {
 export const BOUNDS = {
   name: 'bounds',
   what: 'a rotation of ten, an e-mail once',
-  seenToFail: 'with an addition that does not count the projects (`above ten`).',
+  seenToFail:
+    'with an addition that does not count the projects (`above ten`), and without the unique index of e-mail addresses (`twice`, `accounts`).',
   databases: ['sqlite', 'postgres'],
   rounds: 200,
   few: 3,

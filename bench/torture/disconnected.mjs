@@ -56,7 +56,7 @@ export const DISCONNECTED = {
   name: 'disconnected',
   what: 'clients hang up while they wait',
   seenToFail:
-    'with a writer whose queue has no deadline, and which then runs what no client waits for (`made all the same`).',
+    'with a writer whose queue has no deadline, and which then runs what no client waits for (`made all the same`), and with a write for each refused sign-in (`turns of the writer`).',
   databases: ['sqlite', 'postgres'],
   rounds: 500,
   few: 100,

@@ -77,7 +77,7 @@ export const GUESSES = {
   name: 'guesses',
   what: 'passwords are guessed from many addresses',
   seenToFail:
-    'without the limits (`checks`), without the hash for an account that does not exist (`told apart by time`).',
+    'without the limits (`checks`), without the hash for an account that does not exist (`told apart by time`), without known places (`the owner from a known place`), and with another message for such an account (`told apart by body`).',
   databases: ['sqlite', 'postgres'],
   rounds: 10_000,
   few: 80,

@@ -31,7 +31,7 @@ export const INPUT = {
   name: 'input',
   what: 'bad input, made by hand',
   seenToFail:
-    'without the check for NUL (`5xx`, on PostgreSQL), with a message that quotes the body (`echoes of a secret`). Each other guard stands in another place: limits of bodies, of unpacked files, of images.',
+    'without the check for NUL (`5xx`, on PostgreSQL), with a message that quotes the body (`echoes of a secret`), and with a deadline of patterns that is looked at between cells only (`without an answer`). Each other guard stands in another place: limits of bodies, of unpacked files, of images.',
   databases: ['sqlite', 'postgres'],
   rounds: 1,
   few: 1,

@@ -11,7 +11,7 @@ export const KILL = {
   name: 'kill',
   what: 'kill -9 under load',
   seenToFail:
-    'with answers before the commit (`lost`, `twice`), with a history that lacks rows (`half`), and without stored keys (`lost`: the second creation is refused).',
+    'with answers before the commit (`lost`, `twice`), with a history that lacks rows (`half`), and without stored keys (`lost`: the second creation is refused); with a panic in one of fifty writes a client ends with a 500.',
   databases: ['sqlite', 'postgres'],
   rounds: 100,
   few: 2,

@@ -30,7 +30,8 @@ async function health(node) {
 export const OUTAGE = {
   name: 'outage',
   what: 'PostgreSQL crashes, cuts connections, answers late or not at all',
-  seenToFail: 'with errors of the database that are not mapped to 503 (a client ends with a 500).',
+  seenToFail:
+    'with errors of the database that are not mapped to 503 (a client ends with a 500), and with a 503 that names no time (`without Retry-After`).',
   databases: ['postgres'],
   rounds: 10,
   few: 1,

@@ -168,7 +168,8 @@ function measured({ kind, rate, volleys, health: found, late }, seconds) {
 export const OVERLOAD = {
   name: 'overload',
   what: 'three times the load it serves',
-  seenToFail: 'on a machine that others kept busy (`p99 of accepted`, health checks): it needs an idle one.',
+  seenToFail:
+    'without shedding, by the pace of the queues and by the lateness of the event loop (`p99 of accepted`, health checks). It needs an idle machine.',
   databases: ['sqlite', 'postgres'],
   rounds: 10,
 

@@ -130,7 +130,7 @@ async function lists(port, token, stop) {
 export const QUEUES = {
   name: 'queues',
   what: `${IMPORTS} imports at once, then ${SIGN_INS} sign-ins`,
-  seenToFail: 'TODO',
+  seenToFail: 'with queues of any length (`refused by a full queue`, of imports).',
   databases: ['sqlite', 'postgres'],
   rounds: 3,
 

@@ -79,7 +79,8 @@ async function client(port, token, ids, stop) {
 export const SLOW_CLIENTS = {
   name: 'slow-clients',
   what: 'half requests, clients that do not read, many connections',
-  seenToFail: "without the deadline of a request's head (`without 408`).",
+  seenToFail:
+    "without the deadline of a request's head (`without 408`), and without the limit of connections (`connections refused`).",
   databases: ['sqlite', 'postgres'],
   rounds: 60,
 
