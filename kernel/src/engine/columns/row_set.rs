@@ -35,7 +35,7 @@ pub(crate) struct Indexed {
 
 /// A set is listed if it has at most one of so many rows of its table: a list is sorted, and that takes as long as some
 /// passes over a bit for each row.
-const SOME: usize = 512;
+const LISTED: usize = 512;
 
 impl<'a> RowSet<'a> {
     /// Describes the rows whose value passes a test.
@@ -55,7 +55,7 @@ impl<'a> RowSet<'a> {
 
     /// Finds its rows, of a table with so many.
     pub(crate) fn find(&self, rows: usize) -> Rows {
-        let few = (self.size_at_most(rows) <= rows / SOME).then(|| self.list()).flatten();
+        let few = (self.size_at_most(rows) <= rows / LISTED).then(|| self.list()).flatten();
         match few {
             Some(few) => Rows::few(few),
             None => Rows::many(self.among(&Bitmap::filled(rows, true))),
