@@ -7,11 +7,13 @@
 //! Long reads have a small pool of their own, and so have sign-in and sessions: neither makes other
 //! requests wait for a connection. What a pool is, and why it is no crate's, says `connections`.
 
+use std::pin::pin;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use diesel::connection::Connection;
+use tokio::time::timeout;
 
 use super::canceller::Canceller;
 use super::conn::{Access, Conn};
@@ -55,6 +57,9 @@ const LONG_READ_MAX_WAIT: Duration = Duration::from_secs(10);
 
 /// The time limit of an export, which is read as fast as the client receives it.
 const EXPORT: Duration = Duration::from_secs(15 * 60);
+
+/// After how long a write on PostgreSQL is waited for only as long as the server answers another question.
+const SILENCE: Duration = Duration::from_secs(15);
 
 /// The connection pools of one database, by purpose.
 struct Pools {
@@ -287,7 +292,22 @@ impl Database {
             result
         });
         let terms = Terms { max_wait, deadline: None, interruptible: false };
-        self.writes.run(terms, write).await
+        let mut written = pin!(self.writes.run(terms, write));
+        loop {
+            match timeout(SILENCE, &mut written).await {
+                Ok(written) => return written,
+                // A slow write is waited for, but not a server that answers nothing. It may commit later; a request
+                // with the same idempotency key finds that out.
+                Err(_) if max_wait.is_some() && !self.probe.answers().await => {
+                    tracing::warn!(
+                        reason = "no answer",
+                        "the database does not work at the moment"
+                    );
+                    return Err(Error::Unavailable);
+                }
+                Err(_) => {}
+            }
+        }
     }
 
     /// Returns the number of commits of this process, each counted before its caller gets the
