@@ -53,13 +53,12 @@ impl Turns {
     /// # Errors
     /// [`Error::Busy`] when the queue is full, or after its deadline.
     pub(crate) async fn take(&self) -> Result<Turn> {
-        let busy = || Error::Busy(self.queue.busy);
         if let Ok(turn) = Arc::clone(&self.free).try_acquire_owned() {
             return Ok(turn);
         }
         let _waiting = self.begin_to_wait()?;
         let turn = timeout(self.queue.deadline, Arc::clone(&self.free).acquire_owned()).await;
-        turn.map_err(|_| busy())?.map_err(Error::internal)
+        turn.map_err(|_| Error::Busy(self.queue.busy))?.map_err(Error::internal)
     }
 
     /// Waits on this thread, which belongs to no runtime, in the same queue. The work that the turn is for has a deadline

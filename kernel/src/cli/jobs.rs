@@ -6,13 +6,12 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 
-use aws_lc_rs::digest::{SHA256, digest};
-use data_encoding::HEXLOWER;
 use tokio::time::{Instant, MissedTickBehavior, interval_at};
 
 use crate::auth::REFRESH_EVERY;
 use crate::base::error::{Error, Result};
 use crate::cli::{image_sweep, retention};
+use crate::engine::rate_limits::digest;
 use crate::product::kernel::Kernel;
 use crate::records::audit::{Action, Event};
 use crate::records::sealing;
@@ -169,8 +168,7 @@ pub(crate) fn begin(kernel: &Arc<Kernel>) {
             };
             let event = |path: &Path| Event::new(Action::PolicyLoaded, path.display().to_string());
             // The digest shows whether the file has changed since the last process.
-            let digest = digest(&SHA256, kernel.plan.policy.lines().as_bytes());
-            let digest = HEXLOWER.encode(digest.as_ref());
+            let digest = digest(&kernel.plan.policy.lines());
             store(event(&path).because(format!("At the start, SHA-256 {digest}")));
             let loaded = |path: &Path, loaded: &Result<Vec<String>>| {
                 store(match loaded {

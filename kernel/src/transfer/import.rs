@@ -44,41 +44,38 @@ impl Import {
         core: &Arc<Core>,
         transfer: &Arc<Transfer>,
     ) -> Result<ImportReport> {
-        let (core, transfer) = (Arc::clone(core), Arc::clone(transfer));
-        if self.dry_run {
-            return self.report(&core, &transfer).await;
-        }
-        let running = actix_web::rt::spawn(self.run_recorded(core, transfer));
-        running.await.map_err(Error::internal)?
-    }
-
-    /// Writes, and records a failure; what was written is recorded with it.
-    async fn run_recorded(self, core: Arc<Core>, transfer: Arc<Transfer>) -> Result<ImportReport> {
-        let event = Event::new(Action::Import, self.resource.as_str()).by(&self.by);
-        let report = self.report(&core, &transfer).await;
-        if let Err(error) = &report {
-            let event = event.failed(match error {
-                Error::Rows(errors) => format!("{} invalid cells", errors.len()),
-                Error::Unfit(_) => "The table or its mapping does not fit".to_owned(),
-                Error::Forbidden => "No permission to change records".to_owned(),
-                _ => "It was not completed".to_owned(),
-            });
-            core.audit.store_now(&core.db, event).await;
-        }
-        report
-    }
-
-    async fn report(self, core: &Arc<Core>, transfer: &Arc<Transfer>) -> Result<ImportReport> {
         let dry_run = self.dry_run;
+        let event = Event::new(Action::Import, self.resource.as_str()).by(&self.by);
         let inner = Arc::clone(core);
         // Work without the database is done before other requests have to wait for this one.
-        let fitted = web::block(move || self.bind(&inner)).await.map_err(Error::internal)??;
-        let (inner, room) = (Arc::clone(core), Arc::clone(transfer));
-        let report = match fitted {
-            Err(errors) => ImportReport::unfit(errors),
-            Ok(fitted) => Arc::new(fitted).run(inner, room).await?,
+        let bound = web::block(move || self.bind(&inner)).await.map_err(Error::internal)?;
+        let (core, transfer) = (Arc::clone(core), Arc::clone(transfer));
+        let work = async move {
+            let report = match bound {
+                Ok(Ok(fitted)) => Arc::new(fitted).run(Arc::clone(&core), transfer).await,
+                Ok(Err(errors)) => Ok(ImportReport::unfit(errors)),
+                Err(error) => Err(error),
+            };
+            let report = report.and_then(|report| match dry_run || report.errors.is_empty() {
+                true => Ok(report),
+                false => Err(report.refusal()),
+            });
+            // What was written is recorded with it.
+            if !dry_run && let Err(error) = &report {
+                let event = event.failed(match error {
+                    Error::Rows(errors) => format!("{} invalid cells", errors.len()),
+                    Error::Unfit(_) => "The table or its mapping does not fit".to_owned(),
+                    Error::Forbidden => "No permission to change records".to_owned(),
+                    _ => "It was not completed".to_owned(),
+                });
+                core.audit.store_now(&core.db, event).await;
+            }
+            report
         };
-        if dry_run || report.errors.is_empty() { Ok(report) } else { Err(report.refusal()) }
+        match dry_run {
+            true => work.await,
+            false => actix_web::rt::spawn(work).await.map_err(Error::internal)?,
+        }
     }
 
     /// Checks the caller's permission, and binds the mapping to the header.

@@ -1,6 +1,6 @@
-//! Events of what wrote nothing itself, most of them refusals, that wait to be stored. A client that is refused must not be able to occupy the writer
-//! or to fill the database: equal refusals are merged, many are stored in one transaction, and what
-//! is too much is counted and dropped.
+//! Events of what wrote nothing itself, most of them refusals, that wait to be stored. A client that is
+//! refused must not be able to occupy the writer or to fill the database: equal events are merged, many
+//! are stored in one transaction, and what is too much is counted and dropped.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
