@@ -138,8 +138,15 @@ test('a save refetches what it changed, and the navigation fetches totals in one
   await expect(entry).toContainText(total.toLocaleString('en'));
   await page.waitForLoadState('networkidle');
   requests.length = 0;
+  // Confirmed before the record is loaded: the deletion waits for it.
+  let load = (): void => {};
+  const confirmed = new Promise<void>((resolve) => {
+    load = resolve;
+  });
+  await page.route(`**/api${INSPECTIONS}/${id}`, (route) => confirmed.then(() => route.continue()), { times: 1 });
   await choose(page, subject, 'Delete');
   await button(page.getByRole('dialog'), 'Delete').click();
+  load();
   await expect(page.getByRole('heading', { name: 'No results found' })).toBeVisible();
   await expect(entry).toContainText((total - 1).toLocaleString('en'));
   await page.waitForLoadState('networkidle');

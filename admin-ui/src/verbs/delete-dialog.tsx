@@ -43,8 +43,11 @@ export default function DeleteDialog({ resource, id, record, onClose, onDeleted 
     cache.deleted(id);
   };
   const deleting = useSubmit({
-    // Deletes the version that the question names.
-    send: async () => records.remove(resource, id, data?.etag ?? (await records.view(resource, id)).etag),
+    // Deletes the version that the question names, once it is loaded.
+    send: async () => {
+      const named = data ?? (await refetch({ throwOnError: true })).data;
+      await records.remove(resource, id, named?.etag);
+    },
     onDone() {
       notifyDeleted();
       handleDeleted();
