@@ -11,11 +11,12 @@ use data_encoding::HEXLOWER;
 use super::queries::places;
 use super::random_bytes;
 use crate::base::client_address;
+use crate::base::digest::digest;
 use crate::base::error::Result;
 use crate::base::id::Id;
 use crate::base::time::Timestamp;
 use crate::db::Conn;
-use crate::engine::rate_limits::{self, Counted, Limit, digest};
+use crate::engine::rate_limits::{self, Counted, Limit};
 use crate::records::audit::RequestOrigin;
 
 const TOO_OFTEN: &str = "Too many attempts to sign in. Try again later";
@@ -53,12 +54,12 @@ impl ClientOrigin {
     }
 
     fn address_place(&self) -> String {
-        digest(&format!("address {}", client_address::counted(self.address)))
+        digest(format!("address {}", client_address::counted(self.address)))
     }
 }
 
 fn device_place(device: &str) -> String {
-    digest(&format!("device {device}"))
+    digest(format!("device {device}"))
 }
 
 /// The limits that a password check counts against.

@@ -162,7 +162,7 @@ impl Auth {
     pub(crate) async fn authenticate(&self, headers: &HeaderMap) -> Result<Actor> {
         let token = bearer(headers)?;
         if let Some(presented) = Presented::parse(token) {
-            let key = crate::engine::rate_limits::digest(token);
+            let key = crate::base::digest::digest(token);
             let cached = self.cache().get(&key, self.look_up_token(presented)).await?;
             return active_actor(cached, TOKEN_ENDED);
         }

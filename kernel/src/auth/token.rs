@@ -13,11 +13,11 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::keys::{ACCESS_SECONDS, Keys, REFRESH_EVERY};
+use crate::base::digest::digest;
 use crate::base::error::{Error, Result};
 use crate::base::id::Id;
 use crate::base::time::Timestamp;
 use crate::engine::cache::Cache;
-use crate::engine::rate_limits::digest;
 
 /// The maximum number of cached tokens: some tens of megabytes.
 const CAPACITY: usize = 50_000;

@@ -3,7 +3,7 @@
 
 use std::pin::pin;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::task::{Context, Poll, Wake, Waker};
 use std::thread::{self, Thread};
 use std::time::Duration;
@@ -16,7 +16,7 @@ use super::error::{Error, Result};
 /// Turns at something, of which some may be taken at the same time.
 pub(crate) struct Turns {
     free: Arc<Semaphore>,
-    waiting: AtomicUsize,
+    waiting: AtomicU64,
     queue: Queue,
 }
 
@@ -24,7 +24,7 @@ pub(crate) struct Turns {
 #[derive(Clone, Copy)]
 pub(crate) struct Queue {
     /// How many may wait.
-    pub(crate) bound: usize,
+    pub(crate) bound: u64,
     /// For how long one may wait.
     pub(crate) deadline: Duration,
     /// The sentence for those who came too late or waited too long.
@@ -34,8 +34,15 @@ pub(crate) struct Queue {
 /// A turn, until it is dropped.
 pub(crate) type Turn = OwnedSemaphorePermit;
 
-/// One that waits.
-struct Waiting<'a>(&'a AtomicUsize);
+/// Counts one that waits, until it is dropped.
+pub(crate) struct Waiting<'a>(&'a AtomicU64);
+
+impl<'a> Waiting<'a> {
+    /// Returns how many wait besides it, too.
+    pub(crate) fn begin(waiting: &'a AtomicU64) -> (u64, Self) {
+        (waiting.fetch_add(1, Ordering::Relaxed), Self(waiting))
+    }
+}
 
 impl Drop for Waiting<'_> {
     fn drop(&mut self) {
@@ -45,7 +52,7 @@ impl Drop for Waiting<'_> {
 
 impl Turns {
     pub(crate) fn new(at_once: usize, queue: Queue) -> Self {
-        Self { free: Arc::new(Semaphore::new(at_once)), waiting: AtomicUsize::new(0), queue }
+        Self { free: Arc::new(Semaphore::new(at_once)), waiting: AtomicU64::new(0), queue }
     }
 
     /// Waits for a turn.
@@ -69,8 +76,7 @@ impl Turns {
     }
 
     fn begin_to_wait(&self) -> Result<Waiting<'_>> {
-        let others = self.waiting.fetch_add(1, Ordering::Relaxed);
-        let waiting = Waiting(&self.waiting);
+        let (others, waiting) = Waiting::begin(&self.waiting);
         if others >= self.queue.bound { Err(Error::Busy(self.queue.busy)) } else { Ok(waiting) }
     }
 }
@@ -98,7 +104,7 @@ mod tests {
 
     use super::*;
 
-    fn turns(bound: usize, deadline: Duration) -> Turns {
+    fn turns(bound: u64, deadline: Duration) -> Turns {
         Turns::new(1, Queue { bound, deadline, busy: "Later" })
     }
 

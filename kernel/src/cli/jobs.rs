@@ -9,9 +9,9 @@ use std::time::Duration;
 use tokio::time::{Instant, MissedTickBehavior, interval_at};
 
 use crate::auth::REFRESH_EVERY;
+use crate::base::digest::digest;
 use crate::base::error::{Error, Result};
 use crate::cli::{image_sweep, retention};
-use crate::engine::rate_limits::digest;
 use crate::product::kernel::Kernel;
 use crate::records::audit::{Action, Event};
 use crate::records::sealing;
@@ -168,7 +168,7 @@ pub(crate) fn begin(kernel: &Arc<Kernel>) {
             };
             let event = |path: &Path| Event::new(Action::PolicyLoaded, path.display().to_string());
             // The digest shows whether the file has changed since the last process.
-            let digest = digest(&kernel.plan.policy.lines());
+            let digest = digest(kernel.plan.policy.lines());
             store(event(&path).because(format!("At the start, SHA-256 {digest}")));
             let loaded = |path: &Path, loaded: &Result<Vec<String>>| {
                 store(match loaded {

@@ -49,6 +49,12 @@ extern "SQL" {
     fn fold(text: Nullable<Text>) -> Nullable<Text>;
 }
 
+/// How long a statement of PostgreSQL waits for a lock.
+pub(super) const LOCK_TIMEOUT: &str = "10s";
+
+/// How long a statement of PostgreSQL may take.
+pub(super) const STATEMENT_TIMEOUT: &str = "60s";
+
 /// Holds a shared advisory lock while the connection lasts, which marks this PostgreSQL database as
 /// in use.
 const IN_USE: &str = "SELECT pg_advisory_lock_shared(727004)";
@@ -64,9 +70,10 @@ impl Conn {
         match url {
             DatabaseUrl::Postgres(url) => {
                 let mut conn = PgConnection::establish(&with_timeouts(url)).map_err(unreachable)?;
-                conn.batch_execute(
-                    "SET TIME ZONE 'UTC'; SET datestyle = 'ISO'; SET lock_timeout = '10s'; SET statement_timeout = '60s'",
-                )?;
+                conn.batch_execute(&format!(
+                    "SET TIME ZONE 'UTC'; SET datestyle = 'ISO'; SET lock_timeout = '{LOCK_TIMEOUT}'; \
+                     SET statement_timeout = '{STATEMENT_TIMEOUT}'"
+                ))?;
                 conn.batch_execute(IN_USE)?;
                 Ok(Conn::Pg(conn))
             }

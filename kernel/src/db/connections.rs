@@ -28,6 +28,7 @@ use super::pace::Pace;
 use super::work::Work;
 use crate::base::config::DatabaseUrl;
 use crate::base::error::{Error, Result, TOO_LONG};
+use crate::base::turns::Waiting;
 
 /// How long work waits for a connection from the pool, or a write for its turn.
 pub(super) const MAX_WAIT: Duration = Duration::from_secs(5);
@@ -205,7 +206,7 @@ impl Connections {
                 if is_full && max_wait.is_some() {
                     return Err(Error::Busy(BUSY));
                 }
-                let _waiting = Waiting::new(&self.waiting);
+                let _waiting = Waiting::begin(&self.waiting);
                 let taken = match max_wait {
                     Some(max_wait) => timeout(max_wait, self.slots.acquire()).await,
                     None => Ok(self.slots.acquire().await),
@@ -329,22 +330,6 @@ impl Drop for Attempt {
         if self.is_retry {
             lock(&self.connections.reach).trying = false;
         }
-    }
-}
-
-/// Counts one waiting piece of work until it is dropped.
-struct Waiting<'a>(&'a AtomicU64);
-
-impl<'a> Waiting<'a> {
-    fn new(waiting: &'a AtomicU64) -> Self {
-        waiting.fetch_add(1, Ordering::Relaxed);
-        Self(waiting)
-    }
-}
-
-impl Drop for Waiting<'_> {
-    fn drop(&mut self) {
-        self.0.fetch_sub(1, Ordering::Relaxed);
     }
 }
 

@@ -4,12 +4,14 @@
 use std::collections::HashMap;
 
 use chrono::NaiveDate;
-use diesel::connection::{AnsiTransactionManager, Connection, TransactionManager};
+use diesel::connection::{
+    AnsiTransactionManager, Connection, SimpleConnection, TransactionManager,
+};
 use diesel::prelude::*;
 use diesel::sql_query;
 use diesel::sql_types::{BigInt, Text};
 
-use super::conn::{Conn, fold_text};
+use super::conn::{Conn, LOCK_TIMEOUT, fold_text};
 use super::prepared::{self, Value};
 use crate::base::error::{Error, Result};
 use crate::base::id::Id;
@@ -30,8 +32,15 @@ struct IdAndName {
 }
 
 /// Waits, in a transaction on PostgreSQL, until no other node changes the schema; then its statements may take long.
-pub(super) const ALONE: &str = "SET LOCAL lock_timeout = 0; SET LOCAL statement_timeout = 0; \
-     SELECT pg_advisory_xact_lock(727001); SET LOCAL lock_timeout = '10s'";
+pub(super) fn lock_schema(conn: &mut Conn) -> Result<()> {
+    if !conn.is_sqlite() {
+        conn.batch_execute(&format!(
+            "SET LOCAL lock_timeout = 0; SET LOCAL statement_timeout = 0; \
+             SELECT pg_advisory_xact_lock(727001); SET LOCAL lock_timeout = '{LOCK_TIMEOUT}'"
+        ))?;
+    }
+    Ok(())
+}
 
 /// Takes the lock that makes imports run one after the other, so that each import finds the records
 /// of the previous one. On SQLite a file next to the database is the lock.
@@ -238,7 +247,7 @@ pub(crate) struct KeyPart {
 
 /// The type of a column of a key, which says how the column is compared with a value given as text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Comparison {
+pub(crate) enum KeyType {
     /// An identifier: compared exactly.
     Identifier,
     /// Compared without regard to case.
@@ -263,7 +272,7 @@ pub(crate) enum KeyValue {
     Boolean(bool),
 }
 
-impl Comparison {
+impl KeyType {
     /// Reads a value. `None` when no column of this type can hold it.
     pub(crate) fn value(self, text: &str) -> Option<KeyValue> {
         let number = || text.parse().ok().filter(|number: &f64| number.is_finite());
@@ -327,7 +336,6 @@ pub(crate) fn find_by_key(conn: &mut Conn, table: &str, key: &[KeyPart]) -> Resu
 
 #[cfg(test)]
 mod tests {
-    use diesel::connection::SimpleConnection;
     use diesel::sql_types::{BigInt, Text};
     use diesel::{Connection, SqliteConnection};
 

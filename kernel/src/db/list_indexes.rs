@@ -16,7 +16,7 @@ use diesel::sql_types::Text;
 use text::FOLD_CASE_VERSION;
 
 use super::conn::Conn;
-use super::engine::ALONE;
+use super::engine::lock_schema;
 use super::indexes;
 use crate::base::error::Result;
 
@@ -73,9 +73,7 @@ struct Present {
 /// take long. Returns how many were created.
 pub(crate) fn prepare(conn: &mut Conn, tables: &BTreeMap<String, Vec<ListIndex>>) -> Result<usize> {
     conn.transaction(|conn| {
-        if !conn.is_sqlite() {
-            conn.batch_execute(ALONE)?;
-        }
+        lock_schema(conn)?;
         let leading = indexes::leading_of(conn, |name| !name.ends_with(SUFFIX))?;
         let mut created = 0;
         for (table, wanted) in tables {

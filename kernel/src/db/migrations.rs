@@ -8,7 +8,7 @@ use diesel::sql_types::Text;
 use diesel_migrations::MigrationHarness;
 use include_dir::{Dir, File};
 
-use super::conn::Conn;
+use super::conn::{Conn, LOCK_TIMEOUT, STATEMENT_TIMEOUT};
 use crate::base::error::{Error, Result};
 
 /// One migration of a module: a file of its folder `migrations`.
@@ -184,9 +184,12 @@ pub(crate) fn run_only(
 fn apply(conn: &mut Conn, source: Source) -> Result<usize> {
     // Another node may take long, and so may a statement on a large table. What a statement waits for is not this lock:
     // a node that serves must not wait long behind it.
-    const LOCK: &str = "SET lock_timeout = 0; SET statement_timeout = 0; \
-                        SELECT pg_advisory_lock(727001); SET lock_timeout = '10s'";
-    const UNLOCK: &str = "SELECT pg_advisory_unlock(727001); SET statement_timeout = '60s'";
+    let lock = format!(
+        "SET lock_timeout = 0; SET statement_timeout = 0; \
+         SELECT pg_advisory_lock(727001); SET lock_timeout = '{LOCK_TIMEOUT}'"
+    );
+    let unlock =
+        format!("SELECT pg_advisory_unlock(727001); SET statement_timeout = '{STATEMENT_TIMEOUT}'");
     use diesel::connection::SimpleConnection;
     let failed = |error: Box<dyn std::error::Error + Send + Sync>| {
         Error::startup(format!("The database could not be brought up to date: {error}"))
@@ -194,9 +197,9 @@ fn apply(conn: &mut Conn, source: Source) -> Result<usize> {
     match conn {
         Conn::Sqlite(conn) => Ok(conn.run_pending_migrations(source).map_err(failed)?.len()),
         Conn::Pg(conn) => {
-            conn.batch_execute(LOCK)?;
+            conn.batch_execute(&lock)?;
             let applied = conn.run_pending_migrations(source).map(|done| done.len());
-            conn.batch_execute(UNLOCK)?;
+            conn.batch_execute(&unlock)?;
             applied.map_err(failed)
         }
     }

@@ -14,7 +14,7 @@ use diesel::sql_types::Text;
 use text::FOLD_CASE_VERSION;
 
 use super::conn::Conn;
-use super::engine::ALONE;
+use super::engine::lock_schema;
 use super::prepared;
 use crate::base::error::Result;
 
@@ -111,9 +111,7 @@ fn few(conn: &mut Conn, sql: &str, values: &[prepared::Value<'_>]) -> Result<Opt
 /// many were created or dropped.
 pub(crate) fn prepare(conn: &mut Conn, tables: &[(&str, Vec<String>)]) -> Result<usize> {
     conn.transaction(|conn| {
-        if !conn.is_sqlite() {
-            conn.batch_execute(ALONE)?;
-        }
+        lock_schema(conn)?;
         let mut changed = 0;
         for (table, columns) in tables {
             let prepare = if conn.is_sqlite() { prepare_sqlite } else { prepare_pg };

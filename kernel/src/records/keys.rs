@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::base::error::{Error, Result};
 use crate::base::suggestions::{did_you_mean, with_full_stop};
-use crate::db::engine::Comparison;
+use crate::db::engine::KeyType;
 use crate::engine::list::{FieldFacts, Kind};
 use crate::engine::schema::Definitions;
 use crate::records::resource::Info;
@@ -44,29 +44,29 @@ pub(super) fn check(info: &Info, schema: &str, schemas: &Definitions) -> Result<
     Ok(())
 }
 
-/// Returns how the columns of keys are compared, by the JSON pointer of each field: as the column's type
-/// says where lists know the column, else as the schema does.
-pub(super) fn comparisons(
+/// Returns the types of the columns of keys, by the JSON pointer of each field: the type that lists know,
+/// else that of the schema.
+pub(super) fn types(
     info: &Info,
     fields: &[FieldFacts],
     schema: &str,
     schemas: &Definitions,
-) -> HashMap<&'static str, Comparison> {
+) -> HashMap<&'static str, KeyType> {
     let compared = |pointer: &str, column: &str| {
         if info.references.iter().any(|reference| reference.field == pointer) {
-            return Comparison::Identifier;
+            return KeyType::Identifier;
         }
         let is = |field: &&FieldFacts| {
             field.compared.table == info.table && field.compared.bare() == column
         };
         match fields.iter().find(is).map(|field| field.kind) {
-            Some(Kind::Exact) => Comparison::Identifier,
-            Some(Kind::Text | Kind::LongText) => Comparison::Text,
-            Some(Kind::Whole) => Comparison::Whole,
-            Some(Kind::Number) => Comparison::Number,
-            Some(Kind::Date) => Comparison::Day,
-            Some(Kind::Instant) => Comparison::Time,
-            Some(Kind::Boolean) => Comparison::Boolean,
+            Some(Kind::Exact) => KeyType::Identifier,
+            Some(Kind::Text | Kind::LongText) => KeyType::Text,
+            Some(Kind::Whole) => KeyType::Whole,
+            Some(Kind::Number) => KeyType::Number,
+            Some(Kind::Date) => KeyType::Day,
+            Some(Kind::Instant) => KeyType::Time,
+            Some(Kind::Boolean) => KeyType::Boolean,
             None => by_schema(schemas.property(schema, pointer).unwrap_or(&Value::Null)),
         }
     };
@@ -74,14 +74,14 @@ pub(super) fn comparisons(
     keys.map(|(pointer, column)| (*pointer, compared(pointer, column))).collect()
 }
 
-fn by_schema(schema: &Value) -> Comparison {
+fn by_schema(schema: &Value) -> KeyType {
     let kind = schema["type"].get(0).unwrap_or(&schema["type"]).as_str();
     match (kind, schema["format"].as_str()) {
-        (Some("string"), Some("date")) => Comparison::Day,
-        (Some("string"), Some("date-time")) => Comparison::Time,
-        (Some("integer"), _) => Comparison::Whole,
-        (Some("number"), _) => Comparison::Number,
-        (Some("boolean"), _) => Comparison::Boolean,
-        _ => Comparison::Text,
+        (Some("string"), Some("date")) => KeyType::Day,
+        (Some("string"), Some("date-time")) => KeyType::Time,
+        (Some("integer"), _) => KeyType::Whole,
+        (Some("number"), _) => KeyType::Number,
+        (Some("boolean"), _) => KeyType::Boolean,
+        _ => KeyType::Text,
     }
 }

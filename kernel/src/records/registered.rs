@@ -4,15 +4,15 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use data_encoding::HEXLOWER;
 use serde_json::{Map, Value};
 
 use super::columns::Column;
 use super::keys;
+use crate::base::digest::digest;
 use crate::base::error::{Error, Result};
 use crate::base::id::Id;
 use crate::db::Conn;
-use crate::db::engine::Comparison;
+use crate::db::engine::KeyType;
 use crate::engine::list::{Definition, FieldFacts};
 use crate::engine::schema::{Checker, Definitions};
 use crate::records::media::ImageField;
@@ -37,8 +37,8 @@ pub(crate) struct RegisteredResource {
     pub(crate) titles: Arc<Titles>,
     /// The mapping of each field of the input to the view.
     origins: Vec<(String, FieldMapping)>,
-    /// How the columns of its keys are compared, by the JSON pointer of each field.
-    comparisons: HashMap<&'static str, Comparison>,
+    /// The types of the columns of its keys, by the JSON pointer of each field.
+    key_types: HashMap<&'static str, KeyType>,
 }
 
 pub(crate) struct Checks {
@@ -108,7 +108,7 @@ impl RegisteredResource {
         let columns = Column::all(&registration.info, &titles, &view, schemas);
         let written = input.as_deref().unwrap_or(&view);
         keys::check(&registration.info, written, schemas)?;
-        let comparisons = keys::comparisons(&registration.info, &fields, written, schemas);
+        let key_types = keys::types(&registration.info, &fields, written, schemas);
         Ok(Self {
             registration,
             checks,
@@ -119,7 +119,7 @@ impl RegisteredResource {
             columns,
             titles,
             origins,
-            comparisons,
+            key_types,
         })
     }
 
@@ -133,9 +133,9 @@ impl RegisteredResource {
         self.titles.of(view).unwrap_or_else(|| self.info().word())
     }
 
-    /// Returns how the column of a key field is compared with a value given as text.
-    pub(crate) fn comparison(&self, pointer: &str) -> Comparison {
-        self.comparisons.get(pointer).copied().unwrap_or(Comparison::Text)
+    /// Returns the type of the column of a key field.
+    pub(crate) fn key_type(&self, pointer: &str) -> KeyType {
+        self.key_types.get(pointer).copied().unwrap_or(KeyType::Text)
     }
 
     fn checks(&self) -> Result<&Checks> {
@@ -254,9 +254,7 @@ impl Record {
 
 /// Computes an `ETag` of `state`.
 pub(crate) fn etag(state: &Value) -> String {
-    let text = state.to_string();
-    let digest = aws_lc_rs::digest::digest(&aws_lc_rs::digest::SHA256, text.as_bytes());
-    format!("\"{}\"", HEXLOWER.encode(&digest.as_ref()[..12]))
+    format!("\"{}\"", &digest(state.to_string())[..24])
 }
 
 /// Fails when `If-Match` differs from the current `ETag`.

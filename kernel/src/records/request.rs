@@ -13,11 +13,12 @@ use serde_json::Value;
 
 use crate::base::client_address;
 use crate::base::config::Settings;
+use crate::base::digest::digest;
 use crate::base::error::{Error, Result};
 use crate::base::id::Id;
 use crate::base::time::Timestamp;
 use crate::db::{Conn, engine};
-use crate::engine::rate_limits::{Limits, digest};
+use crate::engine::rate_limits::Limits;
 use crate::engine::slices::Slices;
 use crate::records::actor::Actor;
 use crate::records::audit::{self, Action, Event};
@@ -83,7 +84,7 @@ impl PublicRequestContext {
         // The address is part of the key: two clients that send the same key must not share a
         // response.
         let context = RequestContext {
-            key: context.key.map(|key| digest(&format!("{address} {key}"))),
+            key: context.key.map(|key| digest(format!("{address} {key}"))),
             ..context
         };
         context

@@ -280,7 +280,7 @@ fn parts(entry: &RegisteredResource, key: Key, payload: &Value) -> Option<Vec<Ke
         let value = payload.pointer(pointer).map(text).unwrap_or_default();
         // A value that no record can store is not searched for; validation reports it.
         let possible = !value.is_empty() && !value.contains('\0');
-        let value = entry.comparison(pointer).value(&value).filter(|_| possible)?;
+        let value = entry.key_type(pointer).value(&value).filter(|_| possible)?;
         Some(KeyPart { column, value })
     };
     let parts: Option<Vec<KeyPart>> = key.iter().map(part).collect();

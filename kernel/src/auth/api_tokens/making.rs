@@ -15,11 +15,11 @@ use super::super::presence::password_missing;
 use super::super::queries::api_tokens::{self as queries, TokenRow};
 use super::super::{Auth, random_bytes};
 use super::{NewToken, PREFIX, TokenInput};
+use crate::base::digest::digest;
 use crate::base::error::{Error, FieldError, Result};
 use crate::base::id::Id;
 use crate::base::time::Timestamp;
 use crate::engine::policy::Permission;
-use crate::engine::rate_limits::digest;
 use crate::records::actor::ACCOUNTS;
 use crate::records::audit::{self, Action, Event};
 use crate::records::idempotency::Answer;
@@ -69,7 +69,7 @@ impl Auth {
             id: Id::new(),
             account_id: maker.id.clone(),
             name: new.name,
-            secret: digest(&sealed.secret(&seed)),
+            secret: digest(sealed.secret(&seed)),
             permissions: new
                 .permissions
                 .as_ref()

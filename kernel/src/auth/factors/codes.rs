@@ -5,10 +5,10 @@ use data_encoding::BASE32_NOPAD;
 
 use super::super::queries::factors as queries;
 use super::super::random_bytes;
+use crate::base::digest::digest;
 use crate::base::error::Result;
 use crate::base::id::Id;
 use crate::db::Conn;
-use crate::engine::rate_limits::digest;
 
 /// How many there are.
 const COUNT: usize = 10;
@@ -33,7 +33,7 @@ fn new_code() -> String {
 
 fn stored(account: &Id, code: &str) -> String {
     let letters: String = code.chars().filter(char::is_ascii_alphanumeric).collect();
-    digest(&format!("recovery code {account} {}", letters.to_lowercase()))
+    digest(format!("recovery code {account} {}", letters.to_lowercase()))
 }
 
 #[cfg(test)]

@@ -8,9 +8,9 @@ use super::super::{Auth, administration};
 use super::own::{self, BEGIN_AGAIN, Change};
 use super::passkey_views::PasskeyChallenge;
 use super::tickets;
+use crate::base::digest::digest;
 use crate::base::error::{Error, Result};
 use crate::base::id::Id;
-use crate::engine::rate_limits::digest;
 use crate::records::actor::Actor;
 
 /// The maximum number of passkeys of a user.

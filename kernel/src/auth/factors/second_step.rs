@@ -12,11 +12,12 @@ use super::super::{Auth, LOCKED};
 use super::passkey_views::PasskeyChallenge;
 use super::passkeys::{self, Requested};
 use super::{Method, codes, methods, tickets, totp};
+use crate::base::digest::digest;
 use crate::base::error::{Error, Result};
 use crate::base::id::Id;
 use crate::base::time::Timestamp;
 use crate::db::Conn;
-use crate::engine::rate_limits::{self, Limit, digest};
+use crate::engine::rate_limits::{self, Limit};
 use crate::records::audit::{self, Action, Event};
 
 const NO_PASSKEY: &str = "This account has no passkey. Complete the sign-in another way";

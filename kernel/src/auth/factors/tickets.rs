@@ -7,11 +7,11 @@ use super::super::queries::AccountRow;
 use super::super::queries::factors::{self as queries, TicketRow};
 use super::super::random_bytes;
 use crate::base::config::Settings;
+use crate::base::digest::digest;
 use crate::base::error::Result;
 use crate::base::id::Id;
 use crate::base::time::Timestamp;
 use crate::db::Conn;
-use crate::engine::rate_limits::digest;
 
 /// How long a ticket is valid, in seconds.
 pub(super) const SECONDS: i64 = 5 * 60;

@@ -8,10 +8,11 @@ use super::super::queries::providers::{self as queries, RoundTripRow};
 use super::super::{Auth, random_bytes};
 use super::Configured;
 use crate::base::config::Settings;
+use crate::base::digest::digest;
 use crate::base::error::Result;
 use crate::base::time::Timestamp;
 use crate::db::Conn;
-use crate::engine::rate_limits::{Limit, digest};
+use crate::engine::rate_limits::Limit;
 
 /// How long a user may take at the provider, in seconds.
 pub(super) const MAX_SECONDS: i64 = 10 * 60;

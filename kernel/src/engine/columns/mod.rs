@@ -168,7 +168,8 @@ impl ColumnCache {
         let Loaded { keys, rows, columns } =
             load::all(conn, need.table, key.as_deref(), wanted, known)?;
         let keys = cached.and_then(|cached| cached.keys.clone()).or_else(|| keys.map(Arc::new));
-        let mut columns_of = TableColumns { rows, keys, columns: HashMap::new() };
+        let key = key.as_deref().map(|key| Wanted::key(need.table, key));
+        let mut columns_of = TableColumns { rows, keys, key, columns: HashMap::new() };
         columns_of.columns.extend(wanted.iter().cloned().zip(columns));
         if let Some(table) = self.write().get_mut(need.table) {
             table.store(&lookup, &columns_of);

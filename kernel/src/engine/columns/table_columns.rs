@@ -15,6 +15,8 @@ pub(crate) struct TableColumns {
     pub(crate) rows: usize,
     /// The primary keys; `None` for a table whose primary key is not one column.
     pub(crate) keys: Option<Arc<Keys>>,
+    /// What the primary key is wanted as.
+    pub(super) key: Option<Wanted>,
     pub(super) columns: HashMap<Wanted, Column>,
 }
 
@@ -23,9 +25,10 @@ impl TableColumns {
     pub(crate) fn column(&self, wanted: &Wanted) -> Result<Column> {
         match (self.columns.get(wanted), &self.keys) {
             (Some(column), _) => Ok(column.clone()),
-            // Only the primary key is not stored among the columns.
-            (None, Some(keys)) => Ok(Column::Keys(Arc::clone(keys))),
-            (None, None) => Err(Error::internal(format!("{} was not read", wanted.sql))),
+            (None, Some(keys)) if self.key.as_ref() == Some(wanted) => {
+                Ok(Column::Keys(Arc::clone(keys)))
+            }
+            (None, _) => Err(Error::internal(format!("{} was not read", wanted.sql))),
         }
     }
 

@@ -7,6 +7,13 @@ pub(crate) struct Wanted {
     pub(crate) sql: String,
 }
 
+impl Wanted {
+    /// The primary key of `table`, whose name is `key`.
+    pub(super) fn key(table: &str, key: &str) -> Self {
+        Self { shape: Shape::Text, sql: format!("{table}.{key}") }
+    }
+}
+
 /// The type of its values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Shape {
@@ -31,7 +38,6 @@ impl Need {
 
     /// Returns whether a column is the primary key, whose name is `key`.
     pub(super) fn is_key(&self, wanted: &Wanted, key: Option<&str>) -> bool {
-        let column = wanted.sql.strip_prefix(self.table).and_then(|rest| rest.strip_prefix('.'));
-        wanted.shape == Shape::Text && column.is_some() && column == key
+        key.is_some_and(|key| *wanted == Wanted::key(self.table, key))
     }
 }

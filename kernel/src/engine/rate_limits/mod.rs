@@ -7,10 +7,9 @@
 mod queries;
 mod used_up;
 
-use data_encoding::HEXLOWER;
-
 use self::used_up::used_up;
 use crate::base::config::Settings;
+use crate::base::digest::digest;
 use crate::base::error::{Error, Result};
 use crate::base::id::Id;
 use crate::base::time::Timestamp;
@@ -107,10 +106,4 @@ pub(crate) fn have_refused() -> bool {
 /// Deletes attempts that no longer count. Returns how many.
 pub(crate) fn sweep(conn: &mut Conn, _: &Settings, most: usize) -> Result<usize> {
     queries::delete_until(conn, Timestamp::now().plus_seconds(-WINDOW), most)
-}
-
-/// Returns the digest that is stored instead of a text the database need not know.
-pub(crate) fn digest(text: &str) -> String {
-    let digest = aws_lc_rs::digest::digest(&aws_lc_rs::digest::SHA256, text.as_bytes());
-    HEXLOWER.encode(digest.as_ref())
 }

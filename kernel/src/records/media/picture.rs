@@ -1,13 +1,12 @@
 //! Stores uploaded pictures.
 
-use aws_lc_rs::digest::{SHA256, digest};
-use data_encoding::HEXLOWER;
 use images::Picture;
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::queries::{self, FileRow};
 use super::store::{Size, Store};
+use crate::base::digest::digest;
 use crate::base::error::{Error, Result};
 
 pub(crate) const BEING_DELETED: &str =
@@ -42,7 +41,7 @@ pub(crate) fn store_picture(
 }
 
 pub(crate) fn row_of(picture: &Picture) -> Result<FileRow> {
-    let id = HEXLOWER.encode(digest(&SHA256, &picture.full).as_ref());
+    let id = digest(&picture.full);
     let kinds = (picture.kind.content_type(), picture.preview_kind.content_type());
     let side = |side: u32| i32::try_from(side).map_err(Error::internal);
     Ok(FileRow::pending(id, kinds, (side(picture.width)?, side(picture.height)?)))
