@@ -24,7 +24,8 @@ pub(crate) async fn delete_unneeded_files(core: &Arc<Core>) -> Result<usize> {
     let (before, begun) = (now.plus_seconds(-DAY), now.plus_seconds(-CLAIM_TIMEOUT));
     let mut deleted = 0;
     loop {
-        let found = core.db.read(move |conn| queries::stale(conn, before, begun, BATCH)).await?;
+        let found =
+            core.db.read_patiently(move |conn| queries::stale(conn, before, begun, BATCH)).await?;
         if found.is_empty() {
             return Ok(deleted);
         }
@@ -52,7 +53,7 @@ pub(crate) async fn forget_unneeded_uses(core: &Arc<Core>) -> Result<usize> {
         let (from, inner) = (after.take(), Arc::clone(core));
         let (last, unneeded) = core
             .db
-            .read(move |conn| {
+            .read_patiently(move |conn| {
                 let uses = queries::uses_after(conn, from.as_ref(), BATCH)?;
                 let last = uses.last().cloned();
                 let mut unneeded = Vec::new();

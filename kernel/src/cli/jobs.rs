@@ -68,7 +68,7 @@ const JOBS: &[PeriodicJob] = &[
             Box::pin(async move {
                 let columns = Arc::clone(&kernel.core.columns);
                 columns.evict_unused();
-                kernel.core.db.read(move |conn| columns.keep_current(conn)).await?;
+                kernel.core.db.read_patiently(move |conn| columns.keep_current(conn)).await?;
                 kernel.core.db.write(db::changed::trim).await
             })
         },
@@ -184,7 +184,7 @@ pub(crate) fn begin(kernel: &Arc<Kernel>) {
 /// Logs the last seal, so that it is noted in a place that whoever changes the database may not be
 /// able to change.
 async fn log_head(kernel: &Kernel) -> Result<()> {
-    let (head, _) = kernel.core.db.read(sealing::head).await?;
+    let (head, _) = kernel.core.db.read_patiently(sealing::head).await?;
     if let Some(head) = head {
         let seal = head.noted();
         tracing::warn!(target: "audit", seal, "the last seal of the audit, for `audit verify --head`");

@@ -56,7 +56,7 @@ pub(crate) async fn trim_history(kernel: &Arc<Kernel>) -> Result<usize> {
     }
     let mut until = Timestamp::now().plus_seconds(-days * DAY);
     for module in &kernel.plan.modules {
-        until = until.min(kernel.core.db.read(module.history_needed_since).await?);
+        until = until.min(kernel.core.db.read_patiently(module.history_needed_since).await?);
     }
     let (mut all, mut after) = (0, None);
     loop {
@@ -65,7 +65,7 @@ pub(crate) async fn trim_history(kernel: &Arc<Kernel>) -> Result<usize> {
         let found = kernel
             .core
             .db
-            .read(move |conn| revisions::superseded(conn, from.as_ref(), until, BATCH));
+            .read_patiently(move |conn| revisions::superseded(conn, from.as_ref(), until, BATCH));
         let found = found.await?;
         all += found.len();
         let is_last = found.len() < BATCH;

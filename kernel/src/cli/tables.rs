@@ -213,7 +213,7 @@ impl Export {
         let written = kernel
             .core
             .db
-            .read(move |conn| {
+            .read_patiently(move |conn| {
                 let entry = inner.plan.records.get(&resource).ok_or(Error::NotFound)?;
                 let out = std::io::BufWriter::with_capacity(64 * 1024, out);
                 transfer::export(conn, entry, &query, &Actor::operator(), format, out)

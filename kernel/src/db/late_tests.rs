@@ -235,14 +235,15 @@ async fn an_abandoned_read_ends() {
 async fn a_read_past_its_deadline_is_refused_and_its_statement_ends() {
     let (databases, _folder) = narrow(MOMENT);
     for db in databases {
-        db.read(one).await.unwrap();
+        db.read_patiently(one).await.unwrap();
         db.read_long(one).await.unwrap();
-        let refused = db.answer(endless).await;
-        assert!(is_busy(&refused), "{refused:?}");
+        for refused in [db.answer(endless).await, db.read(endless).await] {
+            assert!(is_busy(&refused), "{refused:?}");
+        }
         let refused = db.read_long(endless).await;
         assert!(is_busy(&refused), "{refused:?}");
-        until("both have ended", || db.in_use().busy + db.long_in_use().busy == 0).await;
-        db.read(one).await.unwrap();
+        until("all have ended", || db.in_use().busy + db.long_in_use().busy == 0).await;
+        db.read_patiently(one).await.unwrap();
     }
 }
 

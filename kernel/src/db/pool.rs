@@ -136,11 +136,22 @@ impl Database {
         let _ = self.listener.set(Box::new(listener));
     }
 
-    /// Runs `work` on a read-only connection of the primary. Dropping the future interrupts it.
+    /// Runs `work` on a read-only connection of the primary, no longer than the deadline of reads.
+    /// Dropping the future interrupts it.
     ///
     /// # Errors
-    /// Those of `work`; [`Error::Busy`](crate::base::error::Error::Busy) when no connection becomes free.
+    /// Those of `work`; [`Error::Busy`](crate::base::error::Error::Busy) when no connection becomes free,
+    /// or the deadline passes.
     pub async fn read<T, F>(&self, work: F) -> Result<T>
+    where
+        F: FnOnce(&mut Conn) -> Result<T> + Send + 'static,
+        T: Send + 'static,
+    {
+        result_of(work, |work| self.reads.run(self.terms(), work)).await
+    }
+
+    /// Reads as [`Database::read`] does, without a deadline: for work that is no client's request.
+    pub(crate) async fn read_patiently<T, F>(&self, work: F) -> Result<T>
     where
         F: FnOnce(&mut Conn) -> Result<T> + Send + 'static,
         T: Send + 'static,
@@ -148,15 +159,14 @@ impl Database {
         result_of(work, |work| self.reads.run(READ, work)).await
     }
 
-    /// Reads for a client that waits for the response, no longer than the deadline of reads, on a
-    /// replica if there are some: it sees every commit from before the call.
+    /// Reads as [`Database::read`] does, on a replica if there are some: it sees every commit from before
+    /// the call.
     pub(crate) async fn answer<T, F>(&self, work: F) -> Result<T>
     where
         F: FnOnce(&mut Conn) -> Result<T> + Send + 'static,
         T: Send + 'static,
     {
-        let terms = Terms { deadline: Some(self.deadline), ..READ };
-        result_of(work, |work| self.run_anywhere(Length::Quick, terms, work)).await
+        result_of(work, |work| self.run_anywhere(Length::Quick, self.terms(), work)).await
     }
 
     /// Runs a read of the primary that may take long, such as measures of all records: a limited
@@ -217,13 +227,16 @@ impl Database {
         self.read_quick_or_long(database).await
     }
 
+    fn terms(&self) -> Terms {
+        Terms { deadline: Some(self.deadline), ..READ }
+    }
+
     fn quick_terms(&self) -> Terms {
         Terms { deadline: Some(QUICK.min(self.deadline)), ..READ }
     }
 
     fn long_terms(&self) -> Terms {
-        let max_wait = Some(LONG_READ_MAX_WAIT);
-        Terms { max_wait, deadline: Some(self.deadline), ..READ }
+        Terms { max_wait: Some(LONG_READ_MAX_WAIT), ..self.terms() }
     }
 
     /// Runs a read on a replica if there are some.
@@ -331,7 +344,7 @@ impl Database {
             if self.checkpointed.load(Ordering::Relaxed) == commits {
                 break;
             }
-            let wal_pages = self.read(Conn::checkpoint_wal).await?;
+            let wal_pages = self.read_patiently(Conn::checkpoint_wal).await?;
             self.checkpointed.store(commits, Ordering::Relaxed);
             if round >= WRITER_FROM_ROUND
                 && wal_pages > LONG_WAL_PAGES

@@ -64,9 +64,9 @@ impl Kernel {
         let db = Database::open_shared(&config.database, &config.replicas, share)?;
         if !migrate {
             let (records, catalog) = (Arc::clone(&plan.records), Arc::clone(&plan.catalog));
-            db.read(move |conn| tables::check(conn, &records, &catalog)).await?;
+            db.read_patiently(move |conn| tables::check(conn, &records, &catalog)).await?;
         }
-        let indexes = db.read(db::indexes::leading).await?;
+        let indexes = db.read_patiently(db::indexes::leading).await?;
         let media = Media::of(&config)?;
         let auth = Auth::start(&db, &config, plan.policy.roles(), &plan.records).await?;
         let operations = Operations::new(&plan.document.operations)?;
@@ -106,7 +106,8 @@ impl Kernel {
     pub(crate) async fn perform<T: Send + 'static>(&self, work: Work<T>) -> Result<T> {
         let settings = self.core.config.of_modules.clone();
         let read = move |conn: &mut Conn| work(conn, &settings);
-        let then = self.core.db.read(move |conn| db::engine::snapshot(conn, read)).await?;
+        let then =
+            self.core.db.read_patiently(move |conn| db::engine::snapshot(conn, read)).await?;
         // It may be the result of a long computation, and is no client's request.
         self.core.db.write_patiently(then).await
     }

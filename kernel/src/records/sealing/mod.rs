@@ -71,19 +71,22 @@ impl Sealer {
     pub(crate) async fn seal(&self, db: &Database) -> Result<usize> {
         let mut progress = self.progress();
         let done = progress.done;
-        if progress.noted.is_none() && !db.read(move |conn| has_new(conn, done)).await? {
+        if progress.noted.is_none() && !db.read_patiently(move |conn| has_new(conn, done)).await? {
             return Ok(0);
         }
         let noted = match progress.noted {
             Some(noted) => noted,
             // SQLite gives out numbers only to what is committed.
-            None if db.written().is_some() => db.read(note).await?,
+            None if db.written().is_some() => db.read_patiently(note).await?,
             None => db.write(note).await?,
         };
         progress.noted = Some(noted);
         self.set(progress);
         for poll in 1.. {
-            if db.read(move |conn| queries::have_ended_before(conn, noted.transaction)).await? {
+            if db
+                .read_patiently(move |conn| queries::have_ended_before(conn, noted.transaction))
+                .await?
+            {
                 break;
             }
             if poll == POLLS {
