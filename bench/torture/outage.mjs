@@ -1,6 +1,7 @@
 // PostgreSQL goes away while clients write: it crashes and starts again, its connections are cut one by one, a lock keeps the
 // answers of a table back for longer than a write may wait, and all its processes stop where they are. Clients get nothing but
-// 503 (or 507) with a Retry-After, and the node heals without a restart.
+// 503 (or 507) with a Retry-After, none waits much longer than its deadline, and the node heals without a restart.
+import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from '../client.mjs';
 import { atMost, zero } from './measured.mjs';
 import { Load } from './load.mjs';
@@ -11,6 +12,15 @@ const CUTS = 10;
 
 /** How long the lock is held, in seconds: longer than a write waits for one. */
 const LOCKED = 12;
+
+/** The deadline of reads, in seconds. A write is waited for 15 seconds, and then as long as PostgreSQL answers. */
+const READS = 8;
+
+/** How long all processes stand still, in seconds: longer than any request may wait. */
+const FROZEN = 25;
+
+/** How long a request may wait, in seconds. */
+const PATIENCE = 20;
 
 /** The statuses that clients may get: 404 and 412 for what has been done by a request whose answer got lost. */
 const ALLOWED = ['2xx', 503, 507, 404, 412];
@@ -31,13 +41,13 @@ export const OUTAGE = {
   name: 'outage',
   what: 'PostgreSQL crashes, cuts connections, answers late or not at all',
   seenToFail:
-    'with errors of the database that are not mapped to 503 (a client ends with a 500), and with a 503 that names no time (`without Retry-After`).',
+    'with errors of the database that are not mapped to 503 (a client ends with a 500), with a 503 that names no time (`without Retry-After`), and with reads that have no deadline (`slowest answer`).',
   databases: ['postgres'],
   rounds: 10,
   few: 1,
 
   async run({ app, rounds, isShort, log }) {
-    const node = await app.serve();
+    const node = await app.serve({ MIZAN_LONG_READ_SECONDS: String(READS) });
     const { server } = app.database;
     const load = await Load.begin(app, 'o', [node]);
     let [healed, unhealthy, freezes] = [0, 0, 0];
@@ -66,10 +76,9 @@ export const OUTAGE = {
       await healthy();
       await locked;
       await heals('lock');
-      // A write gets its 503 only after a quarter of a minute.
       if (isShort) continue;
       const goOn = await server.freeze();
-      await load.responses(8);
+      await pause(FROZEN * 1000);
       await healthy();
       await goOn();
       await heals('freeze');
@@ -82,6 +91,7 @@ export const OUTAGE = {
     admin.end();
     await node.kill();
     const findings = await checkTables(app, faults);
+    const slowest = load.latencies.reduce((one, other) => Math.max(one, other), 0) / 1000;
     return {
       counted: `${rounds} crashes, ${rounds * CUTS} cuts, ${rounds} locks, ${freezes} freezes; answers ${load.statuses}`,
       measured: [
@@ -93,7 +103,9 @@ export const OUTAGE = {
         zero('unhealthy', unhealthy),
         zero('panics', app.panics()),
         // Tests have no bounds of time.
-        ...(isShort ? [] : [atMost('heals within', healed, 30, ' s')]),
+        ...(isShort
+          ? []
+          : [atMost('heals within', healed, 30, ' s'), atMost('slowest answer', slowest, PATIENCE, ' s')]),
         ...(load.statuses.of(503) > 0 ? [] : [zero('no request was refused', 1)]),
       ],
     };
