@@ -90,6 +90,7 @@ export const DOCUMENT = {
     const healthy = (await observer.request('GET', UNITS)).status;
     observer.end();
     await node.kill();
+    if (failed > 0) for (const line of errors(node)) log(line);
     return {
       counted: `${format(cases)} cases, ${operations} operations, ${Object.keys(ROLES).length} roles`,
       measured: [
@@ -114,6 +115,9 @@ async function answers(node, statuses) {
   );
   return [...counts].reduce((sum, [, count]) => sum + Number(count), 0);
 }
+
+/** What the node has logged of the errors behind a 500. */
+const errors = (node) => node.process.printed.err.split('\n').filter((line) => line.includes('"level":"ERROR"'));
 
 /** The answers so far: all, and those that refuse the client rather than answer the request. */
 const soFar = async (node) => ({ all: await answers(node, '\\d+'), refused: await answers(node, '401|429') });
