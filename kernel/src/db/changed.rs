@@ -113,18 +113,27 @@ pub(crate) fn mark(conn: &mut Conn) -> Result<Mark> {
     Ok(Mark { number, snapshot, at: Instant::now() })
 }
 
+/// The column that is a table's primary key.
+#[derive(Clone, Debug, QueryableByName)]
+pub(crate) struct KeyColumn {
+    #[diesel(sql_type = Text)]
+    pub(crate) name: String,
+    /// Its type in SQL.
+    #[diesel(sql_type = Text)]
+    pub(crate) of_type: String,
+}
+
 /// Returns the column that is the table's primary key, when it is one column.
-pub(crate) fn key_of(conn: &mut Conn, table: &str) -> Result<Option<String>> {
+pub(crate) fn key_of(conn: &mut Conn, table: &str) -> Result<Option<KeyColumn>> {
     let sql = if conn.is_sqlite() {
-        "SELECT name FROM pragma_table_info($1) WHERE pk > 0"
+        "SELECT name, type AS of_type FROM pragma_table_info($1) WHERE pk > 0"
     } else {
-        "SELECT CAST(attname AS TEXT) AS name FROM pg_index JOIN pg_attribute
-         ON attrelid = indrelid AND attnum = ANY(indkey)
+        "SELECT CAST(attname AS TEXT) AS name, format_type(atttypid, atttypmod) AS of_type
+         FROM pg_index JOIN pg_attribute ON attrelid = indrelid AND attnum = ANY(indkey)
          WHERE indisprimary AND indrelid = to_regclass($1)"
     };
-    let mut names: Vec<Name> = sql_query(sql).bind::<Text, _>(table).load(conn)?;
-    let only = names.pop().filter(|_| names.is_empty());
-    Ok(only.map(|only| only.name))
+    let mut columns: Vec<KeyColumn> = sql_query(sql).bind::<Text, _>(table).load(conn)?;
+    Ok(columns.pop().filter(|_| columns.is_empty()))
 }
 
 /// Returns whether a table has at most that many rows.
@@ -284,7 +293,7 @@ pub(crate) fn prepare(conn: &mut Conn, tables: &BTreeSet<&str>) -> Result<()> {
             }
             let key = key_of(conn, table)?;
             let on = if conn.is_sqlite() { on_sqlite } else { on_postgres };
-            let triggers = on(table, key.as_deref());
+            let triggers = on(table, key.as_ref().map(|key| &*key.name));
             conn.batch_execute(&format!(
                 "{triggers} INSERT INTO changed_rows (of_table, row_key) VALUES ('{table}', '');"
             ))?;

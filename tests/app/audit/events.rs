@@ -41,6 +41,23 @@ async fn only_administrators_read_the_audit() {
 }
 
 #[actix_web::test]
+async fn the_audit_is_read_while_events_are_added() {
+    let app = app().await;
+    let admin = app.sign_in("admin").await;
+    let first = admin.get(AUDIT).await.expect(200);
+    let one = format!("{AUDIT}/{}", first["items"][0]["_id"].as_str().unwrap());
+    for more in 1..=3 {
+        // What is read one by one is cached, where it can be.
+        admin.get(&one).await.expect(200);
+        app.load_columns().await;
+        app.sign_in("user").await;
+        let page = admin.get(AUDIT).await.expect(200);
+        assert_eq!(page["total"].as_i64().unwrap(), first["total"].as_i64().unwrap() + more);
+        assert_eq!(admin.get(&one).await.expect(200), first["items"][0]);
+    }
+}
+
+#[actix_web::test]
 async fn sign_ins_and_their_refusals_are_recorded() {
     let app = app().await;
     let admin = app.sign_in("admin").await;

@@ -60,7 +60,7 @@ impl ColumnCache {
             let tables = self.checked(conn, needs, requested_at)?;
             needs.iter().filter_map(|need| tables.get(need.table)).for_each(CachedTable::use_now);
             let is_key = |need: &Need| {
-                let key = tables.get(need.table).and_then(|table| table.key.as_deref());
+                let key = tables.get(need.table).and_then(|table| table.key.as_ref());
                 need.is_key(identifier, key)
             };
             if !needs.first().is_some_and(is_key) {
@@ -181,7 +181,7 @@ impl ColumnCache {
 impl CachedTable {
     fn lacks(&self, need: &Need) -> bool {
         let Some(cached) = &self.cached else { return true };
-        let columns = need.without_key(self.key.as_deref());
+        let columns = need.without_key(self.key.as_ref());
         columns.iter().any(|wanted| !cached.columns_of.columns.contains_key(wanted))
     }
 

@@ -13,6 +13,7 @@ use super::wanted::{Shape, Wanted};
 use crate::base::error::{Error, Result};
 use crate::db::Conn;
 use crate::db::cells::{self, Cell, Columns};
+use crate::db::changed::KeyColumn;
 
 /// How many keys one statement has in its `IN` list.
 const AT_ONCE: usize = 500;
@@ -33,7 +34,7 @@ pub(super) type Rows = HashMap<Key, Vec<Cell>>;
 pub(super) fn all(
     conn: &mut Conn,
     table: &'static str,
-    key: Option<&str>,
+    key: Option<&KeyColumn>,
     wanted: &[Wanted],
     known: Option<&Keys>,
 ) -> Result<Loaded> {
@@ -69,7 +70,7 @@ pub(super) fn all(
 pub(super) fn some(
     conn: &mut Conn,
     table: &'static str,
-    key: &str,
+    key: &KeyColumn,
     wanted: &[Wanted],
     keys: &[Key],
 ) -> Result<Rows> {
@@ -90,7 +91,7 @@ pub(super) fn some(
 /// The statement: the key and the wanted columns of all rows, or of those with these keys.
 struct Load {
     table: &'static str,
-    key: Option<String>,
+    key: Option<KeyColumn>,
     wanted: Vec<Wanted>,
     only: Option<Vec<String>>,
 }
@@ -98,13 +99,13 @@ struct Load {
 impl Load {
     fn new(
         table: &'static str,
-        key: Option<&str>,
+        key: Option<&KeyColumn>,
         wanted: &[Wanted],
         only: Option<&[Key]>,
     ) -> Self {
         Self {
             table,
-            key: key.map(|key| format!("{table}.{key}")),
+            key: key.cloned(),
             wanted: wanted.to_vec(),
             only: only.map(|keys| keys.iter().map(Key::to_string).collect()),
         }
@@ -117,9 +118,11 @@ macro_rules! sql_for {
         impl QueryFragment<$backend> for Load {
             fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, $backend>) -> QueryResult<()> {
                 out.unsafe_to_cache_prepared();
-                let key = self.key.as_deref();
+                let key = self.key.as_ref();
                 out.push_sql("SELECT ");
-                out.push_sql(&key.map_or("NULL".into(), |key| format!("CAST({key} AS TEXT)")));
+                let selected =
+                    |key: &KeyColumn| format!("CAST({}.{} AS TEXT)", self.table, key.name);
+                out.push_sql(&key.map_or_else(|| "NULL".to_owned(), selected));
                 for Wanted { shape, sql } in &self.wanted {
                     out.push_sql(", ");
                     out.push_sql(&match shape {
@@ -129,11 +132,12 @@ macro_rules! sql_for {
                     });
                 }
                 out.push_sql(&format!(" FROM {}", self.table));
-                if let (Some(only), Some(key)) = (&self.only, key) {
-                    out.push_sql(&format!(" WHERE {key} IN ("));
+                if let (Some(only), Some(KeyColumn { name, of_type })) = (&self.only, key) {
+                    out.push_sql(&format!(" WHERE {}.{name} IN (", self.table));
                     for (index, key) in only.iter().enumerate() {
-                        out.push_sql(if index > 0 { ", " } else { "" });
+                        out.push_sql(if index > 0 { ", CAST(" } else { "CAST(" });
                         out.push_bind_param::<Text, String>(key)?;
+                        out.push_sql(&format!(" AS {of_type})"));
                     }
                     out.push_sql(")");
                 }
@@ -155,3 +159,41 @@ impl QueryId for Load {
     const HAS_STATIC_QUERY_ID: bool = false;
 }
 impl Columns for Load {}
+
+#[cfg(test)]
+mod tests {
+    use diesel::connection::SimpleConnection;
+
+    use super::*;
+    use crate::base::config::DatabaseUrl;
+    use crate::db::{self, changed};
+
+    #[test]
+    fn rows_are_found_by_keys_of_any_type() {
+        let folder = tempfile::tempdir().unwrap();
+        let urls = std::iter::once(DatabaseUrl::Sqlite(folder.path().join("test.db")));
+        #[cfg(feature = "testing")]
+        let urls = urls
+            .chain(crate::base::config::test_server().map(|url| DatabaseUrl::parse(&url).unwrap()));
+        for url in urls {
+            let mut conn = db::open(&url).unwrap();
+            for (of_type, values) in
+                [("BIGINT", "(1, 'a'), (2, 'b')"), ("TEXT", "('1', 'a'), ('2', 'b')")]
+            {
+                let table = format!(
+                    "CREATE TEMPORARY TABLE tallies (tally {of_type} PRIMARY KEY, name TEXT);
+                     INSERT INTO tallies VALUES {values}"
+                );
+                conn.batch_execute(&table).unwrap();
+                let key = changed::key_of(&mut conn, "tallies").unwrap().unwrap();
+                assert_eq!(key.name, "tally");
+                let names = [Wanted { shape: Shape::Text, sql: "tallies.name".into() }];
+                let keys = ["2", "3"].map(Key::of);
+                let found = some(&mut conn, "tallies", &key, &names, &keys).unwrap();
+                assert_eq!(found.len(), 1, "{of_type}");
+                assert_eq!(found[&Key::of("2")][0].text(), Some("b"));
+                conn.batch_execute("DROP TABLE tallies").unwrap();
+            }
+        }
+    }
+}

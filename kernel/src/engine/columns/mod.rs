@@ -47,7 +47,7 @@ pub(crate) use wanted::{Need, Shape, Wanted};
 
 use crate::base::error::Result;
 use crate::db::Conn;
-use crate::db::changed::{self, Changed, Mark};
+use crate::db::changed::{self, Changed, KeyColumn, Mark};
 use current::CachedOrder;
 use load::Loaded;
 
@@ -86,8 +86,8 @@ pub(crate) struct ColumnCache {
 struct CachedTable {
     /// Another number whenever all columns are loaded again or the numbering of rows or texts changes.
     version: u64,
-    /// The name of the primary key column.
-    key: Option<String>,
+    /// The primary key.
+    key: Option<KeyColumn>,
     /// `None` until a question has loaded something.
     cached: Option<Cached>,
     /// The number of questions that are loading columns, and the rows that changed since the first
@@ -120,7 +120,7 @@ struct Lookup {
     mark: Mark,
     /// The length of `CachedTable::changed` at that moment.
     changed: usize,
-    key: Option<String>,
+    key: Option<KeyColumn>,
     cached: Option<TableColumns>,
     missing: Vec<Wanted>,
 }
@@ -162,13 +162,13 @@ impl ColumnCache {
             Some(cached) if cached.keys.is_none() => None,
             cached => cached.as_ref(),
         };
-        let all = need.without_key(key.as_deref());
+        let all = need.without_key(key.as_ref());
         let wanted = if cached.is_some() { missing } else { &all };
         let known = cached.and_then(|cached| cached.keys.as_deref());
         let Loaded { keys, rows, columns } =
-            load::all(conn, need.table, key.as_deref(), wanted, known)?;
+            load::all(conn, need.table, key.as_ref(), wanted, known)?;
         let keys = cached.and_then(|cached| cached.keys.clone()).or_else(|| keys.map(Arc::new));
-        let key = key.as_deref().map(|key| Wanted::key(need.table, key));
+        let key = key.as_ref().map(|key| Wanted::key(need.table, key));
         let mut columns_of = TableColumns { rows, keys, key, columns: HashMap::new() };
         columns_of.columns.extend(wanted.iter().cloned().zip(columns));
         if let Some(table) = self.write().get_mut(need.table) {
@@ -242,7 +242,7 @@ impl CachedTable {
             self.key = changed::key_of(conn, name)?;
             return Ok(());
         };
-        let key = self.key.as_deref();
+        let key = self.key.as_ref();
         let stale = match changed::since(conn, name, &cached.mark, mark)? {
             Changed::Unknown => None,
             Changed::Rows(keys) => cached.stale(keys),
@@ -291,7 +291,7 @@ impl CachedTable {
 
     fn look_up(&self, need: &Need, mark: &Mark) -> Lookup {
         let cached = self.cached.as_ref().map(|cached| cached.columns_of.clone());
-        let wanted = need.without_key(self.key.as_deref());
+        let wanted = need.without_key(self.key.as_ref());
         let has =
             |wanted: &Wanted| cached.as_ref().is_some_and(|it| it.columns.contains_key(wanted));
         Lookup {

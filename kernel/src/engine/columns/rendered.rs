@@ -29,7 +29,7 @@ pub(crate) struct RenderedKind {
     pub(crate) statement: fn() -> String,
 }
 
-/// The tables of each kind; `None` when changes of one of them are not recorded.
+/// The tables of each kind; `None` when their texts are not cached.
 pub(super) type Sources = Mutex<HashMap<&'static str, Option<Arc<[&'static str]>>>>;
 
 /// A record as it is sent.
@@ -63,18 +63,24 @@ pub(crate) struct Rendered {
 
 impl ColumnCache {
     /// Returns the tables that records of a kind are made of; `None` when changes of one of them are not
-    /// recorded.
+    /// recorded, or the primary key of its table is another column than the `identifier`.
     pub(crate) fn sources(
         &self,
         conn: &mut Conn,
         kind: RenderedKind,
+        identifier: &Wanted,
     ) -> Result<Option<Arc<[&'static str]>>> {
         if let Some(known) = lock(&self.sources).get(kind.name) {
             return Ok(known.clone());
         }
         let statement = (kind.statement)();
         let words = statement.split(|letter: char| !letter.is_alphanumeric() && letter != '_');
-        let tables = changed::all_recorded(conn, &words.collect::<HashSet<_>>())?;
+        let key = changed::key_of(conn, kind.table)?;
+        let is_key = key.is_some_and(|key| Wanted::key(kind.table, &key) == *identifier);
+        let tables = match is_key {
+            true => changed::all_recorded(conn, &words.collect::<HashSet<_>>())?,
+            false => None,
+        };
         let tables = tables.map(|tables| tables.into_iter().map(|table| &*table.leak()).collect());
         Ok(lock(&self.sources).entry(kind.name).or_insert(tables).clone())
     }

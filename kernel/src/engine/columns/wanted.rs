@@ -1,5 +1,7 @@
 //! What is cached: expressions over the columns of one table.
 
+use crate::db::changed::KeyColumn;
+
 /// An expression over the columns of a table.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Wanted {
@@ -8,9 +10,9 @@ pub(crate) struct Wanted {
 }
 
 impl Wanted {
-    /// The primary key of `table`, whose name is `key`.
-    pub(super) fn key(table: &str, key: &str) -> Self {
-        Self { shape: Shape::Text, sql: format!("{table}.{key}") }
+    /// The primary key of a table.
+    pub(super) fn key(table: &str, key: &KeyColumn) -> Self {
+        Self { shape: Shape::Text, sql: format!("{table}.{}", key.name) }
     }
 }
 
@@ -32,12 +34,12 @@ pub(crate) struct Need {
 
 impl Need {
     /// Returns the columns without the primary key, which is read in any case.
-    pub(super) fn without_key(&self, key: Option<&str>) -> Vec<Wanted> {
+    pub(super) fn without_key(&self, key: Option<&KeyColumn>) -> Vec<Wanted> {
         self.columns.iter().filter(|one| !self.is_key(one, key)).cloned().collect()
     }
 
-    /// Returns whether a column is the primary key, whose name is `key`.
-    pub(super) fn is_key(&self, wanted: &Wanted, key: Option<&str>) -> bool {
+    /// Returns whether a column is the primary key.
+    pub(super) fn is_key(&self, wanted: &Wanted, key: Option<&KeyColumn>) -> bool {
         key.is_some_and(|key| *wanted == Wanted::key(self.table, key))
     }
 }

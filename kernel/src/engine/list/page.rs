@@ -130,7 +130,9 @@ impl ListQuery {
         rows: impl Rows<Row>,
     ) -> Result<Option<Vec<u8>>> {
         let Some(limit) = self.limit else { return Ok(None) };
-        let Some(sources) = cache.sources(conn, kind)? else { return Ok(None) };
+        let identifier = fields.identifier();
+        let sources = cache.sources(conn, kind, &identifier.cached().1)?;
+        let Some(sources) = sources else { return Ok(None) };
         let order = self.order(fields)?;
         let to_render = ToRender { kind, sources: &sources };
         let found = self.in_memory(conn, cache, fields, &order, limit, Some(to_render))?;
@@ -250,9 +252,9 @@ pub(crate) fn rendered_record<Table: 'static, Source, View: Serialize>(
     id: &Id,
     read: impl FnOnce(&mut Conn, &Id) -> Result<View>,
 ) -> Result<Option<Arc<RenderedText>>> {
-    let Some(sources) = cache.sources(conn, kind)? else { return Ok(None) };
     let identifier = fields.identifier();
     let (_, identifier) = identifier.cached();
+    let Some(sources) = cache.sources(conn, kind, identifier)? else { return Ok(None) };
     let found = cache.rendered_one(conn, (kind, &sources), (identifier, id), requested_at)?;
     let Some(mut rendered) = found else { return Ok(None) };
     if let Some(text) = rendered.texts.pop().flatten() {
