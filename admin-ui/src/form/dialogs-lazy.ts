@@ -5,3 +5,4 @@ export const CreateDialog = lazyScreen(() => import('./create-dialog.tsx'));
 export const EditDialog = lazyScreen(() => import('./edit-dialog.tsx'));
 export const SchemaDialog = lazyScreen(() => import('./schema-dialog.tsx'));
 export const InlineCreate = lazyScreen(() => import('./inline-create.tsx'));
+export const SignInAgain = lazyScreen(() => import('./sign-in-again.tsx'));
