@@ -41,7 +41,6 @@ use std::sync::Arc;
 use actix_web::http::header::{AUTHORIZATION, HeaderMap};
 use oidc::Provider;
 
-pub use accounts::leave_to_link_holds;
 pub use api_tokens::Token;
 pub(crate) use factors::sweep as sweep_tickets;
 pub(crate) use keys::{OldKeys, REFRESH_EVERY, Rotated};
@@ -350,9 +349,15 @@ pub(crate) fn sweep_places(conn: &mut Conn, _: &Settings, most: usize) -> Result
     queries::places::forget(conn, until, most)
 }
 
-/// Withdraws expired permissions to link, of which there are few; deletes no row.
-pub(crate) fn sweep_leave(conn: &mut Conn, _: &Settings, _: usize) -> Result<usize> {
-    queries::providers::withdraw_link_allowed(conn, accounts::oldest_link_permission())
+/// Withdraws expired permissions to link, so that what is shown of an account follows from its row
+/// alone. An expired one permits nothing meanwhile.
+pub(crate) async fn withdraw_expired_links(db: &Database) -> Result<()> {
+    let until = accounts::oldest_link_permission();
+    let expired = move |conn: &mut Conn| queries::providers::has_link_allowed(conn, until);
+    if !db.read_patiently(expired).await? {
+        return Ok(());
+    }
+    db.write(move |conn| queries::providers::withdraw_link_allowed(conn, until)).await
 }
 
 /// Deletes sessions that ended as long ago as the setting says.
