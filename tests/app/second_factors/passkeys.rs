@@ -269,7 +269,7 @@ async fn registration_is_bound_to_the_user_and_ends() {
     assert_eq!(one.post(&path, foreign).await.errors()[0].0, "/passkey");
     one.post(&path, body.clone()).await.expect(200);
     assert_eq!(one.post(&path, body).await.status, 409);
-    // A ticket of a registration signs nobody in.
+    // A ticket of a registration signs unknown in.
     let begun = one.post(&format!("{FACTORS}/passkeys"), json!({})).await.expect(200);
     let excluded = begun["options"]["excludeCredentials"].as_array().unwrap();
     assert_eq!(excluded.len(), 1);
@@ -307,7 +307,7 @@ fn anonymized(answer: &Answer) -> Vec<(String, String)> {
 }
 
 #[actix_web::test]
-async fn passkey_alone_tells_nothing_of_an_account() {
+async fn passkey_alone_reveals_nothing_of_an_account() {
     use diesel::connection::SimpleConnection;
     let app = app().await;
     let (_, _, _, passkey) = owner(&app).await;
@@ -319,12 +319,12 @@ async fn passkey_alone_tells_nothing_of_an_account() {
     app.database().connect().batch_execute(&forget).unwrap();
     let mut handle = vec![0; 16];
     aws_lc_rs::rand::fill(&mut handle[..12]).unwrap();
-    let nobody = Authenticator { user: BASE64.encode(&handle), ..Authenticator::new() };
+    let unknown = Authenticator { user: BASE64.encode(&handle), ..Authenticator::new() };
     let nameless = Authenticator { user: BASE64.encode(b"no handle"), ..Authenticator::new() };
     let claims = Authenticator { user: passkey.user.clone(), ..Authenticator::new() };
     let claims_locked = Authenticator { user: of_locked.user.clone(), ..Authenticator::new() };
     let mut answers = Vec::new();
-    for passkey in [&claims, &nobody, &nameless, &claims_locked, &of_locked, &of_provider] {
+    for passkey in [&claims, &unknown, &nameless, &claims_locked, &of_locked, &of_provider] {
         let signed = ask(&app, None, passkey).await;
         let answer = send(&app, signed.clone()).await;
         assert_eq!(answer.status, 422, "{:#}", answer.body);
@@ -334,7 +334,7 @@ async fn passkey_alone_tells_nothing_of_an_account() {
     }
     assert!(answers.iter().all(|answer| *answer == answers[0]), "{answers:#?}");
     // The limits are alike, too.
-    for passkey in [&claims, &nobody] {
+    for passkey in [&claims, &unknown] {
         let mut statuses = Vec::new();
         for _ in 0..20 {
             let signed = ask(&app, None, passkey).await;

@@ -194,8 +194,8 @@ impl Auth {
                 let now = Timestamp::now();
                 let (key, id) = (&subject.counted_by, subject.id());
                 let attempt = Attempt::begin(conn, key, id, &origin)?;
-                let nobody = Id::nil();
-                let whose = account.as_ref().map_or(&nobody, |account| &account.id);
+                let no_account = Id::nil();
+                let whose = account.as_ref().map_or(&no_account, |account| &account.id);
                 let is_right = auth.accept(conn, whose, &row, &answer, now)?;
                 let Some(account) = account.filter(|_| is_right) else { return Ok(None) };
                 factors::delete_ticket(conn, &row.id)?;
