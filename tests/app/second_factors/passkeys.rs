@@ -7,7 +7,7 @@ use data_encoding::BASE64URL_NOPAD as BASE64;
 use kernel::testing::{Answer, PASSWORD, TestApp, TestClient, TestDatabase};
 use serde_json::{Value, json};
 
-use super::{FACTORS, SECOND_STEP, access_token, second_step};
+use super::{FACTORS, SECOND_STEP, access_token, count_attempts, second_step};
 use crate::PRODUCT;
 use crate::users::{PATH as USERS, perform_verb};
 
@@ -344,19 +344,6 @@ async fn passkey_alone_reveals_nothing_of_an_account() {
     }
 }
 
-/// Counts so many challenges of this key, as if they had been asked for.
-fn count(app: &TestApp, limit: &str, key: &str, times: usize) {
-    use diesel::connection::SimpleConnection;
-    let key = data_encoding::HEXLOWER.encode(digest(&SHA256, key.as_bytes()).as_ref());
-    let at = chrono::Utc::now().format("%Y-%m-%d %H:%M:%S");
-    let insert = format!(
-        "INSERT INTO attempts (id, bucket, at) WITH RECURSIVE n (n) AS
-         (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < {times})
-         SELECT '{limit}' || n, '{limit}:{key}', '{at}' FROM n"
-    );
-    app.database().connect().batch_execute(&insert).unwrap();
-}
-
 #[actix_web::test]
 async fn challenges_are_limited_for_a_network_and_in_all() {
     let app = app().await;
@@ -364,11 +351,11 @@ async fn challenges_are_limited_for_a_network_and_in_all() {
         let request = app.anonymous().request(actix_web::http::Method::POST, CHALLENGE);
         request.from(address).json(&json!({})).send().await.status.as_u16()
     };
-    count(&app, "passkey-challenge-network", "2001:db8:1::/48", 1_799);
+    count_attempts(&app, "passkey-challenge-network", "2001:db8:1::/48", 1_799);
     assert_eq!(ask("2001:db8:1:1::1").await, 200);
     assert_eq!(ask("2001:db8:1:2::1").await, 429);
     assert_eq!(ask("2001:db8:2:1::1").await, 200);
-    count(&app, "passkey-challenge-all", "", 20_000 - 2);
+    count_attempts(&app, "passkey-challenge-all", "", 20_000 - 2);
     assert_eq!(ask("192.0.2.1").await, 429);
 }
 
