@@ -163,6 +163,12 @@ pub(in crate::auth) fn end_round_trip(conn: &mut Conn, id: &str) -> Result<Optio
     Ok(Some(found).filter(|_| deleted == 1))
 }
 
+/// Deletes every round trip.
+pub(in crate::auth) fn delete_all_round_trips(conn: &mut Conn) -> Result<()> {
+    diesel::delete(round_trips::table).execute(conn)?;
+    Ok(())
+}
+
 pub(in crate::auth) fn forget_round_trips(
     conn: &mut Conn,
     until: Timestamp,
