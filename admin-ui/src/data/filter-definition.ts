@@ -1,5 +1,12 @@
 // The filter definitions of a list, as the server describes them, and the validation of conditions against them.
-import { isGroup, type Condition, type FilterGroup, type FilterNode, type Scalar } from './filter-group.ts';
+import {
+  conditionsOf,
+  isGroup,
+  type Condition,
+  type FilterGroup,
+  type FilterNode,
+  type Scalar,
+} from './filter-group.ts';
 
 export type FilterType = 'text' | 'number' | 'date' | 'select' | 'boolean';
 
@@ -84,7 +91,20 @@ export function isDay(value: string): boolean {
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(value);
 }
 
-/** Removes what the definitions do not allow; null when nothing is left. */
+/** The conditions that the definitions do not allow, and why. */
+export function wrongConditions(group: FilterGroup, definitions: FilterDefinition[]): WrongCondition[] {
+  return conditionsOf(group).flatMap((condition) => {
+    const wrong = wrongIn(condition, definitions);
+    return wrong ? [{ condition, wrong }] : [];
+  });
+}
+
+export interface WrongCondition {
+  condition: Condition;
+  wrong: Wrong;
+}
+
+/** The filter without the conditions that the definitions do not allow; null when nothing is left. */
 export function validFilters(group: FilterGroup, definitions: FilterDefinition[]): FilterGroup | null {
   const validNodes = (node: FilterNode): FilterNode[] => {
     if (!isGroup(node)) return wrongIn(node, definitions) ? [] : [node];
