@@ -48,6 +48,7 @@ const FLOORS = {
     'filters verbs', // the filter builder; actions on one record, deletion too
     'bulk', // actions on many records
     'list',
+    'changes', // the feed of changes across resources
     'overview record transfer', // cards; the screens of a record; import
     'analytics', // the index, the explorer, the records behind a measure
     'module/index', // what a module may import

@@ -15,6 +15,7 @@ import {
 } from 'react-admin';
 import { Navigate, Route, Routes, useLocation, useParams } from 'react-router';
 import { ExplorerScreen, IndexScreen, RecordsScreen } from './analytics/screens-lazy.ts';
+import { ChangesScreen } from './changes/screens-lazy.ts';
 import { authProvider } from './data/auth-provider.ts';
 import { i18nProviderOf, translationsOf } from './data/i18n-provider.ts';
 import { dataProviderOf } from './data/ra-data-provider.ts';
@@ -65,7 +66,7 @@ interface Props {
 
 /** What an area has in addition to its resources. */
 const OWN: Record<Area, { index: ReactElement; routes?: ReactNode }> = {
-  backoffice: { index: <OverviewScreen /> },
+  backoffice: { index: <OverviewScreen />, routes: <Route path="changes" element={<ChangesScreen />} /> },
   analytics: {
     index: <IndexScreen />,
     routes: (

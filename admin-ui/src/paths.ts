@@ -23,6 +23,8 @@ export const paths = {
   area: (area: string) => `/${area}`,
   /** A module's page. */
   page: (area: string, path: string) => `/${area}/${path}`,
+  /** The feed of changes. */
+  changes: (search = '') => `/backoffice/changes${search}`,
   explorer: (search = '') => `/analytics/explorer${search}`,
   /** The records behind a value. */
   explorerRecords: (search: string) => `/analytics/explorer/records${search}`,

@@ -111,6 +111,26 @@ test('a nested filter is built by keyboard, described as text, and stored in the
   await expect(chips(page)).toHaveCount(0);
 });
 
+test('a filter that can no longer be applied shows nothing until the user decides', async ({ page, records }) => {
+  const name = await tower(records);
+  await signIn(page, 'admin', filtered(contains(name), { field: 'inspector', operator: 'equals', value: 'Omar' }));
+  const blocked = page.getByRole('alert');
+  await expect(blocked).toContainText('There is no field “inspector” to filter inspections by.');
+  await expect(page.getByRole('row')).toHaveCount(0);
+  await expect(page.getByRole('checkbox')).toHaveCount(0);
+  await expect(results(page)).toHaveCount(0);
+  await expect(button(page, 'Export')).toHaveCount(0);
+  await axe(page);
+  await button(blocked, 'Edit the filter').click();
+  const builder = page.getByRole('dialog', { name: 'Filter inspections' });
+  await expect(builder).toContainText('Choose another field, or remove this condition.');
+  await axe(page);
+  await button(builder, 'Cancel').click();
+  await button(blocked, 'Show without it').click();
+  await expect(results(page)).toHaveText('Showing 1 to 3 of 3 results');
+  await expect(chips(page).getByRole('listitem')).toHaveText([`Subject contains ${name}`]);
+});
+
 test('a saved filter is the own default, and shared it is there for the others', async ({ page, visitor, records }) => {
   const name = await tower(records);
   const someone = await records.user(['admin']);

@@ -259,6 +259,22 @@ test('an address of records is corrected with a notice', async ({ page }) => {
   await axe(page);
 });
 
+test('a filter that cannot be applied shows no value, no record and no export', async ({ page }) => {
+  const filters = { operator: 'AND', conditions: [{ field: 'orientation', operator: 'equals', value: 'north' }] };
+  const query = `?dataset=units&measures=rent&rows=project&filters=${encodeURIComponent(JSON.stringify(filters))}`;
+  await signIn(page, 'analyst', `${EXPLORER}/records${query}`);
+  for (const path of [`${EXPLORER}/records`, EXPLORER]) {
+    await page.goto(path + query);
+    await expect(page.getByRole('alert')).toContainText('There is no field “orientation” to filter units by.');
+    await expect(page.getByRole('table')).toHaveCount(0);
+    await expect(button(page, 'Export')).toHaveCount(0);
+    await axe(page);
+    await button(page, 'Show without it').click();
+    await expect(page.getByRole('rowheader').first()).toBeVisible();
+    await expect(page).toHaveURL((url) => url.searchParams.get('filters') === null);
+  }
+});
+
 test('a user who may read the records can open each record of a value', async ({ page }) => {
   await signIn(page, 'admin', `${EXPLORER}?dataset=units&measures=units&rows=project&chart=table`);
   await expect(page.getByRole('rowheader').first()).toBeVisible();

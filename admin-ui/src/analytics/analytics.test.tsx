@@ -269,7 +269,7 @@ test('an address of records is corrected with a notice, up to the last page', as
   expect(await screen.findByRole('rowheader', { name: '101 · Creekside Rise' })).toBeTruthy();
   await waitFor(() => expect(address()).toBe(`${records}&page=2`));
   const cards = (await screen.findByText(/There is no page 7: the last one is shown\./)).textContent;
-  expect(cards).toContain('not possible here, which was left out: col “2”.');
+  expect(cards).toContain('because it is not possible here: col “2”.');
   expect(cards).toContain('measures “rent”');
   // Every value is of one record, so n is not shown.
   expect(screen.getByRole('cell', { name: '120,000' })).toBeTruthy();

@@ -6,6 +6,7 @@ import type { FilterGroup } from '../data/filter-group.ts';
 import { useAnalytics } from '../document/context.tsx';
 import type { Analytics } from '../document/analytics.ts';
 import { FilterBuilder } from '../filters/dialogs-lazy.ts';
+import { BlockedNotice } from '../filters/blocked-notice.tsx';
 import { FilterChips } from '../filters/filter-chips.tsx';
 import { OptionsContext } from '../filters/use-definitions.ts';
 import { Crumbs } from '../frame/crumbs.tsx';
@@ -42,12 +43,12 @@ function Opened({ analytics }: { analytics: Analytics }) {
 }
 
 function Explorer({ analytics }: { analytics: Analytics }) {
-  const { view, replaced, forget, checking, filtered, go } = useView(analytics);
+  const { view, replaced, forget, checking, filtered, blocked, go } = useView(analytics);
   const card = useRef<HTMLDivElement>(null);
   const plot = useRef<SVGSVGElement>(null);
   const plotRef = useCallback((drawn: SVGSVGElement | null) => void (plot.current = drawn), []);
   const [building, setBuilding] = useState<{ path?: number[] } | null>(null);
-  const answer = useAnswer(analytics, checking ? undefined : view);
+  const answer = useAnswer(analytics, checking || blocked ? undefined : view);
   const options = useMemberOptions(analytics, view, view.filters || building ? filtered : undefined);
   const filterBy = (filters: FilterGroup | null) => {
     // The last chip and its line were removed: move the focus to the Filters button.
@@ -71,8 +72,9 @@ function Explorer({ analytics }: { analytics: Analytics }) {
             state={answer}
             plot={plot}
             filtered={filtered}
+            blocked={blocked !== undefined}
             onBuild={() => setBuilding({})}
-            onFilter={filterBy}
+            onSaved={go}
           />
           {filtered && view.filters && (
             <FilterChips
@@ -82,8 +84,19 @@ function Explorer({ analytics }: { analytics: Analytics }) {
               onChange={filterBy}
             />
           )}
-          <ChartChoice analytics={analytics} view={view} onChange={(chart) => go({ chart })} />
-          <Result analytics={analytics} state={answer} onSort={(sort) => go({ sort })} plotRef={plotRef} />
+          {blocked ? (
+            <BlockedNotice
+              resource={blocked.resource}
+              blocked={blocked}
+              onShow={({ filters }) => filterBy(filters)}
+              onEdit={() => setBuilding({})}
+            />
+          ) : (
+            <>
+              <ChartChoice analytics={analytics} view={view} onChange={(chart) => go({ chart })} />
+              <Result analytics={analytics} state={answer} onSort={(sort) => go({ sort })} plotRef={plotRef} />
+            </>
+          )}
         </div>
         {building && filtered && (
           <Suspense fallback={null}>

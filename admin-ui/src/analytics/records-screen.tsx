@@ -10,6 +10,7 @@ import type { Shape } from '../charts/table-shape.ts';
 import { isStatus, errorMessage } from '../data/problems.ts';
 import { byName, type Analytics } from '../document/analytics.ts';
 import { permitted, useAnalytics, useMay, useResourceNamed } from '../document/context.tsx';
+import { BlockedNotice } from '../filters/blocked-notice.tsx';
 import { Crumbs } from '../frame/crumbs.tsx';
 import { NotHere } from '../frame/not-here.tsx';
 import { Notice } from '../frame/notice.tsx';
@@ -43,10 +44,14 @@ function Records({ analytics }: { analytics: Analytics }) {
   const { me } = useSession();
   const may = useMay();
   const { pathname } = useLocation();
-  const { view, own, replaced, forget, checking, go, linkTo, canonical, correct } = useView(analytics, ownOfRecords);
-  const answer = useRecords(analytics, checking ? undefined : formatView(view, analytics) + own);
+  const { view, own, replaced, forget, checking, blocked, go, linkTo, canonical, correct } = useView(
+    analytics,
+    ownOfRecords,
+  );
+  const answer = useRecords(analytics, checking || blocked ? undefined : formatView(view, analytics) + own);
   const resource = useResourceNamed(byName(analytics.datasets, view.dataset)?.resource);
-  const { data, error, isPlaceholderData } = answer;
+  const { error, isPlaceholderData } = answer;
+  const data = blocked ? undefined : answer.data;
   const page = pageOf(new URLSearchParams(own));
   const unknown = useMemo(() => (data ? unknownIn(data, view, analytics) : []), [data, view, analytics]);
   useEffect(() => {
@@ -94,7 +99,7 @@ function Records({ analytics }: { analytics: Analytics }) {
         <div className={styles.toolbar}>
           <p className={styles.count}>{data && m.analytics_as_of({ time: formatDateTime(data.asOf) })}</p>
           <div className={styles.tools}>
-            {exported && permitted(me, exported) && (
+            {exported && !blocked && permitted(me, exported) && (
               <ExportMenu
                 name={resource?.name ?? view.dataset}
                 failed={m.analytics_export_failed()}
@@ -103,7 +108,13 @@ function Records({ analytics }: { analytics: Analytics }) {
             )}
           </div>
         </div>
-        {error && !data ? (
+        {blocked ? (
+          <BlockedNotice
+            resource={blocked.resource}
+            blocked={blocked}
+            onShow={({ filters }) => go({ filters }, withPage(own, 1))}
+          />
+        ) : error && !data ? (
           <Notice
             failure
             title={isStatus(error, 400) ? m.analytics_refused() : m.analytics_failed()}

@@ -1,13 +1,8 @@
 // A note about parts of the URL that are not possible here, and what replaced them.
 import { m } from '@mizan/ui-kit/messages';
-import IconButton from '@mui/material/IconButton';
 import { byName, type Analytics } from '../document/analytics.ts';
-import { Icon } from '../frame/icon.tsx';
-import styles from './explorer.module.css';
+import { AddressNote, shortened } from '../frame/address-note.tsx';
 import { listOf, type Replaced } from './view.ts';
-
-/** The number of characters of a value that identify it. */
-const SHOWN = 60;
 
 interface Props {
   analytics: Analytics;
@@ -15,26 +10,14 @@ interface Props {
   onClose: () => void;
 }
 
-export function ReplacedNote({ analytics, replaced, onClose }: Props) {
-  if (replaced.length === 0) return null;
-  return (
-    <div className={styles.replaced} role="status">
-      <p dir="auto">{messagesOf(replaced, analytics).join(' ')}</p>
-      <IconButton size="small" aria-label={m.explorer_replaced_close()} onClick={onClose}>
-        <Icon name="close" size={18} />
-      </IconButton>
-    </div>
-  );
-}
+export const ReplacedNote = ({ analytics, replaced, onClose }: Props) => (
+  <AddressNote texts={messagesOf(replaced, analytics)} onClose={onClose} />
+);
 
 /** One message for everything that was left out, and one for each other correction. */
 function messagesOf(replaced: Replaced[], { measures: all, dimensions }: Analytics): string[] {
   const quoted = (of: Replaced[]): string =>
-    listOf(
-      of.map(({ name, value }) =>
-        m.explorer_replaced_one({ name, value: value.length > SHOWN ? `${value.slice(0, SHOWN)}…` : value }),
-      ),
-    );
+    listOf(of.map(({ name, value }) => m.explorer_replaced_one({ name, value: shortened(value) })));
   const because = (why: Replaced['why']): Replaced[] => replaced.filter((one) => one.why === why);
   const left = because(undefined);
   const repeated = because('repeated');

@@ -5,7 +5,7 @@ import { useSession } from '@mizan/ui-kit/session';
 import type { RefObject } from 'react';
 import type { PictureFormat } from '../charts/picture.ts';
 import { shapeOf } from '../charts/table-shape.ts';
-import type { FilterGroup } from '../data/filter-group.ts';
+import type { ReadFilter } from '../data/filter-group.ts';
 import type { Analytics } from '../document/analytics.ts';
 import { permitted } from '../document/context.tsx';
 import type { Resource } from '../document/resources.ts';
@@ -27,11 +27,14 @@ interface Props {
   plot: RefObject<SVGSVGElement | null>;
   /** The resource that filters apply to, if the user may filter. */
   filtered: Resource | undefined;
+  /** The filter cannot be applied: there is nothing to count and to export. */
+  blocked: boolean;
   onBuild: () => void;
-  onFilter: (filters: FilterGroup | null) => void;
+  /** Applies a saved filter. */
+  onSaved: (filter: ReadFilter) => void;
 }
 
-export function ResultTools({ analytics, view, state, plot, filtered, onBuild, onFilter }: Props) {
+export function ResultTools({ analytics, view, state, plot, filtered, blocked, onBuild, onSaved }: Props) {
   const { me } = useSession();
   const mayReadSaved = useMaySaved(SAVED_FILTERS)('read');
   const { export: exported } = analytics;
@@ -51,15 +54,15 @@ export function ResultTools({ analytics, view, state, plot, filtered, onBuild, o
   return (
     <div className={styles.toolbar}>
       <p className={styles.count} role="status">
-        {counted(state)}
+        {!blocked && counted(state)}
       </p>
       <div className={styles.tools}>
         <div className={styles.views}>
           <ViewsMenu analytics={analytics} view={view} />
         </div>
         {filtered && <FiltersButton filters={view.filters} onOpen={onBuild} />}
-        {filtered && mayReadSaved && <SavedFiltersMenu resource={filtered} filters={view.filters} onApply={onFilter} />}
-        {exported && permitted(me, exported) && (
+        {filtered && mayReadSaved && <SavedFiltersMenu resource={filtered} filters={view.filters} onApply={onSaved} />}
+        {!blocked && exported && permitted(me, exported) && (
           <ExportMenu
             name={view.dataset}
             failed={m.analytics_export_failed()}

@@ -2,9 +2,11 @@
 import { useCallback, useEffect, useMemo } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { validFilters } from '../data/filter-definition.ts';
+import { problemsIn } from '../data/filter-problems.ts';
 import { useMay, useResourceNamed } from '../document/context.tsx';
 import { byName, type Analytics } from '../document/analytics.ts';
 import type { Resource } from '../document/resources.ts';
+import type { BlockedFilter } from '../filters/blocked-notice.tsx';
 import { useDefinitions } from '../filters/use-definitions.ts';
 import { formatView, parseView, replacedIn, settled, type Replaced, type View } from './view.ts';
 
@@ -14,6 +16,8 @@ export interface ViewState {
   checking: boolean;
   /** The resource that filters apply to, if the user may filter. */
   filtered: Resource | undefined;
+  /** The filter cannot be applied: nothing is requested until the user decides. */
+  blocked: (BlockedFilter & { resource: Resource }) | undefined;
   /** The URL's parameters in addition to the view, as a suffix: `&row=…`. */
   own: string;
   /** What was not possible in the URL; cleared by the next change. */
@@ -39,22 +43,24 @@ export function useView(analytics: Analytics, readOwn = nothing): ViewState {
   const { search, state } = useLocation();
   const navigate = useNavigate();
   const may = useMay();
-  const parsed = useMemo(() => parseView(search, analytics), [search, analytics]);
-  const resource = useResourceNamed(byName(analytics.datasets, parsed.dataset)?.resource);
+  const view = useMemo(() => parseView(search, analytics), [search, analytics]);
+  const resource = useResourceNamed(byName(analytics.datasets, view.dataset)?.resource);
   const filtered = may(resource, 'filters') ? resource : undefined;
-  const definitions = useDefinitions(filtered, parsed.filters !== null);
-  const view = useMemo<View>(() => {
-    if (!parsed.filters) return parsed;
-    if (!filtered) return { ...parsed, filters: null };
-    return definitions.data ? { ...parsed, filters: validFilters(parsed.filters, definitions.data) } : parsed;
-  }, [parsed, filtered, definitions.data]);
+  const definitions = useDefinitions(filtered, view.filters !== null);
+  const blocked = useMemo(() => {
+    const { filters, unreadable } = view;
+    const problems = problemsIn({ filters, unreadable, search: '' }, filtered !== undefined, definitions.data);
+    if (!resource || problems.length === 0) return undefined;
+    const valid = filtered && filters && definitions.data && validFilters(filters, definitions.data);
+    return { resource, problems, remaining: { search: '', filters: valid || null } };
+  }, [view, resource, filtered, definitions.data]);
   const own = useMemo(() => {
     const cleaned = readOwn(new URLSearchParams(search), view);
     return cleaned.size > 0 ? `&${cleaned}` : '';
   }, [search, view, readOwn]);
   const canonical = formatView(view, analytics) + own;
   // Without definitions the server reports what is wrong with the filter.
-  const checking = parsed.filters !== null && filtered !== undefined && definitions.isPending;
+  const checking = view.filters !== null && filtered !== undefined && definitions.isPending;
 
   // In the navigation state, so that it is gone with the next navigation.
   const replaced = (state as { replaced?: Replaced[] } | null)?.replaced ?? NONE;
@@ -66,7 +72,11 @@ export function useView(analytics: Analytics, readOwn = nothing): ViewState {
   }, [checking, search, canonical, view, own, analytics, navigate]);
 
   const linkTo = useCallback(
-    (change: Partial<View>, extra = own) => formatView(settled({ ...view, ...change }, analytics), analytics) + extra,
+    (change: Partial<View>, extra = own) => {
+      // Another filter replaces one that could not be read.
+      const former = 'filters' in change ? { ...view, unreadable: undefined } : view;
+      return formatView(settled({ ...former, ...change }, analytics), analytics) + extra;
+    },
     [view, own, analytics],
   );
   const go = useCallback(
@@ -78,5 +88,6 @@ export function useView(analytics: Analytics, readOwn = nothing): ViewState {
       void navigate({ search: linkTo({}, extra) }, { replace: true, state: { replaced: [...replaced, ...lost] } }),
     [navigate, linkTo, replaced],
   );
-  return { view, own, replaced, forget, checking, filtered, go, linkTo, canonical: search === canonical, correct };
+  const isCanonical = search === canonical;
+  return { view, own, replaced, forget, checking, filtered, blocked, go, linkTo, canonical: isCanonical, correct };
 }

@@ -4,18 +4,16 @@ import { isDay } from '@mizan/ui-kit/day';
 import { getLocale } from '@mizan/ui-kit/locale';
 import { chosenKind, kindsFor } from '../charts/kinds.ts';
 import type { ChartQuery } from '../charts/types.ts';
-import { readFilters, writeFilters, type FilterGroup } from '../data/filter-group.ts';
+import { readFilter, writeFilters, type ReadFilter } from '../data/filter-group.ts';
 import { byName, isKnownBy, type Analytics, type Dataset, type Measure } from '../document/analytics.ts';
 
 export type Direction = 'asc' | 'desc';
 
-export interface View {
+export interface View extends ReadFilter {
   dataset: string;
   measures: string[];
   rows: string | undefined;
   cols: string | undefined;
-  /** Its fields are validated once their definitions are loaded. */
-  filters: FilterGroup | null;
   from: string | undefined;
   to: string | undefined;
   grain: string | undefined;
@@ -33,7 +31,7 @@ export const listOf = (items: string[]): string =>
 
 const USUAL_SORT = { by: 'row', direction: 'asc' } as const;
 
-/** Parses a query string; impossible values are ignored. */
+/** Parses a query string; impossible values are ignored, except for a filter, which stays as it is. */
 export function parseView(query: string, analytics: Analytics): View {
   const params = new URLSearchParams(query);
   const one = (name: string): string | undefined => params.get(name) ?? undefined;
@@ -46,7 +44,8 @@ export function parseView(query: string, analytics: Analytics): View {
       // A URL without a dataset gets a default dimension, so that it shows something.
       rows: one('rows') ?? (dataset ? undefined : first(analytics).dimensions[0]),
       cols: one('cols'),
-      filters: readFilters(one('filters')),
+      // Two filters are not one that can be read.
+      ...readFilter([...new Set(params.getAll('filters'))].join(' ')),
       from: one('from'),
       to: one('to'),
       grain: one('grain'),
@@ -169,10 +168,8 @@ export function replacedIn(query: string, view: View, analytics: Analytics, own 
     measures: (value) => view.measures.includes(value),
     sort: (value) => value === `${view.sort.by}:${view.sort.direction}`,
     limit: (value) => value === String(view.limit),
-    filters: (value) => {
-      const valid = readFilters(value);
-      return valid ? writeFilters(valid) === (view.filters && writeFilters(view.filters)) : value.trim() === '';
-    },
+    // One that cannot be applied stays, and nothing is shown.
+    filters: () => true,
     // The first page is the default.
     page: (value) => value === '1' && !own.has('page'),
   };
@@ -208,6 +205,7 @@ export function formatView(view: View, { usualRows }: Pick<Analytics, 'usualRows
     if (value !== undefined) out.set(name, value);
   }
   if (view.filters) out.set('filters', writeFilters(view.filters));
+  else if (view.unreadable !== undefined) out.set('filters', view.unreadable);
   if (view.sort.by !== USUAL_SORT.by || view.sort.direction !== USUAL_SORT.direction) {
     out.set('sort', `${view.sort.by}:${view.sort.direction}`);
   }
@@ -219,7 +217,8 @@ export function formatView(view: View, { usualRows }: Pick<Analytics, 'usualRows
 export function ofDataset(view: View, name: string, analytics: Analytics): View {
   const before = byName(analytics.datasets, view.dataset)?.resource;
   const after = byName(analytics.datasets, name)?.resource;
-  return settled({ ...view, dataset: name, filters: before === after ? view.filters : null }, analytics);
+  const filter = before === after ? {} : { filters: null, unreadable: undefined };
+  return settled({ ...view, dataset: name, ...filter }, analytics);
 }
 
 /**

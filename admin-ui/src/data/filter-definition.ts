@@ -1,6 +1,13 @@
 // The filter definitions of a list, as the server describes them, and the validation of conditions against them.
 import { isDay } from '@mizan/ui-kit/day';
-import { isGroup, type Condition, type FilterGroup, type FilterNode, type Scalar } from './filter-group.ts';
+import {
+  conditionsOf,
+  isGroup,
+  type Condition,
+  type FilterGroup,
+  type FilterNode,
+  type Scalar,
+} from './filter-group.ts';
 
 export type FilterType = 'text' | 'number' | 'date' | 'select' | 'boolean';
 
@@ -78,7 +85,20 @@ function isValue(definition: FilterDefinition, value: Scalar): boolean {
 
 export const isId = (value: string): boolean => /^[0-9a-f]{24}$/.test(value);
 
-/** Removes what the definitions do not allow; null when nothing is left. */
+/** The conditions that the definitions do not allow, and why. */
+export function wrongConditions(group: FilterGroup, definitions: FilterDefinition[]): WrongCondition[] {
+  return conditionsOf(group).flatMap((condition) => {
+    const wrong = wrongIn(condition, definitions);
+    return wrong ? [{ condition, wrong }] : [];
+  });
+}
+
+export interface WrongCondition {
+  condition: Condition;
+  wrong: Wrong;
+}
+
+/** The filter without the conditions that the definitions do not allow; null when nothing is left. */
 export function validFilters(group: FilterGroup, definitions: FilterDefinition[]): FilterGroup | null {
   const validNodes = (node: FilterNode): FilterNode[] => {
     if (!isGroup(node)) return wrongIn(node, definitions) ? [] : [node];

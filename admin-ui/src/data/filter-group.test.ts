@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { conditionsOf, depthOf, readFilters, without, writeFilters, type FilterGroup } from './filter-group.ts';
+import {
+  conditionsOf,
+  depthOf,
+  readFilter,
+  readFilters,
+  without,
+  writeFilters,
+  type FilterGroup,
+} from './filter-group.ts';
 
 const two = { field: 'bedrooms', operator: 'greater_than_or_equal', value: 2 };
 const sold = { field: 'status', operator: 'in', value: ['sold', 'rented'] };
@@ -58,4 +66,17 @@ test('taking a part away takes the groups with it that it leaves empty', () => {
   });
   expect(without({ operator: 'AND', conditions: [{ operator: 'OR', conditions: [two] }] }, [0, 0])).toBeNull();
   expect(without({ operator: 'AND', conditions: [two] }, [0])).toBeNull();
+});
+
+test('nothing is no filter, and anything else that is none is reported as unreadable', () => {
+  for (const nothing of [undefined, null, '', ' ', '{"operator":"AND","conditions":[]}'])
+    expect(readFilter(nothing)).toEqual({ filters: null });
+  const inner = { operator: 'AND', conditions: [{ operator: 'OR', conditions: [] }] };
+  expect(readFilter(inner)).toEqual({ filters: null });
+  for (const text of ['{', '[]', '{"operator":"XOR","conditions":[]', '{"field":"status"}', '0'])
+    expect(readFilter(text)).toEqual({ filters: null, unreadable: text });
+  expect(readFilter({ operator: 'AND', conditions: [{ field: 'status' }] })).toEqual({
+    filters: null,
+    unreadable: '{"operator":"AND","conditions":[{"field":"status"}]}',
+  });
 });

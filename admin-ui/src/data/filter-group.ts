@@ -41,6 +41,27 @@ export function readFilters(value: unknown): FilterGroup | null {
   return group;
 }
 
+/** A filter as far as it could be read. */
+export interface ReadFilter {
+  filters: FilterGroup | null;
+  /** The text of something that is no filter. */
+  unreadable?: string | undefined;
+}
+
+/** Reads a filter of a URL or a saved one. Nothing, or groups without conditions, are no filter. */
+export function readFilter(value: unknown): ReadFilter {
+  const filters = readFilters(value);
+  if (filters || isNothing(value)) return { filters };
+  return { filters: null, unreadable: typeof value === 'string' ? value : JSON.stringify(value) };
+}
+
+function isNothing(value: unknown): boolean {
+  if (value === undefined || value === null) return true;
+  if (typeof value === 'string') return value.trim() === '' || (parsed(value) !== null && isNothing(parsed(value)));
+  if (!isRecord(value) || !Array.isArray(value['conditions'])) return false;
+  return value['conditions'].every((one) => isRecord(one) && isNothing(one));
+}
+
 export const writeFilters = (group: FilterGroup): string => JSON.stringify(group);
 
 function parsed(text: string): unknown {

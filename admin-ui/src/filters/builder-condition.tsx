@@ -11,12 +11,14 @@ import {
   type FilterDefinition,
   type Wrong,
 } from '../data/filter-definition.ts';
+import { labelOf } from '../document/schema.ts';
+import { shortened } from '../frame/address-note.tsx';
 import { Icon } from '../frame/icon.tsx';
 import { useBuilder } from './builder-context.ts';
 import { BuilderValue } from './builder-value.tsx';
 import styles from './builder.module.css';
 import { operatorLabel } from './describe.ts';
-import { edited, fieldChosen, type DraftCondition } from './draft.ts';
+import { edited, fieldChosen, unknownOptions, type DraftCondition } from './draft.ts';
 
 export function BuilderCondition({ condition, number }: { condition: DraftCondition; number: number }) {
   const { definitions, draft, wrongs, change, remove } = useBuilder();
@@ -36,11 +38,15 @@ export function BuilderCondition({ condition, number }: { condition: DraftCondit
         aria-label={m.filters_field()}
         value={condition.field}
         data-empty={condition.field === '' || undefined}
+        aria-invalid={wrong === 'field' || undefined}
+        aria-describedby={wrong === 'field' ? note : undefined}
         onChange={(event) => change(fieldChosen(draft, condition, event.target.value, definitions))}
       >
         {!definition && (
-          <option value="" disabled>
-            {m.filters_choose_field()}
+          <option value={condition.field} disabled>
+            {condition.field === ''
+              ? m.filters_choose_field()
+              : m.filters_unknown_field({ field: labelOf(condition.field, undefined) })}
           </option>
         )}
         {definitions.map(({ key, label }) => (
@@ -54,9 +60,18 @@ export function BuilderCondition({ condition, number }: { condition: DraftCondit
         aria-label={m.filters_operator()}
         value={condition.operator}
         disabled={!definition}
+        aria-invalid={wrong === 'operator' || undefined}
+        aria-describedby={wrong === 'operator' ? note : undefined}
         onChange={(event) => change(edited(draft, condition.id, { operator: event.target.value }))}
       >
-        {(definition?.operators ?? ['']).map((operator) => (
+        {!definition?.operators.includes(condition.operator) && (
+          <option value={condition.operator} disabled>
+            {definition
+              ? m.filters_unknown_operator({ operator: operatorLabel(condition.operator) })
+              : operatorLabel(condition.operator)}
+          </option>
+        )}
+        {definition?.operators.map((operator) => (
           <option key={operator} value={operator}>
             {operatorLabel(operator)}
           </option>
@@ -67,12 +82,12 @@ export function BuilderCondition({ condition, number }: { condition: DraftCondit
           <BuilderValue
             condition={condition}
             definition={definition}
-            wrong={wrong !== undefined}
+            wrong={wrong === 'value' || wrong === 'order'}
             note={note}
             onChange={(entered) => change(edited(draft, condition.id, entered))}
           />
         )}
-        {definition && wrong && (
+        {wrong && (
           <p id={note} className={styles.wrong}>
             <Icon name="warning" size={16} />
             {messageFor(wrong, definition, condition)}
@@ -90,13 +105,17 @@ export function BuilderCondition({ condition, number }: { condition: DraftCondit
   );
 }
 
-function messageFor(wrong: Wrong, definition: FilterDefinition, condition: DraftCondition): string {
+function messageFor(wrong: Wrong, definition: FilterDefinition | undefined, condition: DraftCondition): string {
   const { operator, first, second } = condition;
+  if (wrong === 'field' || !definition) return m.filters_wrong_field();
+  if (wrong === 'operator') return m.filters_wrong_operator();
   if (wrong === 'order') return m.filters_wrong_order();
   const unread = (text: string) =>
     definition.type === 'number' ? numberProblem(text) : definition.type === 'date' ? dayProblem(text) : undefined;
   const problem = unread(first) ?? (takesTwo(operator) ? unread(second) : undefined);
   if (problem !== undefined) return problem;
   if (isIdentifier(definition) && !definition.reference) return m.filters_wrong_id();
+  const [unknown] = unknownOptions(condition, definition);
+  if (unknown !== undefined) return m.filters_wrong_option({ value: shortened(String(unknown)) });
   return definition.type === 'select' && takesList(operator) ? m.filters_wrong_choice() : m.filters_wrong_value();
 }

@@ -7,6 +7,7 @@ import { isIdentifier, LONGEST_TEXT, optionLabel, takesList, takesTwo } from '..
 import { describedBy, type ValueProps } from './builder-context.ts';
 import { BuilderReference } from './builder-reference.tsx';
 import styles from './builder.module.css';
+import { unknownOptions } from './draft.ts';
 
 export function BuilderValue(props: ValueProps) {
   const { condition, definition, onChange } = props;
@@ -20,6 +21,11 @@ export function BuilderValue(props: ValueProps) {
         onChange={(event) => onChange({ first: event.target.value })}
         {...described}
       >
+        {condition.first !== 'true' && condition.first !== 'false' && (
+          <option value={condition.first} disabled>
+            {m.admin_choose()}
+          </option>
+        )}
         {[true, false].map((value) => (
           <option key={String(value)} value={String(value)}>
             {optionLabel(definition, value) ?? (value ? m.admin_yes() : m.admin_no())}
@@ -133,16 +139,20 @@ function OneOf(props: ValueProps) {
 
 function Several(props: ValueProps) {
   const { condition, definition, onChange } = props;
+  const options = [
+    ...definition.options,
+    ...unknownOptions(condition, definition).map((value) => ({ value, label: String(value) })),
+  ];
   return (
     <div role="group" aria-label={m.filters_values()} className={styles.several}>
-      {definition.options.map(({ value, label }) => (
+      {options.map(({ value, label }) => (
         <label key={String(value)} className={styles.choice}>
           <input
             type="checkbox"
             checked={condition.chosen.includes(value)}
             onChange={(event) =>
               onChange({
-                chosen: definition.options
+                chosen: options
                   .map((option) => option.value)
                   .filter((one) => (one === value ? event.target.checked : condition.chosen.includes(one))),
               })

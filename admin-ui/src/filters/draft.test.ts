@@ -19,7 +19,7 @@ import {
   type DraftGroup,
 } from './draft.ts';
 import { boats, ID } from '../data/filter-definitions.fixture.ts';
-import type { FilterGroup } from '../data/filter-group.ts';
+import type { Condition, FilterGroup } from '../data/filter-group.ts';
 
 const group: FilterGroup = {
   operator: 'AND',
@@ -84,6 +84,15 @@ test('a range with its ends in the wrong order is reported', () => {
     conditions: [{ field: 'berths', operator: 'between', value: 4, secondValue: 1 }],
   });
   expect(Object.values(wrongsOf(draft, boats))).toEqual(['order']);
+});
+
+test('what cannot be applied is reported and never left out', () => {
+  const wrongs = (condition: Condition) =>
+    Object.values(wrongsOf(draftOf({ operator: 'AND', conditions: [condition] }), boats));
+  expect(wrongs({ field: 'ghost', operator: 'equals', value: 1 })).toEqual(['field']);
+  expect(wrongs({ field: 'name', operator: 'sounds_like', value: 'a' })).toEqual(['operator']);
+  expect(wrongs({ field: 'state', operator: 'in', value: ['sunk', 'afloat'] })).toEqual(['value']);
+  expect(wrongs({ field: 'insured', operator: 'equals', value: 'maybe' })).toEqual(['value']);
 });
 
 test('a part is found by its path, added, joined and removed; the outermost group stays', () => {

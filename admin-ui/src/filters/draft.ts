@@ -6,6 +6,7 @@ import { numberEntryOf } from '@mizan/ui-kit/number-input';
 import {
   definitionOf,
   isIdentifier,
+  optionLabel,
   takesList,
   takesTwo,
   wrongIn,
@@ -156,7 +157,7 @@ function entered(draft: DraftCondition, definition: FilterDefinition): Scalar[] 
 }
 
 function typed(text: string, { type }: FilterDefinition): Scalar {
-  if (type === 'boolean') return text === 'true';
+  if (type === 'boolean') return text === 'true' || (text === 'false' ? false : text);
   if (type === 'number') {
     const entry = numberEntryOf(text);
     return typeof entry === 'number' ? entry : '';
@@ -173,13 +174,20 @@ export const identifiersIn = (text: string): string[] =>
     .split(/[^0-9a-z]+/)
     .filter(Boolean);
 
+/** The chosen values that are no options any more. */
+export const unknownOptions = ({ chosen, operator }: DraftCondition, definition: FilterDefinition): Scalar[] =>
+  definition.type !== 'select' || isIdentifier(definition)
+    ? []
+    : (takesList(operator) ? chosen : chosen.slice(0, 1)).filter((one) => optionLabel(definition, one) === undefined);
+
 /** The errors of conditions by their ids; a condition without a field has none. */
 export function wrongsOf(draft: DraftGroup, definitions: FilterDefinition[]): Record<string, Wrong> {
   const wrongs: Record<string, Wrong> = {};
   const look = (node: DraftNode): void => {
     if (isDraftGroup(node)) return node.parts.forEach(look);
+    if (node.field === '') return;
     const definition = definitionOf(definitions, node.field);
-    const wrong = definition && wrongIn(conditionOf(node, definition), definitions);
+    const wrong = definition ? wrongIn(conditionOf(node, definition), definitions) : 'field';
     if (wrong) wrongs[node.id] = wrong;
   };
   look(draft);

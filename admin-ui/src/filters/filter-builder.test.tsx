@@ -87,3 +87,31 @@ test('Escape leaves everything as it was', async () => {
   expect(onClose).toHaveBeenCalledTimes(1);
   expect(onApply).not.toHaveBeenCalled();
 });
+
+test('a condition on a field, a comparison or an option that is no more is shown and has to be corrected', async () => {
+  const { user, onApply } = show({
+    operator: 'AND',
+    conditions: [
+      { field: 'keelDepth', operator: 'equals', value: 1 },
+      { field: 'name', operator: 'sounds_like', value: 'dhow' },
+      { field: 'state', operator: 'in', value: ['sunk', 'afloat'] },
+    ],
+  });
+  expect(condition(1).getByText('Choose another field, or remove this condition.')).toBeTruthy();
+  expect(condition(1).getByRole('option', { name: 'Keel depth (no longer a field)', selected: true })).toBeTruthy();
+  expect(condition(2).getByText('Choose another comparison.')).toBeTruthy();
+  expect(condition(3).getByText('“sunk” is no longer a possible value.')).toBeTruthy();
+  await user.click(apply());
+  expect(onApply).not.toHaveBeenCalled();
+  await user.click(condition(1).getByRole('button', { name: 'Remove this condition' }));
+  await user.selectOptions(condition(1).getByLabelText('Comparison'), 'contains');
+  await user.click(condition(2).getByRole('checkbox', { name: 'sunk' }));
+  await user.click(apply());
+  expect(onApply).toHaveBeenCalledExactlyOnceWith({
+    operator: 'AND',
+    conditions: [
+      { field: 'name', operator: 'contains', value: 'dhow' },
+      { field: 'state', operator: 'in', value: ['afloat'] },
+    ],
+  });
+});

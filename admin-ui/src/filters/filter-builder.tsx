@@ -105,7 +105,8 @@ interface BuilderProps extends Pick<Props, 'filters' | 'path' | 'onApply'> {
 
 function Builder({ form, definitions, filters, path, onApply }: BuilderProps) {
   const [draft, setDraft] = useState<DraftGroup>(() => draftOf(filters));
-  const [attempted, setAttempted] = useState(false);
+  // A filter that cannot be applied is opened to be corrected.
+  const [attempted, setAttempted] = useState(() => Object.keys(wrongsOf(draft, definitions)).length > 0);
   const [focus, setFocus] = useState(() => ({ id: path ? idAt(draft, path) : (draft.parts[0]?.id ?? draft.id) }));
   const root = useRef<HTMLFormElement>(null);
   const known = useMemo(() => wrongsOf(draft, definitions), [draft, definitions]);

@@ -2,13 +2,18 @@
 import Skeleton from '@mui/material/Skeleton';
 import { m } from '@mizan/ui-kit/messages';
 import { Fragment, useRef } from 'react';
-import { without, type FilterGroup } from '../data/filter-group.ts';
+import { wrongIn, type FilterDefinition } from '../data/filter-definition.ts';
+import { conditionsOf, without, type FilterGroup, type FilterNode } from '../data/filter-group.ts';
 import type { Resource } from '../document/resources.ts';
 import { Icon } from '../frame/icon.tsx';
 import { describe, type FilterLabels } from './describe.ts';
 import styles from './filter-chips.module.css';
 import { useDefinitions } from './use-definitions.ts';
 import { useNames } from './use-names.ts';
+
+/** Whether a part of a filter cannot be applied. */
+const hasWrong = (node: FilterNode, definitions: FilterDefinition[] | undefined): boolean =>
+  definitions !== undefined && conditionsOf(node).some((one) => wrongIn(one, definitions) !== null);
 
 interface Props {
   resource: Resource;
@@ -39,7 +44,7 @@ export function FilterChips({ resource, filters, onEdit, onChange }: Props) {
             // oxlint-disable-next-line react/no-array-index-key
             <Fragment key={index}>
               {index > 0 && filters.operator === 'OR' && <li className={styles.or}>{m.filters_or_word()}</li>}
-              <li className={styles.chip}>
+              <li className={styles.chip} data-wrong={hasWrong(node, definitions) || undefined}>
                 <button
                   type="button"
                   data-chip=""

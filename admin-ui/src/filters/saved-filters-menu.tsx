@@ -1,6 +1,6 @@
 // The menu of a list's saved filters.
 import { same } from '../data/changes.ts';
-import { readFilters, type FilterGroup } from '../data/filter-group.ts';
+import { readFilter, readFilters, type FilterGroup, type ReadFilter } from '../data/filter-group.ts';
 import type { Resource } from '../document/resources.ts';
 import { SavedMenu } from '../saved/saved-menu.tsx';
 import { filtersOf, type SavedFilter } from './saved-filters.ts';
@@ -8,7 +8,7 @@ import { filtersOf, type SavedFilter } from './saved-filters.ts';
 interface Props {
   resource: Resource;
   filters: FilterGroup | null;
-  onApply: (filters: FilterGroup | null) => void;
+  onApply: (filter: ReadFilter) => void;
 }
 
 export function SavedFiltersMenu({ resource, filters, onApply }: Props) {
@@ -17,7 +17,7 @@ export function SavedFiltersMenu({ resource, filters, onApply }: Props) {
       collection={filtersOf(resource)}
       current={filters}
       isCurrent={({ filterState }) => filters !== null && same(readFilters(filterState), filters)}
-      onApply={({ filterState }) => onApply(readFilters(filterState))}
+      onApply={({ filterState }) => onApply(readFilter(filterState))}
     />
   );
 }

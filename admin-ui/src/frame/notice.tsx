@@ -4,7 +4,8 @@ import styles from './screen.module.css';
 
 interface Props {
   title: string;
-  text?: string;
+  /** One paragraph, or several. */
+  text?: string | string[];
   /** A failure is announced to screen readers. */
   failure?: boolean;
   /** It is the only content of the screen. */
@@ -17,7 +18,11 @@ export function Notice({ title, text, failure, whole, children }: Props) {
   return (
     <div className={styles.notice} role={failure ? 'alert' : undefined}>
       <Heading className={styles.noticeTitle}>{title}</Heading>
-      {text && <p className={styles.noticeText}>{text}</p>}
+      {[text ?? []].flat().map((paragraph) => (
+        <p key={paragraph} className={styles.noticeText} dir="auto">
+          {paragraph}
+        </p>
+      ))}
       {children && <div className={styles.noticeActions}>{children}</div>}
     </div>
   );

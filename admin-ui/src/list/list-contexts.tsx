@@ -75,7 +75,7 @@ function useReactAdminList(resource: Resource, list: ListState, selection: RowSe
     data: list.records,
     total: list.records && total,
     meta: undefined,
-    error: list.error,
+    error: list.blocked ? new Error(m.filters_blocked()) : list.error,
     isPending: list.loading,
     isLoading: list.loading,
     isFetching: list.refreshing || list.loading,
@@ -102,16 +102,21 @@ function useReactAdminList(resource: Resource, list: ListState, selection: RowSe
     onToggleItem: (id: string) => selection.toggle(id, !selection.chosen.has(id), false),
     onUnselectItems: selection.clear,
     onSelectAll: () => {
+      if (list.blocked) return;
       collectAll(resource, filter, new AbortController().signal, () => {}).then(selection.add, (error: unknown) =>
         toast.error(errorMessage(error, m.bulk_select_failed())),
       );
     },
     getData: async ({ maxResults }: { maxResults?: number } = {}) => {
+      if (list.blocked) return [];
       const pagination = { page: 1, perPage: maxResults ?? Math.max(total, 1) };
       return (await dataProvider.getList<RaRecord>(resource.name, { pagination, sort, filter: filterValues })).data;
     },
     // The server exports everything that the query selects.
-    exporter: may(resource, 'export') && (() => records.export(resource, filter, 'csv').then(save(resource), failed)),
+    exporter:
+      !list.blocked &&
+      may(resource, 'export') &&
+      (() => records.export(resource, filter, 'csv').then(save(resource), failed)),
   };
   const failed = (error: unknown) => void toast.error(errorMessage(error, m.export_failed({ label: resource.nouns })));
   // The type is a union over the states of loading and error, which cannot be narrowed here.

@@ -10,6 +10,7 @@ import type { FilterGroup } from '../data/filter-group.ts';
 import { useMay, useResource } from '../document/context.tsx';
 import type { Resource } from '../document/resources.ts';
 import { FilterBuilder } from '../filters/dialogs-lazy.ts';
+import { BlockedNotice } from '../filters/blocked-notice.tsx';
 import { FilterChips } from '../filters/filter-chips.tsx';
 import { Crumbs } from '../frame/crumbs.tsx';
 import { Icon } from '../frame/icon.tsx';
@@ -22,6 +23,7 @@ import { DeleteDialog } from '../verbs/delete-dialog-lazy.ts';
 import { useFormLinks } from './form-links.ts';
 import { ImportLink } from './import-link.tsx';
 import { EmptyList, LoadFailure } from './list-notices.tsx';
+import { ReplacedNote } from './replaced-note.tsx';
 import styles from './list-screen.module.css';
 import { ListContexts, useShownList } from './list-contexts.tsx';
 import { ListDialogs } from './list-dialogs.tsx';
@@ -52,10 +54,10 @@ function RecordList({ resource }: { resource: Resource }) {
   const [deleting, setDeleting] = useState<RaRecord<string> | null>(null);
   const [building, setBuilding] = useState<{ path?: number[] } | null>(null);
   const selects = useSelects(resource);
-  const selecting = selects && selection.chosen.size > 0;
-
   const { search, filters } = list.query;
-  const empty = !list.loading && !list.failed && list.records?.length === 0;
+  const { blocked } = list;
+  const selecting = selects && !blocked && selection.chosen.size > 0;
+  const empty = !blocked && !list.loading && !list.failed && list.records?.length === 0;
   // Without any records the notice has the Create button.
   const nothing = empty && list.total === 0 && !search && !filters;
   const create = may(resource, 'create') && <CreateButton resource={resource} />;
@@ -100,12 +102,12 @@ function RecordList({ resource }: { resource: Resource }) {
               list={list}
               columns={columns}
               onBuild={() => setBuilding({})}
-              onFilter={filterBy}
+              onSaved={(saved) => list.go({ ...saved, page: 1 })}
             />
           )}
           <span className={styles.progress} data-shown={list.refreshing || undefined} aria-hidden="true" />
         </div>
-        {filters && (
+        {filters && may(resource, 'filters') && (
           <FilterChips
             resource={resource}
             filters={filters}
@@ -113,10 +115,19 @@ function RecordList({ resource }: { resource: Resource }) {
             onChange={filterByChips}
           />
         )}
+        <ReplacedNote resource={resource} list={list} />
         <div className={styles.body}>
+          {blocked && (
+            <BlockedNotice
+              resource={resource}
+              blocked={blocked}
+              onShow={(remaining) => list.go({ ...remaining, page: 1 })}
+              onEdit={() => setBuilding({})}
+            />
+          )}
           {list.failed && <LoadFailure resource={resource} list={list} />}
           {empty && <EmptyList resource={resource} list={list} create={create} />}
-          {!list.failed && !empty && (
+          {!blocked && !list.failed && !empty && (
             <ListTable
               resource={resource}
               list={list}
@@ -129,7 +140,7 @@ function RecordList({ resource }: { resource: Resource }) {
             {empty && list.total === 0 && (search || filters) ? m.admin_list_no_results() : ''}
           </p>
         </div>
-        {!list.failed && (list.loading || list.total > 0) && <Pages list={list} label={resource.label} />}
+        {!blocked && !list.failed && (list.loading || list.total > 0) && <Pages list={list} label={resource.label} />}
       </div>
       <ListDialogs resource={resource} within={whole} />
       {deleting && (

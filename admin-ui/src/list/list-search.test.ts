@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatListSearch, isBare, parseListSearch, sortedBy } from './list-search.ts';
+import { changed, formatListSearch, isBare, parseListSearch, replacedParts, sortedBy } from './list-search.ts';
 
 const units = { sortable: ['unitNumber', 'bedrooms'], defaultSort: { field: 'unitNumber', direction: 'asc' as const } };
 const canonical = (query: string) => formatListSearch(parseListSearch(query, units), units);
@@ -13,9 +13,14 @@ test('the address that the specification redirects to is already canonical', () 
 });
 
 test('wrong values are replaced by the usual ones', () => {
-  expect(canonical('?page=abc&limit=9999&sortBy=evil&filters=[{bad&sortDirection=up')).toBe(
-    '?page=1&limit=20&sortDirection=asc',
-  );
+  const query = '?page=abc&limit=9999&sortBy=evil&sortDirection=up';
+  expect(canonical(query)).toBe('?page=1&limit=20&sortDirection=asc');
+  expect(replacedParts(query, units).map(({ name, value }) => `${name} ${value}`)).toEqual([
+    'page abc',
+    'limit 9999',
+    'sortBy evil',
+    'sortDirection up',
+  ]);
   expect(canonical('?page=0&limit=-1')).toBe('?page=1&limit=20&sortDirection=asc');
   expect(canonical('?page=1.5&limit=1e2')).toBe('?page=1&limit=20&sortDirection=asc');
 });
@@ -33,9 +38,33 @@ test('valid values stay, and an unknown parameter goes', () => {
   );
 });
 
-test('a search is trimmed, and one that is too long is dropped', () => {
+test('defaults are not reported, invalid sort orders are', () => {
+  const reported = (query: string) => replacedParts(query, units).map(({ value }) => value);
+  expect(reported('?page=1&sortBy=unitNumber&limit=&sort=bedrooms')).toEqual([]);
+  expect(reported('?sort=evil:asc')).toEqual(['evil:asc']);
+  expect(reported('?sort=bedrooms:up')).toEqual(['bedrooms:up']);
+});
+
+test('a search is trimmed and never dropped', () => {
   expect(parseListSearch('?search=%20marina%20', units).search).toBe('marina');
-  expect(parseListSearch(`?search=${'x'.repeat(201)}`, units).search).toBe('');
+  expect(parseListSearch(`?search=${'x'.repeat(201)}`, units).search).toHaveLength(201);
+  expect(parseListSearch('?search=a&search=b', units).search).toBe('a b');
+});
+
+test('a filter that cannot be read stays in the address until there is another one', () => {
+  const query = '?page=1&limit=20&sortDirection=asc&filters=%5B%7Bbad';
+  expect(canonical(query)).toBe(query);
+  const search = parseListSearch(query, units);
+  expect(search).toMatchObject({ filters: null, unreadable: '[{bad' });
+  expect(formatListSearch(changed(search, { page: 2 }), units)).toContain('%7Bbad');
+  expect(formatListSearch(changed(search, { filters: null }), units)).not.toContain('bad');
+  // Two filters: which one counts is unknown.
+  const two = parseListSearch(
+    `?filters=${JSON.stringify(filters)}&filters=${JSON.stringify({ operator: 'OR' })}`,
+    units,
+  );
+  expect(two.filters).toBeNull();
+  expect(two.unreadable).toBeDefined();
 });
 
 test('a header sorts upwards first, then turns, and starts at the first page', () => {

@@ -1,20 +1,20 @@
 // The state of a list, which is in the URL alone: parses it, replaces invalid values, and formats it in canonical form.
-import * as v from 'valibot';
-import { readFilters, writeFilters, type FilterGroup } from '../data/filter-group.ts';
+// A filter that cannot be read stays as it is: without it the list would show more than was asked for.
+import { readFilter, writeFilters, type FilterGroup, type ReadFilter } from '../data/filter-group.ts';
 import type { Resource } from '../document/resources.ts';
 
 export const PAGE_SIZES = [10, 20, 30, 40, 50];
 export const USUAL_PAGE_SIZE = 20;
 const LARGEST_PAGE_SIZE = 100;
-const LONGEST_SEARCH = 200;
+const LARGEST_PAGE = 1_000_000;
 
-export interface ListSearch {
+/** The fields of its filter are validated once their definitions are loaded. */
+export interface ListSearch extends ReadFilter {
   page: number;
   limit: number;
   search: string;
   sortBy: string;
   sortDirection: 'asc' | 'desc';
-  /** Its fields are validated once their definitions are loaded. */
   filters: FilterGroup | null;
 }
 
@@ -33,36 +33,58 @@ export const OPENED = { opened: true } as const;
 
 type Sorted = Pick<Resource, 'sortable' | 'defaultSort'>;
 
-const whole = (min: number, max: number, usual: number) =>
-  v.optional(
-    v.fallback(v.pipe(v.string(), v.regex(/^\d+$/), v.transform(Number), v.minValue(min), v.maxValue(max)), usual),
-    String(usual),
-  );
-
-const schemaOf = ({ sortable, defaultSort }: Sorted) =>
-  v.object({
-    page: whole(1, 1_000_000, 1),
-    limit: whole(1, LARGEST_PAGE_SIZE, USUAL_PAGE_SIZE),
-    search: v.optional(v.fallback(v.pipe(v.string(), v.trim(), v.maxLength(LONGEST_SEARCH)), ''), ''),
-    sortBy: v.optional(v.fallback(v.picklist([defaultSort.field, ...sortable]), defaultSort.field), defaultSort.field),
-    sortDirection: v.optional(v.fallback(v.picklist(['asc', 'desc']), defaultSort.direction), defaultSort.direction),
-    filters: v.optional(
-      v.pipe(
-        v.string(),
-        v.transform((text: string) => readFilters(text)),
-      ),
-      '',
-    ),
-  });
-
-/** Parses a query string; invalid values are ignored. */
-export function parseListSearch(query: string, resource: Sorted): ListSearch {
-  const params = Object.fromEntries(new URLSearchParams(query));
-  // Also accepts the server's format, `field:asc`.
-  const [sortBy, sortDirection] = params['sort']?.split(':') ?? [];
-  const sort = { ...(sortBy && { sortBy }), ...(sortDirection && { sortDirection }) };
-  return v.parse(schemaOf(resource), { ...sort, ...params });
+/** A part of the URL in place of which a default applies. */
+export interface ReplacedPart {
+  name: string;
+  value: string;
 }
+
+/** Parses a query string; page, limit and sort order have defaults in place of invalid values. */
+export const parseListSearch = (query: string, resource: Sorted): ListSearch => parsed(query, resource).search;
+
+/** The invalid values that defaults replace. */
+export const replacedParts = (query: string, resource: Sorted): ReplacedPart[] => parsed(query, resource).replaced;
+
+function parsed(query: string, { sortable, defaultSort }: Sorted): { search: ListSearch; replaced: ReplacedPart[] } {
+  const params = new URLSearchParams(query);
+  const replaced: ReplacedPart[] = [];
+  const read = <T>(name: string, valid: (text: string) => T | undefined, usual: T): T => {
+    const value = params.get(name) ?? '';
+    const result = value === '' ? usual : valid(value);
+    if (result === undefined) replaced.push({ name, value });
+    return result ?? usual;
+  };
+  const field = (text: string) => [defaultSort.field, ...sortable].find((one) => one === text);
+  // Also accepts the server's format, `field:asc`.
+  const sort = params.get('sort') ?? '';
+  const [by = '', way = ''] = sort.split(':');
+  if ((by !== '' && field(by) === undefined) || (way !== '' && direction(way) === undefined))
+    replaced.push({ name: 'sort', value: sort });
+  const search: ListSearch = {
+    page: read('page', whole(LARGEST_PAGE), 1),
+    limit: read('limit', whole(LARGEST_PAGE_SIZE), USUAL_PAGE_SIZE),
+    search: [...new Set(params.getAll('search'))].join(' ').trim(),
+    sortBy: read('sortBy', field, field(by) ?? defaultSort.field),
+    sortDirection: read('sortDirection', direction, direction(way) ?? defaultSort.direction),
+    // Two filters are not one that can be read.
+    ...readFilter([...new Set(params.getAll('filters'))].join(' ')),
+  };
+  return { search, replaced };
+}
+
+const direction = (text: string): 'asc' | 'desc' | undefined => (text === 'asc' || text === 'desc' ? text : undefined);
+
+const whole =
+  (most: number) =>
+  (text: string): number | undefined =>
+    /^\d+$/.test(text) && Number(text) >= 1 && Number(text) <= most ? Number(text) : undefined;
+
+/** The state with a change. Another filter replaces one that could not be read. */
+export const changed = (search: ListSearch, change: Partial<ListSearch>): ListSearch => ({
+  ...search,
+  ...('filters' in change && { unreadable: undefined }),
+  ...change,
+});
 
 /** Formats the state; defaults are left out. */
 export function formatListSearch(search: ListSearch, resource: Sorted): string {
@@ -71,6 +93,7 @@ export function formatListSearch(search: ListSearch, resource: Sorted): string {
   if (search.sortBy !== resource.defaultSort.field) out.set('sortBy', search.sortBy);
   out.set('sortDirection', search.sortDirection);
   if (search.filters) out.set('filters', writeFilters(search.filters));
+  else if (search.unreadable !== undefined) out.set('filters', search.unreadable);
   return `?${out}`;
 }
 

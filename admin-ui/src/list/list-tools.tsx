@@ -1,7 +1,7 @@
 // The toolbar of a list: search; filters, saved filters, export and columns.
 import { m } from '@mizan/ui-kit/messages';
 import { records } from '../data/data-provider.ts';
-import type { FilterGroup } from '../data/filter-group.ts';
+import type { ReadFilter } from '../data/filter-group.ts';
 import { useMay } from '../document/context.tsx';
 import type { Resource } from '../document/resources.ts';
 import { FiltersButton } from '../filters/filters-button.tsx';
@@ -20,10 +20,11 @@ interface Props {
   list: ListState;
   columns: Columns;
   onBuild: () => void;
-  onFilter: (filters: FilterGroup | null) => void;
+  /** Applies a saved filter. */
+  onSaved: (filter: ReadFilter) => void;
 }
 
-export function ListTools({ resource, list, columns, onBuild, onFilter }: Props) {
+export function ListTools({ resource, list, columns, onBuild, onSaved }: Props) {
   const may = useMay();
   const mayFilter = may(resource, 'filters');
   const mayReadSaved = useMaySaved(SAVED_FILTERS)('read');
@@ -34,8 +35,8 @@ export function ListTools({ resource, list, columns, onBuild, onFilter }: Props)
       <div className={styles.tools}>
         <Outdated list={list} />
         {mayFilter && <FiltersButton filters={filters} onOpen={onBuild} />}
-        {mayFilter && mayReadSaved && <SavedFiltersMenu resource={resource} filters={filters} onApply={onFilter} />}
-        {may(resource, 'export') && (
+        {mayFilter && mayReadSaved && <SavedFiltersMenu resource={resource} filters={filters} onApply={onSaved} />}
+        {!list.blocked && may(resource, 'export') && (
           <ExportMenu
             name={resource.name}
             failed={m.export_failed({ label: resource.nouns })}

@@ -5,8 +5,10 @@ import { useGetList, type RaRecord } from 'react-admin';
 import { useLocation, useNavigate } from 'react-router';
 import type { ListFilter } from '../data/data-provider.ts';
 import { validFilters } from '../data/filter-definition.ts';
-import { readFilters } from '../data/filter-group.ts';
+import { readFilter } from '../data/filter-group.ts';
+import { problemsIn } from '../data/filter-problems.ts';
 import { isStatus } from '../data/problems.ts';
+import type { BlockedFilter } from '../filters/blocked-notice.tsx';
 import { filtersOf, SAVED_FILTERS, type SavedFilter } from '../filters/saved-filters.ts';
 import { useMaySaved, useSaved } from '../saved/collection.ts';
 import { useMay } from '../document/context.tsx';
@@ -15,7 +17,16 @@ import { useDefinitions } from '../filters/use-definitions.ts';
 import { dialogAt, isOverList, listPathOf, OVER_LIST } from '../frame/list-path.ts';
 import { useResourceUi } from '../module/registry.ts';
 import { storeListAddress } from './last-list.ts';
-import { formatListSearch, isBare, OPENED, parseListSearch, type ListSearch } from './list-search.ts';
+import {
+  changed,
+  formatListSearch,
+  isBare,
+  OPENED,
+  parseListSearch,
+  replacedParts,
+  type ListSearch,
+  type ReplacedPart,
+} from './list-search.ts';
 
 export interface ListState {
   query: ListSearch;
@@ -36,10 +47,23 @@ export interface ListState {
   /** The rows are older: newer ones could not be loaded. */
   outdated: boolean;
   retry: () => void;
+  /** The filter cannot be applied: no records are loaded until the user decides. */
+  blocked?: BlockedFilter | undefined;
+  /** Invalid parts of the URL that defaults have replaced; cleared by the next change. */
+  replaced: ReplacedPart[];
+  forget: () => void;
   /** The URL of this list with some of its state changed. */
   linkTo: (change: Partial<ListSearch>) => string;
   go: (change: Partial<ListSearch>, options?: { replace?: boolean }) => void;
 }
+
+/** What a list's navigation state holds in addition: both are known only before the URL is in canonical form. */
+interface Noted {
+  replaced?: ReplacedPart[];
+  usual?: string | undefined;
+}
+
+const NONE: ReplacedPart[] = [];
 
 export function useList(resource: Resource): ListState {
   const { pathname: address, state } = useLocation();
@@ -47,16 +71,21 @@ export function useList(resource: Resource): ListState {
   const pathname = dialogAt(address, resource, useResourceUi(resource)) ? listPathOf(resource) : address;
   const over = isOverList(state);
   const navigate = useNavigate();
-  const { query, search, deciding, checking } = useQueryOf(resource);
+  const { query, search, deciding, checking, blocked, usual } = useQueryOf(resource);
   const canonical = formatListSearch(query, resource);
+  const { replaced = NONE } = (state ?? {}) as Noted;
+  // A dialog over the list keeps its path and its navigation state.
+  const replaceWith = useCallback(
+    (next: string, noted: Noted) =>
+      void navigate({ search: next }, { replace: true, state: { ...noted, ...(over && OVER_LIST) } }),
+    [navigate, over],
+  );
 
   useEffect(() => {
     if (deciding) return;
-    // A dialog over the list keeps its path and its navigation state.
-    if (search !== canonical)
-      void navigate({ search: canonical }, { replace: true, ...(over && { state: OVER_LIST }) });
+    if (search !== canonical) replaceWith(canonical, { replaced: replacedParts(search, resource), usual });
     else storeListAddress(resource.name, pathname + canonical);
-  }, [deciding, search, canonical, navigate, over, pathname, resource.name]);
+  }, [deciding, search, canonical, replaceWith, usual, pathname, resource]);
 
   const {
     data,
@@ -73,11 +102,11 @@ export function useList(resource: Resource): ListState {
       sort: { field: query.sortBy, order: query.sortDirection === 'asc' ? 'ASC' : 'DESC' },
       filter: { ...(query.search && { q: query.search }), ...(query.filters && { filters: query.filters }) },
     },
-    { placeholderData: keepPreviousData, retry: false },
+    { placeholderData: keepPreviousData, retry: false, enabled: !checking && blocked === undefined },
   );
 
   const linkTo = useCallback(
-    (change: Partial<ListSearch>) => pathname + formatListSearch({ ...query, ...change }, resource),
+    (change: Partial<ListSearch>) => pathname + formatListSearch(changed(query, change), resource),
     [pathname, query, resource],
   );
   const go = useCallback<ListState['go']>(
@@ -85,6 +114,7 @@ export function useList(resource: Resource): ListState {
     [navigate, linkTo],
   );
   const retry = useCallback(() => void refetch(), [refetch]);
+  const forget = useCallback(() => replaceWith(canonical, {}), [replaceWith, canonical]);
   const filter = useMemo<ListFilter>(
     () => ({
       search: query.search,
@@ -94,13 +124,13 @@ export function useList(resource: Resource): ListState {
     [query],
   );
 
+  const parts = { query, filter, replaced, forget, retry, linkTo, go };
+  if (blocked) return { ...parts, ...NOTHING_SHOWN, blocked };
   const refused = error !== null && (data === undefined || isPlaceholderData);
-  // A filter that is about to be corrected is not an error yet.
-  const waiting = deciding || (checking && refused);
+  const waiting = deciding || checking;
   const failed = refused && !waiting;
   return {
-    query,
-    filter,
+    ...parts,
     records: waiting ? undefined : (data as RaRecord<string>[] | undefined),
     total,
     pages: Math.ceil(total / query.limit),
@@ -110,15 +140,23 @@ export function useList(resource: Resource): ListState {
     error: waiting ? null : error,
     refusal: failed && isStatus(error, 400) ? error.detail : undefined,
     outdated: error !== null && !refused,
-    retry,
-    linkTo,
-    go,
   };
 }
 
+const NOTHING_SHOWN = {
+  records: [],
+  total: 0,
+  pages: 0,
+  loading: false,
+  refreshing: false,
+  failed: false,
+  error: null,
+  refusal: undefined,
+  outdated: false,
+};
+
 /**
- * The query of the URL. Without one the user's default filter applies. Filters are reduced to what their definitions
- * allow, and dropped for users who may not filter.
+ * The query of the URL, and what of it cannot be applied. Without a query the user's default filter applies.
  */
 function useQueryOf(resource: Resource) {
   const { search, state } = useLocation();
@@ -127,21 +165,28 @@ function useQueryOf(resource: Resource) {
   const mayFilter = may(resource, 'filters');
   const opened = isBare(search) || (state as Partial<typeof OPENED> | null)?.opened === true;
   const saved = useSaved<SavedFilter>(filtersOf(resource), opened && mayFilter && mayRead);
-  const usual = opened ? saved.data?.find((one) => one.own && one.isDefault)?.filterState : undefined;
-  const parsed = useMemo(() => {
-    const filter = parseListSearch(search, resource);
-    return { ...filter, filters: mayFilter ? (filter.filters ?? readFilters(usual)) : null };
-  }, [search, resource, mayFilter, usual]);
-  const definitions = useDefinitions(resource, parsed.filters !== null);
+  const usual = opened ? saved.data?.find((one) => one.own && one.isDefault) : undefined;
   const query = useMemo<ListSearch>(() => {
-    if (!parsed.filters || !definitions.data) return parsed;
-    return { ...parsed, filters: validFilters(parsed.filters, definitions.data) };
-  }, [parsed, definitions.data]);
+    const asked = parseListSearch(search, resource);
+    const bare = !asked.filters && asked.unreadable === undefined;
+    return mayFilter && bare ? { ...asked, ...readFilter(usual?.filterState) } : asked;
+  }, [search, resource, mayFilter, usual]);
+  const definitions = useDefinitions(resource, mayFilter && query.filters !== null);
+  const name = usual?.name ?? ((state ?? {}) as Noted).usual;
+  const blocked = useMemo<BlockedFilter | undefined>(() => {
+    const problems = problemsIn(query, mayFilter, definitions.data);
+    if (problems.length === 0) return undefined;
+    const valid = mayFilter && query.filters && definitions.data && validFilters(query.filters, definitions.data);
+    const tooLong = problems.some(({ wrong }) => wrong === 'search');
+    return { problems, remaining: { search: tooLong ? '' : query.search, filters: valid || null }, usual: name };
+  }, [query, mayFilter, definitions.data, name]);
   return {
     query,
     search,
     // Cached saved filters are not enough: the default may have changed since.
     deciding: opened && mayFilter && mayRead && (saved.isPending || saved.isFetching),
-    checking: parsed.filters !== null && definitions.isPending,
+    checking: mayFilter && query.filters !== null && definitions.isPending,
+    blocked,
+    usual: usual?.name,
   };
 }

@@ -42,7 +42,9 @@ export function BreakdownCard({ resource, field, title }: Props) {
         <>
           <p className={styles.total}>{data ? formatNumber(data.total) : <Skeleton width={72} />}</p>
           <div className={styles.bar} aria-hidden="true">
+            {/* One value alone would be a bar of 100 %. */}
             {data &&
+              data.items.length > 1 &&
               shownOf(data).map(({ value, count }, index) => (
                 <span
                   key={String(value)}
@@ -64,7 +66,7 @@ export function BreakdownCard({ resource, field, title }: Props) {
                 <Part
                   key={String(item.value)}
                   {...{ resource, field, schema, item }}
-                  total={data.total}
+                  total={data.items.length > 1 ? data.total : 0}
                   tone={toneOf(schema, item.value, index)}
                 />
               ))}
@@ -130,7 +132,7 @@ function Numbers({ count, total }: { count: number; total: number }) {
   return (
     <>
       <span className={styles.partCount}>{formatNumber(count)}</span>
-      <span className={styles.partShare}>{m.overview_share({ share: formatNumber(share) })}</span>
+      <span className={styles.partShare}>{total > 0 && m.overview_share({ share: formatNumber(share) })}</span>
     </>
   );
 }

@@ -3,28 +3,28 @@ import Skeleton from '@mui/material/Skeleton';
 import { formatDateTime, formatNumber, formatRelative } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
 import { Link } from 'react-router';
+import { addressOf, ChangedValues } from '../changes/change-entry.tsx';
+import { feedOfResource, type Change } from '../changes/changes-data.ts';
 import { useMay, useResources } from '../document/context.tsx';
 import { uncapitalized, type Resource } from '../document/resources.ts';
 import { ResourceIcon } from '../frame/resource-icon.tsx';
 import { paths } from '../paths.ts';
 import { Card, CardNotice } from './card.tsx';
-import { useLatestChanges, type Change } from './overview-data.ts';
+import { useLatestChanges } from './overview-data.ts';
 import styles from './overview.module.css';
 
 const SHOWN = 8;
-/** More than are shown, so that enough remain for a single resource. */
-const FETCHED = 50;
+/** The number of fields whose old and new values are shown. */
+const MOST_VALUES = 2;
 
 /** The changes of one resource, or of all whose history the user may read. */
 export function LatestCard({ resource: only }: { resource?: Resource }) {
-  const { data, isError } = useLatestChanges(only ? FETCHED : SHOWN);
+  const { data, isError } = useLatestChanges(SHOWN, only?.name);
   const resources = useResources();
-  const changes = data
-    ?.flatMap((change) => {
-      const resource = resources.find(({ name }) => name === change.resource);
-      return resource && (!only || only.name === resource.name) ? [{ change, resource }] : [];
-    })
-    .slice(0, SHOWN);
+  const changes = data?.flatMap((change) => {
+    const resource = resources.find(({ name }) => name === change.resource);
+    return resource ? [{ change, resource }] : [];
+  });
   return (
     <Card title={only ? m.overview_latest_of({ label: only.label }) : m.overview_latest()} wide>
       {isError && <CardNotice>{m.overview_failed()}</CardNotice>}
@@ -44,6 +44,11 @@ export function LatestCard({ resource: only }: { resource?: Resource }) {
           ))}
         </ol>
       )}
+      {changes && changes.length > 0 && (
+        <Link className={styles.all} to={only ? feedOfResource(only.name) : paths.changes()}>
+          {m.changes_see_all()}
+        </Link>
+      )}
     </Card>
   );
 }
@@ -51,12 +56,7 @@ export function LatestCard({ resource: only }: { resource?: Resource }) {
 function Latest({ change, resource }: { change: Change; resource: Resource }) {
   const may = useMay();
   const { actor, action, count, record, at } = change;
-  const to =
-    count > 1
-      ? paths.list(resource.area, resource.name)
-      : may(resource, 'history')
-        ? paths.history(resource.area, resource.name, record._id)
-        : undefined;
+  const to = addressOf(change, resource, may(resource, 'history'));
   const what =
     count > 1
       ? m.overview_many({ count: formatNumber(count), label: resource.nouns })
@@ -78,6 +78,9 @@ function Latest({ change, resource }: { change: Change; resource: Resource }) {
       <time className={styles.when} dateTime={at} title={formatDateTime(at)}>
         {formatRelative(at)}
       </time>
+      <div className={styles.values}>
+        <ChangedValues change={change} resource={resource} most={MOST_VALUES} />
+      </div>
     </li>
   );
 }

@@ -1,30 +1,15 @@
 // The queries of the overview: the breakdown of a resource's records by a field, and the latest changes.
 import { authorizedFetch, problemOf } from '@mizan/ui-kit/http';
 import { useQuery } from '@tanstack/react-query';
+import { readChanges } from '../changes/changes-data.ts';
+import { writeFilters } from '../data/filter-group.ts';
 import type { Resource } from '../document/resources.ts';
-import { api } from '../paths.ts';
 
 export interface Breakdown {
   by: string;
   /** The largest first; `label` is the title of a reference. */
   items: { value: string | boolean | null; label?: string; count: number }[];
   total: number;
-}
-
-/** What one request changed in one resource. */
-export interface Change {
-  requestId: string | null;
-  at: string;
-  actor: { id: string; name: string };
-  action: string;
-  resource: string;
-  /** The fields of `record` that differ. */
-  changed: string[];
-  before: Record<string, unknown> | null;
-  after: Record<string, unknown> | null;
-  /** The number of records; `record` is the last of them. */
-  count: number;
-  record: { _id: string; title: string };
 }
 
 async function read<Answer>(address: string, signal: AbortSignal): Promise<Answer> {
@@ -44,11 +29,16 @@ export function useBreakdown(resource: Resource, by: string) {
   });
 }
 
-/** Refetched whenever the overview opens, since other users change records too. */
-export function useLatestChanges(limit: number) {
+/** The latest changes, of one resource or of all. Refetched whenever the overview opens, since other users change records too. */
+export function useLatestChanges(limit: number, only: string | undefined) {
   return useQuery({
-    queryKey: ['changes', limit],
-    queryFn: async ({ signal }) => (await read<{ items: Change[] }>(`${api.changes}?limit=${limit}`, signal)).items,
+    queryKey: ['changes', 'latest', limit, only],
+    queryFn: async ({ signal }) => {
+      const filters =
+        only && writeFilters({ operator: 'AND', conditions: [{ field: 'resource', operator: 'equals', value: only }] });
+      const query = new URLSearchParams({ limit: String(limit), ...(filters && { filters }) });
+      return (await readChanges(String(query), signal)).items;
+    },
     staleTime: 0,
     retry: false,
   });

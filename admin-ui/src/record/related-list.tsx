@@ -7,6 +7,7 @@ import { ResourceContextProvider, type RaRecord } from 'react-admin';
 import { Link } from 'react-router';
 import { useMay } from '../document/context.tsx';
 import { referenceOf } from '../document/schema.ts';
+import { BlockedNotice } from '../filters/blocked-notice.tsx';
 import { createSchema } from '../form/form-schema.ts';
 import { Icon } from '../frame/icon.tsx';
 import { Notice } from '../frame/notice.tsx';
@@ -14,6 +15,7 @@ import { EmptyList, LoadFailure } from '../list/list-notices.tsx';
 import { formatListSearch } from '../list/list-search.ts';
 import { ListTable } from '../list/list-table.tsx';
 import { Pages } from '../list/pages.tsx';
+import { ReplacedNote } from '../list/replaced-note.tsx';
 import { paths } from '../paths.ts';
 import { DeleteDialog } from '../verbs/delete-dialog-lazy.ts';
 import styles from './related-list.module.css';
@@ -44,7 +46,8 @@ function RecordList({ related, id }: Props) {
   const constant = resource.view.properties?.[field]?.type !== 'array';
   const columns = resource.columns.filter((column) => column.usual && !(constant && column.field === field));
   const label = relatedLabel(related);
-  const empty = !list.loading && !list.failed && list.records?.length === 0;
+  const { blocked } = list;
+  const empty = !blocked && !list.loading && !list.failed && list.records?.length === 0;
   const all = paths.list(
     resource.area,
     resource.name,
@@ -68,6 +71,8 @@ function RecordList({ related, id }: Props) {
         </Button>
         {!empty && create}
       </div>
+      <ReplacedNote resource={resource} list={list} />
+      {blocked && <BlockedNotice resource={resource} blocked={blocked} onShow={() => list.go({}, { replace: true })} />}
       {list.failed && <LoadFailure resource={resource} list={list} />}
       {empty && list.total > 0 && <EmptyList resource={resource} list={list} create={null} />}
       {empty && list.total === 0 && (
@@ -75,12 +80,12 @@ function RecordList({ related, id }: Props) {
           {create}
         </Notice>
       )}
-      {!list.failed && !empty && (
+      {!blocked && !list.failed && !empty && (
         <div className={styles.table}>
           <ListTable resource={resource} list={list} columns={columns} selection={undefined} onDelete={setDeleting} />
         </div>
       )}
-      {!list.failed && (list.loading || list.total > 0) && <Pages list={list} label={label} />}
+      {!blocked && !list.failed && (list.loading || list.total > 0) && <Pages list={list} label={label} />}
       {deleting && (
         <Suspense fallback={null}>
           <DeleteDialog resource={resource} id={deleting.id} record={deleting} onClose={() => setDeleting(null)} />

@@ -1,9 +1,17 @@
-// The state of a related list: sort order and page are in the URL.
+// The state of a related list: sort order and page are in the URL. A search or filter there is not applied.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { records } from '../data/data-provider.ts';
-import { formatListSearch, isBare, parseListSearch, type ListSearch } from '../list/list-search.ts';
+import type { BlockedFilter } from '../filters/blocked-notice.tsx';
+import {
+  changed,
+  formatListSearch,
+  isBare,
+  parseListSearch,
+  replacedParts,
+  type ListSearch,
+} from '../list/list-search.ts';
 import type { ListState } from '../list/use-list.ts';
 import { relatedFilter, type Related } from './related.ts';
 
@@ -14,10 +22,15 @@ export function useRelatedList(related: Related, id: string): ListState {
   const { resource } = related;
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
-  const query = useMemo<ListSearch>(() => {
-    const parsed = parseListSearch(search, resource);
-    return { ...parsed, search: '', filters: null, ...(isBare(search) && { limit: PAGE_SIZE }) };
-  }, [search, resource]);
+  const asked = useMemo(() => parseListSearch(search, resource), [search, resource]);
+  const query = useMemo<ListSearch>(
+    () => ({ ...asked, search: '', filters: null, unreadable: undefined, ...(isBare(search) && { limit: PAGE_SIZE }) }),
+    [asked, search],
+  );
+  const blocked = useMemo(() => {
+    const fixed = asked.search !== '' || asked.filters !== null || asked.unreadable !== undefined;
+    return fixed ? FIXED : undefined;
+  }, [asked]);
   const parsed = useMemo(
     () => ({
       search: '',
@@ -31,10 +44,11 @@ export function useRelatedList(related: Related, id: string): ListState {
     placeholderData: keepPreviousData,
     staleTime: 0,
     retry: false,
+    enabled: blocked === undefined,
     queryFn: ({ signal }) => records.list(resource, { ...parsed, page: query.page, limit: query.limit }, signal),
   });
   const linkTo = useCallback(
-    (change: Partial<ListSearch>) => pathname + formatListSearch({ ...query, ...change }, resource),
+    (change: Partial<ListSearch>) => pathname + formatListSearch(changed(query, change), resource),
     [pathname, query, resource],
   );
   const go = useCallback<ListState['go']>(
@@ -46,6 +60,9 @@ export function useRelatedList(related: Related, id: string): ListState {
   return {
     query,
     filter: parsed,
+    blocked,
+    replaced: replacedParts(search, resource),
+    forget: () => go({}, { replace: true }),
     records: data?.items,
     total,
     pages: Math.ceil(total / query.limit),
@@ -60,3 +77,5 @@ export function useRelatedList(related: Related, id: string): ListState {
     go,
   };
 }
+
+const FIXED: BlockedFilter = { problems: [{ wrong: 'fixed' }], remaining: { search: '', filters: null } };

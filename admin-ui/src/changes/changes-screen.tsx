@@ -1,0 +1,139 @@
+// The feed of changes across resources, newest first: who changed what and when, with old and new values. Its filters
+// and page are in the URL alone.
+import Button from '@mui/material/Button';
+import Skeleton from '@mui/material/Skeleton';
+import { m } from '@mizan/ui-kit/messages';
+import { Suspense, useMemo, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { validFilters } from '../data/filter-definition.ts';
+import { problemsIn } from '../data/filter-problems.ts';
+import { errorMessage, isStatus } from '../data/problems.ts';
+import { useMay, useResources } from '../document/context.tsx';
+import { BlockedNotice, type BlockedFilter } from '../filters/blocked-notice.tsx';
+import { FilterBuilder } from '../filters/dialogs-lazy.ts';
+import { FilterChips } from '../filters/filter-chips.tsx';
+import { FiltersButton } from '../filters/filters-button.tsx';
+import { useDefinitions } from '../filters/use-definitions.ts';
+import { Crumbs } from '../frame/crumbs.tsx';
+import { areaLabel } from '../frame/navigation.tsx';
+import { NotHere } from '../frame/not-here.tsx';
+import { Notice } from '../frame/notice.tsx';
+import screen from '../frame/screen.module.css';
+import { changed, formatListSearch, parseListSearch, replacedParts, type ListSearch } from '../list/list-search.ts';
+import { Pages } from '../list/pages.tsx';
+import { ReplacedNote } from '../list/replaced-note.tsx';
+import { paths } from '../paths.ts';
+import { ChangeEntry } from './change-entry.tsx';
+import { feed, useChanges } from './changes-data.ts';
+import styles from './changes.module.css';
+
+export default function ChangesScreen() {
+  const may = useMay();
+  return useResources().some((resource) => may(resource, 'history')) ? <Feed /> : <NotHere />;
+}
+
+function Feed() {
+  const { pathname, search } = useLocation();
+  const navigate = useNavigate();
+  const resources = useResources();
+  const of = useMemo(feed, []);
+  const [building, setBuilding] = useState<{ path?: number[] } | null>(null);
+  const query = useMemo<ListSearch>(
+    () => ({ ...parseListSearch(search, of), search: '', sortBy: 'at', sortDirection: 'desc' }),
+    [search, of],
+  );
+  const { filters } = query;
+  const definitions = useDefinitions(of, filters !== null);
+  const blocked = useMemo<BlockedFilter | undefined>(() => {
+    const problems = problemsIn(query, true, definitions.data);
+    const valid = query.filters && definitions.data ? validFilters(query.filters, definitions.data) : null;
+    return problems.length > 0 ? { problems, remaining: { search: '', filters: valid } } : undefined;
+  }, [query, definitions.data]);
+  const checking = filters !== null && definitions.isPending;
+  const { data, error, isFetching, refetch } = useChanges(query, !checking && blocked === undefined);
+  const linkTo = (change: Partial<ListSearch>) => pathname + formatListSearch(changed(query, change), of);
+  const go = (change: Partial<ListSearch>) => void navigate(linkTo(change));
+  const shown = checking || blocked ? undefined : data;
+  return (
+    <div className={screen.screen}>
+      <Crumbs of={[{ label: areaLabel('backoffice'), to: paths.area('backoffice') }, { label: of.label }]} />
+      <header className={screen.heading}>
+        <h1 className={screen.title}>{of.label}</h1>
+        <p className={screen.subtitle}>{m.changes_text()}</p>
+      </header>
+      <div className={styles.card} aria-busy={isFetching}>
+        <div className={styles.toolbar}>
+          <FiltersButton filters={filters} onOpen={() => setBuilding({})} />
+        </div>
+        {filters && (
+          <FilterChips
+            resource={of}
+            filters={filters}
+            onEdit={(path) => setBuilding({ path })}
+            onChange={(next) => go({ filters: next, page: 1 })}
+          />
+        )}
+        <ReplacedNote resource={of} list={{ replaced: replacedParts(search, of), forget: () => go({}) }} />
+        {blocked ? (
+          <BlockedNotice
+            resource={of}
+            blocked={blocked}
+            onShow={({ filters: next }) => go({ filters: next, page: 1 })}
+            onEdit={() => setBuilding({})}
+          />
+        ) : error && !shown ? (
+          <Notice failure title={m.changes_failed()} text={errorMessage(error, m.admin_try_again_later())}>
+            {!isStatus(error, 400) && (
+              <Button variant="outlined" onClick={() => void refetch()}>
+                {m.admin_retry()}
+              </Button>
+            )}
+          </Notice>
+        ) : !shown ? (
+          <div role="status" aria-label={m.admin_loading()} className={styles.bones}>
+            {[64, 48, 72, 56, 60].map((width) => (
+              <Skeleton key={width} width={`${width}%`} height={28} />
+            ))}
+          </div>
+        ) : shown.items.length === 0 ? (
+          <Notice title={m.changes_none()} text={m.changes_none_text()} />
+        ) : (
+          <ol className={styles.list} aria-label={of.label}>
+            {shown.items.map((change) => {
+              const resource = resources.find(({ name }) => name === change.resource);
+              return (
+                resource && (
+                  <ChangeEntry
+                    key={`${change.at} ${change.resource} ${change.record._id}`}
+                    change={change}
+                    resource={resource}
+                  />
+                )
+              );
+            })}
+          </ol>
+        )}
+        {shown && shown.total > 0 && (
+          <Pages
+            label={of.label}
+            list={{ query, total: shown.total, pages: shown.totalPages, records: shown.items as never, go, linkTo }}
+          />
+        )}
+      </div>
+      {building && (
+        <Suspense fallback={null}>
+          <FilterBuilder
+            resource={of}
+            filters={filters}
+            path={building.path}
+            onClose={() => setBuilding(null)}
+            onApply={(next) => {
+              setBuilding(null);
+              go({ filters: next, page: 1 });
+            }}
+          />
+        </Suspense>
+      )}
+    </div>
+  );
+}
