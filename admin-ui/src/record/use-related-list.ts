@@ -5,7 +5,7 @@ import { useLocation, useNavigate } from 'react-router';
 import { records } from '../data/data-provider.ts';
 import { formatListSearch, isBare, parseListSearch, type ListSearch } from '../list/list-search.ts';
 import type { ListState } from '../list/use-list.ts';
-import { relatedFilter, type Related } from './related.ts';
+import { relatedFilter, type Related } from '../data/related.ts';
 
 /** Short pages, since it is below other content. */
 const PAGE_SIZE = 10;
