@@ -101,9 +101,9 @@ for (const [field, address, text] of [
     records,
   }) => {
     const { unit } = await createUnit(records);
-    const asked: URLSearchParams[] = [];
+    const queries: URLSearchParams[] = [];
     page.on('request', (request) => {
-      if (address.test(request.url())) asked.push(new URL(request.url()).searchParams);
+      if (address.test(request.url())) queries.push(new URL(request.url()).searchParams);
     });
     const release = await delayResponses(page, address);
     await signIn(page, 'admin', `${UNITS}/${unit.id}`);
@@ -114,7 +114,7 @@ for (const [field, address, text] of [
     const empty = page.getByRole('combobox', { name: field, exact: true });
     await expect(empty).toHaveAttribute('placeholder', text);
     // The form asks for the first hundred by itself.
-    expect(asked.map((query) => [query.get('page'), query.get('limit'), query.get('search')])).toContainEqual([
+    expect(queries.map((query) => [query.get('page'), query.get('limit'), query.get('search')])).toContainEqual([
       '1',
       '100',
       null,
