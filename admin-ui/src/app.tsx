@@ -22,6 +22,7 @@ import { invalidateWritten } from './data/record.ts';
 import type { Analytics } from './document/analytics.ts';
 import { AnalyticsProvider, may, permits, ResourcesProvider, useMay } from './document/context.tsx';
 import { titleOf, type Resource } from './document/resources.ts';
+import { Confirmations } from './form/confirmations.tsx';
 import { InlineCreateContext, type InlineCreateProps } from './form/inline-create-context.ts';
 import { InlineCreate, SignInAgain } from './form/dialogs-lazy.ts';
 import { Failure } from './frame/failure.tsx';
@@ -117,6 +118,7 @@ export function App({ resources: described, analytics, modules, texts }: Props) 
               </InlineCreateContext>
               <Notifications />
               <SessionEnd />
+              <Confirmations />
             </ModuleRegistryContext>
           </AnalyticsProvider>
         </ResourcesProvider>

@@ -369,6 +369,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/auth/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm that it is you
+         * @description For ten minutes this session may then do what needs a recent sign-in: such a request is refused with
+         *     a problem of the type `urn:mizan:problem:confirmation`, and can be repeated as it was. A wrong answer
+         *     counts as a failed sign-in.
+         */
+        post: operations["auth_confirm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/auth/login": {
         parameters: {
             query?: never;
@@ -3066,6 +3088,8 @@ export interface components {
              */
             website?: string | null;
         };
+        /** @description How a user can confirm to be there, at `POST /api/auth/confirm`. */
+        Confirmation: "password" | "code";
         /**
          * Confirm
          * @description A change of one's own second factors.
@@ -4367,6 +4391,11 @@ export interface components {
         /** @description An error response (RFC 9457). */
         Problem: {
             /**
+             * Confirm by
+             * @description How the user can confirm to be there. Absent otherwise, and where only another sign-in helps.
+             */
+            confirmBy?: components["schemas"]["Confirmation"][];
+            /**
              * Detail
              * @description The message for the user.
              */
@@ -4394,7 +4423,8 @@ export interface components {
             title: string;
             /**
              * Type
-             * @description Always `about:blank`: the status says what kind of problem it is.
+             * @description `about:blank`: the status says what kind of problem it is. Or `urn:mizan:problem:confirmation`:
+             *     the user must confirm to be there, and the same request can then be repeated.
              */
             type: string;
         };
@@ -5011,6 +5041,22 @@ export interface components {
              * @description A film or a virtual tour.
              */
             videoLink?: string | null;
+        };
+        /**
+         * Confirm that it is you
+         * @description A proof that the user is there.
+         */
+        ProofInput: {
+            /**
+             * Code
+             * @description The six digits that the authenticator app shows.
+             */
+            code?: string | null;
+            /**
+             * Current password
+             * @description The password that you sign in with.
+             */
+            currentPassword?: string | null;
         };
         /** @description The answer to a join request. */
         Received: {
@@ -8112,6 +8158,109 @@ export interface operations {
             };
             /** @description Some fields need another value; nothing was saved */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not available at the moment; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server has no space left to store this */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    auth_confirm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProofInput"];
+            };
+        };
+        responses: {
+            /** @description Confirmed */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that is not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The content type is not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field or a row is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many attempts; `Retry-After` says for how many seconds */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -3,6 +3,7 @@
 mod chain;
 mod commands;
 mod events;
+mod floods;
 mod sound;
 
 pub(crate) use commands::mizan;

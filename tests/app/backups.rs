@@ -100,7 +100,7 @@ fn rows(conn: &mut Conn) -> BTreeMap<String, Vec<String>> {
             )
         };
         let mut columns = lines(conn, &sql);
-        columns.retain(|column| !column.contains("ended_at"));
+        columns.retain(|column| !column.contains("ended_at") && !column.contains("signed_out_at"));
         let row = if conn.is_sqlite() {
             columns.join(" || ',' || ")
         } else {

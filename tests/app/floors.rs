@@ -161,3 +161,21 @@ fn modules_of_the_kernel_have_no_import_cycles() {
     let looped: Vec<String> = left.iter().map(|room| room.join("::")).collect();
     assert!(looped.is_empty(), "in a cycle, or between two: {}", looped.join(", "));
 }
+
+#[test]
+fn kernel_names_no_module() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let folders = root.join("modules").read_dir().unwrap().map(|entry| entry.unwrap().path());
+    let modules: Vec<String> = folders
+        .filter(|folder| folder.is_dir())
+        .map(|folder| format!("modules/{}", folder.file_name().unwrap().to_string_lossy()))
+        .collect();
+    assert!(modules.len() > 5, "{modules:?}");
+    let mut sources = Vec::new();
+    files(&root.join("kernel"), &mut sources);
+    for source in sources {
+        let text = std::fs::read_to_string(&source).unwrap();
+        let named: Vec<_> = modules.iter().filter(|module| text.contains(*module)).collect();
+        assert!(named.is_empty(), "{} names {named:?}", source.display());
+    }
+}

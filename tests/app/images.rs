@@ -75,6 +75,24 @@ async fn uploads_for_projects_require_permission() {
 }
 
 #[actix_web::test]
+async fn an_account_uploads_one_image_after_the_other() {
+    let app = TestApp::of(&PRODUCT).await;
+    let (one, other) = (app.sign_in("admin").await, app.sign_in("admin").await);
+    let (first, second, of_other) = (jpeg(1), jpeg(2), jpeg(3));
+    let answers = futures_util::future::join3(
+        send(&one, PROJECTS, &first),
+        send(&one, PROJECTS, &second),
+        send(&other, PROJECTS, &of_other),
+    )
+    .await;
+    assert_eq!(answers.0.status, 201);
+    assert_eq!((answers.1.status.as_u16(), answers.1.header("retry-after")), (429, "1"));
+    assert_eq!(answers.2.status, 201);
+    // The slot is free again.
+    send(&one, PROJECTS, &second).await.expect(201);
+}
+
+#[actix_web::test]
 async fn image_is_readable_by_users_who_may_read_its_project() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;

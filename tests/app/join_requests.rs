@@ -190,10 +190,18 @@ async fn address_is_limited_to_twenty_an_hour_and_a_repeated_request_counts_once
     assert_eq!(refused.status, 429);
     let wait: i64 = refused.header("retry-after").parse().unwrap();
     assert!((3000..=3600).contains(&wait), "{wait}");
-    // Another address has its own limit, and the same key from there is another request.
+    // Another address has its own limit, and the key alone says that a request is repeated: a phone
+    // changes networks.
     assert_eq!(send_with_key("the-same", "192.0.2.2").await, 202);
+    assert_eq!(send_with_key("the-same", "2001:db8::1").await, 202);
     let admin = app.sign_in("admin").await;
-    assert_eq!(admin.get(REQUESTS).await.expect(200)["total"], 21);
+    assert_eq!(admin.get(REQUESTS).await.expect(200)["total"], 20);
+    let mut other = amal();
+    other["message"] = json!("Another text");
+    let request = anonymous.request(Method::POST, JOIN).from("192.0.2.3").json(&other);
+    let refused = request.header("Idempotency-Key", "the-same").send().await;
+    assert_eq!(refused.status, 422);
+    assert_eq!(admin.get(REQUESTS).await.expect(200)["total"], 20);
 }
 
 /// A setting of the module, as an operator sets it.

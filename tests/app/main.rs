@@ -20,6 +20,7 @@ mod command_line;
 mod companies;
 mod compression;
 mod concurrent_imports;
+mod confirmations;
 mod consensus;
 mod counts;
 mod demo;

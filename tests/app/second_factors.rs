@@ -5,8 +5,10 @@ mod policy;
 mod setting_up;
 mod signing_in;
 
+use aws_lc_rs::digest::{SHA256, digest};
 use aws_lc_rs::hmac;
-use data_encoding::BASE32_NOPAD;
+use data_encoding::{BASE32_NOPAD, HEXLOWER};
+use diesel::connection::SimpleConnection;
 use kernel::testing::{Answer, PASSWORD, TestApp, TestClient};
 use serde_json::{Value, json};
 
@@ -88,4 +90,16 @@ pub(crate) async fn sign_in(app: &TestApp, owner: &Owner) -> String {
     let answer = second_step(app, &ticket, "code", &owner.phone.code()).await;
     assert_eq!(answer.status, 200, "{:#}", answer.body);
     access_token(&answer)
+}
+
+/// Counts so many attempts of this key towards a limit, as if they had been made.
+pub(crate) fn count_attempts(app: &TestApp, limit: &str, key: &str, times: usize) {
+    let key = HEXLOWER.encode(digest(&SHA256, key.as_bytes()).as_ref());
+    let at = chrono::Utc::now().format("%Y-%m-%d %H:%M:%S");
+    let insert = format!(
+        "INSERT INTO attempts (id, bucket, at) WITH RECURSIVE n (n) AS
+         (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < {times})
+         SELECT '{limit}' || n, '{limit}:{key}', '{at}' FROM n"
+    );
+    app.database().connect().batch_execute(&insert).unwrap();
 }

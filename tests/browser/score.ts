@@ -78,31 +78,35 @@ function lastSaves(saves: Save[]): Save[][] {
   return [...grouped([...last.values()], ({ unit }) => unit).values()];
 }
 
+/**
+ * The save that counts in the week of `monday`, of one agent's saves of a unit until then: the one that stands `delay`
+ * after the first save of the last week with saves. Until that time, in the open week, it is the one of an earlier week.
+ */
+function counted(snapshot: Snapshot, saves: Save[], monday: number, now: number): Save | undefined {
+  const weeks = [...grouped(saves, ({ at }) => String(mondayOf(at))).values()];
+  for (const inWeek of weeks.toSorted(([one], [other]) => (other?.at ?? 0) - (one?.at ?? 0))) {
+    const counts = Math.min(...inWeek.map(({ at }) => at)) + snapshot.delay;
+    if (now < monday + WEEK && counts > now) continue;
+    return inWeek.filter(({ at }) => at <= counts).reduce((one, other) => (other.at >= one.at ? other : one));
+  }
+  return undefined;
+}
+
 /** What everyone who saved in the week of `monday` has earned, at its end or, while it is open, `now`. */
 function earnedIn(snapshot: Snapshot, monday: number, now: number): Map<string, Earned> {
-  const end = monday + WEEK;
-  const known = snapshot.saves.filter(({ at }) => at < end && at <= now);
-  const inWeek = grouped(
-    known.filter(({ at }) => at >= monday),
-    ({ unit, agent }) => `${unit} ${agent}`,
-  );
+  const known = snapshot.saves.filter(({ at }) => at < monday + WEEK && at <= now);
   const earned = new Map<string, Earned>();
   const scored: { agent: string; cell: string; d: number }[] = [];
-  for (const unitSaves of lastSaves(known)) {
-    for (const { unit, agent } of unitSaves) {
-      const saves = inWeek.get(`${unit} ${agent}`);
-      if (!saves) continue;
-      earned.set(agent, { weight: 0, points: 0 });
-      const others = unitSaves.filter((counted) => counted.agent !== agent).map(({ rent }) => Math.log(rent));
-      if (others.length < 3) continue;
-      const counts = Math.min(...saves.map(({ at }) => at)) + snapshot.delay;
-      if (now < end && counts > now) continue;
-      const counted = saves.filter(({ at }) => at <= counts).reduce((one, other) => (other.at >= one.at ? other : one));
-      scored.push({
-        agent,
-        cell: snapshot.cells.get(unit) ?? '',
-        d: Math.abs(Math.log(counted.rent) - median(others)),
-      });
+  for (const [unit, unitSaves] of grouped(known, (save) => save.unit)) {
+    const byAgent = grouped(unitSaves, ({ agent }) => agent);
+    const counting = [...byAgent.values()].flatMap((saves) => counted(snapshot, saves, monday, now) ?? []);
+    for (const [agent, saves] of byAgent) {
+      if (saves.every(({ at }) => at < monday)) continue;
+      if (!earned.has(agent)) earned.set(agent, { weight: 0, points: 0 });
+      const own = counting.find((save) => save.agent === agent);
+      const others = counting.filter((save) => save.agent !== agent).map(({ rent }) => Math.log(rent));
+      if (others.length < 3 || own === undefined || own.at < monday) continue;
+      scored.push({ agent, cell: snapshot.cells.get(unit) ?? '', d: Math.abs(Math.log(own.rent) - median(others)) });
     }
   }
   const all = median(scored.map(({ d }) => d));

@@ -160,3 +160,68 @@ test.describe('an account', () => {
     await expect(status(page, 'admin@demo.test')).toHaveText('Active');
   });
 });
+
+test.describe('an open session', () => {
+  test.use({ refusals: [403, 422] });
+
+  test('that is not enough asks for the password in place, and goes on with what was typed', async ({
+    page,
+    visitor,
+    records,
+  }) => {
+    const someone = await records.user(['user']);
+    await signIn(page, 'admin', listed(someone));
+    // As the server answers eleven minutes after the sign-in.
+    let refused = 0;
+    await page.route('**/set-password', async (route) => {
+      if (refused++ > 0) return route.fallback();
+      await route.fulfill({
+        status: 403,
+        contentType: 'application/problem+json',
+        json: {
+          type: 'urn:mizan:problem:confirmation',
+          title: 'Forbidden',
+          status: 403,
+          detail: 'You signed in more than ten minutes ago. Confirm that it is you, and try again',
+          confirmBy: ['password', 'code'],
+          requestId: '0123456789abcdef01234567',
+        },
+      });
+    });
+    await choose(page, fullName(someone), 'Set Password');
+    const dialog = page.getByRole('dialog', { name: 'Set Password' });
+    await dialog.getByLabel('New Password').fill('seven lonely gulls');
+    await dialog.getByLabel('Confirm Password').fill('seven lonely gulls');
+    await button(dialog, 'Set Password').click();
+    const confirm = page.getByRole('dialog', { name: 'Confirm that it is you' });
+    const password = confirm.getByLabel('Current password', { exact: true });
+    await expect(password).toBeFocused();
+    await expect(password).toHaveAttribute('autocomplete', 'current-password');
+    await axe(page);
+    await button(confirm, 'Continue').click();
+    await expect(password).toHaveAccessibleDescription(/Current password is required/);
+    await password.fill('a guess');
+    await button(confirm, 'Continue').click();
+    await expect(password).toHaveAccessibleDescription(/The current password is not right/);
+    await button(confirm, 'Use a code').click();
+    await confirm.getByLabel('Code').fill('٠٠٠٠٠٠');
+    await button(confirm, 'Continue').click();
+    await expect(confirm.getByLabel('Code')).toHaveAccessibleDescription(/This code is not right/);
+    await button(confirm, 'Use your password').click();
+    await password.fill('mizan-demo');
+    await button(confirm, 'Continue').click();
+    await expect(notice(page)).toContainText('Password set successfully');
+    await expect(dialog).toBeHidden();
+    await signInByForm(await visitor(), { email: someone.email, password: 'seven lonely gulls' });
+
+    // Cancelled, the form stays as it was.
+    refused = 0;
+    await choose(page, fullName(someone), 'Set Password');
+    await dialog.getByLabel('New Password').fill('nine lonely gulls');
+    await dialog.getByLabel('Confirm Password').fill('nine lonely gulls');
+    await button(dialog, 'Set Password').click();
+    await button(confirm, 'Cancel').click();
+    await expect(notice(page)).toContainText('You signed in more than ten minutes ago');
+    await expect(dialog.getByLabel('New Password')).toHaveValue('nine lonely gulls');
+  });
+});

@@ -3,6 +3,7 @@
 import { createApi, type Api } from '@mizan/openapi/client';
 import type { components, paths } from '@mizan/openapi/schema';
 import { AccessToken } from './access-token';
+import { isConfirmed } from './confirmation';
 import { IDEMPOTENCY_KEY, newKey } from './intent';
 import { m } from '@mizan/ui-kit/messages';
 
@@ -97,6 +98,12 @@ function withToken(request: Request, token: string | null): Request {
 async function sendWith(tokens: TokenSource, request: Request): Promise<Response> {
   if (request.method === 'POST' && !request.headers.has(IDEMPOTENCY_KEY))
     request.headers.set(IDEMPOTENCY_KEY, newKey());
+  const repeated = request.clone();
+  const response = await sendOnce(tokens, request);
+  return (await isConfirmed(response)) ? sendOnce(tokens, repeated) : response;
+}
+
+async function sendOnce(tokens: TokenSource, request: Request): Promise<Response> {
   const retried = request.clone();
   const token = await tokens();
   const response = await fetch(withToken(request, token));

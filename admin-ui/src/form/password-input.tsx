@@ -63,7 +63,7 @@ export function PasswordBox({
           </IconButton>
         </InputAdornment>
       }
-      inputProps={{ ...input, autoComplete: 'new-password', autoCapitalize: 'none', spellCheck: false }}
+      inputProps={{ autoComplete: 'new-password', autoCapitalize: 'none', spellCheck: false, ...input }}
     />
   );
 }

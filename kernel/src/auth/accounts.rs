@@ -28,7 +28,7 @@ pub(super) fn oldest_link_permission() -> Timestamp {
 }
 
 /// Returns whether a permission to link given at `at` is still valid: for a day.
-pub fn leave_to_link_holds(at: Option<Timestamp>) -> bool {
+fn leave_to_link_holds(at: Option<Timestamp>) -> bool {
     at.is_some_and(|at| at > oldest_link_permission())
 }
 

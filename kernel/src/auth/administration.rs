@@ -6,6 +6,7 @@
 use super::new_account::NewAccount;
 use super::password::NewPassword;
 use super::queries::{self, AccountRow};
+use super::recent::require_recent;
 use crate::base::error::{Error, FieldError, Result};
 use crate::base::id::Id;
 use crate::base::time::Timestamp;
@@ -34,7 +35,7 @@ pub fn check(
     by: &Actor,
 ) -> Result<()> {
     match was {
-        None => may_create(is, by),
+        None => may_create(conn, is, by),
         Some((id, _)) => {
             let account = queries::account(conn, id)?;
             may_change(conn, &account, is, by)
@@ -42,12 +43,16 @@ pub fn check(
     }
 }
 
-fn may_create(new: &NewAccount, by: &Actor) -> Result<()> {
+fn may_create(conn: &mut Conn, new: &NewAccount, by: &Actor) -> Result<()> {
     require_full_scope(by)?;
     if new.password.is_some() {
         by.in_person()?;
     }
-    may_give(by, new.roles.0.iter())
+    may_give(by, new.roles.0.iter())?;
+    if names_administrator(&new.roles) {
+        require_recent(conn, by)?;
+    }
+    Ok(())
 }
 
 fn may_change(
@@ -60,10 +65,11 @@ fn may_change(
     let (was, is) = (&account.roles.0, &person.roles.0);
     let given = is.iter().filter(|role| !was.contains(role));
     may_give(by, given.chain(was.iter().filter(|role| !is.contains(role))))?;
-    if is_administrator(account) && !is.iter().any(|role| role == ADMIN_ROLE) {
-        keep_an_administrator(conn, &account.id, "/roles")?;
+    match (is_administrator(account), names_administrator(&person.roles)) {
+        (true, false) => keep_an_administrator(conn, &account.id, "/roles"),
+        (false, true) => require_recent(conn, by),
+        _ => Ok(()),
     }
-    Ok(())
 }
 
 /// Creates an account inside the transaction of another change, and records it in the audit trail
@@ -83,9 +89,10 @@ pub fn add(writing: &mut WriteContext<'_>, id: &Id, new: NewAccount) -> Result<(
 ///
 /// # Errors
 /// 409 for an email that is taken, 422 at its field for a role that `by` does not hold, 403 for a
-/// password set with an API token.
+/// password set with an API token, and for an administrator made by a session that is open for longer
+/// than ten minutes.
 pub fn create(conn: &mut Conn, id: &Id, new: NewAccount, by: &Actor) -> Result<()> {
-    may_create(&new, by)?;
+    may_create(conn, &new, by)?;
     let now = Timestamp::now();
     let hash = new.password.as_ref().map(NewPassword::stored).transpose()?;
     let row = AccountRow {
@@ -115,7 +122,8 @@ pub fn create(conn: &mut Conn, id: &Id, new: NewAccount, by: &Actor) -> Result<(
 ///
 /// # Errors
 /// 409 when the last administrator who can sign in would lose that role, 422 at its field for a
-/// role that is added or removed and that `by` does not hold.
+/// role that is added or removed and that `by` does not hold, 403 for an administrator made by a session
+/// that is open for longer than ten minutes.
 pub fn change(conn: &mut Conn, id: &Id, person: &NewAccount, by: &Actor) -> Result<()> {
     let account = lock_row(conn, id)?;
     may_change(conn, &account, person, by)?;
@@ -218,12 +226,16 @@ pub(super) fn would_be_the_last(
     account: &AccountRow,
     roles: &TextList,
 ) -> Result<bool> {
-    let loses = is_administrator(account) && !roles.0.iter().any(|role| role == ADMIN_ROLE);
+    let loses = is_administrator(account) && !names_administrator(roles);
     Ok(loses && !queries::another_may_act_as(conn, ADMIN_ROLE, &account.id)?)
 }
 
 pub(super) fn is_administrator(account: &AccountRow) -> bool {
-    account.roles.0.iter().any(|role| role == ADMIN_ROLE)
+    names_administrator(&account.roles)
+}
+
+fn names_administrator(roles: &TextList) -> bool {
+    roles.0.iter().any(|role| role == ADMIN_ROLE)
 }
 
 /// Fails unless an account other than `id` is an administrator and can sign in.

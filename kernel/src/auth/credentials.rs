@@ -11,19 +11,26 @@ use super::factors;
 use super::password::NewPassword;
 use super::queries::providers::IdentityRow;
 use super::queries::{self, AccountRow};
-use crate::base::error::Result;
+use super::recent::require_recent;
+use crate::base::error::{Error, Result};
 use crate::base::id::Id;
 use crate::base::time::Timestamp;
 use crate::db::Conn;
 use crate::records::actor::Actor;
 use crate::records::audit::{self, Action, Event};
 
+const OWN_PASSWORD: &str =
+    "You cannot set your own password here. Change it in the menu of your account";
+const OWN_FACTORS: &str = "You cannot reset your own two-step sign-in. Change it in the menu of your account, or ask another administrator";
+
 /// Permits, for a day, that the next identity with the account's email is linked to it.
 ///
 /// # Errors
-/// 403 for an API token, and for a user with a role that `by` does not hold.
+/// 403 for an API token, for a user with a role that `by` does not hold, and for a session that is open
+/// for longer than ten minutes.
 pub fn allow_linking(conn: &mut Conn, id: &Id, by: &Actor) -> Result<()> {
     let account = account_for_sign_in_change(conn, id, by)?;
+    require_recent(conn, by)?;
     queries::providers::set_link_allowed(conn, &account.id, true, Timestamp::now())?;
     audit::record(conn, Event::new(Action::LinkingAllowed, account.email).by(by))
 }
@@ -37,7 +44,8 @@ pub fn tokens(conn: &mut Conn, id: &Id) -> Result<Vec<Token>> {
 /// Revokes an API token of an account: requests with it are rejected from now on.
 ///
 /// # Errors
-/// 404 when the account has no such token, otherwise as [`allow_linking`].
+/// 404 when the account has no such token, otherwise as [`allow_linking`], in an older session too: it
+/// only ends something.
 pub fn end_token(conn: &mut Conn, id: &Id, token: &Id, by: &Actor) -> Result<()> {
     let account = account_for_sign_in_change(conn, id, by)?;
     queries::api_tokens::delete(conn, id, token)?;
@@ -83,6 +91,7 @@ pub fn identities(conn: &mut Conn, id: &Id) -> Result<Vec<Identity>> {
 /// such identity, otherwise as [`allow_linking`].
 pub fn unlink(conn: &mut Conn, id: &Id, identity: &Id, by: &Actor) -> Result<()> {
     let account = account_for_sign_in_change(conn, id, by)?;
+    require_recent(conn, by)?;
     queries::providers::delete_identity(conn, id, identity)?;
     let has_another_way =
         account.password_hash.is_some() || !queries::providers::identities_of(conn, id)?.is_empty();
@@ -100,10 +109,11 @@ pub fn check_password(conn: &mut Conn, id: &Id, password: &NewPassword) -> Resul
 }
 
 /// Sets the password of an account, hashed before the transaction began, and ends all sessions and
-/// API tokens of its owner. Fails as [`allow_linking`] does.
+/// API tokens of its owner. Fails as [`allow_linking`] does, and with a 409 for one's own account, whose
+/// current password is asked for elsewhere.
 pub fn set_password(conn: &mut Conn, id: &Id, password: &NewPassword, by: &Actor) -> Result<()> {
     let now = Timestamp::now();
-    let account = account_for_sign_in_change(conn, id, by)?;
+    let account = anothers_account(conn, id, by, OWN_PASSWORD)?;
     queries::set_password(conn, id, password.stored()?, now)?;
     queries::places::forget_all(conn, id)?;
     queries::api_tokens::delete_all(conn, id)?;
@@ -112,9 +122,10 @@ pub fn set_password(conn: &mut Conn, id: &Id, password: &NewPassword, by: &Actor
 }
 
 /// Deletes the second factors and recovery codes of an account, of a user who has lost them, and
-/// ends its sessions. Returns whether there was a factor. Fails as [`allow_linking`] does.
+/// ends its sessions. Returns whether there was a factor. Fails as [`allow_linking`] does, and with a 409
+/// for one's own account, where a user who has the factor removes it.
 pub fn reset_factors(conn: &mut Conn, id: &Id, by: &Actor) -> Result<bool> {
-    let account = account_for_sign_in_change(conn, id, by)?;
+    let account = anothers_account(conn, id, by, OWN_FACTORS)?;
     let deleted = factors::delete_all(conn, id)?;
     if deleted {
         audit::record(conn, Event::new(Action::FactorsReset, account.email).by(by))?;
@@ -137,6 +148,23 @@ impl Auth {
             })
             .await
     }
+}
+
+/// Locks the row of the account of somebody else, whose credential `by` replaces: an open session must
+/// not be enough for it, and for one's own account there are operations that ask for a proof.
+fn anothers_account(
+    conn: &mut Conn,
+    id: &Id,
+    by: &Actor,
+    oneself: &'static str,
+) -> Result<AccountRow> {
+    by.in_person()?;
+    if *id == by.id {
+        return Err(Error::conflict(oneself));
+    }
+    let account = account_for_sign_in_change(conn, id, by)?;
+    require_recent(conn, by)?;
+    Ok(account)
 }
 
 /// Locks the row of an account whose sign-in `by` is about to change.

@@ -2,7 +2,8 @@
 //!
 //! `accounts`, `new_account` and `password` are the users and their passwords, `attempts` the rate
 //! limits of sign-in, `administration` and `credentials` changes of accounts by administrators;
-//! `factors` are second factors, `presence` proofs that a user is there; `providers` is
+//! `factors` are second factors, `presence` proofs that a user is there, `recent` whether there was one
+//! lately, `confirmation` the operation that renews it; `providers` is
 //! sign-in with an identity provider, by the crate `oidc`; `sign_in` is the first step,
 //! `signed_in` the response; `sessions` and `refresh` are sessions
 //! and their refresh tokens; `token` and `keys` the access tokens of a session, `api_tokens` the
@@ -14,6 +15,7 @@ pub mod administration;
 mod api_tokens;
 mod attempts;
 mod browser;
+mod confirmation;
 pub mod credentials;
 pub(crate) mod demo;
 mod factors;
@@ -23,6 +25,7 @@ mod password;
 mod presence;
 mod providers;
 mod queries;
+mod recent;
 mod refresh;
 mod routes;
 mod session_cache;
@@ -41,7 +44,6 @@ use std::sync::Arc;
 use actix_web::http::header::{AUTHORIZATION, HeaderMap};
 use oidc::Provider;
 
-pub use accounts::leave_to_link_holds;
 pub use api_tokens::Token;
 pub(crate) use factors::sweep as sweep_tickets;
 pub(crate) use keys::{OldKeys, REFRESH_EVERY, Rotated};
@@ -79,6 +81,9 @@ const NOT_KNOWN_HERE: &str = "Whom this token is about cannot come in with it. S
 const SESSION_ENDED: &str = "This session has ended. Sign in again";
 const LOCKED: &str = "This account is locked. Ask an administrator to unlock it";
 const WRONG_PASSWORD: &str = "The email or the password is not right";
+/// What an event says instead of an email address that belongs to no account.
+const UNKNOWN_ACCOUNT: &str = "an unknown account";
+
 const WRONG_CURRENT_PASSWORD: &str = "The current password is not right";
 
 /// Authentication. Cheap to clone.
@@ -326,10 +331,14 @@ impl Auth {
 }
 
 /// Revokes what a restored backup would make valid again, in a database that no process serves:
-/// every session, every API token, and every signing key, including keys that were rotated since.
-/// Returns how many sessions were open.
+/// every session, every API token, every sign-in that was under way, the access tokens that identity
+/// providers have issued, and every signing key, including keys that were rotated since. Returns how
+/// many sessions were open.
 pub(crate) fn revoke_all(conn: &mut Conn, now: Timestamp) -> Result<usize> {
     queries::api_tokens::delete_of_every_account(conn)?;
+    queries::factors::delete_all_tickets(conn)?;
+    queries::providers::delete_all_round_trips(conn)?;
+    queries::end_all_provider_tokens(conn, now)?;
     keys::replace_all(conn)?;
     queries::end_all_sessions(conn, now)
 }
@@ -350,9 +359,15 @@ pub(crate) fn sweep_places(conn: &mut Conn, _: &Settings, most: usize) -> Result
     queries::places::forget(conn, until, most)
 }
 
-/// Withdraws expired permissions to link, of which there are few; deletes no row.
-pub(crate) fn sweep_leave(conn: &mut Conn, _: &Settings, _: usize) -> Result<usize> {
-    queries::providers::withdraw_link_allowed(conn, accounts::oldest_link_permission())
+/// Withdraws expired permissions to link, so that what is shown of an account follows from its row
+/// alone. An expired one permits nothing meanwhile.
+pub(crate) async fn withdraw_expired_links(db: &Database) -> Result<()> {
+    let until = accounts::oldest_link_permission();
+    let expired = move |conn: &mut Conn| queries::providers::has_link_allowed(conn, until);
+    if !db.read_patiently(expired).await? {
+        return Ok(());
+    }
+    db.write(move |conn| queries::providers::withdraw_link_allowed(conn, until)).await
 }
 
 /// Deletes sessions that ended as long ago as the setting says.

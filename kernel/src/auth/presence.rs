@@ -1,5 +1,9 @@
-//! Proof that the owner of a session is present, and not somebody who found it open: the password
-//! again, or a sign-in just now. Operations that change how an account is signed in to require it.
+//! Proof that the owner of a session is present, and not somebody who found it open: the password or a
+//! second factor, or a sign-in, within the last ten minutes. Operations that change how an account is
+//! signed in to require it, and those that make somebody an administrator.
+//!
+//! Operations that take a password in their body ([`Auth::prove`]) accept that instead of a recent proof.
+//! It then counts for the one request.
 
 use super::attempts::{self, Attempt, ClientOrigin};
 use super::password::PasswordHash;
@@ -11,9 +15,6 @@ use crate::base::time::Timestamp;
 use crate::db::Conn;
 use crate::records::actor::Actor;
 use crate::records::audit::{Action, Event};
-
-/// For so many seconds after sign-in no password is required.
-const FRESH_SIGN_IN: i64 = 10 * 60;
 
 const SAY_IT_AGAIN: &str =
     "You signed in more than ten minutes ago. Enter your current password, or sign in again";
@@ -72,26 +73,25 @@ impl Auth {
         if let Some(password) = password {
             return Ok(Proven::ByPassword(self.check_password(by, password, origin).await?));
         }
-        match self.has_just_signed_in(by).await? {
-            true => Ok(Proven::BySignIn),
+        match self.is_recent(by).await? {
+            true => Ok(Proven::Recently),
             false => Err(password_missing()),
         }
     }
 
-    /// Returns whether the session of the request began within the last ten minutes.
-    pub(super) async fn has_just_signed_in(&self, by: &Actor) -> Result<bool> {
+    /// Returns whether the user of the session signed in or confirmed within the last ten minutes.
+    pub(super) async fn is_recent(&self, by: &Actor) -> Result<bool> {
         let Some(id) = by.session.clone() else { return Ok(false) };
         let session = self.db().read(move |conn| queries::session(conn, &id)).await?;
-        let session = session.ok_or(Error::Unauthenticated(SESSION_ENDED))?;
-        Ok(session.created_at.plus_seconds(FRESH_SIGN_IN) > Timestamp::now())
+        Ok(session.ok_or(Error::Unauthenticated(SESSION_ENDED))?.is_recent())
     }
 }
 
 /// Proof that the user is present.
 pub(super) enum Proven {
     ByPassword(Proof),
-    /// The session began within the last ten minutes.
-    BySignIn,
+    /// The user signed in or confirmed within the last ten minutes.
+    Recently,
 }
 
 impl Proven {

@@ -14,7 +14,7 @@ use super::factors::{self, SecondStepDue};
 use super::password::NewPassword;
 use super::sign_in::FirstStep;
 use super::signed_in::{SignedIn, count_sign_in, signed_in};
-use super::{Auth, api_tokens, providers};
+use super::{Auth, api_tokens, confirmation, providers};
 use crate::base::error::{Error, Problem, Result};
 use crate::base::time::Timestamp;
 use crate::engine::policy::{Permission, Policy};
@@ -32,6 +32,7 @@ pub(crate) fn routes(api: &mut Routes<'_>) {
         .service(auth_logout)
         .service(auth_password)
         .service(auth_me);
+    confirmation::routes(api);
     factors::routes(api);
     api_tokens::routes::routes(api);
     providers::routes::routes(api);

@@ -157,6 +157,7 @@ pub(super) fn begin(
         expires_at: expiry(now, now),
         ended_at: None,
         second_factor,
+        confirmed_at: None,
     };
     queries::insert_session(conn, &session)?;
     Ok(session.granted(account, 1))

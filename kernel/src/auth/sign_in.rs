@@ -4,13 +4,10 @@ use super::attempts::{self, Attempt, ClientOrigin};
 use super::factors::{Due, second_step_due};
 use super::queries::{self, AccountRow};
 use super::sessions::{Granted, begin};
-use super::{Auth, LOCKED, WRONG_PASSWORD};
+use super::{Auth, LOCKED, UNKNOWN_ACCOUNT, WRONG_PASSWORD};
 use crate::base::error::{Error, Result};
 use crate::base::time::Timestamp;
 use crate::records::audit::{self, Action, Event};
-
-/// What an event says instead of an email address that belongs to no account.
-const UNKNOWN_ACCOUNT: &str = "an unknown account";
 
 /// What the first step of a sign-in leads to.
 pub(super) enum FirstStep {
@@ -39,8 +36,11 @@ impl Auth {
             Ok((account, allowed))
         });
         let (account, allowed) = read.await?;
-        let object = account.as_ref().map_or(UNKNOWN_ACCOUNT, |account| &account.email);
-        let event = Event::new(Action::SignIn, object).from(&origin.request());
+        let event = match &account {
+            Some(account) => Event::new(Action::SignIn, &account.email),
+            None => Event::new(Action::SignIn, UNKNOWN_ACCOUNT).of_stranger(),
+        };
+        let event = event.from(&origin.request());
         let granted = match allowed {
             Ok(()) => self.sign_in_to(account, email, password, origin).await,
             Err(error) => Err(error),

@@ -18,6 +18,9 @@ pub(crate) use database::is_full;
 pub(crate) const TOO_LONG: &str =
     "This takes longer than it may at the moment. Try again shortly, or ask for less";
 
+/// The kind of problem that a confirmation of the user solves.
+const CONFIRMATION: &str = "urn:mizan:problem:confirmation";
+
 /// A result whose error is an [`Error`].
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
@@ -32,6 +35,9 @@ pub enum Error {
     Forbidden,
     /// 403: signed in and authorized, but not for this value or record; the message says why.
     Refused(&'static str),
+    /// 403: the user must first confirm to be there, in one of these ways; without any, by signing in
+    /// again.
+    Unconfirmed(Vec<Confirmation>),
     /// 404: no such record or page.
     NotFound,
     /// 405: the path exists, but only for these methods.
@@ -84,6 +90,16 @@ pub enum Error {
     Startup(String),
 }
 
+/// How a user can confirm to be there, at `POST /api/auth/confirm`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Confirmation {
+    /// The current password.
+    Password,
+    /// A code of the authenticator app.
+    Code,
+}
+
 /// A validation error of one field of a body.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
 pub struct FieldError {
@@ -104,7 +120,8 @@ impl FieldError {
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Problem {
-    /// Always `about:blank`: the status says what kind of problem it is.
+    /// `about:blank`: the status says what kind of problem it is. Or `urn:mizan:problem:confirmation`:
+    /// the user must confirm to be there, and the same request can then be repeated.
     #[serde(rename = "type")]
     pub kind: &'static str,
     /// The status in words.
@@ -117,6 +134,10 @@ pub struct Problem {
     #[serde(skip_serializing_if = "ProblemErrors::is_empty")]
     #[schemars(default)]
     pub errors: ProblemErrors,
+    /// How the user can confirm to be there. Absent otherwise, and where only another sign-in helps.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schemars(default)]
+    pub confirm_by: Vec<Confirmation>,
     /// The identifier of the request, to quote in a report; also in the `X-Request-Id` header.
     pub request_id: String,
 }
@@ -184,7 +205,7 @@ impl Error {
         match self {
             Self::Malformed(_) => StatusCode::BAD_REQUEST,
             Self::Unauthenticated(_) => StatusCode::UNAUTHORIZED,
-            Self::Forbidden | Self::Refused(_) => StatusCode::FORBIDDEN,
+            Self::Forbidden | Self::Refused(_) | Self::Unconfirmed(_) => StatusCode::FORBIDDEN,
             Self::NotFound => StatusCode::NOT_FOUND,
             Self::MethodNotAllowed(_) => StatusCode::METHOD_NOT_ALLOWED,
             Self::TooSlow => StatusCode::REQUEST_TIMEOUT,
@@ -216,12 +237,17 @@ impl Error {
             Self::Rows(rows) | Self::Unfit(rows) => ProblemErrors::Rows(rows.clone()),
             _ => ProblemErrors::default(),
         };
+        let (kind, confirm_by) = match self {
+            Self::Unconfirmed(ways) => (CONFIRMATION, ways.clone()),
+            _ => ("about:blank", Vec::new()),
+        };
         Problem {
-            kind: "about:blank",
+            kind,
             title: status.canonical_reason().unwrap_or("Error"),
             status: status.as_u16(),
             detail: self.to_string(),
             errors,
+            confirm_by,
             request_id,
         }
     }
@@ -241,6 +267,10 @@ impl std::fmt::Display for Error {
             | Self::Busy(text) => f.write_str(text),
             Self::TooLarge(text) => f.write_str(text),
             Self::Forbidden => f.write_str("You do not have permission to do this"),
+            Self::Unconfirmed(ways) => f.write_str(match ways.as_slice() {
+                [] => "You signed in more than ten minutes ago. Sign in again to do this",
+                _ => "You signed in more than ten minutes ago. Confirm that it is you, and try again",
+            }),
             Self::NotFound => f.write_str("There is no such record or page"),
             Self::TooSlow => f.write_str("The rest of the request did not arrive in time"),
             Self::MethodNotAllowed(_) => f.write_str("This cannot be done here"),

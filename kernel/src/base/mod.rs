@@ -1,7 +1,7 @@
 //! The lowest layer of the kernel: all other folders depend on it, and it depends on none of them.
 //!
 //! `error` is the one error type, `config` the settings of an operator, `time` and `id` the values
-//! that records are made of, `digest` SHA-256, `client_address` the address of the client, `host` the names of this
+//! that records are made of, `digest` SHA-256, `digits` those of every script, `client_address` the address of the client, `host` the names of this
 //! server, `suggestions` the nearest known word to a mistyped one, `rejected_rows` the message of a
 //! rejected import, `seeded` the random numbers of demo data and tests, `turns` the limits of what
 //! is done at the same time.
@@ -9,6 +9,7 @@
 pub(crate) mod client_address;
 pub mod config;
 pub(crate) mod digest;
+pub(crate) mod digits;
 pub mod error;
 pub(crate) mod host;
 pub mod id;

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use tokio::time::{Instant, MissedTickBehavior, interval_at};
 
-use crate::auth::REFRESH_EVERY;
+use crate::auth::{self, REFRESH_EVERY};
 use crate::base::digest::digest;
 use crate::base::error::{Error, Result};
 use crate::cli::{image_sweep, retention};
@@ -103,6 +103,11 @@ const JOBS: &[PeriodicJob] = &[
         what: "revert interrupted imports",
         every: Duration::from_secs(10),
         work: |kernel| Box::pin(async move { transfer::recover(&kernel.core).await }),
+    },
+    PeriodicJob {
+        what: "withdraw expired permissions to link",
+        every: Duration::from_secs(5),
+        work: |kernel| Box::pin(async move { auth::withdraw_expired_links(&kernel.core.db).await }),
     },
     PeriodicJob {
         what: "load the signing keys of other processes",

@@ -32,7 +32,6 @@ pub(crate) const KERNEL: Module = Module {
         Sweep { of: "known_places", rows: auth::sweep_places },
         Sweep { of: "round_trips", rows: auth::sweep_round_trips },
         Sweep { of: "sign_in_tickets", rows: auth::sweep_tickets },
-        Sweep { of: "accounts", rows: auth::sweep_leave },
         Sweep { of: "sessions", rows: auth::sweep_sessions },
         Sweep { of: "integrator_tokens", rows: auth::sweep_tokens },
     ],

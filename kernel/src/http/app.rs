@@ -163,7 +163,8 @@ async fn check_permission(request: &ServiceRequest) -> Result<()> {
     let origin = RequestOrigin::of(request.request());
     let authenticated = kernel.auth.authenticate(request.headers()).await;
     if let Err(error) = &authenticated {
-        kernel.auth.refused_credential(error, &described(request.request()), &origin);
+        // By the pattern of the path: a stranger can make up any number of paths.
+        kernel.auth.refused_credential(error, &operation.described, &origin);
     }
     let mut actor = authenticated?;
     (actor.request, actor.address) = (origin.request, origin.address);

@@ -17,8 +17,7 @@ pub(crate) const ACCOUNTS: &str = "accounts";
 /// Returned for a request without a valid session or token.
 pub(crate) const SIGN_IN_FIRST: &str = "Sign in first";
 
-const NOT_BY_TOKEN: &str =
-    "An API token cannot change passwords, tokens or sign-ins. Sign in yourself to do this";
+const NOT_BY_TOKEN: &str = "An API token cannot change passwords, tokens or sign-ins, nor make administrators. Sign in yourself to do this";
 
 /// The account on whose behalf a request is made.
 ///

@@ -2,6 +2,7 @@
 //! `If-Match` and the idempotency key.
 
 use std::future::{Ready, ready};
+use std::net::IpAddr;
 use std::sync::Arc;
 
 use actix_web::dev::Payload;
@@ -13,7 +14,6 @@ use serde_json::Value;
 
 use crate::base::client_address;
 use crate::base::config::Settings;
-use crate::base::digest::digest;
 use crate::base::error::{Error, Result};
 use crate::base::id::Id;
 use crate::base::time::Timestamp;
@@ -50,8 +50,7 @@ impl FromRequest for RequestContext {
 /// The context of a request on a public operation, by a client that is not signed in.
 pub struct PublicRequestContext {
     context: RequestContext,
-    address: String,
-    network: Option<String>,
+    from: Option<IpAddr>,
 }
 
 impl FromRequest for PublicRequestContext {
@@ -60,10 +59,8 @@ impl FromRequest for PublicRequestContext {
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
         let from = client_address::of(request);
-        let (address, network) =
-            (client_address::counted(from), client_address::counted_network(from));
         let context = RequestContext::of(request, Actor::visitor());
-        ready(context.map(|context| Self { context, address, network }))
+        ready(context.map(|context| Self { context, from }))
     }
 }
 
@@ -74,26 +71,17 @@ impl PublicRequestContext {
     }
 
     /// Does `work` as one idempotent transaction, as [`RequestContext::write`] does, within the
-    /// rate limits `limits`. Repeated idempotent requests and rejected requests do not count.
-    /// Transactions under the same limits run one after the other.
+    /// rate limits `limits`. Repeated idempotent requests and rejected requests do not count. The
+    /// idempotency key alone says that a request is repeated, from whichever address, because a phone
+    /// changes networks: the response must be fit for whoever sends the same key and body. Transactions under the same limits run one after the other.
     pub async fn write<F>(self, limits: Limits, body: &Value, work: F) -> Result<HttpResponse>
     where
         F: FnOnce(&mut WriteContext<'_>) -> Result<Answer> + Send + 'static,
     {
-        let Self { context, address, network } = self;
-        // The address is part of the key: two clients that send the same key must not share a
-        // response.
-        let context = RequestContext {
-            key: context.key.map(|key| digest(format!("{address} {key}"))),
-            ..context
-        };
+        let Self { context, from } = self;
         context
             .write(body, move |writing| {
-                limits.address.count(writing.conn, &address)?;
-                if let Some(network) = &network {
-                    limits.network.count(writing.conn, network)?;
-                }
-                limits.all.count(writing.conn, "")?;
+                limits.count(writing.conn, from)?;
                 work(writing)
             })
             .await

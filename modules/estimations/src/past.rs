@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use chrono::NaiveDate;
 use kernel::prelude::*;
 use kernel::revisions;
 use serde::Deserialize;
@@ -37,18 +38,19 @@ pub fn estimates_before(
     versions.into_values().flatten().map(past_estimate).collect()
 }
 
-/// Returns all saves of these estimates at or after `from` and before `until`, those of each in the
-/// order of their saves.
-pub(crate) fn saves_between(
+/// Returns all saves of these estimates before `until`, as far as the history reaches back, those of
+/// each in the order of their saves.
+pub(crate) fn saves_before(
     conn: &mut Conn,
     records: &[Id],
-    from: Timestamp,
     until: Timestamp,
 ) -> Result<HashMap<Id, Vec<PastEstimate>>> {
     let mut saves: HashMap<Id, Vec<PastEstimate>> = HashMap::new();
-    for version in revisions::since::<Estimations>(conn, records, from)? {
+    for version in
+        revisions::since::<Estimations>(conn, records, Timestamp::start_of(NaiveDate::default()))?
+    {
         let estimate = past_estimate(version)?;
-        if (from..until).contains(&estimate.saved_at) {
+        if estimate.saved_at < until {
             saves.entry(estimate.id.clone()).or_default().push(estimate);
         }
     }

@@ -1,7 +1,6 @@
 //! The SQL of users, which only reads. It does not read passwords.
 
 use diesel::prelude::*;
-use kernel::auth::leave_to_link_holds;
 use kernel::prelude::*;
 
 use crate::User;
@@ -17,7 +16,6 @@ diesel::table! {
         locked -> Bool,
         roles -> Text,
         link_allowed -> Bool,
-        link_allowed_at -> Nullable<Timestamp>,
         created_at -> Timestamp,
         updated_at -> Timestamp,
     }
@@ -35,7 +33,6 @@ pub struct AccountRow {
     locked: bool,
     roles: TextList,
     link_allowed: bool,
-    link_allowed_at: Option<Timestamp>,
     created_at: Timestamp,
     updated_at: Timestamp,
 }
@@ -50,7 +47,7 @@ impl From<AccountRow> for User {
             image_url: row.image_url,
             locked: row.locked,
             roles: row.roles,
-            link_allowed: row.link_allowed && leave_to_link_holds(row.link_allowed_at),
+            link_allowed: row.link_allowed,
             created_at: row.created_at,
             updated_at: row.updated_at,
         }

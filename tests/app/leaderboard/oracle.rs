@@ -63,6 +63,12 @@ impl<'a> Market<'a> {
         board["items"].as_array().unwrap().iter().find(|item| item["id"] == self.ids[0]).cloned()
     }
 
+    /// Returns everybody's scores in the open week.
+    async fn scores(&self) -> Vec<f64> {
+        let board = self.admin.get(&format!("{BOARD}?period=week")).await.expect(200);
+        lines(&board).into_iter().map(|(.., score, _)| score).collect()
+    }
+
     async fn score(&self, period: &str) -> f64 {
         self.line(period).await.unwrap()["score"].as_f64().unwrap()
     }
@@ -171,22 +177,45 @@ async fn without_a_delay_the_first_estimate_counts_immediately() {
 }
 
 #[actix_web::test]
-async fn others_are_compared_with_the_last_estimate() {
+async fn estimate_saved_after_it_has_counted_changes_no_score() {
     let app = app_with_score_delay(DELAY).await;
     let market = Market::prepare(&app).await;
     market.others_save(ago(60)).await;
-    market.save(0, 100_000, ago(60)).await;
+    market.save(0, 90_000, ago(60)).await;
+    let before = market.scores().await;
+    assert_eq!(market.score("week").await, score(90_000));
+    // Two of the others move to what the first one saved, after theirs have counted.
     for person in [2, 3] {
-        market.save(person, 120_000, ago(30)).await;
+        market.save(person, 90_000, ago(30)).await;
     }
-    let board = market.admin.get(&format!("{BOARD}?period=week")).await.expect(200);
-    let mut scores: Vec<_> = lines(&board).into_iter().map(|(.., score, _)| score).collect();
-    scores.sort_by(f64::total_cmp);
-    // The counted estimate of everybody is 100,000. The median of the others' last estimates is
-    // 120,000 for the first two, and 100,000 for the other two, whose own last estimates are
-    // 120,000.
-    let far = ((100.0 * (1.0 - 1.2_f64.ln() / 0.30) + 800.0) / 21.0 * 10.0).round() / 10.0;
-    assert_eq!(scores, [far, far, score(100_000), score(100_000)]);
+    assert_eq!(market.scores().await, before);
+    // A correction before it has counted does.
+    let app = app_with_score_delay(40).await;
+    let market = Market::prepare(&app).await;
+    market.others_save(ago(60)).await;
+    market.save(0, 90_000, ago(60)).await;
+    for person in [2, 3] {
+        market.save(person, 90_000, ago(30)).await;
+    }
+    assert_eq!(market.score("week").await, score(100_000));
+}
+
+#[actix_web::test]
+async fn estimate_that_does_not_count_yet_leaves_the_one_of_last_week_as_reference() {
+    let app = app_with_score_delay(DELAY).await;
+    let market = Market::prepare(&app).await;
+    market.others_save(monday(-1).plus_seconds(DAY)).await;
+    market.save(0, 90_000, ago(60)).await;
+    assert_eq!(market.score("week").await, score(90_000));
+    for person in [1, 2, 3] {
+        market.save(person, 90_000, Timestamp::now().plus_seconds(30)).await;
+    }
+    assert_eq!(market.score("week").await, score(90_000));
+    for person in [1, 2, 3] {
+        market.save(person, 95_000, ago(30)).await;
+    }
+    let moved = 100.0 * (1.0 - (95.0_f64 / 90.0).ln() / 0.30);
+    assert_eq!(market.score("week").await, ((moved + 800.0) / 21.0 * 10.0).round() / 10.0);
 }
 
 #[actix_web::test]

@@ -55,17 +55,22 @@ impl Reference {
         current
     }
 
-    /// Returns the estimate of a person for a unit that counts in a week: the one that is current
-    /// `DELAY` seconds after the first save. Returns none while that time is in the future and the
-    /// week is open.
-    fn counted(&self, (unit, person): (usize, usize), week: i64) -> Option<f64> {
-        let (from, until) = (monday(week), monday(week + 1));
+    /// Returns the estimate of a person for a unit that counts in a week, and the week in which it was
+    /// saved: the one that is current `DELAY` seconds after the first save of the last week with a
+    /// save. While that time is in the future and the week is open, the one of an earlier week.
+    fn counted(&self, (unit, person): (usize, usize), week: i64) -> Option<(f64, i64)> {
         let own = self.saves.iter().filter(|save| (save.unit, save.person) == (unit, person));
-        let mut saves: Vec<&Save> = own.filter(|save| save.at >= from && save.at < until).collect();
-        saves.sort_by_key(|save| save.at);
-        let stands = saves[0].at.plus_seconds(DELAY);
-        let counted = saves.iter().rfind(|save| save.at <= stands).unwrap();
-        (stands <= self.now || until <= self.now).then(|| (counted.rent as f64).ln())
+        let mut own: Vec<&Save> = own.collect();
+        own.sort_by_key(|save| save.at);
+        (-9..=week).rev().find_map(|one| {
+            let (from, until) = (monday(one), monday(one + 1));
+            let saves: Vec<_> =
+                own.iter().filter(|save| save.at >= from && save.at < until).collect();
+            let stands = saves.first()?.at.plus_seconds(DELAY);
+            let counted = saves.iter().rfind(|save| save.at <= stands)?;
+            let counts = stands <= self.now || monday(week + 1) <= self.now;
+            counts.then(|| ((counted.rent as f64).ln(), one))
+        })
     }
 
     /// Returns everybody's result in a week, counted from this one.
@@ -78,10 +83,12 @@ impl Reference {
             if *at < monday(week) {
                 continue;
             }
-            let others = current.iter().filter(|((of, by), _)| of == unit && by != person);
-            let others: Vec<f64> = others.map(|(_, (x, _))| *x).collect();
-            let counted = self.counted((*unit, *person), week).filter(|_| others.len() >= 3);
-            let d = counted.map(|x| (x - quantile(&others, 0.5)).abs());
+            let others = current.keys().filter(|(of, by)| of == unit && by != person);
+            let others = others.filter_map(|other| self.counted(*other, week));
+            let others: Vec<f64> = others.map(|(x, _)| x).collect();
+            let own = self.counted((*unit, *person), week).filter(|(_, of)| *of == week);
+            let own = own.filter(|_| others.len() >= 3);
+            let d = own.map(|(x, _)| (x - quantile(&others, 0.5)).abs());
             estimates.push((*person, &self.cells[*unit], d, *at));
         }
         let all: Vec<f64> = estimates.iter().filter_map(|(_, _, d, _)| *d).collect();

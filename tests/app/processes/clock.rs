@@ -3,29 +3,36 @@
 
 use std::path::PathBuf;
 use std::process::Command;
+use std::time::Instant;
 
 use kernel::testing::TestApp;
 use kernel::time::Timestamp;
 use serde_json::{Value, json};
 
-use super::process::{ADMIN, ServerProcess};
+use super::client::Client;
+use super::process::{ADMIN, PATIENCE, ServerProcess};
 use crate::PRODUCT;
 use crate::assessing::{ASSESSMENTS, place};
 use crate::past_weeks::{BOARD, frozen, monday, stored};
 use kernel::testing::PASSWORD;
 
-/// Shifts the clock of a process by `CLOCK_DAYS`.
+/// Shifts the clock of a process by `CLOCK_DAYS`, and by a day more with each `SIGUSR2`.
 const LIBRARY: &str = r#"
 #define _GNU_SOURCE
+#include <signal.h>
 #include <stdlib.h>
 #include <sys/syscall.h>
 #include <sys/time.h>
 #include <time.h>
 #include <unistd.h>
 
+static volatile sig_atomic_t more;
+static void pass_a_day(int number) { (void)number; more += 86400; }
+__attribute__((constructor)) static void begin(void) { signal(SIGUSR2, pass_a_day); }
+
 static time_t moved(void) {
     const char *days = getenv("CLOCK_DAYS");
-    return days ? atol(days) * 86400 : 0;
+    return (days ? atol(days) * 86400 : 0) + more;
 }
 int clock_gettime(clockid_t clock, struct timespec *now) {
     long done = syscall(SYS_clock_gettime, clock, now);
@@ -56,7 +63,7 @@ fn library(process: &ServerProcess) -> String {
     library
 }
 
-fn board(client: &mut super::client::Client) -> Value {
+fn board(client: &mut Client) -> Value {
     client.get(&format!("{BOARD}?period=all")).expect(200)
 }
 
@@ -123,4 +130,28 @@ async fn estimate_is_in_the_week_of_the_database_clock() {
     let path = format!("/api/backoffice/estimations/{}/history", saved["_id"].as_str().unwrap());
     let history = admin.get(&path).await.expect(200);
     assert_eq!(history["items"][0]["at"], json!(at));
+}
+
+#[actix_web::test]
+async fn permission_to_link_ends_by_the_clock_also_where_the_user_is_cached() {
+    let process = ServerProcess::new();
+    let library = library(&process);
+    let app = TestApp::on(&PRODUCT, process.database()).await;
+    let (id, _) = app.account("user").await;
+    let user = format!("/api/backoffice/users/{id}");
+    let node = process.serve_with(&[("LD_PRELOAD", &library)]);
+    let admin = || node.client().bearer(&node.client().sign_in(ADMIN, PASSWORD).token);
+    let allowed = |client: &mut Client| client.get(&user).expect(200)["linkAllowed"].clone();
+    let mut client = admin();
+    client.post(&format!("{user}/allow-linking"), &Value::Null).expect(200);
+    for _ in 0..20 {
+        assert_eq!(allowed(&mut client), true);
+    }
+    // A day passes.
+    node.signal("-USR2");
+    let mut client = admin();
+    let deadline = Instant::now() + PATIENCE;
+    while allowed(&mut client) == true {
+        assert!(Instant::now() < deadline, "a day after it was given, the permission is shown");
+    }
 }

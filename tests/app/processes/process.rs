@@ -18,7 +18,7 @@ use super::client::Client;
 pub(super) const ADMIN: &str = "mona@desk.test";
 
 /// The time within which a process must start or end.
-const PATIENCE: Duration = Duration::from_secs(60);
+pub(super) const PATIENCE: Duration = Duration::from_secs(60);
 
 /// The pause between two polls.
 const PAUSE: Duration = Duration::from_millis(10);
@@ -194,8 +194,13 @@ impl Node {
 
     /// Sends `SIGTERM`.
     pub(super) fn terminate(&self) {
+        self.signal("-TERM");
+    }
+
+    /// Sends a signal.
+    pub(super) fn signal(&self, signal: &str) {
         let pid = self.child.id().to_string();
-        assert!(Command::new("kill").args(["-TERM", &pid]).status().unwrap().success());
+        assert!(Command::new("kill").args([signal, &pid]).status().unwrap().success());
     }
 
     /// Waits for the end of the process; returns its exit code.

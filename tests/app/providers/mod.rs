@@ -206,3 +206,22 @@ async fn roles_of_a_provider_cannot_remove_the_last_administrator() {
     let not_any_more = app.bearer(token_of(&app, &sign_in(&app, &provider).await).await);
     assert_eq!(me(&not_any_more).await["roles"], json!(["analytics", "estimations"]));
 }
+
+#[actix_web::test]
+async fn beginnings_are_limited_for_a_network_and_in_all() {
+    use crate::second_factors::count_attempts;
+    let provider = Provider::start();
+    let app = provider.app().await;
+    let begin = async |address: &str| {
+        let path = "/api/auth/oidc/desk/start";
+        let request = app.anonymous().request(actix_web::http::Method::GET, path);
+        request.from(address).send().await.header("location").to_owned()
+    };
+    let refused = "/login?error=too-many-attempts";
+    count_attempts(&app, "round-trip-network", "2001:db8:1::/48", 1_799);
+    assert_ne!(begin("2001:db8:1:1::1").await, refused);
+    assert_eq!(begin("2001:db8:1:2::1").await, refused);
+    assert_ne!(begin("2001:db8:2:1::1").await, refused);
+    count_attempts(&app, "round-trip-all", "", 20_000 - 2);
+    assert_eq!(begin("192.0.2.1").await, refused);
+}

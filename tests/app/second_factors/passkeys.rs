@@ -7,7 +7,7 @@ use data_encoding::BASE64URL_NOPAD as BASE64;
 use kernel::testing::{Answer, PASSWORD, TestApp, TestClient, TestDatabase};
 use serde_json::{Value, json};
 
-use super::{FACTORS, SECOND_STEP, access_token, second_step};
+use super::{FACTORS, SECOND_STEP, access_token, count_attempts, second_step};
 use crate::PRODUCT;
 use crate::users::{PATH as USERS, perform_verb};
 
@@ -269,7 +269,7 @@ async fn registration_is_bound_to_the_user_and_ends() {
     assert_eq!(one.post(&path, foreign).await.errors()[0].0, "/passkey");
     one.post(&path, body.clone()).await.expect(200);
     assert_eq!(one.post(&path, body).await.status, 409);
-    // A ticket of a registration signs nobody in.
+    // A ticket of a registration signs unknown in.
     let begun = one.post(&format!("{FACTORS}/passkeys"), json!({})).await.expect(200);
     let excluded = begun["options"]["excludeCredentials"].as_array().unwrap();
     assert_eq!(excluded.len(), 1);
@@ -284,7 +284,7 @@ async fn lock_and_reset_end_passkeys() {
     let path = format!("{USERS}/{id}");
     perform_verb(&admin, &path, "lock").await.expect(200);
     let answer = ask(&app, None, &passkey).await;
-    send(&app, answer).await.expect(401);
+    send(&app, answer).await.expect(422);
     perform_verb(&admin, &path, "unlock").await.expect(200);
     let answer = ask(&app, None, &passkey).await;
     send(&app, answer).await.expect(200);
@@ -292,6 +292,71 @@ async fn lock_and_reset_end_passkeys() {
     let answer = ask(&app, None, &passkey).await;
     send(&app, answer).await.expect(422);
     app.anonymous().login(&email, PASSWORD).await.expect(200);
+}
+
+/// Returns an answer without its request id.
+fn anonymized(answer: &Answer) -> Vec<(String, String)> {
+    let id = answer.body["requestId"].as_str().unwrap();
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).replace(id, "");
+    let headers = answer.headers.iter();
+    let mut parts: Vec<_> =
+        headers.map(|(name, value)| (name.to_string(), text(value.as_bytes()))).collect();
+    parts.push((answer.status.to_string(), text(&answer.bytes)));
+    parts.sort();
+    parts
+}
+
+#[actix_web::test]
+async fn passkey_alone_reveals_nothing_of_an_account() {
+    use diesel::connection::SimpleConnection;
+    let app = app().await;
+    let (_, _, _, passkey) = owner(&app).await;
+    let (locked, _, _, of_locked) = owner(&app).await;
+    let (without, _, _, of_provider) = owner(&app).await;
+    let admin = app.sign_in("admin").await;
+    perform_verb(&admin, &format!("{USERS}/{locked}"), "lock").await.expect(200);
+    let forget = format!("UPDATE accounts SET password_hash = NULL WHERE id = '{without}'");
+    app.database().connect().batch_execute(&forget).unwrap();
+    let mut handle = vec![0; 16];
+    aws_lc_rs::rand::fill(&mut handle[..12]).unwrap();
+    let unknown = Authenticator { user: BASE64.encode(&handle), ..Authenticator::new() };
+    let nameless = Authenticator { user: BASE64.encode(b"no handle"), ..Authenticator::new() };
+    let claims = Authenticator { user: passkey.user.clone(), ..Authenticator::new() };
+    let claims_locked = Authenticator { user: of_locked.user.clone(), ..Authenticator::new() };
+    let mut answers = Vec::new();
+    for passkey in [&claims, &unknown, &nameless, &claims_locked, &of_locked, &of_provider] {
+        let signed = ask(&app, None, passkey).await;
+        let answer = send(&app, signed.clone()).await;
+        assert_eq!(answer.status, 422, "{:#}", answer.body);
+        answers.push(anonymized(&answer));
+        // The challenge has been answered, whoever it was.
+        assert_eq!(send(&app, signed).await.status, 422);
+    }
+    assert!(answers.iter().all(|answer| *answer == answers[0]), "{answers:#?}");
+    // The limits are alike, too.
+    for passkey in [&claims, &unknown] {
+        let mut statuses = Vec::new();
+        for _ in 0..20 {
+            let signed = ask(&app, None, passkey).await;
+            statuses.push(send(&app, signed).await.status.as_u16());
+        }
+        assert_eq!(statuses.last(), Some(&429), "{statuses:?}");
+    }
+}
+
+#[actix_web::test]
+async fn challenges_are_limited_for_a_network_and_in_all() {
+    let app = app().await;
+    let ask = async |address: &str| {
+        let request = app.anonymous().request(actix_web::http::Method::POST, CHALLENGE);
+        request.from(address).json(&json!({})).send().await.status.as_u16()
+    };
+    count_attempts(&app, "passkey-challenge-network", "2001:db8:1::/48", 1_799);
+    assert_eq!(ask("2001:db8:1:1::1").await, 200);
+    assert_eq!(ask("2001:db8:1:2::1").await, 429);
+    assert_eq!(ask("2001:db8:2:1::1").await, 200);
+    count_attempts(&app, "passkey-challenge-all", "", 20_000 - 2);
+    assert_eq!(ask("192.0.2.1").await, 429);
 }
 
 #[actix_web::test]

@@ -48,6 +48,7 @@ async fn without_a_required_factor_a_user_can_only_set_one_up() {
             let method = method.to_uppercase().parse().unwrap();
             let answer = client.request(method, &path).json(&json!({})).send().await;
             assert_eq!(answer.status, 403, "{path}");
+            assert!(operation["responses"].get("403").is_some(), "{path} documents no 403");
             let detail = answer.body["detail"].as_str().unwrap_or_default();
             assert!(detail.starts_with("Your role requires two-step sign-in"), "{path}: {detail}");
             refused += 1;
@@ -63,6 +64,30 @@ async fn without_a_required_factor_a_user_can_only_set_one_up() {
     let last = client.post(&format!("{FACTORS}/app/remove"), json!({})).await;
     assert_eq!(last.status, 409);
     app.anonymous().login(&email, PASSWORD).await.expect(202);
+}
+
+#[actix_web::test]
+async fn sessions_lose_their_mark_with_the_last_factor() {
+    let app = TestApp::of(&PRODUCT).await;
+    let owner = owner(&app, "admin").await;
+    let other = crate::second_factors::sign_in(&app, &owner).await;
+    let client = app.bearer(owner.token.clone());
+    client.post(&format!("{FACTORS}/app/remove"), json!({})).await.expect(204);
+    client.get(COMPANIES).await.expect(200);
+    // A policy that requires one comes into force.
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("policy.csv");
+    write_policy(&path, REQUIRED);
+    let later =
+        TestApp::set_up(&PRODUCT, app.database(), |config| config.policy = Some(path)).await;
+    for token in [&owner.token, &other] {
+        let session = later.bearer(token.clone());
+        assert_eq!(session.get(COMPANIES).await.status, 403);
+        assert_eq!(session.get("/api/auth/me").await.expect(200)["secondStepDue"], true);
+    }
+    // Of another user's sessions nothing is taken.
+    set_up(&later.bearer(owner.token.clone())).await;
+    later.bearer(owner.token).get(COMPANIES).await.expect(200);
 }
 
 #[actix_web::test]

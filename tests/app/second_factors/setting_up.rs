@@ -232,3 +232,21 @@ async fn every_change_is_in_the_audit() {
     );
     assert!(!page.to_string().contains(&owner.recovery_codes[0]));
 }
+
+#[actix_web::test]
+async fn no_other_verb_of_a_user_switches_the_second_step_off() {
+    let app = TestApp::of(&PRODUCT).await;
+    let owner = owner(&app, "user").await;
+    let admin = app.sign_in("admin").await;
+    let path = format!("{USERS}/{}", owner.id);
+    for verb in ["lock", "unlock", "allow-linking"] {
+        perform_verb(&admin, &path, verb).await.expect(200);
+    }
+    set_password(&admin, &path, NEW_PASSWORD).await.expect(204);
+    admin.patch(&path, json!({ "roles": ["analytics"] })).await.expect(200);
+    admin.post(&format!("{path}/restore"), json!({ "version": 1 })).await.expect(200);
+    let due = app.anonymous().login(&owner.email, NEW_PASSWORD).await.expect(202);
+    assert_eq!(due["methods"], json!(["code", "recovery-code"]));
+    let ticket = due["ticket"].as_str().unwrap();
+    second_step(&app, ticket, "recoveryCode", &owner.recovery_codes[3]).await.expect(200);
+}

@@ -168,3 +168,44 @@ async fn steps_may_be_taken_on_two_nodes() {
     second_step(&one, &ticket, "code", &code).await.expect(422);
     sign_in(&one, &owner).await;
 }
+
+#[actix_web::test]
+async fn of_concurrent_sign_ins_with_one_code_one_succeeds() {
+    let app = TestApp::of(&PRODUCT).await;
+    let owner = owner(&app, "user").await;
+    let code = owner.phone.code();
+    for (field, value) in [("code", &code), ("recoveryCode", &owner.recovery_codes[0])] {
+        let mut tickets = Vec::new();
+        for _ in 0..4 {
+            tickets.push(first_step(&app, &owner.email).await);
+        }
+        let all = tickets.iter().map(|ticket| second_step(&app, ticket, field, value));
+        let answers = futures_util::future::join_all(all).await;
+        let mut statuses: Vec<u16> = answers.iter().map(|one| one.status.as_u16()).collect();
+        statuses.sort_unstable();
+        assert_eq!(statuses, [200, 422, 422, 422], "{field}");
+    }
+}
+
+#[actix_web::test]
+async fn a_code_is_taken_in_the_digits_of_any_script() {
+    let app = TestApp::of(&PRODUCT).await;
+    let owner = owner(&app, "user").await;
+    let typed = |code: &str, zero: u32| -> String {
+        code.chars().map(|one| char::from_u32(zero + one.to_digit(10).unwrap()).unwrap()).collect()
+    };
+    let ticket = first_step(&app, &owner.email).await;
+    second_step(&app, &ticket, "code", &typed(&owner.phone.code(), 0x6f0)).await.expect(200);
+    let ticket = first_step(&app, &owner.email).await;
+    let code = typed(&owner.phone.code(), 0xff10);
+    let (one, other) = code.split_at(9);
+    second_step(&app, &ticket, "code", &format!("{one} {other}")).await.expect(200);
+    // An app is confirmed with them, too.
+    let client = app.sign_in("user").await;
+    let path = format!("{}/app", super::FACTORS);
+    let begun = client.post(&path, json!({})).await.expect(200);
+    let secret = begun["secret"].as_str().unwrap().to_owned();
+    let phone = super::Phone { secret, next: std::cell::Cell::new(-1) };
+    let code = json!({ "code": typed(&phone.code(), 0x660) });
+    client.post(&format!("{path}/confirm"), code).await.expect(200);
+}

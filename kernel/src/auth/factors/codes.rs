@@ -6,6 +6,7 @@ use data_encoding::BASE32_NOPAD;
 use super::super::queries::factors as queries;
 use super::super::random_bytes;
 use crate::base::digest::digest;
+use crate::base::digits::ascii_digit;
 use crate::base::error::Result;
 use crate::base::id::Id;
 use crate::db::Conn;
@@ -32,7 +33,8 @@ fn new_code() -> String {
 }
 
 fn stored(account: &Id, code: &str) -> String {
-    let letters: String = code.chars().filter(char::is_ascii_alphanumeric).collect();
+    let letters = code.chars().map(ascii_digit).filter(char::is_ascii_alphanumeric);
+    let letters: String = letters.collect();
     digest(format!("recovery code {account} {}", letters.to_lowercase()))
 }
 

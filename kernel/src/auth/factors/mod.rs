@@ -1,13 +1,14 @@
 //! Second factors: what a user proves to have after the password. An authenticator app shows codes
 //! (`totp`); a passkey signs a challenge (`passkeys`); recovery codes (`codes`) stand in for both.
 //!
-//! `own` and `own_passkeys` are what users change of their own factors, `second_step` what a sign-in waits for,
+//! `own` and `own_passkeys` are what users change of their own factors, `second_step` what a sign-in waits for, `passkey_challenges` by what it asks for a passkey,
 //! `tickets` what the client holds meanwhile, `routes` and `sign_in_routes` the operations. Whom the
 //! policy requires a second factor of is decided by each request (`Actor::lacks_second_factor`).
 
 mod codes;
 mod own;
 mod own_passkeys;
+mod passkey_challenges;
 mod passkey_routes;
 mod passkey_views;
 mod passkeys;
@@ -21,7 +22,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 pub(super) use passkeys::RelyingParty;
-pub(super) use second_step::{Due, second_step_due};
+pub(super) use second_step::{Due, WRONG_CODE, second_step_due};
 pub(super) use sign_in_routes::SecondStepDue;
 pub(crate) use tickets::sweep;
 
@@ -65,6 +66,21 @@ pub(super) fn methods(conn: &mut Conn, account: &Id) -> Result<Vec<Method>> {
         methods.push(Method::RecoveryCode);
     }
     Ok(methods)
+}
+
+/// Uses up a code of the authenticator app of an account. Returns whether it is right.
+pub(super) fn spend_code(
+    conn: &mut Conn,
+    account: &Id,
+    code: &str,
+    now: Timestamp,
+) -> Result<bool> {
+    let Some(app) = factors::app(conn, account, true)? else { return Ok(false) };
+    let step = totp::accepted_step(&app.secret, code, now, app.last_step)?;
+    if let Some(step) = step {
+        factors::used_app(conn, &app.id, step, now)?;
+    }
+    Ok(step.is_some())
 }
 
 /// Deletes the second factors and recovery codes of an account, and ends its sessions. Returns

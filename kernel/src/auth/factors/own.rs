@@ -58,7 +58,7 @@ pub(super) struct Before {
 impl Auth {
     /// Returns the second factors of the actor.
     pub(super) async fn own_factors(&self, by: &Actor) -> Result<OwnFactors> {
-        let password_needed = !self.has_just_signed_in(by).await?;
+        let password_needed = !self.is_recent(by).await?;
         let id = by.id.clone();
         self.db()
             .read(move |conn| {
@@ -191,7 +191,8 @@ pub(super) fn added(
     codes::renew(conn, &by.id)
 }
 
-/// Completes the removal of a factor. With the last one the recovery codes go.
+/// Completes the removal of a factor. With the last one the recovery codes go, and the mark of the
+/// sessions that began with it.
 pub(super) fn removed(conn: &mut Conn, change: &Change, what: &str) -> Result<()> {
     let by = &change.by;
     if methods(conn, &by.id)?.is_empty() {
@@ -199,6 +200,7 @@ pub(super) fn removed(conn: &mut Conn, change: &Change, what: &str) -> Result<()
             return Err(Error::conflict(LAST_REQUIRED));
         }
         factors::set_codes(conn, &by.id, &[])?;
+        factors::unmark_sessions(conn, &by.id)?;
     }
     let removed = Event::new(Action::FactorRemoved, &by.email).by(by);
     audit::record(conn, removed.because(what))

@@ -111,14 +111,14 @@ impl RelyingParty {
     pub(super) fn accept(
         &self,
         conn: &mut Conn,
-        account: &AccountRow,
+        account: &Id,
         ticket: &TicketRow,
         answer: &PublicKeyCredential,
     ) -> Result<bool> {
         factors::set_challenge(conn, &ticket.id, None)?;
         let Some(challenge) = &ticket.challenge else { return Ok(false) };
         let id = BASE64URL_NOPAD.encode(answer.raw_id.as_ref());
-        let own = queries::passkeys(conn, &account.id)?;
+        let own = queries::passkeys(conn, account)?;
         let Some(row) = own.iter().find(|row| row.credential_id == id) else { return Ok(false) };
         let mut passkey = row.passkey()?;
         let result = match stored(challenge)? {

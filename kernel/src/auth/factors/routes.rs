@@ -90,7 +90,7 @@ struct NewApp {
 #[schemars(title = "Code")]
 struct AppCode {
     /// The six digits that the app shows.
-    #[schemars(title = "Code", length(min = 1, max = 20), extend(
+    #[schemars(title = "Code", length(min = 1, max = 100), extend(
         "x-normalize" = ["trim"],
         "writeOnly" = true,
         "x-messages" = { "required": "Enter the code", "minLength": "Enter the code" }

@@ -5,24 +5,20 @@ use webauthn_rs::prelude::PublicKeyCredential;
 
 use super::super::attempts::{self, Attempt, ClientOrigin};
 use super::super::queries::factors::{self, TicketRow};
-use super::super::queries::passkeys as passkey_queries;
 use super::super::queries::{self, AccountRow};
 use super::super::sessions::{self, Granted};
-use super::super::{Auth, LOCKED};
-use super::passkey_views::PasskeyChallenge;
-use super::passkeys::{self, Requested};
-use super::{Method, codes, methods, tickets, totp};
+use super::super::{Auth, LOCKED, UNKNOWN_ACCOUNT};
+use super::{Method, codes, methods, passkeys, spend_code, tickets};
 use crate::base::digest::digest;
 use crate::base::error::{Error, Result};
 use crate::base::id::Id;
 use crate::base::time::Timestamp;
 use crate::db::Conn;
-use crate::engine::rate_limits::{self, Limit};
 use crate::records::audit::{self, Action, Event};
 
-const NO_PASSKEY: &str = "This account has no passkey. Complete the sign-in another way";
-const TICKET_ENDED: &str = "This sign-in has taken too long, or has been completed. Begin it again";
-const WRONG_CODE: &str =
+pub(super) const TICKET_ENDED: &str =
+    "This sign-in has taken too long, or has been completed. Begin it again";
+pub(in crate::auth) const WRONG_CODE: &str =
     "This code is not right, or has been used. Enter the one that is shown now";
 const WRONG_PASSKEY: &str = "This passkey was not accepted. Try again, or sign in another way";
 const WRONG_RECOVERY_CODE: &str = "This recovery code is not right, or has been used";
@@ -41,19 +37,11 @@ pub(super) enum Answer {
     RecoveryCode(String),
 }
 
-/// The limit of challenges to any passkey from one address: each is a row in the database for a few
-/// minutes.
-const CHALLENGES: Limit = Limit {
-    of: "passkey-challenge",
-    most: 600,
-    message: "Too many attempts to sign in. Try again later",
-};
-
 impl Answer {
-    fn claimed_owner(&self) -> Option<Id> {
+    fn claim(&self) -> Claim {
         match self {
-            Self::Passkey(answer) => passkeys::claimed_owner(answer),
-            _ => None,
+            Self::Passkey(answer) => Claim::Passkey(passkeys::claimed_owner(answer)),
+            Self::Code(_) | Self::RecoveryCode(_) => Claim::Nothing,
         }
     }
 
@@ -97,8 +85,57 @@ pub(in crate::auth) fn second_step_due(
     Ok(Some(Due { ticket, methods }))
 }
 
+/// Whom an answer is about, before it is known to be right.
+struct Subject {
+    /// The account of the ticket; of a ticket for none, the one that the passkey claims to belong to, if
+    /// there is one.
+    account: Option<AccountRow>,
+    /// What attempts are counted by: the email, or the claim.
+    counted_by: String,
+}
+
+impl Subject {
+    /// `None` for a ticket that such an answer cannot complete.
+    fn of(conn: &mut Conn, ticket: &TicketRow, answer: &Claim) -> Result<Option<Self>> {
+        let account = match (&ticket.account_id, answer) {
+            (Some(id), _) => Some(queries::account(conn, id)?),
+            (None, Claim::Nothing) => return Ok(None),
+            (None, Claim::Passkey(None)) => None,
+            (None, Claim::Passkey(Some(id))) => queries::account_if_any(conn, id)?,
+        };
+        let counted_by = match (&account, answer) {
+            (Some(account), _) => account.email.clone(),
+            (None, Claim::Passkey(Some(id))) => format!("passkey {id}"),
+            (None, _) => format!("passkey {}", ticket.id),
+        };
+        Ok(Some(Self { account, counted_by }))
+    }
+
+    fn id(&self) -> Option<&Id> {
+        self.account.as_ref().map(|account| &account.id)
+    }
+
+    fn event(&self) -> Event {
+        match &self.account {
+            Some(account) => account.event(Action::SignIn),
+            None => Event::new(Action::SignIn, UNKNOWN_ACCOUNT).of_stranger(),
+        }
+    }
+}
+
+/// What an answer says of whose it is.
+enum Claim {
+    Nothing,
+    /// It is a passkey, of this account if it names one.
+    Passkey(Option<Id>),
+}
+
 impl Auth {
     /// Completes a sign-in. A wrong answer counts as a failed attempt to sign in to the account.
+    ///
+    /// A passkey alone is answered alike, after the same work, whether it is wrong, or belongs to no
+    /// account, to a locked one, or to one without a password, which is its identity provider's to sign
+    /// in.
     ///
     /// # Errors
     /// 401 for a ticket that has ended, 422 at its field for a wrong answer.
@@ -109,23 +146,20 @@ impl Auth {
         origin: ClientOrigin,
     ) -> Result<Granted> {
         let (id, from) = (digest(ticket), origin.clone());
-        let lookup_id = id.clone();
-        let claimed = answer.claimed_owner();
+        let (lookup_id, claim) = (id.clone(), answer.claim());
         let read = self.db().read(move |conn| {
-            let Some(ticket) = tickets::find(conn, &lookup_id, tickets::SIGN_IN)? else {
-                return Ok(None);
-            };
-            let Some(account) = owner(conn, &ticket, claimed.as_ref())? else { return Ok(None) };
-            let allowed = attempts::check(conn, &account.email, Some(&account.id), &from);
-            Ok(Some((account, allowed)))
+            let ticket = tickets::find(conn, &lookup_id, tickets::SIGN_IN)?;
+            let ticket = ticket.ok_or(Error::Unauthenticated(TICKET_ENDED))?;
+            let subject = Subject::of(conn, &ticket, &claim)?;
+            let subject = subject.ok_or(Error::Unauthenticated(TICKET_ENDED))?;
+            let allowed = attempts::check(conn, &subject.counted_by, subject.id(), &from);
+            Ok((subject, allowed))
         });
-        let Some((account, allowed)) = read.await? else {
-            return Err(Error::Unauthenticated(TICKET_ENDED));
-        };
-        let event = account.event(Action::SignIn).from(&origin.request());
+        let (subject, allowed) = read.await?;
+        let event = subject.event().from(&origin.request());
         let (name, wrong) = (answer.name(), answer.wrong());
         let completed = match allowed {
-            Ok(()) => self.complete(id, account, answer, origin).await,
+            Ok(()) => self.complete(id, subject, answer, origin).await,
             Err(error) => Err(error),
         };
         match &completed {
@@ -142,29 +176,32 @@ impl Auth {
     async fn complete(
         &self,
         ticket: String,
-        account: AccountRow,
+        subject: Subject,
         answer: Answer,
         origin: ClientOrigin,
     ) -> Result<Option<Granted>> {
         let auth = self.clone();
         self.db()
             .write(move |conn| {
-                let account = queries::account_for_update(conn, &account.id)?;
+                let account = subject.id().map(|id| queries::account_for_update(conn, id));
+                let account = account.transpose()?;
                 let row = tickets::find(conn, &ticket, tickets::SIGN_IN)?;
-                let row = row.filter(|row| row.is_valid_for(&account));
                 let row = row.ok_or(Error::Unauthenticated(TICKET_ENDED))?;
-                if account.locked {
-                    return Err(Error::Unauthenticated(LOCKED));
-                }
-                let (id, now) = (account.id.clone(), Timestamp::now());
-                let attempt = Attempt::begin(conn, &account.email, Some(&id), &origin)?;
-                if !auth.accept(conn, &account, &row, &answer, now)? {
-                    return Ok(None);
-                }
+                let account = match row.account_id.is_some() {
+                    true => account.map(|account| still_signing_in(account, &row)).transpose()?,
+                    false => account.filter(|account| signs_in_alone(account, &row)),
+                };
+                let now = Timestamp::now();
+                let (key, id) = (&subject.counted_by, subject.id());
+                let attempt = Attempt::begin(conn, key, id, &origin)?;
+                let no_account = Id::nil();
+                let whose = account.as_ref().map_or(&no_account, |account| &account.id);
+                let is_right = auth.accept(conn, whose, &row, &answer, now)?;
+                let Some(account) = account.filter(|_| is_right) else { return Ok(None) };
                 factors::delete_ticket(conn, &row.id)?;
-                let device = attempt.succeeded(conn, &id, &origin)?;
+                let device = attempt.succeeded(conn, &account.id, &origin)?;
                 if let Answer::RecoveryCode(_) = answer {
-                    let left = factors::count_codes(conn, &id)?;
+                    let left = factors::count_codes(conn, &account.id)?;
                     let used = account.event(Action::RecoveryCodeUsed).from(&origin.request());
                     audit::record(conn, used.because(format!("{left} left")))?;
                 }
@@ -180,80 +217,33 @@ impl Auth {
     fn accept(
         &self,
         conn: &mut Conn,
-        account: &AccountRow,
+        account: &Id,
         ticket: &TicketRow,
         answer: &Answer,
         now: Timestamp,
     ) -> Result<bool> {
         match answer {
             Answer::Code(code) => {
-                let app = factors::app(conn, &account.id, true)?;
-                let Some(app) = app.filter(|_| ticket.account_id.is_some()) else {
-                    return Ok(false);
-                };
-                let step = totp::accepted_step(&app.secret, code, now, app.last_step)?;
-                if let Some(step) = step {
-                    factors::used_app(conn, &app.id, step, now)?;
-                }
-                Ok(step.is_some())
+                Ok(ticket.account_id.is_some() && spend_code(conn, account, code, now)?)
             }
             Answer::Passkey(answer) => self.relying_party().accept(conn, account, ticket, answer),
             Answer::RecoveryCode(code) => {
-                Ok(ticket.account_id.is_some() && codes::spend(conn, &account.id, code)?)
+                Ok(ticket.account_id.is_some() && codes::spend(conn, account, code)?)
             }
         }
     }
+}
 
-    /// Asks for a passkey: of the account that the ticket is for, or without a ticket any passkey, to
-    /// sign in with it alone. `address` is that of the client. Who is refused costs no write.
-    pub(super) async fn ask_for_passkey(
-        &self,
-        ticket: Option<String>,
-        address: String,
-    ) -> Result<PasskeyChallenge> {
-        let Some(ticket) = ticket else { return self.ask_for_any_passkey(address).await };
-        let id = digest(&ticket);
-        let lookup_id = id.clone();
-        let read = self.db().read(move |conn| {
-            let row = tickets::find(conn, &lookup_id, tickets::SIGN_IN)?;
-            let account = row.and_then(|row| row.account_id);
-            let account = account.ok_or(Error::Unauthenticated(TICKET_ENDED))?;
-            passkey_queries::passkeys(conn, &account)
-        });
-        let passkeys = read.await?;
-        if passkeys.is_empty() {
-            return Err(Error::conflict(NO_PASSKEY));
-        }
-        let Requested { options, challenge } = self.relying_party().ask(&passkeys)?;
-        let work = move |conn: &mut Conn| factors::set_challenge(conn, &id, Some(&challenge));
-        match self.db().write(work).await? {
-            true => Ok(PasskeyChallenge { ticket, options }),
-            false => Err(Error::Unauthenticated(TICKET_ENDED)),
-        }
-    }
-
-    async fn ask_for_any_passkey(&self, address: String) -> Result<PasskeyChallenge> {
-        let Requested { options, challenge } = self.relying_party().ask(&[])?;
-        if rate_limits::have_refused() {
-            let address = address.clone();
-            self.db().read(move |conn| CHALLENGES.check(conn, &address)).await?;
-        }
-        let work = move |conn: &mut Conn| {
-            CHALLENGES.count(conn, &address)?;
-            tickets::issue(conn, None, tickets::SIGN_IN, Some(challenge))
-        };
-        let ticket = self.db().write(work).await?;
-        Ok(PasskeyChallenge { ticket, options })
+/// Returns the account of a ticket whose sign-in may be completed.
+fn still_signing_in(account: AccountRow, ticket: &TicketRow) -> Result<AccountRow> {
+    match account.locked {
+        _ if !ticket.is_valid_for(&account) => Err(Error::Unauthenticated(TICKET_ENDED)),
+        true => Err(Error::Unauthenticated(LOCKED)),
+        false => Ok(account),
     }
 }
 
-/// Returns the account that a ticket is for; of a ticket for none, the one that the passkey claims to
-/// belong to, if that has a password: an account without one is its identity provider's to sign in.
-fn owner(conn: &mut Conn, ticket: &TicketRow, claimed: Option<&Id>) -> Result<Option<AccountRow>> {
-    if let Some(id) = &ticket.account_id {
-        return queries::account(conn, id).map(Some);
-    }
-    let Some(id) = claimed else { return Ok(None) };
-    let account = queries::account_if_any(conn, id)?;
-    Ok(account.filter(|account| account.stored_password().is_some()))
+/// Returns whether a passkey alone, with a ticket for no account, may sign in to the account.
+fn signs_in_alone(account: &AccountRow, ticket: &TicketRow) -> bool {
+    !account.locked && account.password_hash.is_some() && ticket.is_valid_for(account)
 }

@@ -13,7 +13,6 @@ use super::super::signed_in::{SignedIn, count_sign_in, signed_in};
 use super::passkey_views::PasskeyChallenge;
 use super::second_step::{Answer, Due};
 use super::{Method, tickets};
-use crate::base::client_address;
 use crate::base::error::{Error, Problem, Result};
 use crate::records::body::Valid;
 use crate::records::handler::Routes;
@@ -68,7 +67,7 @@ struct SecondStep {
     #[schemars(title = "Ticket", length(min = 1, max = 100))]
     ticket: String,
     /// The six digits that the authenticator app shows.
-    #[schemars(title = "Code", length(min = 1, max = 20), extend(
+    #[schemars(title = "Code", length(min = 1, max = 100), extend(
         "x-normalize" = ["trim"],
         "writeOnly" = true,
         "x-messages" = { "minLength": "Enter the code" }
@@ -90,8 +89,7 @@ impl SecondStep {
     /// Returns the one answer.
     fn answer(self) -> Result<Answer> {
         match (self.code, self.passkey, self.recovery_code) {
-            // Apps show a space in the middle.
-            (Some(code), None, None) => Ok(Answer::Code(code.replace(' ', ""))),
+            (Some(code), None, None) => Ok(Answer::Code(code)),
             (None, Some(passkey), None) => serde_json::from_value(Value::Object(passkey))
                 .map(|answer| Answer::Passkey(Box::new(answer)))
                 .map_err(|_| Error::invalid("/passkey", NO_ANSWER)),
@@ -169,7 +167,6 @@ async fn auth_passkey_challenge(
     origin: ClientOrigin,
     body: Valid<PasskeyRequest>,
 ) -> Result<HttpResponse> {
-    let address = client_address::counted(origin.address);
-    let challenge = auth.ask_for_passkey(body.value.ticket, address).await?;
+    let challenge = auth.ask_for_passkey(body.value.ticket, origin.address).await?;
     Ok(HttpResponse::Ok().insert_header(NO_STORE).json(challenge))
 }

@@ -7,6 +7,7 @@ use data_encoding::BASE32_NOPAD;
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 
 use super::super::random_bytes;
+use crate::base::digits::ascii_digit;
 use crate::base::error::{Error, Result};
 use crate::base::time::Timestamp;
 
@@ -29,8 +30,8 @@ pub(super) fn address(secret: &str, email: &str) -> String {
     )
 }
 
-/// Returns the step of a code that is right at `now`. `None` for a wrong code, and for one of
-/// `last_step` or before it.
+/// Returns the step of a code, typed with any spaces and in the digits of any script, that is right at
+/// `now`. `None` for a wrong code, and for one of `last_step` or before it.
 ///
 /// # Errors
 /// Internal, when the stored secret is not base32.
@@ -43,6 +44,7 @@ pub(super) fn accepted_step(
     let secret = BASE32_NOPAD.decode(secret.as_bytes()).map_err(Error::internal)?;
     let key = hmac::Key::new(HMAC_SHA1_FOR_LEGACY_USE_ONLY, &secret);
     let current = now.seconds() / STEP;
+    let code = digits(code);
     let mut accepted = None;
     // All steps are compared, whichever is right.
     for step in current - LEEWAY..=current + LEEWAY {
@@ -53,6 +55,15 @@ pub(super) fn accepted_step(
         }
     }
     Ok(accepted)
+}
+
+/// Apps show a space in the middle, and may isolate the direction of the digits.
+fn digits(code: &str) -> String {
+    let is_around = |letter: &char| {
+        letter.is_whitespace()
+            || matches!(letter, '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+    };
+    code.chars().filter(|letter| !is_around(letter)).map(ascii_digit).collect()
 }
 
 fn code_of(key: &hmac::Key, step: i64) -> String {
@@ -110,8 +121,20 @@ mod tests {
     #[test]
     fn text_that_is_no_code_is_wrong() {
         let secret = new_secret();
-        for text in ["", "12345", "1234567", "abcdef", "٠٨١٨٠٤"] {
+        for text in ["", "12345", "1234567", "abcdef", "08180½"] {
             assert_eq!(accepted_step(&secret, text, Timestamp::now(), 0).unwrap(), None, "{text}");
         }
+    }
+
+    #[test]
+    fn a_code_is_read_in_the_digits_of_any_script() {
+        let secret = BASE32_NOPAD.encode(SECRET);
+        let now = at(1_111_111_109);
+        for text in ["081 804", "٠٨١٨٠٤", "۰۸۱ ۸۰۴", "０８１８０４", "\u{2068}٠٨١\u{a0}٨٠٤\u{2069}"]
+        {
+            let accepted = accepted_step(&secret, text, now, 0).unwrap();
+            assert_eq!(accepted, Some(1_111_111_109 / STEP), "{text}");
+        }
+        assert_eq!(accepted_step(&secret, "٠٨١٨٠٥", now, 0).unwrap(), None);
     }
 }

@@ -1,6 +1,8 @@
 //! The redirect to a provider and back. State, nonce and PKCE verifier are stored in the database
 //! under `state`, can be used once, and are valid only in the browser that began the round trip.
 
+use std::net::IpAddr;
+
 use data_encoding::HEXLOWER;
 use oidc::{AuthorizationResponse, Person, ProviderError};
 
@@ -12,14 +14,20 @@ use crate::base::digest::digest;
 use crate::base::error::Result;
 use crate::base::time::Timestamp;
 use crate::db::Conn;
-use crate::engine::rate_limits::Limit;
+use crate::engine::rate_limits::{self, Limit, Limits};
 
 /// How long a user may take at the provider, in seconds.
 pub(super) const MAX_SECONDS: i64 = 10 * 60;
 
-/// The limit of round trips from one address: each is a row in the database for ten minutes.
-const BEGINNINGS: Limit =
-    Limit { of: "round-trip", most: 600, message: "Too many attempts to sign in. Try again later" };
+/// The limits of round trips: each is a row in the database for ten minutes.
+const BEGINNINGS: Limits = {
+    const MESSAGE: &str = "Too many attempts to sign in. Try again later";
+    Limits {
+        address: Limit { of: "round-trip", most: 600, message: MESSAGE },
+        network: Limit { of: "round-trip-network", most: 1_800, message: MESSAGE },
+        all: Limit { of: "round-trip-all", most: 20_000, message: MESSAGE },
+    }
+};
 
 /// The redirect to the provider, and the cookie that the browser must send back.
 pub(super) struct Departure {
@@ -41,8 +49,11 @@ impl Auth {
         provider: &Configured,
         redirect: String,
         browser: Option<String>,
-        address: String,
+        from: Option<IpAddr>,
     ) -> Result<Result<Departure, ProviderError>> {
+        if rate_limits::have_refused() {
+            self.db().read(move |conn| BEGINNINGS.check(conn, from)).await?;
+        }
         let begun = match provider.client.begin(&self.callback(provider)).await {
             Ok(begun) => begun,
             Err(error) => return Ok(Err(error)),
@@ -61,7 +72,7 @@ impl Auth {
         };
         self.db()
             .write(move |conn| {
-                BEGINNINGS.count(conn, &address)?;
+                BEGINNINGS.count(conn, from)?;
                 queries::begin_round_trip(conn, &row)
             })
             .await?;

@@ -18,7 +18,6 @@ use super::super::sign_in::FirstStep;
 use super::Configured;
 use super::arrival::SignInRejection;
 use super::round_trip::{MAX_SECONDS, Returned};
-use crate::base::client_address;
 use crate::base::error::{Error, Problem, Result};
 use crate::base::time::Timestamp;
 use crate::engine::metrics;
@@ -117,8 +116,8 @@ async fn auth_oidc_start(
 ) -> Result<HttpResponse> {
     let provider = auth.0.providers.get(&provider).ok_or(Error::NotFound)?;
     let redirect = own_path(query.redirect.as_deref());
-    let address = client_address::counted(origin.address);
-    let departure = auth.depart(provider, redirect.clone(), round_trip(&request), address).await;
+    let browser = round_trip(&request);
+    let departure = auth.depart(provider, redirect.clone(), browser, origin.address).await;
     Ok(match departure {
         // A browser shows the response itself: a page explains it better than a problem document.
         Err(Error::TooOften(..)) => rejected(provider, "too-many-attempts", &redirect),
@@ -163,7 +162,8 @@ async fn auth_oidc_callback(
     let Returning { state, code, iss, error } = query.into_inner();
     let browser = round_trip(&request);
     let refuse = |why: &'static str, redirect: &str| {
-        let event = Event::new(Action::SignIn, provider.name.clone()).from(&origin);
+        // Anybody can be sent here, or come with anything.
+        let event = Event::new(Action::SignIn, provider.name.clone()).of_stranger().from(&origin);
         auth.audit().add(event.refused(why));
         rejected(provider, why, redirect)
     };

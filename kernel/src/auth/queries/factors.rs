@@ -165,6 +165,15 @@ pub(in crate::auth) fn mark_session(conn: &mut Conn, account: &Id, session: &Id)
     Ok(())
 }
 
+/// Takes the mark of a second factor from all sessions of an account, which has none any more.
+pub(in crate::auth) fn unmark_sessions(conn: &mut Conn, account: &Id) -> Result<()> {
+    notify(ACCOUNTS, account);
+    db::update(sessions::table.filter(sessions::account_id.eq(account)))
+        .set(sessions::second_factor.eq(false))
+        .execute(conn)?;
+    Ok(())
+}
+
 // Tickets
 
 pub(in crate::auth) fn insert_ticket(conn: &mut Conn, row: &TicketRow) -> Result<()> {
@@ -179,6 +188,12 @@ pub(in crate::auth) fn ticket(conn: &mut Conn, id: &str) -> Result<Option<Ticket
 /// Deletes a ticket. Returns whether it was there: of two requests with it one gets `true`.
 pub(in crate::auth) fn delete_ticket(conn: &mut Conn, id: &str) -> Result<bool> {
     Ok(diesel::delete(tickets::table.find(id)).execute(conn)? == 1)
+}
+
+/// Deletes every ticket.
+pub(in crate::auth) fn delete_all_tickets(conn: &mut Conn) -> Result<()> {
+    diesel::delete(tickets::table).execute(conn)?;
+    Ok(())
 }
 
 /// Deletes at most `most` of the tickets from before `until`. Returns how many.

@@ -50,6 +50,7 @@ diesel::table! {
         expires_at -> Timestamp,
         ended_at -> Nullable<Timestamp>,
         second_factor -> Bool,
+        confirmed_at -> Nullable<Timestamp>,
     }
 }
 
@@ -101,6 +102,7 @@ pub(in crate::auth) struct SessionRow {
     pub(in crate::auth) expires_at: Timestamp,
     pub(in crate::auth) ended_at: Option<Timestamp>,
     pub(in crate::auth) second_factor: bool,
+    pub(in crate::auth) confirmed_at: Option<Timestamp>,
 }
 
 #[derive(Queryable, Selectable, Insertable)]
@@ -288,6 +290,12 @@ pub(in crate::auth) fn set_used(
     Ok(())
 }
 
+/// Records that the user has confirmed to be there.
+pub(in crate::auth) fn set_confirmed(conn: &mut Conn, id: &Id, now: Timestamp) -> Result<()> {
+    db::update(sessions::table.find(id)).set(sessions::confirmed_at.eq(now)).execute(conn)?;
+    Ok(())
+}
+
 /// Replaces the secret of a session: all former refresh tokens become invalid, and the next
 /// generation is the first one.
 pub(in crate::auth) fn replace_secret(conn: &mut Conn, id: &Id, secret: &[u8]) -> Result<()> {
@@ -335,6 +343,13 @@ pub(in crate::auth) fn end_all_sessions(conn: &mut Conn, now: Timestamp) -> Resu
     let ended =
         db::update(sessions::table.filter(open)).set(sessions::ended_at.eq(now)).execute(conn)?;
     Ok(ended)
+}
+
+/// Rejects the access tokens that identity providers issued until now, of every account. For a database
+/// that no process serves: sends no notification.
+pub(in crate::auth) fn end_all_provider_tokens(conn: &mut Conn, now: Timestamp) -> Result<()> {
+    db::update(accounts::table).set(accounts::signed_out_at.eq(now)).execute(conn)?;
+    Ok(())
 }
 
 /// Deletes at most `most` of the sessions that ended or expired before `until`. Returns how many.

@@ -99,13 +99,20 @@ pub(in crate::auth) fn set_link_allowed(
     Ok(())
 }
 
-/// Withdraws the permissions to link that were given until `until`. Returns how many.
-pub(in crate::auth) fn withdraw_link_allowed(conn: &mut Conn, until: Timestamp) -> Result<usize> {
+/// Returns whether there are permissions to link that were given until `until`.
+pub(in crate::auth) fn has_link_allowed(conn: &mut Conn, until: Timestamp) -> Result<bool> {
     let given = accounts::link_allowed.eq(true).and(accounts::link_allowed_at.le(until));
-    let withdrawn = db::update(accounts::table.filter(given))
+    let found = accounts::table.filter(given).select(accounts::id).first::<Id>(conn).optional()?;
+    Ok(found.is_some())
+}
+
+/// Withdraws the permissions to link that were given until `until`.
+pub(in crate::auth) fn withdraw_link_allowed(conn: &mut Conn, until: Timestamp) -> Result<()> {
+    let given = accounts::link_allowed.eq(true).and(accounts::link_allowed_at.le(until));
+    db::update(accounts::table.filter(given))
         .set((accounts::link_allowed.eq(false), accounts::link_allowed_at.eq(None::<Timestamp>)))
         .execute(conn)?;
-    Ok(withdrawn)
+    Ok(())
 }
 
 /// A stored identity.
@@ -154,6 +161,12 @@ pub(in crate::auth) fn end_round_trip(conn: &mut Conn, id: &str) -> Result<Optio
     // Of two concurrent transactions only one deletes it.
     let deleted = diesel::delete(round_trips::table.find(id)).execute(conn)?;
     Ok(Some(found).filter(|_| deleted == 1))
+}
+
+/// Deletes every round trip.
+pub(in crate::auth) fn delete_all_round_trips(conn: &mut Conn) -> Result<()> {
+    diesel::delete(round_trips::table).execute(conn)?;
+    Ok(())
 }
 
 pub(in crate::auth) fn forget_round_trips(

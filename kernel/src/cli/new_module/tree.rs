@@ -190,22 +190,18 @@ mod tests {
 
     const MANIFEST: &str = "[workspace]\nmembers = [\"modules/*\"]\n\n[workspace.dependencies]\n\
         kernel = { path = \"kernel\" }\nimages = { path = \"kernel/images\" }\n\
-        companies = { path = \"modules/companies\" }\nunits = { path = \"modules/units\" }\n\n\
-        actix-web = \"4\"\n\n[dependencies]\ncompanies.workspace = true\nkernel.workspace = true\n\
-        units.workspace = true\nmimalloc.workspace = true\n\n[lints]\nworkspace = true\n";
+        cars = { path = \"modules/cars\" }\ntrees = { path = \"modules/trees\" }\n\n\
+        actix-web = \"4\"\n\n[dependencies]\ncars.workspace = true\nkernel.workspace = true\n\
+        trees.workspace = true\nmimalloc.workspace = true\n\n[lints]\nworkspace = true\n";
 
     #[test]
     fn crate_is_named_in_alphabetical_order_among_the_modules() {
         for (name, before, after) in [
-            ("boats", ("images = { path = \"kernel/images\" }", "[dependencies]"), "companies"),
-            (
-                "leases",
-                ("companies = { path = \"modules/companies\" }", "kernel.workspace = true"),
-                "units",
-            ),
+            ("boats", ("images = { path = \"kernel/images\" }", "[dependencies]"), "cars"),
+            ("leases", ("cars = { path = \"modules/cars\" }", "kernel.workspace = true"), "trees"),
             (
                 "zones",
-                ("units = { path = \"modules/units\" }", "units.workspace = true"),
+                ("trees = { path = \"modules/trees\" }", "trees.workspace = true"),
                 "mimalloc",
             ),
         ] {
@@ -222,14 +218,14 @@ mod tests {
     fn module_is_the_last_of_the_list() {
         for (main, with) in [
             (
-                "Product {\n    modules: &[\n        users::MODULE,\n    ],\n}",
-                "Product {\n    modules: &[\n        users::MODULE,\n        leases::MODULE,\n    ],\n}",
+                "Product {\n    modules: &[\n        cars::MODULE,\n    ],\n}",
+                "Product {\n    modules: &[\n        cars::MODULE,\n        leases::MODULE,\n    ],\n}",
             ),
             (
-                "modules: &[\n    users::MODULE, // first\n],",
-                "modules: &[\n    users::MODULE, // first\n    leases::MODULE,\n],",
+                "modules: &[\n    cars::MODULE, // first\n],",
+                "modules: &[\n    cars::MODULE, // first\n    leases::MODULE,\n],",
             ),
-            ("modules: &[users::MODULE],", "modules: &[users::MODULE, leases::MODULE],"),
+            ("modules: &[cars::MODULE],", "modules: &[cars::MODULE, leases::MODULE],"),
             ("modules: &[],", "modules: &[leases::MODULE],"),
         ] {
             assert_eq!(with_module(main, "leases"), with);

@@ -7,7 +7,10 @@
 mod queries;
 mod used_up;
 
+use std::net::IpAddr;
+
 use self::used_up::used_up;
+use crate::base::client_address;
 use crate::base::config::Settings;
 use crate::base::digest::digest;
 use crate::base::error::{Error, Result};
@@ -80,14 +83,40 @@ impl Limit {
 
     /// Returns in how many seconds another attempt is possible. `None` when it is possible now.
     fn retry_after(&self, conn: &mut Conn, bucket: &str, now: Timestamp) -> Result<Option<i64>> {
-        let counted = queries::since(conn, bucket, now.plus_seconds(-WINDOW), self.most)?;
-        let is_over = i64::try_from(counted.len()).is_ok_and(|counted| counted >= self.most);
-        let retry_after = |first: &Timestamp| first.seconds() + WINDOW - now.seconds();
-        Ok(counted.first().filter(|_| is_over).map(|first| retry_after(first).clamp(1, WINDOW)))
+        let since = now.plus_seconds(-WINDOW);
+        let first = queries::earliest_of(conn, bucket, since, self.most)?;
+        Ok(first.map(|first| (first.seconds() + WINDOW - now.seconds()).clamp(1, WINDOW)))
     }
 
     fn bucket(&self, key: &str) -> String {
         format!("{}:{}", self.of, digest(key))
+    }
+}
+
+impl Limits {
+    /// Counts an attempt of a client at this address against all three, one after the other.
+    ///
+    /// # Errors
+    /// 429 for the first that is exceeded.
+    pub(crate) fn count(&self, conn: &mut Conn, from: Option<IpAddr>) -> Result<()> {
+        self.each(from, |limit, key| limit.count(conn, key).map(drop))
+    }
+
+    /// Fails as [`Limits::count`] does for what this node knows to be exceeded. Only reads.
+    pub(crate) fn check(&self, conn: &mut Conn, from: Option<IpAddr>) -> Result<()> {
+        self.each(from, |limit, key| limit.check(conn, key))
+    }
+
+    fn each(
+        &self,
+        from: Option<IpAddr>,
+        mut work: impl FnMut(&Limit, &str) -> Result<()>,
+    ) -> Result<()> {
+        work(&self.address, &client_address::counted(from))?;
+        if let Some(network) = client_address::counted_network(from) {
+            work(&self.network, &network)?;
+        }
+        work(&self.all, "")
     }
 }
 

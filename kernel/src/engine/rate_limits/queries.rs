@@ -29,21 +29,22 @@ pub(super) fn lock(conn: &mut Conn, bucket: &str) -> Result<()> {
     Ok(())
 }
 
-/// Returns the times of the latest attempts, at most so many; the earliest of them first.
-pub(super) fn since(
+/// Returns when the earliest of the latest `most` attempts was. `None` when there were fewer.
+pub(super) fn earliest_of(
     conn: &mut Conn,
     bucket: &str,
     since: Timestamp,
     most: i64,
-) -> Result<Vec<Timestamp>> {
-    let mut found: Vec<Timestamp> = attempts::table
+) -> Result<Option<Timestamp>> {
+    let found = attempts::table
         .filter(attempts::bucket.eq(bucket))
         .filter(attempts::at.gt(since))
         .order(attempts::at.desc())
-        .limit(most)
+        .offset(most - 1)
+        .limit(1)
         .select(attempts::at)
-        .load(conn)?;
-    found.reverse();
+        .first(conn)
+        .optional()?;
     Ok(found)
 }
 

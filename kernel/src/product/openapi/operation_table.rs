@@ -19,14 +19,17 @@ pub(crate) struct AuthorizedOperation {
     pub(crate) rule: AuthorizationRule,
     /// The operation's id.
     pub(crate) called: Called,
+    /// Method and path, as the document writes it.
+    pub(crate) described: String,
 }
 
 impl Operations {
     pub(crate) fn new(operations: &[Operation]) -> Result<Self> {
         let mut by_path: HashMap<String, Vec<AuthorizedOperation>> = HashMap::new();
         for Operation { id, method, path, rule } in operations {
-            let method = method.parse().map_err(Error::internal)?;
+            let method: Method = method.parse().map_err(Error::internal)?;
             let operation = AuthorizedOperation {
+                described: format!("{method} {path}"),
                 method,
                 rule: rule.clone(),
                 called: Called::from(id.as_str()),

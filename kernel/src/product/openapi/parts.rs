@@ -109,7 +109,8 @@ impl Parts {
             operation["security"] = json!([{ "bearer": [] }]);
             operations::refuse(&mut operation["responses"], &["401"]);
         }
-        if matches!(rule, AuthorizationRule::Needs { .. }) {
+        // A signed-in user may lack the second factor that a role requires.
+        if matches!(rule, AuthorizationRule::Needs { .. } | AuthorizationRule::SignedIn) {
             operations::refuse(&mut operation["responses"], &["403"]);
         }
         for implied in &implied {

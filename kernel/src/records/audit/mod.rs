@@ -6,10 +6,12 @@
 //! elsewhere (`revisions`).
 //!
 //! An event contains no secret: no password, token or key, and no email address that belongs to no
-//! account. `resource` is the resource that shows them, `queries` the SQL.
+//! account. `resource` is the resource that shows them, `quotas` how many refusals
+//! are stored, `queries` the SQL.
 
 mod queries;
 mod queue;
+mod quotas;
 mod resource;
 
 use std::future::{Ready, ready};
@@ -102,6 +104,8 @@ pub(crate) struct Event {
     outcome: Outcome,
     reason: Option<String>,
     times: i32,
+    /// Whether anybody can cause it, without knowing an account.
+    by_stranger: bool,
 }
 
 /// Where a request comes from. A handler takes it as an argument.
@@ -140,6 +144,7 @@ impl Event {
             outcome: Outcome::Success,
             reason: None,
             times: 1,
+            by_stranger: action == Action::Credential,
         }
     }
 
@@ -157,6 +162,11 @@ impl Event {
     /// Sets who did it.
     pub(crate) fn of_account(self, id: &Id, name: &str) -> Self {
         Self { actor: Some((id.clone(), name.to_owned())), ..self }
+    }
+
+    /// Marks it as one that anybody can cause, without knowing an account.
+    pub(crate) fn of_stranger(self) -> Self {
+        Self { by_stranger: true, ..self }
     }
 
     /// Sets where the request came from.

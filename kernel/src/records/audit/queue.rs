@@ -1,22 +1,20 @@
 //! Events of what wrote nothing itself, most of them refusals, that wait to be stored. A client that is
-//! refused must not be able to occupy the writer or to fill the database: equal events are merged, many
-//! are stored in one transaction, and what is too much is counted and dropped.
+//! refused must not be able to occupy the writer, to fill the database or to displace the refusals of
+//! others: equal events are merged, many are stored in one transaction, and what is over a quota is
+//! counted and dropped.
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
+use super::quotas::{Quota, Quotas, WINDOW};
 use super::{Action, Event, Outcome, queries};
 use crate::base::error::Result;
 use crate::db::Database;
 
-/// How many different refusals wait at most.
-const MOST_WAITING: usize = 1_000;
-
-/// How many are stored at most in [`WINDOW`], by one process: at 300 bytes each half a gigabyte a
-/// day, however many clients are refused.
-const MOST_STORED: usize = 1_200;
-const WINDOW: Duration = Duration::from_secs(60);
+/// How many addresses are named at most, of which events were dropped.
+const MOST_NAMED: usize = 50;
 
 /// What makes two refusals equal.
 #[derive(PartialEq, Eq, Hash)]
@@ -36,10 +34,11 @@ pub(crate) struct Queue(Mutex<Waiting>);
 #[derive(Default)]
 struct Waiting {
     events: HashMap<Key, Event>,
-    dropped: i32,
-    /// When the current window began, and how many were stored in it.
-    window: Option<Instant>,
-    stored: usize,
+    quotas: Quotas,
+    /// How many events were dropped, by address.
+    dropped: HashMap<Option<String>, i32>,
+    /// When the number of dropped ones was last stored.
+    reported: Option<Instant>,
 }
 
 impl Key {
@@ -56,41 +55,61 @@ impl Key {
 }
 
 impl Waiting {
-    fn add(&mut self, event: Event, most: usize) {
-        let full = self.events.len() >= most;
+    fn add(&mut self, event: Event, now: Instant) {
+        let quota = Quota::of(&event);
         match self.events.entry(Key::of(&event)) {
-            std::collections::hash_map::Entry::Occupied(mut equal) => {
-                let equal = equal.get_mut();
-                equal.times = equal.times.saturating_add(event.times);
+            Entry::Occupied(mut equal) => equal.get_mut().merge(&event),
+            Entry::Vacant(free) if self.quotas.admit(quota, event.source(), now) => {
+                free.insert(event);
             }
-            std::collections::hash_map::Entry::Vacant(_) if full => {
-                self.dropped = self.dropped.saturating_add(event.times);
-            }
-            std::collections::hash_map::Entry::Vacant(free) => {
+            Entry::Vacant(_) => self.drop(event.address, event.times),
+        }
+    }
+
+    /// Adds an event that was admitted before.
+    fn put_back(&mut self, event: Event) {
+        if event.action == Action::EventsDropped {
+            self.reported = None;
+            return self.drop(event.address, event.times);
+        }
+        match self.events.entry(Key::of(&event)) {
+            Entry::Occupied(mut equal) => equal.get_mut().merge(&event),
+            Entry::Vacant(free) => {
                 free.insert(event);
             }
         }
     }
 
-    /// Takes the events that may be stored now, the oldest first.
+    fn drop(&mut self, address: Option<String>, times: i32) {
+        let is_named = self.dropped.len() < MOST_NAMED || self.dropped.contains_key(&address);
+        let count = self.dropped.entry(address.filter(|_| is_named)).or_default();
+        *count = count.saturating_add(times);
+    }
+
+    /// Takes all events, the oldest first, and once in a window how many were dropped.
     fn take(&mut self, now: Instant) -> Vec<Event> {
-        if self.window.is_none_or(|began| now.duration_since(began) >= WINDOW) {
-            (self.window, self.stored) = (Some(now), 0);
-        }
         let mut events: Vec<Event> = self.events.drain().map(|(_, event)| event).collect();
+        self.quotas.taken();
         events.sort_by_key(|event| event.at);
-        for later in events.split_off(events.len().min(MOST_STORED - self.stored)) {
-            self.add(later, usize::MAX);
+        if self.is_report_due(now) {
+            self.reported = Some(now);
+            events.extend(self.dropped.drain().map(|(address, times)| {
+                let dropped = Event::new(Action::EventsDropped, "audit");
+                Event { address, times, ..dropped.failed("Too many different refusals at once") }
+            }));
         }
-        if self.dropped > 0 && self.stored < MOST_STORED {
-            let dropped = Event::new(Action::EventsDropped, "audit");
-            events.push(Event {
-                times: std::mem::take(&mut self.dropped),
-                ..dropped.failed("Too many different refusals at once")
-            });
-        }
-        self.stored = (self.stored + events.len()).min(MOST_STORED);
         events
+    }
+
+    fn is_report_due(&self, now: Instant) -> bool {
+        let is_due = self.reported.is_none_or(|at| now.duration_since(at) >= WINDOW);
+        is_due && !self.dropped.is_empty()
+    }
+}
+
+impl Event {
+    fn merge(&mut self, equal: &Self) {
+        self.times = self.times.saturating_add(equal.times);
     }
 }
 
@@ -99,10 +118,9 @@ impl Queue {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Has the event stored within about a second. One that cannot wait, because too many others do,
-    /// is counted instead.
+    /// Has the event stored within about a second. One that is over its quota is counted instead.
     pub(crate) fn add(&self, event: Event) {
-        self.waiting().add(event, MOST_WAITING);
+        self.waiting().add(event, Instant::now());
     }
 
     /// Stores an event now; one that cannot be stored waits with the others.
@@ -113,21 +131,15 @@ impl Queue {
         }
     }
 
-    /// Stores all that waits, whatever was stored in the last minute: the process ends.
+    /// Stores all that waits, also how many were dropped: the process ends.
     pub(crate) async fn store_rest(&self, db: &Database) -> Result<()> {
-        self.waiting().window = None;
+        self.waiting().reported = None;
         self.store(db).await
     }
 
     /// Stores what waits. What could not be stored waits on.
     pub(crate) async fn store(&self, db: &Database) -> Result<()> {
-        let events = {
-            let mut waiting = self.waiting();
-            if waiting.events.is_empty() && waiting.dropped == 0 {
-                return Ok(());
-            }
-            waiting.take(Instant::now())
-        };
+        let events = self.waiting().take(Instant::now());
         if events.is_empty() {
             return Ok(());
         }
@@ -135,15 +147,8 @@ impl Queue {
         let stored = db.write(move |conn| queries::insert(conn, &written)).await;
         if stored.is_err() {
             let mut waiting = self.waiting();
-            waiting.stored = waiting.stored.saturating_sub(events.len());
-            for event in events {
-                match event.action {
-                    Action::EventsDropped => {
-                        waiting.dropped = waiting.dropped.saturating_add(event.times);
-                    }
-                    _ => waiting.add(event, MOST_WAITING),
-                }
-            }
+            waiting.quotas.untaken(events.len());
+            events.into_iter().for_each(|event| waiting.put_back(event));
         }
         stored
     }
@@ -157,11 +162,15 @@ mod tests {
         Event::new(Action::Permission, object).refused("No permission")
     }
 
+    fn add(waiting: &mut Waiting, event: Event) {
+        waiting.add(event, Instant::now());
+    }
+
     #[test]
     fn equal_refusals_are_merged_and_different_ones_are_not() {
         let mut waiting = Waiting::default();
         for object in ["a", "b", "a", "a"] {
-            waiting.add(refused(object), MOST_WAITING);
+            add(&mut waiting, refused(object));
         }
         let stored = waiting.take(Instant::now());
         let times: Vec<_> = stored.iter().map(|one| (one.object.as_str(), one.times)).collect();
@@ -171,34 +180,47 @@ mod tests {
     }
 
     #[test]
-    fn what_is_too_much_is_counted() {
-        let mut waiting = Waiting::default();
-        for number in 0..MOST_WAITING + 50 {
-            waiting.add(refused(&number.to_string()), MOST_WAITING);
+    fn what_is_over_a_quota_is_counted_by_address_once_in_a_window() {
+        let (mut waiting, now) = (Waiting::default(), Instant::now());
+        let at = |address: &str, object: usize| Event {
+            address: Some(address.into()),
+            ..refused(&object.to_string())
+        };
+        for number in 0..1_000 {
+            waiting.add(at("192.0.2.1", number), now);
         }
         // Equal ones still count.
-        waiting.add(refused("0"), MOST_WAITING);
-        let stored = waiting.take(Instant::now());
-        assert_eq!(stored.len(), MOST_WAITING + 1);
+        waiting.add(at("192.0.2.1", 0), now);
+        let stored = waiting.take(now);
         let dropped = stored.iter().find(|one| one.action == Action::EventsDropped).unwrap();
-        assert_eq!((dropped.times, dropped.outcome), (50, Outcome::Failed));
+        assert_eq!(
+            (dropped.address.as_deref(), dropped.outcome),
+            (Some("192.0.2.1"), Outcome::Failed)
+        );
+        let all: i32 = stored.iter().map(|one| one.times).sum();
+        assert_eq!(all, 1_001);
+        assert!(stored.len() <= 21, "{}", stored.len());
+
+        for number in 0..1_000 {
+            waiting.add(at(&format!("198.51.100.{}", number % 200), number), now);
+        }
+        let until = now + WINDOW;
+        assert!(waiting.take(now).iter().all(|one| one.action != Action::EventsDropped));
+        let reported = waiting.take(until);
+        assert!((2..=MOST_NAMED + 1).contains(&reported.len()), "{}", reported.len());
     }
 
     #[test]
-    fn no_more_are_stored_in_a_minute_than_the_limit() {
+    fn what_could_not_be_stored_waits_on() {
         let (mut waiting, now) = (Waiting::default(), Instant::now());
-        let mut stored = 0;
-        for second in 0..10 {
-            for number in 0..MOST_WAITING {
-                waiting.add(refused(&format!("{second} {number}")), MOST_WAITING);
-            }
-            stored += waiting.take(now + Duration::from_secs(second)).len();
+        for number in 0..100 {
+            waiting.add(refused(&number.to_string()), now);
         }
-        assert_eq!(stored, MOST_STORED);
-        assert_eq!(waiting.events.len(), MOST_WAITING);
-        let later = waiting.take(now + WINDOW);
-        assert_eq!(later.len(), MOST_WAITING + 1);
-        let all: i32 = later.iter().map(|one| one.times).sum();
-        assert_eq!(usize::try_from(all).unwrap(), 10 * MOST_WAITING - MOST_STORED);
+        let failed = waiting.take(now);
+        waiting.quotas.untaken(failed.len());
+        let length = failed.len();
+        failed.into_iter().for_each(|event| waiting.put_back(event));
+        let again = waiting.take(now);
+        assert_eq!((again.len(), again.iter().map(|one| one.times).sum::<i32>()), (length, 100));
     }
 }

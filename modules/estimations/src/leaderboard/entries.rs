@@ -36,13 +36,11 @@ pub(crate) struct Entry {
 /// The cell of a unit: its project and its bedrooms.
 pub(crate) type Cell = (Id, i32);
 
-/// An estimate of the week, with its cell and, when it can be scored, its reference.
-pub(crate) struct Counted {
-    pub(crate) id: Id,
-    pub(crate) agent: Id,
-    pub(crate) created_at: Timestamp,
+/// An estimate of the week, with its cell.
+pub(crate) struct WeekEstimate<'a> {
+    pub(crate) agent: &'a Id,
     pub(crate) saved_at: Timestamp,
-    pub(crate) cell: Cell,
-    pub(crate) x: f64,
-    pub(crate) reference: Option<f64>,
+    pub(crate) cell: &'a Cell,
+    /// The logarithm of the rent that counts, and its reference; none when it is not scored.
+    pub(crate) compared: Option<(f64, f64)>,
 }

@@ -7,14 +7,11 @@ use kernel::db::Clock;
 use kernel::on_each;
 use kernel::prelude::*;
 
-use super::entries::{Cell, Counted, Entry, Run};
+use super::entries::{Cell, Entry, Run};
 use super::week::Week;
-use crate::consensus::median_of_others;
 use crate::past::PastEstimate;
-use crate::score::{FEWEST_OTHERS, Tally};
-use crate::tables::{
-    accounts, assessments, consensus, leaderboard_entries, leaderboard_runs, units,
-};
+use crate::score::Tally;
+use crate::tables::{accounts, assessments, leaderboard_entries, leaderboard_runs, units};
 
 /// How many records one statement names.
 const AT_ONCE: usize = 500;
@@ -24,29 +21,51 @@ pub(super) fn first_save(conn: &mut Conn) -> Result<Option<Timestamp>> {
     Ok(assessments::table.select(min(assessments::created_at)).first(conn)?)
 }
 
+/// The columns of an estimate.
+const ESTIMATE: (
+    assessments::id,
+    assessments::unit_id,
+    assessments::agent_id,
+    assessments::log_rent,
+    assessments::created_at,
+    assessments::updated_at,
+) = (
+    assessments::id,
+    assessments::unit_id,
+    assessments::agent_id,
+    assessments::log_rent,
+    assessments::created_at,
+    assessments::updated_at,
+);
+
+type Row = (Id, Id, Id, f64, Timestamp, Timestamp);
+
+fn estimate((id, unit, agent, x, created_at, saved_at): Row) -> PastEstimate {
+    PastEstimate { id, unit, agent, x, created_at, saved_at }
+}
+
 /// Returns the current estimates that were last saved before `at`.
 pub(super) fn saved_before(conn: &mut Conn, at: Timestamp) -> Result<Vec<PastEstimate>> {
-    type Row = (Id, Id, Id, f64, Timestamp, Timestamp);
-    let rows: Vec<Row> = assessments::table
-        .filter(assessments::updated_at.lt(at))
-        .select((
-            assessments::id,
-            assessments::unit_id,
-            assessments::agent_id,
-            assessments::log_rent,
-            assessments::created_at,
-            assessments::updated_at,
-        ))
-        .load(conn)?;
-    let estimate = |(id, unit, agent, x, created_at, saved_at)| PastEstimate {
-        id,
-        unit,
-        agent,
-        x,
-        created_at,
-        saved_at,
-    };
+    let saved = assessments::table.filter(assessments::updated_at.lt(at));
+    let rows: Vec<Row> = saved.select(ESTIMATE).load(conn)?;
     Ok(rows.into_iter().map(estimate).collect())
+}
+
+/// Returns the units of which an estimate was saved at `at` or later: an index range scan.
+pub(super) fn units_saved_since(conn: &mut Conn, at: Timestamp) -> Result<Vec<Id>> {
+    let saved = assessments::table.filter(assessments::updated_at.ge(at));
+    Ok(saved.select(assessments::unit_id).distinct().load(conn)?)
+}
+
+/// Returns the current estimates of these units: an index lookup for each.
+pub(super) fn of_units(conn: &mut Conn, units: &[Id]) -> Result<Vec<PastEstimate>> {
+    let mut estimates = Vec::new();
+    for some in units.chunks(AT_ONCE) {
+        let of = assessments::table.filter(assessments::unit_id.eq_any(some));
+        let rows: Vec<Row> = of.select(ESTIMATE).load(conn)?;
+        estimates.extend(rows.into_iter().map(estimate));
+    }
+    Ok(estimates)
 }
 
 /// Returns the estimates that existed before `at` and have been saved again since: an index range
@@ -70,32 +89,6 @@ pub(super) fn cells(conn: &mut Conn, ids: &[Id]) -> Result<Vec<(Id, Cell, Timest
         cells.extend(rows);
     }
     Ok(cells)
-}
-
-/// Returns the current estimates that were last saved at `at` or later, each with the median of the
-/// others of its unit, where there are enough: an index range scan, and a lookup of each one's
-/// unit.
-pub(super) fn saved_since(conn: &mut Conn, at: Timestamp) -> Result<Vec<Counted>> {
-    type Row = ((Id, Id), (Timestamp, Timestamp), Cell, f64, (i32, f64, f64, f64));
-    let rows: Vec<Row> = assessments::table
-        .inner_join(units::table)
-        .inner_join(consensus::table.on(consensus::unit_id.eq(assessments::unit_id)))
-        .filter(assessments::updated_at.ge(at))
-        .select((
-            (assessments::id, assessments::agent_id),
-            (assessments::created_at, assessments::updated_at),
-            (units::project_id, units::bedrooms),
-            assessments::log_rent,
-            (consensus::estimators, consensus::low, consensus::middle, consensus::high),
-        ))
-        .load(conn)?;
-    let estimate = |(ids, times, cell, x, (k, low, middle, high)): Row| {
-        let ((id, agent), (created_at, saved_at)) = (ids, times);
-        let k = usize::try_from(k).unwrap_or_default();
-        let reference = median_of_others(k, (low, middle, high), x).filter(|_| k > FEWEST_OTHERS);
-        Counted { id, agent, created_at, saved_at, cell, x, reference }
-    };
-    Ok(rows.into_iter().map(estimate).collect())
 }
 
 /// Returns the number of units for which each estimator last saved an estimate at `at` or later,

@@ -3,9 +3,9 @@
 //! An estimate belongs to the week of its last save, and is compared with the other estimates of
 //! its unit, whenever these were saved. For a closed week the estimates are those at its freeze,
 //! Monday 00:00 in Asia/Dubai after it, however much later it is computed: later changes are undone
-//! by the history, also for the cell of a unit. For the open week they are the current ones, and
-//! their references follow from the consensus that each save renews. For both, `counting` decides
-//! which estimate of an estimator is scored.
+//! by the history, also for the cell of a unit. For the open week they are the current ones. For
+//! both, `counting` decides which estimate of an estimator counts, as the one that is scored and as
+//! one that others are compared with.
 
 use std::collections::HashMap;
 
@@ -15,7 +15,7 @@ use serde::Deserialize;
 use units::Units;
 
 use super::counting::Counting;
-use super::entries::{Cell, Counted, Entry, Run};
+use super::entries::{Cell, Entry, Run, WeekEstimate};
 use super::queries;
 use super::week::Week;
 use crate::consensus::Consensus;
@@ -28,6 +28,24 @@ use crate::score::{Compared, FEWEST_OTHERS, OF_OTHERS, base, rank, tally};
 /// for each relevant estimate and unit that was changed since the freeze, and the cost of counting.
 pub(super) fn closed(conn: &mut Conn, week: Week, counting: Counting) -> Result<Run> {
     let estimates = estimates_at(conn, week.end())?;
+    run(conn, week, counting, estimates)
+}
+
+/// Computes the leaderboard of the open week: a pass over the estimates of all units that were saved
+/// in it, and the cost of counting.
+pub(super) fn open(conn: &mut Conn, week: Week, counting: Counting) -> Result<Run> {
+    let units = queries::units_saved_since(conn, week.start())?;
+    let estimates = queries::of_units(conn, &units)?;
+    run(conn, week, counting, estimates)
+}
+
+/// Scores and ranks the estimates of a week, among these.
+fn run(
+    conn: &mut Conn,
+    week: Week,
+    counting: Counting,
+    estimates: Vec<PastEstimate>,
+) -> Result<Run> {
     let mut by_unit: HashMap<&Id, Vec<&PastEstimate>> = HashMap::new();
     for estimate in &estimates {
         by_unit.entry(&estimate.unit).or_default().push(estimate);
@@ -36,43 +54,37 @@ pub(super) fn closed(conn: &mut Conn, week: Week, counting: Counting) -> Result<
     by_unit.retain(|_, estimates| estimates.iter().any(|estimate| of_week(&estimate)));
     let units: Vec<Id> = by_unit.keys().map(|unit| (*unit).clone()).collect();
     let cells = cells(conn, &units, week.end())?;
-    let mut counted = Vec::new();
-    for (unit, estimates) in by_unit {
-        let Some(cell) = cells.get(unit) else { continue };
-        let logs: Vec<f64> = estimates.iter().map(|estimate| estimate.x).collect();
+    let counted = counting.apply(conn, week, by_unit.values().flatten().copied())?;
+    let mut all = Vec::new();
+    for (unit, estimates) in &by_unit {
+        let Some(cell) = cells.get(*unit) else { continue };
+        let logs = estimates.iter().filter_map(|estimate| counted.get(&estimate.id));
+        let logs: Vec<f64> = logs.map(|counted| counted.x).collect();
         let consensus = Consensus::of(&logs).filter(|unit| unit.estimators > FEWEST_OTHERS);
-        counted.extend(estimates.iter().filter(of_week).map(|estimate| Counted {
-            id: estimate.id.clone(),
-            created_at: estimate.created_at,
-            agent: estimate.agent.clone(),
-            saved_at: estimate.saved_at,
-            cell: cell.clone(),
-            x: estimate.x,
-            reference: consensus.and_then(|unit| unit.median_of_others(estimate.x)),
+        all.extend(estimates.iter().filter(of_week).map(|estimate| {
+            let own = counted.get(&estimate.id).filter(|counted| counted.week == week);
+            let compared = own.and_then(|own| {
+                let reference = consensus.as_ref()?.median_of_others(own.x)?;
+                Some((own.x, reference))
+            });
+            let PastEstimate { agent, saved_at, .. } = estimate;
+            WeekEstimate { agent, saved_at: *saved_at, cell, compared }
         }));
     }
-    counting.apply(conn, week, &mut counted)?;
-    Ok(run(week, counted))
+    Ok(ranked(week, &all))
 }
 
-/// Computes the leaderboard of the open week: a pass over the week's estimates, and the cost of
-/// counting.
-pub(super) fn open(conn: &mut Conn, week: Week, counting: Counting) -> Result<Run> {
-    let mut counted = queries::saved_since(conn, week.start())?;
-    counting.apply(conn, week, &mut counted)?;
-    Ok(run(week, counted))
-}
-
-/// Scores and ranks the estimates of a week.
-fn run(week: Week, counted: Vec<Counted>) -> Run {
+/// Ranks the estimators of these estimates.
+fn ranked(week: Week, estimates: &[WeekEstimate<'_>]) -> Run {
     let mut present: HashMap<&Id, (i32, Timestamp)> = HashMap::new();
-    for estimate in &counted {
-        let (count, last) = present.entry(&estimate.agent).or_insert((0, estimate.saved_at));
+    for estimate in estimates {
+        let (count, last) = present.entry(estimate.agent).or_insert((0, estimate.saved_at));
         (*count, *last) = (*count + 1, estimate.saved_at.max(*last));
     }
-    let scored = counted.iter().filter_map(|estimate| {
-        let (agent, cell) = (&estimate.agent, &estimate.cell);
-        Some(Compared { agent, cell, x: estimate.x, y: estimate.reference?, weight: OF_OTHERS })
+    let scored = estimates.iter().filter_map(|estimate| {
+        let WeekEstimate { agent, cell, compared, .. } = estimate;
+        let (x, y) = (*compared)?;
+        Some(Compared { agent: *agent, cell: *cell, x, y, weight: OF_OTHERS })
     });
     let tallies = tally(&scored.collect::<Vec<_>>());
     let base = base(tallies.values());

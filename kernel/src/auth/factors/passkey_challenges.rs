@@ -1,0 +1,70 @@
+//! Challenges to passkeys, by which a sign-in asks for one: of an account after its first step, or any.
+
+use std::net::IpAddr;
+
+use super::super::Auth;
+use super::super::queries::factors;
+use super::super::queries::passkeys as passkey_queries;
+use super::passkey_views::PasskeyChallenge;
+use super::passkeys::Requested;
+use super::second_step::TICKET_ENDED;
+use super::tickets;
+use crate::base::digest::digest;
+use crate::base::error::{Error, Result};
+use crate::db::Conn;
+use crate::engine::rate_limits::{self, Limit, Limits};
+
+const NO_PASSKEY: &str = "This account has no passkey. Complete the sign-in another way";
+
+/// The limits of challenges to any passkey: each is a row in the database for a few minutes.
+const CHALLENGES: Limits = {
+    const MESSAGE: &str = "Too many attempts to sign in. Try again later";
+    Limits {
+        address: Limit { of: "passkey-challenge", most: 600, message: MESSAGE },
+        network: Limit { of: "passkey-challenge-network", most: 1_800, message: MESSAGE },
+        all: Limit { of: "passkey-challenge-all", most: 20_000, message: MESSAGE },
+    }
+};
+
+impl Auth {
+    /// Asks for a passkey: of the account that the ticket is for, or without a ticket any passkey, to
+    /// sign in with it alone. `from` is the address of the client. Who is refused costs no write.
+    pub(super) async fn ask_for_passkey(
+        &self,
+        ticket: Option<String>,
+        from: Option<IpAddr>,
+    ) -> Result<PasskeyChallenge> {
+        let Some(ticket) = ticket else { return self.ask_for_any_passkey(from).await };
+        let id = digest(&ticket);
+        let lookup_id = id.clone();
+        let read = self.db().read(move |conn| {
+            let row = tickets::find(conn, &lookup_id, tickets::SIGN_IN)?;
+            let account = row.and_then(|row| row.account_id);
+            let account = account.ok_or(Error::Unauthenticated(TICKET_ENDED))?;
+            passkey_queries::passkeys(conn, &account)
+        });
+        let passkeys = read.await?;
+        if passkeys.is_empty() {
+            return Err(Error::conflict(NO_PASSKEY));
+        }
+        let Requested { options, challenge } = self.relying_party().ask(&passkeys)?;
+        let work = move |conn: &mut Conn| factors::set_challenge(conn, &id, Some(&challenge));
+        match self.db().write(work).await? {
+            true => Ok(PasskeyChallenge { ticket, options }),
+            false => Err(Error::Unauthenticated(TICKET_ENDED)),
+        }
+    }
+
+    async fn ask_for_any_passkey(&self, from: Option<IpAddr>) -> Result<PasskeyChallenge> {
+        let Requested { options, challenge } = self.relying_party().ask(&[])?;
+        if rate_limits::have_refused() {
+            self.db().read(move |conn| CHALLENGES.check(conn, from)).await?;
+        }
+        let work = move |conn: &mut Conn| {
+            CHALLENGES.count(conn, from)?;
+            tickets::issue(conn, None, tickets::SIGN_IN, Some(challenge))
+        };
+        let ticket = self.db().write(work).await?;
+        Ok(PasskeyChallenge { ticket, options })
+    }
+}
