@@ -30,7 +30,7 @@ const WORDS: [&str; 12] = [
     "a",
     "Lobby & lift",
 ];
-const DAYS: [&str; 5] = ["2024-02-29", "2025-12-31", "2026-01-01", "2026-06-15", "0999-01-01"];
+const DAYS: [&str; 5] = ["2024-02-29", "2025-12-31", "2026-01-01", "2026-06-15", "1900-01-01"];
 
 fn row(random: &mut SeededRandom, number: usize) -> Value {
     let missing = random.below(4) == 0;

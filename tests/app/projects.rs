@@ -167,6 +167,21 @@ async fn missing_fields_of_a_project_are_reported() {
             "/completionDate",
             "Completion date must be a date such as 2026-11-20",
         ),
+        (
+            json!({ "completionDate": "0026-07-15" }),
+            "/completionDate",
+            "Completion date must be a date such as 2026-11-20",
+        ),
+        (
+            json!({ "completionDate": "1899-12-31" }),
+            "/completionDate",
+            "Completion date must be a date such as 2026-11-20",
+        ),
+        (
+            json!({ "completionDate": "2201-01-01" }),
+            "/completionDate",
+            "Completion date must be a date such as 2026-11-20",
+        ),
         (json!({ "developer": {} }), "/developer/_id", "Developer is required"),
         (json!({ "developer": null }), "/developer", "Developer is required"),
         (

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { axe, expect, signIn, test } from './fixtures';
 import { filtered, INSPECTIONS } from './inspections';
 import { unique, type Records, type Row } from './records';
-import { button, notice } from './screen';
+import { button, notice, ofAccount } from './screen';
 
 const UNITS = '/backoffice/units';
 
@@ -248,4 +248,15 @@ test('no document scrolls beyond its content, on any screen with a form', async 
       expect(blank, `below the screen ${at} at ${width}`).toBeLessThanOrEqual(1);
     }
   }
+});
+
+test('a dialog of the account is as high as its content', async ({ page }) => {
+  await signIn(page, 'user');
+  await ofAccount(page, 'Two-step sign-in');
+  const dialog = page.getByRole('dialog', { name: 'Two-step sign-in' });
+  await expect(dialog.getByRole('heading', { name: 'Recovery codes' })).toBeVisible();
+  const last = dialog.getByText('You get ten of them with your first second step');
+  const [whole, end] = [await dialog.boundingBox(), await last.boundingBox()];
+  const below = (whole?.y ?? 0) + (whole?.height ?? 0) - (end?.y ?? 0) - (end?.height ?? 0);
+  expect(below, 'pixels below the last line').toBeLessThan(40);
 });

@@ -124,6 +124,17 @@ test.describe('what only the server knows', () => {
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await expect(dialog).toBeHidden();
     await expect(rowOf(page, developer.name)).toBeVisible();
+
+    // The list of what refers to it is one click away.
+    await page.getByRole('button', { name: `Actions for ${developer.name}`, exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    const link = dialog.getByRole('link', { name: /^Show [\d,]+ projects?$/ });
+    const [, count] = /Show ([\d,]+)/.exec(await link.innerText()) ?? [];
+    await link.click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Projects' })).toBeVisible();
+    await expect(results(page)).toHaveText(new RegExp(` of ${count} results$`));
+    await expect(page.getByRole('list', { name: 'Applied filters' })).toContainText(developer.name);
   });
 });
 
@@ -163,7 +174,9 @@ test.describe('two people at the same project', () => {
       .filter({ hasText: 'Someone else changed this record while you were editing.' });
     await expect(conflict).toBeFocused();
     await expect(conflict.getByRole('row', { name: 'Location' })).toContainText(/Deira.*Jumeirah/);
-    await expect(conflict.getByRole('row', { name: 'Project type' })).toContainText('Townhouses');
+    // Only the second has changed the project type: that is no conflict.
+    await expect(conflict.getByRole('row')).toHaveCount(2);
+    await expect(conflict).toContainText(/Saved by \S.* on \d{1,2} \w+ \d{4}, \d\d:\d\d\./);
     await expect(other.getByLabel('Location')).toHaveValue('Jumeirah');
     await axe(other);
 
@@ -176,6 +189,23 @@ test.describe('two people at the same project', () => {
     await page.reload();
     await expect(page.getByLabel('Location')).toHaveValue('Jumeirah');
     await expect(page.getByLabel('Project type')).toHaveValue('Townhouses');
+  });
+
+  test('what they changed in different fields is merged in the form', async ({ page, records }) => {
+    const project = await records.project();
+    await signIn(page, 'admin', `${PROJECTS}/${project.id}`);
+    await page.getByLabel('Project type').fill('Townhouses');
+    await records.change('projects', project.id, { location: 'Deira' });
+    await page.getByRole('button', { name: 'Save Changes' }).click();
+    const merged = page.getByRole('alert').filter({ hasText: 'You changed different fields.' });
+    await expect(merged).toBeFocused();
+    await expect(merged.getByRole('table')).toHaveCount(0);
+    await expect(page.getByLabel('Location')).toHaveValue('Deira');
+    await expect(page.getByLabel('Project type')).toHaveValue('Townhouses');
+    await axe(page);
+    await page.getByRole('button', { name: 'Save Changes' }).click();
+    await expect(notice(page)).toContainText('Project updated successfully');
+    await expect(merged).toBeHidden();
   });
 
   test("the second may accept the first's values and reapply one of their own", async ({ page, records }) => {

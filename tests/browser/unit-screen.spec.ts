@@ -101,11 +101,26 @@ for (const [field, address, text] of [
     records,
   }) => {
     const { unit } = await createUnit(records);
-    await signIn(page, 'admin', `${UNITS}/${unit.id}`);
+    const queries: URLSearchParams[] = [];
+    page.on('request', (request) => {
+      if (address.test(request.url())) queries.push(new URL(request.url()).searchParams);
+    });
     const release = await delayResponses(page, address);
+    await signIn(page, 'admin', `${UNITS}/${unit.id}`);
     await page.getByRole('combobox', { name: field, exact: true }).click();
     await page.keyboard.press('ArrowDown');
     await expect(page.getByText(text)).toBeVisible();
+    await page.goto(`${UNITS}/create`);
+    const empty = page.getByRole('combobox', { name: field, exact: true });
+    await expect(empty).toHaveAttribute('placeholder', text);
+    // The form asks for the first hundred by itself.
+    expect(queries.map((query) => [query.get('page'), query.get('limit'), query.get('search')])).toContainEqual([
+      '1',
+      '100',
+      null,
+    ]);
+    await empty.click();
+    await page.keyboard.press('ArrowDown');
     release();
     await expect(page.getByRole('listbox').getByRole('option').first()).toBeVisible();
   });

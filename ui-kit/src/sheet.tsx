@@ -1,4 +1,4 @@
-// A dialog of fixed size with a title and several views. On a phone it fills the screen.
+// A dialog as high as its content, with a title and several views. On a phone it fills the screen.
 import { useEffect, useId, useRef, type ReactNode, type RefObject } from 'react';
 import { m } from '@mizan/ui-kit/messages';
 import styles from './sheet.module.css';

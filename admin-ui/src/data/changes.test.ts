@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { changedFields, mergePatch, same } from './changes.ts';
+import { changedFields, mergePatch, same, conflicting, merged } from './changes.ts';
 
 test('only changed fields are sent', () => {
   expect(mergePatch({ name: 'A', rent: 1, tags: ['x'] }, { name: 'A', rent: 2, tags: ['x'] })).toEqual({ rent: 2 });
@@ -26,4 +26,12 @@ test('lists differ by order and length', () => {
   expect(same(['a'], ['a', 'b'])).toBe(false);
   expect(same({ a: undefined }, {})).toBe(true);
   expect(changedFields({ tags: [] }, { tags: ['a'] })).toEqual(['tags']);
+});
+
+test('only fields that both changed, to different values, are conflicts; the others are merged', () => {
+  const before = { name: 'A', location: 'Deira', floors: 3, type: 'Towers' };
+  const mine = { ...before, name: 'B', location: 'Jumeirah', floors: 4 };
+  const theirs = { ...before, name: 'B', location: 'Marina', type: 'Villas' };
+  expect(conflicting(before, mine, theirs)).toEqual(['location']);
+  expect(merged(before, mine, theirs)).toEqual({ name: 'B', location: 'Jumeirah', floors: 4, type: 'Villas' });
 });

@@ -22,5 +22,18 @@ export function mergePatch(before: Values, after: Values): Values {
   return Object.fromEntries(changedFields(before, after).map((key) => [key, after[key] ?? null]));
 }
 
+/** The fields that both sides changed, to different values. */
+export function conflicting(before: Values, mine: Values, theirs: Values): string[] {
+  const changed = new Set(changedFields(before, theirs));
+  return changedFields(before, mine).filter((field) => changed.has(field) && !same(mine[field], theirs[field]));
+}
+
+/** Their values, with those that only this side changed. */
+export function merged(before: Values, mine: Values, theirs: Values): Values {
+  const values: Values = { ...theirs };
+  for (const field of changedFields(before, mine)) values[field] = mine[field];
+  return values;
+}
+
 export const isObject = (value: unknown): value is Values =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -9,8 +9,8 @@ import { isObject } from './changes.ts';
 import { records } from './data-provider.ts';
 
 const PAUSE = 200;
-/** Maximum number of options: more than a user reads, and few enough for a fast response. */
-const OFFERED = 30;
+/** Number of options, as specified of the unit form; a search finds the others. */
+const OFFERED = 100;
 /** Maximum number of titles per request. */
 const MOST = 100;
 

@@ -1,13 +1,21 @@
 // The input of a condition's value, by the type of its field: text, number, day, yes or no, options, or records.
+import { isBusinessDay } from '@mizan/ui-kit/day';
 import { DayInput, dayEntryOf } from '@mizan/ui-kit/day-input';
 import { m } from '@mizan/ui-kit/messages';
 import { writeNumber } from '@mizan/ui-kit/number';
 import { NumberInput, numberEntryOf } from '@mizan/ui-kit/number-input';
-import { isIdentifier, LONGEST_TEXT, optionLabel, takesList, takesTwo } from '../data/filter-definition.ts';
+import {
+  isIdentifier,
+  LONGEST_TEXT,
+  optionLabel,
+  takesList,
+  takesTwo,
+  type FilterDefinition,
+} from '../data/filter-definition.ts';
 import { describedBy, type ValueProps } from './builder-context.ts';
 import { BuilderReference } from './builder-reference.tsx';
 import styles from './builder.module.css';
-import { unknownOptions } from './draft.ts';
+import { unknownOptions, type DraftCondition } from './draft.ts';
 
 export function BuilderValue(props: ValueProps) {
   const { condition, definition, onChange } = props;
@@ -54,13 +62,14 @@ export function BuilderValue(props: ValueProps) {
 }
 
 function Typed(props: ValueProps & { end: 'first' | 'second'; label: string }) {
-  const { condition, definition, end, label, wrong, onChange } = props;
+  const { condition, definition, end, label, note, onChange } = props;
   const { type, unit, placeholder } = definition;
+  const wrong = props.wrong && isAtFault(condition, definition, end);
   const named = unit ? m.filters_with_unit({ value: label, unit }) : label;
   if (type === 'number') {
     return (
       <NumberInput
-        {...describedBy(props)}
+        {...describedBy({ wrong, note })}
         aria-label={named}
         placeholder={placeholder ?? undefined}
         value={numberEntryOf(condition[end])}
@@ -73,7 +82,7 @@ function Typed(props: ValueProps & { end: 'first' | 'second'; label: string }) {
   if (type === 'date') {
     return (
       <DayInput
-        {...describedBy(props)}
+        {...describedBy({ wrong, note })}
         aria-label={named}
         value={dayEntryOf(condition[end])}
         wrong={wrong}
@@ -102,6 +111,14 @@ function Typed(props: ValueProps & { end: 'first' | 'second'; label: string }) {
       {...describedBy(props)}
     />
   );
+}
+
+/** Whether this end of a range is what is wrong, or both are. */
+function isAtFault(condition: DraftCondition, { type }: FilterDefinition, end: 'first' | 'second'): boolean {
+  if (!takesTwo(condition.operator)) return true;
+  const isRead = (text: string) =>
+    type === 'number' ? typeof numberEntryOf(text) === 'number' : isBusinessDay(dayEntryOf(text) ?? '');
+  return !isRead(condition[end]) || isRead(condition[end === 'first' ? 'second' : 'first']);
 }
 
 function OneOf(props: ValueProps) {

@@ -1,10 +1,13 @@
-// Shown when another user saved first: both versions side by side, so that the user can go on without losing either.
+// Shown when another user saved first: who, when, and the fields that both changed, side by side. What only one of them
+// changed is merged.
 import Button from '@mui/material/Button';
 import type { Schema } from '@mizan/openapi/document';
+import { formatDateTime } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
 import { useEffect, useRef } from 'react';
-import { changedFields, type Values } from '../data/changes.ts';
+import { changedFields, conflicting, merged, type Values } from '../data/changes.ts';
 import type { Loaded } from '../data/data-provider.ts';
+import type { LastChange } from '../data/last-change.ts';
 import { kindOf, labelOf } from '../document/schema.ts';
 import { isMissing, Value } from '../fields/value.tsx';
 import { Icon } from '../frame/icon.tsx';
@@ -16,7 +19,11 @@ export interface Conflict {
   before: Values;
   mine: Values;
   theirs: Loaded;
+  /** Who saved it, and when, if the user may know. */
+  last: LastChange | undefined;
   names: Record<string, string>;
+  /** Both changed different fields: their values and the user's are in the form. */
+  merged: boolean;
   /** The server's version has been loaded into the form; the user's input stays visible until it is dismissed. */
   settled: boolean;
 }
@@ -36,53 +43,59 @@ export function ConflictBanner({ schema, conflict, onTheirs, onMine, onReapply, 
     root.current?.focus();
     root.current?.scrollIntoView?.({ block: 'nearest' });
   }, []);
-  const { before, mine, settled, names } = conflict;
+  const { before, mine, settled, names, last } = conflict;
+  const start = prepared(schema, before);
   const theirs = prepared(schema, formDataOf(schema, conflict.theirs.record));
-  const typed = changedFields(prepared(schema, before), mine);
-  const fields = settled ? typed : Object.keys(schema.properties ?? {}).filter(differs(before, mine, theirs, schema));
-  const takeTheirs = () => {
-    const values: Values = { ...theirs };
-    for (const field of typed) values[field] = mine[field];
-    onMine(values);
-  };
+  const fields = settled ? changedFields(start, mine) : conflicting(start, mine, theirs);
+  const { title, text } = textsOf(conflict);
+  const said = conflict.merged || settled;
 
   return (
     <section ref={root} className={styles.banner} role="alert" tabIndex={-1}>
       <div className={styles.head}>
         <Icon name="warning" />
         <div>
-          <h2 className={styles.title}>{settled ? m.admin_conflict_loaded() : m.admin_conflict_title()}</h2>
-          <p className={styles.text}>{settled ? m.admin_conflict_loaded_text() : m.admin_conflict_text()}</p>
+          <h2 className={styles.title}>{title}</h2>
+          {last && (
+            <p className={styles.text}>
+              {last.by === null
+                ? m.admin_conflict_saved_at({ time: formatDateTime(last.at) })
+                : m.admin_conflict_saved_by({ name: last.by, time: formatDateTime(last.at) })}
+            </p>
+          )}
+          <p className={styles.text}>{text}</p>
         </div>
       </div>
-      <table className={styles.table}>
-        <thead>
-          <tr>
-            <th scope="col">{m.admin_conflict_field()}</th>
-            {!settled && <th scope="col">{m.admin_conflict_theirs()}</th>}
-            <th scope="col">{m.admin_conflict_mine()}</th>
-            {settled && <th aria-hidden="true" />}
-          </tr>
-        </thead>
-        <tbody>
-          {fields.map((field) => (
-            <tr key={field}>
-              <th scope="row">{labelOf(field, schema.properties?.[field])}</th>
-              {!settled && <td>{shown(theirs[field], schema.properties?.[field], names)}</td>}
-              <td>{shown(mine[field], schema.properties?.[field], names)}</td>
-              {settled && (
-                <td>
-                  <Button size="small" variant="outlined" onClick={() => onReapply(field)}>
-                    {m.admin_conflict_put_back()}
-                  </Button>
-                </td>
-              )}
+      {fields.length > 0 && !conflict.merged && (
+        <table className={styles.table}>
+          <thead>
+            <tr>
+              <th scope="col">{m.admin_conflict_field()}</th>
+              {!settled && <th scope="col">{m.admin_conflict_theirs()}</th>}
+              <th scope="col">{m.admin_conflict_mine()}</th>
+              {settled && <th aria-hidden="true" />}
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {fields.map((field) => (
+              <tr key={field}>
+                <th scope="row">{labelOf(field, schema.properties?.[field])}</th>
+                {!settled && <td>{shown(theirs[field], schema.properties?.[field], names)}</td>}
+                <td>{shown(mine[field], schema.properties?.[field], names)}</td>
+                {settled && (
+                  <td>
+                    <Button size="small" variant="outlined" onClick={() => onReapply(field)}>
+                      {m.admin_conflict_put_back()}
+                    </Button>
+                  </td>
+                )}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
       <div className={styles.actions}>
-        {settled ? (
+        {said ? (
           <Button variant="text" onClick={onDone}>
             {m.admin_conflict_done()}
           </Button>
@@ -91,7 +104,7 @@ export function ConflictBanner({ schema, conflict, onTheirs, onMine, onReapply, 
             <Button variant="outlined" onClick={onTheirs}>
               {m.admin_conflict_load()}
             </Button>
-            <Button variant="outlined" onClick={takeTheirs}>
+            <Button variant="outlined" onClick={() => onMine(merged(start, mine, theirs))}>
               {m.admin_conflict_keep()}
             </Button>
           </>
@@ -101,11 +114,9 @@ export function ConflictBanner({ schema, conflict, onTheirs, onMine, onReapply, 
   );
 }
 
-/** Shows the fields that either version changed. */
-function differs(before: Values, mine: Values, theirs: Values, schema: Schema) {
-  const start = prepared(schema, before);
-  const changed = new Set([...changedFields(start, mine), ...changedFields(start, theirs)]);
-  return (field: string) => changed.has(field);
+function textsOf({ settled, merged: isMerged }: Conflict): { title: string; text: string } {
+  if (settled) return { title: m.admin_conflict_loaded(), text: m.admin_conflict_loaded_text() };
+  return { title: m.admin_conflict_title(), text: isMerged ? m.admin_conflict_merged() : m.admin_conflict_text() };
 }
 
 function shown(value: unknown, schema: Schema | undefined, names: Record<string, string>) {

@@ -57,7 +57,9 @@ export function ReferencePicker(props: Props) {
   const renderCreate = use(InlineCreateContext);
   const [creating, setCreating] = useState<string | null>(null);
   const readable = props.options !== undefined || may(target, 'list');
-  const found = useOptions(target, search, open && readable && props.options === undefined);
+  // A form asks for the first options when it opens, so that they are there when the list is opened.
+  const asks = (open || (inForm && !props.disabled)) && readable && props.options === undefined;
+  const found = useOptions(target, search, asks);
   const chosen = useChosen(target, ids, names, props.options);
 
   const full = several && most !== undefined && ids.length >= most;
@@ -69,6 +71,9 @@ export function ReferencePicker(props: Props) {
   const creates = inForm && renderCreate !== null && !full && answered && may(target, 'create');
   const options = full ? [] : [...(listed ?? []), ...(creates ? [{ id: NEW, title: search.trim() }] : [])];
   const nouns = target?.nouns ?? '';
+  const invitation = found.isLoading
+    ? m.admin_reference_loading({ label: nouns })
+    : m.admin_reference_choose({ singular: target?.noun ?? '' });
 
   const choose = (picked: Option[]) => {
     if (picked.some((one) => one.id === NEW)) {
@@ -163,9 +168,7 @@ export function ReferencePicker(props: Props) {
               disabled={off}
               fullWidth
               error={wrong}
-              placeholder={
-                several && ids.length > 0 ? undefined : m.admin_reference_choose({ singular: target?.noun ?? '' })
-              }
+              placeholder={several && ids.length > 0 ? undefined : invitation}
               inputProps={{ ...slotProps.htmlInput, ...input, dir: 'auto' }}
             />
           );

@@ -3,10 +3,12 @@
 import { m } from '@mizan/ui-kit/messages';
 import { toast } from '@mizan/ui-kit/toaster';
 import { useMemo, useRef, useState } from 'react';
-import { mergePatch, type Values } from '../data/changes.ts';
+import { conflicting, merged, mergePatch, type Values } from '../data/changes.ts';
 import { records, type Loaded } from '../data/data-provider.ts';
+import { lastChange } from '../data/last-change.ts';
 import { isStatus, errorMessage } from '../data/problems.ts';
 import { useRecordCache } from '../data/record.ts';
+import { useMay } from '../document/context.tsx';
 import type { Resource } from '../document/resources.ts';
 import { useTexts } from '../module/texts.ts';
 import { ConflictBanner, type Conflict } from './conflict.tsx';
@@ -18,6 +20,7 @@ import { useSubmit } from './use-submit.ts';
 export function useEdit(resource: Resource, loaded: Loaded, onDone?: () => void) {
   const cache = useRecordCache(resource);
   const texts = useTexts(resource);
+  const may = useMay();
   const schema = useMemo(() => withFixedFields(resource, editSchema(resource) ?? {}), [resource]);
   // A new `version` remounts the form with this base.
   const [base, setBase] = useState({ ...loaded, version: 0, typed: undefined as Values | undefined });
@@ -55,8 +58,16 @@ export function useEdit(resource: Resource, loaded: Loaded, onDone?: () => void)
 
   const meetTheirs = async (mine: Values) => {
     try {
-      const theirs = await records.view(resource, id);
-      setConflict({ before: initial, mine, theirs, names: namesIn(resource, theirs.record), settled: false });
+      const [theirs, last] = await Promise.all([
+        records.view(resource, id),
+        may(resource, 'history') ? lastChange(resource, id) : undefined,
+      ]);
+      const before = prepared(schema, initial);
+      const now = prepared(schema, formDataOf(schema, theirs.record));
+      const isMerged = conflicting(before, mine, now).length === 0;
+      const names = namesIn(resource, theirs.record);
+      setConflict({ before: initial, mine, theirs, last, names, settled: false, merged: isMerged });
+      if (isMerged) rebase(theirs, merged(before, mine, now));
     } catch (error) {
       toast.error(isStatus(error, 404) ? m.admin_conflict_deleted() : errorMessage(error, texts.fetchFailed));
     }

@@ -12,7 +12,7 @@ import { backToList } from '../list/last-list.ts';
 import { useResourceUi } from '../module/registry.ts';
 import { paths } from '../paths.ts';
 import styles from './record.module.css';
-import { relatedLabel, relatedPath, useRelated, useRelatedTotals } from './related.ts';
+import { relatedLabel, relatedPath, useRelated, useRelatedTotals } from '../data/related.ts';
 
 export const DETAILS = 'details';
 export const HISTORY = 'history';

@@ -19,7 +19,7 @@ import { ReplacedNote } from '../list/replaced-note.tsx';
 import { paths } from '../paths.ts';
 import { DeleteDialog } from '../verbs/delete-dialog-lazy.ts';
 import styles from './related-list.module.css';
-import { relatedFilter, relatedLabel, type Related } from './related.ts';
+import { relatedFilter, relatedLabel, type Related } from '../data/related.ts';
 import { useRelatedList } from './use-related-list.ts';
 
 interface Props {

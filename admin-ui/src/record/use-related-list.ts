@@ -13,7 +13,7 @@ import {
   type ListSearch,
 } from '../list/list-search.ts';
 import type { ListState } from '../list/use-list.ts';
-import { relatedFilter, type Related } from './related.ts';
+import { relatedFilter, type Related } from '../data/related.ts';
 
 /** Short pages, since it is below other content. */
 const PAGE_SIZE = 10;

@@ -19,7 +19,7 @@ import { RecordFrame } from './record-frame.tsx';
 import { RecordMissing } from './record-missing.tsx';
 import { DETAILS, HISTORY, ownTab, relatedTab, useAllowed } from './record-tabs.tsx';
 import styles from './record.module.css';
-import { referringTo, relatedPath } from './related.ts';
+import { referringTo, relatedPath } from '../data/related.ts';
 
 const HistoryList = lazyScreen(() => import('../history/history-list.tsx'));
 const RelatedList = lazyScreen(() => import('./related-list.tsx'));

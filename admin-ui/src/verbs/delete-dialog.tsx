@@ -1,6 +1,7 @@
 // Asks before a record is deleted, and shows why the server rejects it.
 import { m } from '@mizan/ui-kit/messages';
 import { toast, toastWithAction } from '@mizan/ui-kit/toaster';
+import { useState } from 'react';
 import { records } from '../data/data-provider.ts';
 import { isStatus } from '../data/problems.ts';
 import { useRecord, useRecordCache } from '../data/record.ts';
@@ -8,6 +9,7 @@ import { useMay } from '../document/context.tsx';
 import { titleOf, type Resource } from '../document/resources.ts';
 import { FormDialog } from '../form/form-dialog.tsx';
 import { useSubmit } from '../form/use-submit.ts';
+import { Referring } from './referring.tsx';
 import { UNDO_OFFERED, undoDelete } from './undo-delete.ts';
 import styles from './verbs.module.css';
 
@@ -24,6 +26,7 @@ export default function DeleteDialog({ resource, id, record, onClose, onDeleted 
   const { data, refetch } = useRecord(resource, id);
   const cache = useRecordCache(resource);
   const may = useMay();
+  const [referred, setReferred] = useState(false);
   const title = titleOf(resource, data?.record ?? record);
 
   const notifyDeleted = () => {
@@ -58,6 +61,7 @@ export default function DeleteDialog({ resource, id, record, onClose, onDeleted 
         handleDeleted();
         return null;
       }
+      setReferred(isStatus(error, 409));
       if (!isStatus(error, 412)) return undefined;
       await refetch();
       return { failure: m.admin_delete_conflict({ noun: resource.noun }) };
@@ -79,6 +83,7 @@ export default function DeleteDialog({ resource, id, record, onClose, onDeleted 
       failure={deleting.failure}
       onSubmit={() => void deleting.submit()}
       onClose={onClose}
+      failureLinks={referred && <Referring resource={resource} id={id} onLeave={onClose} />}
     />
   );
 }

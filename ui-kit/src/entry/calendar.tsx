@@ -104,8 +104,9 @@ export function Calendar({ day, least, most, anchor, onChoose, onClose }: Props)
           </tr>
         </thead>
         <tbody>
-          {weeksOf(focused).map((week) => (
-            <tr key={week.find(Boolean)}>
+          {weeksOf(focused).map((week, row) => (
+            // oxlint-disable-next-line react/no-array-index-key
+            <tr key={row}>
               {week.map((one, index) => (
                 // oxlint-disable-next-line react/no-array-index-key
                 <td key={index}>

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isBusinessDay, isDay, readDay, writeDay } from './day';
+import { addMonths, weeksOf } from './month';
 import { readNumber, writeNumber } from './number';
 
 const ARABIC = '٠١٢٣٤٥٦٧٨٩';
@@ -124,6 +125,14 @@ describe('a number', () => {
       '0.0000001',
     ]);
   });
+});
+
+test('a month begins in its week, on a Monday, and has all of its days', () => {
+  const weeks = weeksOf('2026-11-20');
+  expect(weeks[0]).toEqual([...Array.from({ length: 6 }), '2026-11-01']);
+  expect(weeks.flat().filter(Boolean)).toHaveLength(30);
+  expect(weeks[5]?.[0]).toBe('2026-11-30');
+  expect([addMonths('2026-01-31', 1), addMonths('2024-02-29', 12)]).toEqual(['2026-02-28', '2025-02-28']);
 });
 
 describe('a day', () => {

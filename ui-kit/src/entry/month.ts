@@ -19,15 +19,13 @@ export function addMonths(day: string, months: number): string {
 /** 0 for Monday. */
 export const weekdayOf = (day: string): number => (at(day).getUTCDay() + 6) % 7;
 
-/** The weeks that have days of the month; days of other months are undefined. */
+/** Six weeks around the month, so that every month is as high; days of other months are undefined. */
 export function weeksOf(day: string): (string | undefined)[][] {
   const month = day.slice(0, 7);
-  const first = `${month}-01`;
-  const weeks: (string | undefined)[][] = [];
-  for (let monday = addDays(first, -weekdayOf(first)); monday <= first || monday.startsWith(month);) {
-    const days = Array.from({ length: 7 }, (_, index) => addDays(monday, index));
-    weeks.push(days.map((one) => (one.startsWith(month) ? one : undefined)));
-    monday = addDays(monday, 7);
-  }
-  return weeks;
+  const monday = addDays(`${month}-01`, -weekdayOf(`${month}-01`));
+  return Array.from({ length: 6 }, (_, week) =>
+    Array.from({ length: 7 }, (_day, index) => addDays(monday, 7 * week + index)).map((one) =>
+      one.startsWith(month) ? one : undefined,
+    ),
+  );
 }

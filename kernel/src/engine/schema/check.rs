@@ -2,7 +2,9 @@
 //! at its field with the schema's message, and only then deserializes it.
 
 use std::borrow::Cow;
+use std::ops::RangeInclusive;
 
+use chrono::{Datelike, NaiveDate};
 use jsonschema::error::ValidationErrorKind;
 use jsonschema::{Keyword, ValidationError, Validator};
 use serde::de::DeserializeOwned;
@@ -12,6 +14,16 @@ use text::nfc;
 use super::common_passwords::is_common;
 use super::definitions::Definitions;
 use crate::base::error::{Error, FieldError, Result};
+
+/// The years of days in records; any other year is a slip of the hand, such as `0026-07-15`.
+const YEARS: RangeInclusive<i32> = 1900..=2200;
+
+/// Returns whether a text is a day such as `2026-11-20`, in a year that records have.
+fn is_business_day(text: &str) -> bool {
+    // Chrono reads signs and fewer digits, too.
+    let day = NaiveDate::parse_from_str(text, "%Y-%m-%d").ok().filter(|_| text.len() == 10);
+    day.is_some_and(|day| YEARS.contains(&day.year()))
+}
 
 /// The validator of one named schema. Built once, used for every body.
 pub(crate) struct Checker {
@@ -37,6 +49,7 @@ impl Checker {
         root["components"]["schemas"] = Value::Object(definitions.reached_from(name));
         let validator = jsonschema::options()
             .should_validate_formats(true)
+            .with_format("date", is_business_day)
             .with_keyword("x-uncommon", |_, _, _| Ok(Box::new(Uncommon)))
             .build(&root)
             .map_err(|error| Error::startup(format!("The schema {name} is not valid: {error}")))?;

@@ -1,12 +1,12 @@
 // The records that refer to a record: other resources with a reference field by which their lists can be filtered.
 import { useQueries } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { records } from '../data/data-provider.ts';
-import type { FilterGroup } from '../data/filter-group.ts';
+import { records } from './data-provider.ts';
+import { definitionsQuery } from './definitions-query.ts';
+import type { FilterGroup } from './filter-group.ts';
 import { useMay, useResources } from '../document/context.tsx';
 import type { Resource } from '../document/resources.ts';
 import { labelOf, referenceOf } from '../document/schema.ts';
-import { definitionsQuery } from '../filters/use-definitions.ts';
 
 export interface Related {
   resource: Resource;

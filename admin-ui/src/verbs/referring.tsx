@@ -1,0 +1,35 @@
+// Links to the lists of what refers to a record, which is why it cannot be deleted.
+import { formatNumber } from '@mizan/ui-kit/formats';
+import { m } from '@mizan/ui-kit/messages';
+import { Link } from 'react-router';
+import { writeFilters } from '../data/filter-group.ts';
+import { relatedFilter, relatedPath, useRelated, useRelatedTotals } from '../data/related.ts';
+import { nounOf, type Resource } from '../document/resources.ts';
+import { listPathOf } from '../frame/list-path.ts';
+import styles from './verbs.module.css';
+
+interface Props {
+  resource: Resource;
+  id: string;
+  onLeave: () => void;
+}
+
+export function Referring({ resource, id, onLeave }: Props) {
+  const related = useRelated(resource);
+  const totals = useRelatedTotals(related, id);
+  return (
+    <ul className={styles.referring}>
+      {related.map((one, at) => {
+        const total = totals[at] ?? 0;
+        const search = new URLSearchParams({ filters: writeFilters(relatedFilter(one, id)) });
+        return total === 0 ? null : (
+          <li key={relatedPath(one)}>
+            <Link to={`${listPathOf(one.resource)}?${search}`} onClick={onLeave}>
+              {m.admin_delete_referring({ count: formatNumber(total), label: nounOf(one.resource, total) })}
+            </Link>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
