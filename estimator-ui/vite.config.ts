@@ -15,6 +15,9 @@ const size = budgets([
   },
 ]);
 
+/** What most screens of the app show. */
+const PARTS = /\/estimator-ui\/src\/(?:parts\/(?:notice|progress|project-failure)|last-unit)|\/ui-kit\/src\/formats/;
+
 export default defineConfig({
   plugins: [
     tanstackRouter(routes),
@@ -30,8 +33,17 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     target: 'es2023',
-    // What every screen needs is one chunk: many small ones compress worse.
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'core', tags: ['$initial'] }] } } },
+    // What every screen needs is one chunk, and the parts that screens share another: many small ones compress worse.
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'core', tags: ['$initial'], priority: 1 },
+            { name: 'parts', test: PARTS, minShareCount: 2 },
+          ],
+        },
+      },
+    },
   },
   server: { proxy: { '/api': 'http://127.0.0.1:8080' } },
 });

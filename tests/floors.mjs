@@ -12,7 +12,8 @@ import ts from 'typescript';
 const FLOORS = {
   '.': ['openapi', 'ui-kit', 'admin-ui estimator-ui', 'modules', 'tests'],
   'ui-kit/src': [
-    'access-token before-sign-out confirmation formats intent lazy-screen passkey paths stored-visitor theme title tokens',
+    'access-token before-sign-out confirmation formats intent lazy-screen load-once passkey paths stored-visitor theme title',
+    'toasts tokens',
     'account base button dialog entry field mark notice segments sheet toaster', // parts of screens
     'http', // every request
     'session', // who is signed in

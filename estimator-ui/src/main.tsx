@@ -7,12 +7,14 @@ import { RouterProvider } from '@tanstack/react-router';
 import { endHandshake } from '@mizan/ui-kit/handshake';
 import { getLocale, getTextDirection } from '@mizan/ui-kit/locale';
 import { session } from '@mizan/ui-kit/session';
+import { toast } from '@mizan/ui-kit/toaster';
 import './offline/install';
 import { createAppRouter } from './router';
 
 document.documentElement.lang = getLocale();
 document.documentElement.dir = getTextDirection();
 session.enableOffline();
+toast.showOne();
 endHandshake();
 
 const root = document.getElementById('root');

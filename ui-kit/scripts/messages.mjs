@@ -1,7 +1,7 @@
 // Compiles the message catalogues of the front ends and of modules, `modules/<name>/ui/messages/<language>.json`, into
 // functions.
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 
 const own = readdirSync('messages')
   .filter((name) => name.endsWith('en.json'))
@@ -13,10 +13,14 @@ const ofModules = readdirSync('../modules')
   .filter((folder) => existsSync(`${folder}/en.json`))
   .map((folder) => `${folder}/{locale}.json`);
 
+const locales = ['en'];
+// A single language is not chosen, and nothing is read from the browser's storage for it.
+const fixed = locales.length === 1 ? ['--experimental-static-locale', JSON.stringify(locales[0])] : [];
+
 const settings = {
   $schema: 'https://inlang.com/schema/project-settings',
   baseLocale: 'en',
-  locales: ['en'],
+  locales,
   modules: ['../node_modules/@inlang/plugin-message-format/dist/index.js'],
   'plugin.inlang.messageFormat': { pathPattern: [...own, ...ofModules] },
   telemetry: 'off',
@@ -32,6 +36,11 @@ const options = [
   'localStorage',
   'preferredLanguage',
   'baseLocale',
+  ...fixed,
   '--silent',
 ];
-process.exit(spawnSync('paraglide-js', ['compile', ...options], { stdio: 'inherit' }).status ?? 1);
+const { status } = spawnSync('paraglide-js', ['compile', ...options], { stdio: 'inherit' });
+if (status !== 0) process.exit(status ?? 1);
+// A constant, so that a build leaves out how a language would be found.
+const runtime = 'src/messages/runtime.js';
+writeFileSync(runtime, readFileSync(runtime, 'utf8').replace(/assertIsLocale\(("\w+")\);/, '$1;'));

@@ -69,10 +69,26 @@ export function asProblem(error: unknown): ProblemError {
   return new ProblemError({ status: 0, title: error instanceof Error ? error.message : undefined });
 }
 
+/** Statuses that a proxy before the server gives with a page of its own. */
+const OF_PROXIES = new Set([413, 429]);
+
+/** Whether a captive portal responded: the API sends no HTML. It is no answer, neither a success nor a rejection. */
+function isPortal({ status, headers }: Response): boolean {
+  if (status === 511) return true;
+  return status < 500 && !OF_PROXIES.has(status) && /^text\/html/i.test(headers.get('Content-Type') ?? '');
+}
+
+/** `fetch`, to which a captive portal is an unreachable server. */
+async function fetchAnswer(input: RequestInfo, init?: RequestInit): Promise<Response> {
+  const response = await fetch(input, init);
+  if (isPortal(response)) throw new TypeError('A captive portal responded');
+  return response;
+}
+
 export const accessToken = new AccessToken(async () => {
   // All tabs wait for it, so it must end.
   const signal = AbortSignal.timeout(LONGEST_RENEWAL);
-  const response = await fetch(REFRESH, { method: 'POST', credentials: 'same-origin', signal });
+  const response = await fetchAnswer(REFRESH, { method: 'POST', credentials: 'same-origin', signal });
   if (response.status === 401) return null;
   if (!response.ok) throw await problemOf(response);
   return (await response.json()) as components['schemas']['SignedIn'];
@@ -106,10 +122,10 @@ async function sendWith(tokens: TokenSource, request: Request): Promise<Response
 async function sendOnce(tokens: TokenSource, request: Request): Promise<Response> {
   const retried = request.clone();
   const token = await tokens();
-  const response = await fetch(withToken(request, token));
+  const response = await fetchAnswer(withToken(request, token));
   if (response.status !== 401 || !token) return response;
   const renewed = await tokens(token);
-  return renewed ? fetch(withToken(retried, renewed)) : response;
+  return renewed ? fetchAnswer(withToken(retried, renewed)) : response;
 }
 
 /**
@@ -118,7 +134,7 @@ async function sendOnce(tokens: TokenSource, request: Request): Promise<Response
  */
 export async function authorizedFetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   const request = new Request(input, init);
-  if (WITHOUT_TOKEN.test(new URL(request.url, location.href).pathname)) return fetch(request);
+  if (WITHOUT_TOKEN.test(new URL(request.url, location.href).pathname)) return fetchAnswer(request);
   return sendWith(anyToken, request);
 }
 

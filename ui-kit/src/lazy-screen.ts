@@ -1,6 +1,7 @@
-// Screens that are loaded when they are opened. After a deployment an open page may request a deleted file. The page
-// then reloads once per distinct error message. If that does not help, the error is shown.
-import { lazy, type ComponentType, type LazyExoticComponent } from 'react';
+// Screens and parts of screens that are loaded when they are opened. After a deployment an open page may request a
+// deleted file. The page then reloads once per distinct error message. If that does not help, the error is shown. What is
+// opened later is loaded again: a failure is not kept.
+import { createElement, lazy, type ComponentType, type FunctionComponent, type LazyExoticComponent } from 'react';
 
 /** The estimator's router reloads for the same reason and remembers it under this key: both count as one. */
 const KEY = 'tanstack_router_reload:';
@@ -12,8 +13,12 @@ export function isReloading(): boolean {
   return leaving;
 }
 
-/** Reloads the page unless it was already reloaded for this message. Returns whether it did. */
+/**
+ * Reloads the page unless it was already reloaded for this message, or there is no network, without which a reload would
+ * end at the browser's own error page. Returns whether it did.
+ */
 export function reloadForError(error: unknown, reload: () => void = () => location.reload()): boolean {
+  if (navigator.onLine === false) return false;
   const key = KEY + (error instanceof Error ? error.message : String(error));
   try {
     if (sessionStorage.getItem(key)) return false;
@@ -39,11 +44,40 @@ export function isFailedLoad(error: unknown): boolean {
   return error instanceof Error && FAILED_LOADS.some((beginning) => error.message.startsWith(beginning));
 }
 
-/** A component that loads on first use. */
-export function lazyScreen<Props extends object>(
-  load: () => Promise<{ default: ComponentType<Props> }>,
-): LazyExoticComponent<ComponentType<Props>> {
-  return lazy(() =>
+/** In milliseconds: by then React has rendered a failure, and what is opened later loads again. */
+const RENDERED = 1000;
+
+type Load<Props> = () => Promise<{ default: ComponentType<Props> }>;
+
+/**
+ * A component that loads on first use. `instead` is rendered when that fails; otherwise the error is thrown to the next
+ * boundary.
+ */
+export function lazyPart<Props extends object>(
+  load: Load<Props>,
+  instead?: ComponentType<NoInfer<Props>>,
+): FunctionComponent<Props> {
+  let current: LazyExoticComponent<ComponentType<Props>> | undefined;
+  const begin = () =>
+    lazy(() =>
+      load().catch((error: unknown) => {
+        // React keeps a rejection, and throws it more than once while it renders.
+        setTimeout(() => {
+          current = undefined;
+        }, RENDERED);
+        if (!instead) throw error;
+        return { default: instead };
+      }),
+    );
+  return function LazyPart(props: Props) {
+    current ??= begin();
+    return createElement(current as ComponentType<Props>, props);
+  };
+}
+
+/** The same for a screen or a dialog; a failure reloads the page first. */
+export function lazyScreen<Props extends object>(load: Load<Props>): FunctionComponent<Props> {
+  return lazyPart(() =>
     load().catch((error: unknown) => {
       if (!reloadForError(error)) throw error;
       // The page is being reloaded: nothing more is rendered.

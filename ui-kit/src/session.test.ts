@@ -251,6 +251,13 @@ describe('an app that goes on without a network', () => {
     expect((await session.start())?.user.id).toBe('1');
   });
 
+  it.each([200, 401, 403, 511])('a captive portal that answers %d signs nobody out', async (status) => {
+    server.resetHandlers(http.all('/api/*', () => HttpResponse.html('<p>Sign in to the network</p>', { status })));
+    const session = await opened();
+    expect((await session.start())?.user.id).toBe('1');
+    expect(session.lastVisitor()?.user.id).toBe('1');
+  });
+
   it('forgets whom the server no longer knows', async () => {
     server.resetHandlers(http.post('/api/auth/refresh', () => new HttpResponse('', { status: 401 })));
     const session = await opened();

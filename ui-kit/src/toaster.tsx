@@ -1,21 +1,11 @@
-// Toasts at the top of the page. The only module that imports react-hot-toast, whose default markup is not used because
-// it needs inline styles.
-import { resolveValue, toast, useToaster, useToasterStore, type Toast } from 'react-hot-toast/headless';
-import { useEffect, useRef, useState } from 'react';
+// Toasts at the top of the page.
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 import { m } from '@mizan/ui-kit/messages';
+import { pause, resume, toast, useToasts, type Toast } from './toasts';
 import styles from './toaster.module.css';
 
 export { toast };
-export type { Toast };
-
-const DURATIONS = {
-  duration: 4000,
-  success: { duration: 3000 },
-  error: { duration: 5000 },
-  loading: { duration: Infinity },
-};
-const MOST = 20;
 
 const MARKS: Partial<Record<Toast['type'], string>> = {
   success: 'M4.5 10.5 8.5 14.5 15.5 6.5',
@@ -42,7 +32,10 @@ interface Action {
 
 /** A success message with an action, usually Undo. */
 export function toastWithAction(text: string, { label, run, duration }: Action): string {
-  return toast.success((item) => <ActionNotice item={item} text={text} label={label} run={run} />, { duration });
+  return toast.success((item) => <ActionNotice item={item} text={text} label={label} run={run} />, {
+    duration,
+    action: true,
+  });
 }
 
 /** Moves the focus to the newest toast with a button: toasts are far away in the tab order. */
@@ -94,12 +87,12 @@ function useShortcut(region: HTMLElement | null): () => void {
   };
 }
 
+const textOf = (item: Toast): ReactNode => (typeof item.message === 'function' ? item.message(item) : item.message);
+
 /** Rendered once per page. */
 export function Toaster() {
-  const { handlers } = useToaster(DURATIONS);
-  const { toasts } = useToasterStore();
+  const { shown, single } = useToasts();
   const [region, setRegion] = useState<HTMLElement | null>(null);
-  const shown = toasts.slice(0, MOST);
   const goBack = useShortcut(region);
 
   // A modal dialog covers everything but the top layer, so the toasts are a popover, which each new one moves to the
@@ -122,10 +115,11 @@ export function Toaster() {
       popover="manual"
       className={styles['toaster']}
       aria-label={m.toast_region()}
-      onMouseEnter={handlers.startPause}
-      onMouseLeave={handlers.endPause}
-      onFocus={handlers.startPause}
-      onBlur={handlers.endPause}
+      data-single={single || undefined}
+      onMouseEnter={pause}
+      onMouseLeave={resume}
+      onFocus={pause}
+      onBlur={resume}
       onClick={goBack}
       onKeyDown={(event) => {
         if (event.key === 'Escape') goBack();
@@ -137,14 +131,15 @@ export function Toaster() {
           className={styles['toast']}
           data-type={item.type}
           data-visible={item.visible || undefined}
-          {...item.ariaProps}
+          role="status"
+          aria-live="polite"
         >
           {item.type === 'custom' ? (
-            resolveValue(item.message, item)
+            textOf(item)
           ) : (
             <>
               <Mark type={item.type} />
-              <span className={styles['text']}>{resolveValue(item.message, item)}</span>
+              <span className={styles['text']}>{textOf(item)}</span>
             </>
           )}
         </div>

@@ -2,7 +2,7 @@
 import * as fc from 'fast-check';
 import { formatNumber } from '@mizan/ui-kit/formats';
 import { expect, it } from 'vitest';
-import { DELETE, digitsOf, press, typedRent, type Digit, type NumberKey, type Question } from './keypad';
+import { DELETE, THOUSAND, digitsOf, press, typedRent, type Digit, type NumberKey, type Question } from './keypad';
 
 const entered = (question: Question, ...keys: NumberKey[]): number =>
   keys.reduce<number>((value, key) => press(question, value, key), 0);
@@ -11,6 +11,12 @@ it('digits go to the end, and delete takes the last one', () => {
   expect(entered('rent', 9, 5, 0, 0, 0)).toBe(95_000);
   expect(entered('rent', 9, 5, DELETE)).toBe(9);
   expect(entered('rent', 9, DELETE, DELETE)).toBe(0);
+});
+
+it('three zeros are one press, or none where they would make it too long', () => {
+  expect(entered('rent', 9, 5, THOUSAND)).toBe(95_000);
+  expect(entered('rent', THOUSAND, 7)).toBe(7);
+  expect(entered('rent', 9, 5, 0, 0, 0, 0, 0, THOUSAND)).toBe(9_500_000);
 });
 
 it('a number does not begin with a zero', () => {
@@ -29,7 +35,9 @@ it('appreciation takes three digits and at most 150, confidence at most 100', ()
 const LIMITS = { rent: 999_999_999, appreciation: 150, confidence: 100 } as const;
 const question = fc.constantFrom<Question>('rent', 'appreciation', 'confidence');
 const someDigit = fc.integer({ min: 0, max: 9 }).map((digit) => digit as Digit);
-const someKeys = fc.array(fc.oneof({ weight: 4, arbitrary: someDigit }, fc.constant(DELETE)), { maxLength: 30 });
+const someKeys = fc.array(fc.oneof({ weight: 4, arbitrary: someDigit }, fc.constant(DELETE), fc.constant(THOUSAND)), {
+  maxLength: 30,
+});
 
 it("'Keypad limits: appreciation at most 3 characters and value at most 150; confidence at most 3 characters and value at most 100; rent digits only', whatever is pressed", () => {
   fc.assert(

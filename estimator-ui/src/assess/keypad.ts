@@ -4,13 +4,15 @@ import { KEYPAD } from './limits';
 export type Question = keyof typeof KEYPAD;
 export type Digit = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9;
 export const DELETE = 'delete';
-export type NumberKey = Digit | typeof DELETE;
+/** Three zeros: rents are thousands. */
+export const THOUSAND = '000';
+export type NumberKey = Digit | typeof THOUSAND | typeof DELETE;
 
-/** The number after a key; a digit that would make it too long or too large is ignored. */
+/** The number after a key; one that would make it too long or too large is ignored. */
 export function press(question: Question, value: number, key: NumberKey): number {
   if (key === DELETE) return Math.floor(value / 10);
   const { digits, most } = KEYPAD[question];
-  const next = value * 10 + key;
+  const next = key === THOUSAND ? value * 1000 : value * 10 + key;
   return String(next).length > digits || next > most ? value : next;
 }
 

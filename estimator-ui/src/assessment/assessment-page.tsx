@@ -1,8 +1,9 @@
 // `/estimations/assessments/{projectId}/{unitId}`: loads the project and the user's estimates in it, and finds the
 // requested unit.
-import { lazy, Suspense, useEffect, type ReactNode } from 'react';
+import { Suspense, useEffect, type ComponentProps, type ReactNode } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, Navigate } from '@tanstack/react-router';
+import { lazyPart } from '@mizan/ui-kit/lazy-screen';
 import { m } from '@mizan/ui-kit/messages';
 import { useSession } from '@mizan/ui-kit/session';
 import { useTitle } from '@mizan/ui-kit/title';
@@ -20,8 +21,9 @@ import { Flow } from './flow';
 import styles from './assessment-page.module.css';
 
 /** A failed chunk must not prevent assessing: the panel is then empty. */
-const Panel = lazy<typeof import('../panel/panel').default>(() =>
-  import('../panel/panel').catch(() => ({ default: () => <></> })),
+const Panel = lazyPart<ComponentProps<typeof import('../panel/panel').default>>(
+  () => import('../panel/panel'),
+  () => null,
 );
 
 interface Props {

@@ -16,7 +16,7 @@ import { EchoLine, type Echo } from './echo-line';
 import { useCountdown } from './use-countdown';
 import styles from './completed.module.css';
 
-interface Props {
+export interface CompletedProps {
   project: ProjectWithUnits;
   /** The position of the last estimate among the others'. */
   echo: Echo | undefined;
@@ -28,7 +28,7 @@ interface Props {
   restart: () => void;
 }
 
-export function Completed({ project, echo, open, goOn, restart }: Props) {
+export function Completed({ project, echo, open, goOn, restart }: CompletedProps) {
   return open > 0 ? (
     <End project={project} echo={echo} open={open} goOn={goOn} />
   ) : (
@@ -36,7 +36,7 @@ export function Completed({ project, echo, open, goOn, restart }: Props) {
   );
 }
 
-function Congratulations({ project, echo, restart }: Pick<Props, 'project' | 'echo' | 'restart'>) {
+function Congratulations({ project, echo, restart }: Pick<CompletedProps, 'project' | 'echo' | 'restart'>) {
   useTitle(m.estimator_completed_title());
   const client = useQueryClient();
   const navigate = useNavigate();
@@ -113,7 +113,7 @@ function Congratulations({ project, echo, restart }: Pick<Props, 'project' | 'ec
   );
 }
 
-function End({ project, echo, open, goOn }: Pick<Props, 'project' | 'echo' | 'open' | 'goOn'>) {
+function End({ project, echo, open, goOn }: Pick<CompletedProps, 'project' | 'echo' | 'open' | 'goOn'>) {
   useTitle(m.estimator_end_title());
   return (
     <div className={styles['screen']}>

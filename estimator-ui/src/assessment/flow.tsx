@@ -1,7 +1,9 @@
 // The flow from unit to unit: the current one, where a save leads, and the confirmation before leaving. A save is done
 // once the estimate is stored on the device; the outbox sends it.
-import { useEffect, useRef, useState } from 'react';
-import { lazyRouteComponent, useNavigate } from '@tanstack/react-router';
+import { Suspense, useEffect, useRef, useState } from 'react';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { buttonClass } from '@mizan/ui-kit/button';
+import { lazyPart } from '@mizan/ui-kit/lazy-screen';
 import { m } from '@mizan/ui-kit/messages';
 import { toast } from '@mizan/ui-kit/toaster';
 import { useSession } from '@mizan/ui-kit/session';
@@ -14,17 +16,33 @@ import { feel } from '../assess/haptics';
 import { SECOND_TAP, type PercentStep } from '../assess/limits';
 import { baseOf, previousAssessed } from '../assess/percentages';
 import { useCelebration } from '../celebration/celebrate';
+import { Notice } from '../parts/notice';
 import { paths } from '../paths';
 import { useEcho } from '../own-assessments';
-import { outbox } from '../outbox/outbox';
+import { save as store } from '../outbox/delivery';
 import { useWaiting } from '../outbox/waiting';
+import type { CompletedProps } from './completed';
 import { LeaveDialog, useNavigationBlocker } from './navigation-blocker';
 import { UnitScreen } from './unit-screen';
 import { useEntry } from './use-entry';
 import { useKeyboard } from './use-keyboard';
 
-/** Loaded while an estimate is being saved. */
-const Completed = lazyRouteComponent(() => import('./completed'), 'Completed');
+const loadCompleted = () => import('./completed');
+const Completed = lazyPart<CompletedProps>(
+  () => loadCompleted().then((loaded) => ({ default: loaded.Completed })),
+  Ended,
+);
+
+/** Shown when the completion screen cannot be loaded: what was saved is saved. */
+function Ended({ open }: CompletedProps) {
+  return (
+    <Notice level={1} title={open > 0 ? m.estimator_end_title() : m.estimator_completed_title()}>
+      <Link to={paths.assessments} className={buttonClass({ look: 'secondary' })}>
+        {m.estimator_completed_return()}
+      </Link>
+    </Notice>
+  );
+}
 
 interface Props {
   project: ProjectWithUnits;
@@ -110,9 +128,9 @@ export function Flow({ project, index, assessments }: Props) {
     }
     if (!me) return;
     setSaving(true);
-    void Completed.preload?.();
+    void loadCompleted().catch(() => {});
     try {
-      await outbox.save({
+      await store({
         person: me.user.id,
         input: enteredNow(entry, { projectId, unitId: unit._id }),
         unitNumber: unit.unitNumber,
@@ -158,13 +176,15 @@ export function Flow({ project, index, assessments }: Props) {
   if (showing) {
     const first = firstOpen(units, assessed);
     return (
-      <Completed
-        project={project}
-        echo={echo}
-        open={showing.open}
-        goOn={() => void open(first ? units.indexOf(first) : 0)}
-        restart={() => void open(0)}
-      />
+      <Suspense>
+        <Completed
+          project={project}
+          echo={echo}
+          open={showing.open}
+          goOn={() => void open(first ? units.indexOf(first) : 0)}
+          restart={() => void open(0)}
+        />
+      </Suspense>
     );
   }
   const previous = previousAssessed(units, index, rents);

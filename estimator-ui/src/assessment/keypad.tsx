@@ -2,7 +2,7 @@
 import { useRef, type ComponentProps } from 'react';
 import { m } from '@mizan/ui-kit/messages';
 import { feel } from '../assess/haptics';
-import { DELETE, type Digit, type NumberKey } from '../assess/keypad';
+import { DELETE, THOUSAND, type NumberKey } from '../assess/keypad';
 import { PERCENT_STEPS, type PercentStep } from '../assess/limits';
 import styles from './keypad.module.css';
 
@@ -11,7 +11,7 @@ interface Props {
   step: (step: PercentStep) => void;
 }
 
-const DIGITS: Digit[] = [1, 2, 3, 4, 5, 6, 7, 8, 9, 0];
+const NUMBERS: NumberKey[] = [1, 2, 3, 4, 5, 6, 7, 8, 9, THOUSAND, 0];
 
 export function Keypad({ press, step }: Props) {
   return (
@@ -31,9 +31,9 @@ export function Keypad({ press, step }: Props) {
         ))}
       </div>
       <div className={styles['keys']} role="group" aria-label={m.estimator_keypad()} dir="ltr">
-        {DIGITS.map((digit) => (
-          <Key key={digit} className={styles['key']} data-last={digit === 0 || undefined} onPress={() => press(digit)}>
-            {digit}
+        {NUMBERS.map((key) => (
+          <Key key={key} className={styles['key']} onPress={() => press(key)}>
+            {key}
           </Key>
         ))}
         <Key className={styles['key']} data-quiet aria-label={m.estimator_delete()} onPress={() => press(DELETE)}>
@@ -58,7 +58,6 @@ export function Keypad({ press, step }: Props) {
 
 interface KeyProps extends ComponentProps<'button'> {
   onPress: () => void;
-  'data-last'?: true | undefined;
   'data-quiet'?: boolean;
 }
 

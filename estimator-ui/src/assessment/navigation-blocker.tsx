@@ -1,18 +1,17 @@
 // Protects unsaved input: switching to another unit is rejected, any other navigation asks first.
-import { lazy, Suspense, useCallback, useEffect, useRef, useState, type ComponentProps } from 'react';
+import { Suspense, useCallback, useEffect, useRef, useState, type ComponentProps } from 'react';
 import { useBlocker } from '@tanstack/react-router';
 import { confirmBeforeSignOut } from '@mizan/ui-kit/before-sign-out';
+import { lazyPart } from '@mizan/ui-kit/lazy-screen';
 import { m } from '@mizan/ui-kit/messages';
 import { toast } from '@mizan/ui-kit/toaster';
 import type { Question as QuestionComponent } from '../parts/question';
 
 const question = () => import('../parts/question');
-const Question = lazy<typeof QuestionComponent>(() =>
-  question().then(
-    (loaded) => ({ default: loaded.Question }),
-    // The dialog could not be loaded: stay on the page, so that nothing is lost.
-    () => ({ default: Stay }),
-  ),
+// If the dialog cannot be loaded: stay on the page, so that nothing is lost.
+const Question = lazyPart<ComponentProps<typeof QuestionComponent>>(
+  () => question().then((loaded) => ({ default: loaded.Question })),
+  Stay,
 );
 
 function Stay({ stay }: Pick<ComponentProps<typeof QuestionComponent>, 'stay'>) {

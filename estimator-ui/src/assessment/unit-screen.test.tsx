@@ -115,12 +115,12 @@ it("'a progress bar labelled 'Assessment Progress' showing the percent of units 
   expect(screen.getByText('33%')).toBeTruthy();
 });
 
-it("'percentage adjustments -1, -2, -5, +1, +2, +5, digits 0 to 9 and delete'", () => {
+it("'percentage adjustments -1, -2, -5, +1, +2, +5, digits 0 to 9 and delete', and three zeros", () => {
   render(drawn({}));
   const names = (group: string) =>
     [...screen.getByRole('group', { name: group }).querySelectorAll('button')].map(
       (button) => button.getAttribute('aria-label') ?? button.textContent,
     );
   expect(names('Change by percent')).toEqual(['-1%', '-2%', '-5%', '+1%', '+2%', '+5%']);
-  expect(names('Keypad')).toEqual([...'1234567890', 'Delete']);
+  expect(names('Keypad')).toEqual([...'123456789', '000', '0', 'Delete']);
 });

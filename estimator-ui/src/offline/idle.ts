@@ -16,11 +16,22 @@ export async function idle(): Promise<void> {
   });
 }
 
-/** Runs `work` when idle; returns the function that cancels it. */
-export function whenIdle(work: () => void): () => void {
-  let pending = true;
-  void idle().then(() => pending && work());
+/**
+ * Runs `work` when idle, and where it fails again whenever the network is back. Returns the function that cancels it.
+ */
+export function whenIdle(work: () => void | Promise<unknown>): () => void {
+  let cancelled = false;
+  const attempt = async (): Promise<void> => {
+    if (cancelled) return;
+    try {
+      await work();
+    } catch {
+      if (!cancelled) addEventListener('online', attempt, { once: true });
+    }
+  };
+  void idle().then(attempt);
   return () => {
-    pending = false;
+    cancelled = true;
+    removeEventListener('online', attempt);
   };
 }

@@ -1,5 +1,5 @@
 // The IndexedDB of cached responses: one row per user and query key, the oldest deleted first.
-import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
+import { databaseOf, resultOf } from './database';
 
 const NAME = 'mizan-responses';
 const MOST = 200;
@@ -13,63 +13,57 @@ interface Row {
   storedAt: number;
 }
 
-interface ResponseDatabase extends DBSchema {
-  answers: { key: string; value: Row; indexes: { storedAt: number } };
-}
+const answers = databaseOf(NAME, 'answers', (db) =>
+  db.createObjectStore('answers', { keyPath: 'name' }).createIndex('storedAt', 'storedAt'),
+);
 
-let opening: Promise<IDBPDatabase<ResponseDatabase>> | undefined;
-
-function open(): Promise<IDBPDatabase<ResponseDatabase>> {
-  const close = (): void => {
-    opening = undefined;
-  };
-  opening ??= openDB<ResponseDatabase>(NAME, 1, {
-    upgrade(database) {
-      const answers = database.createObjectStore('answers', { keyPath: 'name' });
-      answers.createIndex('storedAt', 'storedAt');
-    },
-    // A newer version of this app, or the browser clearing its data, must not wait for this page.
-    blocking(_current, _blocked, event) {
-      (event.target as IDBDatabase).close();
-      close();
-    },
-    terminated: close,
-  }).catch((error: unknown) => {
-    close();
-    throw error;
+/** Runs `work` at each row in the order of `source`, until it returns false. */
+function eachRow(source: IDBObjectStore | IDBIndex, work: (row: Row, remove: () => void) => boolean): Promise<void> {
+  const request = source.openCursor();
+  return new Promise((resolve, reject) => {
+    request.addEventListener('error', () => reject(request.error ?? new Error('The request failed')));
+    request.addEventListener('success', () => {
+      const at = request.result;
+      if (at && work(at.value as Row, () => at.delete())) at.continue();
+      else resolve();
+    });
   });
-  return opening;
 }
+
+const rowOf = (store: IDBObjectStore, name: string): Promise<Row | undefined> => resultOf(store.get(name));
 
 export async function get(name: string): Promise<Row | undefined> {
-  const row = await (await open()).get('answers', name);
+  const row = await answers('readonly', (store) => rowOf(store, name));
   return row && Date.now() - row.storedAt < LONGEST ? row : undefined;
 }
 
 export async function storeAnswer(person: string, name: string, answer: unknown): Promise<void> {
-  const changes = (await open()).transaction('answers', 'readwrite');
   const storedAt = Date.now();
-  await changes.store.put({ name, person, answer, storedAt });
-  let surplus = (await changes.store.count()) - MOST;
-  for (let row = await changes.store.index('storedAt').openCursor(); row; row = await row.continue()) {
-    if (surplus <= 0 && storedAt - row.value.storedAt < LONGEST) break;
-    surplus -= 1;
-    await row.delete();
-  }
-  await changes.done;
+  await answers('readwrite', async (store) => {
+    store.put({ name, person, answer, storedAt });
+    let surplus = (await resultOf(store.count())) - MOST;
+    await eachRow(store.index('storedAt'), (row, remove) => {
+      if (surplus <= 0 && storedAt - row.storedAt < LONGEST) return false;
+      surplus -= 1;
+      remove();
+      return true;
+    });
+  });
 }
 
 /** Does not change the time of storage: only a full response is fresh. */
 export async function revise(name: string, change: (answer: unknown) => unknown): Promise<void> {
-  const changes = (await open()).transaction('answers', 'readwrite');
-  const row = await changes.store.get(name);
-  if (row) await changes.store.put({ ...row, answer: change(row.answer) });
-  await changes.done;
+  await answers('readwrite', async (store) => {
+    const row = await rowOf(store, name);
+    if (row) store.put({ ...row, answer: change(row.answer) });
+  });
 }
 
 export async function removeAllBut(person: string | undefined): Promise<void> {
-  const changes = (await open()).transaction('answers', 'readwrite');
-  for (let row = await changes.store.openCursor(); row; row = await row.continue())
-    if (row.value.person !== person) await row.delete();
-  await changes.done;
+  await answers('readwrite', (store) =>
+    eachRow(store, (row, remove) => {
+      if (row.person !== person) remove();
+      return true;
+    }),
+  );
 }

@@ -12,7 +12,8 @@ const LAYLA = { id: '1', firstName: 'Layla', lastName: 'Haddad', email: 'layla@d
 const OMAR = { id: '2', firstName: 'Omar', lastName: 'Saleh', email: 'omar@demo.test' };
 let user = LAYLA;
 
-type Answer = 'ok' | 'lost before' | 'lost after' | 'busy' | 'too often' | 'broken';
+type Answer =
+  'ok' | 'portal' | 'portal refuses' | 'portal 511' | 'lost before' | 'lost after' | 'busy' | 'too often' | 'broken';
 
 /** The server's next responses; after these it works. */
 let answers: Answer[] = [];
@@ -37,6 +38,9 @@ const server = setupServer(
     const body = (await request.json()) as Record<string, unknown>;
     const answer = answers.shift() ?? 'ok';
     if (answer === 'lost before') return HttpResponse.error();
+    if (answer === 'portal') return HttpResponse.html('<p>Sign in to the network</p>');
+    if (answer === 'portal refuses') return HttpResponse.html('<p>Sign in</p>', { status: 403 });
+    if (answer === 'portal 511') return HttpResponse.html('<p>Sign in</p>', { status: 511 });
     if (answer === 'busy') return problem(503);
     if (answer === 'too often') return problem(429, { 'Retry-After': '1' });
     if (answer === 'broken') return problem(500);
@@ -249,3 +253,20 @@ it('a connection to the database that was lost is opened anew', async () => {
   lost.mockRestore();
   expect(IDBDatabase.prototype.transaction).toBe(open);
 });
+
+it.each<Answer>(['portal', 'portal refuses', 'portal 511'])(
+  '%s: a captive portal is no answer, the row waits',
+  async (answer) => {
+    const refused = vi.fn();
+    const end = onRefused(refused);
+    answers = [answer, answer, answer, answer];
+    await save(one('a', 50_000));
+    await flush();
+    expect((await rowsOf(LAYLA.id)).map((row) => row.refused)).toEqual([undefined]);
+    expect(saved).toEqual([]);
+    await sendAll();
+    end();
+    expect(refused).not.toHaveBeenCalled();
+    expect(saved.map(({ rent }) => rent)).toEqual([50_000]);
+  },
+);

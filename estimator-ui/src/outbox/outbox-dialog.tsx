@@ -7,7 +7,7 @@ import { formatAed, formatRelative } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
 import { paths } from '../paths';
 import styles from './outbox-dialog.module.css';
-import { outbox } from './outbox';
+import { discard, flush, retry } from './delivery';
 import type { Row } from './rows';
 import { useWaiting } from './waiting';
 
@@ -50,7 +50,7 @@ export default function OutboxDialog({ close }: { close: () => void }) {
         )}
         <div className={styles['foot']}>
           {waiting.length > 0 && (
-            <Button look="secondary" onClick={() => void outbox.flush()}>
+            <Button look="secondary" onClick={() => void flush()}>
               {m.outbox_send()}
             </Button>
           )}
@@ -88,10 +88,10 @@ function Refused({ row, close }: { row: Row; close: () => void }) {
         >
           {m.outbox_correct()}
         </Link>
-        <Button look="quiet" onClick={() => void outbox.retry(row)}>
+        <Button look="quiet" onClick={() => void retry(row)}>
           {m.outbox_retry()}
         </Button>
-        <Button look="quiet" onClick={() => void outbox.discard(row)}>
+        <Button look="quiet" onClick={() => void discard(row)}>
           {m.outbox_discard()}
         </Button>
       </div>

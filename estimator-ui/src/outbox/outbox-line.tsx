@@ -1,10 +1,11 @@
 // An indicator in the bar while estimates are unsent or rejected; it appears after a delay.
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { lazyScreen } from '@mizan/ui-kit/lazy-screen';
 import { m } from '@mizan/ui-kit/messages';
 import styles from './outbox-line.module.css';
 import type { Row } from './rows';
 
-const OutboxDialog = lazy(() => import('./outbox-dialog'));
+const OutboxDialog = lazyScreen(() => import('./outbox-dialog'));
 
 export default function OutboxLine({ rows }: { rows: readonly Row[] }) {
   const [open, setOpen] = useState(false);

@@ -1,7 +1,7 @@
 // The outbox in IndexedDB: a row for each unsent estimate, in the order of saving, separately for each user. A row
 // stays until the server has confirmed the estimate.
-import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
 import { newKey } from '@mizan/ui-kit/intent';
+import { databaseOf, resultOf } from '../offline/database';
 import type { AssessmentInput } from '../shapes';
 import { hint } from './hint';
 
@@ -27,78 +27,45 @@ export interface Row {
 /** The part of a row that is known when it is saved. */
 export type NewRow = Pick<Row, 'person' | 'input' | 'unitNumber' | 'projectName'>;
 
-interface Schema extends DBSchema {
-  rows: { key: number; value: Omit<Row, 'place'> & { place?: number }; indexes: { person: string } };
-}
-
-let opening: Promise<IDBPDatabase<Schema>> | undefined;
-
-/** Opens the database once; after a failure the next use retries. */
-function database(): Promise<IDBPDatabase<Schema>> {
-  opening ??= openDB<Schema>('mizan-outbox', 1, {
-    upgrade(db) {
-      db.createObjectStore('rows', { keyPath: 'place', autoIncrement: true }).createIndex('person', 'person');
-    },
-    blocking(_, __, event) {
-      // Another tab has a newer version of this page, which needs to upgrade the database.
-      (event.target as IDBDatabase).close();
-      opening = undefined;
-    },
-    terminated() {
-      opening = undefined;
-    },
-  }).catch((error: unknown) => {
-    opening = undefined;
-    throw error;
-  });
-  return opening;
-}
-
-/** Reopens a lost connection once: phones close connections of background pages. */
-async function withDatabase<Result>(work: (db: IDBPDatabase<Schema>) => Promise<Result>): Promise<Result> {
-  const used = database();
-  try {
-    return await work(await used);
-  } catch {
-    if (opening === used) opening = undefined;
-    return work(await database());
-  }
-}
+const rows = databaseOf('mizan-outbox', 'rows', (db) =>
+  db.createObjectStore('rows', { keyPath: 'place', autoIncrement: true }).createIndex('person', 'person'),
+);
 
 /** A user's rows in order; none where storage is unavailable. */
 export async function rowsOf(person: string): Promise<Row[]> {
-  const rows = await withDatabase((db) => db.getAllFromIndex('rows', 'person', person)).catch(() => []);
-  return (rows as Row[]).toSorted((one, other) => one.place - other.place);
+  const found = await rows('readonly', (store) => resultOf<Row[]>(store.index('person').getAll(person))).catch(
+    () => [],
+  );
+  return found.toSorted((one, other) => one.place - other.place);
 }
 
 /** Resolves when the row is stored. The rows that it replaces are deleted. */
 export async function addRow(row: NewRow, replaced: readonly Row[]): Promise<void> {
   hint.set(true);
   const added = { ...row, id: newKey(), savedAt: Date.now(), failures: 0 };
-  await withDatabase(async (db) => {
-    const tx = db.transaction('rows', 'readwrite', { durability: 'strict' });
-    await Promise.all([tx.store.add(added), ...replaced.map(({ place }) => tx.store.delete(place)), tx.done]);
-  });
+  const add = (store: IDBObjectStore): void => {
+    store.add(added);
+    for (const { place } of replaced) store.delete(place);
+  };
+  await rows('readwrite', add, { durability: 'strict' });
 }
 
 /** Changes the current row, in any tab; a deleted one is not restored. Null deletes it. */
 export async function changeRow({ place }: Row, change: (row: Row) => Row | null): Promise<void> {
-  await withDatabase(async (db) => {
-    const tx = db.transaction('rows', 'readwrite');
-    const row = (await tx.store.get(place)) as Row | undefined;
-    if (row) {
-      const next = change(row);
-      await (next ? tx.store.put(next) : tx.store.delete(place));
-    }
-    await tx.done;
+  await rows('readwrite', async (store) => {
+    const row = await resultOf<Row | undefined>(store.get(place));
+    if (!row) return;
+    const next = change(row);
+    if (next) store.put(next);
+    else store.delete(place);
   });
 }
 
 /** Deletes rows of one user. */
-export async function deleteRows(rows: readonly Row[]): Promise<void> {
-  await withDatabase(async (db) => {
-    const tx = db.transaction('rows', 'readwrite');
-    await Promise.all([...rows.map(({ place }) => tx.store.delete(place)), tx.done]);
-    if ((await db.count('rows')) === 0) hint.set(false);
+export async function deleteRows(deleted: readonly Row[]): Promise<void> {
+  const left = await rows('readwrite', (store) => {
+    for (const { place } of deleted) store.delete(place);
+    return resultOf(store.count());
   });
+  if (left === 0) hint.set(false);
 }

@@ -1,9 +1,10 @@
 // The frame of the protected area: a bar with the logo, breadcrumbs and the user menu, and the screen below. For
 // estimators it prepares the app for offline use, once the screen is rendered.
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState, type ComponentProps } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link, Outlet } from '@tanstack/react-router';
 import { AccountMenu } from '@mizan/ui-kit/account-menu';
+import { lazyPart } from '@mizan/ui-kit/lazy-screen';
 import { Mark } from '@mizan/ui-kit/mark';
 import { m } from '@mizan/ui-kit/messages';
 import { can, useSession } from '@mizan/ui-kit/session';
@@ -19,7 +20,10 @@ import styles from './app-shell.module.css';
 const CONTENT = 'content';
 
 /** Loaded with the first waiting row. If that fails, rows are sent all the same. */
-const OutboxLine = lazy<typeof Line>(() => import('../outbox/outbox-line').catch(() => ({ default: () => <></> })));
+const OutboxLine = lazyPart<ComponentProps<typeof Line>>(
+  () => import('../outbox/outbox-line'),
+  () => null,
+);
 
 export function AppShell() {
   const { me } = useSession();
@@ -32,8 +36,8 @@ export function AppShell() {
   if (rows.length > 0 && !hadRows) setHadRows(true);
   useEffect(() => {
     if (!estimates) return undefined;
-    // If that fails, the app works while there is a network.
-    return whenIdle(() => void import('./start-offline').then(({ start }) => start(client)).catch(() => {}));
+    // Until it is loaded the app works while there is a network.
+    return whenIdle(() => import('./start-offline').then(({ start }) => start(client)));
   }, [estimates, client]);
   return (
     <div className={styles['shell']}>

@@ -56,6 +56,7 @@ async function register(): Promise<void> {
     setInterval(() => void registration.update().catch(() => {}), UPDATE_CHECK);
   } catch {
     // Rejected, as in some private windows, or unreachable: the app works while there is a network.
+    addEventListener('online', () => void register(), { once: true });
   }
 }
 

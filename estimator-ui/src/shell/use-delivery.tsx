@@ -1,5 +1,5 @@
 // Delivers waiting rows while an estimator is signed in, updates the screens, and warns before sign-out about unsent
-// ones. The delivery code loads after the first screen, unless that needs the rows.
+// ones. Its code is part of what every screen needs: a save must work without a network from the first moment.
 import { useEffect } from 'react';
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { confirmBeforeSignOut } from '@mizan/ui-kit/before-sign-out';
@@ -8,14 +8,13 @@ import { session } from '@mizan/ui-kit/session';
 import { toast } from '@mizan/ui-kit/toaster';
 import { whenIdle } from '../offline/idle';
 import { invalidateCounts, cacheAssessment } from '../own-assessments';
+import { onRefused, onSaved, onSent, start, unsent } from '../outbox/delivery';
 import { confirmSignOut, dismiss } from '../outbox/sign-out-question';
 import { hint } from '../outbox/hint';
-import { beginWith, outbox } from '../outbox/outbox';
-import { publish, waiting } from '../outbox/waiting';
+import { waiting } from '../outbox/waiting';
 
-/** Starts the delivery; returns the function that ends it. */
-async function deliver(client: QueryClient): Promise<() => void> {
-  const { onSent, onRefused, onSaved, start } = await import('../outbox/delivery');
+/** Delivers from now on; returns the function that ends it. Rows are read when idle, unless there may be some. */
+function deliver(client: QueryClient): () => void {
   const ends = [
     onSent((saved) => cacheAssessment(client, saved)),
     // Offline the phone counts its own estimates; otherwise the server does once it has the estimate.
@@ -28,31 +27,15 @@ async function deliver(client: QueryClient): Promise<() => void> {
         </>,
       ),
     ),
-    start(),
   ];
+  if (hint.get()) ends.push(start());
+  else ends.push(whenIdle(() => void ends.push(start())));
   return () => ends.forEach((end) => end());
-}
-
-/** Starts it once, on first use; returns the function that ends it. */
-function beginWhenNeeded(client: QueryClient): () => void {
-  let begun: Promise<() => void> | undefined;
-  const begin = (): Promise<unknown> => (begun ??= deliver(client));
-  // If that fails, saving fails with a message, and the server's data can still be read.
-  const beginNow = (): void => void begin().catch(() => publish({ ready: true, rows: [] }));
-  beginWith(begin);
-  let cancel = (): void => {};
-  if (hint.get()) beginNow();
-  else cancel = whenIdle(beginNow);
-  return () => {
-    cancel();
-    beginWith(() => Promise.resolve());
-    void begun?.then((end) => end()).catch(() => {});
-  };
 }
 
 export function useDelivery(person: string | undefined): void {
   const client = useQueryClient();
-  useEffect(() => (person === undefined ? undefined : beginWhenNeeded(client)), [person, client]);
+  useEffect(() => (person === undefined ? undefined : deliver(client)), [person, client]);
 
   useEffect(() => {
     if (person === undefined) return undefined;
@@ -61,7 +44,7 @@ export function useDelivery(person: string | undefined): void {
     let knowingly = false;
     const end = confirmBeforeSignOut(async () => {
       // A failed question does not block the sign-out: rows stay stored.
-      const count = await outbox.unsent(person).catch(() => 0);
+      const count = await unsent(person).catch(() => 0);
       knowingly = count === 0 || (await confirmSignOut('sign-out', count));
       return knowingly;
     });
