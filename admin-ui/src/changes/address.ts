@@ -1,5 +1,5 @@
 // Where a change leads to.
-import type { Resource } from '../document/resources.ts';
+import { idOf, type Resource } from '../document/resources.ts';
 import { paths } from '../paths.ts';
 import { feedOfRequest, type Change } from './changes-data.ts';
 
@@ -10,5 +10,5 @@ export function addressOf(
   mayOpen: boolean,
 ): string | undefined {
   if (count > 1) return requestId === null ? undefined : feedOfRequest(requestId, name);
-  return mayOpen ? paths.history(area, name, record._id) : undefined;
+  return mayOpen ? paths.history(area, name, idOf(record)) : undefined;
 }

@@ -9,17 +9,17 @@ import { addressOf } from './address.ts';
 import ChangedValues from './changed-values.tsx';
 import type { Change } from './changes-data.ts';
 import styles from './changes.module.css';
-import { sentenceOf } from './sentence.ts';
+import { messageOf } from './change-message.ts';
 
 export function ChangeEntry({ change, resource }: { change: Change; resource: Resource }) {
   const may = useMay();
   const to = addressOf(change, resource, may(resource, 'history'));
-  const sentence = <bdi>{sentenceOf(change, resource)}</bdi>;
+  const message = <bdi>{messageOf(change, resource)}</bdi>;
   return (
     <li className={styles.entry}>
       <ResourceIcon resource={resource} size={18} />
       <div className={styles.body}>
-        <p className={styles.sentence}>{to ? <Link to={to}>{sentence}</Link> : sentence}</p>
+        <p className={styles.message}>{to ? <Link to={to}>{message}</Link> : message}</p>
         <ChangedValues change={change} resource={resource} />
       </div>
       <time className={styles.when} dateTime={change.at} title={formatDateTime(change.at)}>

@@ -9,6 +9,7 @@ import { validFilters } from '../data/filter-definition.ts';
 import { problemsIn } from '../data/filter-problems.ts';
 import { errorMessage, isStatus } from '../data/problems.ts';
 import { useMay, useResources } from '../document/context.tsx';
+import { idOf } from '../document/resources.ts';
 import type { BlockedFilter } from '../filters/blocked-notice.tsx';
 import { BlockedNotice, FilterBuilder } from '../filters/dialogs-lazy.ts';
 import { FilterChips } from '../filters/filter-chips.tsx';
@@ -36,7 +37,7 @@ function Feed() {
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
   const resources = useResources();
-  const of = useMemo(feed, []);
+  const of = useMemo(() => feed(), []);
   const [building, setBuilding] = useState<{ path?: number[] } | null>(null);
   const query = useMemo<ListSearch>(
     () => ({ ...parseListSearch(search, of), search: '', sortBy: 'at', sortDirection: 'desc' }),
@@ -106,7 +107,7 @@ function Feed() {
               return (
                 resource && (
                   <ChangeEntry
-                    key={`${change.at} ${change.resource} ${change.record._id}`}
+                    key={`${change.at} ${change.resource} ${idOf(change.record)}`}
                     change={change}
                     resource={resource}
                   />

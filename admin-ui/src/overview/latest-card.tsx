@@ -8,7 +8,7 @@ import { addressOf } from '../changes/address.ts';
 import { feedOfResource, type Change } from '../changes/changes-data.ts';
 import { ChangedValues } from '../changes/screens-lazy.ts';
 import { useMay, useResources } from '../document/context.tsx';
-import { uncapitalized, type Resource } from '../document/resources.ts';
+import { idOf, uncapitalized, type Resource } from '../document/resources.ts';
 import { ResourceIcon } from '../frame/resource-icon.tsx';
 import { paths } from '../paths.ts';
 import { Card, CardNotice } from './card.tsx';
@@ -42,7 +42,7 @@ export function LatestCard({ resource: only }: { resource?: Resource }) {
               </li>
             ))}
           {changes?.map(({ change, resource }) => (
-            <Latest key={`${change.at} ${change.record._id}`} change={change} resource={resource} />
+            <Latest key={`${change.at} ${idOf(change.record)}`} change={change} resource={resource} />
           ))}
         </ol>
       )}
