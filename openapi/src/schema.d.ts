@@ -3089,7 +3089,7 @@ export interface components {
             /**
              * Longitude
              * Format: double
-             * @description Negative west of Greenwich.
+             * @description In degrees: east of Greenwich is positive.
              * @example 55.14
              */
             longitude: number;
@@ -5799,7 +5799,7 @@ export interface components {
             serviceChargesPerSqFt: number;
             /**
              * Status
-             * @description Availability.
+             * @description Whether it is available, reserved or taken.
              * @default available
              * @enum {string}
              */
@@ -5886,7 +5886,7 @@ export interface components {
             serviceChargesPerSqFt: number;
             /**
              * Status
-             * @description Availability.
+             * @description Whether it is available, reserved or taken.
              * @enum {string}
              */
             status: "available" | "sold" | "rented" | "reserved";
@@ -5944,7 +5944,7 @@ export interface components {
             serviceChargesPerSqFt: number;
             /**
              * Status
-             * @description Availability.
+             * @description Whether it is available, reserved or taken.
              * @default available
              * @enum {string}
              */
@@ -6039,7 +6039,7 @@ export interface components {
             serviceChargesPerSqFt?: number;
             /**
              * Status
-             * @description Availability.
+             * @description Whether it is available, reserved or taken.
              * @enum {string}
              */
             status?: "available" | "sold" | "rented" | "reserved";
