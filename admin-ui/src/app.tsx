@@ -44,7 +44,7 @@ import {
   type ModulePart,
 } from './module/registry.ts';
 import type { ModulePage, Translations } from './module/types.ts';
-import { OverviewScreen } from './overview/overview-screen.tsx';
+import { OverviewScreen } from './overview/overview-screen-lazy.ts';
 import { areas, paths, type Area } from './paths.ts';
 import { CreateScreen, EditScreen, ViewScreen } from './record/screens-lazy.ts';
 import { ImportScreen } from './transfer/import-screen-lazy.ts';

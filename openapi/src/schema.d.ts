@@ -3113,7 +3113,7 @@ export interface components {
             /**
              * Longitude
              * Format: double
-             * @description Negative west of Greenwich.
+             * @description In degrees: east of Greenwich is positive.
              * @example 55.14
              */
             longitude: number;
@@ -5845,7 +5845,7 @@ export interface components {
             serviceChargesPerSqFt: number;
             /**
              * Status
-             * @description Availability.
+             * @description Whether it is available, reserved or taken.
              * @default available
              * @enum {string}
              */
@@ -5932,7 +5932,7 @@ export interface components {
             serviceChargesPerSqFt: number;
             /**
              * Status
-             * @description Availability.
+             * @description Whether it is available, reserved or taken.
              * @enum {string}
              */
             status: "available" | "sold" | "rented" | "reserved";
@@ -5990,7 +5990,7 @@ export interface components {
             serviceChargesPerSqFt: number;
             /**
              * Status
-             * @description Availability.
+             * @description Whether it is available, reserved or taken.
              * @default available
              * @enum {string}
              */
@@ -6085,7 +6085,7 @@ export interface components {
             serviceChargesPerSqFt?: number;
             /**
              * Status
-             * @description Availability.
+             * @description Whether it is available, reserved or taken.
              * @enum {string}
              */
             status?: "available" | "sold" | "rented" | "reserved";

@@ -30,6 +30,9 @@ const days = formatter(
 const times = formatter(
   (of) => new Intl.DateTimeFormat(of, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone: ZONE }),
 );
+const exactTimes = formatter(
+  (of) => new Intl.DateTimeFormat(of, { timeStyle: 'medium', hourCycle: 'h23', timeZone: ZONE }),
+);
 const relatives = formatter((of) => new Intl.RelativeTimeFormat(of, { numeric: 'auto' }));
 
 export function formatNumber(value: number, digits = 2): string {
@@ -101,6 +104,13 @@ export function formatTime(value: string): string {
 export function formatDateTime(value: string): string {
   if (Number.isNaN(new Date(value).getTime())) return value;
   return m.format_date_time({ date: formatDate(value), time: formatTime(value) });
+}
+
+/** `20 Nov 2026, 14:05:09`, in Dubai. */
+export function formatExactTime(value: string): string {
+  const moment = new Date(value);
+  if (Number.isNaN(moment.getTime())) return value;
+  return m.format_date_time({ date: formatDate(value), time: exactTimes().format(moment) });
 }
 
 const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [

@@ -5,8 +5,7 @@ import { Navigate, useLocation } from 'react-router';
 import type { FilterGroup } from '../data/filter-group.ts';
 import { useAnalytics } from '../document/context.tsx';
 import type { Analytics } from '../document/analytics.ts';
-import { FilterBuilder } from '../filters/dialogs-lazy.ts';
-import { BlockedNotice } from '../filters/blocked-notice.tsx';
+import { BlockedNotice, FilterBuilder } from '../filters/dialogs-lazy.ts';
 import { FilterChips } from '../filters/filter-chips.tsx';
 import { OptionsContext } from '../filters/use-definitions.ts';
 import { Crumbs } from '../frame/crumbs.tsx';
@@ -85,12 +84,14 @@ function Explorer({ analytics }: { analytics: Analytics }) {
             />
           )}
           {blocked ? (
-            <BlockedNotice
-              resource={blocked.resource}
-              blocked={blocked}
-              onShow={({ filters }) => filterBy(filters)}
-              onEdit={() => setBuilding({})}
-            />
+            <Suspense fallback={null}>
+              <BlockedNotice
+                resource={blocked.resource}
+                blocked={blocked}
+                onShow={({ filters }) => filterBy(filters)}
+                onEdit={() => setBuilding({})}
+              />
+            </Suspense>
           ) : (
             <>
               <ChartChoice analytics={analytics} view={view} onChange={(chart) => go({ chart })} />

@@ -9,7 +9,7 @@ import { errorMessage } from '../data/problems.ts';
 import type { Analytics } from '../document/analytics.ts';
 import { useAnalytics } from '../document/context.tsx';
 import { Crumbs } from '../frame/crumbs.tsx';
-import { OverviewScreen } from '../overview/overview-screen.tsx';
+import { OverviewScreen } from '../overview/overview-screen-lazy.ts';
 import { Icon } from '../frame/icon.tsx';
 import { Notice } from '../frame/notice.tsx';
 import screen from '../frame/screen.module.css';

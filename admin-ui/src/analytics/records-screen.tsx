@@ -4,13 +4,13 @@ import Skeleton from '@mui/material/Skeleton';
 import { formatDateTime } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
 import { can, useSession } from '@mizan/ui-kit/session';
-import { useEffect, useMemo } from 'react';
+import { Suspense, useEffect, useMemo } from 'react';
 import { useLocation } from 'react-router';
 import type { Shape } from '../charts/table-shape.ts';
 import { isStatus, errorMessage } from '../data/problems.ts';
 import { byName, type Analytics } from '../document/analytics.ts';
 import { permitted, useAnalytics, useMay, useResourceNamed } from '../document/context.tsx';
-import { BlockedNotice } from '../filters/blocked-notice.tsx';
+import { BlockedNotice } from '../filters/dialogs-lazy.ts';
 import { Crumbs } from '../frame/crumbs.tsx';
 import { NotHere } from '../frame/not-here.tsx';
 import { Notice } from '../frame/notice.tsx';
@@ -109,11 +109,13 @@ function Records({ analytics }: { analytics: Analytics }) {
           </div>
         </div>
         {blocked ? (
-          <BlockedNotice
-            resource={blocked.resource}
-            blocked={blocked}
-            onShow={({ filters }) => go({ filters }, withPage(own, 1))}
-          />
+          <Suspense fallback={null}>
+            <BlockedNotice
+              resource={blocked.resource}
+              blocked={blocked}
+              onShow={({ filters }) => go({ filters }, withPage(own, 1))}
+            />
+          </Suspense>
         ) : error && !data ? (
           <Notice
             failure

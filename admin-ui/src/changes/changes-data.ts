@@ -49,14 +49,14 @@ export async function readChanges(query: string, signal: AbortSignal): Promise<C
   return (await response.json()) as ChangePage;
 }
 
-interface Asked {
+interface Requested {
   page: number;
   limit: number;
   filters: FilterGroup | null;
 }
 
 /** Fetched again whenever the feed opens, since other users change records too. */
-export function useChanges({ page, limit, filters }: Asked, enabled: boolean) {
+export function useChanges({ page, limit, filters }: Requested, enabled: boolean) {
   const query = new URLSearchParams({ page: String(page), limit: String(limit) });
   if (filters) query.set('filters', writeFilters(filters));
   return useQuery({

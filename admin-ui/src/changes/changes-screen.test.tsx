@@ -21,11 +21,11 @@ const change = {
   count: 1,
 };
 const imported = { ...change, action: 'import', before: null, after: unit, count: 20 };
-const asked: URLSearchParams[] = [];
+const requested: URLSearchParams[] = [];
 
 beServed();
 beforeEach(() => {
-  asked.length = 0;
+  requested.length = 0;
   const definition = { label: 'Request', type: 'select', operators: ['equals'], options: null, reference: null };
   server.use(
     http.get('/api/backoffice/changes/filter-definitions', () =>
@@ -35,7 +35,7 @@ beforeEach(() => {
       ]),
     ),
     http.get('/api/backoffice/changes', ({ request }) => {
-      asked.push(new URL(request.url).searchParams);
+      requested.push(new URL(request.url).searchParams);
       return HttpResponse.json({ items: [change, imported], total: 2, page: 1, limit: 20, totalPages: 1 });
     }),
   );
@@ -65,10 +65,10 @@ test('its filter and page are in the address, and a filter that cannot be applie
     );
   const { user } = open(`/backoffice/changes?page=2&filters=${filter('table')}`, MAY);
   expect((await screen.findByRole('alert')).textContent).toContain('There is no field “table” to filter changes by.');
-  expect(asked).toEqual([]);
+  expect(requested).toEqual([]);
   await user.click(screen.getByRole('button', { name: 'Show without it' }));
   await screen.findByRole('link', { name: 'Omar Saleh imported 20 units' });
-  expect(asked.map((one) => one.get('filters'))).toEqual([null]);
+  expect(requested.map((one) => one.get('filters'))).toEqual([null]);
 });
 
 test('it says when there is nothing, and when it could not be loaded', async () => {

@@ -9,8 +9,9 @@ import { validFilters } from '../data/filter-definition.ts';
 import { problemsIn } from '../data/filter-problems.ts';
 import { errorMessage, isStatus } from '../data/problems.ts';
 import { useMay, useResources } from '../document/context.tsx';
-import { BlockedNotice, type BlockedFilter } from '../filters/blocked-notice.tsx';
-import { FilterBuilder } from '../filters/dialogs-lazy.ts';
+import { idOf } from '../document/resources.ts';
+import type { BlockedFilter } from '../filters/blocked-notice.tsx';
+import { BlockedNotice, FilterBuilder } from '../filters/dialogs-lazy.ts';
 import { FilterChips } from '../filters/filter-chips.tsx';
 import { FiltersButton } from '../filters/filters-button.tsx';
 import { useDefinitions } from '../filters/use-definitions.ts';
@@ -36,7 +37,7 @@ function Feed() {
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
   const resources = useResources();
-  const of = useMemo(feed, []);
+  const of = useMemo(() => feed(), []);
   const [building, setBuilding] = useState<{ path?: number[] } | null>(null);
   const query = useMemo<ListSearch>(
     () => ({ ...parseListSearch(search, of), search: '', sortBy: 'at', sortDirection: 'desc' }),
@@ -75,12 +76,14 @@ function Feed() {
         )}
         <ReplacedNote resource={of} list={{ replaced: replacedParts(search, of), forget: () => go({}) }} />
         {blocked ? (
-          <BlockedNotice
-            resource={of}
-            blocked={blocked}
-            onShow={({ filters: next }) => go({ filters: next, page: 1 })}
-            onEdit={() => setBuilding({})}
-          />
+          <Suspense fallback={null}>
+            <BlockedNotice
+              resource={of}
+              blocked={blocked}
+              onShow={({ filters: next }) => go({ filters: next, page: 1 })}
+              onEdit={() => setBuilding({})}
+            />
+          </Suspense>
         ) : error && !shown ? (
           <Notice failure title={m.changes_failed()} text={errorMessage(error, m.admin_try_again_later())}>
             {!isStatus(error, 400) && (
@@ -104,7 +107,7 @@ function Feed() {
               return (
                 resource && (
                   <ChangeEntry
-                    key={`${change.at} ${change.resource} ${change.record._id}`}
+                    key={`${change.at} ${change.resource} ${idOf(change.record)}`}
                     change={change}
                     resource={resource}
                   />

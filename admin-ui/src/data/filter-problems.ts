@@ -12,13 +12,13 @@ export const LONGEST_SEARCH = 200;
  */
 export type FilterProblem = WrongCondition | { wrong: 'unreadable' | 'forbidden' | 'fixed' | 'search' };
 
-interface Asked extends ReadFilter {
+interface Requested extends ReadFilter {
   search: string;
 }
 
 /** `definitions` are undefined until they are loaded. */
 export function problemsIn(
-  { filters, unreadable, search }: Asked,
+  { filters, unreadable, search }: Requested,
   mayFilter: boolean,
   definitions: FilterDefinition[] | undefined,
 ): FilterProblem[] {

@@ -13,9 +13,11 @@ interface Props {
   record: Values;
   /** Whether to show the unit; false where a header shows it. */
   unit?: boolean;
+  /** Whether a moment has its time with seconds. */
+  exact?: boolean;
 }
 
-export function FieldValue({ resource, field, schema, record, unit = false }: Props) {
+export function FieldValue({ resource, field, schema, record, unit = false, exact = false }: Props) {
   const Cell = useResourceUi(resource).cells?.[field];
   const value = record[field];
   return Cell ? (
@@ -25,6 +27,6 @@ export function FieldValue({ resource, field, schema, record, unit = false }: Pr
       </RecordContextProvider>
     </ResourceContextProvider>
   ) : (
-    <Value value={value} schema={schema} unit={unit} />
+    <Value value={value} schema={schema} unit={unit} exact={exact} />
   );
 }

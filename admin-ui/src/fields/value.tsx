@@ -1,5 +1,5 @@
 // One value, displayed by its schema, in cells of a list and in the view of a record.
-import { formatDate, formatDateTime, formatNumber } from '@mizan/ui-kit/formats';
+import { formatDate, formatDateTime, formatExactTime, formatNumber } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
 import { Fragment, type ReactNode } from 'react';
 import { Link } from 'react-router';
@@ -19,12 +19,14 @@ interface Props {
   schema: Schema;
   /** Whether to show the unit; false where a header shows it. */
   unit?: boolean;
+  /** Whether a moment has its time with seconds, as in a log. */
+  exact?: boolean;
 }
 
 export const isMissing = (value: unknown): boolean =>
   value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
 
-export function Value({ value, schema, unit = false }: Props): ReactNode {
+export function Value({ value, schema, unit = false, exact = false }: Props): ReactNode {
   if (isMissing(value)) return <Missing />;
   switch (kindOf(schema)) {
     case 'reference':
@@ -41,8 +43,8 @@ export function Value({ value, schema, unit = false }: Props): ReactNode {
       return <time dateTime={String(value)}>{formatDate(String(value))}</time>;
     case 'moment':
       return (
-        <time dateTime={String(value)} title={formatDateTime(String(value))}>
-          {unit ? formatDateTime(String(value)) : formatDate(String(value))}
+        <time dateTime={String(value)} title={formatExactTime(String(value))}>
+          {exact ? formatExactTime(String(value)) : unit ? formatDateTime(String(value)) : formatDate(String(value))}
         </time>
       );
     case 'list':

@@ -29,7 +29,7 @@ interface Props {
   onEdit?: (() => void) | undefined;
 }
 
-export function BlockedNotice({ resource, blocked, onShow, onEdit }: Props) {
+export default function BlockedNotice({ resource, blocked, onShow, onEdit }: Props) {
   const { problems, remaining, usual } = blocked;
   const { data = [] } = useDefinitions(resource, problems.some(isCondition));
   const edits = onEdit && problems.every(({ wrong }) => wrong !== 'forbidden' && wrong !== 'fixed');

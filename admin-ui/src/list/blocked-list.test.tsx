@@ -33,17 +33,17 @@ const unit = {
   project: { _id: '1', name: 'Reem' },
 };
 
-const asked: URLSearchParams[] = [];
+const requested: URLSearchParams[] = [];
 
 beServed();
 beforeEach(() => {
-  asked.length = 0;
+  requested.length = 0;
   server.use(
     http.get('/api/backoffice/units/filter-definitions', () => HttpResponse.json([STATUS])),
     http.get('/api/backoffice/units', ({ request }) => {
       const { searchParams } = new URL(request.url);
       // The menu of the navigation asks for totals.
-      if (searchParams.get('limit') !== '1') asked.push(searchParams);
+      if (searchParams.get('limit') !== '1') requested.push(searchParams);
       return page([unit]);
     }),
   );
@@ -83,7 +83,7 @@ test('the user decides to show what remains, or everything', async () => {
   expect(await screen.findByText('101')).toBeTruthy();
   expect(address()).toBe(addressOf(SOLD));
   // Never half of it, nor what the server would refuse.
-  expect(asked.map((one) => one.get('filters'))).toEqual([JSON.stringify({ operator: 'AND', conditions: [SOLD] })]);
+  expect(requested.map((one) => one.get('filters'))).toEqual([JSON.stringify({ operator: 'AND', conditions: [SOLD] })]);
 });
 
 test('clearing the filter shows everything', async () => {
@@ -111,7 +111,7 @@ test.each(['[{bad', '[]', '{"operator":"NOT","conditions":[{"field":"status","op
     const { user } = open(`${UNITS}?filters=${encodeURIComponent(text)}`, MAY);
     expect((await notice()).textContent).toContain('The filter of this address cannot be read.');
     expectNothingShown();
-    expect(asked).toEqual([]);
+    expect(requested).toEqual([]);
     await user.click(button('Show without it'));
     expect(await screen.findByText('101')).toBeTruthy();
   },
@@ -120,7 +120,7 @@ test.each(['[{bad', '[]', '{"operator":"NOT","conditions":[{"field":"status","op
 test('nothing is shown for a search that is too long', async () => {
   const { user } = open(`${UNITS}?search=${'x'.repeat(201)}`, MAY);
   expect((await notice()).textContent).toContain('The search is longer than 200 characters.');
-  expect(asked).toEqual([]);
+  expect(requested).toEqual([]);
   await user.click(button('Show without it'));
   expect(await screen.findByText('101')).toBeTruthy();
 });
@@ -129,7 +129,7 @@ test('nothing is shown to users who may not filter', async () => {
   open(addressOf(SOLD), { backoffice: ['enter'], units: ['read'] });
   expect((await notice()).textContent).toContain('You do not have permission to filter units.');
   expectNothingShown();
-  expect(asked).toEqual([]);
+  expect(requested).toEqual([]);
   expect(screen.queryByRole('button', { name: 'Edit the filter' })).toBeNull();
 });
 

@@ -22,6 +22,8 @@ export function fitOf(
   drawn: string[],
 ): Fit {
   if (SHORT.includes(kind)) return 'short';
+  // A module draws a picture or a mark in place of an address.
+  if (kind === 'link' && drawn.includes(field)) return 'short';
   if (!records?.length || drawn.includes(field)) return 'text';
   if (!READ.includes(kind) && kind !== 'reference') return 'text';
   // A reference by identifier is shown by its title, which may be long.

@@ -9,8 +9,7 @@ import { SelectionBar } from '../bulk/selection-bar.tsx';
 import type { FilterGroup } from '../data/filter-group.ts';
 import { useMay, useResource } from '../document/context.tsx';
 import type { Resource } from '../document/resources.ts';
-import { FilterBuilder } from '../filters/dialogs-lazy.ts';
-import { BlockedNotice } from '../filters/blocked-notice.tsx';
+import { BlockedNotice, FilterBuilder } from '../filters/dialogs-lazy.ts';
 import { FilterChips } from '../filters/filter-chips.tsx';
 import { Crumbs } from '../frame/crumbs.tsx';
 import { Icon } from '../frame/icon.tsx';
@@ -118,12 +117,14 @@ function RecordList({ resource }: { resource: Resource }) {
         <ReplacedNote resource={resource} list={list} />
         <div className={styles.body}>
           {blocked && (
-            <BlockedNotice
-              resource={resource}
-              blocked={blocked}
-              onShow={(remaining) => list.go({ ...remaining, page: 1 })}
-              onEdit={() => setBuilding({})}
-            />
+            <Suspense fallback={null}>
+              <BlockedNotice
+                resource={resource}
+                blocked={blocked}
+                onShow={(remaining) => list.go({ ...remaining, page: 1 })}
+                onEdit={() => setBuilding({})}
+              />
+            </Suspense>
           )}
           {list.failed && <LoadFailure resource={resource} list={list} />}
           {empty && <EmptyList resource={resource} list={list} create={create} />}

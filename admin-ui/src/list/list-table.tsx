@@ -210,7 +210,13 @@ function Row({ record, columns, fits, resource, selection, to, onDelete }: RowPr
               {isTitle && to ? (
                 <NameLink resource={resource} record={record} to={to} />
               ) : (
-                <FieldValue resource={resource} field={column.field} schema={column.schema} record={record} />
+                <FieldValue
+                  resource={resource}
+                  field={column.field}
+                  schema={column.schema}
+                  record={record}
+                  exact={column.field === resource.defaultSort.field}
+                />
               )}
             </div>
           </td>

@@ -166,7 +166,14 @@ function Row({ resource, record, columns, selection, to, onDelete }: RowProps) {
           {columns.more(record).map((column) => (
             <span key={column.field} className={styles.part}>
               {isBare(column) && <span>{column.label} </span>}
-              <FieldValue resource={resource} field={column.field} schema={column.schema} record={record} unit />
+              <FieldValue
+                resource={resource}
+                field={column.field}
+                schema={column.schema}
+                record={record}
+                exact={column.field === resource.defaultSort.field}
+                unit
+              />
             </span>
           ))}
         </div>

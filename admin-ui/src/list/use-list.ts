@@ -167,9 +167,9 @@ function useQueryOf(resource: Resource) {
   const saved = useSaved<SavedFilter>(filtersOf(resource), opened && mayFilter && mayRead);
   const usual = opened ? saved.data?.find((one) => one.own && one.isDefault) : undefined;
   const query = useMemo<ListSearch>(() => {
-    const asked = parseListSearch(search, resource);
-    const bare = !asked.filters && asked.unreadable === undefined;
-    return mayFilter && bare ? { ...asked, ...readFilter(usual?.filterState) } : asked;
+    const requested = parseListSearch(search, resource);
+    const bare = !requested.filters && requested.unreadable === undefined;
+    return mayFilter && bare ? { ...requested, ...readFilter(usual?.filterState) } : requested;
   }, [search, resource, mayFilter, usual]);
   const definitions = useDefinitions(resource, mayFilter && query.filters !== null);
   const name = usual?.name ?? ((state ?? {}) as Noted).usual;

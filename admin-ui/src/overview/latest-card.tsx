@@ -2,11 +2,13 @@
 import Skeleton from '@mui/material/Skeleton';
 import { formatDateTime, formatNumber, formatRelative } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
+import { Suspense } from 'react';
 import { Link } from 'react-router';
-import { addressOf, ChangedValues } from '../changes/change-entry.tsx';
+import { addressOf } from '../changes/address.ts';
 import { feedOfResource, type Change } from '../changes/changes-data.ts';
+import { ChangedValues } from '../changes/screens-lazy.ts';
 import { useMay, useResources } from '../document/context.tsx';
-import { uncapitalized, type Resource } from '../document/resources.ts';
+import { idOf, uncapitalized, type Resource } from '../document/resources.ts';
 import { ResourceIcon } from '../frame/resource-icon.tsx';
 import { paths } from '../paths.ts';
 import { Card, CardNotice } from './card.tsx';
@@ -40,7 +42,7 @@ export function LatestCard({ resource: only }: { resource?: Resource }) {
               </li>
             ))}
           {changes?.map(({ change, resource }) => (
-            <Latest key={`${change.at} ${change.record._id}`} change={change} resource={resource} />
+            <Latest key={`${change.at} ${idOf(change.record)}`} change={change} resource={resource} />
           ))}
         </ol>
       )}
@@ -79,7 +81,9 @@ function Latest({ change, resource }: { change: Change; resource: Resource }) {
         {formatRelative(at)}
       </time>
       <div className={styles.values}>
-        <ChangedValues change={change} resource={resource} most={MOST_VALUES} />
+        <Suspense fallback={null}>
+          <ChangedValues change={change} resource={resource} most={MOST_VALUES} />
+        </Suspense>
       </div>
     </li>
   );

@@ -17,7 +17,7 @@ import { CountCard } from './count-card.tsx';
 import { LatestCard } from './latest-card.tsx';
 import styles from './overview.module.css';
 
-export function OverviewScreen() {
+export default function OverviewScreen() {
   const area = useLocation().pathname.split('/')[1] ?? '';
   const may = useMay();
   const { me } = useSession();

@@ -6,8 +6,8 @@ import { Suspense, useState } from 'react';
 import { ResourceContextProvider, type RaRecord } from 'react-admin';
 import { Link } from 'react-router';
 import { useMay } from '../document/context.tsx';
+import { BlockedNotice } from '../filters/dialogs-lazy.ts';
 import { referenceOf } from '../document/schema.ts';
-import { BlockedNotice } from '../filters/blocked-notice.tsx';
 import { createSchema } from '../form/form-schema.ts';
 import { Icon } from '../frame/icon.tsx';
 import { Notice } from '../frame/notice.tsx';
@@ -72,7 +72,11 @@ function RecordList({ related, id }: Props) {
         {!empty && create}
       </div>
       <ReplacedNote resource={resource} list={list} />
-      {blocked && <BlockedNotice resource={resource} blocked={blocked} onShow={() => list.go({}, { replace: true })} />}
+      {blocked && (
+        <Suspense fallback={null}>
+          <BlockedNotice resource={resource} blocked={blocked} onShow={() => list.go({}, { replace: true })} />
+        </Suspense>
+      )}
       {list.failed && <LoadFailure resource={resource} list={list} />}
       {empty && list.total > 0 && <EmptyList resource={resource} list={list} create={null} />}
       {empty && list.total === 0 && (

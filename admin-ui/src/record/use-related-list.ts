@@ -22,15 +22,21 @@ export function useRelatedList(related: Related, id: string): ListState {
   const { resource } = related;
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
-  const asked = useMemo(() => parseListSearch(search, resource), [search, resource]);
+  const requested = useMemo(() => parseListSearch(search, resource), [search, resource]);
   const query = useMemo<ListSearch>(
-    () => ({ ...asked, search: '', filters: null, unreadable: undefined, ...(isBare(search) && { limit: PAGE_SIZE }) }),
-    [asked, search],
+    () => ({
+      ...requested,
+      search: '',
+      filters: null,
+      unreadable: undefined,
+      ...(isBare(search) && { limit: PAGE_SIZE }),
+    }),
+    [requested, search],
   );
   const blocked = useMemo(() => {
-    const fixed = asked.search !== '' || asked.filters !== null || asked.unreadable !== undefined;
+    const fixed = requested.search !== '' || requested.filters !== null || requested.unreadable !== undefined;
     return fixed ? FIXED : undefined;
-  }, [asked]);
+  }, [requested]);
   const parsed = useMemo(
     () => ({
       search: '',

@@ -112,7 +112,7 @@ pub struct Coordinates {
     /// Negative south of the equator.
     #[schemars(range(min = -90, max = 90), extend("x-unit" = "°", "examples" = [25.08]))]
     pub latitude: f64,
-    /// Negative west of Greenwich.
+    /// In degrees: east of Greenwich is positive.
     #[schemars(range(min = -180, max = 180), extend("x-unit" = "°", "examples" = [55.14]))]
     pub longitude: f64,
 }

@@ -116,7 +116,7 @@ pub struct UnitFields {
     #[serde(default)]
     #[schemars(inner(length(min = 1, max = 100)), length(max = 100))]
     pub amenities: TextList,
-    /// Availability.
+    /// Whether it is available, reserved or taken.
     #[serde(default)]
     pub status: Status,
 }
@@ -166,11 +166,11 @@ impl Resource for Units {
         columns: &[
             "unitNumber",
             "project",
-            "developer",
-            "bedrooms",
-            "totalAreaInSqFt",
             "yearlyRentInAED",
             "status",
+            "bedrooms",
+            "totalAreaInSqFt",
+            "developer",
         ],
         sort: "unitNumber",
         key: &[("/projectId", "project_id"), ("/unitNumber", "unit_number")],

@@ -95,7 +95,7 @@ pub(crate) struct UnitForEstimators {
     pub(crate) service_charges_per_sq_ft: f64,
     /// Of this unit alone, for example a maid's room.
     pub(crate) amenities: TextList,
-    /// Availability.
+    /// Whether it is available, reserved or taken.
     pub(crate) status: Status,
     /// The value that the percentage buttons start from when the field is empty and no unit before
     /// this one has been assessed. Do not show it.

@@ -1,0 +1,14 @@
+// Where a change leads to.
+import { idOf, type Resource } from '../document/resources.ts';
+import { paths } from '../paths.ts';
+import { feedOfRequest, type Change } from './changes-data.ts';
+
+/** Of many records the entries of each, of one its history. */
+export function addressOf(
+  { count, requestId, record }: Change,
+  { area, name }: Resource,
+  mayOpen: boolean,
+): string | undefined {
+  if (count > 1) return requestId === null ? undefined : feedOfRequest(requestId, name);
+  return mayOpen ? paths.history(area, name, idOf(record)) : undefined;
+}
