@@ -24,6 +24,8 @@ import { useSchemaForm } from './use-schema-form.ts';
 import type { Submission } from './use-submit.ts';
 import { ColorInput, RadioInput, SliderInput, SwitchInput } from './widgets.tsx';
 
+export { default as References } from './references.tsx';
+
 export const Form = withTheme({
   templates: {
     FieldTemplate,
