@@ -13,7 +13,7 @@ const FLOORS = {
   '.': ['openapi', 'ui-kit', 'admin-ui estimator-ui', 'modules', 'tests'],
   'ui-kit/src': [
     'access-token before-sign-out formats intent lazy-screen passkey paths stored-visitor theme title tokens',
-    'account base button dialog field mark notice segments sheet toaster', // parts of screens
+    'account base button dialog entry field mark notice segments sheet toaster', // parts of screens
     'http', // every request
     'session', // who is signed in
     'area-lists error-screen handshake language-choice map not-found page-not-found stored-image',

@@ -3,7 +3,7 @@ import { ThemeProvider } from '@mui/material/styles';
 import { can, useSession } from '@mizan/ui-kit/session';
 import { useTheme } from '@mizan/ui-kit/theme';
 import { QueryClient } from '@tanstack/react-query';
-import { useMemo, useState, type ReactElement, type ReactNode } from 'react';
+import { Suspense, useMemo, useState, type ReactElement, type ReactNode } from 'react';
 import {
   BasenameContextProvider,
   CoreAdminContext,
@@ -23,7 +23,7 @@ import type { Analytics } from './document/analytics.ts';
 import { AnalyticsProvider, may, permits, ResourcesProvider, useMay } from './document/context.tsx';
 import { titleOf, type Resource } from './document/resources.ts';
 import { InlineCreateContext, type InlineCreateProps } from './form/inline-create-context.ts';
-import { InlineCreate } from './form/dialogs-lazy.ts';
+import { InlineCreate, SignInAgain } from './form/dialogs-lazy.ts';
 import { Failure } from './frame/failure.tsx';
 import { Frame } from './frame/frame.tsx';
 import { dialogAt, listPathOf } from './frame/list-path.ts';
@@ -116,12 +116,18 @@ export function App({ resources: described, analytics, modules, texts }: Props) 
                 </Routes>
               </InlineCreateContext>
               <Notifications />
+              <SessionEnd />
             </ModuleRegistryContext>
           </AnalyticsProvider>
         </ResourcesProvider>
       </CoreAdminContext>
     </ThemeProvider>
   );
+}
+
+function SessionEnd() {
+  const { me, ended } = useSession();
+  return <Suspense fallback={null}>{ended && me && <SignInAgain me={me} />}</Suspense>;
 }
 
 /**

@@ -59,6 +59,7 @@ export function Start() {
       </main>
     );
   }
-  if (!ready || !read) return null;
-  return <App {...read} />;
+  if (!ready || !read || me === null) return null;
+  // Another user starts afresh, without what this one has typed.
+  return <App key={me.user.id} {...read} />;
 }

@@ -95,7 +95,7 @@ test.describe('what only the server knows', () => {
     const number = page.getByLabel('Unit number');
     await expect(number).toHaveAccessibleDescription('There is a unit with this number in the project already');
     await expect(number).toBeFocused();
-    await expect(page.getByLabel('Yearly rent')).toHaveValue('92000');
+    await expect(page.getByLabel('Yearly rent')).toHaveValue('92,000');
     await axe(page);
 
     // Avoids the question about unsaved changes.

@@ -25,9 +25,11 @@ interface Shell extends FieldTexts {
   children: ReactNode;
 }
 
-const belowOf = (id: string): string => `${id}-below`;
+/** The id of the hint or error, for aria-describedby. */
+export const belowOf = (id: string): string => `${id}-below`;
 
-function Field({ id, label, hint, error, optional, children }: Shell) {
+/** A control of another kind as a field. */
+export function Field({ id, label, hint, error, optional, children }: Shell) {
   return (
     <div className={styles['field']}>
       <div className={styles['head']}>

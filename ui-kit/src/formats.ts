@@ -4,7 +4,8 @@ import { getLocale } from '@mizan/ui-kit/locale';
 
 const ZONE = 'Asia/Dubai';
 const REGIONS: Record<string, string> = { en: 'en-AE', ar: 'ar-AE-u-nu-latn' };
-const region = (): string => REGIONS[getLocale()] ?? 'en-AE';
+/** The language and region of all formats. */
+export const region = (): string => REGIONS[getLocale()] ?? 'en-AE';
 
 /**
  * A formatter for each language and variant, created on first use, because creating one takes longer than rendering a

@@ -16,6 +16,8 @@ export interface SessionState {
   ready: boolean;
   /** The server was unreachable at the last request. */
   offline: boolean;
+  /** The session of `me` has ended while there was unsaved work, which is kept until the user signs in again. */
+  ended: boolean;
 }
 
 /** Milliseconds to wait for the server before the last known visitor is used. */
@@ -25,7 +27,7 @@ const RETRY_MS = 15_000;
 /** Statuses of a proxy whose server does not respond. */
 const OUT_OF_REACH = new Set([0, 502, 503, 504]);
 
-let state: SessionState = { me: null, ready: false, offline: false };
+let state: SessionState = { me: null, ready: false, offline: false, ended: false };
 let starting: Promise<Me | null> | null = null;
 /** A provider has redirected the user back: the other tabs do not know of the session yet. */
 let expected = false;
@@ -34,6 +36,8 @@ let offlineEnabled = false;
 let retrying = false;
 let timer: ReturnType<typeof setTimeout> | undefined;
 const listeners = new Set<() => void>();
+/** The unsaved work of the screens, one entry for each form. */
+const unsaved = new Set<symbol>();
 
 /** Whether an error means that the server is unreachable, as opposed to a rejection of the request. */
 export function isOutOfReach(error: unknown): boolean {
@@ -50,7 +54,8 @@ function become(me: Me | null): Me | null {
   // The back-office stores no user, and deletes a stored one who is no longer signed in.
   if (offlineEnabled || storedVisitor.visitor()?.user.id !== me?.user.id)
     storedVisitor.setVisitor(offlineEnabled ? me : null);
-  change({ me, ready: true, offline: false });
+  const waits = state.me !== null && unsaved.size > 0 && (me === null || me.secondStepDue === true);
+  change({ me: waits ? state.me : me, ready: true, offline: false, ended: waits });
   return me;
 }
 
@@ -87,7 +92,7 @@ async function loadOrRestore(): Promise<Me | null> {
   } catch (error) {
     if (!isOutOfReach(error)) throw error;
   }
-  change({ me: known, ready: true, offline: true });
+  change({ me: known, ready: true, offline: true, ended: false });
   scheduleRetry();
   return known;
 }
@@ -167,10 +172,16 @@ export const session = {
     } catch (error) {
       if (!offlineEnabled || everywhere || !isOutOfReach(error)) throw error;
       storedVisitor.setSignOutDue(true);
-      session.forget();
+      session.leave();
       session.lost();
       return;
     }
+    session.leave();
+  },
+
+  /** Clears the session, and gives up unsaved work. */
+  leave(): void {
+    unsaved.clear();
     session.forget();
   },
 
@@ -179,6 +190,26 @@ export const session = {
     accessToken.forget();
     starting = Promise.resolve(null);
     become(null);
+  },
+
+  /**
+   * Keeps the user's screens when the session ends, until the returned function is called: for unsaved work. The app
+   * shows that the session has ended, and covers the screens.
+   */
+  keepScreens(): () => void {
+    const work = Symbol('unsaved work');
+    unsaved.add(work);
+    return () => {
+      unsaved.delete(work);
+      if (state.ended && unsaved.size === 0) become(null);
+    };
+  },
+
+  /** Looks for a session that has begun in another tab. */
+  resume(): void {
+    starting = null;
+    // Any error is shown where the user signs in; this tab does not change until its next attempt.
+    session.start().catch(() => {});
   },
 
   /** Expects a session after an identity provider's redirect, although there was no sign-in on this page. */
@@ -195,9 +226,7 @@ accessToken.onNotice = (kind) => {
     become(null);
     return;
   }
-  starting = null;
-  // The tab that signed in shows any error; this one does not change until its next attempt.
-  session.start().catch(() => {});
+  session.resume();
 };
 
 export function useSession(): SessionState {

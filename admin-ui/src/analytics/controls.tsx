@@ -1,4 +1,7 @@
 // The controls of a view, one for each part. Every change navigates to another URL.
+import { isBusinessDay } from '@mizan/ui-kit/day';
+import { DayInput, type DayEntry } from '@mizan/ui-kit/day-input';
+import { dayProblem } from '@mizan/ui-kit/entry-problems';
 import { m } from '@mizan/ui-kit/messages';
 import { useId, useState, type ReactNode } from 'react';
 import { byName, type Analytics } from '../document/analytics.ts';
@@ -206,31 +209,44 @@ interface DayProps {
   onChange: (day: string | undefined) => void;
 }
 
-/** Reports a complete date only, and keeps the former one while a date is being typed. */
+/** Reports a complete day when its input is left; what is no day is said below it, and changes nothing. */
 function Day({ label, value, least, most, onChange }: DayProps) {
   const id = useId();
-  const [typed, setTyped] = useState({ of: value, text: value ?? '' });
+  const [typed, setTyped] = useState<{ of: DayEntry; entry: DayEntry; left: boolean }>({
+    of: value,
+    entry: value,
+    left: false,
+  });
   // The URL has changed.
-  if (typed.of !== value) setTyped({ of: value, text: value ?? '' });
+  if (typed.of !== value) setTyped({ of: value, entry: value, left: false });
+  const problem = typed.entry === undefined || isBusinessDay(typed.entry) ? undefined : dayProblem(typed.entry);
+  const wrong = typed.left && problem !== undefined;
   const take = () => {
-    if (typed.text !== (value ?? '')) onChange(typed.text || undefined);
+    setTyped({ ...typed, left: true });
+    if (problem === undefined && typed.entry !== value) onChange(typed.entry);
   };
   return (
     <div className={styles.field}>
       <label htmlFor={id} className={styles.label}>
         {label}
       </label>
-      <input
+      <DayInput
         id={id}
-        type="date"
-        className={styles.control}
-        value={typed.text}
-        min={least}
-        max={most}
-        onChange={(event) => setTyped({ of: value, text: event.target.value })}
+        value={typed.entry}
+        least={least}
+        most={most}
+        wrong={wrong}
+        aria-describedby={wrong ? `${id}wrong` : undefined}
+        onChange={(entry) => setTyped({ ...typed, entry, left: false })}
+        onChoose={onChange}
         onBlur={take}
         onKeyDown={(event) => event.key === 'Enter' && take()}
       />
+      {wrong && (
+        <p id={`${id}wrong`} className={styles.wrong}>
+          {problem}
+        </p>
+      )}
     </div>
   );
 }

@@ -1,9 +1,9 @@
 // A view of the explorer, whose only state is the URL. Parses it, replaces what the declarations do not allow, and
 // formats it in canonical form, which is also the server's request.
+import { isDay } from '@mizan/ui-kit/day';
 import { getLocale } from '@mizan/ui-kit/locale';
 import { chosenKind, kindsFor } from '../charts/kinds.ts';
 import type { ChartQuery } from '../charts/types.ts';
-import { isDay } from '../data/filter-definition.ts';
 import { readFilters, writeFilters, type FilterGroup } from '../data/filter-group.ts';
 import { byName, isKnownBy, type Analytics, type Dataset, type Measure } from '../document/analytics.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isDay, validFilters, wrongIn } from './filter-definition.ts';
+import { validFilters, wrongIn } from './filter-definition.ts';
 import { boats, ID } from './filter-definitions.fixture.ts';
 import type { Condition, Scalar } from './filter-group.ts';
 
@@ -50,8 +50,4 @@ test('what is not valid is dropped and the rest stays', () => {
   };
   expect(validFilters(group, boats)).toEqual({ operator: 'AND', conditions: [afloat] });
   expect(validFilters({ operator: 'OR', conditions: [ghost] }, boats)).toBeNull();
-});
-
-test('a day is one that there is', () => {
-  expect(['2024-02-29', '2023-02-29', '2026-13-01', '26-01-01'].map(isDay)).toEqual([true, false, false, false]);
 });

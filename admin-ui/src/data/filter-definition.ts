@@ -1,4 +1,5 @@
 // The filter definitions of a list, as the server describes them, and the validation of conditions against them.
+import { isDay } from '@mizan/ui-kit/day';
 import { isGroup, type Condition, type FilterGroup, type FilterNode, type Scalar } from './filter-group.ts';
 
 export type FilterType = 'text' | 'number' | 'date' | 'select' | 'boolean';
@@ -76,13 +77,6 @@ function isValue(definition: FilterDefinition, value: Scalar): boolean {
 }
 
 export const isId = (value: string): boolean => /^[0-9a-f]{24}$/.test(value);
-
-/** An existing day: not 30 February. */
-export function isDay(value: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(value)) return false;
-  const day = new Date(`${value}T00:00:00Z`);
-  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(value);
-}
 
 /** Removes what the definitions do not allow; null when nothing is left. */
 export function validFilters(group: FilterGroup, definitions: FilterDefinition[]): FilterGroup | null {

@@ -1,8 +1,16 @@
 // A condition of the filter builder: field, operator and value.
 import IconButton from '@mui/material/IconButton';
+import { dayProblem, numberProblem } from '@mizan/ui-kit/entry-problems';
 import { m } from '@mizan/ui-kit/messages';
 import { useId } from 'react';
-import { definitionOf, isIdentifier, takesList, type FilterDefinition, type Wrong } from '../data/filter-definition.ts';
+import {
+  definitionOf,
+  isIdentifier,
+  takesList,
+  takesTwo,
+  type FilterDefinition,
+  type Wrong,
+} from '../data/filter-definition.ts';
 import { Icon } from '../frame/icon.tsx';
 import { useBuilder } from './builder-context.ts';
 import { BuilderValue } from './builder-value.tsx';
@@ -82,8 +90,13 @@ export function BuilderCondition({ condition, number }: { condition: DraftCondit
   );
 }
 
-function messageFor(wrong: Wrong, definition: FilterDefinition, { operator }: DraftCondition): string {
+function messageFor(wrong: Wrong, definition: FilterDefinition, condition: DraftCondition): string {
+  const { operator, first, second } = condition;
   if (wrong === 'order') return m.filters_wrong_order();
+  const unread = (text: string) =>
+    definition.type === 'number' ? numberProblem(text) : definition.type === 'date' ? dayProblem(text) : undefined;
+  const problem = unread(first) ?? (takesTwo(operator) ? unread(second) : undefined);
+  if (problem !== undefined) return problem;
   if (isIdentifier(definition) && !definition.reference) return m.filters_wrong_id();
   return definition.type === 'select' && takesList(operator) ? m.filters_wrong_choice() : m.filters_wrong_value();
 }

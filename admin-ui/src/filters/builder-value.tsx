@@ -1,13 +1,9 @@
 // The input of a condition's value, by the type of its field: text, number, day, yes or no, options, or records.
+import { DayInput, dayEntryOf } from '@mizan/ui-kit/day-input';
 import { m } from '@mizan/ui-kit/messages';
-import {
-  isIdentifier,
-  LONGEST_TEXT,
-  optionLabel,
-  takesList,
-  takesTwo,
-  type FilterDefinition,
-} from '../data/filter-definition.ts';
+import { writeNumber } from '@mizan/ui-kit/number';
+import { NumberInput, numberEntryOf } from '@mizan/ui-kit/number-input';
+import { isIdentifier, LONGEST_TEXT, optionLabel, takesList, takesTwo } from '../data/filter-definition.ts';
 import { describedBy, type ValueProps } from './builder-context.ts';
 import { BuilderReference } from './builder-reference.tsx';
 import styles from './builder.module.css';
@@ -51,11 +47,34 @@ export function BuilderValue(props: ValueProps) {
   return <Typed {...props} end="first" label={m.filters_value()} />;
 }
 
-const INPUT_TYPES: Partial<Record<FilterDefinition['type'], string>> = { number: 'number', date: 'date' };
-
 function Typed(props: ValueProps & { end: 'first' | 'second'; label: string }) {
-  const { condition, definition, end, label, onChange } = props;
-  const type = INPUT_TYPES[definition.type] ?? 'text';
+  const { condition, definition, end, label, wrong, onChange } = props;
+  const { type, unit, placeholder } = definition;
+  const named = unit ? m.filters_with_unit({ value: label, unit }) : label;
+  if (type === 'number') {
+    return (
+      <NumberInput
+        {...describedBy(props)}
+        aria-label={named}
+        placeholder={placeholder ?? undefined}
+        value={numberEntryOf(condition[end])}
+        unit={unit ?? undefined}
+        wrong={wrong}
+        onChange={(entry) => onChange({ [end]: typeof entry === 'number' ? writeNumber(entry) : (entry ?? '') })}
+      />
+    );
+  }
+  if (type === 'date') {
+    return (
+      <DayInput
+        {...describedBy(props)}
+        aria-label={named}
+        value={dayEntryOf(condition[end])}
+        wrong={wrong}
+        onChange={(entry) => onChange({ [end]: entry ?? '' })}
+      />
+    );
+  }
   const several = isIdentifier(definition) && takesList(condition.operator);
   const usual = isIdentifier(definition)
     ? several
@@ -63,30 +82,19 @@ function Typed(props: ValueProps & { end: 'first' | 'second'; label: string }) {
       : m.filters_id_placeholder()
     : undefined;
   return (
-    <div className={styles.typed} data-unit={definition.unit ? '' : undefined}>
-      <input
-        type={type}
-        className={styles.control}
-        // Numbers run from left to right in every language.
-        dir={type === 'text' ? 'auto' : undefined}
-        step="any"
-        inputMode={type === 'number' ? 'decimal' : undefined}
-        autoComplete="off"
-        spellCheck={false}
-        maxLength={definition.type === 'text' ? LONGEST_TEXT : undefined}
-        aria-label={definition.unit ? m.filters_with_unit({ value: label, unit: definition.unit }) : label}
-        placeholder={definition.placeholder ?? usual}
-        value={condition[end]}
-        onChange={(event) => onChange({ [end]: event.target.value })}
-        onWheel={type === 'number' ? (event) => event.currentTarget.blur() : undefined}
-        {...describedBy(props)}
-      />
-      {definition.unit && (
-        <span className={styles.unit} aria-hidden="true">
-          {definition.unit}
-        </span>
-      )}
-    </div>
+    <input
+      type="text"
+      className={styles.control}
+      dir="auto"
+      autoComplete="off"
+      spellCheck={false}
+      maxLength={type === 'text' ? LONGEST_TEXT : undefined}
+      aria-label={named}
+      placeholder={placeholder ?? usual}
+      value={condition[end]}
+      onChange={(event) => onChange({ [end]: event.target.value })}
+      {...describedBy(props)}
+    />
   );
 }
 

@@ -1,5 +1,8 @@
 // The draft of a filter in the builder: every part has an id, values are kept as typed, and nothing is lost when an
 // operator is changed and changed back.
+import { isBusinessDay } from '@mizan/ui-kit/day';
+import { dayEntryOf } from '@mizan/ui-kit/day-input';
+import { numberEntryOf } from '@mizan/ui-kit/number-input';
 import {
   definitionOf,
   isIdentifier,
@@ -154,8 +157,13 @@ function entered(draft: DraftCondition, definition: FilterDefinition): Scalar[] 
 
 function typed(text: string, { type }: FilterDefinition): Scalar {
   if (type === 'boolean') return text === 'true';
-  if (type === 'number') return text.trim() === '' || !Number.isFinite(Number(text)) ? '' : Number(text);
-  return text;
+  if (type === 'number') {
+    const entry = numberEntryOf(text);
+    return typeof entry === 'number' ? entry : '';
+  }
+  if (type !== 'date') return text;
+  const day = dayEntryOf(text) ?? '';
+  return isBusinessDay(day) ? day : '';
 }
 
 /** Splits identifiers at any separator. */

@@ -12,6 +12,7 @@ import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import type { FilterDefinition } from '../data/filter-definition.ts';
 import { MOST_CONDITIONS, type FilterGroup } from '../data/filter-group.ts';
 import type { Resource } from '../document/resources.ts';
+import { useUnsavedWork } from '../form/use-unsaved-work.ts';
 import { Icon } from '../frame/icon.tsx';
 import { Notice } from '../frame/notice.tsx';
 import { BuilderContext } from './builder-context.ts';
@@ -43,6 +44,7 @@ interface Props {
 export default function FilterBuilder({ resource, filters, path, onApply, onClose }: Props) {
   const title = useId();
   const form = useId();
+  useUnsavedWork(true);
   const phone = useMediaQuery('(max-width: 47.99rem)');
   const { data: definitions, isError, refetch } = useDefinitions(resource, true);
   return (

@@ -1,9 +1,11 @@
-// The form dialogs, and the one input that modules draw, each loaded when it is first opened, because of the size of the form code.
+// The same, loaded together when one of them is first opened, because of the size of the form code that all of them need.
 import { lazyScreen } from '@mizan/ui-kit/lazy-screen';
 
-export const CreateDialog = lazyScreen(() => import('./create-dialog.tsx'));
-export const EditDialog = lazyScreen(() => import('./edit-dialog.tsx'));
-export const SchemaDialog = lazyScreen(() => import('./schema-dialog.tsx'));
-/** Drawn within forms only, whose code it is part of. */
-export const References = lazyScreen(async () => ({ default: (await import('./record-form.tsx')).References }));
-export const InlineCreate = lazyScreen(() => import('./inline-create.tsx'));
+const load = () => import('./dialogs.ts');
+
+export const CreateDialog = lazyScreen(async () => ({ default: (await load()).CreateDialog }));
+export const EditDialog = lazyScreen(async () => ({ default: (await load()).EditDialog }));
+export const InlineCreate = lazyScreen(async () => ({ default: (await load()).InlineCreate }));
+export const References = lazyScreen(async () => ({ default: (await load()).References }));
+export const SchemaDialog = lazyScreen(async () => ({ default: (await load()).SchemaDialog }));
+export const SignInAgain = lazyScreen(() => import('./sign-in-again.tsx'));

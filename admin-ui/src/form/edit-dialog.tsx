@@ -26,7 +26,8 @@ interface Props {
 export default function EditDialog({ resource, id, dialogTexts, onClose }: Props) {
   const { data, error, isFetchedAfterMount } = useRecord(resource, id);
   const texts = useTexts(resource);
-  const failed = isFetchedAfterMount ? error : null;
+  // After the end of the session the form stays as it is, until the user has signed in again.
+  const failed = isFetchedAfterMount && !isStatus(error, 401) ? error : null;
   const reported = useRef(false);
 
   useEffect(() => {
@@ -38,8 +39,8 @@ export default function EditDialog({ resource, id, dialogTexts, onClose }: Props
     onClose();
   }, [failed, onClose, resource, texts.fetchFailed]);
 
-  if (isFetchedAfterMount && !failed) {
-    return <LoadedDialog resource={resource} loaded={data as Loaded} dialogTexts={dialogTexts} onClose={onClose} />;
+  if (isFetchedAfterMount && !failed && data) {
+    return <LoadedDialog resource={resource} loaded={data} dialogTexts={dialogTexts} onClose={onClose} />;
   }
   return (
     <FormDialog title={dialogTexts.title} description={dialogTexts.text} size="sm" onClose={onClose}>

@@ -8,6 +8,7 @@ import DialogTitle from '@mui/material/DialogTitle';
 import { m } from '@mizan/ui-kit/messages';
 import { useEffect, useId, useRef, type FormEvent, type ReactNode, type Ref } from 'react';
 import styles from './form-dialog.module.css';
+import { useUnsavedWork } from './use-unsaved-work.ts';
 
 export interface FormDialogProps {
   title: ReactNode;
@@ -35,8 +36,12 @@ export interface FormDialogProps {
   stays?: boolean;
   /** Replaces another dialog, without a fade-in. */
   closeImmediately?: boolean;
+  /** Nothing behind it can be read. */
+  covers?: boolean;
   /** The error message. */
   failure?: string | undefined;
+  /** What leads to the reason of the error. */
+  failureLinks?: ReactNode;
   /** A question focuses the button that changes nothing; a form focuses its first field. */
   question?: boolean;
   onSubmit?: () => void;
@@ -56,7 +61,9 @@ export function FormDialog({
   busy = false,
   stays = false,
   closeImmediately = false,
+  covers = false,
   failure,
+  failureLinks,
   question = false,
   onSubmit,
   onClose,
@@ -64,6 +71,7 @@ export function FormDialog({
   content,
 }: FormDialogProps) {
   const id = useId();
+  useUnsavedWork(submit !== undefined && !question);
   const send = (event: FormEvent) => {
     event.preventDefault();
     // A dialog that was opened from another form must not submit that form: React events bubble through portals.
@@ -81,7 +89,10 @@ export function FormDialog({
       fullWidth
       aria-labelledby={id}
       {...(description !== undefined && { 'aria-describedby': `${id}about` })}
-      slotProps={{ paper: { className: styles.paper ?? '' } }}
+      slotProps={{
+        paper: { className: styles.paper ?? '' },
+        ...(covers && { backdrop: { className: styles.cover ?? '' } }),
+      }}
     >
       <form noValidate className={styles.form} onSubmit={send}>
         <DialogTitle id={id}>{title}</DialogTitle>
@@ -97,6 +108,7 @@ export function FormDialog({
               {failure}
             </p>
           )}
+          {failure && failureLinks}
         </DialogContent>
         <DialogActions className={styles.actions ?? ''}>
           {cancel !== null && (

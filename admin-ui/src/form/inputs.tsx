@@ -1,6 +1,5 @@
 // The controls of a form: text, number, date, long text, choice, yes or no.
 import Checkbox from '@mui/material/Checkbox';
-import InputAdornment from '@mui/material/InputAdornment';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import {
   enumOptionsIndexForValue,
@@ -10,12 +9,15 @@ import {
   type WidgetProps,
 } from '@rjsf/utils';
 import type { Schema } from '@mizan/openapi/document';
+import { DayInput } from '@mizan/ui-kit/day-input';
 import { m } from '@mizan/ui-kit/messages';
+import type { Limits } from '@mizan/ui-kit/number';
+import { NumberInput } from '@mizan/ui-kit/number-input';
 import type { ChangeEvent } from 'react';
+import { kindOf } from '../document/schema.ts';
 import { ChoiceChecks } from './choice-checks.tsx';
 import { noteId } from './field-shell.tsx';
 import styles from './form.module.css';
-import { NumberText } from './number-text.tsx';
 
 /** The ARIA attributes of a control: its hint or error, and its name when no label is drawn. */
 export function described({ id, rawErrors, hideLabel, label, schema, required }: WidgetProps | BaseInputTemplateProps) {
@@ -28,34 +30,21 @@ export function described({ id, rawErrors, hideLabel, label, schema, required }:
   };
 }
 
-const adornment = (schema: object): string | undefined => (schema as { 'x-unit'?: string })['x-unit'];
+const isWrong = ({ rawErrors }: WidgetProps | BaseInputTemplateProps): boolean => (rawErrors?.length ?? 0) > 0;
 
+/** The limits of a number's schema. */
+export const limitsOf = ({ type, minimum, maximum }: Schema): Limits => ({
+  whole: type === 'integer',
+  minimum,
+  maximum,
+});
+
+/** A text or a number; dates have an input of their own. */
 export function TextInput(props: BaseInputTemplateProps) {
   const { id, htmlName, value, readonly, disabled, onBlur, onFocus, onChange, onChangeOverride } = props;
   const { options, schema, type, placeholder, rawErrors } = props;
   const input = getInputProps(schema, type, options);
-  const unit = adornment(schema);
-  const isNumber = input.type === 'number';
-  const { 'x-unparsed': unparsed } = schema as Schema;
-  if (isNumber && unparsed !== undefined) {
-    return (
-      <NumberText
-        id={id}
-        name={htmlName ?? id}
-        fullWidth
-        className={styles.short}
-        value={typeof value === 'number' ? value : undefined}
-        unparsed={unparsed}
-        placeholder={placeholder}
-        disabled={disabled}
-        readOnly={readonly}
-        error={(rawErrors?.length ?? 0) > 0}
-        onChange={onChange}
-        onBlur={() => onBlur(id, value)}
-        inputProps={{ ...described(props), inputMode: 'decimal', autoComplete: 'off' }}
-      />
-    );
-  }
+  if (kindOf(schema as Schema) === 'number') return <NumberField {...props} />;
   const change = (event: ChangeEvent<HTMLInputElement>) =>
     onChange(event.target.value === '' ? options.emptyValue : event.target.value);
   return (
@@ -64,7 +53,6 @@ export function TextInput(props: BaseInputTemplateProps) {
       name={htmlName ?? id}
       type={input.type ?? 'text'}
       fullWidth
-      className={isNumber || input.type === 'date' ? styles.short : undefined}
       value={value ?? ''}
       placeholder={placeholder}
       disabled={disabled}
@@ -73,25 +61,41 @@ export function TextInput(props: BaseInputTemplateProps) {
       onChange={onChangeOverride ?? change}
       onBlur={() => onBlur(id, value)}
       onFocus={() => onFocus(id, value)}
-      endAdornment={
-        unit && (
-          <InputAdornment position="end" className={styles.unit}>
-            {unit}
-          </InputAdornment>
-        )
-      }
       inputProps={{
         ...described(props),
-        step: (schema as Schema)['x-step'] ?? input.step,
-        min: input.min,
-        max: input.max,
-        dir: isNumber || input.type === 'date' ? undefined : 'auto',
-        inputMode: isNumber ? (schema.type === 'integer' ? 'numeric' : 'decimal') : undefined,
+        dir: 'auto',
         autoComplete: input.type === 'password' ? 'new-password' : 'off',
-        // Scrolling the page with the wheel must not change a number.
-        onWheel: isNumber ? (event: { currentTarget: HTMLElement }) => event.currentTarget.blur() : undefined,
       }}
     />
+  );
+}
+
+function NumberField(props: BaseInputTemplateProps) {
+  const { id, htmlName, value, readonly, disabled, onBlur, onFocus, onChange, options, placeholder } = props;
+  const schema = props.schema as Schema;
+  return (
+    <div className={styles.short}>
+      <NumberInput
+        {...described(props)}
+        id={id}
+        name={htmlName ?? id}
+        value={value ?? undefined}
+        limits={limitsOf(schema)}
+        unparsed={schema['x-unparsed']}
+        unit={schema['x-unit']}
+        wrong={isWrong(props)}
+        placeholder={placeholder}
+        disabled={disabled}
+        readOnly={readonly}
+        // What the schema says, for whoever fills in the form with a program.
+        step={schema['x-step']}
+        min={schema.minimum}
+        max={schema.maximum}
+        onChange={(entry) => onChange(entry ?? options.emptyValue)}
+        onBlur={() => onBlur(id, value)}
+        onFocus={() => onFocus(id, value)}
+      />
+    </div>
   );
 }
 
@@ -118,8 +122,23 @@ export function LongTextInput(props: WidgetProps) {
 }
 
 export function DateInput(props: WidgetProps) {
-  const { BaseInputTemplate } = props.registry.templates;
-  return <BaseInputTemplate {...(props as BaseInputTemplateProps)} type="date" />;
+  const { id, value, readonly, disabled, onBlur, onFocus, onChange, options } = props;
+  return (
+    <div className={styles.short}>
+      <DayInput
+        {...described(props)}
+        id={id}
+        name={id}
+        value={value ?? undefined}
+        wrong={isWrong(props)}
+        disabled={disabled}
+        readOnly={readonly}
+        onChange={(entry) => onChange(entry ?? options.emptyValue)}
+        onBlur={() => onBlur(id, value)}
+        onFocus={() => onFocus(id, value)}
+      />
+    </div>
+  );
 }
 
 export function ChoiceInput(props: WidgetProps) {

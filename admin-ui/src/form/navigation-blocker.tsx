@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { useBlocker } from 'react-router';
 import { m } from '@mizan/ui-kit/messages';
 import { FormDialog } from './form-dialog.tsx';
+import { useUnsavedWork } from './use-unsaved-work.ts';
 
 interface Props {
   when: boolean;
@@ -17,6 +18,7 @@ export function NavigationBlocker({ when, pass, title, text }: Props) {
     ({ currentLocation, nextLocation }) => when && !pass?.() && currentLocation.pathname !== nextLocation.pathname,
   );
 
+  useUnsavedWork(when);
   useEffect(() => {
     if (!when) return;
     const onBeforeUnload = (event: BeforeUnloadEvent) => event.preventDefault();

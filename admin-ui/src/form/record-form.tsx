@@ -5,6 +5,7 @@ import type { Schema } from '@mizan/openapi/document';
 import { m } from '@mizan/ui-kit/messages';
 import { toast } from '@mizan/ui-kit/toaster';
 // Not from the package's root, which also exports dependencies of its tests.
+import StringField from '@rjsf/core/lib/components/fields/StringField.js';
 import withTheme from '@rjsf/core/lib/withTheme.js';
 import { useMemo, useRef, type ReactNode, type SyntheticEvent } from 'react';
 import type { Values } from '../data/changes.ts';
@@ -23,8 +24,6 @@ import { UnsavedChangesBlocker } from './unsaved-changes-blocker.tsx';
 import { useSchemaForm } from './use-schema-form.ts';
 import type { Submission } from './use-submit.ts';
 import { ColorInput, RadioInput, SliderInput, SwitchInput } from './widgets.tsx';
-
-export { default as References } from './references.tsx';
 
 export const Form = withTheme({
   templates: {
@@ -49,7 +48,8 @@ export const Form = withTheme({
     references: ReferencesInput,
     images: ImagesWidget,
   },
-  fields: { referenceObject: ReferenceObjectField, image: ImageField },
+  // rjsf's field of numbers would read "1e5" out of a text that our input says is none.
+  fields: { NumberField: StringField, referenceObject: ReferenceObjectField, image: ImageField },
 });
 
 /** A form that belongs to no resource. */

@@ -60,7 +60,7 @@ test('several are searched for and chosen by keyboard, in the order in which the
   serve(sent);
   const { user } = open('/backoffice/rotations/create', MAY);
   await user.type(await screen.findByLabelText('Name'), 'B');
-  const box = screen.getByRole('combobox', { name: 'Projects' });
+  const box = await screen.findByRole('combobox', { name: 'Projects' });
   for (const [typed, name] of [
     ['12', 'Tower 12'],
     ['3', 'Tower 3'],

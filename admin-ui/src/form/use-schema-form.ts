@@ -7,6 +7,7 @@ import { changedFields, type Values } from '../data/changes.ts';
 import { errorsAtFields, problemsWithoutField, segmentsOf, type FieldProblem } from '../data/problems.ts';
 import { prepared } from './form-data.ts';
 import { atControls, drawnSchema } from './form-schema.ts';
+import { unreadIn } from './unread.ts';
 import { problemsOf, rjsfValidator } from './validator.ts';
 
 interface Options {
@@ -48,17 +49,20 @@ export function useSchemaForm(options: Options): SchemaForm {
   const [data, setData] = useState<Values>(typed ?? initial);
   const [attempted, setAttempted] = useState(false);
   const [refusals, setRefusals] = useState(0);
+  // The unread texts of inputs that were left: these are reported before the form is submitted.
+  const [left, setLeft] = useState<FieldProblem[]>([]);
   const drawn = useMemo(() => drawnSchema(schema) as RJSFSchema, [schema]);
   const ready = useMemo(() => prepared(schema, data), [schema, data]);
-  const all = useMemo(() => problemsOf(schema, ready), [schema, ready]);
+  const unread = useMemo(() => unreadIn(schema, ready), [schema, ready]);
+  const all = useMemo(() => withUnread(problemsOf(schema, ready), unread), [schema, ready, unread]);
   const changed = changedFields(prepared(schema, initial), ready);
   const wrong = changesOnly ? all.filter(({ pointer }) => changed.includes(fieldOf(pointer))) : all;
-  const shown = atControls(schema, [...(attempted ? wrong : []), ...refused]);
+  const shown = atControls(schema, [...(attempted ? wrong : noticed(unread, left)), ...refused]);
 
   const type = (next: Values) => {
     const touched = new Set(changedFields(data, next));
-    const left = refused.filter(({ pointer }) => !touched.has(fieldOf(pointer)));
-    if (left.length < refused.length) forget(left);
+    const remaining = refused.filter(({ pointer }) => !touched.has(fieldOf(pointer)));
+    if (remaining.length < refused.length) forget(remaining);
     setData(next);
     onType?.(next);
   };
@@ -92,13 +96,30 @@ export function useSchemaForm(options: Options): SchemaForm {
       return wrong.length === 0;
     },
     rest: () => setAttempted(false),
-    drawing: drawingOf(drawn, data, errorsAtFields(shown) as ErrorSchema, type),
+    drawing: drawingOf(drawn, data, errorsAtFields(shown) as ErrorSchema, type, () => setLeft(unread)),
   };
 }
 
 const fieldOf = (pointer: string): string => segmentsOf(pointer)[0] ?? '';
 
-const drawingOf = (schema: RJSFSchema, formData: Values, extraErrors: ErrorSchema, type: (values: Values) => void) => ({
+/** Replaces the schema's errors of unread texts. */
+function withUnread(problems: FieldProblem[], unread: FieldProblem[]): FieldProblem[] {
+  const at = new Set(unread.map(({ pointer }) => pointer));
+  return [...problems.filter(({ pointer }) => !at.has(pointer)), ...unread];
+}
+
+/** The unread texts in inputs that have been left. */
+const noticed = (unread: FieldProblem[], left: FieldProblem[]): FieldProblem[] =>
+  unread.filter(({ pointer }) => left.some((one) => one.pointer === pointer));
+
+const drawingOf = (
+  schema: RJSFSchema,
+  formData: Values,
+  extraErrors: ErrorSchema,
+  type: (values: Values) => void,
+  onBlur: () => void,
+) => ({
+  onBlur,
   schema,
   formData,
   extraErrors,

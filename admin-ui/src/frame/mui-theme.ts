@@ -75,6 +75,7 @@ export function muiTheme(shown: ShownTheme): Theme {
             },
             '&:hover .MuiOutlinedInput-notchedOutline': { borderColor: 'var(--control)' },
             '&.Mui-focused .MuiOutlinedInput-notchedOutline': { borderColor: 'var(--focus)', borderWidth: 2 },
+            '&.Mui-error .MuiOutlinedInput-notchedOutline': { borderColor: 'var(--danger)' },
           },
           multiline: { paddingBlock: 0 },
           input: {
@@ -143,7 +144,10 @@ export function muiTheme(shown: ShownTheme): Theme {
           root: { fontSize: '1.0625rem', fontWeight: 600, letterSpacing: '-0.012em', paddingBlock: '20px 8px' },
         },
       },
-      MuiDialogContent: { styleOverrides: { root: { fontSize: '0.875rem', color: 'var(--muted)' } } },
+      // Contains what is placed absolutely in it: otherwise the dialog itself would scroll.
+      MuiDialogContent: {
+        styleOverrides: { root: { position: 'relative', fontSize: '0.875rem', color: 'var(--muted)' } },
+      },
       MuiDialogActions: { styleOverrides: { root: { padding: '8px 20px 20px', gap: 4 } } },
       MuiDrawer: { styleOverrides: { paper: { backgroundColor: 'var(--page)', borderInlineEnd: edge } } },
       MuiTooltip: {

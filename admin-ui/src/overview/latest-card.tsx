@@ -40,7 +40,7 @@ export function LatestCard({ resource: only }: { resource?: Resource }) {
               </li>
             ))}
           {changes?.map(({ change, resource }) => (
-            <Latest key={`${change.requestId} ${change.resource}`} change={change} resource={resource} />
+            <Latest key={`${change.at} ${change.record._id}`} change={change} resource={resource} />
           ))}
         </ol>
       )}
@@ -55,7 +55,7 @@ function Latest({ change, resource }: { change: Change; resource: Resource }) {
     count > 1
       ? paths.list(resource.area, resource.name)
       : may(resource, 'history')
-        ? paths.history(resource.area, resource.name, record.id)
+        ? paths.history(resource.area, resource.name, record._id)
         : undefined;
   const what =
     count > 1
@@ -65,7 +65,7 @@ function Latest({ change, resource }: { change: Change; resource: Resource }) {
     <li className={styles.change}>
       <ResourceIcon resource={resource} size={18} />
       <p className={styles.changeText}>
-        <bdi className={styles.actor}>{actor?.name || m.history_somebody()}</bdi> {doneOf(action)}{' '}
+        <bdi className={styles.actor}>{actor.name || m.history_somebody()}</bdi> {doneOf(action)}{' '}
         {count === 1 && `${resource.noun} `}
         {to ? (
           <Link to={to}>

@@ -13,14 +13,18 @@ export interface Breakdown {
 
 /** What one request changed in one resource. */
 export interface Change {
-  requestId: string;
+  requestId: string | null;
   at: string;
-  actor: { id: string; name: string } | null;
+  actor: { id: string; name: string };
   action: string;
   resource: string;
-  /** The number of records; `record` is one of them. */
+  /** The fields of `record` that differ. */
+  changed: string[];
+  before: Record<string, unknown> | null;
+  after: Record<string, unknown> | null;
+  /** The number of records; `record` is the last of them. */
   count: number;
-  record: { id: string; title: string };
+  record: { _id: string; title: string };
 }
 
 async function read<Answer>(address: string, signal: AbortSignal): Promise<Answer> {

@@ -43,7 +43,9 @@ function LoadedEdit({ resource, id }: { resource: Resource; id: string }) {
   const { data, error, isFetchedAfterMount } = useRecord(resource, id);
   const navigate = useNavigate();
   const texts = useTexts(resource);
-  const failed = isFetchedAfterMount && error !== null && !isStatus(error, 404);
+  // After the end of the session the form stays as it is, until the user has signed in again.
+  const refused = error !== null && !isStatus(error, 401);
+  const failed = isFetchedAfterMount && refused && !isStatus(error, 404);
   const reported = useRef(false);
 
   useEffect(() => {
@@ -54,8 +56,8 @@ function LoadedEdit({ resource, id }: { resource: Resource; id: string }) {
   }, [failed, error, navigate, resource, texts.fetchFailed]);
 
   if (!isFetchedAfterMount || failed) return <ScreenSkeleton narrow label={texts.loading} />;
-  if (error) return <RecordMissing resource={resource} id={id} />;
-  return <EditForm resource={resource} loaded={data as Loaded} />;
+  if (refused) return <RecordMissing resource={resource} id={id} />;
+  return data ? <EditForm resource={resource} loaded={data} /> : <ScreenSkeleton narrow label={texts.loading} />;
 }
 
 function EditForm({ resource, loaded }: { resource: Resource; loaded: Loaded }) {

@@ -7,7 +7,7 @@ use crate::base::config::{Setting, retention};
 use crate::base::error::Result;
 use crate::db::KERNEL_TABLES;
 use crate::engine::rate_limits;
-use crate::http::{app, counts, latest_changes, saved};
+use crate::http::{app, changes, counts, saved};
 use crate::product::module::{Module, Sweep};
 use crate::product::plan::{Plan, Product};
 use crate::records::audit::{self, AuditEvents};
@@ -22,7 +22,7 @@ pub(crate) const KERNEL: Module = Module {
         ("saved-filters", "Saved filters: one's own, and those that others share."),
         ("saved-views", "Saved views of the explorer: one's own, and those that others share."),
         ("counts", "How many records there are."),
-        ("changes", "What was changed last."),
+        ("changes", "What was changed, by whom, in all resources."),
         ("openapi", "This document."),
     ],
     settings: retention::SETTINGS,
@@ -40,7 +40,7 @@ pub(crate) const KERNEL: Module = Module {
         auth::routes(api);
         saved::routes(api);
         counts::routes(api);
-        latest_changes::routes(api);
+        changes::routes(api);
         app::routes(api);
     },
     ..Module::new("kernel")

@@ -3,11 +3,11 @@
 
 pub(crate) mod api;
 pub(crate) mod app;
+pub(crate) mod changes;
 mod connection;
 pub(crate) mod counts;
 mod health;
 pub(crate) mod images;
-pub(crate) mod latest_changes;
 mod overload;
 mod paths;
 pub(crate) mod saved;

@@ -1,9 +1,12 @@
 // The form of a new token: name, expiry and permissions.
-import { useRef, useState, type FormEvent } from 'react';
+import { useId, useRef, useState, type FormEvent } from 'react';
 import { flushSync } from 'react-dom';
 import { m } from '@mizan/ui-kit/messages';
 import { Button } from '../button';
-import { FormAlert, TextField } from '../field';
+import { isBusinessDay } from '../entry/day';
+import { DayInput, type DayEntry } from '../entry/day-input';
+import { dayProblem } from '../entry/problems';
+import { belowOf, Field, FormAlert, TextField } from '../field';
 import { dayOf, endOfDay, formatDate } from '../formats';
 import { asProblem, type ProblemError } from '../http';
 import { Segments } from '../segments';
@@ -49,7 +52,8 @@ export function TokenForm({ own, onCreated, onCancel }: Props) {
   const offered = grantable(own);
   const [now] = useState(() => new Date());
   const [span, setSpan] = useState('90');
-  const [day, setDay] = useState('');
+  const [day, setDay] = useState<DayEntry>();
+  const dayId = useId();
   const [scope, setScope] = useState<'all' | 'some'>('all');
   const [chosen, setChosen] = useState<Chosen>(new Set());
   /** The server requires the password when the sign-in is some time ago. */
@@ -85,9 +89,10 @@ export function TokenForm({ own, onCreated, onCancel }: Props) {
     // Undefined means all of the user's permissions.
     const permissions =
       scope === 'some' ? chosenOf(offered, (resource, action) => isChosen(chosen, resource, action)) : undefined;
-    if (span === ON_A_DATE && !day) return refuse({ expiresAt: m.tokens_expiry_missing() });
+    const known = span !== ON_A_DATE || (day !== undefined && isBusinessDay(day));
+    if (!known) return refuse({ expiresAt: dayProblem(day ?? '') ?? m.tokens_expiry_missing() });
     if (permissions?.length === 0) return refuse({ permissions: m.tokens_choice_missing() });
-    const expiresAt = span === ON_A_DATE ? endOfDay(day) : after(Date.now());
+    const expiresAt = span === ON_A_DATE ? endOfDay(day ?? '') : after(Date.now());
     setBusy(true);
     try {
       onCreated(
@@ -131,20 +136,21 @@ export function TokenForm({ own, onCreated, onCancel }: Props) {
             }}
           />
           {span === ON_A_DATE ? (
-            <TextField
-              label={m.tokens_expiry_day()}
-              hint={m.tokens_expiry_day_hint()}
-              type="date"
-              value={day}
-              min={dayOf(now)}
-              max={dayOf(new Date(now.getTime() + LAST_DAY * DAY_MS))}
-              required
-              error={errors.expiresAt}
-              onChange={(event) => {
-                setDay(event.currentTarget.value);
-                changed('expiresAt');
-              }}
-            />
+            <Field id={dayId} label={m.tokens_expiry_day()} hint={m.tokens_expiry_day_hint()} error={errors.expiresAt}>
+              <DayInput
+                id={dayId}
+                value={day}
+                least={dayOf(now)}
+                most={dayOf(new Date(now.getTime() + LAST_DAY * DAY_MS))}
+                required
+                wrong={errors.expiresAt !== undefined}
+                aria-describedby={belowOf(dayId)}
+                onChange={(entry) => {
+                  setDay(entry);
+                  changed('expiresAt');
+                }}
+              />
+            </Field>
           ) : (
             <p className={sheet['below']} data-error={errors.expiresAt ? true : undefined} aria-live="polite">
               {errors.expiresAt ?? m.tokens_expiry_on({ date: formatDate(after(now.getTime())) })}

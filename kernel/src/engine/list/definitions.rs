@@ -166,7 +166,30 @@ impl FilterType {
     }
 }
 
+impl FilterOption {
+    pub(crate) fn of(value: &str, label: &str) -> Self {
+        Self { value: value.into(), label: label.to_owned() }
+    }
+}
+
 impl Definition {
+    /// Makes the definition of a field that no view has.
+    pub(crate) fn of_column(
+        (key, label): (&'static str, &str),
+        kind: FilterType,
+        (table, column): (&str, &str),
+    ) -> Self {
+        Self {
+            key,
+            kind,
+            compared: Compared { table: table.to_owned(), expression: column.to_owned() },
+            has_breakdown: false,
+            label: label.to_owned(),
+            placeholder: None,
+            unit: None,
+        }
+    }
+
     /// Returns the definitions of a resource's fields; `view` is the schema that has them.
     pub(crate) fn all(
         fields: &[FieldFacts],

@@ -104,6 +104,16 @@ impl<Table: 'static, Source> Fields<Table, Source> {
         self.with(name, id, called.clone(), called)
     }
 
+    /// Adds a text that is compared byte by byte.
+    pub(crate) fn exact<C>(self, name: &'static str, column: C) -> Self
+    where
+        C: diesel::Column<Table = Table> + ColumnSql + 'static,
+        C::SqlType: HasKind,
+    {
+        let column = Self::column(column).of_kind(Kind::Exact);
+        self.with(name, column.clone(), column.clone(), column)
+    }
+
     /// Sorts the reference added last by another column of its table, which holds the natural sort
     /// order of its name.
     pub fn naturally<O>(mut self, order: O) -> Self

@@ -24,12 +24,12 @@ mod sql;
 
 pub(crate) use breakdown::{Breakdown, field as breakdown_field};
 pub(crate) use definitions::{
-    Definition, FilterDefinition, FilterType, breakdown_keys, filter_group,
+    Definition, FilterDefinition, FilterOption, FilterType, breakdown_keys, filter_group,
 };
 pub use derived::{DerivedColumn, TableColumns};
-pub(crate) use expression::Node;
+pub(crate) use expression::{Cond, Node};
 pub use fields::Fields;
-pub(crate) use filter::{Filter, Wrong};
+pub(crate) use filter::{Condition, Filter, Operand, Operator, Wrong};
 pub use kind::HasKind;
 pub(crate) use kind::{Compared, FieldFacts, Kind};
 pub(crate) use page::rendered_record;
@@ -37,5 +37,4 @@ pub use page::{Page, Rows};
 pub use query::ListQuery;
 pub(crate) use query::{
     LONGEST_SEARCH, MOST_WORDS, Parameters, Values, field_and_direction, page_and_limit,
-    whole_number,
 };

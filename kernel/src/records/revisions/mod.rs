@@ -28,7 +28,7 @@ pub(crate) use queries::ChangeRow;
 pub(crate) use queries::VersionKey;
 
 /// The timestamp fields of a record.
-const STAMPS: [&str; 2] = ["createdAt", "updatedAt"];
+pub(crate) const STAMPS: [&str; 2] = ["createdAt", "updatedAt"];
 
 /// The timestamps of a record, where it has them.
 #[derive(Deserialize)]
@@ -360,7 +360,7 @@ pub(crate) fn read(text: Option<String>) -> Result<Option<Value>> {
 }
 
 /// Returns the fields that differ, in the order in which they are read. A missing field is null.
-fn changed(before: Option<&Value>, after: Option<&Value>, id: &str) -> Vec<String> {
+pub(crate) fn changed(before: Option<&Value>, after: Option<&Value>, id: &str) -> Vec<String> {
     let value = |of: Option<&Value>, name: &str| {
         of.and_then(|record| record.get(name)).cloned().unwrap_or(Value::Null)
     };

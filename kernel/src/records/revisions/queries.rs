@@ -1,10 +1,15 @@
-//! The SQL of the audit trail. `numbered` holds that of numbers and hashes.
+//! The SQL of the audit trail. `numbered` holds that of numbers and hashes, `listed` that of the list
+//! of all changes.
 
+pub(crate) mod listed;
 pub(crate) mod numbered;
+
+use std::collections::BTreeMap;
 
 use diesel::prelude::*;
 use diesel::sql_query;
 use diesel::sql_types::{self, BigInt, Integer, Text};
+use serde_json::value::RawValue;
 
 use crate::base::error::{Error, Result};
 use crate::base::id::Id;
@@ -26,8 +31,10 @@ diesel::table! {
         after -> Nullable<Text>,
         // The order in which the rows were written, for seals.
         number -> BigInt,
-        // Of all columns but the number.
+        // Of all columns but the number and `changed`, which follows from the others.
         hash -> Nullable<Binary>,
+        // The names of the fields that differ, in lower case, each between spaces.
+        changed -> Text,
     }
 }
 
@@ -77,23 +84,57 @@ pub(crate) struct ChangeRow {
 }
 
 pub(crate) fn insert(conn: &mut Conn, row: &ChangeRow) -> Result<()> {
-    let values = (row, changes::hash.eq(numbered::hash_of(row).to_vec()));
+    let hash = changes::hash.eq(numbered::hash_of(row).to_vec());
+    let values = (row, hash, changes::changed.eq(changed(row)?));
     on_each!(conn, |conn| diesel::insert_into(changes::table).values(values).execute(conn))?;
     Ok(())
 }
 
-/// How many rows one statement inserts: with eleven values each, fewer than the parameter limit of
+/// How many rows one statement inserts: with twelve values each, fewer than the parameter limit of
 /// either database.
 const BATCH: usize = 1000;
 
 pub(crate) fn insert_many(conn: &mut Conn, rows: &[ChangeRow]) -> Result<()> {
     for batch in rows.chunks(BATCH) {
-        let hashed =
-            batch.iter().map(|row| (row, changes::hash.eq(numbered::hash_of(row).to_vec())));
-        let batch: Vec<_> = hashed.collect();
+        let values = |row| {
+            let hash = changes::hash.eq(numbered::hash_of(row).to_vec());
+            Ok((row, hash, changes::changed.eq(changed(row)?)))
+        };
+        let batch: Vec<_> = batch.iter().map(values).collect::<Result<_>>()?;
         on_each!(conn, |conn| diesel::insert_into(changes::table).values(batch).execute(conn))?;
     }
     Ok(())
+}
+
+/// The fields that say which record it is and when it was changed.
+const BESIDE: [&str; 4] = ["_id", "id", "createdAt", "updatedAt"];
+
+/// Returns the column `changed` of a row. It compares the texts of values, without parsing them.
+fn changed(row: &ChangeRow) -> Result<String> {
+    let (before, after) = (texts_of(row.before.as_deref())?, texts_of(row.after.as_deref())?);
+    let differs = |name: &&&str| match (before.get(*name), after.get(*name)) {
+        (Some(one), Some(other)) => one.get() != other.get(),
+        _ => true,
+    };
+    let only_before = before.keys().filter(|name| !after.contains_key(*name));
+    let mut text = String::new();
+    for name in only_before.chain(after.keys()).filter(differs) {
+        text.push(' ');
+        text.push_str(&name.to_lowercase());
+    }
+    if !text.is_empty() {
+        text.push(' ');
+    }
+    Ok(text)
+}
+
+/// Returns the fields of a record that have a value, each with its JSON text.
+fn texts_of(record: Option<&str>) -> Result<BTreeMap<&str, &RawValue>> {
+    let Some(record) = record else { return Ok(BTreeMap::new()) };
+    let mut texts: BTreeMap<&str, &RawValue> =
+        serde_json::from_str(record).map_err(Error::internal)?;
+    texts.retain(|name, value| !BESIDE.contains(name) && value.get() != "null");
+    Ok(texts)
 }
 
 /// Returns the number of the latest revision; 0 when there is none. One lookup in the primary key.
@@ -240,73 +281,6 @@ pub(crate) fn since(
         .filter(changes::resource.eq(resource).and(changes::record_id.eq_any(records)))
         .filter(changes::at.ge(at))
         .order((changes::record_id, changes::version))
-        .select(ChangeRow::as_select())
-        .load(conn)?;
-    Ok(rows)
-}
-
-#[derive(QueryableByName)]
-struct Count {
-    #[diesel(sql_type = BigInt)]
-    count: i64,
-}
-
-/// Returns the latest request before another one, or of all, that changed records of a resource: a
-/// lookup in the index `changes_request`.
-pub(crate) fn request_before(
-    conn: &mut Conn,
-    resource: &str,
-    before: Option<&str>,
-) -> Result<Option<String>> {
-    // Identifiers of requests consist of hex characters, which all sort before this one.
-    let request = changes::table
-        .filter(changes::resource.eq(resource).and(changes::request_id.lt(before.unwrap_or("g"))))
-        .order(changes::request_id.desc())
-        .select(changes::request_id)
-        .first::<Option<String>>(conn)
-        .optional()?;
-    Ok(request.flatten())
-}
-
-/// Returns the revision that a request wrote of the last record of a resource, in the order of
-/// identifiers: a lookup in the index `changes_request`.
-pub(crate) fn last_of_request(
-    conn: &mut Conn,
-    resource: &str,
-    request: &str,
-) -> Result<Option<ChangeRow>> {
-    let row = changes::table
-        .filter(changes::resource.eq(resource).and(changes::request_id.eq(request)))
-        .order((changes::record_id.desc(), changes::version.desc()))
-        .select(ChangeRow::as_select())
-        .first(conn)
-        .optional()?;
-    Ok(row)
-}
-
-/// Counts the records of a resource that a request changed: a range of the index `changes_request`.
-pub(crate) fn count_of_request(conn: &mut Conn, resource: &str, request: &str) -> Result<i64> {
-    let counted: Count = sql_query(
-        "SELECT COUNT(*) AS count FROM (SELECT record_id FROM changes \
-         WHERE resource = $1 AND request_id = $2 GROUP BY record_id) AS records",
-    )
-    .bind::<Text, _>(resource)
-    .bind::<Text, _>(request)
-    .get_result(conn)?;
-    Ok(counted.count)
-}
-
-/// Returns the latest revisions of a resource without a request: a range of the index
-/// `changes_without_request`.
-pub(crate) fn latest_without_request(
-    conn: &mut Conn,
-    resource: &str,
-    limit: i64,
-) -> Result<Vec<ChangeRow>> {
-    let rows = changes::table
-        .filter(changes::resource.eq(resource).and(changes::request_id.is_null()))
-        .order((changes::at.desc(), changes::record_id.desc(), changes::version.desc()))
-        .limit(limit)
         .select(ChangeRow::as_select())
         .load(conn)?;
     Ok(rows)

@@ -1,0 +1,33 @@
+// The days of a month in weeks, and the steps between days. Weeks begin on Monday.
+
+const DAY_MS = 86_400_000;
+
+const at = (day: string): Date => new Date(`${day}T00:00:00Z`);
+const dayAt = (time: number): string => new Date(time).toISOString().slice(0, 10);
+
+export const addDays = (day: string, days: number): string => dayAt(at(day).getTime() + days * DAY_MS);
+
+/** The same day of another month, or the last one of a shorter month. */
+export function addMonths(day: string, months: number): string {
+  const date = at(day);
+  const first = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months, 1));
+  const last = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0)).getUTCDate();
+  first.setUTCDate(Math.min(date.getUTCDate(), last));
+  return dayAt(first.getTime());
+}
+
+/** 0 for Monday. */
+export const weekdayOf = (day: string): number => (at(day).getUTCDay() + 6) % 7;
+
+/** The weeks that have days of the month; days of other months are undefined. */
+export function weeksOf(day: string): (string | undefined)[][] {
+  const month = day.slice(0, 7);
+  const first = `${month}-01`;
+  const weeks: (string | undefined)[][] = [];
+  for (let monday = addDays(first, -weekdayOf(first)); monday <= first || monday.startsWith(month);) {
+    const days = Array.from({ length: 7 }, (_, index) => addDays(monday, index));
+    weeks.push(days.map((one) => (one.startsWith(month) ? one : undefined)));
+    monday = addDays(monday, 7);
+  }
+  return weeks;
+}
