@@ -1915,6 +1915,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/backoffice/rotation-planning": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get coverage and last rotations of projects
+         * @description For planning a week: how many units of each project enough estimators have assessed, and when
+         *     the project was last in a rotation. Identifiers of no project have no units.
+         */
+        get: operations["rotation_planning"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/backoffice/saved-filters": {
         parameters: {
             query?: never;
@@ -3388,6 +3409,20 @@ export interface components {
              */
             place?: components["schemas"]["ExplorerPlace"] | null;
         };
+        /** @description A value within a record. */
+        ExplorerPart: {
+            /**
+             * Of
+             * @description Whose value it is.
+             */
+            of: components["schemas"]["ExplorerKey"];
+            /**
+             * Value
+             * Format: double
+             * @description The value of the measure.
+             */
+            value: number;
+        };
         /** @description A position on the map, in degrees. */
         ExplorerPlace: {
             /**
@@ -3411,13 +3446,20 @@ export interface components {
              */
             _id: string;
             /**
+             * Each
+             * @description What the dataset lists within each record (`each` in `x-explorer`), such as each estimate of
+             *     a unit.
+             */
+            each: components["schemas"]["ExplorerPart"][];
+            /**
              * Title
              * @description The label.
              */
             title: string;
             /**
              * Values
-             * @description The measures of the facts of this record.
+             * @description The measures of the facts of this record: those of the question, and those that `x-explorer`
+             *     names as `behind` of the dataset.
              */
             values: {
                 [key: string]: components["schemas"]["ExplorerValue"];
@@ -3653,7 +3695,7 @@ export interface components {
              */
             distancePercentage: number;
             /**
-             * Yearly rent
+             * Estimate
              * Format: int64
              * @description The estimate, rent for one year.
              */
@@ -3692,6 +3734,13 @@ export interface components {
              * @description What is unusual, in a sentence.
              */
             reason: string;
+            /**
+             * Times apart
+             * Format: double
+             * @description How many times the larger of estimate and consensus is the smaller: a tenth of the consensus
+             *     is as far off as ten times of it.
+             */
+            timesApart: number;
             /** Unit */
             unit: components["schemas"]["NumberedUnit"];
             /**
@@ -3937,6 +3986,74 @@ export interface components {
              * @description How many pages there are.
              */
             totalPages: number;
+        };
+        /**
+         * Last rotation
+         * @description The latest scheduled rotation that a project is in.
+         */
+        LastRotation: {
+            /**
+             * Id
+             * @description The rotation.
+             */
+            _id: string;
+            /** Name */
+            name: string;
+            /**
+             * Week start
+             * Format: date
+             * @description Its Monday.
+             */
+            weekStart: string;
+        };
+        /** @description The change of one resource by one request. */
+        LatestChange: {
+            /**
+             * Action
+             * @description What was done to the record named here: `create`, `update`, `delete`, `restore`, or a verb
+             *     of the resource.
+             */
+            action: string;
+            /**
+             * Actor
+             * @description The user who made the change.
+             */
+            actor: components["schemas"]["ChangedBy"];
+            /**
+             * At
+             * Format: date-time
+             * @description When the record named here was changed.
+             */
+            at: string;
+            /**
+             * Count
+             * Format: int64
+             * @description The number of records of the resource that the request changed.
+             */
+            count: number;
+            /**
+             * Record
+             * @description The record, or one of them.
+             */
+            record: components["schemas"]["ChangedRecord"];
+            /**
+             * Request id
+             * @description The request; null for a change without a request, which is an entry of its own.
+             */
+            requestId?: string | null;
+            /**
+             * Resource
+             * @description The resource.
+             */
+            resource: string;
+        };
+        /** @description The latest changes. */
+        LatestChanges: {
+            /**
+             * Items
+             * @description The newest first.
+             */
+            items: components["schemas"]["LatestChange"][];
         };
         /** @description Estimators, ranked by how close they come to the estimates of the others. */
         Leaderboard: {
@@ -4252,10 +4369,20 @@ export interface components {
              */
             change?: number | null;
             /**
+             * Description
+             * @description What it is, in a plain sentence.
+             */
+            description: string;
+            /**
              * Explore
              * @description The query string of the explorer that shows the details.
              */
             explore?: string | null;
+            /**
+             * Formula
+             * @description The formula; empty for what the sentence says in full.
+             */
+            formula: string;
             /**
              * Label
              * @description The name to show.
@@ -4387,6 +4514,32 @@ export interface components {
              * @description The resource, or an area of the product.
              */
             resource: string;
+        };
+        /** @description A project for planning a week. */
+        PlannedProject: {
+            /**
+             * Id
+             * @description The project.
+             */
+            _id: string;
+            /**
+             * Covered
+             * Format: int64
+             * @description The number of its units that enough estimators have assessed.
+             */
+            covered: number;
+            /**
+             * Last rotation
+             * @description The latest scheduled rotation that the project is in, which may be in the future. Null
+             *     without one.
+             */
+            lastRotation?: components["schemas"]["LastRotation"] | null;
+            /**
+             * Units
+             * Format: int64
+             * @description The number of its units.
+             */
+            units: number;
         };
         /** @description An error response (RFC 9457). */
         Problem: {
@@ -5200,6 +5353,14 @@ export interface components {
              * @description A Monday. Without a date, the rotation is not scheduled yet.
              */
             weekStart?: string | null;
+        };
+        /** @description What is known of projects for planning a week. */
+        RotationPlanning: {
+            /**
+             * Items
+             * @description The requested projects, in the order of the request.
+             */
+            items: components["schemas"]["PlannedProject"][];
         };
         /** @description One of the caller's own estimates, as it was just saved. */
         SavedAssessment: {
@@ -6433,11 +6594,11 @@ export interface operations {
                 /** @description The most rows to answer. */
                 limit?: number;
                 /** @description The measures, each as a parameter of its own: those that the dataset has, by `x-explorer`. */
-                measures: ("units" | "rent" | "rentPerSqFt" | "listedGap" | "listedDistance" | "grossYield" | "netYield" | "grossYieldOfSums" | "netYieldOfSums" | "priceToRent" | "serviceShare" | "spread" | "halfWidth" | "confidence" | "coverage" | "weightedRent" | "estimates" | "estimators" | "bias" | "biasLow" | "biasHigh" | "medianError" | "within5" | "within10" | "within20" | "agreement" | "agreementOfMeans" | "alpha")[];
+                measures: ("units" | "rent" | "rentPerSqFt" | "listedRent" | "listedGap" | "listedDistance" | "grossYield" | "netYield" | "grossYieldOfSums" | "netYieldOfSums" | "priceToRent" | "serviceShare" | "spread" | "halfWidth" | "confidence" | "coverage" | "weightedRent" | "estimate" | "estimates" | "estimators" | "bias" | "biasLow" | "biasHigh" | "medianError" | "within5" | "within10" | "within20" | "agreement" | "agreementOfMeans" | "alpha")[];
                 /** @description The dimension that facts are grouped by; without one all of them are one row. */
                 rows?: "project" | "developer" | "location" | "projectType" | "readiness" | "unit" | "bedrooms" | "areaBand" | "view" | "floorBand" | "status" | "amenity" | "priceBand" | "rotation" | "estimator" | "confidenceBand" | "day" | "week" | "month";
                 /** @description `row`, the order of the dimension, or one of the requested measures, and a direction. What has no value is last. With columns a row is sorted by its value over all of them. */
-                sort?: "row:asc" | "row:desc" | "units:asc" | "units:desc" | "rent:asc" | "rent:desc" | "rentPerSqFt:asc" | "rentPerSqFt:desc" | "listedGap:asc" | "listedGap:desc" | "listedDistance:asc" | "listedDistance:desc" | "grossYield:asc" | "grossYield:desc" | "netYield:asc" | "netYield:desc" | "grossYieldOfSums:asc" | "grossYieldOfSums:desc" | "netYieldOfSums:asc" | "netYieldOfSums:desc" | "priceToRent:asc" | "priceToRent:desc" | "serviceShare:asc" | "serviceShare:desc" | "spread:asc" | "spread:desc" | "halfWidth:asc" | "halfWidth:desc" | "confidence:asc" | "confidence:desc" | "coverage:asc" | "coverage:desc" | "weightedRent:asc" | "weightedRent:desc" | "estimates:asc" | "estimates:desc" | "estimators:asc" | "estimators:desc" | "bias:asc" | "bias:desc" | "biasLow:asc" | "biasLow:desc" | "biasHigh:asc" | "biasHigh:desc" | "medianError:asc" | "medianError:desc" | "within5:asc" | "within5:desc" | "within10:asc" | "within10:desc" | "within20:asc" | "within20:desc" | "agreement:asc" | "agreement:desc" | "agreementOfMeans:asc" | "agreementOfMeans:desc" | "alpha:asc" | "alpha:desc";
+                sort?: "row:asc" | "row:desc" | "units:asc" | "units:desc" | "rent:asc" | "rent:desc" | "rentPerSqFt:asc" | "rentPerSqFt:desc" | "listedRent:asc" | "listedRent:desc" | "listedGap:asc" | "listedGap:desc" | "listedDistance:asc" | "listedDistance:desc" | "grossYield:asc" | "grossYield:desc" | "netYield:asc" | "netYield:desc" | "grossYieldOfSums:asc" | "grossYieldOfSums:desc" | "netYieldOfSums:asc" | "netYieldOfSums:desc" | "priceToRent:asc" | "priceToRent:desc" | "serviceShare:asc" | "serviceShare:desc" | "spread:asc" | "spread:desc" | "halfWidth:asc" | "halfWidth:desc" | "confidence:asc" | "confidence:desc" | "coverage:asc" | "coverage:desc" | "weightedRent:asc" | "weightedRent:desc" | "estimate:asc" | "estimate:desc" | "estimates:asc" | "estimates:desc" | "estimators:asc" | "estimators:desc" | "bias:asc" | "bias:desc" | "biasLow:asc" | "biasLow:desc" | "biasHigh:asc" | "biasHigh:desc" | "medianError:asc" | "medianError:desc" | "within5:asc" | "within5:desc" | "within10:asc" | "within10:desc" | "within20:asc" | "within20:desc" | "agreement:asc" | "agreement:desc" | "agreementOfMeans:asc" | "agreementOfMeans:desc" | "alpha:asc" | "alpha:desc";
                 /** @description The last day, which is part of the period. */
                 to?: string;
             };
@@ -6516,11 +6677,11 @@ export interface operations {
                 /** @description The most rows to answer. */
                 limit?: number;
                 /** @description The measures, each as a parameter of its own: those that the dataset has, by `x-explorer`. */
-                measures: ("units" | "rent" | "rentPerSqFt" | "listedGap" | "listedDistance" | "grossYield" | "netYield" | "grossYieldOfSums" | "netYieldOfSums" | "priceToRent" | "serviceShare" | "spread" | "halfWidth" | "confidence" | "coverage" | "weightedRent" | "estimates" | "estimators" | "bias" | "biasLow" | "biasHigh" | "medianError" | "within5" | "within10" | "within20" | "agreement" | "agreementOfMeans" | "alpha")[];
+                measures: ("units" | "rent" | "rentPerSqFt" | "listedRent" | "listedGap" | "listedDistance" | "grossYield" | "netYield" | "grossYieldOfSums" | "netYieldOfSums" | "priceToRent" | "serviceShare" | "spread" | "halfWidth" | "confidence" | "coverage" | "weightedRent" | "estimate" | "estimates" | "estimators" | "bias" | "biasLow" | "biasHigh" | "medianError" | "within5" | "within10" | "within20" | "agreement" | "agreementOfMeans" | "alpha")[];
                 /** @description The dimension that facts are grouped by; without one all of them are one row. */
                 rows?: "project" | "developer" | "location" | "projectType" | "readiness" | "unit" | "bedrooms" | "areaBand" | "view" | "floorBand" | "status" | "amenity" | "priceBand" | "rotation" | "estimator" | "confidenceBand" | "day" | "week" | "month";
                 /** @description `row`, the order of the dimension, or one of the requested measures, and a direction. What has no value is last. With columns a row is sorted by its value over all of them. */
-                sort?: "row:asc" | "row:desc" | "units:asc" | "units:desc" | "rent:asc" | "rent:desc" | "rentPerSqFt:asc" | "rentPerSqFt:desc" | "listedGap:asc" | "listedGap:desc" | "listedDistance:asc" | "listedDistance:desc" | "grossYield:asc" | "grossYield:desc" | "netYield:asc" | "netYield:desc" | "grossYieldOfSums:asc" | "grossYieldOfSums:desc" | "netYieldOfSums:asc" | "netYieldOfSums:desc" | "priceToRent:asc" | "priceToRent:desc" | "serviceShare:asc" | "serviceShare:desc" | "spread:asc" | "spread:desc" | "halfWidth:asc" | "halfWidth:desc" | "confidence:asc" | "confidence:desc" | "coverage:asc" | "coverage:desc" | "weightedRent:asc" | "weightedRent:desc" | "estimates:asc" | "estimates:desc" | "estimators:asc" | "estimators:desc" | "bias:asc" | "bias:desc" | "biasLow:asc" | "biasLow:desc" | "biasHigh:asc" | "biasHigh:desc" | "medianError:asc" | "medianError:desc" | "within5:asc" | "within5:desc" | "within10:asc" | "within10:desc" | "within20:asc" | "within20:desc" | "agreement:asc" | "agreement:desc" | "agreementOfMeans:asc" | "agreementOfMeans:desc" | "alpha:asc" | "alpha:desc";
+                sort?: "row:asc" | "row:desc" | "units:asc" | "units:desc" | "rent:asc" | "rent:desc" | "rentPerSqFt:asc" | "rentPerSqFt:desc" | "listedRent:asc" | "listedRent:desc" | "listedGap:asc" | "listedGap:desc" | "listedDistance:asc" | "listedDistance:desc" | "grossYield:asc" | "grossYield:desc" | "netYield:asc" | "netYield:desc" | "grossYieldOfSums:asc" | "grossYieldOfSums:desc" | "netYieldOfSums:asc" | "netYieldOfSums:desc" | "priceToRent:asc" | "priceToRent:desc" | "serviceShare:asc" | "serviceShare:desc" | "spread:asc" | "spread:desc" | "halfWidth:asc" | "halfWidth:desc" | "confidence:asc" | "confidence:desc" | "coverage:asc" | "coverage:desc" | "weightedRent:asc" | "weightedRent:desc" | "estimate:asc" | "estimate:desc" | "estimates:asc" | "estimates:desc" | "estimators:asc" | "estimators:desc" | "bias:asc" | "bias:desc" | "biasLow:asc" | "biasLow:desc" | "biasHigh:asc" | "biasHigh:desc" | "medianError:asc" | "medianError:desc" | "within5:asc" | "within5:desc" | "within10:asc" | "within10:desc" | "within20:asc" | "within20:desc" | "agreement:asc" | "agreement:desc" | "agreementOfMeans:asc" | "agreementOfMeans:desc" | "alpha:asc" | "alpha:desc";
                 /** @description The last day, which is part of the period. */
                 to?: string;
             };
@@ -6600,7 +6761,7 @@ export interface operations {
                 /** @description The most rows to answer. */
                 limit?: number;
                 /** @description The measures, each as a parameter of its own: those that the dataset has, by `x-explorer`. */
-                measures: ("units" | "rent" | "rentPerSqFt" | "listedGap" | "listedDistance" | "grossYield" | "netYield" | "grossYieldOfSums" | "netYieldOfSums" | "priceToRent" | "serviceShare" | "spread" | "halfWidth" | "confidence" | "coverage" | "weightedRent" | "estimates" | "estimators" | "bias" | "biasLow" | "biasHigh" | "medianError" | "within5" | "within10" | "within20" | "agreement" | "agreementOfMeans" | "alpha")[];
+                measures: ("units" | "rent" | "rentPerSqFt" | "listedRent" | "listedGap" | "listedDistance" | "grossYield" | "netYield" | "grossYieldOfSums" | "netYieldOfSums" | "priceToRent" | "serviceShare" | "spread" | "halfWidth" | "confidence" | "coverage" | "weightedRent" | "estimate" | "estimates" | "estimators" | "bias" | "biasLow" | "biasHigh" | "medianError" | "within5" | "within10" | "within20" | "agreement" | "agreementOfMeans" | "alpha")[];
                 /** @description The page, from 1 on. */
                 page?: number;
                 /** @description The key of a group of `rows`; empty for what is not stated. Several are taken together; without one all count. */
@@ -6608,7 +6769,7 @@ export interface operations {
                 /** @description The dimension that facts are grouped by; without one all of them are one row. */
                 rows?: "project" | "developer" | "location" | "projectType" | "readiness" | "unit" | "bedrooms" | "areaBand" | "view" | "floorBand" | "status" | "amenity" | "priceBand" | "rotation" | "estimator" | "confidenceBand" | "day" | "week" | "month";
                 /** @description `row`, the order of the dimension, or one of the requested measures, and a direction. What has no value is last. With columns a row is sorted by its value over all of them. */
-                sort?: "row:asc" | "row:desc" | "units:asc" | "units:desc" | "rent:asc" | "rent:desc" | "rentPerSqFt:asc" | "rentPerSqFt:desc" | "listedGap:asc" | "listedGap:desc" | "listedDistance:asc" | "listedDistance:desc" | "grossYield:asc" | "grossYield:desc" | "netYield:asc" | "netYield:desc" | "grossYieldOfSums:asc" | "grossYieldOfSums:desc" | "netYieldOfSums:asc" | "netYieldOfSums:desc" | "priceToRent:asc" | "priceToRent:desc" | "serviceShare:asc" | "serviceShare:desc" | "spread:asc" | "spread:desc" | "halfWidth:asc" | "halfWidth:desc" | "confidence:asc" | "confidence:desc" | "coverage:asc" | "coverage:desc" | "weightedRent:asc" | "weightedRent:desc" | "estimates:asc" | "estimates:desc" | "estimators:asc" | "estimators:desc" | "bias:asc" | "bias:desc" | "biasLow:asc" | "biasLow:desc" | "biasHigh:asc" | "biasHigh:desc" | "medianError:asc" | "medianError:desc" | "within5:asc" | "within5:desc" | "within10:asc" | "within10:desc" | "within20:asc" | "within20:desc" | "agreement:asc" | "agreement:desc" | "agreementOfMeans:asc" | "agreementOfMeans:desc" | "alpha:asc" | "alpha:desc";
+                sort?: "row:asc" | "row:desc" | "units:asc" | "units:desc" | "rent:asc" | "rent:desc" | "rentPerSqFt:asc" | "rentPerSqFt:desc" | "listedRent:asc" | "listedRent:desc" | "listedGap:asc" | "listedGap:desc" | "listedDistance:asc" | "listedDistance:desc" | "grossYield:asc" | "grossYield:desc" | "netYield:asc" | "netYield:desc" | "grossYieldOfSums:asc" | "grossYieldOfSums:desc" | "netYieldOfSums:asc" | "netYieldOfSums:desc" | "priceToRent:asc" | "priceToRent:desc" | "serviceShare:asc" | "serviceShare:desc" | "spread:asc" | "spread:desc" | "halfWidth:asc" | "halfWidth:desc" | "confidence:asc" | "confidence:desc" | "coverage:asc" | "coverage:desc" | "weightedRent:asc" | "weightedRent:desc" | "estimate:asc" | "estimate:desc" | "estimates:asc" | "estimates:desc" | "estimators:asc" | "estimators:desc" | "bias:asc" | "bias:desc" | "biasLow:asc" | "biasLow:desc" | "biasHigh:asc" | "biasHigh:desc" | "medianError:asc" | "medianError:desc" | "within5:asc" | "within5:desc" | "within10:asc" | "within10:desc" | "within20:asc" | "within20:desc" | "agreement:asc" | "agreement:desc" | "agreementOfMeans:asc" | "agreementOfMeans:desc" | "alpha:asc" | "alpha:desc";
                 /** @description The last day, which is part of the period. */
                 to?: string;
             };
@@ -6689,13 +6850,13 @@ export interface operations {
                 /** @description The most rows to answer. */
                 limit?: number;
                 /** @description The measures, each as a parameter of its own: those that the dataset has, by `x-explorer`. */
-                measures: ("units" | "rent" | "rentPerSqFt" | "listedGap" | "listedDistance" | "grossYield" | "netYield" | "grossYieldOfSums" | "netYieldOfSums" | "priceToRent" | "serviceShare" | "spread" | "halfWidth" | "confidence" | "coverage" | "weightedRent" | "estimates" | "estimators" | "bias" | "biasLow" | "biasHigh" | "medianError" | "within5" | "within10" | "within20" | "agreement" | "agreementOfMeans" | "alpha")[];
+                measures: ("units" | "rent" | "rentPerSqFt" | "listedRent" | "listedGap" | "listedDistance" | "grossYield" | "netYield" | "grossYieldOfSums" | "netYieldOfSums" | "priceToRent" | "serviceShare" | "spread" | "halfWidth" | "confidence" | "coverage" | "weightedRent" | "estimate" | "estimates" | "estimators" | "bias" | "biasLow" | "biasHigh" | "medianError" | "within5" | "within10" | "within20" | "agreement" | "agreementOfMeans" | "alpha")[];
                 /** @description The key of a group of `rows`. */
                 row?: string[];
                 /** @description The dimension that facts are grouped by; without one all of them are one row. */
                 rows?: "project" | "developer" | "location" | "projectType" | "readiness" | "unit" | "bedrooms" | "areaBand" | "view" | "floorBand" | "status" | "amenity" | "priceBand" | "rotation" | "estimator" | "confidenceBand" | "day" | "week" | "month";
                 /** @description `row`, the order of the dimension, or one of the requested measures, and a direction. What has no value is last. With columns a row is sorted by its value over all of them. */
-                sort?: "row:asc" | "row:desc" | "units:asc" | "units:desc" | "rent:asc" | "rent:desc" | "rentPerSqFt:asc" | "rentPerSqFt:desc" | "listedGap:asc" | "listedGap:desc" | "listedDistance:asc" | "listedDistance:desc" | "grossYield:asc" | "grossYield:desc" | "netYield:asc" | "netYield:desc" | "grossYieldOfSums:asc" | "grossYieldOfSums:desc" | "netYieldOfSums:asc" | "netYieldOfSums:desc" | "priceToRent:asc" | "priceToRent:desc" | "serviceShare:asc" | "serviceShare:desc" | "spread:asc" | "spread:desc" | "halfWidth:asc" | "halfWidth:desc" | "confidence:asc" | "confidence:desc" | "coverage:asc" | "coverage:desc" | "weightedRent:asc" | "weightedRent:desc" | "estimates:asc" | "estimates:desc" | "estimators:asc" | "estimators:desc" | "bias:asc" | "bias:desc" | "biasLow:asc" | "biasLow:desc" | "biasHigh:asc" | "biasHigh:desc" | "medianError:asc" | "medianError:desc" | "within5:asc" | "within5:desc" | "within10:asc" | "within10:desc" | "within20:asc" | "within20:desc" | "agreement:asc" | "agreement:desc" | "agreementOfMeans:asc" | "agreementOfMeans:desc" | "alpha:asc" | "alpha:desc";
+                sort?: "row:asc" | "row:desc" | "units:asc" | "units:desc" | "rent:asc" | "rent:desc" | "rentPerSqFt:asc" | "rentPerSqFt:desc" | "listedRent:asc" | "listedRent:desc" | "listedGap:asc" | "listedGap:desc" | "listedDistance:asc" | "listedDistance:desc" | "grossYield:asc" | "grossYield:desc" | "netYield:asc" | "netYield:desc" | "grossYieldOfSums:asc" | "grossYieldOfSums:desc" | "netYieldOfSums:asc" | "netYieldOfSums:desc" | "priceToRent:asc" | "priceToRent:desc" | "serviceShare:asc" | "serviceShare:desc" | "spread:asc" | "spread:desc" | "halfWidth:asc" | "halfWidth:desc" | "confidence:asc" | "confidence:desc" | "coverage:asc" | "coverage:desc" | "weightedRent:asc" | "weightedRent:desc" | "estimate:asc" | "estimate:desc" | "estimates:asc" | "estimates:desc" | "estimators:asc" | "estimators:desc" | "bias:asc" | "bias:desc" | "biasLow:asc" | "biasLow:desc" | "biasHigh:asc" | "biasHigh:desc" | "medianError:asc" | "medianError:desc" | "within5:asc" | "within5:desc" | "within10:asc" | "within10:desc" | "within20:asc" | "within20:desc" | "agreement:asc" | "agreement:desc" | "agreementOfMeans:asc" | "agreementOfMeans:desc" | "alpha:asc" | "alpha:desc";
                 /** @description The last day, which is part of the period. */
                 to?: string;
             };
@@ -6767,9 +6928,9 @@ export interface operations {
                 /** @description A part of a text, in any case and script. */
                 search?: string;
                 /** @description A field and a direction. Ties are broken by the identifier. */
-                sort?: "_id:asc" | "_id:desc" | "kind:asc" | "kind:desc" | "unit:asc" | "unit:desc" | "project:asc" | "project:desc" | "agent:asc" | "agent:desc" | "estimatedYearlyRentInAED:asc" | "estimatedYearlyRentInAED:desc" | "distancePercentage:asc" | "distancePercentage:desc" | "looked:asc" | "looked:desc" | "lookedAt:asc" | "lookedAt:desc" | "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc";
+                sort?: "_id:asc" | "_id:desc" | "kind:asc" | "kind:desc" | "unit:asc" | "unit:desc" | "project:asc" | "project:desc" | "agent:asc" | "agent:desc" | "estimatedYearlyRentInAED:asc" | "estimatedYearlyRentInAED:desc" | "distancePercentage:asc" | "distancePercentage:desc" | "timesApart:asc" | "timesApart:desc" | "looked:asc" | "looked:desc" | "lookedAt:asc" | "lookedAt:desc" | "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc";
                 /** @description The field to sort by, instead of `sort`. */
-                sortBy?: "_id" | "kind" | "unit" | "project" | "agent" | "estimatedYearlyRentInAED" | "distancePercentage" | "looked" | "lookedAt" | "createdAt" | "updatedAt";
+                sortBy?: "_id" | "kind" | "unit" | "project" | "agent" | "estimatedYearlyRentInAED" | "distancePercentage" | "timesApart" | "looked" | "lookedAt" | "createdAt" | "updatedAt";
                 /** @description The direction that goes with `sortBy`; `asc` by default. */
                 sortDirection?: "asc" | "desc";
             };
@@ -7410,9 +7571,9 @@ export interface operations {
                 /** @description A part of a text, in any case and script. */
                 search?: string;
                 /** @description A field and a direction. Ties are broken by the identifier. */
-                sort?: "_id:asc" | "_id:desc" | "kind:asc" | "kind:desc" | "unit:asc" | "unit:desc" | "project:asc" | "project:desc" | "agent:asc" | "agent:desc" | "estimatedYearlyRentInAED:asc" | "estimatedYearlyRentInAED:desc" | "distancePercentage:asc" | "distancePercentage:desc" | "looked:asc" | "looked:desc" | "lookedAt:asc" | "lookedAt:desc" | "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc";
+                sort?: "_id:asc" | "_id:desc" | "kind:asc" | "kind:desc" | "unit:asc" | "unit:desc" | "project:asc" | "project:desc" | "agent:asc" | "agent:desc" | "estimatedYearlyRentInAED:asc" | "estimatedYearlyRentInAED:desc" | "distancePercentage:asc" | "distancePercentage:desc" | "timesApart:asc" | "timesApart:desc" | "looked:asc" | "looked:desc" | "lookedAt:asc" | "lookedAt:desc" | "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc";
                 /** @description The field to sort by, instead of `sort`. */
-                sortBy?: "_id" | "kind" | "unit" | "project" | "agent" | "estimatedYearlyRentInAED" | "distancePercentage" | "looked" | "lookedAt" | "createdAt" | "updatedAt";
+                sortBy?: "_id" | "kind" | "unit" | "project" | "agent" | "estimatedYearlyRentInAED" | "distancePercentage" | "timesApart" | "looked" | "lookedAt" | "createdAt" | "updatedAt";
                 /** @description The direction that goes with `sortBy`; `asc` by default. */
                 sortDirection?: "asc" | "desc";
             };
@@ -16850,6 +17011,63 @@ export interface operations {
             };
             /** @description The server has no space left to store this */
             507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    rotation_planning: {
+        parameters: {
+            query: {
+                /** @description The identifier of a project; at most 100, each as a parameter of its own. */
+                project: string[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The projects */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RotationPlanning"];
+                };
+            };
+            /** @description There are more than 100, or something else is given */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description No token, or one that is not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not available at the moment; `Retry-After` says when to try again */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };

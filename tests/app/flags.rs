@@ -91,6 +91,7 @@ async fn flag_has_a_reason_a_distance_and_a_record() {
     assert_eq!(slip["estimatedYearlyRentInAED"], 1_000_000);
     // The median of 100, 101, 102 and 1,000 thousand is √(101 · 102) = 101,499.
     assert_eq!(slip["distancePercentage"], 885.2);
+    assert_eq!(slip["timesApart"], 9.85);
     assert_eq!(
         slip["reason"],
         "About ten times the consensus of AED 101,499: it may have a digit too many."
@@ -104,6 +105,21 @@ async fn flag_has_a_reason_a_distance_and_a_record() {
         outlier["reason"],
         "67 % above the consensus of AED 101,499; up to 25 % is usual for this unit."
     );
+}
+
+#[actix_web::test]
+async fn flags_are_listed_by_size_whichever_side_they_are_on() {
+    let app = TestApp::of(&PRODUCT).await;
+    let flagged = Flagged::prepare(&app).await;
+    // A tenth of the others: in percent it is nearer than what is 885 % above.
+    let saved = flagged.place.save(&flagged.people[3], 2, 10_000).await;
+    assert!(saved.status == 200 || saved.status == 201, "{}", saved.body);
+    app.command("figures", "rebuild").await;
+    let times: Vec<f64> =
+        flagged.list("").await.iter().map(|flag| flag["timesApart"].as_f64().unwrap()).collect();
+    assert!(times.is_sorted_by(|one, next| one >= next), "{times:?}");
+    assert_eq!(flagged.list("").await[0]["unit"]["_id"], flagged.place.units[2]);
+    assert_eq!(flagged.list("sort=createdAt:desc").await.len(), times.len());
 }
 
 #[actix_web::test]

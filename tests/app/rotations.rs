@@ -8,6 +8,7 @@ use kernel::time::{monday_of, today};
 use serde_json::{Value, json};
 
 use crate::PRODUCT;
+use crate::assessing::{estimators, place};
 use crate::projects::{developer, project};
 
 const ROTATIONS: &str = "/api/backoffice/projects/weekly-rotations";
@@ -232,4 +233,47 @@ async fn rotations_are_exported_and_imported() {
     let request = admin.request(Method::POST, &format!("{ROTATIONS}/import?existing=update"));
     let report = request.file(&table.bytes, &[]).send().await.expect(200);
     assert_eq!((&report["skipped"], &report["errors"]), (&json!(1), &json!([])));
+}
+
+#[actix_web::test]
+async fn planning_has_coverage_and_the_last_rotation_of_projects() {
+    const PLANNING: &str = "/api/backoffice/rotation-planning";
+    let app = TestApp::of(&PRODUCT).await;
+    assert_eq!(app.anonymous().get(PLANNING).await.status, 401);
+    for role in ["user", "estimations", "analytics"] {
+        assert_eq!(app.sign_in(role).await.get(PLANNING).await.status, 403, "{role}");
+    }
+    let admin = app.sign_in("admin").await;
+    let place = place(&admin, "Marina Gate", 3).await;
+    let other = some_projects(&admin, 1).await.remove(0);
+    // One unit has enough estimators, another one lacks one.
+    for (person, client) in estimators(&app, 4).await.iter().enumerate() {
+        for unit in 0..if person < 3 { 2 } else { 1 } {
+            assert_eq!(place.save(client, unit, 100_000).await.status, 201);
+        }
+    }
+    let monday = this_monday();
+    for (name, week_start) in [
+        ("Later", Some(monday + TimeDelta::weeks(2))),
+        ("Earlier", Some(monday - TimeDelta::weeks(1))),
+        ("Some day", None),
+    ] {
+        let body = json!({ "name": name, "weekStart": week_start, "projectIds": [place.project] });
+        admin.post(ROTATIONS, body).await.expect(201);
+    }
+    let query = format!("{PLANNING}?project={other}&project={}", place.project);
+    let found = admin.get(&query).await.expect(200);
+    assert_eq!(
+        found["items"][0],
+        json!({ "_id": other, "units": 0, "covered": 0, "lastRotation": null })
+    );
+    let planned = &found["items"][1];
+    assert_eq!((&planned["units"], &planned["covered"]), (&json!(3), &json!(1)));
+    assert_eq!(planned["lastRotation"]["name"], "Later");
+    assert_eq!(planned["lastRotation"]["weekStart"], json!(monday + TimeDelta::weeks(2)));
+
+    assert_eq!(admin.get(PLANNING).await.expect(200)["items"], json!([]));
+    assert_eq!(admin.get(&format!("{PLANNING}?projects={other}")).await.status, 400);
+    let many = vec![format!("project={other}"); 101].join("&");
+    assert_eq!(admin.get(&format!("{PLANNING}?{many}")).await.status, 400);
 }

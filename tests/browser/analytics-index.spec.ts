@@ -17,7 +17,7 @@ test('the index shows ten measures, each with its record count and its change', 
   const cards = measures(page).getByRole('listitem');
   await expect(cards.getByRole('heading')).toHaveText([
     'Units covered',
-    'Assessments this week',
+    'Estimates this week',
     'Active estimators',
     'Median spread',
     'High confidence',
@@ -48,7 +48,7 @@ test('a measure links to its view, and back', async ({ page }) => {
 const CHARTS = [
   'Spread and gross yield by project and bedrooms',
   'Consensus against listed rent',
-  'Assessments per day',
+  'Estimates per day',
   'Bias of estimators',
   'The widest disagreements',
   'Units far off their listed rent',
@@ -79,7 +79,7 @@ test('the projects are on a map of our own, each with its yield', async ({ page 
   await signIn(page, 'analyst', INDEX);
   const chart = cardOf(page, 'Projects by net yield');
   await chart.scrollIntoViewIfNeeded();
-  const points = chart.getByRole('link', { name: /\d+\.\d %/ });
+  const points = chart.getByRole('link', { name: /\d+\.\d+ %/ });
   await expect(points.first()).toBeVisible();
   expect(await points.count()).toBeGreaterThan(10);
   await axe(page);
@@ -125,7 +125,7 @@ test.describe('a chart that does not come', () => {
     const failed = cardOf(page, 'Bias of estimators');
     await failed.scrollIntoViewIfNeeded();
     await expect(failed.getByText('This chart could not be loaded.')).toBeVisible();
-    const other = cardOf(page, 'Assessments per day');
+    const other = cardOf(page, 'Estimates per day');
     await other.scrollIntoViewIfNeeded();
     await expect(marks(other).first()).toBeVisible();
     await page.unroute('**/api/analytics/charts/estimatorBias');

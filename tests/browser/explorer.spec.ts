@@ -34,10 +34,10 @@ test('an address without parameters opens a view; invalid ones are corrected', a
   await expect(page).toHaveURL(BY_BEDROOMS);
   await expect(table(page, 'Rent and Units by Bedrooms')).toBeVisible();
   // The note stays until something is changed.
-  const note = page.getByRole('status').filter({ hasText: 'not possible here' });
-  await expect(note).toContainText('cols “bedrooms”, from “tomorrow”');
-  await expect(note).toContainText('chart “pie”');
-  await expect(note).not.toContainText('rows');
+  const note = page.getByRole('status').filter({ hasText: 'could not be used' });
+  await expect(note).toContainText('Columns “bedrooms”, From “tomorrow”');
+  await expect(note).toContainText('Shown as “pie”');
+  await expect(note).not.toContainText('Rows “');
   await axe(page);
   await sorting(page, 'Rent').click();
   await expect(note).toBeHidden();
@@ -57,7 +57,7 @@ test('a link is a view: it is the same for every user, after a reload and after 
   await expect(heading(page, 'Units')).toHaveAttribute('aria-sort', 'descending');
   const counts = (await rowsIn(page)).map(([, , units]) => valueOf(units));
   expect(counts).toEqual(counts.toSorted((one, other) => other - one));
-  await page.getByLabel('Rows at most').selectOption('10');
+  await page.getByLabel('Rows shown').selectOption('10');
   await page.getByLabel('Columns').selectOption('Status');
   await expect(table(page, 'Rent and Units by Bedrooms and Status')).toBeVisible();
   await expect(heading(page, 'Available')).toBeVisible();
@@ -95,7 +95,7 @@ test('measures are compared, and time has a selectable granularity', async ({ pa
   await page.goto(`${EXPLORER}?dataset=assessments&measures=estimates&rows=day`);
   await expect(table(page, 'Estimates by Day')).toBeVisible();
   const days = (await rowsIn(page)).length;
-  await page.getByLabel('Cut time into').selectOption('Months');
+  await page.getByLabel('Group time by').selectOption('Month');
   await expect(page).toHaveURL(/&grain=month$/);
   await expect(page.getByRole('rowheader').first()).toHaveText(/^[A-Z][a-z]+ \d{4}$/);
   expect((await rowsIn(page)).length).toBeLessThanOrEqual(days);
@@ -250,7 +250,7 @@ test('an address of records is corrected with a notice', async ({ page }) => {
   await expect(page).toHaveURL(
     (url) => url.searchParams.get('col') === null && url.searchParams.get('page') !== '100000',
   );
-  await expect(page.getByRole('status').filter({ hasText: 'not possible here' })).toContainText(
+  await expect(page.getByRole('status').filter({ hasText: 'could not be used' })).toContainText(
     'There is no page 100000: the last one is shown.',
   );
   await page.goto(`${records}&row=zzzz&page=abc`);
@@ -421,6 +421,101 @@ test.describe('a view that is not possible', () => {
     await expect(page.getByRole('alert')).toContainText('`rows` cannot be `bedrooms` here.');
     await axe(page);
   });
+});
+
+test('a heat map has no empty row or column, and lets the page scroll', async ({ page }) => {
+  // Spread needs three estimators: some projects have none.
+  const query = `dataset=units&measures=spread&rows=project&cols=bedrooms&limit=1000`;
+  await signIn(page, 'analyst', `${EXPLORER}?${query}&chart=heat`);
+  const chart = page.getByRole('figure');
+  const marks = chart.locator('[data-mark]');
+  await expect(marks.first()).toBeVisible();
+  const drawn = new Set(
+    await marks.evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')?.split(' · ')[0])),
+  );
+  // Each name stands in the drawing and in its copy that stays visible.
+  const names = await chart
+    .locator('text > title')
+    .evaluateAll((all) => new Set(all.map((one) => one.textContent)).size);
+  const columns = new Set(
+    await marks.evaluateAll((all) => all.map((one) => /· ([^·,]+), /.exec(one.getAttribute('aria-label') ?? '')?.[1])),
+  );
+  expect(names).toBe(drawn.size + columns.size);
+  await expect(chart).toContainText('without a value');
+  // Labels have three leading figures, the note has the exact value and n.
+  const labels = await chart.locator('[aria-hidden] g > text:only-child').allTextContents();
+  for (const label of labels)
+    expect(label.replace(/[^\d]/g, '').replace(/^0+/, '').length, label).toBeLessThanOrEqual(3);
+  await expect(marks.first()).toHaveAccessibleName(/, Spread [\d.]+ %, n \d+$/);
+
+  await chart.locator('[data-scroller]').hover();
+  expect(await chart.locator('[data-scroller]').evaluate((plot) => plot.scrollHeight - plot.clientHeight)).toBe(0);
+  const top = (): Promise<number> => marks.first().evaluate((mark) => mark.getBoundingClientRect().top);
+  const before = await top();
+  await page.mouse.wheel(0, 200);
+  await expect.poll(top).toBeLessThan(before - 100);
+});
+
+test('names are isolated, whichever way they are written', async ({ page }) => {
+  await signIn(page, 'analyst', `${EXPLORER}?dataset=units&measures=rent&rows=project&cols=bedrooms&chart=heat`);
+  const arabic = page.getByRole('figure').locator('[data-mark][aria-label*="\u0627"]').first();
+  await arabic.hover();
+  const note = page.locator('body > div[aria-hidden="true"] p').first();
+  await expect(note.locator('bdi')).toHaveCount(2);
+  await expect(note.locator('bdi').first()).toContainText('\u0627');
+  const name = page.getByRole('figure').locator('svg text').filter({ hasText: '\u0627' }).first();
+  expect(await name.evaluate((text) => getComputedStyle(text).unicodeBidi)).toBe('plaintext');
+  await arabic.click();
+  const title = page.getByRole('heading', { level: 1 });
+  await expect(title.locator('bdi')).toHaveCount(2);
+  await expect(title).toHaveText(/^Rent · .+ · .+$/);
+});
+
+test('a record behind a value has consensus, listed rent, signed gap and each estimate', async ({ page }) => {
+  await signIn(page, 'admin', `${EXPLORER}/records?dataset=units&measures=spread&rows=bedrooms&row=2`);
+  await expect(page.getByRole('columnheader')).toHaveText([
+    'Unit',
+    'Spread %',
+    'Rent AED',
+    'Listed rent AED',
+    'Gap to listed rent %',
+    'Estimates',
+  ]);
+  const [unit = '', , rent, listed, gap = ''] =
+    (await rowsIn(page)).find((cells) => (cells[4] ?? '').startsWith('+')) ?? [];
+  expect((valueOf(rent) / valueOf(listed) - 1) * 100).toBeCloseTo(Number(gap), 0);
+  const row = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: unit, exact: true }) });
+  await row.getByText(/^Estimates \(\d+\)$/).click();
+  const count = Number(/\d+/.exec((await row.locator('summary').textContent()) ?? '')?.[0]);
+  await expect(row.getByRole('listitem')).toHaveCount(count);
+  await expect(row.getByRole('listitem').first()).toHaveText(/^\D+ [\d,]+ AED$/);
+  await axe(page);
+  await expect(row.getByRole('rowheader').getByRole('link')).toHaveAttribute(
+    'href',
+    /^\/backoffice\/units\/[0-9a-f]{24}\/show$/,
+  );
+});
+
+test('a measure says what it is in a sentence, with its formula behind a sign', async ({ page }) => {
+  await signIn(page, 'analyst', `${EXPLORER}?dataset=units&measures=netYield&rows=project&chart=table`);
+  const sign = button(page, 'What Net yield means');
+  await expect(page.getByText('Formula:')).toBeHidden();
+  await tabTo(page, sign);
+  await page.keyboard.press('Enter');
+  const about = page.getByRole('note', { name: 'What Net yield means' });
+  await expect(about).toContainText('The same yield after service charges');
+  await expect(about).toContainText('(consensus − service charges per sq ft · total area) / purchase price');
+  await axe(page);
+  await page.keyboard.press('Escape');
+  await expect(about).toBeHidden();
+  await expect(sign).toBeFocused();
+  await page.setViewportSize({ width: 390, height: 844 });
+  const { width = 0, height = 0 } = (await sign.boundingBox()) ?? {};
+  expect(Math.min(width, height)).toBeGreaterThanOrEqual(48);
+  await sign.click();
+  const box = await about.boundingBox();
+  expect(box?.x).toBeGreaterThanOrEqual(0);
+  expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(390);
 });
 
 for (const account of ['estimator', 'user'] as const) {

@@ -15,7 +15,7 @@ test('the index counts what is open, and leads to it', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1, name: 'Flags' })).toBeVisible();
   await expect(results(page)).toHaveText(new RegExp(`of ${counted} results$`));
   await expect(navigation(page).getByRole('link', { name: 'Flags' })).toHaveAttribute('aria-current', 'page');
-  await expect(rows(page).first()).toContainText('Open');
+  await expect(button(rows(page).first(), 'Looked at')).toBeVisible();
   await axe(page);
 });
 
@@ -24,7 +24,7 @@ test('an analyst looks at a flag, notes what it was, and finds it in the history
   // The list replaces the query by its canonical form.
   await expect(page).toHaveURL(/sortBy=distancePercentage&sortDirection=desc$/);
   await rows(page).first().getByRole('link').first().click();
-  await expect(fact(page, 'Looked at')).toHaveText('Open');
+  await expect(button(fact(page, 'Looked at'), 'Looked at')).toBeVisible();
   await expect(fact(page, 'Reason')).toHaveText(/\.$/);
   await page.getByRole('link', { name: 'Edit' }).click();
   // The facts are beside the form.
@@ -44,6 +44,27 @@ test('an analyst looks at a flag, notes what it was, and finds it in the history
     .click();
   await expect(page.getByText('A zero too many; the estimator was told.')).toBeVisible();
   await expect(fact(page, 'Looked at by').first()).not.toContainText('Id');
+});
+
+test('flags are listed by size, each project once, and one is looked at with a click', async ({ page }) => {
+  await signIn(page, 'admin', `${FLAGS}?page=1`);
+  await expect(page.getByRole('columnheader', { name: 'Times apart' })).toHaveAttribute('aria-sort', 'descending');
+  await expect(page.getByRole('columnheader', { name: 'Project' })).toHaveCount(0);
+  const first = rows(page).first();
+  await expect(first.getByRole('link').first()).toHaveText(/ · /);
+  const title = (await first.getByRole('link').first().textContent()) ?? '';
+  const project = title.split(' · ').slice(1).join(' · ');
+  expect(project).not.toBe('');
+  expect(((await first.textContent()) ?? '').split(project)).toHaveLength(2);
+
+  await button(first, 'Looked at').click();
+  await expect(notice(page)).toContainText('Looked at');
+  await expect(button(first, 'Looked at')).toHaveCount(0);
+  await expect(first.getByText('Looked at', { exact: true })).toBeVisible();
+  await button(notice(page), 'Undo').click();
+  await expect(notice(page)).toContainText('The flag is open again');
+  await expect(button(first, 'Looked at')).toBeVisible();
+  await axe(page);
 });
 
 test('flags are exported, and a user without analytics sees none', async ({ page, visitor }) => {

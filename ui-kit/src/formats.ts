@@ -46,6 +46,15 @@ export function formatCompact(value: number): string {
   return compact().format(value).replace(/^-/, '−');
 }
 
+const leading = formatter(
+  (of) => new Intl.NumberFormat(of, { notation: 'compact', minimumSignificantDigits: 3, maximumSignificantDigits: 3 }),
+);
+
+/** A number by its three leading figures: `1.20M`, `95.0K`, `0.250`. */
+export function formatLeading(value: number): string {
+  return leading().format(value).replace(/^-/, '−');
+}
+
 /** A whole amount: `AED 1,250,000`. */
 export function formatAed(value: number): string {
   return m.format_aed({ amount: formatNumber(value) });

@@ -36,8 +36,8 @@ test('the index shows each measure with its record count and its change as text'
     .map((card) => card.textContent);
   expect(cards).toEqual([
     'Units covered34 of 120Up 12 since last weekn 120',
-    'Median spread8.1 %Down 0.4 pp since last weekn 90',
-    'Median gross yield6.4 %Unchanged since last weekn 90',
+    'Median spread8.10 %Down 0.4 pp since last weekn 90',
+    'Median gross yield6.42 %Unchanged since last weekn 90',
     'Open flags7No value for last weekn 7',
     'Median net yield—No valuen 0',
   ]);
@@ -102,9 +102,9 @@ test('a heading sorts by its measure, highest first, then reversed', async () =>
 test('controls change the address; what a view cannot have is not offered', async () => {
   const { address, user } = open(VIEW, ANALYST);
   await screen.findByRole('table');
-  expect((screen.getByLabelText('Cut time into') as HTMLSelectElement).disabled).toBe(true);
+  expect(screen.queryByLabelText('Group time by')).toBeNull();
   await user.selectOptions(screen.getByLabelText('Columns'), 'Week');
-  await user.selectOptions(screen.getByLabelText('Cut time into'), 'Months');
+  await user.selectOptions(screen.getByLabelText('Group time by'), 'Month');
   await user.click(screen.getByRole('combobox', { name: 'Measures' }));
   await user.click(await screen.findByRole('option', { name: /^Gross yield/ }));
   await user.selectOptions(screen.getByLabelText('Compare with'), 'As listed');
@@ -269,8 +269,8 @@ test('an address of records is corrected with a notice, up to the last page', as
   expect(await screen.findByRole('rowheader', { name: '101 · Creekside Rise' })).toBeTruthy();
   await waitFor(() => expect(address()).toBe(`${records}&page=2`));
   const cards = (await screen.findByText(/There is no page 7: the last one is shown\./)).textContent;
-  expect(cards).toContain('because it is not possible here: col “2”.');
-  expect(cards).toContain('measures “rent”');
+  expect(cards).toContain('Part of this link could not be used and was left out: Columns “2”.');
+  expect(cards).toContain('Measures “rent”');
   // Every value is of one record, so n is not shown.
   expect(screen.getByRole('cell', { name: '120,000' })).toBeTruthy();
 });

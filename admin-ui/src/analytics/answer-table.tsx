@@ -2,10 +2,10 @@
 // columns for each of its values. Headings sort.
 import { formatNumber } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
-import { Fragment, useRef } from 'react';
+import { Fragment, useRef, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { Compared, MeasureValue, Member } from '../charts/answer.ts';
-import { digits, signed, usualDecimals } from '../charts/measure-format.ts';
+import { digits, signed, usualDecimals, withPlus } from '../charts/measure-format.ts';
 import { idOf, type Shape } from '../charts/table-shape.ts';
 import { byName, type Analytics } from '../document/analytics.ts';
 import { Icon } from '../frame/icon.tsx';
@@ -28,6 +28,10 @@ interface Props {
   single?: boolean;
   /** Without it the table cannot be sorted. */
   onSort?: (sort: View['sort']) => void;
+  /** The measures that it can be sorted by; all by default. */
+  sortable?: string[];
+  /** A last column of anything. */
+  last?: { label: string; of: (row: Member) => ReactNode } | undefined;
 }
 
 export function AnswerTable({
@@ -39,6 +43,8 @@ export function AnswerTable({
   behind,
   single = false,
   onSort,
+  sortable,
+  last,
 }: Props) {
   const scroll = useRef<HTMLDivElement>(null);
   const more = useOverflow(scroll);
@@ -57,6 +63,8 @@ export function AnswerTable({
       corner
     />
   );
+  const sorts = ({ kind, measure }: Part): boolean =>
+    kind === 'value' && !grouped && rows !== undefined && (sortable?.includes(measure) ?? true);
   const lacking = lackingIn(parts, shape);
   const decimals = decimalsIn(parts, shape);
   return (
@@ -94,7 +102,7 @@ export function AnswerTable({
                       label={part.label}
                       unit={part.shownUnit}
                       // With columns, the same measure is in many of them: it sorts by the total over all columns.
-                      by={part.kind === 'value' && !grouped && rows ? part.measure : undefined}
+                      by={sorts(part) ? part.measure : undefined}
                       view={view}
                       onSort={sort}
                       edge={grouped && index === 0}
@@ -102,6 +110,11 @@ export function AnswerTable({
                   ))}
                 </Fragment>
               ))}
+              {last && (
+                <th scope="col" className={styles.last}>
+                  {last.label}
+                </th>
+              )}
             </tr>
           </thead>
           <tbody>
@@ -125,6 +138,7 @@ export function AnswerTable({
                     ))}
                   </Fragment>
                 ))}
+                {last && <td className={styles.last}>{last.of(row)}</td>}
               </tr>
             ))}
           </tbody>
@@ -247,8 +261,13 @@ function Cell({ part, measured, single, decimals, edge, to }: CellProps) {
   );
 }
 
-function content({ kind, unit, none }: Part, measured: MeasureValue | undefined, single: boolean, decimals?: number) {
-  const usual = { unit, single, decimals };
+function content(
+  { kind, unit, none, signed: plus }: Part,
+  measured: MeasureValue | undefined,
+  single: boolean,
+  decimals?: number,
+) {
+  const usual = { unit, single, decimals, plus };
   if (kind === 'value') return <Shown measured={measured} why={none} {...usual} />;
   if (kind === 'compared') return <Shown measured={measured?.compare} {...usual} />;
   const [now, then] = [measured?.value, measured?.compare?.value];
@@ -260,13 +279,15 @@ interface ShownProps {
   unit: string;
   single: boolean;
   decimals: number | undefined;
+  plus: boolean | undefined;
   why?: string | undefined;
 }
 
-function Shown({ measured, unit, single, decimals, why }: ShownProps) {
+function Shown({ measured, unit, single, decimals, plus, why }: ShownProps) {
+  const shown = measured?.value == null ? '' : digits(measured.value, unit, decimals);
   return (
     <span className={styles.measured}>
-      {measured?.value == null ? <Missing why={why} /> : <span>{digits(measured.value, unit, decimals)}</span>}
+      {measured?.value == null ? <Missing why={why} /> : <span>{plus ? withPlus(shown) : shown}</span>}
       {!single && <span className={styles.n}>{measured && m.analytics_n({ n: formatNumber(measured.n) })}</span>}
     </span>
   );

@@ -7,7 +7,7 @@ export interface RecordsAnswer {
   /** The groups of the records, as far as they were requested. */
   row: Member[];
   col: Member[];
-  items: { _id: string; title: string; values: Record<string, MeasureValue> }[];
+  items: { _id: string; title: string; values: Record<string, MeasureValue>; each?: RecordPart[] }[];
   total: number;
   page: number;
   limit: number;
@@ -15,9 +15,19 @@ export interface RecordsAnswer {
   asOf: string;
 }
 
+/** A value within a record, such as an estimate of a unit. */
+export interface RecordPart {
+  /** Whose value it is. */
+  of: Member;
+  value: number;
+}
+
 export interface OverviewMeasure {
   name: string;
   label: string;
+  /** What it is, in a sentence, and the formula. */
+  description?: string;
+  formula?: string;
   unit: string;
   value: number | null;
   n: number;

@@ -24,7 +24,9 @@ export function Controls({ analytics, view, onChange }: Props) {
   const [open, setOpen] = useState(() => [view.from, view.to, view.grain, view.compare].some(Boolean));
   const dataset = byName(datasets, view.dataset);
   const possible = dimensions.filter(({ name }) => dataset?.dimensions.includes(name));
-  const time = [view.rows, view.cols].some((name) => byName(dimensions, name)?.kind === 'time');
+  const time = [view.rows, view.cols].find((name) => byName(dimensions, name)?.kind === 'time');
+  // A dimension of time has the grain that it is named for.
+  const own = analytics.grains.find((grain) => grain === time);
   return (
     <section className={styles.controls} aria-label={m.analytics_view()}>
       <div className={styles.fields}>
@@ -70,19 +72,19 @@ export function Controls({ analytics, view, onChange }: Props) {
       <div id={rest} className={styles.fields} data-rest="" data-open={open || undefined}>
         <Day label={m.analytics_from()} value={view.from} most={view.to} onChange={(from) => onChange({ from })} />
         <Day label={m.analytics_to()} value={view.to} least={view.from} onChange={(to) => onChange({ to })} />
-        <Choice
-          label={m.analytics_grain()}
-          value={view.grain ?? ''}
-          disabled={!time}
-          onChange={(grain) => onChange({ grain: grain || undefined })}
-        >
-          <option value="">{m.analytics_grain_own()}</option>
-          {analytics.grains.map((grain) => (
-            <option key={grain} value={grain}>
-              {grainLabel(grain)}
-            </option>
-          ))}
-        </Choice>
+        {time && (
+          <Choice
+            label={m.analytics_grain()}
+            value={view.grain ?? own ?? ''}
+            onChange={(grain) => onChange({ grain: grain === own ? undefined : grain })}
+          >
+            {analytics.grains.map((grain) => (
+              <option key={grain} value={grain}>
+                {grainLabel(grain)}
+              </option>
+            ))}
+          </Choice>
+        )}
         <Comparison analytics={analytics} view={view} onChange={onChange} />
         <Order analytics={analytics} view={view} onChange={onChange} />
         <Choice
@@ -95,7 +97,7 @@ export function Controls({ analytics, view, onChange }: Props) {
             .toSorted((one, other) => one - other)
             .map((limit) => (
               <option key={limit} value={limit}>
-                {limit}
+                {m.analytics_limit_rows({ count: limit })}
               </option>
             ))}
         </Choice>

@@ -64,7 +64,7 @@ function ViewCard({ analytics, saved }: { analytics: Analytics; saved: SavedView
       toast.error(errorMessage(failed, m.explorer_views_save_failed()));
     }
   };
-  const by = saved.own ? '' : ` · ${m.saved_by({ name: saved.owner.name })}`;
+  const by = saved.own ? '' : ` · ${m.saved_by({ name: `\u2068${saved.owner.name}\u2069` })}`;
   return (
     <ChartFrame
       frame={frame}

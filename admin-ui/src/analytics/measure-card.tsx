@@ -3,6 +3,8 @@ import { formatNumber } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
 import { Link } from 'react-router';
 import { amount, digits, directionOf } from '../charts/measure-format.ts';
+import { MeasureInfo } from '../charts/measure-info.tsx';
+import { leading } from '../charts/numbers.ts';
 import { Icon } from '../frame/icon.tsx';
 import { paths } from '../paths.ts';
 import type { OverviewMeasure } from './answers.ts';
@@ -23,6 +25,9 @@ export function MeasureCard({ measure }: { measure: OverviewMeasure }) {
         )}
         {drillDown && <Icon name="next" size={18} />}
       </h2>
+      <div className={styles.about}>
+        <MeasureInfo of={[{ label, description: measure.description ?? '', formula: measure.formula ?? '' }]} />
+      </div>
       <p className={styles.value}>
         {value === null ? (
           <span className={styles.none}>
@@ -31,7 +36,7 @@ export function MeasureCard({ measure }: { measure: OverviewMeasure }) {
           </span>
         ) : (
           <>
-            {digits(value, unit)}
+            {unit === '' ? digits(value, unit) : leading(value, unit)}
             {/* Screen readers read it as one line. */}
             {unit && ' '}
             {unit && <span className={styles.unit}>{unit}</span>}

@@ -5,6 +5,7 @@ import { m } from '@mizan/ui-kit/messages';
 import { useId, useState } from 'react';
 import { byName, type Analytics, type Measure } from '../document/analytics.ts';
 import { optionChips } from '../fields/option-chips.tsx';
+import { MeasureInfo } from '../charts/measure-info.tsx';
 import { Icon } from '../frame/icon.tsx';
 import styles from './explorer.module.css';
 import { listOf, unknownBy, type View } from './view.ts';
@@ -97,15 +98,16 @@ export function MeasureChoice({ analytics, view, onChange }: Props) {
           );
         }}
       />
-      {chosen.length > 1 && <Order of={chosen} onChange={onChange} />}
+      {chosen.length > 0 && <Chosen of={chosen} onChange={onChange} />}
     </div>
   );
 }
 
-/** Each measure with buttons to move it. The focus follows the moved measure. */
-function Order({ of: chosen, onChange }: { of: Measure[]; onChange: Props['onChange'] }) {
+/** Each measure with what it means, and buttons to move it among others. The focus follows the moved measure. */
+function Chosen({ of: chosen, onChange }: { of: Measure[]; onChange: Props['onChange'] }) {
   const [moved, setMoved] = useState<string>();
   const order = chosen.map(({ name }) => name);
+  const several = chosen.length > 1;
   const at = moved === undefined ? -1 : order.indexOf(moved);
   const move = (name: string, by: -1 | 1) => {
     const from = order.indexOf(name);
@@ -117,27 +119,32 @@ function Order({ of: chosen, onChange }: { of: Measure[]; onChange: Props['onCha
   return (
     <>
       <ol className={styles.order} aria-label={m.analytics_measures_order()}>
-        {chosen.map(({ name, label }, index) => (
-          <li key={name} className={styles.moving}>
-            <button
-              type="button"
-              className={styles.move}
-              aria-label={m.analytics_measure_forward({ label })}
-              aria-disabled={index === 0}
-              onClick={() => move(name, -1)}
-            >
-              <Icon name="previous" size={16} />
-            </button>
+        {chosen.map(({ name, label, ...measure }, index) => (
+          <li key={name} className={styles.moving} data-several={several || undefined}>
+            {several && (
+              <button
+                type="button"
+                className={styles.move}
+                aria-label={m.analytics_measure_forward({ label })}
+                aria-disabled={index === 0}
+                onClick={() => move(name, -1)}
+              >
+                <Icon name="previous" size={16} />
+              </button>
+            )}
             <bdi>{label}</bdi>
-            <button
-              type="button"
-              className={styles.move}
-              aria-label={m.analytics_measure_back({ label })}
-              aria-disabled={index === chosen.length - 1}
-              onClick={() => move(name, 1)}
-            >
-              <Icon name="next" size={16} />
-            </button>
+            <MeasureInfo of={[{ ...measure, label }]} />
+            {several && (
+              <button
+                type="button"
+                className={styles.move}
+                aria-label={m.analytics_measure_back({ label })}
+                aria-disabled={index === chosen.length - 1}
+                onClick={() => move(name, 1)}
+              >
+                <Icon name="next" size={16} />
+              </button>
+            )}
           </li>
         ))}
       </ol>

@@ -12,6 +12,8 @@ export interface Part {
   /** The unit of the value and of its heading; measures in one unit may differ in another, such as percent. */
   unit: string;
   shownUnit: string;
+  /** Whether a plus is shown, too. */
+  signed?: boolean | undefined;
   /** Why the value may be missing. */
   none?: string | undefined;
 }
@@ -23,8 +25,8 @@ export function partsOf(
   return measures.flatMap((name): Part[] => {
     const measure = byName(all, name);
     if (!measure) return [];
-    const { label, unit, listed, none } = measure;
-    const value: Part = { id: name, measure: name, kind: 'value', label, unit, shownUnit: unit, none };
+    const { label, unit, listed, none, signed } = measure;
+    const value: Part = { id: name, measure: name, kind: 'value', label, unit, shownUnit: unit, none, signed };
     if (compare === undefined || (compare === 'listed' && !listed)) return [value];
     const other = compare === 'listed' ? m.analytics_listed_of({ label }) : m.analytics_previous_of({ label });
     return [

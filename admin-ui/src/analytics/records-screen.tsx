@@ -4,11 +4,13 @@ import Skeleton from '@mui/material/Skeleton';
 import { formatDateTime } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
 import { can, useSession } from '@mizan/ui-kit/session';
-import { Suspense, useEffect, useMemo } from 'react';
+import { Fragment, Suspense, useEffect, useMemo } from 'react';
 import { useLocation } from 'react-router';
+import type { Member } from '../charts/answer.ts';
+import { SEPARATOR } from '../charts/note.tsx';
 import type { Shape } from '../charts/table-shape.ts';
 import { isStatus, errorMessage } from '../data/problems.ts';
-import { byName, type Analytics } from '../document/analytics.ts';
+import { byName, type Analytics, type Dataset } from '../document/analytics.ts';
 import { permitted, useAnalytics, useMay, useResourceNamed } from '../document/context.tsx';
 import { BlockedNotice } from '../filters/dialogs-lazy.ts';
 import { Crumbs } from '../frame/crumbs.tsx';
@@ -31,9 +33,10 @@ import {
   unknownIn,
   withPage,
 } from './records-own.ts';
+import { RecordParts } from './record-parts.tsx';
 import { ReplacedNote } from './replaced-note.tsx';
 import { useView } from './use-view.ts';
-import { formatView, listOf, type Replaced, type View } from './view.ts';
+import { formatView, listOf, partsOfList, type Replaced, type View } from './view.ts';
 
 export default function RecordsScreen() {
   const analytics = useAnalytics();
@@ -70,7 +73,9 @@ function Records({ analytics }: { analytics: Analytics }) {
   const label = resource?.label ?? byName(analytics.datasets, view.dataset)?.label ?? '';
   const exported = analytics.recordsExport;
   // The first column is the record itself, whatever the view was grouped by.
-  const measures = data ? informativeMeasures(data, view.measures, analytics) : view.measures;
+  const dataset = byName(analytics.datasets, view.dataset);
+  const shown = [...new Set([...view.measures, ...(dataset?.behind ?? [])])];
+  const measures = data ? informativeMeasures(data, shown, analytics) : shown;
   const listed = { ...view, measures, rows: 'record', cols: undefined, compare: undefined };
   const dimensions = [
     { name: 'record', label: resource?.singular ?? label, description: '', kind: 'category' as const },
@@ -85,8 +90,16 @@ function Records({ analytics }: { analytics: Analytics }) {
         ]}
       />
       <header className={screen.heading}>
-        <h1 className={screen.title} dir="auto">
-          {title}
+        <h1 className={screen.title}>
+          {measureLabels}
+          {groups.flat().length > 0 && SEPARATOR}
+          {groups.map((one, index) => (
+            // oxlint-disable-next-line react/no-array-index-key
+            <Fragment key={index}>
+              {index > 0 && SEPARATOR}
+              <Names of={one.map(({ label: name }) => name)} />
+            </Fragment>
+          ))}
         </h1>
         <p className={screen.subtitle}>
           {measures.length > 0
@@ -147,6 +160,8 @@ function Records({ analytics }: { analytics: Analytics }) {
               shape={shape}
               title={title}
               single={isSingle(data)}
+              sortable={view.measures}
+              last={lastOf(data, dataset, analytics)}
               recordsOf={({ key }) =>
                 resource && key !== null && may(resource, 'view') && can(me, resource.area, 'enter')
                   ? paths.view(resource.area, resource.name, key)
@@ -171,6 +186,27 @@ function Records({ analytics }: { analytics: Analytics }) {
     </div>
   );
 }
+
+/** What is listed within each record, as the last column. */
+function lastOf({ items }: RecordsAnswer, dataset: Dataset | undefined, { measures }: Analytics) {
+  const { each } = dataset ?? {};
+  const measure = byName(measures, each?.measure);
+  if (!each || !measure) return undefined;
+  const parts = new Map(items.map(({ _id, each: of = [] }) => [_id, of]));
+  return {
+    label: each.label,
+    of: ({ key }: Member) => (
+      <RecordParts of={parts.get(key ?? '') ?? []} label={each.label} unit={measure.unit} open={items.length === 1} />
+    ),
+  };
+}
+
+/** A list of names in a sentence, each in the direction of its own letters. */
+const Names = ({ of }: { of: string[] }) =>
+  partsOfList(of).map(({ type, value }, index) =>
+    // oxlint-disable-next-line react/no-array-index-key
+    type === 'element' ? <bdi key={index}>{value}</bdi> : <Fragment key={index}>{value}</Fragment>,
+  );
 
 const USUAL = { by: 'row', direction: 'asc' } as const;
 

@@ -29,6 +29,10 @@ export interface View extends ReadFilter {
 export const listOf = (items: string[]): string =>
   new Intl.ListFormat(getLocale(), { type: 'conjunction' }).format(items);
 
+/** The same list in its parts, for names that are elements of their own. */
+export const partsOfList = (items: string[]): { type: 'element' | 'literal'; value: string }[] =>
+  new Intl.ListFormat(getLocale(), { type: 'conjunction' }).formatToParts(items);
+
 const USUAL_SORT = { by: 'row', direction: 'asc' } as const;
 
 /** Parses a query string; impossible values are ignored, except for a filter, which stays as it is. */

@@ -4,9 +4,8 @@ import { scaleBand, scaleLinear } from '@visx/scale';
 import { AxisLeft, NamesBottom, roomLeft, type Frame } from './axis.tsx';
 import { Canvas, type Spot } from './canvas.tsx';
 import styles from './chart.module.css';
-import { digits } from './measure-format.ts';
-import { alongAxis, colourOf, decimalsIn, hrefOf, membersOf, linesOf, seriesOf, valuesOf } from './marks.ts';
-import { cut, reachOf, widthOf } from './numbers.ts';
+import { alongAxis, colourOf, decimalsIn, hrefOf, membersOf, textOf, seriesOf, valuesOf } from './marks.ts';
+import { cut, leading, reachOf, widthOf } from './numbers.ts';
 import { periodText } from './periods.ts';
 import { idOf } from './table-shape.ts';
 import type { Drawn, PlotProps } from './types.ts';
@@ -76,7 +75,7 @@ function VerticalBars(plot: PlotProps) {
       key: idOf(row) + idOf(col),
       x: here + inner / 2,
       y: y(Math.max(value ?? then ?? 0, 0)),
-      lines: linesOf(one, measure, compare, decimals),
+      ...textOf(one, measure, compare, decimals),
       href: hrefOf(props, one, measure),
       colour: colourOf(at(one)),
       box: { ...own, ...bar(value ?? then ?? 0) },
@@ -114,7 +113,7 @@ function HorizontalBars(plot: PlotProps) {
   const values = valuesOf(drawn);
   const decimals = decimalsIn(drawn, measure);
   const formatted = ({ measured }: Drawn): string =>
-    measured.value === null ? '' : digits(measured.value, measure.unit, decimals);
+    measured.value === null ? '' : leading(measured.value, measure.unit);
   const labelWidth = Math.min(
     LABEL_WIDTH.most,
     width * LABEL_WIDTH.part,
@@ -152,7 +151,7 @@ function HorizontalBars(plot: PlotProps) {
         key: idOf(row) + idOf(col),
         x: x(Math.max(value ?? then ?? 0, 0)),
         y: top + BAR / 2,
-        lines: linesOf(one, measure, compare, decimals),
+        ...textOf(one, measure, compare, decimals),
         href: hrefOf(props, one, measure),
         colour: colourOf(at(one)),
         box:
@@ -164,15 +163,17 @@ function HorizontalBars(plot: PlotProps) {
             <rect className={styles.reach} x={0} y={top - 2} width={width} height={thick + 2} />
             {value !== null && <rect className={styles.bar} y={top} height={BAR - 3} {...bar(value)} rx={3} />}
             {then != null && <rect className={styles.then} y={top + BAR - 2} height={TWIN - 1} {...bar(then)} rx={2} />}
-            <text
-              className={styles.value}
-              x={(value ?? 0) < 0 ? x(value ?? 0) - 6 : x(value ?? 0) + 6}
-              y={top + BAR / 2 + 3}
-              textAnchor={(value ?? 0) < 0 ? 'end' : 'start'}
-            >
-              {formatted(one)}
-            </text>
           </>
+        ),
+        label: (
+          <text
+            className={styles.value}
+            x={(value ?? 0) < 0 ? x(value ?? 0) - 6 : x(value ?? 0) + 6}
+            y={top + BAR / 2 + 3}
+            textAnchor={(value ?? 0) < 0 ? 'end' : 'start'}
+          >
+            {formatted(one)}
+          </text>
         ),
       };
     }),

@@ -11,7 +11,7 @@ import {
 } from 'react';
 import { useNavigate } from 'react-router';
 import styles from './chart.module.css';
-import { Note } from './note.tsx';
+import { Note, SEPARATOR } from './note.tsx';
 
 /** A mark with its position. */
 export interface Spot {
@@ -19,12 +19,16 @@ export interface Spot {
   /** The point that the note refers to. */
   x: number;
   y: number;
+  /** The names of what it is about, each of them in its own direction. */
+  names: string[];
   lines: string[];
   href?: string | undefined;
   colour?: string | undefined;
   /** The visible area, which the focus ring surrounds. */
   box: Box;
   shape: ReactNode;
+  /** A short text at the mark. It is not part of its name, which has the exact value. */
+  label?: ReactNode;
 }
 
 export interface Box {
@@ -104,11 +108,11 @@ export function Canvas({ title, width, height, spots, plotRef, children, over }:
         onKeyDown={press}
       >
         {children}
-        {spots.map(({ key, lines, href, colour, shape }, index) => {
+        {spots.map(({ key, names, lines, href, colour, shape }, index) => {
           const mark = {
             className: styles.mark,
             'data-mark': '',
-            'aria-label': lines.join(', '),
+            'aria-label': [...(names.length > 0 ? [titleOf(names)] : []), ...lines].join(', '),
             tabIndex: index === current ? 0 : -1,
             style: { '--series': colour } as CSSProperties,
             onFocus: ({ currentTarget }: FocusEvent<Element>) => {
@@ -133,12 +137,18 @@ export function Canvas({ title, width, height, spots, plotRef, children, over }:
             </a>
           );
         })}
+        <g className={styles.labels} aria-hidden="true">
+          {spots.map(({ key, label }) => label && <g key={key}>{label}</g>)}
+        </g>
         {ring && <Ring {...ring.box} />}
       </svg>
-      {note && <Note key={note.key} svg={svg} x={note.x} y={note.y} lines={note.lines} />}
+      {note && <Note key={note.key} svg={svg} x={note.x} y={note.y} names={note.names} lines={note.lines} />}
     </div>
   );
 }
+
+/** `Marina · Studio` */
+const titleOf = (names: string[]): string => names.join(SEPARATOR);
 
 /** The focus ring, with a gap to the mark, so that both are visible. */
 function Ring({ x, y, width, height, round = 2 }: Box) {

@@ -15,6 +15,8 @@ import { entriesOf, Legend } from './legend.tsx';
 import Lines from './lines.tsx';
 import { drawnOf, rowsIn, statedOf } from './marks.ts';
 import MapPlot from './map-plot.tsx';
+import { MeasureInfo } from './measure-info.tsx';
+import { idOf } from './table-shape.ts';
 import type { Measure } from '../document/analytics.ts';
 import type { ChartKind, ChartProps, PlotProps } from './types.ts';
 
@@ -33,9 +35,14 @@ const SYNCHRONOUS: ChartKind[] = ['scatter', 'interval'];
 /** Kinds that draw a compared value even where the value itself is missing. */
 const ALSO_COMPARED: ChartKind[] = ['bar', 'line'];
 
+/** Kinds with a line for each row. They show so many at first: a page is not made of one chart. */
+const TALL: ChartKind[] = ['bar', 'heat', 'interval'];
+const AT_FIRST = { card: 12, wide: 30 };
+
 export default function Chart(props: ChartProps) {
   const { kind, measures, answer, rows, cols, compare, size = 'wide' } = props;
   const [chosen, setChosen] = useState<string>();
+  const [whole, setWhole] = useState(false);
   const [frame, width] = useWidth();
   const id = useId();
   const listed = compare === 'listed' && measures[0]?.listed;
@@ -43,18 +50,27 @@ export default function Chart(props: ChartProps) {
   const measure = measures.find(({ name }) => name === chosen) ?? usual;
   if (!measure) return null;
   const all = drawnOf(answer, measure);
-  const drawn = ALSO_COMPARED.includes(kind) ? all : statedOf(all);
+  const stated = ALSO_COMPARED.includes(kind) ? all : statedOf(all);
+  const ids = [...new Set(stated.map(({ row }) => idOf(row)))];
+  const most = TALL.includes(kind) && rows?.kind !== 'time' ? AT_FIRST[size] : Infinity;
+  const first = ids.length > most && !whole ? new Set(ids.slice(0, most)) : undefined;
+  const drawn = first ? stated.filter(({ row }) => first.has(idOf(row))) : stated;
   const choice = measures.length > 1 && !SYNCHRONOUS.includes(kind);
-  const n = props.n ?? drawn.reduce((sum, { measured }) => sum + measured.n, 0);
+  const n = props.n ?? stated.reduce((sum, { measured }) => sum + measured.n, 0);
   const [axisLabel, unit] = kind === 'scatter' ? [againstOf(props, measure), ''] : [measure.label, measure.unit];
-  const shown = rowsIn(answer);
+  const shown = first?.size ?? rowsIn(answer);
+  const empty = kind === 'heat' && rows?.kind !== 'time' ? rowsIn(answer) - ids.length : 0;
   const facts = [
     ...(shown < answer.total
       ? [m.charts_first_rows({ shown: formatNumber(shown), total: formatNumber(answer.total) })]
       : []),
+    ...(empty > 0 ? [m.charts_empty_rows({ count: empty })] : []),
     m.analytics_n({ n: formatNumber(n) }),
   ];
   const Plot = PLOTS[kind];
+  const drawnProps = first
+    ? { ...props, answer: { ...answer, rows: answer.rows.filter(({ row }) => first.has(idOf(row))) } }
+    : props;
   return (
     <figure
       className={styles.chart}
@@ -81,6 +97,7 @@ export default function Chart(props: ChartProps) {
             <span>{axisLabel}</span>
           )}
           {unit && <span className={styles.unit}>{unit}</span>}
+          <MeasureInfo of={SYNCHRONOUS.includes(kind) ? measures : [measure]} label={axisLabel} />
         </span>
         <span className={styles.of}>
           {facts.map((fact) => (
@@ -88,14 +105,19 @@ export default function Chart(props: ChartProps) {
           ))}
         </span>
       </figcaption>
-      <Legend entries={entriesOf(props, measure, drawn)} label={cols?.label ?? measure.label} />
+      <Legend entries={entriesOf(props, measure, stated)} label={cols?.label ?? measure.label} />
       <div ref={frame} className={styles.plot} data-empty={drawn.length === 0 || undefined} data-scroller="">
         {drawn.length === 0 ? (
           <p className={styles.nothing}>{m.charts_nothing()}</p>
         ) : (
-          width > 0 && <Plot props={props} measure={measure} drawn={drawn} width={width} />
+          width > 0 && <Plot props={drawnProps} measure={measure} drawn={drawn} scale={stated} width={width} />
         )}
       </div>
+      {ids.length > most && (
+        <button type="button" className={styles.allRows} onClick={() => setWhole(!whole)}>
+          {whole ? m.charts_fewer_rows() : m.charts_all_rows({ count: formatNumber(ids.length) })}
+        </button>
+      )}
     </figure>
   );
 }

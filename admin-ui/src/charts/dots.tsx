@@ -1,11 +1,12 @@
 // A scatter plot: two measures of each row, or one against its listed value. Only in the latter both axes have the same
 // scale, with a line of equality and a band of 10 % around it: two measures in one unit need not be comparable.
 import { scaleLinear } from '@visx/scale';
+import { formatNumber } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
 import { AxisBottom, AxisLeft, roomLeft, type Frame } from './axis.tsx';
 import { around, Canvas, type Spot } from './canvas.tsx';
 import styles from './chart.module.css';
-import { colourOf, nameOf, seriesOf } from './marks.ts';
+import { colourOf, namesOf, seriesOf } from './marks.ts';
 import { reachOf, withUnit } from './numbers.ts';
 import type { ChartProps, PlotProps } from './types.ts';
 import type { Measure } from '../document/analytics.ts';
@@ -39,7 +40,7 @@ export default function Dots({ props, measure, drawn, width }: PlotProps) {
   const points = answer.rows.flatMap(({ row, col, values }) => {
     const measured = values[up.name];
     const [y, x] = [measured?.value, listed ? measured?.compare?.value : values[across.name]?.value];
-    return x == null || y == null ? [] : [{ row, col, x, y }];
+    return x == null || y == null ? [] : [{ row, col, x, y, n: measured?.n ?? 0 }];
   });
   points.sort((one, other) => one.x - other.x || one.y - other.y);
   const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)];
@@ -60,10 +61,11 @@ export default function Dots({ props, measure, drawn, width }: PlotProps) {
     return {
       key: idOf(point.row) + idOf(point.col),
       ...here,
+      names: namesOf(point.row, point.col),
       lines: [
-        nameOf(point.row, point.col),
         m.charts_labelled({ label: up.label, value: withUnit(point.y, up.unit, digitsY) }),
         m.charts_labelled({ label: across.label, value: withUnit(point.x, across.unit, digitsX) }),
+        m.analytics_n({ n: formatNumber(point.n) }),
       ],
       href: hrefOf?.({ rows: [point.row], col: point.col, measure: up.name }),
       colour: colourOf(series.get(idOf(point.col)) ?? 0),

@@ -1,10 +1,9 @@
 // A heat map: a cell for each row and column, coloured by its value and labelled with it. Names and headings stay
-// visible while it scrolls.
+// visible while it scrolls sideways. Downward only the page scrolls.
 import { Canvas, type Spot } from './canvas.tsx';
 import styles from './chart.module.css';
-import { digits } from './measure-format.ts';
-import { alongAxis, decimalsIn, hrefOf, membersOf, linesOf } from './marks.ts';
-import { cut, widthOf } from './numbers.ts';
+import { alongAxis, decimalsIn, hrefOf, membersOf, seriesOf, textOf } from './marks.ts';
+import { cut, leading, widthOf } from './numbers.ts';
 import { periodText } from './periods.ts';
 import { CELLS, coloursOf, stepAt } from './steps.ts';
 import { idOf } from './table-shape.ts';
@@ -14,17 +13,19 @@ const TEXT = 12;
 const CELL = 30;
 const HEAD = 26;
 const MOST_HEAD = 80;
+/** The number of rows from which on the headings are repeated below. */
+const MOST_ABOVE = 12;
 
-export default function Heat({ props, measure, drawn, width }: PlotProps) {
+export default function Heat({ props, measure, drawn, scale, width }: PlotProps) {
   const { title, plotRef, answer, compare, rows: down, cols: across } = props;
-  const rows = alongAxis(membersOf(answer.rows.map(({ row }) => row)), down, props);
-  const cols = alongAxis(answer.cols ?? [], across, props);
+  const rows = alongAxis(membersOf(drawn.map(({ row }) => row)), down, props);
+  const cols = alongAxis(seriesOf(answer, drawn), across, props);
   const known = new Map(drawn.map((one) => [idOf(one.row) + idOf(one.col), one]));
   const decimals = decimalsIn(drawn, measure);
-  const formatted = (value: number): string => digits(value, measure.unit, decimals);
+  const formatted = (value: number): string => leading(value, measure.unit);
   const heading = (col: (typeof cols)[number]): string => (across?.kind === 'time' ? periodText(col, cols) : col.label);
   const steps = coloursOf(
-    drawn.map(({ measured }) => measured.value ?? 0),
+    scale.map(({ measured }) => measured.value ?? 0),
     CELLS,
   );
   const most = Math.max(0, ...drawn.map(({ measured }) => widthOf(formatted(measured.value ?? 0), TEXT)));
@@ -34,7 +35,9 @@ export default function Heat({ props, measure, drawn, width }: PlotProps) {
   const least = Math.max(most, heads) + 14;
   const cell = Math.max(least, (width - labelWidth) / Math.max(1, cols.length));
   const wide = Math.max(width, labelWidth + cell * cols.length);
-  const height = HEAD + rows.length * CELL;
+  // Far down the headings are out of sight: they stand below, too.
+  const foot = rows.length > MOST_ABOVE ? HEAD : 0;
+  const height = HEAD + rows.length * CELL + foot;
   const cornerOf = (line: number, column: number) => ({ x: labelWidth + column * cell, y: HEAD + line * CELL });
   const spots = rows.flatMap((row, line) =>
     cols.flatMap((col, column): Spot[] => {
@@ -48,34 +51,34 @@ export default function Heat({ props, measure, drawn, width }: PlotProps) {
           key: idOf(row) + idOf(col),
           x: x + cell / 2,
           y: y + CELL / 2,
-          lines: linesOf(one, measure, compare, decimals),
+          ...textOf(one, measure, compare, decimals),
           href: hrefOf(props, one, measure),
           colour: step?.colour,
           box: { ...box, round: 4 },
-          shape: (
-            <>
-              <rect className={styles.cell} {...box} rx={4} />
-              <text
-                className={styles.inCell}
-                data-deep={step?.deep || undefined}
-                x={x + cell / 2}
-                y={y + CELL / 2 + 4}
-                textAnchor="middle"
-              >
-                {formatted(one.measured.value ?? 0)}
-              </text>
-            </>
+          shape: <rect className={styles.cell} {...box} rx={4} />,
+          label: (
+            <text
+              className={styles.inCell}
+              data-deep={step?.deep || undefined}
+              x={x + cell / 2}
+              y={y + CELL / 2 + 4}
+              textAnchor="middle"
+            >
+              {formatted(one.measured.value ?? 0)}
+            </text>
           ),
         },
       ];
     }),
   );
-  const headings = cols.map((col, column) => (
-    <text key={idOf(col)} x={labelWidth + (column + 0.5) * cell} y={16} textAnchor="middle">
-      {cut(heading(col), TEXT, cell - 4)}
-      <title>{col.label}</title>
-    </text>
-  ));
+  const headings = (foot > 0 ? [16, height - 8] : [16]).flatMap((y) =>
+    cols.map((col, column) => (
+      <text key={`${y} ${idOf(col)}`} x={labelWidth + (column + 0.5) * cell} y={y} textAnchor="middle">
+        {cut(heading(col), TEXT, cell - 4)}
+        <title>{col.label}</title>
+      </text>
+    )),
+  );
   const rowNames = rows.map((row, line) => (
     <text key={idOf(row)} x={0} y={HEAD + line * CELL + CELL / 2 + 4} className={styles.name}>
       {cut(row.label, TEXT, labelWidth - 12)}
@@ -97,32 +100,17 @@ export default function Heat({ props, measure, drawn, width }: PlotProps) {
       spots={spots}
       plotRef={plotRef}
       over={
-        // Sticky copies of the headings and names. The drawing has its own, so that an exported picture is complete.
-        <>
-          <svg className={styles.heads} width={wide} height={HEAD} style={{ marginBlockEnd: -HEAD }} aria-hidden="true">
-            <rect width={wide} height={HEAD} />
-            <g className={styles.axis}>{headings}</g>
-          </svg>
-          <svg
-            className={styles.names}
-            width={labelWidth}
-            height={height}
-            style={{ marginBlockEnd: -height }}
-            aria-hidden="true"
-          >
-            <rect width={labelWidth} height={height} />
-            <g className={styles.axis}>{rowNames}</g>
-          </svg>
-          <svg
-            className={styles.corner}
-            width={labelWidth}
-            height={HEAD}
-            style={{ marginBlockEnd: -HEAD }}
-            aria-hidden="true"
-          >
-            <rect width={labelWidth} height={HEAD} />
-          </svg>
-        </>
+        // A sticky copy of the names. The drawing has its own, so that an exported picture is complete.
+        <svg
+          className={styles.names}
+          width={labelWidth}
+          height={height}
+          style={{ marginBlockEnd: -height }}
+          aria-hidden="true"
+        >
+          <rect width={labelWidth} height={height} />
+          <g className={styles.axis}>{rowNames}</g>
+        </svg>
       }
     >
       <g className={styles.axis} aria-hidden="true">

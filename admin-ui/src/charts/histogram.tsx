@@ -59,6 +59,7 @@ export default function Histogram({ props, measure, drawn, width }: PlotProps) {
         key: String(from),
         x: (begin + end) / 2,
         y: head,
+        names: [],
         lines: [
           one
             ? m.charts_bin_one({ count, value: edge(from) })

@@ -4,9 +4,9 @@ import { m } from '@mizan/ui-kit/messages';
 import { AxisBottom, type Frame } from './axis.tsx';
 import { around, Canvas, type Spot } from './canvas.tsx';
 import styles from './chart.module.css';
-import { decimalsOf, digits } from './measure-format.ts';
-import { colourOf, hrefOf, linesOf } from './marks.ts';
-import { cut, reachOf, withUnit, widthOf } from './numbers.ts';
+import { decimalsOf } from './measure-format.ts';
+import { colourOf, hrefOf, textOf } from './marks.ts';
+import { cut, leading, reachOf, withUnit, widthOf } from './numbers.ts';
 import { idOf } from './table-shape.ts';
 import type { PlotProps } from './types.ts';
 
@@ -30,7 +30,7 @@ export default function Intervals({ props, measure, drawn, width }: PlotProps) {
   });
   const all = rows.flatMap(({ value, from, to }) => [value, from ?? value, to ?? value]);
   const decimals = decimalsOf(all, measure.unit);
-  const formatted = (value: number): string => digits(value, measure.unit, decimals);
+  const formatted = (value: number): string => leading(value, measure.unit);
   const labelWidth = Math.min(170, width * 0.36, Math.max(...rows.map(({ one }) => widthOf(one.row.label, TEXT))) + 12);
   const valueWidth = Math.max(...rows.map(({ value }) => widthOf(formatted(value), TEXT))) + 14;
   const height = rows.length * STEP + 30;
@@ -38,15 +38,16 @@ export default function Intervals({ props, measure, drawn, width }: PlotProps) {
   const x = scaleLinear<number>({ domain: reachOf(all, true), range: [frame.left + 6, frame.right - 6], nice: true });
   const spots = rows.map(({ one, value, from, to }, index): Spot => {
     const y = frame.top + index * STEP + STEP / 2;
-    const lines = linesOf(one, measure, undefined, decimals);
+    const { names, lines } = textOf(one, measure, undefined, decimals);
     if (from != null && to != null) {
       const [begin, end] = [from, to].map((limit) => withUnit(limit, measure.unit, decimals));
-      lines.splice(2, 0, m.charts_interval({ from: begin ?? '', to: end ?? '' }));
+      lines.splice(1, 0, m.charts_interval({ from: begin ?? '', to: end ?? '' }));
     }
     return {
       key: idOf(one.row) + idOf(one.col),
       x: x(value),
       y,
+      names,
       lines,
       href: hrefOf(props, one, measure),
       colour: colourOf(0),
@@ -61,10 +62,12 @@ export default function Intervals({ props, measure, drawn, width }: PlotProps) {
             />
           )}
           <circle className={styles.dot} cx={x(value)} cy={y} r={DOT} data-small="" />
-          <text className={styles.value} x={width} y={y + 4} textAnchor="end">
-            {formatted(value)}
-          </text>
         </>
+      ),
+      label: (
+        <text className={styles.value} x={width} y={y + 4} textAnchor="end">
+          {formatted(value)}
+        </text>
       ),
     };
   });

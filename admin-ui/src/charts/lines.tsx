@@ -12,7 +12,7 @@ import {
   hrefOf,
   isCount,
   membersOf,
-  linesOf,
+  textOf,
   seriesOf,
   valuesOf,
 } from './marks.ts';
@@ -69,7 +69,7 @@ export default function Lines({ props, measure, drawn, width }: PlotProps) {
         {
           key: idOf(one.row) + idOf(one.col),
           ...here,
-          lines: linesOf(one, measure, compare, decimals),
+          ...textOf(one, measure, compare, decimals),
           href: hrefOf(props, one, measure),
           colour: colourOf(series),
           box: around(here.x, here.y, 4),

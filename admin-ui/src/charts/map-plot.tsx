@@ -1,12 +1,12 @@
 // A map of the rows with a position, coloured by quantiles of their values. With enough room the same rows are listed
 // beside it.
 import { DubaiMap } from '@mizan/ui-kit/map';
+import { formatNumber } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
 import { Link, useNavigate } from 'react-router';
 import styles from './chart.module.css';
-import { digits } from './measure-format.ts';
 import { decimalsIn, hrefOf } from './marks.ts';
-import { withUnit } from './numbers.ts';
+import { exactly, leading, withUnit } from './numbers.ts';
 import { coloursOf, POINTS, stepAt } from './steps.ts';
 import { idOf } from './table-shape.ts';
 import type { Drawn, PlotProps } from './types.ts';
@@ -28,8 +28,11 @@ export default function MapPlot({ props, measure, drawn }: PlotProps) {
     latitude: one.latitude,
     longitude: one.longitude,
     label: one.row.label,
-    digits: digits(one.measured.value ?? 0, measure.unit, decimals),
-    value: withUnit(one.measured.value ?? 0, measure.unit, decimals),
+    digits: leading(one.measured.value ?? 0, measure.unit),
+    value: m.charts_value_n({
+      value: withUnit(one.measured.value ?? 0, measure.unit, exactly(one.measured.value ?? 0, measure.unit, decimals)),
+      n: formatNumber(one.measured.n),
+    }),
     colour: stepAt(steps, one.measured.value ?? 0)?.colour ?? 'var(--chart-1)',
     href: hrefOf(props, one, measure),
   }));

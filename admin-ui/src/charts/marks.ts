@@ -3,8 +3,9 @@ import { formatNumber } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
 import type { Dimension, Measure } from '../document/analytics.ts';
 import type { Answer, Compared, Member } from './answer.ts';
+import type { Spot } from './canvas.tsx';
 import { decimalsOf } from './measure-format.ts';
-import { withUnit } from './numbers.ts';
+import { exactly, withUnit } from './numbers.ts';
 import { everyPeriod } from './periods.ts';
 import { idOf } from './table-shape.ts';
 import type { ChartProps, Drawn } from './types.ts';
@@ -74,26 +75,26 @@ export function counted(
   return { ...group, ...one, measured: { value: value ?? 0, n, ...before } };
 }
 
-export const nameOf = (row: Member, col?: Member): string => (col ? `${row.label} · ${col.label}` : row.label);
+export const namesOf = (row: Member, col?: Member): string[] => (col ? [row.label, col.label] : [row.label]);
 
-/** The lines of a mark's text: its members, the value, the compared value, and n. */
-export function linesOf(
+/** The text of a mark: the names of its members, and lines of the value, the compared value, and n. */
+export function textOf(
   { row, col, measured }: Drawn,
   { label, unit }: Measure,
   compare: string | undefined,
   decimals: number,
-): string[] {
+): Pick<Spot, 'names' | 'lines'> {
   const line = (name: string, { value }: Compared): string =>
     m.charts_labelled({
       label: name,
-      value: value === null ? m.analytics_no_value() : withUnit(value, unit, decimals),
+      value: value === null ? m.analytics_no_value() : withUnit(value, unit, exactly(value, unit, decimals)),
     });
-  const lines = [nameOf(row, col), line(label, measured)];
+  const lines = [line(label, measured)];
   if (measured.compare) {
     const name = compare === 'listed' ? m.analytics_listed_of({ label }) : m.analytics_previous_of({ label });
     lines.push(line(name, measured.compare));
   }
-  return [...lines, m.analytics_n({ n: formatNumber(measured.n) })];
+  return { names: namesOf(row, col), lines: [...lines, m.analytics_n({ n: formatNumber(measured.n) })] };
 }
 
 /** The link of a single value; a value of no records has none. */

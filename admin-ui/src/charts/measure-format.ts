@@ -40,6 +40,9 @@ export function digits(value: number, unit: string, most = digitsOf(value, unit)
   return /^-0(\.0+)?$/.test(shown) ? shown.slice(1) : shown.replace('-', '−');
 }
 
+/** Adds the plus of a value whose sign is its meaning. */
+export const withPlus = (shown: string): string => (/^[−0.,]*$|^−/.test(shown) ? shown : `+${shown}`);
+
 export type Direction = 'up' | 'down' | 'same';
 
 /** The direction of a change, as far as its digits show it. */

@@ -1,5 +1,5 @@
 // The text of a mark, shown beside it, above scrolling or clipping elements and within the window.
-import { useLayoutEffect, useRef, type RefObject } from 'react';
+import { Fragment, useLayoutEffect, useRef, type RefObject } from 'react';
 import { createPortal } from 'react-dom';
 import styles from './chart.module.css';
 
@@ -11,12 +11,15 @@ interface Props {
   /** The position of the mark in the drawing. */
   x: number;
   y: number;
+  names: string[];
   lines: string[];
 }
 
+export const SEPARATOR = ' · ';
+
 const between = (least: number, value: number, most: number): number => Math.max(least, Math.min(value, most));
 
-export function Note({ svg, x, y, lines }: Props) {
+export function Note({ svg, x, y, names, lines }: Props) {
   const note = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const position = (): void => {
@@ -49,6 +52,17 @@ export function Note({ svg, x, y, lines }: Props) {
   }, [svg, x, y]);
   return createPortal(
     <div ref={note} className={styles.note} aria-hidden="true">
+      {names.length > 0 && (
+        <p>
+          {names.map((name, index) => (
+            // oxlint-disable-next-line react/no-array-index-key
+            <Fragment key={index}>
+              {index > 0 && SEPARATOR}
+              <bdi>{name}</bdi>
+            </Fragment>
+          ))}
+        </p>
+      )}
       {lines.map((line, index) => (
         // oxlint-disable-next-line react/no-array-index-key
         <p key={index} dir="auto">

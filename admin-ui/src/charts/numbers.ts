@@ -1,5 +1,5 @@
 // The arithmetic of charts: domains of scales, ticks, bins, and short numbers.
-import { formatCompact } from '@mizan/ui-kit/formats';
+import { formatCompact, formatLeading, formatNumber } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
 import { digits } from './measure-format.ts';
 
@@ -46,6 +46,23 @@ export function ticksOf(
 /** A short number for an axis: `1.2M`, `5%`, `1.5`. */
 export function short(value: number, unit: string): string {
   return unit === '%' ? m.charts_percent({ value: formatCompact(value * 100) }) : formatCompact(value);
+}
+
+/**
+ * The three leading figures of a value, for labels whose exact value is one step away: `123K`, `8.40`, `0.250`. Small
+ * whole numbers are as they are.
+ */
+export function leading(value: number, unit: string): string {
+  const scaled = unit === '%' ? value * 100 : value;
+  const whole = scaled === 0 || (unit !== '%' && Number.isInteger(scaled) && Math.abs(scaled) < 1000);
+  return whole ? formatNumber(scaled).replace(/^-/, '−') : formatLeading(scaled);
+}
+
+/** As many decimals as the leading figures of a label have, so that no label says more than the exact value. */
+export function exactly(value: number, unit: string, least: number): number {
+  const scaled = Math.abs(unit === '%' ? value * 100 : value);
+  if (unit === 'AED' || scaled === 0 || (unit === '' && Number.isInteger(value))) return least;
+  return Math.max(least, Math.min(6, 2 - Math.floor(Math.log10(scaled))));
 }
 
 /** A value with its unit, as screen readers read it. */

@@ -15,6 +15,7 @@ const STYLES = [
   'opacity',
   'font-size',
   'font-weight',
+  'unicode-bidi',
 ] as const;
 const PADDING = 24;
 /** Pixels of the picture per CSS pixel. */
@@ -218,6 +219,8 @@ async function painted(svg: SVGElement, width: number, height: number, family: s
     for (const { content, x, y, size, weight, anchor, fill, opacity } of texts) {
       context.font = `${weight} ${size}px ${family}`;
       context.textAlign = anchor === 'end' ? 'right' : anchor === 'middle' ? 'center' : 'left';
+      // A name has the direction of its own letters.
+      context.direction = RIGHT_TO_LEFT.test(content) ? 'rtl' : 'ltr';
       context.globalAlpha = opacity;
       context.fillStyle = fill;
       context.fillText(content, x, y);
@@ -227,5 +230,8 @@ async function painted(svg: SVGElement, width: number, height: number, family: s
   if (!blob) throw new Error(m.charts_picture_failed());
   return blob;
 }
+
+/** The first letter is of a script that is written from right to left. */
+const RIGHT_TO_LEFT = /^\P{L}*[\p{sc=Arabic}\p{sc=Hebrew}\p{sc=Syriac}\p{sc=Thaana}]/u;
 
 const numberOf = (element: Element | null, name: string): number => Number(element?.getAttribute(name) ?? 0);

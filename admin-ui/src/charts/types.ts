@@ -54,6 +54,8 @@ export interface PlotProps {
   measure: Measure;
   /** Its rows with a value, or in bars and lines with a compared value. */
   drawn: Drawn[];
+  /** All that the scale of colours is made of, drawn or not. */
+  scale: Drawn[];
   /** The size of the canvas in pixels. */
   width: number;
 }

@@ -16,12 +16,20 @@ export interface Dataset {
   /** The names of its measures. */
   measures: string[];
   dimensions: string[];
+  /** The measures that are shown of each record, besides the requested ones. */
+  behind?: string[];
+  /** What is listed within each record: a measure by a dimension. */
+  each?: { label: string; measure: string; by: string };
 }
 
 export interface Measure {
   name: string;
   label: string;
   description: string;
+  /** Missing for what the description says in full. */
+  formula?: string;
+  /** Whether its sign is its meaning, so that a plus is shown, too. */
+  signed?: boolean;
   /** `%`: the value is a fraction, 0.05 is 5 %. Empty for a count. */
   unit: string;
   /** Whether it can be compared with the listed value. */

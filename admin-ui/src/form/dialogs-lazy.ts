@@ -1,9 +1,12 @@
-// The form dialogs, each loaded when it is first opened, because of the size of the form code.
+// The same, loaded together when one of them is first opened, because of the size of the form code that all of them need.
 import { lazyScreen } from '@mizan/ui-kit/lazy-screen';
 
+const load = () => import('./dialogs.ts');
+
 export const ConfirmDialog = lazyScreen(() => import('./confirm-dialog.tsx'));
-export const CreateDialog = lazyScreen(() => import('./create-dialog.tsx'));
-export const EditDialog = lazyScreen(() => import('./edit-dialog.tsx'));
-export const SchemaDialog = lazyScreen(() => import('./schema-dialog.tsx'));
-export const InlineCreate = lazyScreen(() => import('./inline-create.tsx'));
+export const CreateDialog = lazyScreen(async () => ({ default: (await load()).CreateDialog }));
+export const EditDialog = lazyScreen(async () => ({ default: (await load()).EditDialog }));
+export const InlineCreate = lazyScreen(async () => ({ default: (await load()).InlineCreate }));
+export const References = lazyScreen(async () => ({ default: (await load()).References }));
+export const SchemaDialog = lazyScreen(async () => ({ default: (await load()).SchemaDialog }));
 export const SignInAgain = lazyScreen(() => import('./sign-in-again.tsx'));

@@ -1,5 +1,5 @@
 // The rjsf components of images: a widget for a list, a field for a single one.
-import { ERRORS_KEY, type FieldProps, type WidgetProps } from '@rjsf/utils';
+import type { FieldProps, WidgetProps } from '@rjsf/utils';
 import type { Schema } from '@mizan/openapi/document';
 import { ImagesInput } from '../media/images-input.tsx';
 import { FieldShell, labelId, noteId } from './field-shell.tsx';
@@ -21,9 +21,9 @@ export function ImagesWidget({ id, value, schema, disabled, readonly, rawErrors,
 }
 
 export function ImageField(props: FieldProps) {
-  const { schema, fieldPathId, formData, name, required, disabled, readonly, errorSchema, onChange } = props;
+  const { schema, fieldPathId, formData, name, required, disabled, readonly, rawErrors, onChange } = props;
   const id = fieldPathId.$id;
-  const errors = errorSchema?.[ERRORS_KEY] ?? [];
+  const errors = rawErrors ?? [];
   return (
     <FieldShell
       id={id}

@@ -1,9 +1,10 @@
 // A field with a module's own input: the form draws the label and the hint, the module the control between them.
 import type { Schema } from '@mizan/openapi/document';
-import { ERRORS_KEY, type FieldProps } from '@rjsf/utils';
-import type { ComponentType } from 'react';
+import type { FieldProps } from '@rjsf/utils';
+import { Suspense, type ComponentType } from 'react';
 import type { InputProps } from '../module/types.ts';
 import { FieldShell, labelId, noteId } from './field-shell.tsx';
+import styles from './form.module.css';
 
 const drawn = new WeakMap<ComponentType<InputProps>, ComponentType<FieldProps>>();
 
@@ -12,9 +13,9 @@ export function fieldOf(Input: ComponentType<InputProps>): ComponentType<FieldPr
   const known = drawn.get(Input);
   if (known) return known;
   function ModuleField(props: FieldProps) {
-    const { schema, fieldPathId, formData, name, required, disabled, readonly, errorSchema, onChange } = props;
+    const { schema, fieldPathId, formData, name, required, disabled, readonly, rawErrors, onChange } = props;
     const id = fieldPathId.$id;
-    const errors = errorSchema?.[ERRORS_KEY] ?? [];
+    const errors = rawErrors ?? [];
     const wrong = errors.length > 0;
     return (
       <FieldShell
@@ -24,17 +25,20 @@ export function fieldOf(Input: ComponentType<InputProps>): ComponentType<FieldPr
         hint={schema.description}
         errors={errors}
       >
-        <Input
-          id={id}
-          value={formData as unknown}
-          schema={schema as Schema}
-          required={Boolean(required)}
-          disabled={Boolean(disabled || readonly)}
-          wrong={wrong}
-          labelledBy={labelId(id)}
-          describedBy={wrong || schema.description ? noteId(id) : undefined}
-          onChange={(value) => onChange(value, fieldPathId.path)}
-        />
+        {/* It may be loaded when it is first drawn. */}
+        <Suspense fallback={<div className={styles.expected} />}>
+          <Input
+            id={id}
+            value={formData as unknown}
+            schema={schema as Schema}
+            required={Boolean(required)}
+            disabled={Boolean(disabled || readonly)}
+            wrong={wrong}
+            labelledBy={labelId(id)}
+            describedBy={wrong || schema.description ? noteId(id) : undefined}
+            onChange={(value) => onChange(value, fieldPathId.path)}
+          />
+        </Suspense>
       </FieldShell>
     );
   }

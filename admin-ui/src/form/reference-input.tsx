@@ -34,13 +34,25 @@ export function ReferenceInput(props: WidgetProps) {
 
 /** For a field with an object that consists of an identifier. */
 export function ReferenceObjectField(props: FieldProps) {
-  const { schema, fieldPathId, formData, name, required, disabled, readonly, errorSchema, registry, onChange } = props;
+  const {
+    schema,
+    fieldPathId,
+    formData,
+    name,
+    required,
+    disabled,
+    readonly,
+    rawErrors,
+    errorSchema,
+    registry,
+    onChange,
+  } = props;
   const inner = referenceWithin(schema as Schema);
   if (!inner) return null;
   const { key, property } = inner;
   const id = fieldPathId.$id;
   const current: unknown = formData?.[key];
-  const errors = [...(errorSchema?.[ERRORS_KEY] ?? []), ...(errorSchema?.[key]?.[ERRORS_KEY] ?? [])];
+  const errors = [...(rawErrors ?? []), ...(errorSchema?.[key]?.[ERRORS_KEY] ?? [])];
   const hint = schema.description ?? property.description;
   const described = errors.length > 0 || hint ? noteId(id) : undefined;
   return (

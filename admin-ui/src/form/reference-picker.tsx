@@ -6,7 +6,7 @@ import OutlinedInput from '@mui/material/OutlinedInput';
 import { m } from '@mizan/ui-kit/messages';
 import { formatNumber } from '@mizan/ui-kit/formats';
 import { useQueries, useQueryClient } from '@tanstack/react-query';
-import { Suspense, use, useMemo, useRef, useState } from 'react';
+import { Suspense, use, useMemo, useRef, useState, type ComponentType } from 'react';
 import { optionOf, titleKey, titleQuery, useOptions, type Option } from '../data/references.ts';
 import { useMay, useResourceNamed } from '../document/context.tsx';
 import type { Resource } from '../document/resources.ts';
@@ -15,7 +15,7 @@ import { Icon } from '../frame/icon.tsx';
 import { paths } from '../paths.ts';
 import { InlineCreateContext } from './inline-create-context.ts';
 import { Highlighted, partsOf } from './highlighted.tsx';
-import { PickerPaper } from './picker-paper.tsx';
+import { InFlow, PickerPaper } from './picker-paper.tsx';
 import styles from './reference-picker.module.css';
 
 /** Attributes of the input, for screen readers. */
@@ -37,6 +37,8 @@ interface Props {
   disabled?: boolean;
   wrong?: boolean;
   input?: InputAttributes;
+  /** A further line about an option, which loads what it shows. */
+  OptionNote?: ComponentType<{ id: string }> | undefined;
   /** Allows creating records, and links the selected ones; not used in filters. */
   inForm?: boolean;
   onChange: (ids: string[]) => void;
@@ -48,6 +50,8 @@ const NEW = ' new';
 
 export function ReferencePicker(props: Props) {
   const { id, ids, several = false, most, names = NONE, wrong = false, input, inForm = false, onChange } = props;
+  // Several are chosen one after another: the options stay, and take up room instead of covering what is below.
+  const stays = several && inForm;
   const target = useResourceNamed(props.target);
   const may = useMay();
   const client = useQueryClient();
@@ -94,7 +98,7 @@ export function ReferencePicker(props: Props) {
         {...(id !== undefined && { id })}
         multiple={several}
         {...(several && styles.several && { className: styles.several })}
-        slots={{ paper: PickerPaper }}
+        slots={{ paper: PickerPaper, ...(stays && { popper: InFlow }) }}
         slotProps={{
           // The popup belongs to its dialog, but is not clipped by it.
           popper: {
@@ -105,13 +109,14 @@ export function ReferencePicker(props: Props) {
         }}
         open={open}
         onOpen={() => setOpen(true)}
-        onClose={() => {
+        onClose={(_event, reason) => {
+          // A press on what is below must not move it away from the pointer.
+          if (stays && (reason === 'blur' || reason === 'selectOption')) return;
           setOpen(false);
           setSearch('');
         }}
         disabled={disabled}
-        // In a form an open popup would cover what is below, such as the Save button.
-        disableCloseOnSelect={several && !inForm}
+        disableCloseOnSelect={several}
         filterSelectedOptions={several}
         value={several ? chosen : only}
         options={options}
@@ -151,7 +156,7 @@ export function ReferencePicker(props: Props) {
                 </span>
               </span>
             ) : (
-              <OptionText option={option} searchText={search} />
+              <OptionText option={option} searchText={search} Note={props.OptionNote} />
             )}
           </li>
         )}
@@ -226,7 +231,13 @@ function useChosen(
   }, [listed, titles]);
 }
 
-function OptionText({ option, searchText }: { option: Option; searchText: string }) {
+interface OptionProps {
+  option: Option;
+  searchText: string;
+  Note: ComponentType<{ id: string }> | undefined;
+}
+
+function OptionText({ option, searchText, Note }: OptionProps) {
   return (
     <span className={styles.option}>
       <span className={styles.name}>
@@ -237,6 +248,11 @@ function OptionText({ option, searchText }: { option: Option; searchText: string
       {option.hint && (
         <span className={styles.hint}>
           <Highlighted text={option.hint} search={searchText} />
+        </span>
+      )}
+      {Note && (
+        <span className={styles.hint}>
+          <Note id={option.id} />
         </span>
       )}
     </span>

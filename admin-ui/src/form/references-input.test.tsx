@@ -34,6 +34,12 @@ function serve(sent: unknown[]) {
       return HttpResponse.json(rotation([]));
     }),
     http.get('/api/backoffice/projects/weekly-rotations', () => page([])),
+    http.get('/api/backoffice/rotation-planning', ({ request }) => {
+      const ids = new URL(request.url).searchParams.getAll('project');
+      return HttpResponse.json({
+        items: ids.map((_id) => ({ _id, units: 8, covered: 5, lastRotation: null })),
+      });
+    }),
   );
 }
 
@@ -44,6 +50,7 @@ const referred = (count: number) =>
     ),
   );
 
+const offered = () => within(screen.getByRole('listbox')).getAllByRole('option');
 const chips = () => [...document.querySelectorAll('.MuiChip-root')].map((chip) => chip.textContent);
 
 beServed();
@@ -53,20 +60,29 @@ test('several are searched for and chosen by keyboard, in the order in which the
   serve(sent);
   const { user } = open('/backoffice/rotations/create', MAY);
   await user.type(await screen.findByLabelText('Name'), 'B');
-  const box = screen.getByRole('combobox', { name: 'Projects' });
+  const box = await screen.findByRole('combobox', { name: 'Projects' });
   for (const [typed, name] of [
     ['12', 'Tower 12'],
     ['3', 'Tower 3'],
   ] as const) {
     await user.type(box, typed);
-    await waitFor(() => expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual([name]));
+    await waitFor(() =>
+      expect(offered().map((option) => option.textContent)).toEqual([
+        `${name}5 of 8 units covered. Never in a rotation.`,
+      ]),
+    );
     await user.keyboard('{ArrowDown}{Enter}');
   }
   expect(chips()).toEqual(['Tower 12', 'Tower 3']);
   expect(screen.getByText('2 of 10 chosen')).toBeTruthy();
   await user.keyboard('{Escape}');
   await user.click(screen.getByRole('button', { name: 'Create Weekly rotation' }));
-  await waitFor(() => expect(sent).toEqual([{ name: 'B', projectIds: [id(12), id(3)] }]));
+  // The week is the next free one, as no rotation has it.
+  await waitFor(() =>
+    expect(sent).toEqual([{ name: 'B', weekStart: expect.any(String), projectIds: [id(12), id(3)] }]),
+  );
+  const [{ weekStart }] = sent as [{ weekStart: string }];
+  expect(new Date(weekStart).getUTCDay()).toBe(1);
 });
 
 test('ten are enough: an eleventh is not offered, and Enter sends nothing, until one is removed', async () => {
@@ -78,7 +94,9 @@ test('ten are enough: an eleventh is not offered, and Enter sends nothing, until
   expect(chips()).toHaveLength(10);
   await user.click(box);
   await user.keyboard('11{Enter}');
-  expect(screen.queryByRole('option')).toBeNull();
+  expect(
+    within(screen.getByRole('combobox', { name: 'Projects' }).closest('form') as HTMLElement).queryByRole('listbox'),
+  ).toBeNull();
   expect(screen.getAllByText('At most 10. Remove one to choose another.').length).toBeGreaterThan(0);
   expect(sent).toEqual([]);
   await user.clear(box);

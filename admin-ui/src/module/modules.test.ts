@@ -5,7 +5,7 @@ import { resources as declared, type ApiDocument } from '@mizan/openapi/document
 import { describe, expect, test } from 'vitest';
 import { found } from '../modules.ts';
 import { areas } from '../paths.ts';
-import type { ModulePart } from './registry.ts';
+import { mergeModules, type ModulePart } from './registry.ts';
 import { loadModules } from './load.ts';
 import { moduleErrors } from './validate.ts';
 
@@ -91,8 +91,17 @@ describe('is reported with both names:', () => {
   });
 
   test('two modules that claim one slot', () => {
-    expect(errors({ resources: { units: {} } }, { resources: { units: {} } })).toEqual([
-      'The modules first and second both bring screens of units.',
+    const heading = { heading: { title: 'X', text: 'Y' } };
+    expect(errors({ resources: { units: heading } }, { resources: { units: heading } })).toEqual([
+      'The modules first and second both bring heading of units.',
+    ]);
+    const action = { actions: [{ key: 'storm', label: 'Storm', icon: Drawn, permission: 'units:read' }] };
+    expect(errors({ resources: { units: action } }, { resources: { units: action } })).toEqual([
+      'The modules first and second both bring actions “storm” of units.',
+    ]);
+    const input = { inputs: { floor: Drawn } };
+    expect(errors({ resources: { units: input } }, { resources: { units: input } })).toEqual([
+      'The modules first and second both bring inputs “floor” of units.',
     ]);
     expect(errors(at('board'), at('board'))).toEqual([
       'The modules first and second both bring the page /backoffice/board.',
@@ -100,6 +109,17 @@ describe('is reported with both names:', () => {
     const card = { cards: [{ key: 'siege', Card: Drawn }] };
     expect(errors(card, card)).toEqual(['The modules first and second both bring the card siege.']);
   });
+});
+
+test('several modules add to one resource', () => {
+  const part = (name: string, ui: unknown) => ({ name, ui }) as ModulePart;
+  const { resources } = mergeModules([
+    part('first', { resources: { units: { inputs: { floor: Drawn }, actions: [{ key: 'storm' }], icon: Drawn } } }),
+    part('second', { resources: { units: { inputs: { view: Drawn }, actions: [{ key: 'defend' }] } } }),
+  ]);
+  expect(Object.keys(resources['units']?.inputs ?? {})).toEqual(['floor', 'view']);
+  expect(resources['units']?.actions?.map(({ key }) => key)).toEqual(['storm', 'defend']);
+  expect(resources['units']?.icon).toBe(Drawn);
 });
 
 /** Examples in comments may name resources. */

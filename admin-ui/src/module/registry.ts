@@ -41,10 +41,12 @@ export function mergeModules(parts: ModulePart[]): ModuleRegistry {
     owners.set(slot, module);
   };
   for (const { name, ui } of parts) {
-    for (const [resource, withLabels] of Object.entries(ui.resources ?? {})) {
-      claim(`screens of ${resource}`, name);
-      if (withLabels) resources[resource] = withLabels;
-      for (const tab of withLabels?.tabs ?? []) {
+    for (const [resource, added] of Object.entries(ui.resources ?? {})) {
+      if (added) {
+        for (const slot of new Set(slotsOf(added))) claim(`${slot} of ${resource}`, name);
+        resources[resource] = mergedUi(resources[resource], added);
+      }
+      for (const tab of added?.tabs ?? []) {
         claim(`the list of ${tab.resource} as a tab`, name);
         lists[tab.resource] = { under: resource, path: tab.path };
       }
@@ -60,6 +62,31 @@ export function mergeModules(parts: ModulePart[]): ModuleRegistry {
     pages: parts.flatMap(({ ui }) => ui.pages ?? []),
     translations: Object.assign({}, ...parts.map(({ ui }) => ui.translations)) as Translations,
   };
+}
+
+/** Points that several modules may add to, each under names of its own; any other point belongs to one module. */
+const BY_NAME = ['cells', 'dialogs', 'inputs', 'labels', 'screens', 'texts', 'unparsed', 'verbs'];
+
+/** What a module adds to a resource, each under the name that no other module may use. */
+const slotsOf = (added: AnyResource): string[] =>
+  Object.entries(added).flatMap(([point, value]: [string, unknown]) => {
+    if (Array.isArray(value)) {
+      return value.map((one: { key?: string; path?: string }) => `${point} “${one.key ?? one.path ?? ''}”`);
+    }
+    return BY_NAME.includes(point) ? Object.keys(value as object).map((one) => `${point} “${one}”`) : [point];
+  });
+
+/** The contributions of two modules to one resource, which use no slot twice. */
+function mergedUi(known: AnyResource | undefined, added: AnyResource): AnyResource {
+  const all = new Map<string, unknown>(Object.entries(known ?? {}));
+  for (const [point, value] of Object.entries(added) as [string, unknown][]) {
+    const before = all.get(point);
+    if (Array.isArray(value) && Array.isArray(before))
+      all.set(point, [...(before as unknown[]), ...(value as unknown[])]);
+    else if (BY_NAME.includes(point)) all.set(point, { ...(before as object | undefined), ...(value as object) });
+    else all.set(point, value);
+  }
+  return Object.fromEntries(all) as AnyResource;
 }
 
 const NOTHING: ModuleRegistry = { resources: {}, lists: {}, cards: [], pages: [], translations: {} };

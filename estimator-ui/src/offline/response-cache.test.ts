@@ -15,7 +15,7 @@ const answering =
 function signedIn(id: string): void {
   const user = { id, firstName: 'A', lastName: 'B', email: 'a@b.test' };
   const me = { user, roles: [], permissions: [] } as unknown as ReturnType<typeof session.current>['me'];
-  vi.spyOn(session, 'current').mockReturnValue({ me, ready: true, offline: false });
+  vi.spyOn(session, 'current').mockReturnValue({ me, ready: true, offline: false, ended: false });
 }
 
 /** Responses are stored in the background. */

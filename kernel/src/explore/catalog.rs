@@ -112,9 +112,32 @@ impl Catalog {
                         module.module, dataset.name, dataset.table, dataset.time, dataset.resource
                     )));
                 }
+                catalog.check_behind(module.module, dataset)?;
             }
         }
         Ok(catalog)
+    }
+
+    /// Checks that what is shown of a dataset's records is declared, and possible in it.
+    fn check_behind(&self, module: &str, dataset: &Dataset) -> Result<()> {
+        let each = dataset.each;
+        let measures = dataset.behind.iter().copied().chain(each.map(|one| one.measure));
+        for name in measures {
+            if !self.measures_of(dataset).any(|measure| measure.name == name) {
+                return Err(Error::startup(format!(
+                    "Module {module}: dataset {} shows of its records {name}, which is no measure \
+                     of it.",
+                    dataset.name
+                )));
+            }
+        }
+        match each.filter(|one| !self.dimensions.iter().any(|it| it.name == one.by)) {
+            None => Ok(()),
+            Some(each) => Err(Error::startup(format!(
+                "Module {module}: dataset {} lists {} by {}, which is no dimension.",
+                dataset.name, each.measure, each.by
+            ))),
+        }
     }
 
     /// Returns the tables whose columns are read, and those on the join paths between them.
@@ -191,6 +214,11 @@ impl Catalog {
     /// A startup error that names the declaration and the expression.
     pub(crate) fn check_expressions(&self, conn: &mut Conn) -> Result<()> {
         expression::check(conn, &self.expressions)
+    }
+
+    /// Returns the measure of that name.
+    pub(super) fn measure(&self, name: &str) -> Option<Measure> {
+        self.measures.iter().find(|measure| measure.name == name).copied()
     }
 
     pub(super) fn table_of(&self, resource: &str) -> Option<&'static str> {

@@ -30,6 +30,36 @@ pub struct Dataset {
     /// The label of one of these records: expressions over its table, or over tables that can be
     /// joined, whose values are joined by a separator.
     pub called: &'static [&'static str],
+    /// The measures that are shown of each record, besides those that a question asks for.
+    pub behind: &'static [&'static str],
+    /// What is listed within each record, if anything.
+    pub each: Option<Each>,
+}
+
+impl Dataset {
+    /// The defaults, for `Dataset { name: …, ..Dataset::DEFAULT }`.
+    pub const DEFAULT: Self = Self {
+        name: "",
+        label: "",
+        table: "",
+        time: "",
+        resource: "",
+        record: "",
+        called: &[],
+        behind: &[],
+        each: None,
+    };
+}
+
+/// A measure that is listed within a record, by a dimension: each estimate of a unit, by estimator.
+#[derive(Clone, Copy, Debug)]
+pub struct Each {
+    /// The heading of the list: a plural word.
+    pub label: &'static str,
+    /// The name of the measure.
+    pub measure: &'static str,
+    /// The name of the dimension.
+    pub by: &'static str,
 }
 
 /// A join from a row of one table to rows of another, in addition to the references of resources.
@@ -50,8 +80,12 @@ pub struct Measure {
     pub name: &'static str,
     /// The name to show.
     pub label: &'static str,
-    /// What it is, with its formula, in a sentence or two.
+    /// What it is, in a plain sentence.
     pub description: &'static str,
+    /// The formula, which screens show on request. Empty for what the sentence says in full.
+    pub formula: &'static str,
+    /// Whether its sign is its meaning, as that of a difference: screens then show a plus, too.
+    pub signed: bool,
     /// `AED`, `AED per sq ft`, `%` (0.05 is 5 %), `×`, `points`; empty for a count.
     pub unit: &'static str,
     /// The table whose rows are the facts.
@@ -78,6 +112,8 @@ impl Measure {
         name: "",
         label: "",
         description: "",
+        formula: "",
+        signed: false,
         unit: "",
         facts: "",
         numbers: &[],

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use super::catalog::Catalog;
 use super::chart::Chart;
-use super::declare::{Dataset, Dimension, Kind};
+use super::declare::{Dataset, Dimension, Each, Kind};
 use super::question::{CHARTS, COMPARISONS, GRAINS, MOST_MEASURES, MOST_ROWS, USUAL_ROWS};
 
 impl Catalog {
@@ -80,8 +80,13 @@ impl Catalog {
                 let mut described = json!({ "name": one.name, "label": one.label,
                     "description": one.description, "unit": one.unit,
                     "listed": !one.listed.is_empty() });
-                if !one.none.is_empty() {
-                    described["none"] = json!(one.none);
+                for (name, text) in [("none", one.none), ("formula", one.formula)] {
+                    if !text.is_empty() {
+                        described[name] = json!(text);
+                    }
+                }
+                if one.signed {
+                    described["signed"] = json!(true);
                 }
                 let known_by = self.dimensions.iter().filter(|it| self.groups(it, one));
                 described["dimensions"] = known_by.map(|it| it.name).collect();
@@ -113,13 +118,18 @@ impl Catalog {
             .dimensions
             .iter()
             .filter(|dimension| measures.iter().any(|measure| self.groups(dimension, measure)));
-        json!({
+        let mut described = json!({
             "name": dataset.name,
             "label": dataset.label,
             "resource": dataset.resource,
             "measures": measures.iter().map(|one| one.name).collect::<Vec<_>>(),
             "dimensions": dimensions.map(|one| one.name).collect::<Vec<_>>(),
-        })
+            "behind": dataset.behind,
+        });
+        if let Some(Each { label, measure, by }) = dataset.each {
+            described["each"] = json!({ "label": label, "measure": measure, "by": by });
+        }
+        described
     }
 }
 

@@ -62,10 +62,10 @@ pub(crate) use catalog::{Catalog, Declarations};
 pub use chart::{Chart, ChartKind, ChartValues, Charted, ExplorerChart};
 pub use charts::ChosenChart;
 pub use declare::{
-    Aggregate, Dataset, Dimension, Facts, Grain, Join, Kind, Measure, Member, Number,
+    Aggregate, Dataset, Dimension, Each, Facts, Grain, Join, Kind, Measure, Member, Number,
 };
 pub use explorer::Explorer;
 pub use question::Question;
 pub use reading::{Columns, Read, ReadFact, Reading};
-pub use records::{Behind, ExplorerRecord, ExplorerRecords};
+pub use records::{Behind, ExplorerPart, ExplorerRecord, ExplorerRecords};
 pub use request::QuestionRequest;

@@ -1,15 +1,17 @@
 //! Lists the records behind a value: the same question, limited to the facts of one group, with a
-//! row for each record of the dataset's resource.
+//! row for each record of the dataset's resource. Beside the measures of the question each record has
+//! those that the dataset declares, and a list of what it consists of.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::answer::{ExplorerKey, ExplorerValues};
-use super::declare::{Dimension, Kind};
+use super::declare::{Dimension, Kind, Measure};
 use super::explorer::Explorer;
-use super::question::{Given, Question, Within, pairs};
+use super::question::{Given, Question, Sort, Within, pairs};
 use super::within::Only;
 use crate::base::error::{Error, Result};
 use crate::base::time::Timestamp;
@@ -54,8 +56,21 @@ pub struct ExplorerRecord {
     pub id: String,
     /// The label.
     pub title: String,
-    /// The measures of the facts of this record.
+    /// The measures of the facts of this record: those of the question, and those that `x-explorer`
+    /// names as `behind` of the dataset.
     pub values: ExplorerValues,
+    /// What the dataset lists within each record (`each` in `x-explorer`), such as each estimate of
+    /// a unit.
+    pub each: Vec<ExplorerPart>,
+}
+
+/// A value within a record.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct ExplorerPart {
+    /// Whose value it is.
+    pub of: ExplorerKey,
+    /// The value of the measure.
+    pub value: f64,
 }
 
 /// A question about the records behind a value.
@@ -137,20 +152,75 @@ impl Behind {
         let row = if self.of_rows > 0 { rows.next() } else { None };
         let items = answer.rows.into_iter().filter_map(|one| {
             let record = Arc::unwrap_or_clone(one.row);
-            Some(ExplorerRecord { id: record.key?, title: record.label, values: one.values })
+            let (id, each) = (record.key?, Vec::new());
+            Some(ExplorerRecord { id, title: record.label, values: one.values, each })
         });
+        let mut items: Vec<ExplorerRecord> = items.collect();
+        self.complete(conn, &mut items)?;
         let limit = self.question.parameters.limit;
         Ok(ExplorerRecords {
             resource: self.resource,
             row: row.unwrap_or_default(),
             col: rows.next().unwrap_or_default(),
-            items: items.collect(),
+            items,
             total: answer.total,
             page: self.page,
             limit,
             total_pages: answer.total.div_ceil(limit as u64),
             as_of: answer.as_of,
         })
+    }
+
+    /// Adds what the dataset shows of every record, and lists what each consists of: further
+    /// questions about these records only, which add no record.
+    fn complete(&self, conn: &mut Conn, records: &mut [ExplorerRecord]) -> Result<()> {
+        let Question { catalog, parameters, .. } = &self.question;
+        if records.is_empty() {
+            return Ok(());
+        }
+        let places: HashMap<String, usize> =
+            records.iter().enumerate().map(|(at, record)| (record.id.clone(), at)).collect();
+        let requested = |name: &str| parameters.measures.iter().any(|one| one.name == name);
+        let behind = parameters.dataset.behind.iter().filter(|name| !requested(name));
+        let behind: Vec<Measure> = behind.filter_map(|name| catalog.measure(name)).collect();
+        if !behind.is_empty() {
+            for row in self.of_these(&places, behind, None).answer(conn)?.rows {
+                if let Some(at) = row.row.key.as_ref().and_then(|id| places.get(id)) {
+                    records[*at].values.0.extend(row.values.0);
+                }
+            }
+        }
+        let each = parameters.dataset.each.and_then(|each| {
+            let by = catalog.dimensions.iter().find(|one| one.name == each.by)?;
+            Some((catalog.measure(each.measure)?, *by))
+        });
+        let Some((measure, by)) = each else { return Ok(()) };
+        for row in self.of_these(&places, vec![measure], Some(by)).answer(conn)?.rows {
+            let value = row.values.0.first().and_then(|(_, one)| one.value);
+            let at = row.row.key.as_ref().and_then(|id| places.get(id));
+            if let (Some(at), Some(of), Some(value)) = (at, row.col, value) {
+                let of = Arc::unwrap_or_clone(of);
+                records[*at].each.push(ExplorerPart { of, value });
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns a question about these records, whichever group they were found in.
+    fn of_these(
+        &self,
+        records: &HashMap<String, usize>,
+        measures: Vec<Measure>,
+        cols: Option<Dimension>,
+    ) -> Question {
+        let mut question = self.question.clone();
+        let parameters = &mut question.parameters;
+        (parameters.measures, parameters.cols, parameters.sort) = (measures, cols, Sort::Row);
+        (parameters.skip, parameters.limit) = (0, usize::MAX);
+        let keys = records.keys().cloned().map(Some).collect();
+        let within = parameters.rows.map(|dimension| Within { dimension, keys });
+        question.within = within.into_iter().collect();
+        question
     }
 
     /// Writes all records as a file.

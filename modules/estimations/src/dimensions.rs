@@ -1,7 +1,7 @@
 //! The datasets and dimensions of estimates and of the consensus. SQL occurs only as expressions
 //! over columns.
 
-use kernel::explore::{Dataset, Dimension, Grain, Join, Kind, Member};
+use kernel::explore::{Dataset, Dimension, Each, Grain, Join, Kind, Member};
 
 /// The label of an estimate: its unit, the unit's project, and its estimator.
 const CALLED: &[&str] = &["units.unit_number", "projects.name", "accounts.name"];
@@ -15,15 +15,19 @@ pub(crate) const DATASETS: &[Dataset] = &[
         resource: "units",
         record: "units.id",
         called: units::CALLED,
+        behind: &["rent", "listedRent", "listedGap"],
+        each: Some(Each { label: "Estimates", measure: "estimate", by: "estimator" }),
     },
     Dataset {
         name: "assessments",
-        label: "Assessments",
+        label: "Estimates",
         table: "assessments",
         time: "assessments.updated_at",
         resource: "estimations",
         record: "assessments.id",
         called: CALLED,
+        behind: &["estimate", "bias"],
+        ..Dataset::DEFAULT
     },
     Dataset {
         name: "estimators",
@@ -33,6 +37,8 @@ pub(crate) const DATASETS: &[Dataset] = &[
         resource: "estimations",
         record: "assessments.id",
         called: CALLED,
+        behind: &["estimate", "bias"],
+        ..Dataset::DEFAULT
     },
     Dataset {
         name: "projects",
@@ -42,6 +48,7 @@ pub(crate) const DATASETS: &[Dataset] = &[
         resource: "projects",
         record: "projects.id",
         called: &["projects.name"],
+        ..Dataset::DEFAULT
     },
 ];
 
@@ -61,28 +68,28 @@ pub(crate) const DIMENSIONS: &[Dimension] = &[
     Dimension {
         name: "confidenceBand",
         label: "Confidence",
-        description: "How much a unit's estimators agree: high above 85, low below 70.",
+        description: "How closely a unit's estimators agree: high above 85 points, low below 70.",
         key: "consensus.confidence",
         kind: Kind::Numbers(confidence_band),
     },
     Dimension {
         name: "day",
         label: "Day",
-        description: "The day of the last save, in Asia/Dubai.",
+        description: "The day on which an estimate was last saved, in Dubai.",
         key: "",
         kind: Kind::Time(Grain::Day),
     },
     Dimension {
         name: "week",
         label: "Week",
-        description: "The week of the last save, which begins on Monday in Asia/Dubai.",
+        description: "The week in which an estimate was last saved. Weeks begin on Monday, in Dubai.",
         key: "",
         kind: Kind::Time(Grain::Week),
     },
     Dimension {
         name: "month",
         label: "Month",
-        description: "The month of the last save, in Asia/Dubai.",
+        description: "The month in which an estimate was last saved, in Dubai.",
         key: "",
         kind: Kind::Time(Grain::Month),
     },

@@ -8,7 +8,7 @@
 //! `score`. `standing` compares a saved estimate with the other ones, for its estimator.
 //! `figure_runs` computes what depends on many units at once, by the rules of `reliability` and
 //! `flags`. `flags` is also how analysts read which estimates are worth a look, and record what
-//! they found.
+//! they found. `planning` is what planning a week's rotation needs to know of projects.
 //!
 //! **Honest entry.** Before an estimator has saved an estimate for a unit, neither the listed rent,
 //! nor the consensus, nor an estimate of another estimator for it is sent to that estimator, by any
@@ -27,6 +27,7 @@ mod flags;
 mod leaderboard;
 mod measures;
 mod past;
+mod planning;
 mod reliability;
 mod score;
 mod standing;
@@ -90,7 +91,8 @@ pub const MODULE: Module = Module {
             .service(estimator_projects::routes::estimator_project_list)
             .service(estimator_projects::routes::estimator_project_with_units)
             .service(estimator_projects::routes::estimator_project_image)
-            .service(leaderboard::routes::leaderboard_view);
+            .service(leaderboard::routes::leaderboard_view)
+            .service(planning::routes::rotation_planning);
     },
     settings: &[MINIMUM_ESTIMATORS, SCORE_DELAY, figure_runs::RETENTION_DAYS],
     datasets: dimensions::DATASETS,

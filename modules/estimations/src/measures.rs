@@ -45,7 +45,8 @@ pub(crate) const MEASURES: &[Measure] = &[
     Measure {
         name: "rent",
         label: "Rent",
-        description: "Median of the consensus rents: of a unit exp(median of x).",
+        description: "The middle of what the desk thinks these units rent for in a year: the median of their consensus rents.",
+        formula: "consensus of a unit = exp(median of ln(estimates)); of several units the median",
         unit: "AED",
         numbers: &[RENT],
         listed: &[LISTED],
@@ -56,7 +57,8 @@ pub(crate) const MEASURES: &[Measure] = &[
     Measure {
         name: "rentPerSqFt",
         label: "Rent per sq ft",
-        description: "Median of consensus / total area.",
+        description: "The consensus rent for each square foot of total area, in the middle of these units.",
+        formula: "median of consensus / total area",
         unit: "AED per sq ft",
         numbers: &[RENT, AREA],
         listed: &[LISTED, AREA],
@@ -65,9 +67,22 @@ pub(crate) const MEASURES: &[Measure] = &[
         ..OF_UNITS
     },
     Measure {
+        name: "listedRent",
+        label: "Listed rent",
+        description: "What these units are listed for in a year, in the middle of them.",
+        formula: "median of listed rent",
+        unit: "AED",
+        numbers: &[LISTED],
+        aggregate: Aggregate::median(|unit| unit[0]),
+        none: "None of these units has a listed rent.",
+        ..OF_UNITS
+    },
+    Measure {
         name: "listedGap",
         label: "Gap to listed rent",
-        description: "Median of consensus / listed rent − 1.",
+        description: "How far the consensus is above or below the listed rent, in the middle of these units.",
+        formula: "median of (consensus / listed rent − 1)",
+        signed: true,
         unit: "%",
         numbers: &[RENT, "units.yearly_rent_in_aed"],
         aggregate: Aggregate::median(|unit| per(unit[0], unit[1]) - 1.0),
@@ -77,7 +92,8 @@ pub(crate) const MEASURES: &[Measure] = &[
     Measure {
         name: "listedDistance",
         label: "Distance from listed rent",
-        description: "Median of |consensus / listed rent − 1|.",
+        description: "How far the consensus is from the listed rent, above or below, in the middle of these units.",
+        formula: "median of |consensus / listed rent − 1|",
         unit: "%",
         numbers: &[RENT, "units.yearly_rent_in_aed"],
         aggregate: Aggregate::median(|unit| (per(unit[0], unit[1]) - 1.0).abs()),
@@ -87,7 +103,8 @@ pub(crate) const MEASURES: &[Measure] = &[
     Measure {
         name: "grossYield",
         label: "Gross yield",
-        description: "Median of consensus / purchase price.",
+        description: "A year of the consensus rent as a share of the purchase price, in the middle of these units.",
+        formula: "median of consensus / purchase price",
         unit: "%",
         numbers: &[RENT, PRICE],
         listed: &[LISTED, PRICE],
@@ -98,8 +115,8 @@ pub(crate) const MEASURES: &[Measure] = &[
     Measure {
         name: "netYield",
         label: "Net yield",
-        description: "Median of (consensus − service charges per sq ft · total area) / purchase \
-                      price.",
+        description: "The same yield after service charges: what is left of a year's rent as a share of the purchase price.",
+        formula: "median of (consensus − service charges per sq ft · total area) / purchase price",
         unit: "%",
         numbers: &[RENT, PRICE, CHARGES, AREA],
         listed: &[LISTED, PRICE, CHARGES, AREA],
@@ -110,7 +127,8 @@ pub(crate) const MEASURES: &[Measure] = &[
     Measure {
         name: "grossYieldOfSums",
         label: "Gross yield of sums",
-        description: "Sum of consensus rents / sum of the same units' purchase prices.",
+        description: "All consensus rents together as a share of all purchase prices, so that expensive units weigh more.",
+        formula: "sum of consensus / sum of purchase prices",
         unit: "%",
         numbers: &[RENT, PRICE],
         listed: &[LISTED, PRICE],
@@ -121,8 +139,8 @@ pub(crate) const MEASURES: &[Measure] = &[
     Measure {
         name: "netYieldOfSums",
         label: "Net yield of sums",
-        description: "Sum of (consensus − service charges per sq ft · total area) / sum of the same \
-                      units' purchase prices.",
+        description: "All rents after service charges together as a share of all purchase prices, so that expensive units weigh more.",
+        formula: "sum of (consensus − service charges per sq ft · total area) / sum of purchase prices",
         unit: "%",
         numbers: &[RENT, PRICE, CHARGES, AREA],
         listed: &[LISTED, PRICE, CHARGES, AREA],
@@ -133,7 +151,8 @@ pub(crate) const MEASURES: &[Measure] = &[
     Measure {
         name: "priceToRent",
         label: "Price to rent",
-        description: "Median of purchase price / consensus.",
+        description: "How many years of the consensus rent the purchase price is, in the middle of these units.",
+        formula: "median of purchase price / consensus",
         unit: "×",
         numbers: &[RENT, PRICE],
         listed: &[LISTED, PRICE],
@@ -144,7 +163,8 @@ pub(crate) const MEASURES: &[Measure] = &[
     Measure {
         name: "serviceShare",
         label: "Service charges of rent",
-        description: "Median of service charges per sq ft · total area / consensus.",
+        description: "How much of the consensus rent service charges take, in the middle of these units.",
+        formula: "median of service charges per sq ft · total area / consensus",
         unit: "%",
         numbers: &[RENT, CHARGES, AREA],
         listed: &[LISTED, CHARGES, AREA],
@@ -155,8 +175,8 @@ pub(crate) const MEASURES: &[Measure] = &[
     Measure {
         name: "spread",
         label: "Spread",
-        description: "Median of the units' spreads: 1.4826 · median |x − median of x|, from three \
-                      estimators on.",
+        description: "How far the estimators of a unit are apart, in the middle of these units. It needs three estimators.",
+        formula: "median of spread; spread of a unit = 1.4826 · median of |x − median of x|, x = ln(estimate)",
         unit: "%",
         numbers: &["consensus.spread"],
         aggregate: Aggregate::median(|unit| unit[0]),
@@ -166,7 +186,8 @@ pub(crate) const MEASURES: &[Measure] = &[
     Measure {
         name: "halfWidth",
         label: "Half width",
-        description: "Median of the units' half widths: 1.96 · 1.2533 · spread / √estimators.",
+        description: "How far the true rent may be from the consensus, up or down, in 95 of 100 cases. It needs three estimators.",
+        formula: "median of 1.96 · 1.2533 · spread / √estimators",
         unit: "%",
         numbers: &["consensus.half_width"],
         aggregate: Aggregate::median(|unit| unit[0]),
@@ -176,7 +197,8 @@ pub(crate) const MEASURES: &[Measure] = &[
     Measure {
         name: "confidence",
         label: "Confidence",
-        description: "Median of the units' confidences: 100 · (1 − spread).",
+        description: "How closely the estimators of a unit agree, in points: above 85 is high, below 70 is low.",
+        formula: "median of 100 · (1 − spread)",
         unit: "points",
         numbers: &["consensus.confidence"],
         aggregate: Aggregate::median(|unit| unit[0]),
@@ -186,7 +208,8 @@ pub(crate) const MEASURES: &[Measure] = &[
     Measure {
         name: "coverage",
         label: "Coverage",
-        description: "Share of all units that enough estimators have assessed.",
+        description: "The share of units that have enough estimators.",
+        formula: "units with at least the required number of estimators / all units",
         unit: "%",
         numbers: &["consensus.estimators"],
         settings: &[&MINIMUM_ESTIMATORS],
@@ -197,8 +220,8 @@ pub(crate) const MEASURES: &[Measure] = &[
     Measure {
         name: "weightedRent",
         label: "Weighted rent",
-        description: "Median of the units' means of rents weighted by how reliable their estimators \
-                      are, from five on, as the latest run has them.",
+        description: "The rent when reliable estimators count for more, beside the consensus. It needs five estimators, and is renewed each hour.",
+        formula: "median of exp(Σ w·(x − bias) / Σ w); w = 1 / (s² + 0.05²), at most 3 times the median weight, s and bias of the estimator",
         unit: "AED",
         numbers: &["consensus.weighted_rent"],
         aggregate: Aggregate::median(|unit| unit[0]),
@@ -206,9 +229,20 @@ pub(crate) const MEASURES: &[Measure] = &[
         ..OF_UNITS
     },
     Measure {
+        name: "estimate",
+        label: "Estimate",
+        description: "The estimated yearly rent, in the middle of these estimates.",
+        formula: "median of estimates",
+        unit: "AED",
+        numbers: &["assessments.estimated_yearly_rent_in_aed"],
+        aggregate: Aggregate::median(|one| one[0]),
+        none: "There is no estimate here.",
+        ..OF_ESTIMATES
+    },
+    Measure {
         name: "estimates",
         label: "Estimates",
-        description: "Number of current estimates: one for each estimator and unit.",
+        description: "How many estimates there are: the latest one of each estimator for each unit.",
         aggregate: Aggregate::Count,
         none: "There is no estimate here.",
         ..OF_ESTIMATES
@@ -216,7 +250,7 @@ pub(crate) const MEASURES: &[Measure] = &[
     Measure {
         name: "estimators",
         label: "Estimators",
-        description: "Number of people who made these estimates.",
+        description: "How many people made these estimates.",
         texts: &["assessments.agent_id"],
         aggregate: Aggregate::Distinct,
         none: "There is no estimate here.",
@@ -225,8 +259,9 @@ pub(crate) const MEASURES: &[Measure] = &[
     Measure {
         name: "bias",
         label: "Bias",
-        description: "exp(median of e) − 1 with e = x − median of the others' x, where there are at \
-                      least three others.",
+        description: "Whether an estimator is usually above or below the others, and by how much.",
+        formula: "exp(median of e) − 1; e = x − median of at least three others, x = ln(estimate)",
+        signed: true,
         unit: "%",
         numbers: AMONG_OTHERS,
         aggregate: Aggregate::Median { of: error, then: |middle| middle.exp() - 1.0 },
@@ -236,8 +271,9 @@ pub(crate) const MEASURES: &[Measure] = &[
     Measure {
         name: "biasLow",
         label: "Bias, low end",
-        description: "The low end of the 95 % interval of the bias: exp(median of e − 1.96 · 1.2533 \
-                      · 1.4826 · median |e − median of e| / √n) − 1, from three estimates on.",
+        description: "The low end of the range in which the bias lies in 95 of 100 cases. It needs three estimates.",
+        formula: "exp(median of e − 1.96 · 1.2533 · 1.4826 · median of |e − median of e| / √n) − 1",
+        signed: true,
         unit: "%",
         numbers: AMONG_OTHERS,
         aggregate: Aggregate::Whole(|facts| end_of_bias(facts, -1.0)),
@@ -247,8 +283,9 @@ pub(crate) const MEASURES: &[Measure] = &[
     Measure {
         name: "biasHigh",
         label: "Bias, high end",
-        description: "The high end of the 95 % interval of the bias: exp(median of e + 1.96 · 1.2533 \
-                      · 1.4826 · median |e − median of e| / √n) − 1, from three estimates on.",
+        description: "The high end of the range in which the bias lies in 95 of 100 cases. It needs three estimates.",
+        formula: "exp(median of e + 1.96 · 1.2533 · 1.4826 · median of |e − median of e| / √n) − 1",
+        signed: true,
         unit: "%",
         numbers: AMONG_OTHERS,
         aggregate: Aggregate::Whole(|facts| end_of_bias(facts, 1.0)),
@@ -258,8 +295,8 @@ pub(crate) const MEASURES: &[Measure] = &[
     Measure {
         name: "medianError",
         label: "Median error",
-        description: "exp(median of |e|) − 1 with e = x − median of the others' x, where there are \
-                      at least three others.",
+        description: "How far an estimate usually is from what the others say, above or below.",
+        formula: "exp(median of |e|) − 1; e = x − median of at least three others, x = ln(estimate)",
         unit: "%",
         numbers: AMONG_OTHERS,
         aggregate: Aggregate::Median {
@@ -272,8 +309,8 @@ pub(crate) const MEASURES: &[Measure] = &[
     Measure {
         name: "within5",
         label: "Within 5 %",
-        description: "Share of estimates at most 5 % off the median of the others, where there are at \
-                      least three others.",
+        description: "The share of estimates that are at most 5 % from what the others say.",
+        formula: "share with |exp(e) − 1| ≤ 5 %; e = x − median of at least three others",
         unit: "%",
         numbers: AMONG_OTHERS,
         aggregate: Aggregate::Share(|one| within(one, 0.05)),
@@ -283,8 +320,8 @@ pub(crate) const MEASURES: &[Measure] = &[
     Measure {
         name: "within10",
         label: "Within 10 %",
-        description: "Share of estimates at most 10 % off the median of the others, where there are \
-                      at least three others.",
+        description: "The share of estimates that are at most 10 % from what the others say.",
+        formula: "share with |exp(e) − 1| ≤ 10 %; e = x − median of at least three others",
         unit: "%",
         numbers: AMONG_OTHERS,
         aggregate: Aggregate::Share(|one| within(one, 0.10)),
@@ -294,8 +331,8 @@ pub(crate) const MEASURES: &[Measure] = &[
     Measure {
         name: "within20",
         label: "Within 20 %",
-        description: "Share of estimates at most 20 % off the median of the others, where there are \
-                      at least three others.",
+        description: "The share of estimates that are at most 20 % from what the others say.",
+        formula: "share with |exp(e) − 1| ≤ 20 %; e = x − median of at least three others",
         unit: "%",
         numbers: AMONG_OTHERS,
         aggregate: Aggregate::Share(|one| within(one, 0.20)),
@@ -305,8 +342,8 @@ pub(crate) const MEASURES: &[Measure] = &[
     Measure {
         name: "agreement",
         label: "Agreement",
-        description: "ICC(1,1), one-way, of x within cells: each x minus the mean of its project \
-                      and bedrooms, of units with at least two estimates.",
+        description: "How much of what differs between estimates is due to the units and not to the estimators: 1 is perfect agreement.",
+        formula: "ICC(1,1), one-way, of x minus the mean of its project and bedrooms; units with at least two estimates",
         aggregate: Aggregate::Whole(|facts| {
             let agreement = agreement(facts);
             (agreement.single(), agreement.ratings())
@@ -316,8 +353,8 @@ pub(crate) const MEASURES: &[Measure] = &[
     Measure {
         name: "agreementOfMeans",
         label: "Agreement of means",
-        description: "ICC(1,k), one-way, of x within cells: how much the units' means agree with \
-                      those of as many other estimators.",
+        description: "How well the average estimate of a unit would agree with that of as many other estimators: 1 is perfectly.",
+        formula: "ICC(1,k), one-way, of x minus the mean of its project and bedrooms",
         aggregate: Aggregate::Whole(|facts| {
             let agreement = agreement(facts);
             (agreement.of_means(), agreement.ratings())
@@ -327,8 +364,8 @@ pub(crate) const MEASURES: &[Measure] = &[
     Measure {
         name: "alpha",
         label: "Krippendorff's alpha",
-        description: "1 − observed / expected disagreement of x within cells, with the squared \
-                      difference as distance.",
+        description: "Another measure of how much estimators agree: 1 is perfect agreement, 0 is none.",
+        formula: "Krippendorff's α = 1 − observed / expected disagreement of x within project and bedrooms, with the squared difference as distance",
         aggregate: Aggregate::Whole(|facts| {
             let agreement = agreement(facts);
             (agreement.alpha(), agreement.ratings())

@@ -89,6 +89,7 @@ diesel::table! {
         rent -> BigInt,
         reason -> Text,
         distance -> Double,
+        times_apart -> Double,
         looked -> Bool,
         note -> Nullable<Text>,
         looked_by_id -> Nullable<Text>,

@@ -1,7 +1,14 @@
-// The front end of estimations: the card with the coverage of this week's rotation.
+// The front end of estimations: the card with the coverage of this week's rotation, what the projects of a rotation are
+// chosen by, and flags that are looked at in one click.
 import { defineModule } from '@mizan/admin-ui/module';
+import { flags } from './flags.tsx';
+import { PlannedProjects } from './planned-projects.tsx';
 import { ThisWeek } from './this-week.tsx';
 
 export default defineModule({
+  resources: {
+    flags,
+    rotations: { inputs: { projectIds: PlannedProjects } },
+  },
   cards: [{ key: 'this-week', permission: 'rotations:read', Card: ThisWeek }],
 });

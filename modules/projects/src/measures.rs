@@ -8,7 +8,7 @@ pub(crate) const DIMENSIONS: &[Dimension] = &[
     Dimension {
         name: "project",
         label: "Project",
-        description: "The project of a unit.",
+        description: "The project that a unit is in.",
         key: "projects.id",
         kind: Kind::Record {
             of: "projects",
@@ -19,28 +19,28 @@ pub(crate) const DIMENSIONS: &[Dimension] = &[
     Dimension {
         name: "developer",
         label: "Developer",
-        description: "The developer of the project.",
+        description: "The developer of a unit's project.",
         key: "projects.developer_id",
         kind: Kind::Record { of: "developers", called: &["developers.name"], place: None },
     },
     Dimension {
         name: "location",
         label: "Location",
-        description: "The community or district of the project.",
+        description: "The community or district that the project is in.",
         key: "projects.location",
         kind: Kind::Text,
     },
     Dimension {
         name: "projectType",
         label: "Project type",
-        description: "For example apartments, villas or townhouses.",
+        description: "What the project consists of, for example apartments, villas or townhouses.",
         key: "projects.project_type",
         kind: Kind::Text,
     },
     Dimension {
         name: "readiness",
         label: "Off-plan or ready",
-        description: "Whether the project has been handed over, by its completion date.",
+        description: "Whether the project has been handed over, by its completion date: ready, or still off-plan.",
         key: "projects.completion_date",
         kind: Kind::Texts(readiness),
     },

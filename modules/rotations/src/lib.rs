@@ -14,7 +14,7 @@ use queries::rotations;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-pub use queries::this_week;
+pub use queries::{LastRotation, last_of, this_week};
 
 /// The module.
 pub const MODULE: Module = Module {

@@ -9,7 +9,7 @@ pub(crate) const JOINS: &[Join] =
 pub(crate) const DIMENSIONS: &[Dimension] = &[Dimension {
     name: "rotation",
     label: "Rotation",
-    description: "The weekly rotations that a project has been in. A unit counts once for each.",
+    description: "The weekly rotations that a unit's project has been in. A unit counts once for each.",
     key: "rotation_projects.rotation_id",
     kind: Kind::Record { of: "rotations", called: &["rotations.name"], place: None },
 }];

@@ -7,6 +7,8 @@ use diesel::prelude::*;
 use kernel::db;
 use kernel::prelude::*;
 use kernel::time::{monday_of, today};
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use crate::{Rotation, RotationFields, RotationInput, Rotations};
 
@@ -36,7 +38,8 @@ diesel::table! {
 }
 
 diesel::joinable!(rotation_projects -> projects (project_id));
-diesel::allow_tables_to_appear_in_same_query!(rotation_projects, projects);
+diesel::joinable!(rotation_projects -> rotations (rotation_id));
+diesel::allow_tables_to_appear_in_same_query!(rotation_projects, projects, rotations);
 
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = rotations)]
@@ -102,6 +105,39 @@ pub fn this_week(conn: &mut Conn) -> Result<Option<Rotation>> {
         .first(conn)
         .optional()?;
     id.map(|id| Rotations::find(conn, &id)).transpose()
+}
+
+/// The latest scheduled rotation that a project is in.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+#[schemars(title = "Last rotation")]
+pub struct LastRotation {
+    /// The rotation.
+    #[serde(rename = "_id")]
+    pub id: Id,
+    pub name: String,
+    /// Its Monday.
+    pub week_start: NaiveDate,
+}
+
+/// Returns the latest scheduled rotation of each of these projects; projects in none are missing.
+/// One lookup in its index for each project.
+pub fn last_of(conn: &mut Conn, projects: &[Id]) -> Result<HashMap<Id, LastRotation>> {
+    let rows = rotation_projects::table
+        .inner_join(rotations::table)
+        .filter(rotation_projects::project_id.eq_any(projects))
+        .filter(rotations::week_start.is_not_null())
+        .order(rotations::week_start.assume_not_null())
+        .select((
+            rotation_projects::project_id,
+            rotations::id,
+            rotations::name,
+            rotations::week_start.assume_not_null(),
+        ))
+        .load::<(Id, Id, String, NaiveDate)>(conn)?;
+    // The later ones come last.
+    let last = |(project, id, name, week_start)| (project, LastRotation { id, name, week_start });
+    Ok(rows.into_iter().map(last).collect())
 }
 
 pub(crate) fn insert(conn: &mut Conn, id: &Id, input: &RotationInput) -> Result<()> {

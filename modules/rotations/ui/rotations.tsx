@@ -1,16 +1,21 @@
-// Weekly rotations: projects can be added and removed wherever a rotation is shown.
+// Weekly rotations: projects can be added and removed wherever a rotation is shown, and the next week planned from one.
 import type { ResourceUi } from '@mizan/admin-ui/module';
-import { lazyScreen } from '@mizan/ui-kit/lazy-screen';
 import { m } from '@mizan/ui-kit/messages';
 import type { Resources } from '@mizan/openapi/resources';
-import { ListMinus, ListPlus } from 'lucide-react';
+import { CalendarPlus, ListMinus, ListPlus } from 'lucide-react';
+import { AddProjects, PlanNextWeek, RemoveProject, WeekInput } from './rotations/parts-lazy.ts';
 import { MOST, projectsOf } from './rotations/projects-of.ts';
 
-const AddProjects = lazyScreen(() => import('./rotations/add-projects.tsx'));
-const RemoveProject = lazyScreen(() => import('./rotations/remove-project.tsx'));
-
 export const rotations: ResourceUi<Resources['rotations']> = {
+  inputs: { weekStart: WeekInput },
   actions: [
+    {
+      key: 'plan',
+      label: m.rotations_plan(),
+      icon: CalendarPlus,
+      permission: 'rotations:create',
+      Dialog: PlanNextWeek,
+    },
     {
       key: 'add',
       label: m.rotations_add(),

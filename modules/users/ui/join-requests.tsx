@@ -1,12 +1,10 @@
 // Join requests: an administrator accepts or declines them. Pending ones come first.
 import { labelOfChoice, StateBadge, type ResourceUi } from '@mizan/admin-ui/module';
-import { lazyScreen } from '@mizan/ui-kit/lazy-screen';
 import { m } from '@mizan/ui-kit/messages';
 import type { Resources } from '@mizan/openapi/resources';
 import { SquareArrowOutUpRight } from 'lucide-react';
 import { userIdOf, UserLink, userPath } from './join-requests/user-link.tsx';
-
-const AcceptRequest = lazyScreen(() => import('./join-requests/accept-request.tsx'));
+import { AcceptRequest } from './dialogs-lazy.ts';
 
 const TONES: Record<string, 'done' | 'open' | 'over'> = { pending: 'open', accepted: 'done', declined: 'over' };
 

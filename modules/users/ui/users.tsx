@@ -1,11 +1,9 @@
 // Users: with avatar and state, and actions for password and locking instead of Delete.
 import { paths, type ResourceUi } from '@mizan/admin-ui/module';
-import { lazyScreen } from '@mizan/ui-kit/lazy-screen';
 import { m } from '@mizan/ui-kit/messages';
 import type { Resources } from '@mizan/openapi/resources';
 import { Face, LinkingBadge, RoleBadges, StatusBadge } from './users/badges.tsx';
-
-const SetPassword = lazyScreen(() => import('./users/set-password.tsx'));
+import { SetPassword } from './dialogs-lazy.ts';
 
 export const users: ResourceUi<Resources['users']> = {
   denied: `${paths.area('backoffice')}?error=access-denied`,

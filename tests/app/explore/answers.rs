@@ -11,10 +11,11 @@ use super::{Market, assert_close, cells, check, check_some, query_explorer};
 use crate::past_weeks::{DAY, monday};
 use crate::{PRODUCT, encoded};
 
-const OF_UNITS: [&str; 16] = [
+const OF_UNITS: [&str; 17] = [
     "units",
     "rent",
     "rentPerSqFt",
+    "listedRent",
     "listedGap",
     "listedDistance",
     "grossYield",
@@ -29,7 +30,8 @@ const OF_UNITS: [&str; 16] = [
     "coverage",
     "weightedRent",
 ];
-const OF_ESTIMATES: [&str; 12] = [
+const OF_ESTIMATES: [&str; 13] = [
+    "estimate",
     "estimates",
     "estimators",
     "bias",

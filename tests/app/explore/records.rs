@@ -215,3 +215,40 @@ async fn all_records_are_exported_as_a_file() {
     let answer = market.analyst.get(&format!("{EXPORT}?{query}&format=pdf")).await;
     assert_eq!(answer.status, 400);
 }
+
+#[actix_web::test]
+async fn unit_has_its_consensus_listed_rent_gap_and_each_estimate() {
+    let app = TestApp::of(&PRODUCT).await;
+    let market = Market::of(&app).await;
+    // Those of one estimator: a group that a consensus cannot be limited to.
+    for query in ["measures=spread", "measures=estimates&rows=estimator", "measures=listedGap"] {
+        let records = behind(&market.analyst, &format!("dataset=units&{query}&limit=1000")).await;
+        let items = records["items"].as_array().unwrap();
+        assert!(items.iter().any(|item| item["each"].as_array().unwrap().len() > 3), "{query}");
+        for item in items {
+            let unit = market.units.iter().find(|unit| item["_id"] == unit.id.as_str()).unwrap();
+            let value = |name: &str| item["values"][name]["value"].as_f64();
+            let listed = (unit.listed > 0).then_some(unit.listed as f64);
+            assert_eq!(value("listedRent"), listed, "{query}");
+            match reference::consensus(unit) {
+                None => assert_eq!(value("rent"), None),
+                Some(consensus) => {
+                    let gap = listed.map(|listed| consensus / listed - 1.0);
+                    assert_close((value("rent"), 1), (Some(consensus), 1), query);
+                    assert_close((value("listedGap"), 1), (gap, 1), query);
+                }
+            }
+            let rents = |all: Vec<f64>| {
+                let mut all = all;
+                all.sort_by(f64::total_cmp);
+                all
+            };
+            let each = item["each"].as_array().unwrap().iter();
+            assert_eq!(
+                rents(each.map(|part| part["value"].as_f64().unwrap()).collect()),
+                rents(unit.estimates.iter().map(|one| one.rent as f64).collect()),
+                "{query}"
+            );
+        }
+    }
+}

@@ -48,7 +48,8 @@ impl<'a> ReferenceQuery<'a> {
     }
 }
 
-const OF_ESTIMATES: [&str; 12] = [
+const OF_ESTIMATES: [&str; 13] = [
+    "estimate",
     "estimates",
     "estimators",
     "bias",
@@ -234,6 +235,7 @@ fn of_unit(unit: &Unit, measure: &str, listed: bool) -> Option<f64> {
     let (price, charges) = (unit.price as f64, unit.charges * unit.area);
     match measure {
         "rent" => rent,
+        "listedRent" => (unit.listed > 0).then_some(unit.listed as f64),
         "rentPerSqFt" => over(rent, unit.area),
         "listedGap" => Some(over(rent, unit.listed as f64)? - 1.0),
         "listedDistance" => Some((over(rent, unit.listed as f64)? - 1.0).abs()),
@@ -281,6 +283,11 @@ pub(crate) fn measure_value(measure: &str, listed: bool, facts: &[Fact<'_>]) -> 
                 }
             }
             (if n == 0 { None } else { Some(rents / prices) }, n)
+        }
+        "estimate" => {
+            let all: Vec<f64> =
+                facts.iter().filter_map(|one| Some(one.estimate?.rent as f64)).collect();
+            (median(&all), all.len() as u64)
         }
         "bias" | "medianError" => {
             let sign = |e: f64| if measure == "bias" { e } else { e.abs() };

@@ -12,6 +12,7 @@ pub(super) const DATASET: Dataset = Dataset {
     resource: "inspections",
     record: "inspections.id",
     called: &["inspections.subject"],
+    ..Dataset::DEFAULT
 };
 
 pub(super) const MEASURE: Measure = Measure {

@@ -74,7 +74,61 @@ fn metric(
     explore: Option<String>,
 ) -> OverviewMeasure {
     let change = value.zip(previous).map(|(value, previous)| value - previous);
-    OverviewMeasure { name, label, unit, value, n, of: None, previous, change, explore, list: None }
+    let (description, formula) = meaning(name);
+    OverviewMeasure {
+        name,
+        label,
+        description,
+        formula,
+        unit,
+        value,
+        n,
+        of: None,
+        previous,
+        change,
+        explore,
+        list: None,
+    }
+}
+
+/// What a metric is, in a plain sentence, and its formula.
+fn meaning(name: &str) -> (&'static str, &'static str) {
+    match name {
+        "coveredUnits" => (
+            "Units of this week's rotation that enough estimators have assessed.",
+            "units with at least the required number of estimators, of all units of the rotation",
+        ),
+        "assessments" => ("Estimates that were saved since Monday, each once.", ""),
+        "activeEstimators" => ("People who saved an estimate in the last seven days.", ""),
+        "medianSpread" => (
+            "How far the estimators of a unit are apart, in the middle of all units.",
+            "median of 1.4826 · median of |x − median of x|, x = ln(estimate), from three estimators",
+        ),
+        "highConfidence" => (
+            "The share of units whose estimators agree closely.",
+            "units with 100 · (1 − spread) above 85 / units with a spread",
+        ),
+        "listedGap" => (
+            "How far the consensus is from the listed rent, above or below, in the middle of all \
+             units.",
+            "median of |consensus / listed rent − 1|",
+        ),
+        "openFlags" => ("Estimates worth a look that no analyst has looked at yet.", ""),
+        "rentPerSqFt" => (
+            "The consensus rent for each square foot, in the middle of all units.",
+            "median of consensus / total area",
+        ),
+        "grossYield" => (
+            "A year of the consensus rent as a share of the purchase price, in the middle of all \
+             units.",
+            "median of consensus / purchase price",
+        ),
+        "netYield" => (
+            "The same yield after service charges, in the middle of all units.",
+            "median of (consensus − service charges per sq ft · total area) / purchase price",
+        ),
+        _ => ("", ""),
+    }
 }
 
 /// Makes all metrics, in their order.
@@ -108,7 +162,7 @@ pub(super) fn metrics(now: Snapshot, then: Snapshot, context: &Context) -> Vec<O
                 of_rotation,
             )
         },
-        metric(("assessments", "Assessments this week", ""), saved, saved_then, Some(since_monday)),
+        metric(("assessments", "Estimates this week", ""), saved, saved_then, Some(since_monday)),
         metric(("activeEstimators", "Active estimators", ""), active, active_then, Some(of_week)),
         metric(("medianSpread", "Median spread", "%"), spread, spread_then, by_project("spread")),
         metric(

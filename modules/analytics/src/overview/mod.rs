@@ -49,6 +49,10 @@ pub(crate) struct OverviewMeasure {
     name: &'static str,
     /// The name to show.
     label: &'static str,
+    /// What it is, in a plain sentence.
+    description: &'static str,
+    /// The formula; empty for what the sentence says in full.
+    formula: &'static str,
     /// `AED per sq ft`, `%` (0.05 is 5 %); empty for a count.
     unit: &'static str,
     /// Null when nothing could be computed.

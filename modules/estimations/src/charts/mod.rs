@@ -16,7 +16,7 @@ pub(crate) const CHARTS: &[Chart] = &[
         name: "coverageByDay",
         title: "Coverage over the rotation's days",
         description: "The share of the units in this week's rotation that enough estimators had \
-                      assessed at the end of each day.",
+                      assessed by the end of each day.",
         kind: ChartKind::Line,
         order: 10,
         of: Charted::Computed {
@@ -54,8 +54,8 @@ pub(crate) const CHARTS: &[Chart] = &[
     },
     Chart {
         name: "assessmentsPerDay",
-        title: "Assessments per day",
-        description: "Current estimates by the day of their last save, in the last 28 days.",
+        title: "Estimates per day",
+        description: "How many estimates were last saved on each of the last 28 days.",
         kind: ChartKind::Bar,
         order: 40,
         of: Charted::Question(|today| {

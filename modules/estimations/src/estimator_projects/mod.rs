@@ -4,6 +4,8 @@
 mod queries;
 pub(crate) mod routes;
 
+pub(crate) use queries::unit_counts;
+
 use ::projects::Project;
 use kernel::prelude::*;
 use schemars::JsonSchema;

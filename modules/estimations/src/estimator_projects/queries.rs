@@ -24,7 +24,7 @@ pub(super) fn own_counts(conn: &mut Conn, agent: &Id) -> Result<HashMap<Id, i64>
 
 /// Counts the units of these projects; those without any are missing. Scans the index
 /// `units_project`.
-pub(super) fn unit_counts(conn: &mut Conn, projects: &[Id]) -> Result<HashMap<Id, i64>> {
+pub(crate) fn unit_counts(conn: &mut Conn, projects: &[Id]) -> Result<HashMap<Id, i64>> {
     let rows = table::table
         .filter(table::project_id.eq_any(projects))
         .group_by(table::project_id)

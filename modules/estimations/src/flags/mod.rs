@@ -60,12 +60,16 @@ pub(crate) struct Flag {
     #[schemars(title = "Estimator")]
     agent: Named,
     /// The estimate, rent for one year.
-    #[schemars(title = "Yearly rent", extend("x-unit" = "AED"))]
+    #[schemars(title = "Estimate", extend("x-unit" = "AED"))]
     #[serde(rename = "estimatedYearlyRentInAED")]
     rent: i64,
     /// The distance of the estimate from the consensus of its unit: 25 is a quarter above it.
     #[schemars(title = "Off the consensus", extend("x-unit" = "%"))]
     distance_percentage: f64,
+    /// How many times the larger of estimate and consensus is the smaller: a tenth of the consensus
+    /// is as far off as ten times of it.
+    #[schemars(title = "Times apart", extend("x-unit" = "×"))]
+    times_apart: f64,
     #[serde(flatten)]
     fields: FlagFields,
     /// The user who looked at it.
@@ -124,21 +128,15 @@ impl Resource for Flags {
         hint: "{reason}",
         icon: "flag",
         groups: &[
-            Group::new("What is unusual", &["kind", "reason", "distancePercentage", "createdAt"]),
+            Group::new(
+                "What is unusual",
+                &["kind", "reason", "distancePercentage", "timesApart", "createdAt"],
+            ),
             Group::new("Estimate", &["unit", "project", "agent", "estimatedYearlyRentInAED"]),
             Group::new("Review", &["looked", "note", "lookedBy", "lookedAt"]),
         ],
-        columns: &[
-            "kind",
-            "reason",
-            "unit",
-            "project",
-            "agent",
-            "distancePercentage",
-            "looked",
-            "createdAt",
-        ],
-        sort: "createdAt:desc",
+        columns: &["kind", "timesApart", "reason", "unit", "agent", "looked", "createdAt"],
+        sort: "timesApart:desc",
         key: &[],
         references: &[
             Reference::read_only("unit", "unit_id", "units"),

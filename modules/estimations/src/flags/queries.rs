@@ -41,6 +41,7 @@ pub(crate) struct FlagRow {
     agent_name: String,
     rent: i64,
     distance: f64,
+    times_apart: f64,
     #[diesel(embed)]
     fields: FlagFields,
     looked_by_id: Option<Id>,
@@ -60,6 +61,7 @@ impl From<FlagRow> for Flag {
             agent: Named { id: row.agent_id, name: row.agent_name },
             rent: row.rent,
             distance_percentage: row.distance,
+            times_apart: (row.times_apart * 100.0).round() / 100.0,
             fields: row.fields,
             looked_by: row.looked_by_id.map(|id| Named { id, name: String::new() }),
             looked_at: row.looked_at,
@@ -81,6 +83,7 @@ pub(super) fn fields() -> Fields<flags::table, Source> {
         .searched()
         .field("estimatedYearlyRentInAED", flags::rent)
         .field("distancePercentage", flags::distance)
+        .field("timesApart", flags::times_apart)
         .field("looked", flags::looked)
         .field("lookedAt", flags::looked_at)
         .field("createdAt", flags::created_at)

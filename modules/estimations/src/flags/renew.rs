@@ -99,18 +99,27 @@ pub(crate) fn open(conn: &mut Conn) -> Result<i64> {
     Ok(flags::table.filter(flags::looked.eq(false)).count().get_result(conn)?)
 }
 
+/// Computes from a distance in percent how many times the larger of estimate and consensus is the
+/// smaller.
+fn times_apart(distance: f64) -> f64 {
+    let ratio = (1.0 + distance / 100.0).max(1e-4);
+    (ratio.max(1.0 / ratio) * 100.0).round() / 100.0
+}
+
 fn change(conn: &mut Conn, some: &[(Id, Found)]) -> Result<()> {
     let mut statement = sql_query(format!(
-        "UPDATE flags SET reason = other.column2, distance = other.column3 \
+        "UPDATE flags SET reason = other.column2, distance = other.column3, \
+         times_apart = other.column4 \
          FROM (VALUES {}) AS other WHERE flags.id = other.column1",
-        conn.placeholders(some.len(), 3)
+        conn.placeholders(some.len(), 4)
     ))
     .into_boxed::<Db>();
     for (id, found) in some {
         statement = statement
             .bind::<Text, _>(id)
             .bind::<Text, _>(&found.reason)
-            .bind::<Double, _>(found.distance);
+            .bind::<Double, _>(found.distance)
+            .bind::<Double, _>(times_apart(found.distance));
     }
     statement.execute(conn)?;
     Ok(())
@@ -120,12 +129,12 @@ fn change(conn: &mut Conn, some: &[(Id, Found)]) -> Result<()> {
 fn add(conn: &mut Conn, some: &[Found], now: Timestamp) -> Result<()> {
     let mut statement = sql_query(format!(
         "INSERT INTO flags (id, assessment_id, unit_id, project_id, agent_id, kind, rent, reason, \
-         distance, looked, created_at, updated_at) \
+         distance, times_apart, looked, created_at, updated_at) \
          SELECT new.column1, assessments.id, assessments.unit_id, assessments.project_id, \
-         assessments.agent_id, new.column3, new.column4, new.column5, new.column6, FALSE, \
-         new.column7, new.column7 \
+         assessments.agent_id, new.column3, new.column4, new.column5, new.column6, \
+         new.column7, FALSE, new.column8, new.column8 \
          FROM (VALUES {}) AS new JOIN assessments ON assessments.id = new.column2",
-        conn.placeholders(some.len(), 7)
+        conn.placeholders(some.len(), 8)
     ))
     .into_boxed::<Db>();
     for found in some {
@@ -136,6 +145,7 @@ fn add(conn: &mut Conn, some: &[Found], now: Timestamp) -> Result<()> {
             .bind::<BigInt, _>(found.rent)
             .bind::<Text, _>(&found.reason)
             .bind::<Double, _>(found.distance)
+            .bind::<Double, _>(times_apart(found.distance))
             .bind::<Moment, _>(now);
     }
     statement.execute(conn)?;

@@ -6,7 +6,8 @@ import { MOST, projectsOf } from './projects-of.ts';
 import { useChange } from './use-change.ts';
 
 export default function AddProjects(props: ActionProps) {
-  const { record, onClose } = props;
+  const { resource, record, onClose } = props;
+  const context = useMemo(() => ({ names: {}, singular: resource.singular, resource }), [resource]);
   const { length: count } = projectsOf(record);
   const schema = useMemo(
     () => ({
@@ -37,6 +38,7 @@ export default function AddProjects(props: ActionProps) {
       title={m.rotations_add()}
       text={m.rotations_add_text({ name: String(record['name']), count })}
       schema={schema}
+      context={context}
       creating
       labels={{ save: m.rotations_add(), saving: m.rotations_adding() }}
       saving={saving}
