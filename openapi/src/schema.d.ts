@@ -3583,9 +3583,9 @@ export interface components {
                 secondValue?: string | number;
                 /**
                  * Value
-                 * @description A list for `in` and `not_in`.
+                 * @description A list for `in` and `not_in`; none for `is_missing` and `is_present`.
                  */
-                value: string | number | boolean | unknown[];
+                value?: string | number | boolean | unknown[];
             })[];
             /**
              * Operator
@@ -6714,11 +6714,9 @@ export interface operations {
                 filters?: string;
                 /** @description How many records a page has. */
                 limit?: number;
-                /** @description How `search` is meant. `text`: one substring of a field. `words`: it is split at white space into at most 10 words, and a record contains each of them in some searched field, of its own or by the name of a record it refers to. */
-                match?: "text" | "words";
                 /** @description The number of the page, from 1. */
                 page?: number;
-                /** @description A part of a text, in any case and script. */
+                /** @description At most 10 words, split at white space, in any case and script. A record is listed when each of them is a part of some searched field, of its own or of the name of a record it refers to. Words between quotes are one: `"sea view"`. */
                 search?: string;
                 /** @description A field and a direction. Ties are broken by the identifier. */
                 sort?: "_id:asc" | "_id:desc" | "kind:asc" | "kind:desc" | "unit:asc" | "unit:desc" | "project:asc" | "project:desc" | "agent:asc" | "agent:desc" | "estimatedYearlyRentInAED:asc" | "estimatedYearlyRentInAED:desc" | "distancePercentage:asc" | "distancePercentage:desc" | "looked:asc" | "looked:desc" | "lookedAt:asc" | "lookedAt:desc" | "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc";
@@ -7294,9 +7292,7 @@ export interface operations {
                 by: "kind" | "unit" | "project" | "agent" | "looked";
                 /** @description A filter group as JSON: `{"operator": "AND" | "OR", "conditions": […]}`, where a condition is `{"field", "operator", "value", "secondValue"?}` or a group again; at most 4 deep, 50 conditions in all. */
                 filters?: string;
-                /** @description How `search` is meant. `text`: one substring of a field. `words`: it is split at white space into at most 10 words, and a record contains each of them in some searched field, of its own or by the name of a record it refers to. */
-                match?: "text" | "words";
-                /** @description A part of a text, in any case and script. */
+                /** @description At most 10 words, split at white space, in any case and script. A record is listed when each of them is a part of some searched field, of its own or of the name of a record it refers to. Words between quotes are one: `"sea view"`. */
                 search?: string;
             };
             header?: never;
@@ -7359,9 +7355,7 @@ export interface operations {
                 filters?: string;
                 /** @description The kind of file. */
                 format?: "csv" | "xlsx";
-                /** @description How `search` is meant. `text`: one substring of a field. `words`: it is split at white space into at most 10 words, and a record contains each of them in some searched field, of its own or by the name of a record it refers to. */
-                match?: "text" | "words";
-                /** @description A part of a text, in any case and script. */
+                /** @description At most 10 words, split at white space, in any case and script. A record is listed when each of them is a part of some searched field, of its own or of the name of a record it refers to. Words between quotes are one: `"sea view"`. */
                 search?: string;
                 /** @description A field and a direction. Ties are broken by the identifier. */
                 sort?: "_id:asc" | "_id:desc" | "kind:asc" | "kind:desc" | "unit:asc" | "unit:desc" | "project:asc" | "project:desc" | "agent:asc" | "agent:desc" | "estimatedYearlyRentInAED:asc" | "estimatedYearlyRentInAED:desc" | "distancePercentage:asc" | "distancePercentage:desc" | "looked:asc" | "looked:desc" | "lookedAt:asc" | "lookedAt:desc" | "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc";
@@ -9953,11 +9947,9 @@ export interface operations {
                 filters?: string;
                 /** @description How many records a page has. */
                 limit?: number;
-                /** @description How `search` is meant. `text`: one substring of a field. `words`: it is split at white space into at most 10 words, and a record contains each of them in some searched field, of its own or by the name of a record it refers to. */
-                match?: "text" | "words";
                 /** @description The number of the page, from 1. */
                 page?: number;
-                /** @description A part of a text, in any case and script. */
+                /** @description At most 10 words, split at white space, in any case and script. A record is listed when each of them is a part of some searched field, of its own or of the name of a record it refers to. Words between quotes are one: `"sea view"`. */
                 search?: string;
                 /** @description A field and a direction. Ties are broken by the identifier. */
                 sort?: "_id:asc" | "_id:desc" | "at:asc" | "at:desc" | "actor:asc" | "actor:desc" | "actorId:asc" | "actorId:desc" | "action:asc" | "action:desc" | "object:asc" | "object:desc" | "address:asc" | "address:desc" | "requestId:asc" | "requestId:desc" | "outcome:asc" | "outcome:desc" | "reason:asc" | "reason:desc" | "times:asc" | "times:desc";
@@ -10087,9 +10079,7 @@ export interface operations {
                 by: "action" | "outcome";
                 /** @description A filter group as JSON: `{"operator": "AND" | "OR", "conditions": […]}`, where a condition is `{"field", "operator", "value", "secondValue"?}` or a group again; at most 4 deep, 50 conditions in all. */
                 filters?: string;
-                /** @description How `search` is meant. `text`: one substring of a field. `words`: it is split at white space into at most 10 words, and a record contains each of them in some searched field, of its own or by the name of a record it refers to. */
-                match?: "text" | "words";
-                /** @description A part of a text, in any case and script. */
+                /** @description At most 10 words, split at white space, in any case and script. A record is listed when each of them is a part of some searched field, of its own or of the name of a record it refers to. Words between quotes are one: `"sea view"`. */
                 search?: string;
             };
             header?: never;
@@ -10152,9 +10142,7 @@ export interface operations {
                 filters?: string;
                 /** @description The kind of file. */
                 format?: "csv" | "xlsx";
-                /** @description How `search` is meant. `text`: one substring of a field. `words`: it is split at white space into at most 10 words, and a record contains each of them in some searched field, of its own or by the name of a record it refers to. */
-                match?: "text" | "words";
-                /** @description A part of a text, in any case and script. */
+                /** @description At most 10 words, split at white space, in any case and script. A record is listed when each of them is a part of some searched field, of its own or of the name of a record it refers to. Words between quotes are one: `"sea view"`. */
                 search?: string;
                 /** @description A field and a direction. Ties are broken by the identifier. */
                 sort?: "_id:asc" | "_id:desc" | "at:asc" | "at:desc" | "actor:asc" | "actor:desc" | "actorId:asc" | "actorId:desc" | "action:asc" | "action:desc" | "object:asc" | "object:desc" | "address:asc" | "address:desc" | "requestId:asc" | "requestId:desc" | "outcome:asc" | "outcome:desc" | "reason:asc" | "reason:desc" | "times:asc" | "times:desc";
@@ -10312,6 +10300,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Not available at the moment; `Retry-After` says when to try again */
             503: {
                 headers: {
@@ -10350,6 +10347,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Not available at the moment; `Retry-After` says when to try again */
             503: {
                 headers: {
@@ -10368,11 +10374,9 @@ export interface operations {
                 filters?: string;
                 /** @description How many records a page has. */
                 limit?: number;
-                /** @description How `search` is meant. `text`: one substring of a field. `words`: it is split at white space into at most 10 words, and a record contains each of them in some searched field, of its own or by the name of a record it refers to. */
-                match?: "text" | "words";
                 /** @description The number of the page, from 1. */
                 page?: number;
-                /** @description A part of a text, in any case and script. */
+                /** @description At most 10 words, split at white space, in any case and script. A record is listed when each of them is a part of some searched field, of its own or of the name of a record it refers to. Words between quotes are one: `"sea view"`. */
                 search?: string;
                 /** @description A field and a direction. Ties are broken by the identifier. */
                 sort?: "_id:asc" | "_id:desc" | "name:asc" | "name:desc" | "description:asc" | "description:desc" | "website:asc" | "website:desc" | "email:asc" | "email:desc" | "phone:asc" | "phone:desc" | "address:asc" | "address:desc" | "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc";
@@ -11258,9 +11262,7 @@ export interface operations {
                 filters?: string;
                 /** @description The kind of file. */
                 format?: "csv" | "xlsx";
-                /** @description How `search` is meant. `text`: one substring of a field. `words`: it is split at white space into at most 10 words, and a record contains each of them in some searched field, of its own or by the name of a record it refers to. */
-                match?: "text" | "words";
-                /** @description A part of a text, in any case and script. */
+                /** @description At most 10 words, split at white space, in any case and script. A record is listed when each of them is a part of some searched field, of its own or of the name of a record it refers to. Words between quotes are one: `"sea view"`. */
                 search?: string;
                 /** @description A field and a direction. Ties are broken by the identifier. */
                 sort?: "_id:asc" | "_id:desc" | "name:asc" | "name:desc" | "description:asc" | "description:desc" | "website:asc" | "website:desc" | "email:asc" | "email:desc" | "phone:asc" | "phone:desc" | "address:asc" | "address:desc" | "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc";
@@ -11513,6 +11515,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Not available at the moment; `Retry-After` says when to try again */
             503: {
                 headers: {
@@ -11531,11 +11542,9 @@ export interface operations {
                 filters?: string;
                 /** @description How many records a page has. */
                 limit?: number;
-                /** @description How `search` is meant. `text`: one substring of a field. `words`: it is split at white space into at most 10 words, and a record contains each of them in some searched field, of its own or by the name of a record it refers to. */
-                match?: "text" | "words";
                 /** @description The number of the page, from 1. */
                 page?: number;
-                /** @description A part of a text, in any case and script. */
+                /** @description At most 10 words, split at white space, in any case and script. A record is listed when each of them is a part of some searched field, of its own or of the name of a record it refers to. Words between quotes are one: `"sea view"`. */
                 search?: string;
                 /** @description A field and a direction. Ties are broken by the identifier. */
                 sort?: "_id:asc" | "_id:desc" | "name:asc" | "name:desc";
@@ -12421,9 +12430,7 @@ export interface operations {
                 filters?: string;
                 /** @description The kind of file. */
                 format?: "csv" | "xlsx";
-                /** @description How `search` is meant. `text`: one substring of a field. `words`: it is split at white space into at most 10 words, and a record contains each of them in some searched field, of its own or by the name of a record it refers to. */
-                match?: "text" | "words";
-                /** @description A part of a text, in any case and script. */
+                /** @description At most 10 words, split at white space, in any case and script. A record is listed when each of them is a part of some searched field, of its own or of the name of a record it refers to. Words between quotes are one: `"sea view"`. */
                 search?: string;
                 /** @description A field and a direction. Ties are broken by the identifier. */
                 sort?: "_id:asc" | "_id:desc" | "name:asc" | "name:desc";
@@ -12656,11 +12663,9 @@ export interface operations {
                 filters?: string;
                 /** @description How many records a page has. */
                 limit?: number;
-                /** @description How `search` is meant. `text`: one substring of a field. `words`: it is split at white space into at most 10 words, and a record contains each of them in some searched field, of its own or by the name of a record it refers to. */
-                match?: "text" | "words";
                 /** @description The number of the page, from 1. */
                 page?: number;
-                /** @description A part of a text, in any case and script. */
+                /** @description At most 10 words, split at white space, in any case and script. A record is listed when each of them is a part of some searched field, of its own or of the name of a record it refers to. Words between quotes are one: `"sea view"`. */
                 search?: string;
                 /** @description A field and a direction. Ties are broken by the identifier. */
                 sort?: "_id:asc" | "_id:desc" | "unit:asc" | "unit:desc" | "project:asc" | "project:desc" | "agent:asc" | "agent:desc" | "estimatedYearlyRentInAED:asc" | "estimatedYearlyRentInAED:desc" | "estimatedCapitalAppreciationPercentage:asc" | "estimatedCapitalAppreciationPercentage:desc" | "confidenceScore:asc" | "confidenceScore:desc" | "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc";
@@ -12863,9 +12868,7 @@ export interface operations {
                 by: "unit" | "project" | "agent";
                 /** @description A filter group as JSON: `{"operator": "AND" | "OR", "conditions": […]}`, where a condition is `{"field", "operator", "value", "secondValue"?}` or a group again; at most 4 deep, 50 conditions in all. */
                 filters?: string;
-                /** @description How `search` is meant. `text`: one substring of a field. `words`: it is split at white space into at most 10 words, and a record contains each of them in some searched field, of its own or by the name of a record it refers to. */
-                match?: "text" | "words";
-                /** @description A part of a text, in any case and script. */
+                /** @description At most 10 words, split at white space, in any case and script. A record is listed when each of them is a part of some searched field, of its own or of the name of a record it refers to. Words between quotes are one: `"sea view"`. */
                 search?: string;
             };
             header?: never;
@@ -12928,9 +12931,7 @@ export interface operations {
                 filters?: string;
                 /** @description The kind of file. */
                 format?: "csv" | "xlsx";
-                /** @description How `search` is meant. `text`: one substring of a field. `words`: it is split at white space into at most 10 words, and a record contains each of them in some searched field, of its own or by the name of a record it refers to. */
-                match?: "text" | "words";
-                /** @description A part of a text, in any case and script. */
+                /** @description At most 10 words, split at white space, in any case and script. A record is listed when each of them is a part of some searched field, of its own or of the name of a record it refers to. Words between quotes are one: `"sea view"`. */
                 search?: string;
                 /** @description A field and a direction. Ties are broken by the identifier. */
                 sort?: "_id:asc" | "_id:desc" | "unit:asc" | "unit:desc" | "project:asc" | "project:desc" | "agent:asc" | "agent:desc" | "estimatedYearlyRentInAED:asc" | "estimatedYearlyRentInAED:desc" | "estimatedCapitalAppreciationPercentage:asc" | "estimatedCapitalAppreciationPercentage:desc" | "confidenceScore:asc" | "confidenceScore:desc" | "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc";
@@ -13047,11 +13048,9 @@ export interface operations {
                 filters?: string;
                 /** @description How many records a page has. */
                 limit?: number;
-                /** @description How `search` is meant. `text`: one substring of a field. `words`: it is split at white space into at most 10 words, and a record contains each of them in some searched field, of its own or by the name of a record it refers to. */
-                match?: "text" | "words";
                 /** @description The number of the page, from 1. */
                 page?: number;
-                /** @description A part of a text, in any case and script. */
+                /** @description At most 10 words, split at white space, in any case and script. A record is listed when each of them is a part of some searched field, of its own or of the name of a record it refers to. Words between quotes are one: `"sea view"`. */
                 search?: string;
                 /** @description A field and a direction. Ties are broken by the identifier. */
                 sort?: "_id:asc" | "_id:desc" | "firstName:asc" | "firstName:desc" | "lastName:asc" | "lastName:desc" | "email:asc" | "email:desc" | "message:asc" | "message:desc" | "status:asc" | "status:desc" | "userId:asc" | "userId:desc" | "decidedAt:asc" | "decidedAt:desc" | "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc";
@@ -13585,9 +13584,7 @@ export interface operations {
                 by: "status";
                 /** @description A filter group as JSON: `{"operator": "AND" | "OR", "conditions": […]}`, where a condition is `{"field", "operator", "value", "secondValue"?}` or a group again; at most 4 deep, 50 conditions in all. */
                 filters?: string;
-                /** @description How `search` is meant. `text`: one substring of a field. `words`: it is split at white space into at most 10 words, and a record contains each of them in some searched field, of its own or by the name of a record it refers to. */
-                match?: "text" | "words";
-                /** @description A part of a text, in any case and script. */
+                /** @description At most 10 words, split at white space, in any case and script. A record is listed when each of them is a part of some searched field, of its own or of the name of a record it refers to. Words between quotes are one: `"sea view"`. */
                 search?: string;
             };
             header?: never;
@@ -13761,9 +13758,7 @@ export interface operations {
                 filters?: string;
                 /** @description The kind of file. */
                 format?: "csv" | "xlsx";
-                /** @description How `search` is meant. `text`: one substring of a field. `words`: it is split at white space into at most 10 words, and a record contains each of them in some searched field, of its own or by the name of a record it refers to. */
-                match?: "text" | "words";
-                /** @description A part of a text, in any case and script. */
+                /** @description At most 10 words, split at white space, in any case and script. A record is listed when each of them is a part of some searched field, of its own or of the name of a record it refers to. Words between quotes are one: `"sea view"`. */
                 search?: string;
                 /** @description A field and a direction. Ties are broken by the identifier. */
                 sort?: "_id:asc" | "_id:desc" | "firstName:asc" | "firstName:desc" | "lastName:asc" | "lastName:desc" | "email:asc" | "email:desc" | "message:asc" | "message:desc" | "status:asc" | "status:desc" | "userId:asc" | "userId:desc" | "decidedAt:asc" | "decidedAt:desc" | "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc";
@@ -13880,11 +13875,9 @@ export interface operations {
                 filters?: string;
                 /** @description How many records a page has. */
                 limit?: number;
-                /** @description How `search` is meant. `text`: one substring of a field. `words`: it is split at white space into at most 10 words, and a record contains each of them in some searched field, of its own or by the name of a record it refers to. */
-                match?: "text" | "words";
                 /** @description The number of the page, from 1. */
                 page?: number;
-                /** @description A part of a text, in any case and script. */
+                /** @description At most 10 words, split at white space, in any case and script. A record is listed when each of them is a part of some searched field, of its own or of the name of a record it refers to. Words between quotes are one: `"sea view"`. */
                 search?: string;
                 /** @description A field and a direction. Ties are broken by the identifier. */
                 sort?: "_id:asc" | "_id:desc" | "name:asc" | "name:desc" | "developer:asc" | "developer:desc" | "location:asc" | "location:desc" | "description:asc" | "description:desc" | "projectType:asc" | "projectType:desc" | "totalUnits:asc" | "totalUnits:desc" | "completionDate:asc" | "completionDate:desc" | "videoLink:asc" | "videoLink:desc" | "floors:asc" | "floors:desc" | "financing:asc" | "financing:desc" | "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc";
@@ -14801,9 +14794,7 @@ export interface operations {
                 by: "developer";
                 /** @description A filter group as JSON: `{"operator": "AND" | "OR", "conditions": […]}`, where a condition is `{"field", "operator", "value", "secondValue"?}` or a group again; at most 4 deep, 50 conditions in all. */
                 filters?: string;
-                /** @description How `search` is meant. `text`: one substring of a field. `words`: it is split at white space into at most 10 words, and a record contains each of them in some searched field, of its own or by the name of a record it refers to. */
-                match?: "text" | "words";
-                /** @description A part of a text, in any case and script. */
+                /** @description At most 10 words, split at white space, in any case and script. A record is listed when each of them is a part of some searched field, of its own or of the name of a record it refers to. Words between quotes are one: `"sea view"`. */
                 search?: string;
             };
             header?: never;
@@ -14977,9 +14968,7 @@ export interface operations {
                 filters?: string;
                 /** @description The kind of file. */
                 format?: "csv" | "xlsx";
-                /** @description How `search` is meant. `text`: one substring of a field. `words`: it is split at white space into at most 10 words, and a record contains each of them in some searched field, of its own or by the name of a record it refers to. */
-                match?: "text" | "words";
-                /** @description A part of a text, in any case and script. */
+                /** @description At most 10 words, split at white space, in any case and script. A record is listed when each of them is a part of some searched field, of its own or of the name of a record it refers to. Words between quotes are one: `"sea view"`. */
                 search?: string;
                 /** @description A field and a direction. Ties are broken by the identifier. */
                 sort?: "_id:asc" | "_id:desc" | "name:asc" | "name:desc" | "developer:asc" | "developer:desc" | "location:asc" | "location:desc" | "description:asc" | "description:desc" | "projectType:asc" | "projectType:desc" | "totalUnits:asc" | "totalUnits:desc" | "completionDate:asc" | "completionDate:desc" | "videoLink:asc" | "videoLink:desc" | "floors:asc" | "floors:desc" | "financing:asc" | "financing:desc" | "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc";
@@ -15326,11 +15315,9 @@ export interface operations {
                 filters?: string;
                 /** @description How many records a page has. */
                 limit?: number;
-                /** @description How `search` is meant. `text`: one substring of a field. `words`: it is split at white space into at most 10 words, and a record contains each of them in some searched field, of its own or by the name of a record it refers to. */
-                match?: "text" | "words";
                 /** @description The number of the page, from 1. */
                 page?: number;
-                /** @description A part of a text, in any case and script. */
+                /** @description At most 10 words, split at white space, in any case and script. A record is listed when each of them is a part of some searched field, of its own or of the name of a record it refers to. Words between quotes are one: `"sea view"`. */
                 search?: string;
                 /** @description A field and a direction. Ties are broken by the identifier. */
                 sort?: "_id:asc" | "_id:desc" | "name:asc" | "name:desc" | "weekStart:asc" | "weekStart:desc" | "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc";
@@ -16482,9 +16469,7 @@ export interface operations {
                 filters?: string;
                 /** @description The kind of file. */
                 format?: "csv" | "xlsx";
-                /** @description How `search` is meant. `text`: one substring of a field. `words`: it is split at white space into at most 10 words, and a record contains each of them in some searched field, of its own or by the name of a record it refers to. */
-                match?: "text" | "words";
-                /** @description A part of a text, in any case and script. */
+                /** @description At most 10 words, split at white space, in any case and script. A record is listed when each of them is a part of some searched field, of its own or of the name of a record it refers to. Words between quotes are one: `"sea view"`. */
                 search?: string;
                 /** @description A field and a direction. Ties are broken by the identifier. */
                 sort?: "_id:asc" | "_id:desc" | "name:asc" | "name:desc" | "weekStart:asc" | "weekStart:desc" | "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc";
@@ -17084,11 +17069,9 @@ export interface operations {
                 filters?: string;
                 /** @description How many records a page has. */
                 limit?: number;
-                /** @description How `search` is meant. `text`: one substring of a field. `words`: it is split at white space into at most 10 words, and a record contains each of them in some searched field, of its own or by the name of a record it refers to. */
-                match?: "text" | "words";
                 /** @description The number of the page, from 1. */
                 page?: number;
-                /** @description A part of a text, in any case and script. */
+                /** @description At most 10 words, split at white space, in any case and script. A record is listed when each of them is a part of some searched field, of its own or of the name of a record it refers to. Words between quotes are one: `"sea view"`. */
                 search?: string;
                 /** @description A field and a direction. Ties are broken by the identifier. */
                 sort?: "_id:asc" | "_id:desc" | "unitNumber:asc" | "unitNumber:desc" | "project:asc" | "project:desc" | "developer:asc" | "developer:desc" | "bedrooms:asc" | "bedrooms:desc" | "floor:asc" | "floor:desc" | "totalAreaInSqFt:asc" | "totalAreaInSqFt:desc" | "balconyAreaInSqFt:asc" | "balconyAreaInSqFt:desc" | "view:asc" | "view:desc" | "purchasePriceInAED:asc" | "purchasePriceInAED:desc" | "yearlyRentInAED:asc" | "yearlyRentInAED:desc" | "serviceChargesPerSqFt:asc" | "serviceChargesPerSqFt:desc" | "status:asc" | "status:desc" | "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc";
@@ -17863,9 +17846,7 @@ export interface operations {
                 by: "project" | "developer" | "status";
                 /** @description A filter group as JSON: `{"operator": "AND" | "OR", "conditions": […]}`, where a condition is `{"field", "operator", "value", "secondValue"?}` or a group again; at most 4 deep, 50 conditions in all. */
                 filters?: string;
-                /** @description How `search` is meant. `text`: one substring of a field. `words`: it is split at white space into at most 10 words, and a record contains each of them in some searched field, of its own or by the name of a record it refers to. */
-                match?: "text" | "words";
-                /** @description A part of a text, in any case and script. */
+                /** @description At most 10 words, split at white space, in any case and script. A record is listed when each of them is a part of some searched field, of its own or of the name of a record it refers to. Words between quotes are one: `"sea view"`. */
                 search?: string;
             };
             header?: never;
@@ -18039,9 +18020,7 @@ export interface operations {
                 filters?: string;
                 /** @description The kind of file. */
                 format?: "csv" | "xlsx";
-                /** @description How `search` is meant. `text`: one substring of a field. `words`: it is split at white space into at most 10 words, and a record contains each of them in some searched field, of its own or by the name of a record it refers to. */
-                match?: "text" | "words";
-                /** @description A part of a text, in any case and script. */
+                /** @description At most 10 words, split at white space, in any case and script. A record is listed when each of them is a part of some searched field, of its own or of the name of a record it refers to. Words between quotes are one: `"sea view"`. */
                 search?: string;
                 /** @description A field and a direction. Ties are broken by the identifier. */
                 sort?: "_id:asc" | "_id:desc" | "unitNumber:asc" | "unitNumber:desc" | "project:asc" | "project:desc" | "developer:asc" | "developer:desc" | "bedrooms:asc" | "bedrooms:desc" | "floor:asc" | "floor:desc" | "totalAreaInSqFt:asc" | "totalAreaInSqFt:desc" | "balconyAreaInSqFt:asc" | "balconyAreaInSqFt:desc" | "view:asc" | "view:desc" | "purchasePriceInAED:asc" | "purchasePriceInAED:desc" | "yearlyRentInAED:asc" | "yearlyRentInAED:desc" | "serviceChargesPerSqFt:asc" | "serviceChargesPerSqFt:desc" | "status:asc" | "status:desc" | "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc";
@@ -18274,11 +18253,9 @@ export interface operations {
                 filters?: string;
                 /** @description How many records a page has. */
                 limit?: number;
-                /** @description How `search` is meant. `text`: one substring of a field. `words`: it is split at white space into at most 10 words, and a record contains each of them in some searched field, of its own or by the name of a record it refers to. */
-                match?: "text" | "words";
                 /** @description The number of the page, from 1. */
                 page?: number;
-                /** @description A part of a text, in any case and script. */
+                /** @description At most 10 words, split at white space, in any case and script. A record is listed when each of them is a part of some searched field, of its own or of the name of a record it refers to. Words between quotes are one: `"sea view"`. */
                 search?: string;
                 /** @description A field and a direction. Ties are broken by the identifier. */
                 sort?: "id:asc" | "id:desc" | "firstName:asc" | "firstName:desc" | "lastName:asc" | "lastName:desc" | "email:asc" | "email:desc" | "imageUrl:asc" | "imageUrl:desc" | "locked:asc" | "locked:desc" | "linkAllowed:asc" | "linkAllowed:desc" | "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc";
@@ -19871,9 +19848,7 @@ export interface operations {
                 by: "locked" | "linkAllowed";
                 /** @description A filter group as JSON: `{"operator": "AND" | "OR", "conditions": […]}`, where a condition is `{"field", "operator", "value", "secondValue"?}` or a group again; at most 4 deep, 50 conditions in all. */
                 filters?: string;
-                /** @description How `search` is meant. `text`: one substring of a field. `words`: it is split at white space into at most 10 words, and a record contains each of them in some searched field, of its own or by the name of a record it refers to. */
-                match?: "text" | "words";
-                /** @description A part of a text, in any case and script. */
+                /** @description At most 10 words, split at white space, in any case and script. A record is listed when each of them is a part of some searched field, of its own or of the name of a record it refers to. Words between quotes are one: `"sea view"`. */
                 search?: string;
             };
             header?: never;
@@ -19936,9 +19911,7 @@ export interface operations {
                 filters?: string;
                 /** @description The kind of file. */
                 format?: "csv" | "xlsx";
-                /** @description How `search` is meant. `text`: one substring of a field. `words`: it is split at white space into at most 10 words, and a record contains each of them in some searched field, of its own or by the name of a record it refers to. */
-                match?: "text" | "words";
-                /** @description A part of a text, in any case and script. */
+                /** @description At most 10 words, split at white space, in any case and script. A record is listed when each of them is a part of some searched field, of its own or of the name of a record it refers to. Words between quotes are one: `"sea view"`. */
                 search?: string;
                 /** @description A field and a direction. Ties are broken by the identifier. */
                 sort?: "id:asc" | "id:desc" | "firstName:asc" | "firstName:desc" | "lastName:asc" | "lastName:desc" | "email:asc" | "email:desc" | "imageUrl:asc" | "imageUrl:desc" | "locked:asc" | "locked:desc" | "linkAllowed:asc" | "linkAllowed:desc" | "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc";
@@ -20351,11 +20324,9 @@ export interface operations {
                 filters?: string;
                 /** @description How many records a page has. */
                 limit?: number;
-                /** @description How `search` is meant. `text`: one substring of a field. `words`: it is split at white space into at most 10 words, and a record contains each of them in some searched field, of its own or by the name of a record it refers to. */
-                match?: "text" | "words";
                 /** @description The number of the page, from 1. */
                 page?: number;
-                /** @description A part of a text, in any case and script. */
+                /** @description At most 10 words, split at white space, in any case and script. A record is listed when each of them is a part of some searched field, of its own or of the name of a record it refers to. Words between quotes are one: `"sea view"`. */
                 search?: string;
                 /** @description A field and a direction. Ties are broken by the identifier. */
                 sort?: "_id:asc" | "_id:desc" | "name:asc" | "name:desc" | "developer:asc" | "developer:desc" | "location:asc" | "location:desc" | "description:asc" | "description:desc" | "projectType:asc" | "projectType:desc" | "totalUnits:asc" | "totalUnits:desc" | "completionDate:asc" | "completionDate:desc" | "videoLink:asc" | "videoLink:desc" | "floors:asc" | "floors:desc" | "financing:asc" | "financing:desc" | "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc";
@@ -20441,6 +20412,7 @@ export interface operations {
                 };
                 content: {
                     "image/jpeg": string;
+                    "image/png": string;
                 };
             };
             /** @description The image is the one that the caller has */
@@ -20576,6 +20548,15 @@ export interface operations {
             };
             /** @description No token, or one that is not valid */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -109,7 +109,8 @@ async fn changes_are_filtered_by_user_resource_day_field_and_request() {
     let request = bulk.header("x-request-id").to_owned();
     bulk.expect(200);
 
-    let is = |field: &str, value: &str| json!({ "field": field, "operator": "equals", "value": value });
+    let is =
+        |field: &str, value: &str| json!({ "field": field, "operator": "equals", "value": value });
     let titles = |entries: &[Value]| entries.iter().map(line).collect::<Vec<_>>();
     let by_other = filtered(&admin, is("actor", other_id.as_str())).await;
     assert_eq!(titles(&by_other), ["update 1 units: A-2 · Rise", "update 1 units: A-1 · Rise"]);
@@ -174,7 +175,8 @@ async fn filters_of_changes_offer_what_the_caller_may_read() {
     ] {
         let condition = json!({ "field": field, "operator": "equals", "value": value });
         let filters = json!({ "operator": "AND", "conditions": [condition] });
-        let refused = client.get(&format!("{CHANGES}?filters={}", encoded(&filters.to_string()))).await;
+        let refused =
+            client.get(&format!("{CHANGES}?filters={}", encoded(&filters.to_string()))).await;
         assert_eq!(refused.status, 400, "{field} {value}");
         assert!(refused.body["detail"].as_str().unwrap().contains(&format!("`{field}`")));
     }

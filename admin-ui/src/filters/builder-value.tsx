@@ -5,6 +5,7 @@ import {
   LONGEST_TEXT,
   optionLabel,
   takesList,
+  takesNone,
   takesTwo,
   type FilterDefinition,
 } from '../data/filter-definition.ts';
@@ -15,6 +16,7 @@ import styles from './builder.module.css';
 export function BuilderValue(props: ValueProps) {
   const { condition, definition, onChange } = props;
   const described = describedBy(props);
+  if (takesNone(condition.operator)) return null;
   if (definition.type === 'boolean') {
     return (
       <select

@@ -48,6 +48,7 @@ async fn without_a_required_factor_a_user_can_only_set_one_up() {
             let method = method.to_uppercase().parse().unwrap();
             let answer = client.request(method, &path).json(&json!({})).send().await;
             assert_eq!(answer.status, 403, "{path}");
+            assert!(operation["responses"].get("403").is_some(), "{path} documents no 403");
             let detail = answer.body["detail"].as_str().unwrap_or_default();
             assert!(detail.starts_with("Your role requires two-step sign-in"), "{path}: {detail}");
             refused += 1;

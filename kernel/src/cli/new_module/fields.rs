@@ -118,7 +118,7 @@ impl Field {
         match (self.target(), other.target()) {
             (Some(one), Some(two)) if one.table == two.table => Err(format!(
                 "{} and {} both refer to {}, and a list joins a table once; leave one out and write it by \
-                 hand, as modules/estimations does",
+                 hand",
                 other.name, self.name, one.resource
             )),
             _ => Ok(()),

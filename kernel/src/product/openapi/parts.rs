@@ -109,7 +109,9 @@ impl Parts {
             operation["security"] = json!([{ "bearer": [] }]);
             operations::refuse(&mut operation["responses"], &["401"]);
         }
-        if matches!(rule, AuthorizationRule::Needs { .. }) {
+        // A signed-in user without a permission is refused, and one whose session lacks the second
+        // factor that a role requires.
+        if matches!(rule, AuthorizationRule::Needs { .. } | AuthorizationRule::SignedIn) {
             operations::refuse(&mut operation["responses"], &["403"]);
         }
         for implied in &implied {

@@ -109,7 +109,8 @@ pub(crate) struct ImageQuery {
         ),
     ),
     responses(
-        (status = 200, description = "The image", content_type = "image/jpeg", body = String),
+        (status = 200, description = "The image",
+            content((String = "image/jpeg"), (String = "image/png"))),
         (status = 304, description = "The image is the one that the caller has"),
     ),
     extensions(("x-permission" = json!("assessments:read"))),
