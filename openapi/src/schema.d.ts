@@ -3649,9 +3649,9 @@ export interface components {
                 secondValue?: string | number;
                 /**
                  * Value
-                 * @description A list for `in` and `not_in`.
+                 * @description A list for `in` and `not_in`; none for `is_missing` and `is_present`.
                  */
-                value: string | number | boolean | unknown[];
+                value?: string | number | boolean | unknown[];
             })[];
             /**
              * Operator
@@ -6921,11 +6921,9 @@ export interface operations {
                 filters?: string;
                 /** @description How many records a page has. */
                 limit?: number;
-                /** @description How `search` is meant. `text`: one substring of a field. `words`: it is split at white space into at most 10 words, and a record contains each of them in some searched field, of its own or by the name of a record it refers to. */
-                match?: "text" | "words";
                 /** @description The number of the page, from 1. */
                 page?: number;
-                /** @description A part of a text, in any case and script. */
+                /** @description At most 10 words, split at white space, in any case and script. A record is listed when each of them is a part of some searched field, of its own or of the name of a record it refers to. Words between quotes are one: `"sea view"`. */
                 search?: string;
                 /** @description A field and a direction. Ties are broken by the identifier. */
                 sort?: "_id:asc" | "_id:desc" | "kind:asc" | "kind:desc" | "unit:asc" | "unit:desc" | "project:asc" | "project:desc" | "agent:asc" | "agent:desc" | "estimatedYearlyRentInAED:asc" | "estimatedYearlyRentInAED:desc" | "distancePercentage:asc" | "distancePercentage:desc" | "timesApart:asc" | "timesApart:desc" | "looked:asc" | "looked:desc" | "lookedAt:asc" | "lookedAt:desc" | "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc";
@@ -7501,9 +7499,7 @@ export interface operations {
                 by: "kind" | "unit" | "project" | "agent" | "looked";
                 /** @description A filter group as JSON: `{"operator": "AND" | "OR", "conditions": […]}`, where a condition is `{"field", "operator", "value", "secondValue"?}` or a group again; at most 4 deep, 50 conditions in all. */
                 filters?: string;
-                /** @description How `search` is meant. `text`: one substring of a field. `words`: it is split at white space into at most 10 words, and a record contains each of them in some searched field, of its own or by the name of a record it refers to. */
-                match?: "text" | "words";
-                /** @description A part of a text, in any case and script. */
+                /** @description At most 10 words, split at white space, in any case and script. A record is listed when each of them is a part of some searched field, of its own or of the name of a record it refers to. Words between quotes are one: `"sea view"`. */
                 search?: string;
             };
             header?: never;
@@ -7566,9 +7562,7 @@ export interface operations {
                 filters?: string;
                 /** @description The kind of file. */
                 format?: "csv" | "xlsx";
-                /** @description How `search` is meant. `text`: one substring of a field. `words`: it is split at white space into at most 10 words, and a record contains each of them in some searched field, of its own or by the name of a record it refers to. */
-                match?: "text" | "words";
-                /** @description A part of a text, in any case and script. */
+                /** @description At most 10 words, split at white space, in any case and script. A record is listed when each of them is a part of some searched field, of its own or of the name of a record it refers to. Words between quotes are one: `"sea view"`. */
                 search?: string;
                 /** @description A field and a direction. Ties are broken by the identifier. */
                 sort?: "_id:asc" | "_id:desc" | "kind:asc" | "kind:desc" | "unit:asc" | "unit:desc" | "project:asc" | "project:desc" | "agent:asc" | "agent:desc" | "estimatedYearlyRentInAED:asc" | "estimatedYearlyRentInAED:desc" | "distancePercentage:asc" | "distancePercentage:desc" | "timesApart:asc" | "timesApart:desc" | "looked:asc" | "looked:desc" | "lookedAt:asc" | "lookedAt:desc" | "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc";
@@ -10263,11 +10257,9 @@ export interface operations {
                 filters?: string;
                 /** @description How many records a page has. */
                 limit?: number;
-                /** @description How `search` is meant. `text`: one substring of a field. `words`: it is split at white space into at most 10 words, and a record contains each of them in some searched field, of its own or by the name of a record it refers to. */
-                match?: "text" | "words";
                 /** @description The number of the page, from 1. */
                 page?: number;
-                /** @description A part of a text, in any case and script. */
+                /** @description At most 10 words, split at white space, in any case and script. A record is listed when each of them is a part of some searched field, of its own or of the name of a record it refers to. Words between quotes are one: `"sea view"`. */
                 search?: string;
                 /** @description A field and a direction. Ties are broken by the identifier. */
                 sort?: "_id:asc" | "_id:desc" | "at:asc" | "at:desc" | "actor:asc" | "actor:desc" | "actorId:asc" | "actorId:desc" | "action:asc" | "action:desc" | "object:asc" | "object:desc" | "address:asc" | "address:desc" | "requestId:asc" | "requestId:desc" | "outcome:asc" | "outcome:desc" | "reason:asc" | "reason:desc" | "times:asc" | "times:desc";
@@ -10397,9 +10389,7 @@ export interface operations {
                 by: "action" | "outcome";
                 /** @description A filter group as JSON: `{"operator": "AND" | "OR", "conditions": […]}`, where a condition is `{"field", "operator", "value", "secondValue"?}` or a group again; at most 4 deep, 50 conditions in all. */
                 filters?: string;
-                /** @description How `search` is meant. `text`: one substring of a field. `words`: it is split at white space into at most 10 words, and a record contains each of them in some searched field, of its own or by the name of a record it refers to. */
-                match?: "text" | "words";
-                /** @description A part of a text, in any case and script. */
+                /** @description At most 10 words, split at white space, in any case and script. A record is listed when each of them is a part of some searched field, of its own or of the name of a record it refers to. Words between quotes are one: `"sea view"`. */
                 search?: string;
             };
             header?: never;
@@ -10462,9 +10452,7 @@ export interface operations {
                 filters?: string;
                 /** @description The kind of file. */
                 format?: "csv" | "xlsx";
-                /** @description How `search` is meant. `text`: one substring of a field. `words`: it is split at white space into at most 10 words, and a record contains each of them in some searched field, of its own or by the name of a record it refers to. */
-                match?: "text" | "words";
-                /** @description A part of a text, in any case and script. */
+                /** @description At most 10 words, split at white space, in any case and script. A record is listed when each of them is a part of some searched field, of its own or of the name of a record it refers to. Words between quotes are one: `"sea view"`. */
                 search?: string;
                 /** @description A field and a direction. Ties are broken by the identifier. */
                 sort?: "_id:asc" | "_id:desc" | "at:asc" | "at:desc" | "actor:asc" | "actor:desc" | "actorId:asc" | "actorId:desc" | "action:asc" | "action:desc" | "object:asc" | "object:desc" | "address:asc" | "address:desc" | "requestId:asc" | "requestId:desc" | "outcome:asc" | "outcome:desc" | "reason:asc" | "reason:desc" | "times:asc" | "times:desc";
@@ -10622,6 +10610,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Not available at the moment; `Retry-After` says when to try again */
             503: {
                 headers: {
@@ -10660,6 +10657,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Not available at the moment; `Retry-After` says when to try again */
             503: {
                 headers: {
@@ -10678,11 +10684,9 @@ export interface operations {
                 filters?: string;
                 /** @description How many records a page has. */
                 limit?: number;
-                /** @description How `search` is meant. `text`: one substring of a field. `words`: it is split at white space into at most 10 words, and a record contains each of them in some searched field, of its own or by the name of a record it refers to. */
-                match?: "text" | "words";
                 /** @description The number of the page, from 1. */
                 page?: number;
-                /** @description A part of a text, in any case and script. */
+                /** @description At most 10 words, split at white space, in any case and script. A record is listed when each of them is a part of some searched field, of its own or of the name of a record it refers to. Words between quotes are one: `"sea view"`. */
                 search?: string;
                 /** @description A field and a direction. Ties are broken by the identifier. */
                 sort?: "_id:asc" | "_id:desc" | "name:asc" | "name:desc" | "description:asc" | "description:desc" | "website:asc" | "website:desc" | "email:asc" | "email:desc" | "phone:asc" | "phone:desc" | "address:asc" | "address:desc" | "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc";
@@ -11568,9 +11572,7 @@ export interface operations {
                 filters?: string;
                 /** @description The kind of file. */
                 format?: "csv" | "xlsx";
-                /** @description How `search` is meant. `text`: one substring of a field. `words`: it is split at white space into at most 10 words, and a record contains each of them in some searched field, of its own or by the name of a record it refers to. */
-                match?: "text" | "words";
-                /** @description A part of a text, in any case and script. */
+                /** @description At most 10 words, split at white space, in any case and script. A record is listed when each of them is a part of some searched field, of its own or of the name of a record it refers to. Words between quotes are one: `"sea view"`. */
                 search?: string;
                 /** @description A field and a direction. Ties are broken by the identifier. */
                 sort?: "_id:asc" | "_id:desc" | "name:asc" | "name:desc" | "description:asc" | "description:desc" | "website:asc" | "website:desc" | "email:asc" | "email:desc" | "phone:asc" | "phone:desc" | "address:asc" | "address:desc" | "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc";
@@ -11823,6 +11825,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Not available at the moment; `Retry-After` says when to try again */
             503: {
                 headers: {
@@ -11841,11 +11852,9 @@ export interface operations {
                 filters?: string;
                 /** @description How many records a page has. */
                 limit?: number;
-                /** @description How `search` is meant. `text`: one substring of a field. `words`: it is split at white space into at most 10 words, and a record contains each of them in some searched field, of its own or by the name of a record it refers to. */
-                match?: "text" | "words";
                 /** @description The number of the page, from 1. */
                 page?: number;
-                /** @description A part of a text, in any case and script. */
+                /** @description At most 10 words, split at white space, in any case and script. A record is listed when each of them is a part of some searched field, of its own or of the name of a record it refers to. Words between quotes are one: `"sea view"`. */
                 search?: string;
                 /** @description A field and a direction. Ties are broken by the identifier. */
                 sort?: "_id:asc" | "_id:desc" | "name:asc" | "name:desc";
@@ -12731,9 +12740,7 @@ export interface operations {
                 filters?: string;
                 /** @description The kind of file. */
                 format?: "csv" | "xlsx";
-                /** @description How `search` is meant. `text`: one substring of a field. `words`: it is split at white space into at most 10 words, and a record contains each of them in some searched field, of its own or by the name of a record it refers to. */
-                match?: "text" | "words";
-                /** @description A part of a text, in any case and script. */
+                /** @description At most 10 words, split at white space, in any case and script. A record is listed when each of them is a part of some searched field, of its own or of the name of a record it refers to. Words between quotes are one: `"sea view"`. */
                 search?: string;
                 /** @description A field and a direction. Ties are broken by the identifier. */
                 sort?: "_id:asc" | "_id:desc" | "name:asc" | "name:desc";
@@ -12966,11 +12973,9 @@ export interface operations {
                 filters?: string;
                 /** @description How many records a page has. */
                 limit?: number;
-                /** @description How `search` is meant. `text`: one substring of a field. `words`: it is split at white space into at most 10 words, and a record contains each of them in some searched field, of its own or by the name of a record it refers to. */
-                match?: "text" | "words";
                 /** @description The number of the page, from 1. */
                 page?: number;
-                /** @description A part of a text, in any case and script. */
+                /** @description At most 10 words, split at white space, in any case and script. A record is listed when each of them is a part of some searched field, of its own or of the name of a record it refers to. Words between quotes are one: `"sea view"`. */
                 search?: string;
                 /** @description A field and a direction. Ties are broken by the identifier. */
                 sort?: "_id:asc" | "_id:desc" | "unit:asc" | "unit:desc" | "project:asc" | "project:desc" | "agent:asc" | "agent:desc" | "estimatedYearlyRentInAED:asc" | "estimatedYearlyRentInAED:desc" | "estimatedCapitalAppreciationPercentage:asc" | "estimatedCapitalAppreciationPercentage:desc" | "confidenceScore:asc" | "confidenceScore:desc" | "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc";
@@ -13173,9 +13178,7 @@ export interface operations {
                 by: "unit" | "project" | "agent";
                 /** @description A filter group as JSON: `{"operator": "AND" | "OR", "conditions": […]}`, where a condition is `{"field", "operator", "value", "secondValue"?}` or a group again; at most 4 deep, 50 conditions in all. */
                 filters?: string;
-                /** @description How `search` is meant. `text`: one substring of a field. `words`: it is split at white space into at most 10 words, and a record contains each of them in some searched field, of its own or by the name of a record it refers to. */
-                match?: "text" | "words";
-                /** @description A part of a text, in any case and script. */
+                /** @description At most 10 words, split at white space, in any case and script. A record is listed when each of them is a part of some searched field, of its own or of the name of a record it refers to. Words between quotes are one: `"sea view"`. */
                 search?: string;
             };
             header?: never;
@@ -13238,9 +13241,7 @@ export interface operations {
                 filters?: string;
                 /** @description The kind of file. */
                 format?: "csv" | "xlsx";
-                /** @description How `search` is meant. `text`: one substring of a field. `words`: it is split at white space into at most 10 words, and a record contains each of them in some searched field, of its own or by the name of a record it refers to. */
-                match?: "text" | "words";
-                /** @description A part of a text, in any case and script. */
+                /** @description At most 10 words, split at white space, in any case and script. A record is listed when each of them is a part of some searched field, of its own or of the name of a record it refers to. Words between quotes are one: `"sea view"`. */
                 search?: string;
                 /** @description A field and a direction. Ties are broken by the identifier. */
                 sort?: "_id:asc" | "_id:desc" | "unit:asc" | "unit:desc" | "project:asc" | "project:desc" | "agent:asc" | "agent:desc" | "estimatedYearlyRentInAED:asc" | "estimatedYearlyRentInAED:desc" | "estimatedCapitalAppreciationPercentage:asc" | "estimatedCapitalAppreciationPercentage:desc" | "confidenceScore:asc" | "confidenceScore:desc" | "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc";
@@ -13357,11 +13358,9 @@ export interface operations {
                 filters?: string;
                 /** @description How many records a page has. */
                 limit?: number;
-                /** @description How `search` is meant. `text`: one substring of a field. `words`: it is split at white space into at most 10 words, and a record contains each of them in some searched field, of its own or by the name of a record it refers to. */
-                match?: "text" | "words";
                 /** @description The number of the page, from 1. */
                 page?: number;
-                /** @description A part of a text, in any case and script. */
+                /** @description At most 10 words, split at white space, in any case and script. A record is listed when each of them is a part of some searched field, of its own or of the name of a record it refers to. Words between quotes are one: `"sea view"`. */
                 search?: string;
                 /** @description A field and a direction. Ties are broken by the identifier. */
                 sort?: "_id:asc" | "_id:desc" | "firstName:asc" | "firstName:desc" | "lastName:asc" | "lastName:desc" | "email:asc" | "email:desc" | "message:asc" | "message:desc" | "status:asc" | "status:desc" | "userId:asc" | "userId:desc" | "decidedAt:asc" | "decidedAt:desc" | "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc";
@@ -13895,9 +13894,7 @@ export interface operations {
                 by: "status";
                 /** @description A filter group as JSON: `{"operator": "AND" | "OR", "conditions": […]}`, where a condition is `{"field", "operator", "value", "secondValue"?}` or a group again; at most 4 deep, 50 conditions in all. */
                 filters?: string;
-                /** @description How `search` is meant. `text`: one substring of a field. `words`: it is split at white space into at most 10 words, and a record contains each of them in some searched field, of its own or by the name of a record it refers to. */
-                match?: "text" | "words";
-                /** @description A part of a text, in any case and script. */
+                /** @description At most 10 words, split at white space, in any case and script. A record is listed when each of them is a part of some searched field, of its own or of the name of a record it refers to. Words between quotes are one: `"sea view"`. */
                 search?: string;
             };
             header?: never;
@@ -14071,9 +14068,7 @@ export interface operations {
                 filters?: string;
                 /** @description The kind of file. */
                 format?: "csv" | "xlsx";
-                /** @description How `search` is meant. `text`: one substring of a field. `words`: it is split at white space into at most 10 words, and a record contains each of them in some searched field, of its own or by the name of a record it refers to. */
-                match?: "text" | "words";
-                /** @description A part of a text, in any case and script. */
+                /** @description At most 10 words, split at white space, in any case and script. A record is listed when each of them is a part of some searched field, of its own or of the name of a record it refers to. Words between quotes are one: `"sea view"`. */
                 search?: string;
                 /** @description A field and a direction. Ties are broken by the identifier. */
                 sort?: "_id:asc" | "_id:desc" | "firstName:asc" | "firstName:desc" | "lastName:asc" | "lastName:desc" | "email:asc" | "email:desc" | "message:asc" | "message:desc" | "status:asc" | "status:desc" | "userId:asc" | "userId:desc" | "decidedAt:asc" | "decidedAt:desc" | "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc";
@@ -14190,11 +14185,9 @@ export interface operations {
                 filters?: string;
                 /** @description How many records a page has. */
                 limit?: number;
-                /** @description How `search` is meant. `text`: one substring of a field. `words`: it is split at white space into at most 10 words, and a record contains each of them in some searched field, of its own or by the name of a record it refers to. */
-                match?: "text" | "words";
                 /** @description The number of the page, from 1. */
                 page?: number;
-                /** @description A part of a text, in any case and script. */
+                /** @description At most 10 words, split at white space, in any case and script. A record is listed when each of them is a part of some searched field, of its own or of the name of a record it refers to. Words between quotes are one: `"sea view"`. */
                 search?: string;
                 /** @description A field and a direction. Ties are broken by the identifier. */
                 sort?: "_id:asc" | "_id:desc" | "name:asc" | "name:desc" | "developer:asc" | "developer:desc" | "location:asc" | "location:desc" | "description:asc" | "description:desc" | "projectType:asc" | "projectType:desc" | "totalUnits:asc" | "totalUnits:desc" | "completionDate:asc" | "completionDate:desc" | "videoLink:asc" | "videoLink:desc" | "floors:asc" | "floors:desc" | "financing:asc" | "financing:desc" | "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc";
@@ -15111,9 +15104,7 @@ export interface operations {
                 by: "developer";
                 /** @description A filter group as JSON: `{"operator": "AND" | "OR", "conditions": […]}`, where a condition is `{"field", "operator", "value", "secondValue"?}` or a group again; at most 4 deep, 50 conditions in all. */
                 filters?: string;
-                /** @description How `search` is meant. `text`: one substring of a field. `words`: it is split at white space into at most 10 words, and a record contains each of them in some searched field, of its own or by the name of a record it refers to. */
-                match?: "text" | "words";
-                /** @description A part of a text, in any case and script. */
+                /** @description At most 10 words, split at white space, in any case and script. A record is listed when each of them is a part of some searched field, of its own or of the name of a record it refers to. Words between quotes are one: `"sea view"`. */
                 search?: string;
             };
             header?: never;
@@ -15287,9 +15278,7 @@ export interface operations {
                 filters?: string;
                 /** @description The kind of file. */
                 format?: "csv" | "xlsx";
-                /** @description How `search` is meant. `text`: one substring of a field. `words`: it is split at white space into at most 10 words, and a record contains each of them in some searched field, of its own or by the name of a record it refers to. */
-                match?: "text" | "words";
-                /** @description A part of a text, in any case and script. */
+                /** @description At most 10 words, split at white space, in any case and script. A record is listed when each of them is a part of some searched field, of its own or of the name of a record it refers to. Words between quotes are one: `"sea view"`. */
                 search?: string;
                 /** @description A field and a direction. Ties are broken by the identifier. */
                 sort?: "_id:asc" | "_id:desc" | "name:asc" | "name:desc" | "developer:asc" | "developer:desc" | "location:asc" | "location:desc" | "description:asc" | "description:desc" | "projectType:asc" | "projectType:desc" | "totalUnits:asc" | "totalUnits:desc" | "completionDate:asc" | "completionDate:desc" | "videoLink:asc" | "videoLink:desc" | "floors:asc" | "floors:desc" | "financing:asc" | "financing:desc" | "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc";
@@ -15636,11 +15625,9 @@ export interface operations {
                 filters?: string;
                 /** @description How many records a page has. */
                 limit?: number;
-                /** @description How `search` is meant. `text`: one substring of a field. `words`: it is split at white space into at most 10 words, and a record contains each of them in some searched field, of its own or by the name of a record it refers to. */
-                match?: "text" | "words";
                 /** @description The number of the page, from 1. */
                 page?: number;
-                /** @description A part of a text, in any case and script. */
+                /** @description At most 10 words, split at white space, in any case and script. A record is listed when each of them is a part of some searched field, of its own or of the name of a record it refers to. Words between quotes are one: `"sea view"`. */
                 search?: string;
                 /** @description A field and a direction. Ties are broken by the identifier. */
                 sort?: "_id:asc" | "_id:desc" | "name:asc" | "name:desc" | "weekStart:asc" | "weekStart:desc" | "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc";
@@ -16792,9 +16779,7 @@ export interface operations {
                 filters?: string;
                 /** @description The kind of file. */
                 format?: "csv" | "xlsx";
-                /** @description How `search` is meant. `text`: one substring of a field. `words`: it is split at white space into at most 10 words, and a record contains each of them in some searched field, of its own or by the name of a record it refers to. */
-                match?: "text" | "words";
-                /** @description A part of a text, in any case and script. */
+                /** @description At most 10 words, split at white space, in any case and script. A record is listed when each of them is a part of some searched field, of its own or of the name of a record it refers to. Words between quotes are one: `"sea view"`. */
                 search?: string;
                 /** @description A field and a direction. Ties are broken by the identifier. */
                 sort?: "_id:asc" | "_id:desc" | "name:asc" | "name:desc" | "weekStart:asc" | "weekStart:desc" | "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc";
@@ -17451,11 +17436,9 @@ export interface operations {
                 filters?: string;
                 /** @description How many records a page has. */
                 limit?: number;
-                /** @description How `search` is meant. `text`: one substring of a field. `words`: it is split at white space into at most 10 words, and a record contains each of them in some searched field, of its own or by the name of a record it refers to. */
-                match?: "text" | "words";
                 /** @description The number of the page, from 1. */
                 page?: number;
-                /** @description A part of a text, in any case and script. */
+                /** @description At most 10 words, split at white space, in any case and script. A record is listed when each of them is a part of some searched field, of its own or of the name of a record it refers to. Words between quotes are one: `"sea view"`. */
                 search?: string;
                 /** @description A field and a direction. Ties are broken by the identifier. */
                 sort?: "_id:asc" | "_id:desc" | "unitNumber:asc" | "unitNumber:desc" | "project:asc" | "project:desc" | "developer:asc" | "developer:desc" | "bedrooms:asc" | "bedrooms:desc" | "floor:asc" | "floor:desc" | "totalAreaInSqFt:asc" | "totalAreaInSqFt:desc" | "balconyAreaInSqFt:asc" | "balconyAreaInSqFt:desc" | "view:asc" | "view:desc" | "purchasePriceInAED:asc" | "purchasePriceInAED:desc" | "yearlyRentInAED:asc" | "yearlyRentInAED:desc" | "serviceChargesPerSqFt:asc" | "serviceChargesPerSqFt:desc" | "status:asc" | "status:desc" | "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc";
@@ -18230,9 +18213,7 @@ export interface operations {
                 by: "project" | "developer" | "status";
                 /** @description A filter group as JSON: `{"operator": "AND" | "OR", "conditions": […]}`, where a condition is `{"field", "operator", "value", "secondValue"?}` or a group again; at most 4 deep, 50 conditions in all. */
                 filters?: string;
-                /** @description How `search` is meant. `text`: one substring of a field. `words`: it is split at white space into at most 10 words, and a record contains each of them in some searched field, of its own or by the name of a record it refers to. */
-                match?: "text" | "words";
-                /** @description A part of a text, in any case and script. */
+                /** @description At most 10 words, split at white space, in any case and script. A record is listed when each of them is a part of some searched field, of its own or of the name of a record it refers to. Words between quotes are one: `"sea view"`. */
                 search?: string;
             };
             header?: never;
@@ -18406,9 +18387,7 @@ export interface operations {
                 filters?: string;
                 /** @description The kind of file. */
                 format?: "csv" | "xlsx";
-                /** @description How `search` is meant. `text`: one substring of a field. `words`: it is split at white space into at most 10 words, and a record contains each of them in some searched field, of its own or by the name of a record it refers to. */
-                match?: "text" | "words";
-                /** @description A part of a text, in any case and script. */
+                /** @description At most 10 words, split at white space, in any case and script. A record is listed when each of them is a part of some searched field, of its own or of the name of a record it refers to. Words between quotes are one: `"sea view"`. */
                 search?: string;
                 /** @description A field and a direction. Ties are broken by the identifier. */
                 sort?: "_id:asc" | "_id:desc" | "unitNumber:asc" | "unitNumber:desc" | "project:asc" | "project:desc" | "developer:asc" | "developer:desc" | "bedrooms:asc" | "bedrooms:desc" | "floor:asc" | "floor:desc" | "totalAreaInSqFt:asc" | "totalAreaInSqFt:desc" | "balconyAreaInSqFt:asc" | "balconyAreaInSqFt:desc" | "view:asc" | "view:desc" | "purchasePriceInAED:asc" | "purchasePriceInAED:desc" | "yearlyRentInAED:asc" | "yearlyRentInAED:desc" | "serviceChargesPerSqFt:asc" | "serviceChargesPerSqFt:desc" | "status:asc" | "status:desc" | "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc";
@@ -18641,11 +18620,9 @@ export interface operations {
                 filters?: string;
                 /** @description How many records a page has. */
                 limit?: number;
-                /** @description How `search` is meant. `text`: one substring of a field. `words`: it is split at white space into at most 10 words, and a record contains each of them in some searched field, of its own or by the name of a record it refers to. */
-                match?: "text" | "words";
                 /** @description The number of the page, from 1. */
                 page?: number;
-                /** @description A part of a text, in any case and script. */
+                /** @description At most 10 words, split at white space, in any case and script. A record is listed when each of them is a part of some searched field, of its own or of the name of a record it refers to. Words between quotes are one: `"sea view"`. */
                 search?: string;
                 /** @description A field and a direction. Ties are broken by the identifier. */
                 sort?: "id:asc" | "id:desc" | "firstName:asc" | "firstName:desc" | "lastName:asc" | "lastName:desc" | "email:asc" | "email:desc" | "imageUrl:asc" | "imageUrl:desc" | "locked:asc" | "locked:desc" | "linkAllowed:asc" | "linkAllowed:desc" | "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc";
@@ -20238,9 +20215,7 @@ export interface operations {
                 by: "locked" | "linkAllowed";
                 /** @description A filter group as JSON: `{"operator": "AND" | "OR", "conditions": […]}`, where a condition is `{"field", "operator", "value", "secondValue"?}` or a group again; at most 4 deep, 50 conditions in all. */
                 filters?: string;
-                /** @description How `search` is meant. `text`: one substring of a field. `words`: it is split at white space into at most 10 words, and a record contains each of them in some searched field, of its own or by the name of a record it refers to. */
-                match?: "text" | "words";
-                /** @description A part of a text, in any case and script. */
+                /** @description At most 10 words, split at white space, in any case and script. A record is listed when each of them is a part of some searched field, of its own or of the name of a record it refers to. Words between quotes are one: `"sea view"`. */
                 search?: string;
             };
             header?: never;
@@ -20303,9 +20278,7 @@ export interface operations {
                 filters?: string;
                 /** @description The kind of file. */
                 format?: "csv" | "xlsx";
-                /** @description How `search` is meant. `text`: one substring of a field. `words`: it is split at white space into at most 10 words, and a record contains each of them in some searched field, of its own or by the name of a record it refers to. */
-                match?: "text" | "words";
-                /** @description A part of a text, in any case and script. */
+                /** @description At most 10 words, split at white space, in any case and script. A record is listed when each of them is a part of some searched field, of its own or of the name of a record it refers to. Words between quotes are one: `"sea view"`. */
                 search?: string;
                 /** @description A field and a direction. Ties are broken by the identifier. */
                 sort?: "id:asc" | "id:desc" | "firstName:asc" | "firstName:desc" | "lastName:asc" | "lastName:desc" | "email:asc" | "email:desc" | "imageUrl:asc" | "imageUrl:desc" | "locked:asc" | "locked:desc" | "linkAllowed:asc" | "linkAllowed:desc" | "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc";
@@ -20718,11 +20691,9 @@ export interface operations {
                 filters?: string;
                 /** @description How many records a page has. */
                 limit?: number;
-                /** @description How `search` is meant. `text`: one substring of a field. `words`: it is split at white space into at most 10 words, and a record contains each of them in some searched field, of its own or by the name of a record it refers to. */
-                match?: "text" | "words";
                 /** @description The number of the page, from 1. */
                 page?: number;
-                /** @description A part of a text, in any case and script. */
+                /** @description At most 10 words, split at white space, in any case and script. A record is listed when each of them is a part of some searched field, of its own or of the name of a record it refers to. Words between quotes are one: `"sea view"`. */
                 search?: string;
                 /** @description A field and a direction. Ties are broken by the identifier. */
                 sort?: "_id:asc" | "_id:desc" | "name:asc" | "name:desc" | "developer:asc" | "developer:desc" | "location:asc" | "location:desc" | "description:asc" | "description:desc" | "projectType:asc" | "projectType:desc" | "totalUnits:asc" | "totalUnits:desc" | "completionDate:asc" | "completionDate:desc" | "videoLink:asc" | "videoLink:desc" | "floors:asc" | "floors:desc" | "financing:asc" | "financing:desc" | "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc";
@@ -20808,6 +20779,7 @@ export interface operations {
                 };
                 content: {
                     "image/jpeg": string;
+                    "image/png": string;
                 };
             };
             /** @description The image is the one that the caller has */
@@ -20943,6 +20915,15 @@ export interface operations {
             };
             /** @description No token, or one that is not valid */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -79,7 +79,7 @@ async fn records_are_counted_by_selects_booleans_and_references() {
         for query in [
             String::new(),
             "search=lulwa".into(),
-            "search=a-2+lulwa&match=words".into(),
+            "search=a-2+lulwa".into(),
             "search=zeppelin".into(),
             filter("status", "in", json!(["sold", "rented"])),
             format!("search=a-&{}", filter("project", "equals", json!(marina.project))),
@@ -109,7 +109,6 @@ async fn field_without_a_breakdown_is_named_in_the_error() {
         ("by=unitNumber", "not `unitNumber`"),
         ("by=createdAt", "not `createdAt`"),
         ("by=status;drop", "not `status;drop`"),
-        ("by=status&match=any", "`match`"),
         ("by=status&filters=x", "`filters`"),
         ("by=status&search=%00", "`search`"),
     ] {

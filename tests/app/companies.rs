@@ -97,6 +97,40 @@ async fn second_of_two_edits_is_rejected_because_the_record_changed() {
 }
 
 #[actix_web::test]
+async fn validator_is_recognised_as_a_proxy_that_compresses_has_changed_it() {
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
+    let created = admin.post(PATH, json!({ "name": "Creekline" })).await;
+    let (mut etag, path) =
+        (created.header("etag").to_owned(), created.header("location").to_owned());
+    let stale = etag.clone();
+    type Change = fn(&str) -> String;
+    let changes: [Change; 5] = [
+        |etag| format!("W/{etag}"),
+        |etag| format!("{}-gzip\"", etag.trim_end_matches('"')),
+        |etag| format!("W/{};gzip\"", etag.trim_end_matches('"')),
+        |etag| format!("{}-br\"", etag.trim_end_matches('"')),
+        |etag| format!("\"other\", W/{etag}"),
+    ];
+    for (number, change) in changes.iter().enumerate() {
+        let patch = |etag: &str| {
+            let body = json!({ "name": format!("Name {number}") });
+            admin.request(Method::PATCH, &path).header("if-match", etag).json(&body).send()
+        };
+        let updated = patch(&change(&etag)).await;
+        assert_eq!(updated.status, 200, "{}", change(&etag));
+        etag = updated.header("etag").to_owned();
+        assert_eq!(patch(&change(&stale)).await.status, 412, "{}", change(&stale));
+    }
+    let restore = admin.request(Method::POST, &format!("{path}/restore"));
+    let restored = restore.header("if-match", &changes[0](&etag)).json(&json!({ "version": 1 }));
+    let restored = restored.send().await;
+    assert_eq!(restored.status, 200);
+    let etag = changes[2](restored.header("etag"));
+    admin.request(Method::DELETE, &path).header("if-match", &etag).send().await.expect(204);
+}
+
+#[actix_web::test]
 async fn lists_sort_case_insensitively_with_missing_values_first() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;

@@ -19,7 +19,7 @@ fn filters(random: &mut SeededRandom, projects: &[String]) -> Value {
         let number = |random: &mut SeededRandom| json!(random.below(6));
         let rent = |random: &mut SeededRandom| json!(50_000 + 1_000 * random.below(9));
         let part = |random: &mut SeededRandom| json!(random.pick(&["SEA", "بحر", "p", "É"]));
-        let (field, operator, value, second) = match random.below(13) {
+        let (field, operator, value, second) = match random.below(17) {
             0 => ("bedrooms", "equals", number(random), Value::Null),
             1 => ("bedrooms", "less_than", number(random), Value::Null),
             2 => ("yearlyRentInAED", "between", rent(random), json!(55_000)),
@@ -31,6 +31,10 @@ fn filters(random: &mut SeededRandom, projects: &[String]) -> Value {
             8 => ("view", "not_contains", part(random), Value::Null),
             9 => ("view", "starts_with", part(random), Value::Null),
             10 => ("view", "ends_with", part(random), Value::Null),
+            12 => ("view", "is_missing", Value::Null, Value::Null),
+            13 => ("view", "is_present", Value::Null, Value::Null),
+            14 => ("floor", "is_missing", Value::Null, Value::Null),
+            15 => ("floor", "is_present", Value::Null, Value::Null),
             11 => ("project", "not_equals", json!(random.pick(projects)), Value::Null),
             _ => ("status", "not_in", json!(["sold"]), Value::Null),
         };
@@ -65,8 +69,9 @@ fn question(random: &mut SeededRandom, projects: &[String]) -> String {
         query += &format!("&filters={}", encoded(&filters));
     }
     if random.below(3) == 0 {
-        let search = random.pick(&["sea", "1", "Marina", "بحر", "park 1", "nothing at all"]);
-        query += &format!("&search={}&match={}", encoded(search), random.pick(&["text", "words"]));
+        let searches =
+            ["sea", "1", "Marina", "بحر", "park 1", "\"marina one\" 1", "nothing at all"];
+        query += &format!("&search={}", encoded(random.pick::<&str>(&searches)));
     }
     query
 }
@@ -84,7 +89,7 @@ fn unit(random: &mut SeededRandom, (project, developer): (&str, &str), number: u
         "serviceChargesPerSqFt": 12,
         "unitNumber": format!("{}{number}", random.pick(&["A-", "", "b"])),
         "bedrooms": random.below(6),
-        "floor": random.below(4),
+        "floor": random.pick(&[json!(1), json!(2), json!(3), Value::Null]),
         "view": random.pick(&views),
         "totalAreaInSqFt": 400.0 + random.below(8) as f64 / 4.0,
         "purchasePriceInAED": 900_000,

@@ -39,7 +39,7 @@ async fn app() -> TestApp {
 #[actix_web::test]
 async fn each_word_matches_a_field_or_a_name_of_a_reference() {
     let app = app().await;
-    let path = format!("{UNITS}?search=101%20lulwa&match=words");
+    let path = format!("{UNITS}?search=101%20lulwa");
     assert_eq!(app.anonymous().get(&path).await.status, 401);
     assert_eq!(app.sign_in("user").await.get(&path).await.status, 403);
 
@@ -66,18 +66,29 @@ async fn each_word_matches_a_field_or_a_name_of_a_reference() {
         "r 101",
         "lulwa",
         "\"101\" lulwa",
+        "\"sea view\" 101",
+        "\"view sea\" 101",
+        "\"lulwa tower",
         "a b c d e f g h i j",
     ] {
         let composed = terms.replace("e\u{301}", "é").to_lowercase();
+        // What stands between quotes is one: every second part.
+        let parts = composed.split('"').enumerate();
+        let words: Vec<&str> = parts
+            .flat_map(|(at, part)| match at % 2 {
+                0 => part.split_whitespace().collect(),
+                _ => vec![part],
+            })
+            .collect();
         let wanted: Vec<&Value> = all
             .iter()
             .filter(|unit| {
                 let texts = searched(unit);
                 let found = |word: &str| texts.iter().any(|text| text.contains(word));
-                composed.split_whitespace().all(found)
+                words.iter().copied().all(found)
             })
             .collect();
-        let query = format!("search={}&match=words", encoded(terms));
+        let query = format!("search={}", encoded(terms));
         let page = admin.get(&format!("{UNITS}?{query}&limit=100&sort=_id:asc")).await.expect(200);
         let items: Vec<&Value> = page["items"].as_array().unwrap().iter().collect();
         assert_eq!(items, wanted, "{terms}");
@@ -90,14 +101,10 @@ async fn each_word_matches_a_field_or_a_name_of_a_reference() {
         );
     }
     let wanted = |query: &str| format!("{UNITS}?search=101%20lulwa{query}");
-    // A single text is one substring.
-    for query in ["", "&match=text"] {
-        assert_eq!(admin.get(&wanted(query)).await.expect(200)["total"], 0);
-    }
     let number = json!({ "operator": "AND", "conditions": [
         { "field": "unitNumber", "operator": "equals", "value": "a-101" }
     ] });
-    let filtered = wanted(&format!("&match=words&filters={}", encoded(&number.to_string())));
+    let filtered = wanted(&format!("&filters={}", encoded(&number.to_string())));
     let page = admin.get(&filtered).await.expect(200);
     assert_eq!((&page["total"], &page["items"][0]["unitNumber"]), (&json!(1), &json!("A-101")));
 }
@@ -115,7 +122,7 @@ async fn every_list_is_searched_by_words() {
         admin.post(USERS, user).await.expect(201);
     }
     let emails = async |search: &str| -> Vec<Value> {
-        let query = format!("search={}&match=words", encoded(search));
+        let query = format!("search={}", encoded(search));
         let page = admin.get(&format!("{USERS}?{query}&sort=email")).await.expect(200);
         page["items"].as_array().unwrap().iter().map(|one| one["email"].clone()).collect()
     };
@@ -127,9 +134,9 @@ async fn every_list_is_searched_by_words() {
 
     // A list that a module answers itself, and one that is an array without parameters.
     let estimator = app.sign_in("estimations").await;
-    let projects = "/api/projects?search=tower%20lulwa&match=words";
+    let projects = "/api/projects?search=tower%20lulwa";
     assert_eq!(estimator.get(projects).await.expect(200)["total"], 1);
-    for query in ["match=words", "search=+&match=words"] {
+    for query in ["page=1", "search=+", "search=%22"] {
         let page = admin.get(&format!("/api/backoffice/developers?{query}")).await.expect(200);
         assert_eq!(page["total"], 4, "{query}");
     }
@@ -140,11 +147,9 @@ async fn invalid_search_is_named() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
     for (query, named) in [
-        ("search=a+b+c+d+e+f+g+h+i+j+k&match=words", "`search` may have 10 words"),
-        ("search=a&match=any", "`match` may say `text` or `words`, not `any`"),
-        ("match=", "`match` may say `text` or `words`, not nothing"),
-        ("search=a+%00&match=words", "`search` may have 200 characters"),
-        (&format!("search={}&match=words", "x+".repeat(101)), "`search` may have 200 characters"),
+        ("search=a+b+c+d+e+f+g+h+i+j+k", "`search` may have 10 words"),
+        ("search=a+%00", "`search` may have 200 characters"),
+        (&format!("search={}", "x+".repeat(101)), "`search` may have 200 characters"),
     ] {
         for path in [UNITS, "/api/backoffice/units/export", "/api/projects"] {
             let refused = admin.get(&format!("{path}?{query}")).await;

@@ -24,8 +24,6 @@ export interface Page {
 /** The filter and order of a list, without the page. */
 export interface ListFilter {
   search: string;
-  /** Whether `search` matches as one substring, the default, or as words that must all be found. */
-  match?: 'words';
   filters?: FilterGroup | null;
   sort: { field: string; direction: 'asc' | 'desc' } | undefined;
 }
@@ -120,10 +118,9 @@ export function knownVersion(resource: Resource, id: string, values?: Values): s
   return known && (values === undefined || same(known.record, values)) ? known.etag : undefined;
 }
 
-const listParams = ({ search, match, filters, sort }: ListFilter, more: Record<string, string>): URLSearchParams => {
+const listParams = ({ search, filters, sort }: ListFilter, more: Record<string, string>): URLSearchParams => {
   const out = new URLSearchParams(more);
   if (search) out.set('search', search);
-  if (search && match) out.set('match', match);
   if (filters) out.set('filters', writeFilters(filters));
   if (sort) out.set('sort', `${sort.field}:${sort.direction}`);
   return out;

@@ -40,6 +40,7 @@ export const LONGEST_TEXT = 1000;
 
 export const takesList = (operator: string): boolean => operator === 'in' || operator === 'not_in';
 export const takesTwo = (operator: string): boolean => operator === 'between';
+export const takesNone = (operator: string): boolean => operator === 'is_missing' || operator === 'is_present';
 
 /** A select without options: its values are identifiers. */
 export const isIdentifier = (definition: FilterDefinition): boolean =>
@@ -53,6 +54,7 @@ export function wrongIn(condition: Condition, definitions: FilterDefinition[]): 
   if (!definition) return 'field';
   const { operator, value, secondValue } = condition;
   if (!definition.operators.includes(operator)) return 'operator';
+  if (takesNone(operator)) return value === undefined && secondValue === undefined ? null : 'value';
   if (takesList(operator)) {
     const right =
       Array.isArray(value) &&
@@ -61,7 +63,7 @@ export function wrongIn(condition: Condition, definitions: FilterDefinition[]): 
       value.every((one) => isValue(definition, one));
     return right && secondValue === undefined ? null : 'value';
   }
-  if (Array.isArray(value) || !isValue(definition, value)) return 'value';
+  if (value === undefined || Array.isArray(value) || !isValue(definition, value)) return 'value';
   if (!takesTwo(operator)) return secondValue === undefined ? null : 'value';
   if (secondValue === undefined || !isValue(definition, secondValue)) return 'value';
   return value > secondValue ? 'order' : null;

@@ -7,7 +7,8 @@ export type Scalar = string | number | boolean;
 export interface Condition {
   field: string;
   operator: string;
-  value: Scalar | Scalar[];
+  /** None for an operator such as `is_missing`. */
+  value?: Scalar | Scalar[];
   /** The upper end of `between`. */
   secondValue?: Scalar;
 }
@@ -91,6 +92,9 @@ function readCondition(value: unknown): Condition | null {
   if (!isRecord(value)) return null;
   const { field, operator, value: first, secondValue } = value;
   if (typeof field !== 'string' || typeof operator !== 'string') return null;
+  if (first === undefined || first === null) {
+    return secondValue === undefined || secondValue === null ? { field, operator } : null;
+  }
   if (!isScalar(first) && !(Array.isArray(first) && first.every(isScalar))) return null;
   if (secondValue === undefined || secondValue === null) return { field, operator, value: first };
   return isScalar(secondValue) ? { field, operator, value: first, secondValue } : null;

@@ -39,7 +39,7 @@ export function useOptions(target: Resource | undefined, typed: string, enabled:
     retry: false,
     queryFn: async ({ signal }): Promise<Options> => {
       const resource = target as Resource;
-      const query = { page: 1, limit: OFFERED, search, match: 'words', sort: resource.defaultSort } as const;
+      const query = { page: 1, limit: OFFERED, search, sort: resource.defaultSort } as const;
       const { items, total } = await records.list(resource, query, signal);
       return { options: items.map((item) => optionOf(resource, item)), total, search };
     },

@@ -9,6 +9,7 @@ import {
   LONGEST_TEXT,
   optionLabel,
   takesList,
+  takesNone,
   takesTwo,
   type FilterDefinition,
 } from '../data/filter-definition.ts';
@@ -20,6 +21,7 @@ import { unknownOptions, type DraftCondition } from './draft.ts';
 export function BuilderValue(props: ValueProps) {
   const { condition, definition, onChange } = props;
   const described = describedBy(props);
+  if (takesNone(condition.operator)) return null;
   if (definition.type === 'boolean') {
     return (
       <select

@@ -14,6 +14,8 @@ test.each<[string, FilterNode]>([
   ['State is none of Afloat', { field: 'state', operator: 'not_in', value: ['afloat'] }],
   ['Launched on is before 1 Feb 2026', { field: 'launchedOn', operator: 'before', value: '2026-02-01' }],
   ['Insured is not Yes', { field: 'insured', operator: 'not_equals', value: true }],
+  ['Length is missing', { field: 'length', operator: 'is_missing' }],
+  ['Owner is present', { field: 'owner', operator: 'is_present' }],
   ['Name contains مرسى', { field: 'name', operator: 'contains', value: 'مرسى' }],
 ])('%s', (expected, node) => {
   expect(described(node)).toBe(expected);

@@ -30,6 +30,8 @@ const OPERATORS: Record<string, () => string> = {
   after_or_equal: m.filters_after_or_equal,
   in: m.filters_in,
   not_in: m.filters_not_in,
+  is_missing: m.filters_is_missing,
+  is_present: m.filters_is_present,
 };
 
 /** An operator as text between field and value. */
@@ -50,6 +52,7 @@ function describeCondition({ field, operator, value, secondValue }: Condition, l
   const definition = definitionOf(labels.definitions, field);
   const label = definition?.label ?? labelOf(field, undefined);
   const labelOfValue = (one: Scalar) => valueLabel(one, definition, labels.names);
+  if (value === undefined) return m.filters_condition_alone({ field: label, operator: operatorLabel(operator) });
   if (takesTwo(operator) && !Array.isArray(value) && secondValue !== undefined) {
     return m.filters_between({
       field: label,

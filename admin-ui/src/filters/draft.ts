@@ -8,6 +8,7 @@ import {
   isIdentifier,
   optionLabel,
   takesList,
+  takesNone,
   takesTwo,
   wrongIn,
   type FilterDefinition,
@@ -66,7 +67,7 @@ export function draftOf(group: FilterGroup | null): DraftGroup {
 function draftNode(node: FilterNode): DraftNode {
   if (isGroup(node)) return { id: nextId(), operator: node.operator, parts: node.conditions.map(draftNode) };
   const { field, operator, value, secondValue } = node;
-  const chosen = Array.isArray(value) ? value : [value];
+  const chosen = Array.isArray(value) ? value : value === undefined ? [] : [value];
   return {
     id: nextId(),
     field,
@@ -144,6 +145,7 @@ export function fieldChosen(
 /** The condition to send, even if it is incomplete. */
 export function conditionOf(draft: DraftCondition, definition: FilterDefinition): Condition {
   const { field, operator } = draft;
+  if (takesNone(operator)) return { field, operator };
   if (takesList(operator)) return { field, operator, value: entered(draft, definition) };
   const [value = ''] = entered(draft, definition);
   if (!takesTwo(operator)) return { field, operator, value };

@@ -4,7 +4,7 @@
 //! that records are made of, `digest` SHA-256, `digits` those of every script, `client_address` the address of the client, `host` the names of this
 //! server, `suggestions` the nearest known word to a mistyped one, `rejected_rows` the message of a
 //! rejected import, `seeded` the random numbers of demo data and tests, `turns` the limits of what
-//! is done at the same time.
+//! is done at the same time, `validators` the `ETag`s that clients send back.
 
 pub(crate) mod client_address;
 pub mod config;
@@ -18,3 +18,4 @@ pub mod seeded;
 pub(crate) mod suggestions;
 pub mod time;
 pub(crate) mod turns;
+pub(crate) mod validators;

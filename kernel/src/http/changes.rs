@@ -216,8 +216,9 @@ fn definitions(context: &RequestContext, shown: &[Arc<RegisteredResource>]) -> V
     }
     let accounts = core.records.all().iter().find(|one| one.info().table == ACCOUNTS);
     let accounts = accounts.map(|one| one.info().name.to_owned());
-    let definition =
-        |key, label, kind, column| Definition::of_column((key, label), kind, ("changes", column));
+    let definition = |key, label, kind, column| {
+        Definition::of_column((key, label), kind, ("changes", column), column == "request_id")
+    };
     vec![
         definition("at", "Time", FilterType::Date, "at"),
         definition("actor", "User", FilterType::Identifier { of: accounts }, "actor_id"),

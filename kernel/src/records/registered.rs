@@ -11,6 +11,7 @@ use super::keys;
 use crate::base::digest::digest;
 use crate::base::error::{Error, Result};
 use crate::base::id::Id;
+use crate::base::validators::names_validator;
 use crate::db::Conn;
 use crate::db::engine::KeyType;
 use crate::engine::list::{Definition, FieldFacts};
@@ -259,9 +260,8 @@ pub(crate) fn etag(state: &Value) -> String {
 
 /// Fails when `If-Match` differs from the current `ETag`.
 pub(crate) fn check_match(wanted: Option<&str>, etag: impl FnOnce() -> String) -> Result<()> {
-    let Some(wanted) = wanted.filter(|wanted| *wanted != "*") else { return Ok(()) };
-    let etag = etag();
-    match wanted.split(',').any(|one| one.trim() == etag) {
+    let Some(wanted) = wanted.filter(|wanted| wanted.trim() != "*") else { return Ok(()) };
+    match names_validator(wanted, &etag()) {
         true => Ok(()),
         false => Err(Error::Stale),
     }

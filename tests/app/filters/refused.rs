@@ -46,6 +46,14 @@ async fn invalid_filter_has_a_specific_error() {
         (one(json!({ "field": "score", "value": 1 })), "`operator` of the condition on `score`"),
         (condition("score", "", json!(1)), "compared by nothing"),
         (one(json!({ "field": "score", "operator": null, "value": 1 })), "`operator`"),
+        (
+            one(json!({ "field": "score", "operator": "is_missing" })),
+            "`score` cannot be compared by",
+        ),
+        (
+            one(json!({ "field": "weight", "operator": "is_missing", "value": 1 })),
+            "`is_missing` takes no `value`",
+        ),
         (one(json!({ "field": "score", "operator": 7, "value": 1 })), "`score` cannot be compared"),
         (one(json!({ "operator": "equals", "value": 1 })), "`field` of a condition is missing"),
         (one(json!({ "field": null, "operator": "equals", "value": 1 })), "`field`"),

@@ -86,7 +86,6 @@ pub(crate) const TARGET: Target = Target {
         "page=",
         "limit=",
         "search=",
-        "match=words",
         "sort=",
         "sortBy=",
         "sortDirection=desc",
@@ -218,7 +217,7 @@ limit=5
 {{"field":"{field}","operator":"not_in","value":[]}}]}}"#
         ));
     }
-    seeds.push("units\npage=2\nlimit=3\nsearch=sea view\nmatch=words\nsort=unitNumber:desc".into());
+    seeds.push("units\npage=2\nlimit=3\nsearch=sea view\nsort=unitNumber:desc".into());
     seeds.push("projects\nsearch=50%\nsortBy=name\nsortDirection=desc".into());
     seeds.into_iter().map(String::into_bytes).collect()
 }

@@ -105,6 +105,7 @@ impl ValueIndex {
         match (column, test) {
             (Column::Keys(_), _) => None,
             (_, ValueTest::IsMissing) => Some(one(valued..self.rows.len())),
+            (_, ValueTest::IsPresent) => Some(one(0..valued)),
             (Column::Numbers(numbers), ValueTest::Number(comparison, bound)) => {
                 let number = |row: &u32| numbers[*row as usize];
                 let less = self.rows[..valued].partition_point(|row| number(row) < *bound);
@@ -241,7 +242,9 @@ mod tests {
     fn rows_found_by_the_index_are_those_of_a_pass() {
         for rows in [0, 1, 31, 64, 1000, 5000] {
             let [numbers, texts] = columns(rows);
-            let mut tests = vec![(&numbers, ValueTest::IsMissing), (&texts, ValueTest::IsMissing)];
+            let of_both = |test: ValueTest| [(&numbers, test.clone()), (&texts, test)];
+            let mut tests = of_both(ValueTest::IsMissing).to_vec();
+            tests.extend(of_both(ValueTest::IsPresent));
             for bound in [f64::NEG_INFINITY, -1.0, -0.0, 0.0, 25.5, 60.0, 1000.0, f64::INFINITY] {
                 let comparisons = ["=", "<>", "<", "<=", ">", ">="].map(Comparison::of);
                 let test = |one: Option<_>| (&numbers, ValueTest::Number(one.unwrap(), bound));

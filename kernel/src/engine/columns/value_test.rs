@@ -43,6 +43,7 @@ impl Comparison {
 #[derive(Clone, Debug)]
 pub(crate) enum ValueTest {
     IsMissing,
+    IsPresent,
     Number(Comparison, f64),
     /// The text with this code; with [`NONE`] no text.
     Code(u32),
@@ -57,6 +58,9 @@ impl ValueTest {
     pub(super) fn passing(&self, column: &Column, among: &Bitmap) -> Bitmap {
         match (column, self) {
             (Column::Numbers(numbers), Self::IsMissing) => among.passing(numbers, f64::is_nan),
+            (Column::Numbers(numbers), Self::IsPresent) => {
+                among.passing(numbers, |number| !number.is_nan())
+            }
             (Column::Numbers(numbers), Self::Number(comparison, bound)) => {
                 let bound = *bound;
                 match comparison {
@@ -72,6 +76,9 @@ impl ValueTest {
             }
             (Column::Texts { codes, .. }, Self::IsMissing) => {
                 among.passing(codes, |code| code == NONE)
+            }
+            (Column::Texts { codes, .. }, Self::IsPresent) => {
+                among.passing(codes, |code| code != NONE)
             }
             (Column::Texts { codes, .. }, Self::Code(wanted)) if *wanted != NONE => {
                 among.passing(codes, |code| code == *wanted)
@@ -94,6 +101,7 @@ impl ValueTest {
                 let number = column.number(row);
                 match self {
                     Self::IsMissing => number.is_nan(),
+                    Self::IsPresent => !number.is_nan(),
                     Self::Number(comparison, bound) => {
                         !number.is_nan() && comparison.holds(&number, bound)
                     }
@@ -104,6 +112,7 @@ impl ValueTest {
                 let code = column.code(row);
                 match self {
                     Self::IsMissing => code == NONE,
+                    Self::IsPresent => code != NONE,
                     Self::Code(wanted) => code != NONE && code == *wanted,
                     Self::CodeNot(unwanted) => code != NONE && code != *unwanted,
                     Self::Codes(passing) => passing.binary_search(&code).is_ok(),

@@ -21,6 +21,8 @@ pub(super) fn compare(column: &Column, operator: Operator, operand: &Operand) ->
         }
         Operand::Number(number) => is(sign(operator), bound(*number)),
         Operand::Numbers(from, to) => Node::All(vec![is(">=", bound(*from)), is("<=", bound(*to))]),
+        Operand::None if operator == Operator::IsMissing => test(Test::Missing),
+        Operand::None => test(Test::Present),
         Operand::Truth(truth) => is(sign(operator), Bound::Truth(*truth)),
         Operand::Day(day) if column.kind() == Kind::Instant => {
             let (from, to) = (Timestamp::start_of(*day), Timestamp::start_of(next(*day)));

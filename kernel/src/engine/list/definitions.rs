@@ -65,11 +65,11 @@ pub(crate) fn filter_group() -> Value {
                     { "$ref": "#/components/schemas/FilterGroup" },
                     {
                         "type": "object",
-                        "required": ["field", "operator", "value"],
+                        "required": ["field", "operator"],
                         "properties": {
                             "field": { "type": "string", "description": "The `key` of a definition." },
                             "operator": { "type": "string", "description": "One that the definition names." },
-                            "value": { "type": values, "description": "A list for `in` and `not_in`." },
+                            "value": { "type": values, "description": "A list for `in` and `not_in`; none for `is_missing` and `is_present`." },
                             "secondValue": { "type": ["string", "number"], "description": "The end of `between`." },
                         },
                         "additionalProperties": false,
@@ -89,6 +89,7 @@ pub(crate) struct Definition {
     pub(crate) compared: Compared,
     /// Whether records can be counted by its values.
     pub(crate) has_breakdown: bool,
+    is_optional: bool,
     label: String,
     placeholder: Option<String>,
     unit: Option<String>,
@@ -146,7 +147,7 @@ impl FilterType {
     }
 
     /// Returns the operators of this type.
-    pub(crate) fn operators(&self) -> &'static [Operator] {
+    fn operators(&self) -> &'static [Operator] {
         use Operator::*;
         match self {
             Self::Text => &[Equals, NotEquals, Contains, NotContains, StartsWith, EndsWith],
@@ -178,12 +179,14 @@ impl Definition {
         (key, label): (&'static str, &str),
         kind: FilterType,
         (table, column): (&str, &str),
+        is_optional: bool,
     ) -> Self {
         Self {
             key,
             kind,
             compared: Compared { table: table.to_owned(), expression: column.to_owned() },
             has_breakdown: false,
+            is_optional,
             label: label.to_owned(),
             placeholder: None,
             unit: None,
@@ -214,12 +217,21 @@ impl Definition {
         Ok(Self {
             key: facts.name,
             has_breakdown: kind.has_breakdown(facts),
+            is_optional: facts.is_optional,
             kind,
             compared: facts.compared.clone(),
             label: text("title").unwrap_or_else(|| facts.name.to_owned()),
             placeholder: example.map(|one| one.as_str().map_or(one.to_string(), str::to_owned)),
             unit: text("x-unit"),
         })
+    }
+
+    /// Returns the operators that the field takes: those of its type and, where a value may be missing,
+    /// whether it is.
+    pub(crate) fn operators(&self) -> impl Iterator<Item = Operator> {
+        let missing = [Operator::IsMissing, Operator::IsPresent];
+        let missing = missing.into_iter().filter(|_| self.is_optional);
+        self.kind.operators().iter().copied().chain(missing)
     }
 
     /// Converts the text of a column of this field to its JSON value.
@@ -245,7 +257,7 @@ impl Definition {
             key: self.key.to_owned(),
             label: self.label.clone(),
             kind: self.kind.word().to_owned(),
-            operators: self.kind.operators().iter().map(|one| one.word().to_owned()).collect(),
+            operators: self.operators().map(|one| one.word().to_owned()).collect(),
             options: match &self.kind {
                 FilterType::Choice(options) => options.clone(),
                 _ => Vec::new(),

@@ -146,6 +146,7 @@ pub(crate) enum Test {
     /// Compares the whole text, where the index holds only its beginning.
     IsWhole(&'static str, String),
     Missing,
+    Present,
 }
 
 /// A value that a column is compared with.

@@ -196,6 +196,7 @@ impl<Table: 'static, Source> Fields<Table, Source> {
                 name: field.name,
                 kind: field.filter.kind(),
                 searched: field.searched,
+                is_optional: field.filter.is_nullable(),
                 compared: field.filter.compared(),
                 is_named: field.shown.is_joined(),
                 looked_into: (field.searched && !field.shown.is_joined())

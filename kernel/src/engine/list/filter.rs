@@ -30,6 +30,8 @@ pub(crate) enum Operand {
     Day(NaiveDate),
     Days(NaiveDate, NaiveDate),
     Truth(bool),
+    /// No value: whether there is one is what is compared.
+    None,
 }
 
 /// A number as it was written: integers are exact.
@@ -75,6 +77,8 @@ operators! {
     Between => "between",
     In => "in",
     NotIn => "not_in",
+    IsMissing => "is_missing",
+    IsPresent => "is_present",
 }
 
 /// A validation error of a filter, with a JSON pointer into it.

@@ -123,8 +123,7 @@ impl Reader<'_> {
             return wrong(&format!("{at}/field"), what);
         };
         if !given("operator") {
-            let words: Vec<&str> =
-                definition.kind.operators().iter().map(|one| one.word()).collect();
+            let words: Vec<&str> = definition.operators().map(Operator::word).collect();
             let what = format!(
                 "`operator` of the condition on `{}` is missing. Possible: {}",
                 definition.key,
@@ -133,7 +132,7 @@ impl Reader<'_> {
             return wrong(&format!("{at}/operator"), what);
         }
         let operator = fields.get("operator").and_then(Value::as_str).and_then(Operator::of);
-        let operator = operator.filter(|one| definition.kind.operators().contains(one));
+        let operator = operator.filter(|one| definition.operators().any(|other| other == *one));
         let Some(operator) = operator else {
             let what = format!(
                 "`{}` cannot be compared by {}",
@@ -145,6 +144,11 @@ impl Reader<'_> {
         if operator != Operator::Between && fields.contains_key("secondValue") {
             let what = format!("`secondValue` goes with `between`, not `{}`", operator.word());
             return wrong(&format!("{at}/secondValue"), what);
+        }
+        let takes_none = matches!(operator, Operator::IsMissing | Operator::IsPresent);
+        if takes_none && given("value") {
+            let what = format!("`{}` takes no `value`", operator.word());
+            return wrong(&format!("{at}/value"), what);
         }
         let read = |name: &str| {
             let value = fields.get(name).unwrap_or(&Value::Null);
@@ -159,6 +163,7 @@ impl Reader<'_> {
                 (Operand::Day(from), Operand::Day(to)) => Operand::Days(from, to),
                 _ => return wrong(at, "`between` compares numbers and dates"),
             },
+            Operator::IsMissing | Operator::IsPresent => Operand::None,
             Operator::In | Operator::NotIn => {
                 let list = fields.get("value").and_then(Value::as_array);
                 let Some(list) = list.filter(|list| list.len() <= MOST_VALUES) else {

@@ -52,6 +52,8 @@ pub(crate) struct FieldFacts {
     /// How a filter compares it.
     pub(crate) kind: Kind,
     pub(crate) searched: bool,
+    /// Whether a record may have no value.
+    pub(crate) is_optional: bool,
     /// The expression that a filter compares, as an index would have it.
     pub(crate) compared: Compared,
     /// Whether it refers to a record, and is shown by that record's name.

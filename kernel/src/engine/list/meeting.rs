@@ -96,6 +96,7 @@ fn compared(column: &Column, test: &Test) -> (&'static str, Wanted) {
 fn value_test(column: &columns::Column, kind: Kind, test: &Test) -> Option<ValueTest> {
     let texts = match column {
         _ if matches!(test, Test::Missing) => return Some(ValueTest::IsMissing),
+        _ if matches!(test, Test::Present) => return Some(ValueTest::IsPresent),
         columns::Column::Numbers(_) => {
             let Test::Is(operator, bound) = test else { return None };
             let is_whole = kind == Kind::Whole || matches!(bound, Bound::Whole(_));
@@ -125,7 +126,7 @@ fn value_test(column: &columns::Column, kind: Kind, test: &Test) -> Option<Value
             let codes = Pattern::of(pattern)?.fitting(texts);
             Some(ValueTest::Codes(if *not { texts.others(&codes) } else { codes }))
         }
-        Test::Is(..) | Test::Missing => None,
+        Test::Is(..) | Test::Missing | Test::Present => None,
     }
 }
 
@@ -141,6 +142,7 @@ fn compared_texts(texts: &Texts, operator: &str, bound: &str) -> Option<ValueTes
 fn with_keys(keys: &Keys, test: &Test) -> Option<Rows> {
     let (not, ids) = match test {
         Test::Missing => (false, &[][..]),
+        Test::Present => (true, &[][..]),
         Test::In { not, values, .. } => (*not, &values[..]),
         Test::Is("=", Bound::Text(id)) => (false, std::slice::from_ref(id)),
         Test::Is("<>", Bound::Text(id)) => (true, std::slice::from_ref(id)),

@@ -22,8 +22,6 @@ pub(crate) struct Parameters {
     page: Option<String>,
     limit: Option<String>,
     search: Option<String>,
-    #[serde(rename = "match")]
-    matching: Option<String>,
     sort: Option<String>,
     sort_by: Option<String>,
     sort_direction: Option<String>,
@@ -46,7 +44,6 @@ impl Parameters {
             &self.page,
             &self.limit,
             &self.search,
-            &self.matching,
             &self.sort,
             &self.sort_by,
             &self.sort_direction,
@@ -119,10 +116,7 @@ impl ListQuery {
                 ("sortBy", field, is_descending("sortDirection", direction)?)
             }
         };
-        let search = terms(
-            parameters.search.as_deref().unwrap_or_default(),
-            parameters.matching.as_deref(),
-        )?;
+        let search = terms(parameters.search.as_deref().unwrap_or_default())?;
         let (page, limit) = page_and_limit(parameters.page, parameters.limit)?;
         Ok(Self {
             page,
@@ -153,20 +147,21 @@ impl ListQuery {
     }
 }
 
-/// Splits a search by the parameter `match`: the whole text, trimmed, or its words.
-fn terms(search: &str, matching: Option<&str>) -> Result<Vec<String>> {
-    let terms: Vec<&str> = match matching {
-        None | Some("text") => {
-            Some(search.trim()).filter(|text| !text.is_empty()).into_iter().collect()
+/// Splits a search into its terms: at white space, but for what stands between quotes. While the
+/// closing quote is not there yet, the rest is between quotes.
+fn terms(search: &str) -> Result<Vec<String>> {
+    let (mut terms, mut rest) = (Vec::new(), search.trim());
+    while !rest.is_empty() {
+        let (term, after) = match rest.strip_prefix('"') {
+            Some(quoted) => quoted.split_once('"').unwrap_or((quoted, "")),
+            None => rest.split_once(char::is_whitespace).unwrap_or((rest, "")),
+        };
+        let term = term.trim();
+        if !term.is_empty() && !terms.iter().any(|other| other == term) {
+            terms.push(term.to_owned());
         }
-        Some("words") => search.split_whitespace().collect(),
-        Some(other) => {
-            return Err(Error::Malformed(format!(
-                "`match` may say `text` or `words`, not {}",
-                quoted(other)
-            )));
-        }
-    };
+        rest = after.trim_start();
+    }
     let has_control = terms.iter().any(|term| term.contains(char::is_control));
     if has_control || search.trim().chars().count() > LONGEST_SEARCH {
         return Err(Error::Malformed(format!(
@@ -176,7 +171,7 @@ fn terms(search: &str, matching: Option<&str>) -> Result<Vec<String>> {
     if terms.len() > MOST_WORDS {
         return Err(Error::Malformed(format!("`search` may have {MOST_WORDS} words")));
     }
-    Ok(terms.into_iter().map(str::to_owned).collect())
+    Ok(terms)
 }
 
 /// Splits a `sort` such as `name:desc`; ascending when it names no direction.
@@ -264,15 +259,19 @@ mod tests {
     }
 
     #[test]
-    fn a_search_is_one_text_or_several_words() {
-        for (query, terms) in [
-            ("search=+101+lulwa+", ["101 lulwa"].as_slice()),
-            ("search=101+lulwa&match=text", &["101 lulwa"]),
-            ("search=+101%09lulwa%c2%a0+&match=words", &["101", "lulwa"]),
-            ("search=+&match=words", &[]),
-            ("match=words", &[]),
+    fn a_search_is_words_and_what_stands_between_quotes() {
+        for (search, terms) in [
+            ("+101+lulwa+", ["101", "lulwa"].as_slice()),
+            ("+101%09lulwa%c2%a0101", &["101", "lulwa"]),
+            ("%22sea+view%22+101", &["sea view", "101"]),
+            ("101+%22+sea+view+", &["101", "sea view"]),
+            ("%22sea%22view", &["sea", "view"]),
+            ("6%22+pipe", &["6\"", "pipe"]),
+            ("%22+%22", &[]),
+            ("%22", &[]),
+            ("+", &[]),
         ] {
-            assert_eq!(read(query).unwrap().search, terms, "{query}");
+            assert_eq!(read(&format!("search={search}")).unwrap().search, terms, "{search}");
         }
     }
 
@@ -289,11 +288,9 @@ mod tests {
             ("sortBy=name&sortDirection=DESC", "`sortDirection`"),
             ("sortBy=name&sortDirection=", "`sortDirection`"),
             ("search=%00", "`search`"),
-            ("search=a%09b", "`search`"),
-            ("search=a+%00&match=words", "`search`"),
-            ("search=a+b+c+d+e+f+g+h+i+j+k&match=words", "`search` may have 10 words"),
-            ("match=any", "`match` may say `text` or `words`, not `any`"),
-            ("search=a&match=", "`match` may say `text` or `words`, not nothing"),
+            ("search=%22a%09b%22", "`search`"),
+            ("search=a+%00", "`search`"),
+            ("search=a+b+c+d+e+f+g+h+i+j+k", "`search` may have 10 words"),
             ("filters=x", "`filters` is not JSON"),
             ("filters=[]", "`filters`: "),
             ("sort=a&sortBy=b", "`sortBy`"),

@@ -127,6 +127,7 @@ macro_rules! sql_for {
                                 out.push_sql(")");
                             }
                             Test::Missing => out.push_sql(" IS NULL"),
+                            Test::Present => out.push_sql(" IS NOT NULL"),
                             Test::IsWhole(..) => {}
                         }
                         Ok(())

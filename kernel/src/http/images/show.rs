@@ -6,6 +6,7 @@ use serde::Deserialize;
 
 use crate::base::error::{Error, Result};
 use crate::base::id::Id;
+use crate::base::validators::names_validator;
 use crate::records::RegisteredResource;
 use crate::records::core::Core;
 use crate::records::media::{Size, queries};
@@ -88,7 +89,7 @@ async fn send(
         .insert_header((header::VARY, HeaderValue::from_static("authorization")))
         .insert_header((header::ETAG, etag.as_str()));
     let known = request.headers().get(header::IF_NONE_MATCH).and_then(|known| known.to_str().ok());
-    if known.is_some_and(|known| known.split(',').any(|one| one.trim() == etag || one == "*")) {
+    if known.is_some_and(|known| names_validator(known, &etag)) {
         return Ok(response.status(actix_web::http::StatusCode::NOT_MODIFIED).finish());
     }
     let lost = format!("{key} is not in the store");

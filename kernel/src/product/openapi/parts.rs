@@ -109,7 +109,8 @@ impl Parts {
             operation["security"] = json!([{ "bearer": [] }]);
             operations::refuse(&mut operation["responses"], &["401"]);
         }
-        // A signed-in user may lack the second factor that a role requires.
+        // A signed-in user without a permission is refused, and one whose session lacks the second
+        // factor that a role requires.
         if matches!(rule, AuthorizationRule::Needs { .. } | AuthorizationRule::SignedIn) {
             operations::refuse(&mut operation["responses"], &["403"]);
         }

@@ -160,20 +160,13 @@ fn searching(registration: &Registration) -> Vec<Value> {
     if !is_searchable(registration) {
         return Vec::new();
     }
-    vec![
-        query(
-            "search",
-            "A part of a text, in any case and script.",
-            json!({ "type": "string", "maxLength": LONGEST_SEARCH }),
+    vec![query(
+        "search",
+        &format!(
+            "At most {MOST_WORDS} words, split at white space, in any case and script. A record is \
+             listed when each of them is a part of some searched field, of its own or of the name of \
+             a record it refers to. Words between quotes are one: `\"sea view\"`."
         ),
-        query(
-            "match",
-            &format!(
-                "How `search` is meant. `text`: one substring of a field. `words`: it is split at white \
-                 space into at most {MOST_WORDS} words, and a record contains each of them in some \
-                 searched field, of its own or by the name of a record it refers to."
-            ),
-            json!({ "type": "string", "enum": ["text", "words"], "default": "text" }),
-        ),
-    ]
+        json!({ "type": "string", "maxLength": LONGEST_SEARCH }),
+    )]
 }
