@@ -319,6 +319,7 @@ impl TestApp {
             resource: resource.to_owned(),
             open: Arc::new(move || Ok(Box::new(std::io::Cursor::new(table)))),
             mapping: Some(mapping),
+            writing: Default::default(),
             existing: None,
             repeated: None,
             empty: None,

@@ -266,7 +266,7 @@ async fn off_thread<T: Send + 'static>(
 
 /// Derives 64 bytes from `text` that are as slow to guess it from as a stored password. `salt` has
 /// at least eight bytes.
-pub(super) async fn stretched(text: String, salt: String) -> Result<[u8; 64]> {
+pub(crate) async fn stretched(text: String, salt: String) -> Result<[u8; 64]> {
     off_thread(move || {
         let mut bytes = [0; 64];
         let made = argon2()?.hash_password_into(text.as_bytes(), salt.as_bytes(), &mut bytes);

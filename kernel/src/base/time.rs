@@ -18,6 +18,9 @@ pub struct Timestamp(pub(crate) NaiveDateTime);
 /// The offset of Asia/Dubai, the desk's time zone, to UTC, all year.
 const DUBAI: TimeDelta = TimeDelta::hours(4);
 
+/// The same, in minutes: what a workbook's times are written in.
+pub(crate) const OFFSET_IN_MINUTES: i32 = DUBAI.num_minutes() as i32;
+
 /// Returns the current day in Asia/Dubai.
 pub fn today() -> NaiveDate {
     Timestamp::now().day()

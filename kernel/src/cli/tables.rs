@@ -161,6 +161,7 @@ impl Import {
                 Ok(reader)
             }),
             mapping,
+            writing: transfer::mapping::Writing::default(),
             existing: existing.map(Into::into),
             repeated: repeated.map(Into::into),
             empty: empty.map(Into::into),
@@ -210,13 +211,14 @@ impl Export {
         let bar = ProgressBar::new_spinner().with_message("Writing");
         bar.enable_steady_tick(Duration::from_millis(100));
         let (inner, out) = (Arc::clone(&kernel), bar.wrap_write(out));
+        let layout = transfer::layout(format);
         let written = kernel
             .core
             .db
             .read_patiently(move |conn| {
                 let entry = inner.plan.records.get(&resource).ok_or(Error::NotFound)?;
                 let out = std::io::BufWriter::with_capacity(64 * 1024, out);
-                transfer::export(conn, entry, &query, &Actor::operator(), format, out)
+                transfer::export(conn, entry, &query, &Actor::operator(), layout, out)
             })
             .await;
         bar.finish_and_clear();

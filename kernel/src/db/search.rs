@@ -194,7 +194,7 @@ fn prepare_pg(conn: &mut Conn, table: &str, columns: &[String]) -> Result<bool> 
         // Between two columns is a control character, which no term contains.
         folded.collect::<Vec<_>>().join(" || E'\\x1f' || ")
     };
-    // The comment of the second table shows which columns it has the texts of.
+    // The comment of the second table shows which columns it has the texts of, and how they are folded.
     let present = sql_query(
         "SELECT coalesce(obj_description(to_regclass($1), 'pg_class'), '') AS sql
          WHERE to_regclass($1) IS NOT NULL",
@@ -202,7 +202,7 @@ fn prepare_pg(conn: &mut Conn, table: &str, columns: &[String]) -> Result<bool> 
     .bind::<Text, _>(&texts)
     .get_result::<Definition>(conn)
     .optional()?;
-    let comment = columns.join(", ");
+    let comment = format!("{}; fold {FOLD_CASE_VERSION}", columns.join(", "));
     let wanted = (!columns.is_empty()).then_some(&comment);
     if present.as_ref().map(|present| &present.sql) == wanted {
         return Ok(false);

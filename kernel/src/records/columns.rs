@@ -14,6 +14,8 @@ use crate::records::resource::{Info, Titles, called};
 pub(crate) struct Column {
     /// The field's JSON name, dotted for a field inside another.
     pub(crate) name: String,
+    /// What screens call the field; empty for the identifier beside a name.
+    pub(crate) label: String,
     /// JSON pointer into a record.
     pointer: String,
     kind: Kind,
@@ -42,6 +44,7 @@ impl Column {
         let properties = schemas.get(view).and_then(|view| view["properties"].as_object());
         for (name, property) in properties.into_iter().flatten() {
             let pointer = format!("/{name}");
+            let label = property["title"].as_str().unwrap_or_default();
             let reference = info.references.iter().find(|reference| reference.view == name);
             if let Some(reference) = reference {
                 let written = match reference.field {
@@ -50,22 +53,24 @@ impl Column {
                 };
                 columns.push(Self {
                     name: name.clone(),
+                    label: label.to_owned(),
                     pointer: pointer.clone(),
                     kind: Kind::Named(reference.view, Arc::clone(titles)),
                 });
                 let list = reference.field.ends_with("/*");
                 let pointer = if list { pointer } else { format!("{pointer}/_id") };
-                columns.push(Self { name: written, pointer, kind: Kind::Plain });
+                let label = String::new();
+                columns.push(Self { name: written, label, pointer, kind: Kind::Plain });
                 continue;
             }
-            Self::add(&mut columns, name, &pointer, property, schemas);
+            Self::add(&mut columns, (name, label), &pointer, property, schemas);
         }
         columns
     }
 
     fn add(
         columns: &mut Vec<Self>,
-        name: &str,
+        (name, label): (&str, &str),
         pointer: &str,
         property: &Value,
         schemas: &Definitions,
@@ -79,7 +84,9 @@ impl Column {
             Some(inner) => {
                 for (field, property) in inner {
                     let (name, pointer) = (format!("{name}.{field}"), format!("{pointer}/{field}"));
-                    Self::add(columns, &name, &pointer, property, schemas);
+                    let own = property["title"].as_str().unwrap_or_default();
+                    let label = format!("{label}: {own}");
+                    Self::add(columns, (&name, &label), &pointer, property, schemas);
                 }
             }
             None => {
@@ -88,7 +95,12 @@ impl Column {
                     Some("date-time") => Kind::Instant,
                     _ => Kind::Plain,
                 };
-                columns.push(Self { name: name.to_owned(), pointer: pointer.to_owned(), kind });
+                columns.push(Self {
+                    name: name.to_owned(),
+                    label: label.to_owned(),
+                    pointer: pointer.to_owned(),
+                    kind,
+                });
             }
         }
     }

@@ -10,13 +10,14 @@ use actix_web::{HttpResponse, HttpResponseBuilder};
 use futures_util::future::{Either, select};
 use futures_util::stream;
 use serde::Deserialize;
-use tables::Format;
+use tables::{Format, Layout};
 use tokio::runtime::Handle;
 use tokio::sync::mpsc;
 
 use super::export;
 use super::room::Transfer;
 use crate::base::error::{Error, Result};
+use crate::base::time::OFFSET_IN_MINUTES;
 use crate::engine::list::{ListQuery, Parameters};
 use crate::records::RegisteredResource;
 use crate::records::actor::Actor;
@@ -33,8 +34,11 @@ const DEADLINE: Duration = Duration::from_secs(15 * 60);
 
 /// The requested file format.
 #[derive(Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase")]
 pub(crate) struct Wanted {
     format: Option<String>,
+    #[serde(default)]
+    byte_order_mark: bool,
 }
 
 /// Exports the matching records of the resource that is mounted at the path.
@@ -47,6 +51,8 @@ pub(crate) async fn download(
     parameters: web::Query<Parameters>,
 ) -> Result<HttpResponse> {
     let format = Format::from_parameter(wanted.format.as_deref())?;
+    let byte_order_mark = wanted.byte_order_mark;
+    let layout = Layout { byte_order_mark, ..layout(format) };
     let name = entry.info().name;
     let query = ListQuery::read(parameters.into_inner(), entry.info().sort, &entry.definitions)?;
     let permit = transfer.exports.clone().try_acquire_owned().map_err(|_| {
@@ -64,7 +70,7 @@ pub(crate) async fn download(
         let started = Instant::now();
         let out = Sending { started, sender, handle, buffer: Vec::with_capacity(CHUNK) };
         let written = pin!(app.db.read_table(move |conn| {
-            export::write(conn, &entry, &query, &by, format, out).map(drop)
+            export::write(conn, &entry, &query, &by, layout, out).map(drop)
         }));
         // When the client disconnects, the running read is interrupted.
         if let Either::Left((Err(error), _)) = select(written, pin!(errors.closed())).await {
@@ -88,6 +94,11 @@ pub(crate) async fn download(
         next.map(|next: Result<Bytes>| (next, (None, receiver)))
     });
     Ok(head(name, format).streaming(Box::pin(rest)))
+}
+
+/// Returns how a table is written: a workbook shows moments in the product's time zone.
+pub(crate) fn layout(format: Format) -> Layout {
+    Layout { format, byte_order_mark: false, offset: OFFSET_IN_MINUTES }
 }
 
 /// Sends a complete table as a file of this name.

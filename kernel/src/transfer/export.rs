@@ -6,7 +6,7 @@
 
 use std::io::{self, Write};
 
-use tables::{Cell, Format, TableWriter};
+use tables::{Cell, Layout, TableWriter};
 
 use crate::base::error::{Error, Result, is_full};
 use crate::db::{Conn, check_waited_for, engine};
@@ -26,14 +26,14 @@ pub(crate) fn write<W: Write + Send>(
     entry: &RegisteredResource,
     query: &ListQuery,
     by: &Actor,
-    format: Format,
+    layout: Layout,
     out: W,
 ) -> Result<usize> {
     engine::snapshot(conn, |conn| {
         let registration = &entry.registration;
         let ids = (registration.ids)(conn, query, by)?;
         let header: Vec<String> = entry.columns.iter().map(|one| one.name.clone()).collect();
-        let mut table = TableWriter::new(format, out, &header).map_err(failed)?;
+        let mut table = TableWriter::new(layout, out, &header).map_err(failed)?;
         for chunk in ids.chunks(CHUNK) {
             check_waited_for()?;
             for record in (registration.these)(conn, query, chunk)? {

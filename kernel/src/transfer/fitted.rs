@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use super::mapping::{Bound, Empty, Existing, Input, Mapping, Repeated};
+use super::mapping::{Bound, Empty, Existing, Input, Mapping, Repeated, Writing};
 use crate::records::actor::Actor;
 use crate::records::idempotency::IdempotentRequest;
 
@@ -19,6 +19,8 @@ pub(crate) struct Import {
     pub(crate) open: Open,
     /// `None` when the header has the field names of the payload.
     pub(crate) mapping: Option<Mapping>,
+    /// What the caller says of how a file without a mapping is written.
+    pub(crate) writing: Writing,
     pub(crate) existing: Option<Existing>,
     pub(crate) repeated: Option<Repeated>,
     /// What an empty cell does to an existing record; overrides the mapping.

@@ -17,6 +17,8 @@ use super::room::Transfer;
 use super::rows::Rows;
 use super::targets;
 use crate::base::error::{Error, Result};
+use crate::base::suggestions::did_you_mean;
+use crate::base::time::OFFSET_IN_MINUTES;
 use crate::db::{Conn, check_waited_for, engine};
 use crate::records::RegisteredResource;
 use crate::records::actor::Actor;
@@ -52,7 +54,11 @@ impl Import {
         let (core, transfer) = (Arc::clone(core), Arc::clone(transfer));
         let work = async move {
             let report = match bound {
-                Ok(Ok(fitted)) => Arc::new(fitted).run(Arc::clone(&core), transfer).await,
+                Ok(Ok(fitted)) => {
+                    let writing = fitted.mapping.writing().cloned();
+                    let report = Arc::new(fitted).run(Arc::clone(&core), transfer).await;
+                    report.map(|report| ImportReport { writing, ..report })
+                }
                 Ok(Err(errors)) => Ok(ImportReport::unfit(errors)),
                 Err(error) => Err(error),
             };
@@ -109,16 +115,21 @@ impl Import {
 
     fn fit(&self, entry: &RegisteredResource) -> Result<(Mapping, Bound), Vec<CellError>> {
         let alone = |error: CellError| vec![error];
-        let reading = self.mapping.as_ref().map(|mapping| mapping.reading.clone());
-        let reader = (self.open)().map_err(|error| alone(unreadable(&error)))?;
-        let table = Table::open(reader, &reading.unwrap_or_default()).map_err(alone)?;
+        let open = || (self.open)().map_err(|error| alone(unreadable(&error)));
+        let fields = entry.plain_fields();
         let mapping = match &self.mapping {
             Some(mapping) => mapping.clone(),
-            None => Mapping::plain(&self.resource, table.header(), &entry.plain_fields())
-                .map_err(|errors| hinted(errors, &table))?,
+            None => {
+                let writing = self.writing.clone().of_file(&mut open()?).map_err(alone)?;
+                let mut table = Table::open(open()?, &writing.reading()).map_err(alone)?;
+                let likely = |word: &str, names: &[&str]| did_you_mean(word, names.iter().copied());
+                let offset = OFFSET_IN_MINUTES;
+                Mapping::plain(&self.resource, &mut table, &fields, writing, offset, &likely)?
+            }
         };
+        let table = Table::open(open()?, &mapping.reading).map_err(alone)?;
         let bound = mapping.bind(table.header()).map_err(|errors| hinted(errors, &table))?;
-        Ok((mapping, bound))
+        Ok((mapping, bound.for_fields(&fields)))
     }
 }
 

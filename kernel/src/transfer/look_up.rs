@@ -65,7 +65,7 @@ fn comparable(definition: &Definition, value: Value) -> Value {
             _ => value,
         };
     };
-    let text = text.trim();
+    let text = ::text::trim(text);
     match definition.kind {
         FilterType::Number | FilterType::Boolean => {
             serde_json::from_str(text).unwrap_or_else(|_| Value::from(text))

@@ -26,7 +26,7 @@ mod upload;
 
 pub(crate) use apply::recover;
 pub use download::attachment;
-pub(crate) use download::download;
+pub(crate) use download::{download, layout};
 pub(crate) use export::write as export;
 pub(crate) use fitted::Import;
 pub(crate) use named::{Mappings, Named};

@@ -305,7 +305,7 @@ pub(super) fn digest_of(what: &impl Hash) -> Digest {
 /// Returns the text of a value as it is compared in keys.
 pub(super) fn text(value: &Value) -> String {
     match value {
-        Value::String(text) => text.trim().to_owned(),
+        Value::String(text) => ::text::trim(text).to_owned(),
         Value::Null => String::new(),
         other => other.to_string(),
     }

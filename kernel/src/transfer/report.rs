@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashSet};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::mapping::CellError;
+use super::mapping::{CellError, Writing};
 use crate::base::error::Error;
 use crate::base::rejected_rows::MOST_ERRORS;
 
@@ -33,6 +33,9 @@ pub struct ImportReport {
     /// read.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stopped_at: Option<u64>,
+    /// How the file is written, as it was said or guessed; absent with a mapping.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub writing: Option<Writing>,
     /// Number of rows skipped for each reason.
     #[serde(skip)]
     pub(crate) reasons: BTreeMap<String, u64>,

@@ -11,14 +11,14 @@ use serde_json::Value;
 use super::fitted::Fitted;
 use super::look_up;
 use super::mapping::{
-    CellError, Draft, Empty, Existing, FieldKind, Lookup, PlainFields, Record as Drafted, Repeated,
-    quote,
+    CellError, Draft, Empty, Existing, FieldKind, Lookup, PlainField, PlainFields,
+    Record as Drafted, Repeated, quote,
 };
 use super::planned::{Digest, PlannedRecords, Steps, digest_of, text};
 use super::report::ImportReport;
 use crate::base::error::{Error, Result};
 use crate::base::id::Id;
-use crate::db::{Conn, fold_text};
+use crate::db::Conn;
 use crate::engine::policy::Policy;
 use crate::records::actor::Actor;
 use crate::records::core::Core;
@@ -298,14 +298,14 @@ impl<'a> Rows<'a> {
     fn key(&self, record: &Drafted) -> Option<String> {
         let mut parts = Vec::new();
         let info = self.entry.info();
-        if record.shown.iter().any(|shown| shown.column == info.id && !shown.text.is_empty()) {
+        if record.shown.iter().any(|shown| shown.field == info.id && !shown.text.is_empty()) {
             return None;
         }
         for (pointer, _) in info.key {
             let lookup = record.lookups.iter().find(|lookup| lookup.pointer == *pointer);
             let part = match lookup {
                 Some(lookup) => lookup.key(),
-                None => fold_text(&text(record.payload.pointer(pointer)?)),
+                None => ::text::comparable(&text(record.payload.pointer(pointer)?)),
             };
             parts.push(part);
         }
@@ -353,35 +353,53 @@ impl RegisteredResource {
     /// Returns the fields of its input, with dotted names for fields in groups.
     pub(super) fn written_fields(&self) -> Vec<String> {
         let fields = self.plain_fields().into_iter();
-        fields.filter(|(_, kind)| *kind != FieldKind::Ignored).map(|(name, _)| name).collect()
+        let fields = fields.filter(|(_, field)| field.kind != FieldKind::Ignored);
+        fields.map(|(name, _)| name).collect()
     }
 
     /// Returns the columns that a file without a mapping may have.
     pub(super) fn plain_fields(&self) -> PlainFields {
         let mut fields = PlainFields::default();
         if let Some(checks) = &self.checks {
-            checks.input.each_field(&mut |name, schema| {
-                fields.insert(name, kind(schema));
+            checks.input.each_field(&mut |name, label, schema| {
+                fields.insert(name, PlainField { kind: kind(schema), label: Some(label) });
             });
         }
         let info = self.info();
-        let shown = info.references.iter().map(|reference| reference.view).chain([info.id]);
-        for name in shown {
-            fields.entry(name.to_owned()).or_insert(FieldKind::Shown);
+        let labels = self.columns.iter().map(|column| (&column.name, &column.label));
+        let labels: HashMap<&String, &String> = labels.collect();
+        for reference in info.references {
+            // Screens show names, so that the label is that of the column with names.
+            let field = reference.field.trim_end_matches("/*").trim_start_matches('/');
+            if let Some(field) = fields.get_mut(&field.replace('/', ".")) {
+                field.label = None;
+            }
+            let view = reference.view.to_owned();
+            let label = labels.get(&view).map(|label| (*label).clone());
+            fields.entry(view).or_insert(PlainField { kind: FieldKind::Shown, label });
         }
+        fields.entry(info.id.to_owned()).or_insert(FieldKind::Shown.into());
         // Other columns of an export that cannot be written are ignored, so that an exported table
         // can be imported again.
-        let shown = self.columns.iter().map(|column| column.name.clone());
-        for name in shown.chain(self.read_only.iter().cloned()) {
-            fields.entry(name).or_insert(FieldKind::Ignored);
+        for column in &self.columns {
+            let label = Some(column.label.clone()).filter(|label| !label.is_empty());
+            let ignored = PlainField { kind: FieldKind::Ignored, label };
+            fields.entry(column.name.clone()).or_insert(ignored);
+        }
+        for name in &self.read_only {
+            fields.entry(name.clone()).or_insert(FieldKind::Ignored.into());
         }
         fields
     }
 }
 
 fn kind(schema: &Value) -> FieldKind {
+    let format = schema.get("format").and_then(Value::as_str);
     let of = |kind: &str| match kind {
-        "integer" | "number" => FieldKind::Number,
+        "integer" => FieldKind::Integer,
+        "number" => FieldKind::Number,
+        "string" if format == Some("date") => FieldKind::Date,
+        "string" if format == Some("date-time") => FieldKind::Instant,
         "boolean" => FieldKind::Boolean,
         "array" => FieldKind::List,
         "object" => FieldKind::Json,

@@ -8,12 +8,15 @@ use actix_multipart::Field;
 use actix_web::web::Bytes;
 use actix_web::{HttpRequest, HttpResponse, web};
 use aws_lc_rs::digest::{Context, SHA256};
+use data_encoding::HEXLOWER;
 use serde::Deserialize;
+use serde_json::{Map, Value};
 use tempfile::NamedTempFile;
 
 use super::fitted::Import;
-use super::mapping::{Empty, Existing, Mapping, Repeated};
+use super::mapping::{Empty, Existing, Mapping, Repeated, Writing};
 use super::room::Transfer;
+use crate::auth::stretched;
 use crate::base::error::{Error, Result, is_full};
 use crate::records::RegisteredResource;
 use crate::records::multipart::Parts;
@@ -51,11 +54,17 @@ pub(crate) async fn upload(
 ) -> Result<HttpResponse> {
     let options = options.into_inner();
     let parts = Parts::of(&request, payload, BODY_LIMIT, TOO_LARGE)?;
-    let ((file, digest), mapping) = read_parts(parts).await?;
-    // Not even a digest of a file with secrets is stored.
-    let secret = entry.has_secrets();
-    let mut fingerprint = mapping.as_ref().map_or_else(Vec::new, |text| text.to_vec());
-    fingerprint.extend(if secret { &[] } else { digest.as_slice() });
+    let Body { file, digest, mapping, writing } = read_parts(parts).await?;
+    let mut fingerprint = serde_json::to_vec(&writing).map_err(Error::internal)?;
+    fingerprint.extend(mapping.iter().flatten());
+    // What is stored of a file with passwords must not be faster to guess them from than their hashes.
+    match entry.has_secrets() && context.has_key() {
+        true => {
+            let (digest, account) = (HEXLOWER.encode(&digest), context.by.id.to_string());
+            fingerprint.extend(stretched(digest, account).await?);
+        }
+        false => fingerprint.extend(digest),
+    }
     let once = context.once(&fingerprint);
     // Unpacking a table and compiling a mapping take memory and processor time: one at a time.
     let _permit = transfer.preparations.take().await?;
@@ -71,6 +80,7 @@ pub(crate) async fn upload(
             Ok(Box::new(io::BufReader::new(file)))
         }),
         mapping,
+        writing,
         existing: options.existing,
         repeated: options.repeated,
         empty: options.empty,
@@ -83,9 +93,20 @@ pub(crate) async fn upload(
     Ok(HttpResponse::Ok().json(report))
 }
 
-/// Reads the parts of the body: the file with its digest, and the mapping.
-async fn read_parts(mut parts: Parts) -> Result<((NamedTempFile, Vec<u8>), Option<Bytes>)> {
-    let (mut file, mut mapping) = (None, None);
+/// The parts of the body.
+struct Body {
+    file: NamedTempFile,
+    /// The SHA-256 digest of the file.
+    digest: Vec<u8>,
+    mapping: Option<Bytes>,
+    writing: Writing,
+}
+
+/// The parts that say how a file is written.
+const WRITING: [&str; 4] = ["separator", "encoding", "dateOrder", "numbers"];
+
+async fn read_parts(mut parts: Parts) -> Result<Body> {
+    let (mut file, mut mapping, mut writing) = (None, None, Map::new());
     while let Some(mut part) = parts.next().await? {
         match part.name() {
             Some("file") if file.is_none() => {
@@ -95,15 +116,49 @@ async fn read_parts(mut parts: Parts) -> Result<((NamedTempFile, Vec<u8>), Optio
                 let limit = "A mapping may have at most 256 KiB";
                 mapping = Some(parts.read(&mut part, MAPPING_LIMIT, limit).await?);
             }
+            Some(name) if WRITING.contains(&name) && !writing.contains_key(name) => {
+                let name = name.to_owned();
+                let text = parts.read(&mut part, 100, "A choice has at most 100 bytes").await?;
+                let text = String::from_utf8_lossy(&text).trim().to_owned();
+                writing.insert(name, text.into());
+            }
             _ => {
                 return Err(Error::Malformed(
-                    "The parts of an import are one `file` and one `mapping`".into(),
+                    "The parts of an import are one `file`, one `mapping`, and one each of \
+                     `separator`, `encoding`, `dateOrder` and `numbers`"
+                        .into(),
                 ));
             }
         }
     }
-    let file = file.ok_or_else(|| Error::Malformed("The part `file` is missing".into()))?;
-    Ok((file, mapping))
+    let missing = || Error::Malformed("The part `file` is missing".into());
+    let (file, digest) = file.ok_or_else(missing)?;
+    // An empty choice is none.
+    writing.retain(|_, text| text.as_str() != Some(""));
+    if !writing.is_empty() && mapping.as_ref().is_some_and(|mapping| !mapping.is_empty()) {
+        let message = "A mapping says itself how its file is written";
+        return Err(Error::invalid("/mapping", message));
+    }
+    Ok(Body { file, digest, mapping, writing: parse_writing(writing)? })
+}
+
+/// Parses what the caller says of how the file is written.
+fn parse_writing(parts: Map<String, Value>) -> Result<Writing> {
+    for (name, text) in &parts {
+        let alone = Map::from_iter([(name.clone(), text.clone())]);
+        let writing = serde_json::from_value(alone.into()).ok();
+        let writing = writing.and_then(|one: Writing| one.guessed(&[]).ok());
+        if writing.is_none() {
+            let known = match name.as_str() {
+                "separator" => "comma, semicolon, tab or bar",
+                "encoding" => "an encoding such as utf-8, utf-16le or windows-1256",
+                "dateOrder" => "dayMonthYear, monthDayYear or yearMonthDay",
+                _ => "point or comma",
+            };
+            return Err(Error::invalid(format!("/{name}"), format!("This must be {known}")));
+        }
+    }
+    serde_json::from_value(parts.into()).map_err(Error::internal)
 }
 
 /// Returns a mapping of a module by its name, or parses the one that the caller wrote, as TOML or

@@ -29,16 +29,13 @@ pub(crate) fn comparable(text: &str) -> String {
     text::fold_case(&collapse(text))
 }
 
-/// Replaces runs of white space by one space, and removes invisible marks.
+/// Replaces runs of white space by one space, and removes characters that cannot be seen. The two joiners
+/// stay: Persian spelling needs them.
 pub(crate) fn collapse(text: &str) -> String {
-    let visible: String = text.chars().filter(|c| !invisible(*c)).collect();
+    let joins = |letter: char| matches!(letter, '\u{200c}' | '\u{200d}');
+    let is_kept = |letter: &char| joins(*letter) || !text::is_invisible(*letter);
+    let visible: String = text.chars().filter(is_kept).collect();
     visible.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
-/// Returns whether a character is a mark that only controls layout. The two joiners are not:
-/// Persian spelling needs them.
-fn invisible(c: char) -> bool {
-    matches!(c, '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
 }
 
 /// Quotes a cell for a message, truncated after 60 characters.
@@ -60,11 +57,11 @@ pub(crate) fn printable(message: String) -> String {
 }
 
 /// Converts Arabic-Indic and Persian digits to 0 to 9 and typographic signs to ASCII; removes
-/// invisible marks.
+/// characters that cannot be seen.
 pub(crate) fn western(text: &str) -> String {
     let digit = |from: char, c: char| char::from(b'0' + (c as u32 - from as u32) as u8);
     text.chars()
-        .filter(|c| !invisible(*c))
+        .filter(|c| !text::is_invisible(*c))
         .map(|c| match c {
             '\u{660}'..='\u{669}' => digit('\u{660}', c),
             '\u{6f0}'..='\u{6f9}' => digit('\u{6f0}', c),

@@ -32,6 +32,8 @@ pub(crate) struct Records<'r> {
     /// One byte of lookahead, to distinguish CRLF from a lone CR and a doubled quote from a closing
     /// one.
     ahead: Option<u8>,
+    /// The line end that was read last, as it is written.
+    line_end: &'static [u8],
     line: u64,
     delimiter: u8,
 }
@@ -47,7 +49,8 @@ enum At {
 
 impl<'r> Records<'r> {
     pub(crate) fn new(reader: Box<dyn Read + 'r>, delimiter: u8) -> Self {
-        Self { bytes: BufReader::new(reader).bytes(), ahead: None, line: 1, delimiter }
+        let bytes = BufReader::new(reader).bytes();
+        Self { bytes, ahead: None, line_end: b"\n", line: 1, delimiter }
     }
 
     /// Skips physical lines until `line` is the next.
@@ -84,6 +87,10 @@ impl<'r> Records<'r> {
                     at
                 }
                 (At::Quoted { .. }, b'"') => At::Closed,
+                (At::Quoted { .. }, b'\n') => {
+                    cell.extend_from_slice(self.line_end);
+                    at
+                }
                 (At::Quoted { .. }, other) => {
                     cell.push(other);
                     at
@@ -129,7 +136,7 @@ impl<'r> Records<'r> {
         Ok(Some(cells))
     }
 
-    /// Reads the next byte, every line end as one `\n`.
+    /// Reads the next byte, every line end as one `\n`; inside of quotes it stays as it is.
     fn next_byte(&mut self) -> Result<Option<u8>, ReadError> {
         let byte = match self.ahead.take() {
             Some(byte) => Some(byte),
@@ -137,7 +144,15 @@ impl<'r> Records<'r> {
         };
         let byte = match byte {
             Some(b'\r') => {
-                self.ahead = self.read()?.filter(|next| *next != b'\n');
+                self.ahead = self.read()?;
+                self.line_end = match self.ahead.take_if(|next| *next == b'\n') {
+                    Some(_) => b"\r\n",
+                    None => b"\r",
+                };
+                Some(b'\n')
+            }
+            Some(b'\n') => {
+                self.line_end = b"\n";
                 Some(b'\n')
             }
             other => other,
@@ -212,7 +227,7 @@ mod tests {
     fn lines_are_counted_through_blank_ones_and_any_line_end() {
         assert_eq!(
             records("a\r\n\r\n\"b\r\nc\"\r\nd"),
-            [row(1, &["a"]), row(3, &["b\nc"]), row(5, &["d"])]
+            [row(1, &["a"]), row(3, &["b\r\nc"]), row(5, &["d"])]
         );
         assert_eq!(records("a\rb\r"), [row(1, &["a"]), row(2, &["b"])]);
     }

@@ -27,4 +27,4 @@ mod writer;
 pub use cell_error::CellError;
 pub use error::Error;
 pub use mapping::{GRAMMAR, Mapping};
-pub use writer::{Cell, Decimals, Format, TableWriter};
+pub use writer::{Cell, Decimals, Format, Layout, TableWriter};

@@ -14,7 +14,7 @@
 //! | `stopwatch` | how long patterns may take |
 //! | `record` | the result: drafts of records |
 //! | `value`, `number`, `date` | converting one value |
-//! | `plain` | files without a mapping |
+//! | `plain`, `plain_cell`, `writing` | files without a mapping: their header, their cells, and how they are written |
 
 mod bound;
 mod compile;
@@ -25,6 +25,7 @@ mod nesting;
 mod number;
 mod options;
 mod plain;
+mod plain_cell;
 mod plan;
 mod record;
 mod run;
@@ -37,11 +38,15 @@ mod target;
 mod tests;
 mod value;
 mod value_error;
+mod writing;
+
+use std::collections::HashSet;
 
 use encoding_rs::Encoding;
 use serde_json::{Map, Value};
 
 use compile::{Compiler, Problem};
+use plain_cell::PlainCell;
 use plan::{FieldContent, FieldPlan, Name, Plan, Source, ValuePlan};
 use spec::FileSpec;
 use stopwatch::Stopwatch;
@@ -54,13 +59,17 @@ pub use crate::cell_text::{plain_text, quote};
 pub use crate::table::{Input, Reading, Row, Table};
 pub use bound::Bound;
 pub use options::{Empty, Existing, Repeated};
-pub use plain::{FieldKind, PlainFields};
+pub use plain::{FieldKind, PlainField, PlainFields};
 pub use record::{Draft, Lookup, Record, Shown, SourceColumns};
 pub use target::{Filled, Known, Target};
 pub use value::Form;
+pub use writing::{DateOrder, NumberSigns, Separator, Writing};
 
 /// The maximum number of patterns in a mapping.
 const MOST_PATTERNS: usize = 200;
+
+/// How many rows of a file without a mapping show how it is written.
+const SAMPLE: usize = 1_000;
 
 /// The maximum size of a mapping, in bytes.
 const LONGEST_MAPPING: usize = 256 * 1024;
@@ -94,7 +103,15 @@ enum Rules {
         values: Map<String, Value>,
         fields: Map<String, Value>,
     },
-    Plain(PlainFields),
+    Plain(Box<PlainRules>),
+}
+
+/// The rules of a file without a mapping.
+#[derive(Clone, Debug)]
+struct PlainRules {
+    /// The name of each column's field, and how its cells are read.
+    columns: Vec<(String, PlainCell)>,
+    writing: Writing,
 }
 
 impl Mapping {
@@ -129,33 +146,52 @@ impl Mapping {
         Self::from_value(&value).map_err(printable)
     }
 
-    /// Makes the mapping of a file whose header has the field names themselves. Every unknown,
-    /// repeated or nameless column is an error.
+    /// Makes the mapping of a file whose header names fields. `writing` says how the file is written,
+    /// `offset` is the time zone of its times in minutes east of UTC. Every unknown, ambiguous, repeated or
+    /// nameless column is an error; `likely` returns the end of a message that suggests names.
     pub fn plain(
         resource: &str,
-        header: &[String],
+        table: &mut Table<'_>,
         fields: &PlainFields,
+        mut writing: Writing,
+        offset: i32,
+        likely: &dyn Fn(&str, &[&str]) -> String,
     ) -> Result<Self, Vec<CellError>> {
-        let reading = Reading::default();
-        let errors = plain::check_header(header, fields, reading.header_line);
-        if !errors.is_empty() {
-            return Err(errors);
+        let reading = writing.reading();
+        let names = plain::fields_of(table.header(), fields, reading.header_line, likely)?;
+        let kinds: Vec<FieldKind> =
+            names.iter().filter_map(|name| fields.get(name)).map(|field| field.kind).collect();
+        for row in table.take(SAMPLE).flatten() {
+            for (place, (kind, cell)) in kinds.iter().zip(&row.cells).enumerate() {
+                writing.learn(*kind, cell, row.nature(place));
+            }
         }
+        let (dates, numbers) = (writing.date_order, writing.numbers);
+        let cell = |kind| PlainCell { kind, dates, numbers, offset };
+        let columns = names.into_iter().zip(kinds.into_iter().map(cell)).collect();
         Ok(Self {
             resource: resource.to_owned(),
             existing: Existing::default(),
             repeated: Repeated::default(),
             empty: Some(Empty::Clear),
             reading,
-            rules: Rules::Plain(fields.clone()),
+            rules: Rules::Plain(Box::new(PlainRules { columns, writing })),
         })
+    }
+
+    /// Returns how a file without a mapping is written.
+    pub fn writing(&self) -> Option<&Writing> {
+        match &self.rules {
+            Rules::Plain(rules) => Some(&rules.writing),
+            Rules::Mapped { .. } => None,
+        }
     }
 
     /// Binds the mapping to a file's header. The errors name the missing columns.
     pub fn bind(&self, header: &[String]) -> Result<Bound, Vec<CellError>> {
         let line = self.reading.header_line;
         let plan = match &self.rules {
-            Rules::Plain(fields) => Ok(plain_plan(header, fields)),
+            Rules::Plain(rules) => Ok(plain_plan(&rules.columns)),
             Rules::Mapped { .. } => self.compile(Some(header)),
         };
         let plan = plan.map_err(|problems| {
@@ -164,7 +200,8 @@ impl Mapping {
             };
             problems.into_iter().map(reported).collect::<Vec<_>>()
         })?;
-        Ok(Bound { header: header.to_vec(), plan, patterns: Stopwatch::default() })
+        let (header, texts) = (header.to_vec(), HashSet::new());
+        Ok(Bound { header, plan, texts, patterns: Stopwatch::default() })
     }
 
     /// Lists the fields that the mapping fills; empty for a file without a mapping, where the
@@ -282,17 +319,17 @@ fn reading(
     }
 }
 
-/// Makes the plan that copies each known column to the field of the same name.
-fn plain_plan(header: &[String], fields: &PlainFields) -> Plan {
-    let field = |(place, name): (usize, &String)| {
+/// Makes the plan that copies each known column to its field.
+fn plain_plan(columns: &[(String, PlainCell)]) -> Plan {
+    let field = |(place, (name, cell)): (usize, &(String, PlainCell))| {
         let path: Vec<String> = name.split('.').map(str::to_owned).collect();
-        let content = match *fields.get(name)? {
+        let content = match cell.kind {
             FieldKind::Ignored => return None,
             FieldKind::Shown => FieldContent::Shown(place),
-            kind => FieldContent::Value(Box::new(ValuePlan {
+            _ => FieldContent::Value(Box::new(ValuePlan {
                 when: Vec::new(),
                 source: Source::Name(Name::Column(place)),
-                steps: Steps { finish: Finish::Plain(kind), ..Steps::default() },
+                steps: Steps { finish: Finish::Plain(*cell), ..Steps::default() },
                 default: None,
                 origin: Some(place),
                 groups: Vec::new(),
@@ -300,5 +337,5 @@ fn plain_plan(header: &[String], fields: &PlainFields) -> Plan {
         };
         Some(FieldPlan { pointer: format!("/{}", path.join("/")), path, content })
     };
-    Plan { fields: header.iter().enumerate().filter_map(field).collect(), ..Plan::default() }
+    Plan { fields: columns.iter().enumerate().filter_map(field).collect(), ..Plan::default() }
 }

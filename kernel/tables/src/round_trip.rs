@@ -5,8 +5,8 @@ use std::io::Cursor;
 
 use serde_json::{Value, json};
 
-use crate::mapping::{FieldKind, Mapping, PlainFields, Reading, Table};
-use crate::writer::{Cell, Format, TableWriter};
+use crate::mapping::{FieldKind, Mapping, PlainFields, Reading, Table, Writing};
+use crate::writer::{Cell, Format, Layout, TableWriter};
 
 fn fields() -> PlainFields {
     let fields = [
@@ -14,13 +14,13 @@ fn fields() -> PlainFields {
         ("price", FieldKind::Number),
         ("count", FieldKind::Number),
         ("open", FieldKind::Boolean),
-        ("day", FieldKind::Text),
+        ("day", FieldKind::Date),
         ("features", FieldKind::List),
         ("place.city", FieldKind::Text),
         ("extra", FieldKind::Json),
         ("createdAt", FieldKind::Ignored),
     ];
-    fields.map(|(name, kind)| (name.to_owned(), kind)).into()
+    fields.map(|(name, kind)| (name.to_owned(), kind.into())).into()
 }
 
 const HEADER: [&str; 9] =
@@ -54,8 +54,10 @@ fn read_back(format: Format, payloads: &[Value]) -> Vec<Value> {
             .expect("a row");
     }
     let bytes = table.finish().expect("the end");
-    let table = Table::open(Cursor::new(bytes), &Reading::default()).expect("a table");
-    let mapping = Mapping::plain("units", table.header(), &fields()).expect("field names");
+    let open = || Table::open(Cursor::new(&bytes), &Reading::default()).expect("a table");
+    let likely = |_: &str, _: &[&str]| String::new();
+    let mapping = Mapping::plain("units", &mut open(), &fields(), Writing::default(), 240, &likely);
+    let (mapping, table) = (mapping.expect("field names"), open());
     let bound = mapping.bind(table.header()).expect("a header that fits");
     let drafts = table.map(|row| bound.draft(&row.expect("a row")).expect("no errors"));
     drafts.flatten().map(|draft| draft.record.payload).collect()
@@ -73,6 +75,7 @@ fn exports_of_both_formats_are_imported_unchanged() {
         json!({"name": " spaces ", "price": 0.1, "count": 9_007_199_254_740_993_i64}),
         json!({"name": "007", "price": 1e15, "features": ["[x]", ""]}),
         json!({"name": "\ttab", "place": {"city": "true"}, "extra": false}),
+        json!({"name": "a\r\nb\rc\nd", "place": {"city": "\r\n"}}),
     ];
     for format in [Format::Csv, Format::Xlsx] {
         let read = read_back(format, &payloads);
@@ -124,4 +127,33 @@ fn damage_anywhere_in_a_workbook_is_reported_in_our_words() {
         }
     }
     assert!(refused > 100, "{refused}");
+}
+
+#[test]
+fn moments_of_a_workbook_are_dates_in_its_time_zone() {
+    let layout = Layout { format: Format::Xlsx, byte_order_mark: true, offset: 240 };
+    let header = ["at".to_owned()];
+    let mut table = TableWriter::new(layout, Vec::new(), &header).expect("a table");
+    table.row(&[Cell::Instant("2026-03-01T21:15:30.000000Z")]).expect("a row");
+    let bytes = table.finish().expect("the end");
+    let open = || Table::open(Cursor::new(&bytes), &Reading::default()).expect("a table");
+    let cells: Vec<Vec<String>> = open().map(|row| row.expect("a row").cells).collect();
+    assert_eq!(cells, [["2026-03-02T01:15:30"]]);
+    let fields = [("at".to_owned(), FieldKind::Instant.into())].into();
+    let likely = |_: &str, _: &[&str]| String::new();
+    let mapping = Mapping::plain("units", &mut open(), &fields, Writing::default(), 240, &likely);
+    let mapping = mapping.expect("field names");
+    let mut table = open();
+    let bound = mapping.bind(table.header()).expect("a header that fits");
+    let row = table.next().expect("a row").expect("readable");
+    let draft = bound.draft(&row).expect("no errors").expect("a draft");
+    assert_eq!(draft.record.payload, json!({"at": "2026-03-01T21:15:30Z"}));
+}
+
+#[test]
+fn csv_begins_with_a_byte_order_mark_where_it_is_wanted() {
+    let layout = Layout { format: Format::Csv, byte_order_mark: true, offset: 0 };
+    let header = ["name".to_owned()];
+    let table = TableWriter::new(layout, Vec::new(), &header).expect("a table");
+    assert_eq!(table.finish().expect("the end"), "\u{feff}name\r\n".as_bytes());
 }

@@ -12,10 +12,12 @@
 //! | `xml` | the pieces of a part |
 //! | `book` | finding the part of the sheet |
 //! | `cell`, `texts`, `numbers` | converting a cell to text |
+//! | `digits` | number formats that say where digits stand: `000`, `00-000` |
 //! | `limits`, `messages` | the limits of a sheet, and error messages |
 
 mod book;
 mod cell;
+mod digits;
 pub(crate) mod limits;
 mod messages;
 mod numbers;
@@ -37,6 +39,8 @@ use numbers::{Epoch, Formats};
 use package::{Package, Unpacked};
 use texts::Texts;
 use xml::{Piece, Xml, each_attribute};
+
+use crate::table::Natures;
 
 /// The first bytes of a zip archive, and of every XLSX workbook.
 const ZIP: &[u8] = b"PK\x03\x04";
@@ -83,6 +87,8 @@ pub(crate) struct Sheet<R> {
     width: Option<usize>,
     ended: bool,
     cell: Cell,
+    /// The natures of the cells of the row that was read last, by column.
+    natures: Natures,
 }
 
 impl<R: Read + Seek> Sheet<R> {
@@ -109,8 +115,24 @@ impl<R: Read + Seek> Sheet<R> {
                 _ => {}
             }
         }
-        let cell = Cell::default();
-        Ok(Self { xml, texts, formats, epoch, row: 0, from: 1, width: None, ended: false, cell })
+        let (cell, natures) = (Cell::default(), Natures::new());
+        Ok(Self {
+            xml,
+            texts,
+            formats,
+            epoch,
+            row: 0,
+            from: 1,
+            width: None,
+            ended: false,
+            cell,
+            natures,
+        })
+    }
+
+    /// Takes the natures of the cells of the row that was read last.
+    pub(crate) fn take_natures(&mut self) -> Natures {
+        std::mem::take(&mut self.natures)
     }
 
     /// Skips the rows before `row`, for a header further down.
@@ -146,6 +168,7 @@ impl<R: Read + Seek> Sheet<R> {
     fn cells(&mut self, row: u64) -> Result<Result<Vec<String>, RowError>, String> {
         let mut cells = Vec::with_capacity(self.width.unwrap_or_default());
         let (mut next, mut row_error) = (0, None);
+        self.natures.clear();
         loop {
             match self.xml.next()? {
                 Piece::Open(tag) if tag.local_name().as_ref() == "c" => {
@@ -163,6 +186,9 @@ impl<R: Read + Seek> Sheet<R> {
                         Ok(text) => {
                             if cells.len() <= column {
                                 cells.resize(column + 1, String::new());
+                            }
+                            if let Some(nature) = self.cell.nature(&text, &self.formats) {
+                                self.natures.push((column, nature));
                             }
                             cells[column] = text;
                         }

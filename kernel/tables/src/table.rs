@@ -6,7 +6,7 @@ use std::io::{self, Cursor, Read, Seek};
 use encoding_rs::{CoderResult, Decoder, Encoding, UTF_8, UTF_16LE};
 
 use crate::cell_error::CellError;
-use crate::cell_text::collapse;
+use crate::cell_text::{collapse, quote};
 use crate::delimited::{RawRecord, ReadError, Records};
 use crate::sheet::{RowError, Sheet, is_workbook};
 
@@ -32,18 +32,42 @@ impl Default for Reading {
     }
 }
 
+/// What the text of a workbook's cell leaves out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Nature {
+    /// A number.
+    Number,
+    /// A number that its format shows with more than its digits: 1 as `001`.
+    Shown(String),
+    /// A date or a time, perhaps one that a spreadsheet program made of something else.
+    Moment,
+}
+
+/// The natures of a row's cells, by column, in order; none for texts and truth values.
+pub(crate) type Natures = Vec<(usize, Nature)>;
+
 /// The cells of a row, in the order of the header.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Row {
     /// The physical line where the row starts, or the number of a sheet's row, counted from 1.
     pub line: u64,
     /// The cells' texts.
     pub cells: Vec<String>,
+    pub(crate) natures: Natures,
+}
+
+impl Row {
+    pub(crate) fn nature(&self, column: usize) -> Option<&Nature> {
+        let at = self.natures.binary_search_by_key(&column, |(column, _)| *column).ok()?;
+        Some(&self.natures[at].1)
+    }
 }
 
 /// A file's header, and an iterator over its rows. Rows without text are skipped.
 pub struct Table<'r> {
     header: Vec<String>,
+    /// The number of columns that the header line has, with those without a name at its end.
+    width: usize,
     rows: Rows<'r>,
     ended: bool,
     /// The probable separator, when it is not the delimiter.
@@ -106,11 +130,15 @@ impl<'r> Table<'r> {
         // Names of columns stand in messages, where a terminal would carry out control characters.
         let is_control = |c: char| c.is_control() && !c.is_whitespace();
         let name = |name: &String| collapse(&name.replace(is_control, ""));
-        let header: Vec<String> = names.iter().map(name).collect();
-        if header.iter().all(String::is_empty) {
+        let mut header: Vec<String> = names.iter().map(name).collect();
+        // Columns after the last name are none, unless a row holds something there.
+        let width = header.len();
+        let named = header.iter().rposition(|name| !name.is_empty());
+        let Some(last) = named else {
             return Err(CellError::of_line(line, "The header has no column names".to_owned()));
-        }
-        Ok(Self { header, rows, ended: false, separator: None })
+        };
+        header.truncate(last + 1);
+        Ok(Self { header, width, rows, ended: false, separator: None })
     }
 
     /// Returns the columns' names, trimmed.
@@ -128,19 +156,39 @@ impl<'r> Table<'r> {
     }
 
     /// Reads the next row with its number. An outer error ends the reading.
-    #[expect(clippy::type_complexity, reason = "a row, its absence, and two kinds of failure")]
-    fn read(&mut self) -> Result<Option<Result<(u64, Vec<String>), CellError>>, CellError> {
+    fn read(&mut self) -> Result<Option<Result<Row, CellError>>, CellError> {
         match &mut self.rows {
             Rows::Text(records) => Ok(records.next_record()?.map(|record| {
                 let line = record.line;
                 let cells = texts(record, &self.header);
-                cells.map(|cells| (line, cells)).map_err(|mut errors| errors.swap_remove(0))
+                cells
+                    .map(|cells| Row { line, cells, natures: Natures::new() })
+                    .map_err(|mut errors| errors.swap_remove(0))
             })),
-            Rows::Sheet(sheet) => {
-                let row = sheet.next();
-                Ok(row.map(|row| row.map_err(|row_error| of_sheet(row_error, &self.header))))
-            }
+            Rows::Sheet(sheet) => Ok(sheet.next().map(|row| match row {
+                Ok((line, cells)) => Ok(Row { line, cells, natures: sheet.take_natures() }),
+                Err(row_error) => Err(of_sheet(row_error, &self.header)),
+            })),
         }
+    }
+
+    /// Makes a row as wide as the header. Columns after it hold nothing.
+    fn fitted(&self, mut row: Row) -> Result<Row, CellError> {
+        let (found, expected) = (row.cells.len(), self.header.len());
+        let beyond = row.cells.iter().enumerate().skip(expected);
+        let nameless = beyond.filter(|(_, cell)| !cell.trim().is_empty()).map(|(at, _)| at).next();
+        let message = match nameless {
+            Some(column) if column < self.width => {
+                let value = quote(row.cells[column].trim());
+                format!("The column {} has no name in the header, and holds {value}", column + 1)
+            }
+            None if found >= expected => {
+                row.cells.truncate(expected);
+                return Ok(row);
+            }
+            _ => format!("The row has {found} cells and the header {}", self.width),
+        };
+        Err(CellError::of_line(row.line, message))
     }
 }
 
@@ -150,7 +198,7 @@ impl Iterator for Table<'_> {
 
     fn next(&mut self) -> Option<Self::Item> {
         while !self.ended {
-            let (line, cells) = match self.read() {
+            let row = match self.read() {
                 Ok(Some(Ok(row))) => row,
                 Ok(Some(Err(error))) => return Some(Err(error)),
                 Ok(None) => break,
@@ -159,15 +207,10 @@ impl Iterator for Table<'_> {
                     return Some(Err(read_error));
                 }
             };
-            if cells.iter().all(|cell| cell.trim().is_empty()) {
+            if row.cells.iter().all(|cell| cell.trim().is_empty()) {
                 continue;
             }
-            if cells.len() != self.header.len() {
-                let (found, expected) = (cells.len(), self.header.len());
-                let message = format!("The row has {found} cells and the header {expected}");
-                return Some(Err(CellError::of_line(line, message)));
-            }
-            return Some(Ok(Row { line, cells }));
+            return Some(self.fitted(row));
         }
         None
     }
@@ -304,7 +347,7 @@ mod tests {
 
     fn row(line: u64, cells: &[&str]) -> Result<Row, CellError> {
         let cells = cells.iter().map(|cell| (*cell).to_owned()).collect();
-        Ok(Row { line, cells })
+        Ok(Row { line, cells, natures: Natures::new() })
     }
 
     #[test]
@@ -349,6 +392,19 @@ mod tests {
     fn a_ragged_row_is_an_error_at_its_line_and_the_next_is_read() {
         let ragged = CellError::of_line(2, "The row has 1 cells and the header 2".to_owned());
         assert_eq!(rows(b"a,b\n1\n2,3", &Reading::default()), [Err(ragged), row(3, &["2", "3"])]);
+    }
+
+    #[test]
+    fn a_trailing_column_without_name_and_values_is_none() {
+        let table = Table::open(Cursor::new("a,b,,\n"), &Reading::default()).expect("a table");
+        assert_eq!(table.header(), ["a", "b"]);
+        let read = rows(b"a,b,,\n1,2,,\n3,4, ,\n5,6\n7,8,x,", &Reading::default());
+        let message = "The column 3 has no name in the header, and holds 'x'".to_owned();
+        let holds = CellError::of_line(5, message);
+        assert_eq!(
+            read,
+            [row(2, &["1", "2"]), row(3, &["3", "4"]), row(4, &["5", "6"]), Err(holds)]
+        );
     }
 
     #[test]

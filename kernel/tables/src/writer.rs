@@ -7,7 +7,7 @@
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
-use chrono::NaiveDate;
+use chrono::{DateTime, NaiveDate, TimeDelta, Timelike};
 use rust_xlsxwriter::{Format as Look, Workbook, Worksheet, XlsxError};
 
 use crate::error::Error;
@@ -57,6 +57,23 @@ impl Format {
     }
 }
 
+/// How a table is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Layout {
+    /// The file format.
+    pub format: Format,
+    /// Whether CSV begins with a byte order mark, by which spreadsheet programs recognize UTF-8.
+    pub byte_order_mark: bool,
+    /// The time zone in which a workbook shows moments, in minutes east of UTC.
+    pub offset: i32,
+}
+
+impl From<Format> for Layout {
+    fn from(format: Format) -> Self {
+        Self { format, byte_order_mark: false, offset: 0 }
+    }
+}
+
 /// The number of decimals that a workbook shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Decimals {
@@ -86,7 +103,8 @@ pub enum Cell<'a> {
     Boolean(bool),
     /// A day; a workbook stores it as a date.
     Date(NaiveDate),
-    /// A moment in RFC 3339. It is a text: workbooks have no time zones.
+    /// A moment in RFC 3339. A workbook stores it as a date and time of its own time zone, without
+    /// fractions of a second.
     Instant(&'a str),
 }
 
@@ -109,7 +127,9 @@ enum Out<W> {
 
 struct Book {
     workbook: Workbook,
+    offset: TimeDelta,
     day: Look,
+    moment: Look,
     percent: Look,
     whole: Look,
     two_decimals: Look,
@@ -117,10 +137,14 @@ struct Book {
 
 impl<W: Write + Send> TableWriter<W> {
     /// Begins a table, and writes its header.
-    pub fn new(format: Format, out: W, header: &[String]) -> io::Result<Self> {
+    pub fn new(layout: impl Into<Layout>, mut out: W, header: &[String]) -> io::Result<Self> {
+        let Layout { format, byte_order_mark, offset } = layout.into();
+        if byte_order_mark && format == Format::Csv {
+            out.write_all("\u{feff}".as_bytes())?;
+        }
         let out = match format {
             Format::Csv => Out::Csv { out, line: String::new() },
-            Format::Xlsx => Out::Xlsx { out, book: Box::new(Book::new(header)?) },
+            Format::Xlsx => Out::Xlsx { out, book: Box::new(Book::new(header, offset)?) },
         };
         let mut table = Self { header: header.to_vec(), row: 0, out };
         match &mut table.out {
@@ -170,7 +194,7 @@ impl<W: Write + Send> TableWriter<W> {
 
 impl Book {
     /// Makes the workbook. The header is bold, and its row is frozen.
-    fn new(header: &[String]) -> io::Result<Self> {
+    fn new(header: &[String], offset: i32) -> io::Result<Self> {
         if header.len() > MOST_COLUMNS {
             return Err(refused(format!(
                 "A sheet holds {MOST_COLUMNS} columns, and there are {}",
@@ -192,7 +216,9 @@ impl Book {
         let look = |format: &str| Look::new().set_num_format(format);
         Ok(Self {
             workbook,
+            offset: TimeDelta::minutes(i64::from(offset)),
             day: look("yyyy-mm-dd"),
+            moment: look("yyyy-mm-dd hh:mm:ss"),
             percent: look("0.0%"),
             whole: look("#,##0"),
             two_decimals: look("#,##0.00"),
@@ -218,7 +244,13 @@ impl Book {
                     fits(&text, row, &header[column])?;
                     text_cell(sheet, at, &text)?;
                 }
-                Cell::Instant(text) => text_cell(sheet, at, text)?,
+                Cell::Instant(text) => match moment(text, self.offset) {
+                    Some(days) => {
+                        let moment = &self.moment;
+                        sheet.write_number_with_format(at.0, at.1, days, moment).map_err(failed)?;
+                    }
+                    None => text_cell(sheet, at, text)?,
+                },
                 Cell::Number(number) | Cell::Percent(number) | Cell::Rounded(number, _)
                     if !number.is_finite() => {}
                 Cell::Percent(share) => {
@@ -270,6 +302,13 @@ fn serial(date: NaiveDate) -> Option<f64> {
     let zero = NaiveDate::from_ymd_opt(1899, 12, 30)?;
     let days = date.signed_duration_since(zero).num_days();
     (61..=2_958_465).contains(&days).then_some(days as f64)
+}
+
+/// Converts a moment to its serial number in a time zone, to the second.
+fn moment(text: &str, offset: TimeDelta) -> Option<f64> {
+    let local = DateTime::parse_from_rfc3339(text).ok()?.naive_utc().checked_add_signed(offset)?;
+    let seconds = local.time().num_seconds_from_midnight();
+    Some(serial(local.date())? + f64::from(seconds) / f64::from(24 * 60 * 60))
 }
 
 fn csv_line(cells: &[Cell<'_>], line: &mut String) {

@@ -114,19 +114,27 @@ impl Checker {
         })
     }
 
-    /// Calls `visit` with each property that holds a value; nested ones have dotted names.
-    pub(crate) fn each_field(&self, visit: &mut impl FnMut(String, &Value)) {
-        self.fields_of(&self.root, "", visit);
+    /// Calls `visit` with each property that holds a value: its name, its label, and its schema. Nested
+    /// ones have dotted names, and labels such as `Location: City`.
+    pub(crate) fn each_field(&self, visit: &mut impl FnMut(String, String, &Value)) {
+        self.fields_of(&self.root, ("", ""), visit);
     }
 
-    fn fields_of(&self, schema: &Value, prefix: &str, visit: &mut impl FnMut(String, &Value)) {
+    fn fields_of(
+        &self,
+        schema: &Value,
+        (prefix, whose): (&str, &str),
+        visit: &mut impl FnMut(String, String, &Value),
+    ) {
         let properties = self.resolve(schema).get("properties").and_then(Value::as_object);
         for (name, property) in properties.into_iter().flatten() {
             let name = format!("{prefix}{name}");
+            let title = property.get("title").or_else(|| self.resolve(property).get("title"));
+            let label = format!("{whose}{}", title.and_then(Value::as_str).unwrap_or_default());
             if self.resolve(property).get("properties").is_some() {
-                self.fields_of(property, &format!("{name}."), visit);
+                self.fields_of(property, (&format!("{name}."), &format!("{label}: ")), visit);
             } else {
-                visit(name, self.resolve(property));
+                visit(name, label, self.resolve(property));
             }
         }
     }
@@ -157,7 +165,7 @@ impl Checker {
                 let words = super::messages::strings(schema.get("x-normalize"));
                 for word in words.iter().map(String::as_str) {
                     match word {
-                        "trim" => *text = text.trim().to_owned(),
+                        "trim" => *text = text::trim(text).to_owned(),
                         "lowercase" => *text = text.to_lowercase(),
                         _ => {}
                     }

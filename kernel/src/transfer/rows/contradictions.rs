@@ -8,7 +8,7 @@ use super::Rows;
 use super::decide::{identifier_of, written};
 use crate::base::error::{Error, Result};
 use crate::base::id::Id;
-use crate::db::{Conn, fold_text};
+use crate::db::Conn;
 use crate::records::Record;
 use crate::records::resource::{Reference, called};
 
@@ -24,7 +24,7 @@ impl Rows<'_> {
     ) -> Result<Vec<CellError>> {
         let mut errors = Vec::new();
         for reference in self.entry.info().references {
-            let Some(shown) = record.shown.iter().find(|shown| shown.column == reference.view)
+            let Some(shown) = record.shown.iter().find(|shown| shown.field == reference.view)
             else {
                 continue;
             };
@@ -73,13 +73,15 @@ impl Rows<'_> {
         ids: &[&str],
         names: &[String],
     ) -> Result<Option<String>> {
-        let mut left: Vec<String> = names.iter().map(|name| fold_text(name.trim())).collect();
+        let mut left: Vec<String> = names.iter().map(|name| ::text::comparable(name)).collect();
         let (mut called, mut agrees) = (Vec::new(), true);
         for id in ids {
             let all = self.names_of(conn, reference.to, id)?;
             let Some(first) = all.first() else { return Ok(None) };
             called.push(first.clone());
-            match left.iter().position(|name| all.iter().any(|one| fold_text(one.trim()) == *name))
+            match left
+                .iter()
+                .position(|name| all.iter().any(|one| ::text::comparable(one) == *name))
             {
                 Some(at) => drop(left.swap_remove(at)),
                 None => agrees = false,

@@ -98,7 +98,7 @@ impl Rows<'_> {
     }
 
     fn has_identifiers(&self, record: &Drafted) -> bool {
-        record.shown.iter().any(|shown| shown.column == self.entry.info().id)
+        record.shown.iter().any(|shown| shown.field == self.entry.info().id)
     }
 
     /// Returns the record that the row means by its identifier, or else by its key; with its
@@ -110,8 +110,8 @@ impl Rows<'_> {
         record: &Drafted,
     ) -> Result<Option<(Id, Option<Record>)>, Refusal> {
         let info = self.entry.info();
-        let named = record.shown.iter().find(|shown| shown.column == info.id);
-        if let Some(Shown { column, text }) = named.filter(|shown| !shown.text.is_empty()) {
+        let named = record.shown.iter().find(|shown| shown.field == info.id);
+        if let Some(Shown { column, text, .. }) = named.filter(|shown| !shown.text.is_empty()) {
             let refuse = |message: String| {
                 Refusal::Cell(vec![CellError { line, column: column.clone(), message }])
             };
@@ -177,7 +177,7 @@ impl Rows<'_> {
         };
         let emptied = &mut record.emptied;
         fields.retain(|name, value| {
-            let blank = value.as_str().is_some_and(|text| text.trim().is_empty());
+            let blank = value.as_str().is_some_and(|text| ::text::trim(text).is_empty());
             let empty = blank && checks.input.trims(name);
             if empty {
                 emptied.push(format!("/{name}"));
@@ -214,7 +214,7 @@ impl Rows<'_> {
                     errors.push(refused_at("This is set at creation and cannot be changed".into()));
                 }
             } else if let Some(becomes) = becomes {
-                patch.insert(name, becomes);
+                patch.insert(name, with_line_ends_of(was, becomes));
             } else if !is_blank(was) {
                 match checks.input.emptied(&name) {
                     Ok(default) => drop(patch.insert(name, default)),
@@ -346,11 +346,34 @@ fn merge_fields(over: &mut Value, given: &Value) {
     }
 }
 
+/// Returns the value with the line ends of the current one, where they differ in nothing else: programs
+/// write the lines of a cell in their own way.
+fn with_line_ends_of(was: &Value, becomes: Value) -> Value {
+    let lines = |text: &str| text.replace("\r\n", "\n").replace('\r', "\n");
+    match (was, becomes) {
+        (Value::String(was), Value::String(is)) if lines(was) == lines(&is) => {
+            Value::String(was.clone())
+        }
+        (Value::Array(was), Value::Array(items)) if was.len() == items.len() => {
+            let pairs = was.iter().zip(items);
+            pairs.map(|(was, item)| with_line_ends_of(was, item)).collect()
+        }
+        (Value::Object(was), Value::Object(fields)) => {
+            let field = |(name, is): (String, Value)| {
+                let is = with_line_ends_of(was.get(&name).unwrap_or(&Value::Null), is);
+                (name, is)
+            };
+            Value::Object(fields.into_iter().map(field).collect())
+        }
+        (_, becomes) => becomes,
+    }
+}
+
 /// Returns whether an export shows this as an empty cell.
 fn is_blank(value: &Value) -> bool {
     match value {
         Value::Null => true,
-        Value::String(text) => text.trim().is_empty(),
+        Value::String(text) => ::text::trim(text).is_empty(),
         Value::Array(items) => items.is_empty(),
         _ => false,
     }

@@ -4,12 +4,14 @@
 use serde_json::Value;
 
 use super::bound::Bound;
+use super::plain_cell::as_shown;
 use super::plan::{FieldContent, FieldPlan, LookupPlan};
 use super::record::{Draft, Lookup, Record, Shown};
-use super::run::Run;
+use super::run::{Found, Run};
 use super::value_error::{ValueError, at};
 use crate::cell_error::CellError;
-use crate::table::Row;
+use crate::cell_text::plain_text;
+use crate::table::{Nature, Row};
 
 impl Bound {
     /// Makes the draft of a row; `None` when `skip_rows` of the mapping excludes it. Every
@@ -60,6 +62,11 @@ impl Run<'_> {
         for field in fields {
             match &field.content {
                 FieldContent::Value(plan) => match self.make(plan) {
+                    Ok(found) if self.was_turned_into_a_date(field, &found) => {
+                        let text = found.value.as_ref().map(plain_text).unwrap_or_default();
+                        let shown = as_shown(&text, Some(&Nature::Moment));
+                        errors.extend(shown.err().map(|message| at(found.column, message)));
+                    }
                     Ok(found) => {
                         record.columns.note(&field.pointer, self.column_name(found.column));
                         match found.value {
@@ -77,7 +84,14 @@ impl Run<'_> {
                 FieldContent::Shown(place) => {
                     let cell = self.row.cells.get(*place).map_or("", String::as_str);
                     let column = self.column_name(Some(*place)).unwrap_or_default();
-                    record.shown.push(Shown { column, text: cell.trim().to_owned() });
+                    match as_shown(cell, self.row.nature(*place)) {
+                        Ok(cell) => record.shown.push(Shown {
+                            field: field.path.join("."),
+                            column,
+                            text: text::trim(cell).to_owned(),
+                        }),
+                        Err(message) => errors.push(at(Some(*place), message)),
+                    }
                 }
                 FieldContent::Reference(lookup) => {
                     record.columns.note(&field.pointer, self.column_name(lookup.origin));
@@ -88,6 +102,15 @@ impl Run<'_> {
             }
         }
         record
+    }
+
+    /// Returns whether a text field would get a cell that a spreadsheet program made a date of.
+    fn was_turned_into_a_date(&self, field: &FieldPlan, found: &Found) -> bool {
+        let Some(column) = found.column else { return false };
+        let cell = self.row.cells.get(column);
+        self.bound.texts.contains(&field.pointer)
+            && self.row.nature(column) == Some(&Nature::Moment)
+            && found.value.as_ref().and_then(Value::as_str) == cell.map(String::as_str)
     }
 
     /// Adds a reference, and puts null in the place of its identifier.

@@ -4,6 +4,7 @@
 use serde_json::{Number, Value};
 
 use super::spec::{NumberSpec, Percent};
+use super::writing::NumberSigns;
 use crate::cell_text::{comparable, quote, western};
 
 /// The largest whole number up to which a 64-bit float is exact.
@@ -59,6 +60,16 @@ impl NumberFormat {
     /// The format of digits and a decimal point only, in which this program itself writes numbers.
     pub(super) fn bare() -> Self {
         Self { group: Vec::new(), ..Self::default() }
+    }
+
+    /// The format of people who write decimals after this sign. Groups are separated by the other one,
+    /// a space or an apostrophe.
+    pub(super) fn with(signs: NumberSigns) -> Self {
+        let (decimal, group) = match signs {
+            NumberSigns::Point => ('.', ','),
+            NumberSigns::Comma => (',', '.'),
+        };
+        Self { decimal, group: vec![group, ' ', '\'', '\u{2019}'], ..Self::default() }
     }
 
     /// Parses a text as a JSON number: an integer when it has no fraction.

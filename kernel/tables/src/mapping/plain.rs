@@ -1,17 +1,32 @@
-//! Reads files without a mapping: the header has the payload's field names, and a cell is read as
-//! the JSON type of its field. Nothing is cleaned, so that an exported table is imported unchanged.
+//! Files without a mapping: the header names fields, by their names in JSON or by the labels that screens
+//! show, and a cell is read as the type of its field. Texts are not cleaned, so that an exported table is
+//! imported unchanged.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap};
 
 use serde_json::Value;
 
-use super::number::NumberFormat;
+use super::plain_cell::PlainCell;
 use crate::cell_error::CellError;
-use crate::cell_text::quote;
-use crate::formula::unescaped;
+use crate::cell_text::{comparable, quote};
 
-/// The field names of a header, dotted for fields in groups, each with its type.
-pub type PlainFields = BTreeMap<String, FieldKind>;
+/// The fields that a header may name: by field name, dotted for fields in groups.
+pub type PlainFields = BTreeMap<String, PlainField>;
+
+/// A field that a header may name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlainField {
+    /// How its cells are read.
+    pub kind: FieldKind,
+    /// What screens call it, if they show it: a header may say this instead of the name.
+    pub label: Option<String>,
+}
+
+impl From<FieldKind> for PlainField {
+    fn from(kind: FieldKind) -> Self {
+        Self { kind, label: None }
+    }
+}
 
 /// How the cells of a field are read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,9 +34,15 @@ pub enum FieldKind {
     /// The text of the cell. The apostrophe that an export puts before `=`, `+`, `-`, `@`, tab and
     /// carriage return is removed.
     Text,
-    /// Digits, with a point before decimals. Whether it must be an integer is checked by the
-    /// schema.
+    /// A number.
     Number,
+    /// A whole number. Whether a number is one is checked by the schema; it decides what a sign before
+    /// three digits can mean.
+    Integer,
+    /// A date, without a time of day other than midnight.
+    Date,
+    /// A moment.
+    Instant,
     /// `true` or `false`, in any case.
     Boolean,
     /// Items separated by `;`, or a JSON array.
@@ -38,54 +59,83 @@ pub enum FieldKind {
 impl FieldKind {
     /// Reads a cell's value; an empty cell is missing.
     pub(super) fn read(self, cell: &str) -> Result<Option<Value>, String> {
-        let text = cell.trim();
-        let missing = match self {
-            FieldKind::Text => cell.is_empty(),
-            _ => text.is_empty(),
-        };
-        if missing {
-            return Ok(None);
-        }
-        match self {
-            FieldKind::Text => Ok(Value::from(unescaped(cell))),
-            FieldKind::Number => NumberFormat::bare().read(text),
-            FieldKind::Boolean if text.eq_ignore_ascii_case("true") => Ok(Value::Bool(true)),
-            FieldKind::Boolean if text.eq_ignore_ascii_case("false") => Ok(Value::Bool(false)),
-            FieldKind::Boolean => Err(format!("{} is neither true nor false", quote(text))),
-            FieldKind::List if !text.starts_with('[') => {
-                let items =
-                    unescaped(text).split(';').map(str::trim).filter(|item| !item.is_empty());
-                Ok(items.map(Value::from).collect())
-            }
-            FieldKind::List | FieldKind::Json => {
-                serde_json::from_str(text).map_err(|_| format!("{} is not JSON", quote(text)))
-            }
-            FieldKind::Shown | FieldKind::Ignored => return Ok(None),
-        }
-        .map(Some)
+        PlainCell::of(self).read(cell, None)
     }
 }
 
-/// Returns the errors of a header of field names.
-pub(super) fn check_header(header: &[String], fields: &PlainFields, line: u64) -> Vec<CellError> {
-    let mut seen = HashSet::new();
-    let mut errors = Vec::new();
-    for (index, name) in header.iter().enumerate() {
-        let message = if name.is_empty() {
-            Some(format!("Column {} has no name", index + 1))
-        } else if !seen.insert(name) {
-            Some(format!("The column {} stands there twice", quote(name)))
-        } else if !fields.contains_key(name) {
-            let written = |kind| !matches!(kind, FieldKind::Shown | FieldKind::Ignored);
-            let known = fields.iter().filter(|(_, kind)| written(**kind));
-            let known: Vec<&str> = known.map(|(name, _)| name.as_str()).collect();
-            Some(format!("No field is called {}; there are {}", quote(name), known.join(", ")))
-        } else {
-            None
+/// Finds the fields of a header's columns. The errors are those of unknown, ambiguous, repeated and
+/// nameless columns; `likely` returns the end of a message that suggests one of the names.
+pub(super) fn fields_of(
+    header: &[String],
+    fields: &PlainFields,
+    line: u64,
+    likely: &dyn Fn(&str, &[&str]) -> String,
+) -> Result<Vec<String>, Vec<CellError>> {
+    let mut seen: HashMap<&str, &str> = HashMap::new();
+    let (mut found, mut errors) = (Vec::new(), Vec::new());
+    for (index, column) in header.iter().enumerate() {
+        let message = match meant(column, fields).as_slice() {
+            _ if column.is_empty() => format!("Column {} has no name", index + 1),
+            [field] => match seen.insert(field, column) {
+                None => {
+                    found.push((*field).to_owned());
+                    continue;
+                }
+                Some(other) if other == column => {
+                    format!("The column {} stands there twice", quote(column))
+                }
+                Some(other) => {
+                    format!("The columns {} and {} are both {field}", quote(other), quote(column))
+                }
+            },
+            [] => unknown(column, fields, likely),
+            several => {
+                format!("{} can be {}: write one of them", quote(column), several.join(" or "))
+            }
         };
-        errors.extend(message.map(|message| CellError::new(line, name.clone(), message)));
+        errors.push(CellError::new(line, column.clone(), message));
     }
-    errors
+    if errors.is_empty() { Ok(found) } else { Err(errors) }
+}
+
+/// Returns the names of the fields that a column can mean: by its name, in any case, or by its label.
+fn meant<'f>(column: &str, fields: &'f PlainFields) -> Vec<&'f str> {
+    if let Some((name, _)) = fields.get_key_value(column) {
+        return vec![name];
+    }
+    let wanted = comparable(column);
+    let by = |same: &dyn Fn(&str, &PlainField) -> bool| -> Vec<&'f str> {
+        fields
+            .iter()
+            .filter(|(name, field)| same(name, field))
+            .map(|(name, _)| name.as_str())
+            .collect()
+    };
+    let named = by(&|name, _| comparable(name) == wanted);
+    if !named.is_empty() {
+        return named;
+    }
+    let is_its = |label: &String| !wanted.is_empty() && comparable(label) == wanted;
+    let mut labelled = by(&|_, field| field.label.as_ref().is_some_and(is_its));
+    // A column that is ignored anyway is not meant where another one can be.
+    let is_read = |name: &&str| fields.get(*name).is_some_and(|one| one.kind != FieldKind::Ignored);
+    if labelled.iter().any(|name| is_read(name)) {
+        labelled.retain(|name| is_read(name));
+    }
+    labelled
+}
+
+fn unknown(column: &str, fields: &PlainFields, likely: &dyn Fn(&str, &[&str]) -> String) -> String {
+    let is_written = |kind| !matches!(kind, FieldKind::Shown | FieldKind::Ignored);
+    let names = fields.keys().map(String::as_str);
+    let labels = fields.values().filter_map(|field| field.label.as_deref());
+    let meant = likely(column, &names.chain(labels).collect::<Vec<_>>());
+    if !meant.is_empty() {
+        return format!("No field is called {}{meant}", quote(column));
+    }
+    let known = fields.iter().filter(|(_, field)| is_written(field.kind));
+    let known: Vec<&str> = known.map(|(name, _)| name.as_str()).collect();
+    format!("No field is called {}; there are {}", quote(column), known.join(", "))
 }
 
 #[cfg(test)]
@@ -103,12 +153,6 @@ mod tests {
         assert_eq!(read(FieldKind::Number, " 12.5 "), Some(json!(12.5)));
         assert_eq!(read(FieldKind::Boolean, "TRUE"), Some(json!(true)));
         assert_eq!(read(FieldKind::Text, "0012"), Some(json!("0012")));
-    }
-
-    #[test]
-    fn thousands_separators_are_no_plain_number() {
-        let error = FieldKind::Number.read("1,200").expect_err("not plain");
-        assert_eq!(error, "'1,200' is not a number");
     }
 
     #[test]

@@ -35,7 +35,9 @@ pub struct Record {
 /// A cell that is not a field of the payload.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Shown {
-    /// The name of the column, as in an export.
+    /// The name of what the column shows, as in an export.
+    pub field: String,
+    /// The name of the column in the file.
     pub column: String,
     /// The cell, trimmed.
     pub text: String,
@@ -82,8 +84,8 @@ impl Record {
     }
 
     /// Removes and returns the cell of a column that is not a field.
-    pub fn take_shown(&mut self, column: &str) -> Option<Shown> {
-        let at = self.shown.iter().position(|shown| shown.column == column)?;
+    pub fn take_shown(&mut self, field: &str) -> Option<Shown> {
+        let at = self.shown.iter().position(|shown| shown.field == field)?;
         Some(self.shown.remove(at))
     }
 
@@ -174,7 +176,7 @@ impl Lookup {
         for (name, value) in self.by.payload.as_object().into_iter().flatten() {
             // A null is the place of a reference, which follows below.
             if !value.is_null() {
-                parts.push(format!("{name}={:?}", text::fold_case(plain_text(value).trim())));
+                parts.push(format!("{name}={:?}", text::comparable(&plain_text(value))));
             }
         }
         for inner in &self.by.lookups {

@@ -12,7 +12,7 @@ use super::stopwatch::Until;
 use super::value::{self, Finish};
 use super::value_error::{ValueError, at};
 use crate::cell_text::{LONGEST_TEXT, comparable, not_too_long, plain_text, quote};
-use crate::table::Row;
+use crate::table::{Nature, Row};
 
 /// A value, and the column that it came from.
 #[derive(Clone, Default)]
@@ -43,6 +43,12 @@ impl<'r> Run<'r> {
 
     pub(super) fn make(&self, plan: &ValuePlan) -> Result<Found, ValueError> {
         let mut found = Found { value: None, column: plan.origin };
+        if let (Finish::Plain(cell), Some(column)) = (&plan.steps.finish, plan.origin) {
+            let text = self.row.cells.get(column).map_or("", String::as_str);
+            let read = cell.read(text, self.row.nature(column));
+            found.value = read.map_err(|message| at(found.column, message))?;
+            return Ok(found);
+        }
         if self.all_hold(&plan.when)? {
             let source = self.source(plan)?;
             found.column = source.column.or(found.column);
@@ -67,6 +73,12 @@ impl<'r> Run<'r> {
         let column = plan.origin;
         match &plan.source {
             Source::Constant(constant) => Ok(Found { value: Some(constant.clone()), column: None }),
+            // A number is what is stored, whatever its format shows.
+            Source::Name(Name::Column(place))
+                if matches!(plan.steps.finish, Finish::Number { .. }) =>
+            {
+                Ok(self.cell(*place, self.row.cells.get(*place)))
+            }
             Source::Name(name) => self.named(*name),
             Source::Template(pieces) => {
                 let mut text = String::new();
@@ -180,15 +192,17 @@ impl<'r> Run<'r> {
         Ok(sum.and_then(number::json))
     }
 
+    fn cell(&self, column: usize, text: Option<&String>) -> Found {
+        let text = text.filter(|text| !text.is_empty());
+        Found { value: text.map(|text| Value::from(text.as_str())), column: Some(column) }
+    }
+
     fn named(&self, name: Name) -> Result<Found, ValueError> {
         match name {
-            Name::Column(place) => {
-                let cell = self.row.cells.get(place).filter(|cell| !cell.is_empty());
-                Ok(Found {
-                    value: cell.map(|cell| Value::from(cell.as_str())),
-                    column: Some(place),
-                })
-            }
+            Name::Column(place) => Ok(match self.row.nature(place) {
+                Some(Nature::Shown(shown)) => self.cell(place, Some(shown)),
+                _ => self.cell(place, self.row.cells.get(place)),
+            }),
             Name::Value(place) => self.value(place, None),
             Name::Group(place, group) => self.value(place, Some(group)),
         }

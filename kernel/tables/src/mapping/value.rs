@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use super::date::DateFormats;
 use super::number::{self, NumberFormat};
-use super::plain::FieldKind;
+use super::plain_cell::PlainCell;
 use super::spec::{Case, Otherwise, OtherwiseWord};
 use super::stopwatch::Until;
 use crate::cell_text::{collapse, comparable, not_too_long, plain_text, quote};
@@ -68,7 +68,7 @@ pub(super) enum Finish {
     },
     Date(DateFormats),
     /// The field's own type, for a file whose header has the field names.
-    Plain(FieldKind),
+    Plain(PlainCell),
 }
 
 /// A value after its steps, and the named groups when it was captured.
@@ -97,7 +97,7 @@ impl Steps {
     /// Runs all steps; `None` for a missing value. The error is a message about the value.
     pub(super) fn apply(&self, value: Value, until: Until) -> Result<Option<Value>, String> {
         match value {
-            Value::String(text) if let Finish::Plain(kind) = &self.finish => kind.read(&text),
+            Value::String(text) if let Finish::Plain(cell) = &self.finish => cell.read(&text, None),
             Value::Array(items) => {
                 let mut applied = Vec::new();
                 for item in items {

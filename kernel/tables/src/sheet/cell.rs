@@ -9,6 +9,7 @@ use super::messages::DAMAGED;
 use super::numbers::{self, Epoch, Formats, Shape};
 use super::texts::{self, Runs, Texts, unescape};
 use super::xml::{Piece, Xml, each_attribute};
+use crate::table::Nature;
 
 /// The type of a cell's value.
 #[derive(Clone, Copy, Default, PartialEq)]
@@ -139,7 +140,20 @@ impl Cell {
     }
 
     fn shape(&self, formats: &Formats) -> Shape {
-        formats.get(self.format)
+        formats.get(self.format).map(|format| format.shape).unwrap_or_default()
+    }
+
+    /// Returns what the text of a cell leaves out; `None` for a text.
+    pub(super) fn nature(&self, text: &str, formats: &Formats) -> Option<Nature> {
+        match self.kind {
+            Kind::Number if self.shape(formats) == Shape::Number => {
+                let digits = formats.get(self.format).and_then(|format| format.digits.as_ref());
+                let shown = digits.and_then(|digits| digits.shown(text));
+                Some(shown.map_or(Nature::Number, Nature::Shown))
+            }
+            Kind::Number | Kind::Date => Some(Nature::Moment),
+            _ => None,
+        }
     }
 }
 

@@ -6,6 +6,7 @@ use std::io::Read;
 
 use chrono::{Days, NaiveDate, NaiveDateTime, NaiveTime};
 
+use super::digits::DigitFormat;
 use super::xml::{Piece, Xml, each_attribute};
 
 /// The number of seconds of a day.
@@ -32,9 +33,25 @@ pub(super) enum Epoch {
     Year1904,
 }
 
+/// How a cell shows its number.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Format {
+    pub(super) shape: Shape,
+    /// The places of digits, where the format says more than the number: `000`.
+    pub(super) digits: Option<DigitFormat>,
+}
+
+impl Format {
+    fn written(code: &str) -> Self {
+        let shape = written(code);
+        let is_number = shape == Shape::Number;
+        Self { shape, digits: is_number.then(|| DigitFormat::of(code)).flatten() }
+    }
+}
+
 /// The number formats of cells, by index.
 #[derive(Default)]
-pub(super) struct Formats(Vec<Shape>);
+pub(super) struct Formats(Vec<Format>);
 
 impl Formats {
     /// Reads the part with the styles.
@@ -47,13 +64,13 @@ impl Formats {
             match xml.next()? {
                 Piece::Open(tag) => match tag.local_name().as_ref() {
                     "numFmt" => {
-                        let (mut number, mut shape) = (0, Shape::Number);
+                        let (mut number, mut format) = (0, Format::default());
                         each_attribute(&tag, |name, value| match name {
                             "numFmtId" => number = value.trim().parse().unwrap_or_default(),
-                            "formatCode" => shape = written(&value),
+                            "formatCode" => format = Format::written(&value),
                             _ => {}
                         })?;
-                        own.insert(number, shape);
+                        own.insert(number, format);
                     }
                     "cellXfs" => of_cells = true,
                     "xf" if of_cells => {
@@ -63,7 +80,8 @@ impl Formats {
                                 number = value.trim().parse().unwrap_or_default();
                             }
                         })?;
-                        formats.push(own.get(&number).copied().unwrap_or_else(|| built_in(number)));
+                        let built_in = || Format { shape: built_in(number), digits: None };
+                        formats.push(own.get(&number).cloned().unwrap_or_else(built_in));
                     }
                     _ => {}
                 },
@@ -74,8 +92,8 @@ impl Formats {
         }
     }
 
-    pub(super) fn get(&self, number: usize) -> Shape {
-        self.0.get(number).copied().unwrap_or_default()
+    pub(super) fn get(&self, number: usize) -> Option<&Format> {
+        self.0.get(number)
     }
 }
 

@@ -5,6 +5,7 @@ use zip::{CompressionMethod, ZipWriter};
 
 use super::limits::LONGEST_TEXT;
 use super::*;
+use crate::table::Nature;
 
 const RELATIONS: &str = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
 
@@ -388,4 +389,41 @@ fn a_sheet_can_be_named_and_an_unknown_one_lists_those_that_there_are() {
     let unknown = "The workbook has no sheet 'Prices'; it has Notes, Units & more";
     assert_eq!(read(Some("Prices")), Err(unknown.to_owned()));
     assert!(read(Some("Chart")).is_err(), "a chart has no rows");
+}
+
+/// The natures of the cells of one row, with a style for each format.
+fn natures(formats: &[&str], cells: &str) -> Vec<(usize, Nature)> {
+    let mut made = Made::of(&format!("<row r=\"1\">{cells}</row>"));
+    let own: String = formats
+        .iter()
+        .enumerate()
+        .map(|(at, code)| format!("<numFmt numFmtId=\"{}\" formatCode=\"{code}\"/>", 170 + at))
+        .collect();
+    let used: String =
+        (0..formats.len()).map(|at| format!("<xf numFmtId=\"{}\"/>", 170 + at)).collect();
+    made.styles =
+        format!("<styleSheet><numFmts>{own}</numFmts><cellXfs>{used}</cellXfs></styleSheet>");
+    let mut sheet = Sheet::open(Cursor::new(made.bytes()), None).expect("a sheet");
+    sheet.next().expect("a row").expect("readable");
+    sheet.take_natures()
+}
+
+#[test]
+fn a_cell_says_what_its_format_shows() {
+    let found = natures(
+        &["000", "0000000000", "00-000", "d-mmm", "0.00"],
+        "<c s=\"0\"><v>1</v></c><c s=\"1\"><v>501234567</v></c><c s=\"2\"><v>12345</v></c>\
+         <c s=\"3\"><v>46000</v></c><c s=\"4\"><v>1.5</v></c><c t=\"str\" s=\"0\"><v>001</v></c>",
+    );
+    let shown = |text: &str| Nature::Shown(text.to_owned());
+    assert_eq!(
+        found,
+        [
+            (0, shown("001")),
+            (1, shown("0501234567")),
+            (2, shown("12-345")),
+            (3, Nature::Moment),
+            (4, Nature::Number),
+        ]
+    );
 }

@@ -62,6 +62,12 @@ pub(super) fn operations(registration: &Registration, schemas: &Definitions) -> 
                     "The kind of file.",
                     json!({ "type": "string", "enum": ["csv", "xlsx"], "default": "csv" }),
                 )];
+                parameters.push(query(
+                    "byteOrderMark",
+                    "Whether CSV begins with a byte order mark, by which spreadsheet programs recognize \
+                     UTF-8. An import reads it.",
+                    json!({ "type": "boolean", "default": false }),
+                ));
                 parameters.extend(selection(registration));
                 operation.insert("parameters".into(), json!(parameters));
                 let text = json!({ "schema": { "type": "string" } });

@@ -109,6 +109,13 @@ fn import(operation: &mut Map<String, Value>) {
             ),
         ]),
     );
+    let writing = |values: &[&str], what: &str| {
+        let description = format!(
+            "{what}, in a file without a mapping. Without it, it is guessed from the file; a cell \
+             that can be read in two ways is an error."
+        );
+        json!({ "type": "string", "enum": values, "description": description })
+    };
     operation.insert("requestBody".into(), json!({
         "required": true,
         "content": { "multipart/form-data": { "schema": {
@@ -120,7 +127,15 @@ fn import(operation: &mut Map<String, Value>) {
                                           identifier is that record, any other is known by its key." },
                 "mapping": { "type": "string",
                              "description": "The name of a mapping, or a mapping as JSON or TOML. Without \
-                                             one the header holds the payload's field names." },
+                                             one the header holds the payload's field names, or the \
+                                             labels of screens." },
+                "separator": writing(&["comma", "semicolon", "tab", "bar"], "What separates cells"),
+                "encoding": { "type": "string",
+                              "description": "The encoding of a text file, such as `windows-1256`. \
+                                              Without it, it is guessed from the file." },
+                "dateOrder": writing(&["dayMonthYear", "monthDayYear", "yearMonthDay"],
+                                     "The order of day, month and year"),
+                "numbers": writing(&["point", "comma"], "The sign before the decimals of numbers"),
             },
         } } },
     }));

@@ -143,7 +143,10 @@ fn messages_quote_no_control_characters() {
     let error = refused("fields.a = { capture = \"(\\u001b\", column = \"n\" }");
     assert!(error.contains("'(\u{fffd}'"), "{error}");
     let lines = "fields.a = { column = \"n[31m\", number = true }";
-    assert_eq!(row_errors(lines, "n\u{1b}[31m\n1\u{7}"), ["2 n[31m: '1\u{fffd}' is not a number"]);
+    assert_eq!(
+        row_errors(lines, "n\u{1b}[31m\n1x\u{7}"),
+        ["2 n[31m: '1x\u{fffd}' is not a number"]
+    );
 }
 
 #[test]
