@@ -92,7 +92,7 @@ function messageOf(wrong: string, condition: Condition, label: string, definitio
 
 /** Of options those that do not exist, else all values. */
 function invalidValues({ value, secondValue }: Condition, definition: FilterDefinition | undefined) {
-  const all = [value, secondValue ?? []].flat();
+  const all = [value ?? [], secondValue ?? []].flat();
   const unknown = all.filter((one) => optionLabel(definition, one) === undefined);
   return unknown.length > 0 ? unknown : all;
 }

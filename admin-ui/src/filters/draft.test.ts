@@ -37,14 +37,14 @@ const group: FilterGroup = {
 };
 const first = (draft: DraftGroup) => draft.parts[0] as DraftCondition;
 
-test('whether a value is missing is asked without a value, whatever was typed before', () => {
+test('whether a value is missing needs no value, whatever was typed before', () => {
   const definitions = boats.map((one) => ({ ...one, operators: [...one.operators, 'is_missing'] }));
-  const asked: FilterGroup = { operator: 'AND', conditions: [{ field: 'length', operator: 'is_missing' }] };
+  const missing: FilterGroup = { operator: 'AND', conditions: [{ field: 'length', operator: 'is_missing' }] };
   const draft = draftOf({ operator: 'AND', conditions: [{ field: 'length', operator: 'equals', value: 3 }] });
   const changed = edited(draft, first(draft).id, { operator: 'is_missing' });
-  expect(groupOf(changed, definitions)).toEqual(asked);
+  expect(groupOf(changed, definitions)).toEqual(missing);
   expect(wrongsOf(changed, definitions)).toEqual({});
-  expect(groupOf(draftOf(asked), definitions)).toEqual(asked);
+  expect(groupOf(draftOf(missing), definitions)).toEqual(missing);
 });
 
 test('a draft of a filter, left as it is, is that filter', () => {

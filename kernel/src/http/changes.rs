@@ -144,8 +144,8 @@ async fn change_list(
     }
     let resources: Vec<&'static str> = shown.iter().map(|one| one.info().name).collect();
     // Callers who may read the same history share a cached response.
-    let asked = (query.page, query.limit, &query.filter);
-    let key = format!("changes {asked:?} {}", resources.join(" "));
+    let question = (query.page, query.limit, &query.filter);
+    let key = format!("changes {question:?} {}", resources.join(" "));
     let wanted = Wanted {
         each_record: query.filter.as_ref().is_some_and(names_request),
         condition: condition(query.filter)?,

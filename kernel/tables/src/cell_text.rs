@@ -33,8 +33,8 @@ pub(crate) fn comparable(text: &str) -> String {
 /// stay: Persian spelling needs them.
 pub(crate) fn collapse(text: &str) -> String {
     let joins = |letter: char| matches!(letter, '\u{200c}' | '\u{200d}');
-    let is_kept = |letter: &char| joins(*letter) || !text::is_invisible(*letter);
-    let visible: String = text.chars().filter(is_kept).collect();
+    let is_visible = |letter: &char| joins(*letter) || !text::is_invisible(*letter);
+    let visible: String = text.chars().filter(is_visible).collect();
     visible.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 

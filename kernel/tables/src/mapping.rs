@@ -163,7 +163,7 @@ impl Mapping {
             names.iter().filter_map(|name| fields.get(name)).map(|field| field.kind).collect();
         for row in table.take(SAMPLE).flatten() {
             for (place, (kind, cell)) in kinds.iter().zip(&row.cells).enumerate() {
-                writing.learn(*kind, cell, row.nature(place));
+                writing.infer(*kind, cell, row.nature(place));
             }
         }
         let (dates, numbers) = (writing.date_order, writing.numbers);

@@ -107,7 +107,7 @@ pub(crate) fn insert_many(conn: &mut Conn, rows: &[ChangeRow]) -> Result<()> {
 }
 
 /// The fields that say which record it is and when it was changed.
-const BESIDE: [&str; 4] = ["_id", "id", "createdAt", "updatedAt"];
+const IDENTITY_AND_TIMES: [&str; 4] = ["_id", "id", "createdAt", "updatedAt"];
 
 /// Returns the column `changed` of a row. It compares the texts of values, without parsing them.
 fn changed(row: &ChangeRow) -> Result<String> {
@@ -133,7 +133,7 @@ fn texts_of(record: Option<&str>) -> Result<BTreeMap<&str, &RawValue>> {
     let Some(record) = record else { return Ok(BTreeMap::new()) };
     let mut texts: BTreeMap<&str, &RawValue> =
         serde_json::from_str(record).map_err(Error::internal)?;
-    texts.retain(|name, value| !BESIDE.contains(name) && value.get() != "null");
+    texts.retain(|name, value| !IDENTITY_AND_TIMES.contains(name) && value.get() != "null");
     Ok(texts)
 }
 

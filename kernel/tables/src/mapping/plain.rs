@@ -119,7 +119,7 @@ fn meant<'f>(column: &str, fields: &'f PlainFields) -> Vec<&'f str> {
     let mut labelled = by(&|_, field| field.label.as_ref().is_some_and(is_its));
     // A column that is ignored anyway is not meant where another one can be.
     let is_read = |name: &&str| fields.get(*name).is_some_and(|one| one.kind != FieldKind::Ignored);
-    if labelled.iter().any(|name| is_read(name)) {
+    if labelled.iter().any(&is_read) {
         labelled.retain(|name| is_read(name));
     }
     labelled

@@ -163,8 +163,8 @@ pub(super) fn as_shown<'a>(cell: &'a str, nature: Option<&'a Nature>) -> Result<
 }
 
 impl Writing {
-    /// Learns the order of dates and the signs in numbers from cells that can be read in one way only.
-    pub(super) fn learn(&mut self, kind: FieldKind, cell: &str, nature: Option<&Nature>) {
+    /// Infers the order of dates and the signs in numbers from cells that can be read in one way only.
+    pub(super) fn infer(&mut self, kind: FieldKind, cell: &str, nature: Option<&Nature>) {
         let text = text::trim(cell);
         if text.is_empty() || nature.is_some() {
             return;

@@ -94,8 +94,8 @@ impl Section {
                     let inside: String = letters.by_ref().take_while(|c| *c != ']').collect();
                     if inside.starts_with(['<', '>', '=']) {
                         section.when = Some(comparison(&inside)?);
-                    } else if inside.starts_with('$') {
-                        let sign = inside[1..].split('-').next().unwrap_or_default();
+                    } else if let Some(currency) = inside.strip_prefix('$') {
+                        let sign = currency.split('-').next().unwrap_or_default();
                         section.places.extend(sign.chars().map(Place::Literal));
                     }
                     continue;

@@ -96,8 +96,8 @@ fn numbers_are_read_as_people_write_them_where_they_can_be_read_in_one_way() {
     for (column, cell) in
         [("bedrooms", "1,200"), ("yearlyRentInAED", "85,000"), ("yearlyRentInAED", "85.000")]
     {
-        let asked = read(column, cell);
-        assert!(asked.contains("with a decimal point and"), "{cell}: {asked}");
+        let message = read(column, cell);
+        assert!(message.contains("with a decimal point and"), "{cell}: {message}");
     }
     assert_eq!(read("bedrooms", "1,2,3"), "'1,2,3' is not a number");
 }
