@@ -3143,6 +3143,8 @@ export interface components {
         Counts: {
             [key: string]: number;
         };
+        /** @description The order of day, month and year. */
+        DateOrder: "dayMonthYear" | "monthDayYear" | "yearMonthDay";
         /** @description A developer. */
         Developer: {
             /** Id */
@@ -3572,6 +3574,29 @@ export interface components {
              */
             pointer: string;
         };
+        /** @description How a file is written. What is absent does not matter for it, or is decided cell by cell. */
+        FileWriting: {
+            /**
+             * Date order
+             * @description The order of day, month and year; absent when all dates can be read in one way only.
+             */
+            dateOrder?: components["schemas"]["DateOrder"] | null;
+            /**
+             * Encoding
+             * @description The encoding, such as `utf-8` or `windows-1256`; absent for a workbook.
+             */
+            encoding?: string | null;
+            /**
+             * Numbers
+             * @description The signs in numbers; absent when all numbers can be read in one way only.
+             */
+            numbers?: components["schemas"]["NumberSigns"] | null;
+            /**
+             * Separator
+             * @description What separates the cells of a line; absent for a workbook.
+             */
+            separator?: components["schemas"]["Separator"] | null;
+        };
         /** @description A field that a list can be filtered by. */
         FilterDefinition: {
             /**
@@ -3881,6 +3906,11 @@ export interface components {
              * @default 0
              */
             updated: number;
+            /**
+             * Writing
+             * @description How the file is written, as it was said or guessed; absent with a mapping.
+             */
+            writing?: components["schemas"]["FileWriting"] | null;
         };
         /** @description A payment that is due at some milestone. */
         Instalment: {
@@ -4005,55 +4035,6 @@ export interface components {
              * @description Its Monday.
              */
             weekStart: string;
-        };
-        /** @description The change of one resource by one request. */
-        LatestChange: {
-            /**
-             * Action
-             * @description What was done to the record named here: `create`, `update`, `delete`, `restore`, or a verb
-             *     of the resource.
-             */
-            action: string;
-            /**
-             * Actor
-             * @description The user who made the change.
-             */
-            actor: components["schemas"]["ChangedBy"];
-            /**
-             * At
-             * Format: date-time
-             * @description When the record named here was changed.
-             */
-            at: string;
-            /**
-             * Count
-             * Format: int64
-             * @description The number of records of the resource that the request changed.
-             */
-            count: number;
-            /**
-             * Record
-             * @description The record, or one of them.
-             */
-            record: components["schemas"]["ChangedRecord"];
-            /**
-             * Request id
-             * @description The request; null for a change without a request, which is an entry of its own.
-             */
-            requestId?: string | null;
-            /**
-             * Resource
-             * @description The resource.
-             */
-            resource: string;
-        };
-        /** @description The latest changes. */
-        LatestChanges: {
-            /**
-             * Items
-             * @description The newest first.
-             */
-            items: components["schemas"]["LatestChange"][];
         };
         /** @description Estimators, ranked by how close they come to the estimates of the others. */
         Leaderboard: {
@@ -4340,6 +4321,8 @@ export interface components {
             /** Unit number */
             unitNumber: string;
         };
+        /** @description The signs in numbers. */
+        NumberSigns: "point" | "comma";
         /** @description Key metrics. */
         Overview: {
             /**
@@ -5745,6 +5728,8 @@ export interface components {
              */
             ticket: string;
         };
+        /** @description What separates the cells of a line. */
+        Separator: "comma" | "semicolon" | "tab" | "bar";
         /**
          * Set password
          * @description A new password for a user.
@@ -7558,6 +7543,8 @@ export interface operations {
     flag_export: {
         parameters: {
             query?: {
+                /** @description Whether CSV begins with a byte order mark, by which spreadsheet programs recognize UTF-8. An import reads it. */
+                byteOrderMark?: boolean;
                 /** @description A filter group as JSON: `{"operator": "AND" | "OR", "conditions": […]}`, where a condition is `{"field", "operator", "value", "secondValue"?}` or a group again; at most 4 deep, 50 conditions in all. */
                 filters?: string;
                 /** @description The kind of file. */
@@ -10448,6 +10435,8 @@ export interface operations {
     audit_event_export: {
         parameters: {
             query?: {
+                /** @description Whether CSV begins with a byte order mark, by which spreadsheet programs recognize UTF-8. An import reads it. */
+                byteOrderMark?: boolean;
                 /** @description A filter group as JSON: `{"operator": "AND" | "OR", "conditions": […]}`, where a condition is `{"field", "operator", "value", "secondValue"?}` or a group again; at most 4 deep, 50 conditions in all. */
                 filters?: string;
                 /** @description The kind of file. */
@@ -11568,6 +11557,8 @@ export interface operations {
     company_export: {
         parameters: {
             query?: {
+                /** @description Whether CSV begins with a byte order mark, by which spreadsheet programs recognize UTF-8. An import reads it. */
+                byteOrderMark?: boolean;
                 /** @description A filter group as JSON: `{"operator": "AND" | "OR", "conditions": […]}`, where a condition is `{"field", "operator", "value", "secondValue"?}` or a group again; at most 4 deep, 50 conditions in all. */
                 filters?: string;
                 /** @description The kind of file. */
@@ -11705,12 +11696,29 @@ export interface operations {
             content: {
                 "multipart/form-data": {
                     /**
+                     * @description The order of day, month and year, in a file without a mapping. Without it, it is guessed from the file; a cell that can be read in two ways is an error.
+                     * @enum {string}
+                     */
+                    dateOrder?: "dayMonthYear" | "monthDayYear" | "yearMonthDay";
+                    /** @description The encoding of a text file, such as `windows-1256`. Without it, it is guessed from the file. */
+                    encoding?: string;
+                    /**
                      * Format: binary
                      * @description The table, CSV or XLSX, at most 50 MiB. A row with an identifier is that record, any other is known by its key.
                      */
                     file: string;
-                    /** @description The name of a mapping, or a mapping as JSON or TOML. Without one the header holds the payload's field names. */
+                    /** @description The name of a mapping, or a mapping as JSON or TOML. Without one the header holds the payload's field names, or the labels of screens. */
                     mapping?: string;
+                    /**
+                     * @description The sign before the decimals of numbers, in a file without a mapping. Without it, it is guessed from the file; a cell that can be read in two ways is an error.
+                     * @enum {string}
+                     */
+                    numbers?: "point" | "comma";
+                    /**
+                     * @description What separates cells, in a file without a mapping. Without it, it is guessed from the file; a cell that can be read in two ways is an error.
+                     * @enum {string}
+                     */
+                    separator?: "comma" | "semicolon" | "tab" | "bar";
                 };
             };
         };
@@ -12736,6 +12744,8 @@ export interface operations {
     developer_export: {
         parameters: {
             query?: {
+                /** @description Whether CSV begins with a byte order mark, by which spreadsheet programs recognize UTF-8. An import reads it. */
+                byteOrderMark?: boolean;
                 /** @description A filter group as JSON: `{"operator": "AND" | "OR", "conditions": […]}`, where a condition is `{"field", "operator", "value", "secondValue"?}` or a group again; at most 4 deep, 50 conditions in all. */
                 filters?: string;
                 /** @description The kind of file. */
@@ -12873,12 +12883,29 @@ export interface operations {
             content: {
                 "multipart/form-data": {
                     /**
+                     * @description The order of day, month and year, in a file without a mapping. Without it, it is guessed from the file; a cell that can be read in two ways is an error.
+                     * @enum {string}
+                     */
+                    dateOrder?: "dayMonthYear" | "monthDayYear" | "yearMonthDay";
+                    /** @description The encoding of a text file, such as `windows-1256`. Without it, it is guessed from the file. */
+                    encoding?: string;
+                    /**
                      * Format: binary
                      * @description The table, CSV or XLSX, at most 50 MiB. A row with an identifier is that record, any other is known by its key.
                      */
                     file: string;
-                    /** @description The name of a mapping, or a mapping as JSON or TOML. Without one the header holds the payload's field names. */
+                    /** @description The name of a mapping, or a mapping as JSON or TOML. Without one the header holds the payload's field names, or the labels of screens. */
                     mapping?: string;
+                    /**
+                     * @description The sign before the decimals of numbers, in a file without a mapping. Without it, it is guessed from the file; a cell that can be read in two ways is an error.
+                     * @enum {string}
+                     */
+                    numbers?: "point" | "comma";
+                    /**
+                     * @description What separates cells, in a file without a mapping. Without it, it is guessed from the file; a cell that can be read in two ways is an error.
+                     * @enum {string}
+                     */
+                    separator?: "comma" | "semicolon" | "tab" | "bar";
                 };
             };
         };
@@ -13237,6 +13264,8 @@ export interface operations {
     estimation_export: {
         parameters: {
             query?: {
+                /** @description Whether CSV begins with a byte order mark, by which spreadsheet programs recognize UTF-8. An import reads it. */
+                byteOrderMark?: boolean;
                 /** @description A filter group as JSON: `{"operator": "AND" | "OR", "conditions": […]}`, where a condition is `{"field", "operator", "value", "secondValue"?}` or a group again; at most 4 deep, 50 conditions in all. */
                 filters?: string;
                 /** @description The kind of file. */
@@ -14064,6 +14093,8 @@ export interface operations {
     join_request_export: {
         parameters: {
             query?: {
+                /** @description Whether CSV begins with a byte order mark, by which spreadsheet programs recognize UTF-8. An import reads it. */
+                byteOrderMark?: boolean;
                 /** @description A filter group as JSON: `{"operator": "AND" | "OR", "conditions": […]}`, where a condition is `{"field", "operator", "value", "secondValue"?}` or a group again; at most 4 deep, 50 conditions in all. */
                 filters?: string;
                 /** @description The kind of file. */
@@ -15274,6 +15305,8 @@ export interface operations {
     project_export: {
         parameters: {
             query?: {
+                /** @description Whether CSV begins with a byte order mark, by which spreadsheet programs recognize UTF-8. An import reads it. */
+                byteOrderMark?: boolean;
                 /** @description A filter group as JSON: `{"operator": "AND" | "OR", "conditions": […]}`, where a condition is `{"field", "operator", "value", "secondValue"?}` or a group again; at most 4 deep, 50 conditions in all. */
                 filters?: string;
                 /** @description The kind of file. */
@@ -15525,12 +15558,29 @@ export interface operations {
             content: {
                 "multipart/form-data": {
                     /**
+                     * @description The order of day, month and year, in a file without a mapping. Without it, it is guessed from the file; a cell that can be read in two ways is an error.
+                     * @enum {string}
+                     */
+                    dateOrder?: "dayMonthYear" | "monthDayYear" | "yearMonthDay";
+                    /** @description The encoding of a text file, such as `windows-1256`. Without it, it is guessed from the file. */
+                    encoding?: string;
+                    /**
                      * Format: binary
                      * @description The table, CSV or XLSX, at most 50 MiB. A row with an identifier is that record, any other is known by its key.
                      */
                     file: string;
-                    /** @description The name of a mapping, or a mapping as JSON or TOML. Without one the header holds the payload's field names. */
+                    /** @description The name of a mapping, or a mapping as JSON or TOML. Without one the header holds the payload's field names, or the labels of screens. */
                     mapping?: string;
+                    /**
+                     * @description The sign before the decimals of numbers, in a file without a mapping. Without it, it is guessed from the file; a cell that can be read in two ways is an error.
+                     * @enum {string}
+                     */
+                    numbers?: "point" | "comma";
+                    /**
+                     * @description What separates cells, in a file without a mapping. Without it, it is guessed from the file; a cell that can be read in two ways is an error.
+                     * @enum {string}
+                     */
+                    separator?: "comma" | "semicolon" | "tab" | "bar";
                 };
             };
         };
@@ -16775,6 +16825,8 @@ export interface operations {
     weekly_rotation_export: {
         parameters: {
             query?: {
+                /** @description Whether CSV begins with a byte order mark, by which spreadsheet programs recognize UTF-8. An import reads it. */
+                byteOrderMark?: boolean;
                 /** @description A filter group as JSON: `{"operator": "AND" | "OR", "conditions": […]}`, where a condition is `{"field", "operator", "value", "secondValue"?}` or a group again; at most 4 deep, 50 conditions in all. */
                 filters?: string;
                 /** @description The kind of file. */
@@ -16912,12 +16964,29 @@ export interface operations {
             content: {
                 "multipart/form-data": {
                     /**
+                     * @description The order of day, month and year, in a file without a mapping. Without it, it is guessed from the file; a cell that can be read in two ways is an error.
+                     * @enum {string}
+                     */
+                    dateOrder?: "dayMonthYear" | "monthDayYear" | "yearMonthDay";
+                    /** @description The encoding of a text file, such as `windows-1256`. Without it, it is guessed from the file. */
+                    encoding?: string;
+                    /**
                      * Format: binary
                      * @description The table, CSV or XLSX, at most 50 MiB. A row with an identifier is that record, any other is known by its key.
                      */
                     file: string;
-                    /** @description The name of a mapping, or a mapping as JSON or TOML. Without one the header holds the payload's field names. */
+                    /** @description The name of a mapping, or a mapping as JSON or TOML. Without one the header holds the payload's field names, or the labels of screens. */
                     mapping?: string;
+                    /**
+                     * @description The sign before the decimals of numbers, in a file without a mapping. Without it, it is guessed from the file; a cell that can be read in two ways is an error.
+                     * @enum {string}
+                     */
+                    numbers?: "point" | "comma";
+                    /**
+                     * @description What separates cells, in a file without a mapping. Without it, it is guessed from the file; a cell that can be read in two ways is an error.
+                     * @enum {string}
+                     */
+                    separator?: "comma" | "semicolon" | "tab" | "bar";
                 };
             };
         };
@@ -18383,6 +18452,8 @@ export interface operations {
     unit_export: {
         parameters: {
             query?: {
+                /** @description Whether CSV begins with a byte order mark, by which spreadsheet programs recognize UTF-8. An import reads it. */
+                byteOrderMark?: boolean;
                 /** @description A filter group as JSON: `{"operator": "AND" | "OR", "conditions": […]}`, where a condition is `{"field", "operator", "value", "secondValue"?}` or a group again; at most 4 deep, 50 conditions in all. */
                 filters?: string;
                 /** @description The kind of file. */
@@ -18520,12 +18591,29 @@ export interface operations {
             content: {
                 "multipart/form-data": {
                     /**
+                     * @description The order of day, month and year, in a file without a mapping. Without it, it is guessed from the file; a cell that can be read in two ways is an error.
+                     * @enum {string}
+                     */
+                    dateOrder?: "dayMonthYear" | "monthDayYear" | "yearMonthDay";
+                    /** @description The encoding of a text file, such as `windows-1256`. Without it, it is guessed from the file. */
+                    encoding?: string;
+                    /**
                      * Format: binary
                      * @description The table, CSV or XLSX, at most 50 MiB. A row with an identifier is that record, any other is known by its key.
                      */
                     file: string;
-                    /** @description The name of a mapping, or a mapping as JSON or TOML. Without one the header holds the payload's field names. */
+                    /** @description The name of a mapping, or a mapping as JSON or TOML. Without one the header holds the payload's field names, or the labels of screens. */
                     mapping?: string;
+                    /**
+                     * @description The sign before the decimals of numbers, in a file without a mapping. Without it, it is guessed from the file; a cell that can be read in two ways is an error.
+                     * @enum {string}
+                     */
+                    numbers?: "point" | "comma";
+                    /**
+                     * @description What separates cells, in a file without a mapping. Without it, it is guessed from the file; a cell that can be read in two ways is an error.
+                     * @enum {string}
+                     */
+                    separator?: "comma" | "semicolon" | "tab" | "bar";
                 };
             };
         };
@@ -20274,6 +20362,8 @@ export interface operations {
     user_export: {
         parameters: {
             query?: {
+                /** @description Whether CSV begins with a byte order mark, by which spreadsheet programs recognize UTF-8. An import reads it. */
+                byteOrderMark?: boolean;
                 /** @description A filter group as JSON: `{"operator": "AND" | "OR", "conditions": […]}`, where a condition is `{"field", "operator", "value", "secondValue"?}` or a group again; at most 4 deep, 50 conditions in all. */
                 filters?: string;
                 /** @description The kind of file. */
@@ -20411,12 +20501,29 @@ export interface operations {
             content: {
                 "multipart/form-data": {
                     /**
+                     * @description The order of day, month and year, in a file without a mapping. Without it, it is guessed from the file; a cell that can be read in two ways is an error.
+                     * @enum {string}
+                     */
+                    dateOrder?: "dayMonthYear" | "monthDayYear" | "yearMonthDay";
+                    /** @description The encoding of a text file, such as `windows-1256`. Without it, it is guessed from the file. */
+                    encoding?: string;
+                    /**
                      * Format: binary
                      * @description The table, CSV or XLSX, at most 50 MiB. A row with an identifier is that record, any other is known by its key.
                      */
                     file: string;
-                    /** @description The name of a mapping, or a mapping as JSON or TOML. Without one the header holds the payload's field names. */
+                    /** @description The name of a mapping, or a mapping as JSON or TOML. Without one the header holds the payload's field names, or the labels of screens. */
                     mapping?: string;
+                    /**
+                     * @description The sign before the decimals of numbers, in a file without a mapping. Without it, it is guessed from the file; a cell that can be read in two ways is an error.
+                     * @enum {string}
+                     */
+                    numbers?: "point" | "comma";
+                    /**
+                     * @description What separates cells, in a file without a mapping. Without it, it is guessed from the file; a cell that can be read in two ways is an error.
+                     * @enum {string}
+                     */
+                    separator?: "comma" | "semicolon" | "tab" | "bar";
                 };
             };
         };

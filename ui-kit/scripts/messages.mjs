@@ -15,7 +15,9 @@ const ofModules = readdirSync('../modules')
 
 const locales = ['en'];
 // A single language is not chosen, and nothing is read from the browser's storage for it.
-const fixed = locales.length === 1 ? ['--experimental-static-locale', JSON.stringify(locales[0])] : [];
+const isFixed = locales.length === 1;
+const fixed = isFixed ? ['--experimental-static-locale', JSON.stringify(locales[0])] : [];
+const strategy = isFixed ? ['baseLocale'] : ['localStorage', 'preferredLanguage', 'baseLocale'];
 
 const settings = {
   $schema: 'https://inlang.com/schema/project-settings',
@@ -33,14 +35,17 @@ const options = [
   '--outdir',
   './src/messages',
   '--strategy',
-  'localStorage',
-  'preferredLanguage',
-  'baseLocale',
+  ...strategy,
   ...fixed,
   '--silent',
 ];
 const { status } = spawnSync('paraglide-js', ['compile', ...options], { stdio: 'inherit' });
 if (status !== 0) process.exit(status ?? 1);
-// A constant, so that a build leaves out how a language would be found.
-const runtime = 'src/messages/runtime.js';
-writeFileSync(runtime, readFileSync(runtime, 'utf8').replace(/assertIsLocale\(("\w+")\);/, '$1;'));
+// A constant, and nothing that sets it, so that a build leaves out how a language would be found and chosen.
+if (isFixed) {
+  const runtime = 'src/messages/runtime.js';
+  const compiled = readFileSync(runtime, 'utf8')
+    .replace(/assertIsLocale\(("\w+")\);/, '$1;')
+    .replace(/export let setLocale = [^]*?\n\};/, 'export let setLocale = (_locale) => {};');
+  writeFileSync(runtime, compiled);
+}
