@@ -224,6 +224,7 @@ impl Fixtures<'_> {
             "auth_password" => {
                 json(path, json!({ "currentPassword": PASSWORD, "newPassword": "entirely else" }))
             }
+            "auth_confirm" => json(path, json!({ "currentPassword": PASSWORD })),
             "auth_refresh" | "auth_logout" => With::Nothing(path.to_owned()),
             "auth_token_create" => {
                 let expires_at = kernel::time::Timestamp::now().plus_seconds(60);

@@ -40,6 +40,10 @@ async fn every_filter_of_every_resource_has_an_index() {
     let lists: Vec<&String> = lists.collect();
     assert!(lists.len() > 5, "{:?}", paths.keys());
     for path in lists {
+        // They are no resource, and their filters have one index for all.
+        if path.ends_with("/changes/filter-definitions") {
+            continue;
+        }
         for definition in admin.get(path).await.expect(200).as_array().unwrap() {
             assert_eq!(definition["hasIndex"], true, "{path}: {definition}");
         }

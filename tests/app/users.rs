@@ -314,7 +314,8 @@ async fn import_of_users_sets_passwords_and_returns_none() {
     assert_eq!(
         report,
         json!({
-            "created": 2, "updated": 0, "skipped": 0, "skippedRows": [], "made": {}, "errors": []
+            "created": 2, "updated": 0, "skipped": 0, "skippedRows": [], "made": {}, "errors": [],
+            "writing": { "separator": "comma", "encoding": "utf-8" }
         })
     );
     sign_in(&app, "mona@desk.test", NEW_PASSWORD).await;

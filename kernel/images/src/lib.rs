@@ -25,6 +25,15 @@ pub const LARGE: u32 = 1280;
 /// The longest side of the small preview, in pixels.
 pub const SMALL: u32 = 320;
 
+/// How many pixels a side may have at most.
+pub const MOST_SIDE: u32 = 30_000;
+/// How many times as long as wide a picture may be at most, or as wide as long.
+pub const MOST_STRETCHED: u32 = 20;
+
+/// How many bytes the rows may take that are scaled with the finest filter, between its two passes. A
+/// larger picture is averaged instead, which needs no memory of its own.
+const SCALING_BYTES: u64 = 128 << 20;
+
 /// The quality of encoded JPEGs, from 1 to 100.
 const QUALITY: u8 = 85;
 
@@ -37,6 +46,8 @@ pub enum Refusal {
     Damaged,
     /// It has more pixels than the limit.
     TooManyPixels,
+    /// A side is longer than [`MOST_SIDE`], or than [`MOST_STRETCHED`] times the other one.
+    TooLong,
 }
 
 /// How a picture is encoded.
@@ -81,8 +92,10 @@ pub struct Picture {
 /// their type; a WebP becomes a PNG when it has transparency, otherwise a JPEG. Of an animation the
 /// first frame is used.
 ///
+/// It takes at most 16 bytes for each pixel, and [`SCALING_BYTES`].
+///
 /// # Errors
-/// When the bytes are not such a picture, or have more than `most_pixels`.
+/// When the bytes are not such a picture, have more than `most_pixels`, or a side that is too long.
 pub fn read(bytes: &[u8], most_pixels: u64) -> Result<Picture, Refusal> {
     // A panic of a decoder must not be more than a rejection.
     catch_unwind(AssertUnwindSafe(|| decode(bytes, most_pixels))).unwrap_or(Err(Refusal::Damaged))
@@ -113,6 +126,10 @@ fn decode(bytes: &[u8], most_pixels: u64) -> Result<Picture, Refusal> {
     let (width, height) = decoder.dimensions();
     if u64::from(width) * u64::from(height) > most_pixels {
         return Err(Refusal::TooManyPixels);
+    }
+    let (short, long) = (width.min(height), width.max(height));
+    if long > MOST_SIDE || long > short.saturating_mul(MOST_STRETCHED) {
+        return Err(Refusal::TooLong);
     }
     let orientation = decoder.orientation().unwrap_or(Orientation::NoTransforms);
     let mut image = DynamicImage::from_decoder(decoder).map_err(refusal)?;
@@ -164,6 +181,12 @@ fn encode(image: DynamicImage, kind: Kind) -> Result<Picture, Refusal> {
 fn within(image: DynamicImage, side: u32) -> DynamicImage {
     if image.width() <= side && image.height() <= side {
         return image;
+    }
+    // Between the passes each pixel has four numbers of four bytes, in all columns and the rows to be.
+    let longest = u64::from(image.width().max(image.height()));
+    let rows = u64::from(image.height()) * u64::from(side) / longest;
+    if u64::from(image.width()) * rows * 16 > SCALING_BYTES {
+        return image.thumbnail(side, side);
     }
     image.resize(side, side, FilterType::CatmullRom)
 }

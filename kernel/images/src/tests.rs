@@ -43,8 +43,47 @@ fn a_picture_has_three_sizes_and_none_is_made_larger() {
     assert_eq!(size(&picture.small), (320, 160));
     let little = read(&jpeg(&photo(20, 10)), MANY).unwrap();
     assert_eq!((size(&little.full), size(&little.small)), ((20, 10), (20, 10)));
-    let huge = read(&jpeg(&photo(5000, 20)), MANY).unwrap();
-    assert_eq!((huge.width, huge.height), (4096, 16));
+    let huge = read(&jpeg(&photo(5000, 250)), 2 * MANY).unwrap();
+    assert_eq!((huge.width, huge.height), (4096, 205));
+}
+
+#[test]
+fn a_side_that_is_too_long_is_refused_before_it_is_decoded() {
+    let png = |width, height| {
+        let mut bytes = Vec::new();
+        photo(1, 1).write_with_encoder(PngEncoder::new(&mut bytes)).unwrap();
+        // The header has width and height after its length and name, and a checksum of all that.
+        bytes[16..20].copy_from_slice(&u32::to_be_bytes(width));
+        bytes[20..24].copy_from_slice(&u32::to_be_bytes(height));
+        let sum = crc32(&bytes[12..29]);
+        bytes[29..33].copy_from_slice(&sum.to_be_bytes());
+        bytes
+    };
+    for (width, height) in
+        [(50_000_000, 1), (1, 50_000_000), (30_001, 1_600), (2_100, 100), (100, 2_100)]
+    {
+        let refused = read(&png(width, height), 50 * MANY).err();
+        assert_eq!(refused, Some(Refusal::TooLong), "{width} × {height}");
+    }
+    // What is within the limits is decoded, and then found to be damaged.
+    for (width, height) in [(30_000, 1_500), (2_000, 100), (100, 2_000)] {
+        let refused = read(&png(width, height), 50 * MANY).err();
+        assert_eq!(refused, Some(Refusal::Damaged), "{width} × {height}");
+    }
+}
+
+/// The checksum of a part of a PNG file.
+fn crc32(bytes: &[u8]) -> u32 {
+    let step = |sum: u32, _| if sum & 1 == 1 { sum >> 1 ^ 0xedb8_8320 } else { sum >> 1 };
+    !bytes.iter().fold(u32::MAX, |sum, byte| (0..8).fold(sum ^ u32::from(*byte), step))
+}
+
+#[test]
+fn a_picture_too_large_for_the_finest_filter_is_averaged() {
+    let wide = within(photo(7_000, 5_000), FULL);
+    assert_eq!((wide.width(), wide.height()), (4096, 2926));
+    let wide = wide.into_rgb8();
+    assert!(wide.get_pixel(10, 10).0[0] > 200 && wide.get_pixel(4_000, 2_900).0[2] > 200);
 }
 
 #[test]

@@ -49,7 +49,6 @@ pub(crate) use factors::sweep as sweep_tickets;
 pub(crate) use keys::{OldKeys, REFRESH_EVERY, Rotated};
 pub use new_account::NewAccount;
 pub use password::NewPassword;
-pub(crate) use password::stretched;
 pub(crate) use providers::sweep as sweep_round_trips;
 pub(crate) use queries::any_account;
 pub(crate) use routes::{routes, well_known};

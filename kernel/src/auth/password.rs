@@ -1,16 +1,12 @@
-//! Passwords: input, hashing and verification. Argon2id runs on blocking threads, at most as many
-//! at once as there are cores.
+//! Passwords: input, hashing and verification.
 //!
 //! Rate limits are not decided here.
 
 use std::borrow::Cow;
-use std::sync::{LazyLock, OnceLock};
-use std::thread;
-use std::time::Duration;
+use std::sync::OnceLock;
 
-use actix_web::web;
+use argon2::Argon2;
 use argon2::password_hash::{PasswordHash as Phc, PasswordHasher, PasswordVerifier, SaltString};
-use argon2::{Algorithm, Argon2, Params, Version};
 use data_encoding::HEXLOWER;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::ser::Error as _;
@@ -18,7 +14,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::random_bytes;
 use crate::base::error::{Error, Result};
-use crate::base::turns::{Queue, Turns};
+use crate::base::slow_hash::{TURNS, argon2, off_thread};
 use crate::engine::schema::common_passwords::{COMMON, own_words};
 
 /// A new password of an account.
@@ -58,6 +54,7 @@ impl NewPassword {
     /// Hashes with minimal cost: for test accounts, which sign in all the time.
     #[cfg(feature = "testing")]
     pub(crate) fn lightly_hashed(typed: &str) -> Result<Self> {
+        use argon2::{Algorithm, Params, Version};
         let params = Params::new(Params::MIN_M_COST, 1, 1, None).map_err(Error::internal)?;
         let argon2 = Argon2::new(Algorithm::Argon2id, Version::V0x13, params);
         Ok(Self(Stage::Hashed(hash_with(&argon2, typed.as_bytes())?)))
@@ -239,49 +236,6 @@ impl Passwords {
     }
 }
 
-/// Turns to hash. One hash takes 19 MiB and a core for some milliseconds, so in the whole process there are never more
-/// at once than cores. The queue is some seconds' worth: more would wait longer than users do.
-static TURNS: LazyLock<Turns> = LazyLock::new(|| {
-    let queue = Queue {
-        bound: 200,
-        deadline: Duration::from_secs(10),
-        busy: "Too many people are signing in at the moment. Try again shortly",
-    };
-    Turns::new(thread::available_parallelism().map_or(1, usize::from), queue)
-});
-
-/// Runs `work` on a blocking thread. The turn moves into the work, so that a disconnecting client
-/// does not free it before the work has really ended.
-async fn off_thread<T: Send + 'static>(
-    work: impl FnOnce() -> Result<T> + Send + 'static,
-) -> Result<T> {
-    let turn = TURNS.take().await?;
-    web::block(move || {
-        let _turn = turn;
-        work()
-    })
-    .await
-    .map_err(|_| Error::internal("a password thread panicked"))?
-}
-
-/// Derives 64 bytes from `text` that are as slow to guess it from as a stored password. `salt` has
-/// at least eight bytes.
-pub(crate) async fn stretched(text: String, salt: String) -> Result<[u8; 64]> {
-    off_thread(move || {
-        let mut bytes = [0; 64];
-        let made = argon2()?.hash_password_into(text.as_bytes(), salt.as_bytes(), &mut bytes);
-        made.map_err(Error::internal)?;
-        Ok(bytes)
-    })
-    .await
-}
-
-/// The minimum parameters of OWASP's password storage cheat sheet.
-fn argon2() -> Result<Argon2<'static>> {
-    let params = Params::new(19_456, 2, 1, None).map_err(Error::internal)?;
-    Ok(Argon2::new(Algorithm::Argon2id, Version::V0x13, params))
-}
-
 fn hash(password: &[u8]) -> Result<PasswordHash> {
     hash_with(&argon2()?, password)
 }
@@ -305,6 +259,8 @@ fn verify(password: &[u8], stored: &PasswordHash) -> Result<bool> {
 #[cfg(test)]
 mod tests {
     use serde_json::json;
+
+    use std::thread;
 
     use super::*;
 

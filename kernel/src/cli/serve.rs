@@ -66,6 +66,16 @@ impl Serve {
         if self.demo && kernel.seed_demo().await? {
             println!("Demo data is in place.");
         }
+        let workers = std::thread::available_parallelism().map_or(2, usize::from);
+        let begin = |kernel: &Arc<Kernel>| {
+            self.greet(product, kernel);
+            jobs::begin(kernel);
+        };
+        crate::http::serve::serve(kernel, workers, begin).await
+    }
+
+    /// Prints where the product is served, once it is.
+    fn greet(&self, product: &Product, kernel: &Kernel) {
         println!(
             "{} serves {} ({})",
             product.name, kernel.core.config.public_url, kernel.core.config.database
@@ -76,8 +86,6 @@ impl Serve {
                 println!("  {email:<22} {role}");
             }
         }
-        let workers = std::thread::available_parallelism().map_or(2, usize::from);
-        crate::http::serve::serve(kernel, workers, jobs::begin).await
     }
 }
 

@@ -148,3 +148,13 @@ fn request_has_one_host_or_is_a_probe() {
         assert_eq!(send(&address, request), status, "{request}");
     }
 }
+
+#[test]
+fn an_address_that_another_process_has_is_not_announced() {
+    let folder = tempfile::tempdir().unwrap();
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = taken.local_addr().unwrap().to_string();
+    let error = serve(folder.path(), &[("MIZAN_LISTEN", &address)]).err();
+    let error = error.expect("nothing is printed");
+    assert!(error.contains(&format!("Cannot listen on {address}")), "{error}");
+}

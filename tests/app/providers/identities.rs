@@ -107,10 +107,14 @@ async fn last_administrator_retains_a_way_to_sign_in() {
     let one = format!("{user}/identities/{identity}");
     assert_eq!(chief.delete(&one).await.status, 409);
     assert_eq!(me(&chief).await["user"]["id"], id);
-    // A password is another way to sign in.
-    set_password(&chief, &user, PASSWORD).await.expect(204);
+    // A password is another way to sign in. Another administrator sets it, who is locked afterwards.
+    let (other, email) = app.account("admin").await;
+    let token = app.anonymous().login(&email, PASSWORD).await.expect(200);
+    let by = app.bearer(token["accessToken"].as_str().unwrap());
+    set_password(&by, &user, PASSWORD).await.expect(204);
     let login = app.anonymous().login("layla@example.com", PASSWORD).await.expect(200);
     let chief = app.bearer(login["accessToken"].as_str().unwrap());
+    chief.post(&format!("/api/backoffice/users/{other}/lock"), Value::Null).await.expect(200);
     chief.request(Method::DELETE, &one).send().await.expect(204);
 }
 

@@ -10,7 +10,7 @@ use data_encoding::HEXLOWER;
 use serde_json::{Value, json};
 
 use super::super::attempts::ClientOrigin;
-use super::super::password::{NewPassword, stretched};
+use super::super::password::NewPassword;
 use super::super::presence::password_missing;
 use super::super::queries::api_tokens::{self as queries, TokenRow};
 use super::super::{Auth, random_bytes};
@@ -18,6 +18,7 @@ use super::{NewToken, PREFIX, TokenInput};
 use crate::base::digest::digest;
 use crate::base::error::{Error, FieldError, Result};
 use crate::base::id::Id;
+use crate::base::slow_hash::stretched;
 use crate::base::time::Timestamp;
 use crate::engine::policy::Permission;
 use crate::records::actor::ACCOUNTS;

@@ -6,7 +6,7 @@ use super::declared::HIDDEN;
 use crate::base::error::{Error, Result};
 
 /// What a database URL must be, as the end of a message.
-pub(super) const MUST: &str = "sqlite://relative/path, sqlite:///absolute/path or \
+pub(super) const MUST: &str = "sqlite://relative/path, sqlite:///absolute/path (written out, without ~) or \
     postgres://user:password@host:port/name, where @ / ? in a password are written %40 %2F %3F";
 
 /// A database, by its URL.
@@ -29,7 +29,8 @@ impl DatabaseUrl {
 
     pub(super) fn read(url: &str) -> Option<Self> {
         if let Some(path) = url.strip_prefix("sqlite://") {
-            let is_path = !path.is_empty() && !path.starts_with(':') && !path.contains('?');
+            // A `~` would become a folder of that name: only shells expand it, and not within a URL.
+            let is_path = !path.is_empty() && !path.starts_with([':', '~']) && !path.contains('?');
             return is_path.then(|| Self::Sqlite(PathBuf::from(path)));
         }
         Parts::of(url).filter(Parts::is_clear).map(|_| Self::Postgres(url.to_owned()))
@@ -157,6 +158,8 @@ mod tests {
             "sqlite:",
             "sqlite://",
             "sqlite://:memory:",
+            "sqlite://~/x.db",
+            "sqlite://~mona/x.db",
             "mysql://u:secret@h/d",
             "postgres://me:sec@ret@db/mizan",
             "postgres://me:sec/ret@db/mizan",

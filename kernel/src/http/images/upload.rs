@@ -14,6 +14,8 @@ use crate::records::multipart::Parts;
 use crate::records::request::RequestContext;
 
 const ONE_FILE: &str = "The one part of an upload is `file`";
+/// As [`images::MOST_SIDE`] and [`images::MOST_STRETCHED`].
+const TOO_LONG: &str = "An image may have at most 30,000 pixels on a side, and be at most 20 times as long as it is wide";
 /// How many bytes the multipart boundaries and headers may have.
 const FRAME: usize = 16 * 1024;
 
@@ -59,6 +61,7 @@ fn refused(refusal: Refusal, limits: &Limits) -> Error {
             Refusal::Unknown => "An image must be a JPEG, PNG or WebP file",
             Refusal::Damaged => "This image is damaged or not complete",
             Refusal::TooManyPixels => &limits.too_many_pixels,
+            Refusal::TooLong => TOO_LONG,
         },
     )
 }
