@@ -92,7 +92,8 @@ pub struct Picture {
 /// their type; a WebP becomes a PNG when it has transparency, otherwise a JPEG. Of an animation the
 /// first frame is used.
 ///
-/// It takes at most 16 bytes for each pixel, and [`SCALING_BYTES`].
+/// It takes at most twelve bytes for each pixel, of a PNG with sixteen bits in each channel, and
+/// [`SCALING_BYTES`].
 ///
 /// # Errors
 /// When the bytes are not such a picture, have more than `most_pixels`, or a side that is too long.
