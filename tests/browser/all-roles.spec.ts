@@ -102,7 +102,7 @@ test('a rotation is created, its project assessed on a phone, the estimate chang
     await signIn(page, 'admin', ROTATIONS);
     await page.getByRole('link', { name: 'Create Weekly rotation' }).click();
     await page.getByLabel('Name').fill(name);
-    await page.getByLabel('Week start').fill(week);
+    await page.getByLabel('Week start').selectOption(week);
     await take(page, project.name);
     await axe(page);
     await button(page, 'Create Weekly rotation').click();
@@ -138,7 +138,6 @@ test('a rotation is created, its project assessed on a phone, the estimate chang
     await expect(phone.getByRole('heading', { level: 1, name: `Unit ${before.unitNumber}` })).toBeVisible();
     await digits(phone, '95000');
     await button(phone, 'Save & Continue').click();
-    await expect(notice(phone)).toContainText('Assessment saved successfully!');
     await expect(phone.getByRole('heading', { level: 1, name: `Unit ${last.unitNumber}` })).toBeVisible();
     await digits(phone, '120000');
     await button(phone, 'Save & Submit').click();
@@ -199,7 +198,7 @@ test('a rotation is renamed, takes and leaves projects, ten at most, and is dele
   await take(page, names[10] ?? '');
   await expect(page.getByText('At most 10. Remove one to choose another.').first()).toBeVisible();
   await page.getByRole('combobox', { name: 'Projects' }).fill(names[9] ?? '');
-  await expect(page.getByRole('option')).toHaveCount(0);
+  await expect(page.getByRole('listbox').getByRole('option')).toHaveCount(0);
   await axe(page);
   await page.keyboard.press('Escape');
   await page.getByRole('combobox', { name: 'Projects' }).fill('');

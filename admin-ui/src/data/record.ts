@@ -61,6 +61,8 @@ export function useTotal(resource: Resource) {
  * Queries that a save does not make stale: single records are updated on their own, and the others contain no records.
  */
 const NOT_STALE = new Set<unknown>(['record', 'filter-definitions', 'saved-filters']);
+/** Queries of a resource that no change of a record which refers to it makes stale. */
+const OF_TITLES = new Set<unknown>(['options', 'title']);
 type Shown = { queryKey: readonly unknown[] };
 const showsRecords = { predicate: ({ queryKey }: Shown) => !NOT_STALE.has(queryKey[1]) };
 
@@ -86,7 +88,7 @@ function staleBy(resource: Resource, resources: Resource[]) {
     },
     later: {
       predicate: ({ queryKey: [of, what] }: Shown) =>
-        shown.has(String(of)) && !showing.has(String(of)) && !NOT_STALE.has(what),
+        shown.has(String(of)) && !showing.has(String(of)) && !NOT_STALE.has(what) && !OF_TITLES.has(what),
     },
   };
 }

@@ -25,7 +25,7 @@ export default function OverviewScreen() {
   const { cards } = useModuleRegistry();
   const own =
     area === 'backoffice' ? cards.filter(({ permission }) => permission === undefined || permits(me, permission)) : [];
-  const declared = shown.flatMap(declaredCards);
+  const declared = shown.flatMap((resource) => declaredCards(resource, may(resource, 'history')));
   const brought = [
     ...own.map(({ key, Card }) => <Card key={key} />),
     ...(shown.some((resource) => may(resource, 'history')) ? [<LatestCard key="latest" />] : []),
@@ -66,7 +66,7 @@ export default function OverviewScreen() {
 }
 
 /** Without the count cards: the total of every resource is shown anyway. */
-function declaredCards(resource: Resource): ReactElement[] {
+function declaredCards(resource: Resource, hasHistory: boolean): ReactElement[] {
   return (resource.cards ?? []).flatMap((card) => {
     switch (card.kind) {
       case 'breakdown':
@@ -79,7 +79,7 @@ function declaredCards(resource: Resource): ReactElement[] {
           />
         );
       case 'latest':
-        return <LatestCard key={`${resource.name} latest`} resource={resource} />;
+        return hasHistory ? <LatestCard key={`${resource.name} latest`} resource={resource} /> : [];
       default:
         return [];
     }
