@@ -319,6 +319,23 @@ it("'Congratulations! You've successfully completed all assessments for {project
   expect(screen.getByRole('link', { name: 'Return to Projects' })).toBeTruthy();
 });
 
+it('after the last unit its estimate can be changed', async () => {
+  await complete();
+  await tap('Change the last one');
+  await unitShown('C-1');
+  expect(screen.queryByRole('heading', { name: 'Congratulations!' })).toBeNull();
+  const changed = new Promise<unknown>((resolve) =>
+    server.use(
+      http.post('/api/assessments', async ({ request }) => {
+        resolve(await request.json());
+        return HttpResponse.json({}, { status: 200 });
+      }),
+    ),
+  );
+  await tap('+1%', 'Save & Submit');
+  expect(await changed).toMatchObject({ unitId: 'c'.repeat(24) });
+});
+
 it('where every other project is completed, Start Next Project goes to the first unit of the same one', async () => {
   await complete();
   await tap('Start Next Project');

@@ -26,17 +26,15 @@ export interface CompletedProps {
   goOn: () => void;
   /** Opens the project's first unit. */
   restart: () => void;
+  /** Opens the unit that was saved last. */
+  changeLast: () => void;
 }
 
-export function Completed({ project, echo, open, goOn, restart }: CompletedProps) {
-  return open > 0 ? (
-    <End project={project} echo={echo} open={open} goOn={goOn} />
-  ) : (
-    <Congratulations project={project} echo={echo} restart={restart} />
-  );
+export function Completed(props: CompletedProps) {
+  return props.open > 0 ? <End {...props} /> : <Congratulations {...props} />;
 }
 
-function Congratulations({ project, echo, restart }: Pick<CompletedProps, 'project' | 'echo' | 'restart'>) {
+function Congratulations({ project, echo, restart, changeLast }: CompletedProps) {
   useTitle(m.estimator_completed_title());
   const client = useQueryClient();
   const navigate = useNavigate();
@@ -89,6 +87,9 @@ function Congratulations({ project, echo, restart }: Pick<CompletedProps, 'proje
         <span className={styles['left']} aria-hidden="true">
           {!countdown.stopped && <span style={{ inlineSize: `${(countdown.left / COUNTDOWN) * 100}%` }} />}
         </span>
+        <Button look="quiet" onClick={changeLast}>
+          {m.estimator_completed_change()}
+        </Button>
       </div>
       {/* It keeps its space once it is stopped. */}
       <div className={styles['countdown']} data-stopped={countdown.stopped || undefined}>
@@ -113,7 +114,7 @@ function Congratulations({ project, echo, restart }: Pick<CompletedProps, 'proje
   );
 }
 
-function End({ project, echo, open, goOn }: Pick<CompletedProps, 'project' | 'echo' | 'open' | 'goOn'>) {
+function End({ project, echo, open, goOn, changeLast }: CompletedProps) {
   useTitle(m.estimator_end_title());
   return (
     <div className={styles['screen']}>
@@ -128,6 +129,9 @@ function End({ project, echo, open, goOn }: Pick<CompletedProps, 'project' | 'ec
         </Link>
         <Button wide onClick={goOn}>
           {m.estimator_end_open({ count: open })}
+        </Button>
+        <Button look="quiet" onClick={changeLast}>
+          {m.estimator_completed_change()}
         </Button>
       </div>
     </div>

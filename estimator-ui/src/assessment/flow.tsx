@@ -183,6 +183,7 @@ export function Flow({ project, index, assessments }: Props) {
           open={showing.open}
           goOn={() => void open(first ? units.indexOf(first) : 0)}
           restart={() => void open(0)}
+          changeLast={() => void open(index)}
         />
       </Suspense>
     );
