@@ -919,8 +919,8 @@ export interface paths {
          *     included.
          *
          *     The revisions are read backwards along an index until the page is full; counting them is one pass
-         *     over that index: at 1,000,000 revisions about half a second on SQLite and on PostgreSQL, less within a
-         *     range of days. The response is cached while nothing is written, and for at most a second.
+         *     over that index: at 1,000,000 revisions 1.4 s on SQLite, 0.3 s of one resource, 0.04 s within a day.
+         *     The response is cached while nothing is written, and for at most a second.
          */
         get: operations["change_list"];
         put?: never;
