@@ -70,9 +70,15 @@ export async function listen(
     });
   });
   context.on('console', (message) => {
-    if (message.type() === 'error' && !isRefusal(message, refusals)) {
-      complaints.push(`console error: ${message.text()} (${message.location().url})`);
+    if (message.type() !== 'error' || isRefusal(message, refusals)) return;
+    const complaint = `console error: ${message.text()} (${message.location().url})`;
+    const page = message.page();
+    // A window that is closed while it loads its next screen reports what was not loaded any more.
+    if (page && message.text().includes('Unable to preload CSS')) {
+      if (!page.isClosed()) page.waitForEvent('close', { timeout: 2000 }).catch(() => complaints.push(complaint));
+      return;
     }
+    complaints.push(complaint);
   });
   context.on('weberror', (error) => complaints.push(`uncaught: ${String(error.error())}`));
   context.on('request', (request) => {

@@ -87,9 +87,6 @@ function Congratulations({ project, echo, restart, changeLast }: CompletedProps)
         <span className={styles['left']} aria-hidden="true">
           {!countdown.stopped && <span style={{ inlineSize: `${(countdown.left / COUNTDOWN) * 100}%` }} />}
         </span>
-        <Button look="quiet" onClick={changeLast}>
-          {m.estimator_completed_change()}
-        </Button>
       </div>
       {/* It keeps its space once it is stopped. */}
       <div className={styles['countdown']} data-stopped={countdown.stopped || undefined}>
@@ -97,18 +94,23 @@ function Congratulations({ project, echo, restart, changeLast }: CompletedProps)
         <p id="completed-countdown" role="timer" aria-live="off">
           {countdown.stopped ? '' : m.estimator_completed_countdown({ seconds: countdown.left })}
         </p>
-        {!countdown.stopped && (
-          <Button
-            look="quiet"
-            onClick={() => {
-              countdown.stop();
-              // The button disappears: move the focus to the screen.
-              whole.current?.focus();
-            }}
-          >
-            {m.estimator_completed_stay()}
+        <span className={styles['choices']}>
+          {!countdown.stopped && (
+            <Button
+              look="quiet"
+              onClick={() => {
+                countdown.stop();
+                // The button disappears: move the focus to the screen.
+                whole.current?.focus();
+              }}
+            >
+              {m.estimator_completed_stay()}
+            </Button>
+          )}
+          <Button look="quiet" onClick={changeLast}>
+            {m.estimator_completed_change()}
           </Button>
-        )}
+        </span>
       </div>
     </div>
   );
