@@ -3,23 +3,13 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, request as ask, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { AddressInfo } from 'node:net';
+import { answers, freePort } from './ports';
 
 export type Fault = 'none' | 'before' | 'during' | 'after';
 
 const ADMIN = { email: 'admin@outbox.test', password: 'a quiet long password' };
-
-/** Free ports of this machine. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await new Promise((done) => server.once('listening', done));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((done) => server.close(done));
-  return port;
-}
 
 export class OwnServer {
   /** The fault of the next matching request; called once for each. */
@@ -73,19 +63,10 @@ export class OwnServer {
   async serve(): Promise<void> {
     const child = spawn(this.#binary, ['serve'], { ...this.#options(), stdio: 'ignore' });
     this.#process = child;
-    while (!(await this.#answers())) {
+    while (!(await answers(this.#port))) {
       if (child.exitCode !== null) throw new Error('the server has ended');
       await new Promise((done) => setTimeout(done, 50));
     }
-  }
-
-  #answers(): Promise<boolean> {
-    return new Promise((give) => {
-      const socket = connect(this.#port, '127.0.0.1', () => {
-        socket.destroy();
-        give(true);
-      }).once('error', () => give(false));
-    });
   }
 
   /** Like a power cut: SIGKILL. */
