@@ -1,7 +1,7 @@
 // Builds the back-office: served under /_admin/, no source maps, nothing inlined, because of the content security
 // policy. In development the API of a running server is proxied. `--mode desk` builds it for the browser tests, with
 // the modules in tests/browser.
-import { preloadFace, themeStart } from '@mizan/ui-kit/vite';
+import { pageStart, preloadFace } from '@mizan/ui-kit/vite';
 import { budgets } from '@mizan/ui-kit/vite/budgets';
 import react from '@vitejs/plugin-react';
 import { fileURLToPath } from 'node:url';
@@ -24,7 +24,7 @@ const DESK = {
 
 export default defineConfig(({ mode }) => ({
   base: '/_admin/',
-  plugins: [react(), themeStart(), preloadFace(), icons(), ...(mode === 'desk' ? [] : [size])],
+  plugins: [react(), pageStart(), preloadFace(), icons(), ...(mode === 'desk' ? [] : [size])],
   resolve: { alias: mode === 'desk' ? DESK.alias : [] },
   build: {
     assetsInlineLimit: 0,

@@ -2,7 +2,7 @@
 import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { preloadFace, themeStart } from '@mizan/ui-kit/vite';
+import { pageStart, preloadFace } from '@mizan/ui-kit/vite';
 import { budgets } from '@mizan/ui-kit/vite/budgets';
 import { serviceWorker } from './scripts/service-worker.mjs';
 import routes from './tsr.config.json' with { type: 'json' };
@@ -22,7 +22,7 @@ export default defineConfig({
   plugins: [
     tanstackRouter(routes),
     react(),
-    themeStart(),
+    pageStart(),
     preloadFace(),
     size,
     serviceWorker('src/offline/service-worker.ts'),

@@ -1,21 +1,25 @@
 // Vite plugins for the head of index.html, for the first paint.
-const NAME = 'theme-start.js';
+const NAME = 'page-start.js';
 
-// Sets the chosen theme before the first paint. Not inline, because of the content security policy. Key and values are
-// those of src/theme.ts.
+// Runs before all other scripts. Not inline, because of the content security policy. First it sets the chosen theme, whose
+// key and values are those of src/theme.ts. Then: where the browser forbids storage, each use of `localStorage` throws,
+// also the look whether it is there, with which react-admin begins. There is none on such a page, and libraries do without.
 const SCRIPT = `(function () {
   var theme = null;
   try { theme = localStorage.getItem('mizan.theme'); } catch (refused) { theme = null; }
   if (theme !== 'light' && theme !== 'dark') theme = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
   document.documentElement.dataset.theme = theme;
+  ['localStorage', 'sessionStorage'].forEach(function (name) {
+    try { window[name].getItem(''); } catch (forbidden) { Object.defineProperty(window, name, { value: undefined }); }
+  });
 })();
 `;
 
 /** @returns {import('vite').Plugin} */
-export function themeStart() {
+export function pageStart() {
   let base = '/';
   return {
-    name: 'mizan-theme-start',
+    name: 'mizan-page-start',
     configResolved(config) {
       base = config.base;
     },
