@@ -88,6 +88,8 @@ export interface XResource {
   titleTemplate: string;
   /** The template of a hint that distinguishes records with similar titles. */
   hintTemplate?: string;
+  /** The fields of the input by which an import knows a record again. One alone is what a column of references holds. */
+  key?: string[];
   /** The name of an icon in the library. */
   icon?: string;
   /** Groups of fields; those in none come first. */
@@ -129,6 +131,8 @@ export interface XVerb {
   primary?: boolean;
   /** Shown for records with one of these values in each field. */
   when?: Record<string, unknown[]>;
+  /** Refused for the user's own account, and offered for the others only. */
+  ofOthers?: boolean;
   /** Also a bulk action. */
   many?: boolean;
   /** The success message, unless the response has a `message`. */

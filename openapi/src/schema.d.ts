@@ -391,6 +391,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/auth/confirm/passkey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask for a passkey to confirm with
+         * @description Responds with a challenge to the user's passkeys, whose answer is sent to `confirm` with its ticket
+         *     within five minutes. It takes the place of an earlier one.
+         */
+        post: operations["auth_confirm_passkey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/auth/login": {
         parameters: {
             query?: never;
@@ -3110,7 +3131,7 @@ export interface components {
             website?: string | null;
         };
         /** @description How a user can confirm to be there, at `POST /api/auth/confirm`. */
-        Confirmation: "password" | "code";
+        Confirmation: "password" | "code" | "passkey";
         /**
          * Confirm
          * @description A change of one's own second factors.
@@ -3576,6 +3597,12 @@ export interface components {
         };
         /** @description How a file is written. What is absent does not matter for it, or is decided cell by cell. */
         FileWriting: {
+            /**
+             * Asks
+             * @description What the file does not show and has to be said, because some of its first cells can be read in two
+             *     ways.
+             */
+            asks?: components["schemas"]["WritingPart"][];
             /**
              * Date order
              * @description The order of day, month and year; absent when all dates can be read in one way only.
@@ -5193,6 +5220,18 @@ export interface components {
              * @description The password that you sign in with.
              */
             currentPassword?: string | null;
+            /**
+             * Passkey
+             * @description The answer of a passkey: the JSON form of a credential in WebAuthn.
+             */
+            passkey?: {
+                [key: string]: unknown;
+            } | null;
+            /**
+             * Ticket
+             * @description The ticket of the challenge to a passkey.
+             */
+            ticket?: string | null;
         };
         /** @description The answer to a join request. */
         Received: {
@@ -6464,6 +6503,8 @@ export interface components {
              */
             weekStart?: string | null;
         };
+        /** @description A part of how a file is written that its cells may leave open. */
+        WritingPart: "dateOrder" | "numbers";
     };
     responses: never;
     parameters: never;
@@ -6643,6 +6684,8 @@ export interface operations {
     analytics_export: {
         parameters: {
             query: {
+                /** @description Whether CSV begins with a byte order mark, by which spreadsheet programs recognize UTF-8. */
+                byteOrderMark?: boolean;
                 /** @description How a screen shows it. It changes nothing here. */
                 chart?: "table" | "bar" | "line" | "scatter" | "heat" | "histogram";
                 /** @description A second dimension, besides `rows`. */
@@ -6814,6 +6857,8 @@ export interface operations {
     analytics_records_export: {
         parameters: {
             query: {
+                /** @description Whether CSV begins with a byte order mark, by which spreadsheet programs recognize UTF-8. */
+                byteOrderMark?: boolean;
                 /** @description How a screen shows it. It changes nothing here. */
                 chart?: "table" | "bar" | "line" | "scatter" | "heat" | "histogram";
                 /** @description The key of a group of `cols`. */
@@ -8403,6 +8448,71 @@ export interface operations {
             };
             /** @description Too many attempts; `Retry-After` says for how many seconds */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not available at the moment; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server has no space left to store this */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    auth_confirm_passkey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The challenge */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyChallenge"];
+                };
+            };
+            /** @description No token, or one that is not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The user has no passkey, or the public URL allows none */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

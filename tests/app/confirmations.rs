@@ -14,11 +14,11 @@ use crate::users::{
     NEW_PASSWORD, PATH, actions, at, detail, mona, perform_verb, set_password, sign_in, with,
 };
 
-const CONFIRM: &str = "/api/auth/confirm";
+pub(crate) const CONFIRM: &str = "/api/auth/confirm";
 const REQUESTS: &str = "/api/backoffice/join-requests";
 
 /// Backdates every sign-in and every confirmation by eleven minutes.
-fn age_sessions(app: &TestApp) {
+pub(crate) fn age_sessions(app: &TestApp) {
     let at = chrono::Utc::now() - chrono::TimeDelta::minutes(11);
     let at = at.format("%Y-%m-%d %H:%M:%S");
     let set = format!(
@@ -35,7 +35,7 @@ async fn administrator(app: &TestApp) -> (TestClient<'_>, String) {
     (app.bearer(token), format!("{PATH}/{id}"))
 }
 
-fn assert_unconfirmed(answer: &Answer, ways: Value) {
+pub(crate) fn assert_unconfirmed(answer: &Answer, ways: Value) {
     assert_eq!(answer.status, 403, "{:#}", answer.body);
     assert_eq!(answer.header("content-type"), "application/problem+json");
     assert_eq!(answer.body["type"], "urn:mizan:problem:confirmation", "{:#}", answer.body);

@@ -225,7 +225,9 @@ impl Fixtures<'_> {
                 json(path, json!({ "currentPassword": PASSWORD, "newPassword": "entirely else" }))
             }
             "auth_confirm" => json(path, json!({ "currentPassword": PASSWORD })),
-            "auth_refresh" | "auth_logout" => With::Nothing(path.to_owned()),
+            "auth_confirm_passkey" | "auth_refresh" | "auth_logout" => {
+                With::Nothing(path.to_owned())
+            }
             "auth_token_create" => {
                 let expires_at = kernel::time::Timestamp::now().plus_seconds(60);
                 json(path, json!({ "name": self.name(), "expiresAt": expires_at }))

@@ -67,6 +67,26 @@ async fn rejected_row_is_reported_by_line_and_column_and_nothing_is_written() {
 }
 
 #[actix_web::test]
+async fn report_says_how_the_file_is_written_and_what_it_leaves_open() {
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
+    let checked = |path: &str| format!("{path}/import?dryRun=true");
+    let unknown = "name;colour\nA;red\n";
+    let report = import(&admin, &checked(COMPANIES), unknown, &[]).await.expect(200);
+    assert_eq!(report["errors"][0]["column"], "colour");
+    assert_eq!(report["writing"], json!({ "separator": "semicolon", "encoding": "utf-8" }));
+    let table = "unitNumber;purchasePriceInAED\n1;850,000\n";
+    let report = import(&admin, &checked(UNITS), table, &[]).await.expect(200);
+    assert_eq!(report["writing"]["asks"], json!(["numbers"]));
+    let said = [("numbers", "point")];
+    let report = import(&admin, &checked(UNITS), table, &said).await.expect(200);
+    assert_eq!(
+        report["writing"],
+        json!({ "separator": "semicolon", "encoding": "utf-8", "numbers": "point" })
+    );
+}
+
+#[actix_web::test]
 async fn existing_records_are_rejected_skipped_or_updated_as_requested() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;

@@ -55,7 +55,6 @@ test('filters, chosen rows, import and history fit a phone', async ({ page, reco
     mimeType: 'text/csv',
     buffer: Buffer.from(`subject,score\n${name},101\n${name},x\n`),
   });
-  await button(page, 'Check file').click();
   await expect(page.getByRole('region', { name: 'Errors by line' }).getByRole('row')).toHaveCount(3);
   await fits('import');
 

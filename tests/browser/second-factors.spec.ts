@@ -132,11 +132,16 @@ test.describe('an authenticator app', () => {
 });
 
 /** A page at the name by which passkeys know this machine, with a virtual authenticator. */
-async function pageWithPasskeys(browser: Browser, url: string, complaints: string[]): Promise<[Page, CDPSession]> {
+async function pageWithPasskeys(
+  browser: Browser,
+  url: string,
+  complaints: string[],
+  refusals = [401, 422],
+): Promise<[Page, CDPSession]> {
   const here = new URL(url);
   here.hostname = 'localhost';
   const context = await browser.newContext({ baseURL: here.origin });
-  await listen(context, here.origin, [401, 422], complaints);
+  await listen(context, here.origin, refusals, complaints);
   const page = await context.newPage();
   const devtools = await context.newCDPSession(page);
   await devtools.send('WebAuthn.enable');
@@ -190,5 +195,49 @@ test('a passkey is added, completes a sign-in, signs in alone, and is removed', 
   await dialogOf(page).getByRole('button', { name: 'Remove Work laptop' }).click();
   await dialogOf(page).getByRole('button', { name: 'Remove' }).click();
   await expect(dialogOf(page).getByText('Off: your password is enough to sign in')).toBeVisible();
+  await page.context().close();
+});
+
+test('a passkey confirms that it is you, where an administrator is asked', async ({
+  browser,
+  baseURL,
+  records,
+  complaints,
+}) => {
+  const [administrator, someone] = [await records.user(['admin']), await records.user(['user'])];
+  const [page] = await pageWithPasskeys(browser, baseURL ?? '', complaints, [403]);
+  await page.goto('/login');
+  await enterPassword(page, administrator);
+  await page.waitForURL('/home');
+  await openTwoStep(page);
+  await dialogOf(page).getByRole('button', { name: 'Add a passkey' }).click();
+  await dialogOf(page).getByRole('button', { name: 'Add a passkey' }).click();
+  await button(page, 'I have stored them').click();
+  await expect(dialogOf(page).getByRole('list', { name: 'Passkeys' })).toBeVisible();
+
+  // As ten minutes later.
+  let refused = 0;
+  await page.route('**/set-password', async (route) => {
+    refused += 1;
+    if (refused > 1) return route.continue();
+    const type = 'urn:mizan:problem:confirmation';
+    const problem = { type, title: 'Forbidden', status: 403, detail: '', confirmBy: ['password', 'passkey'] };
+    return route.fulfill({ status: 403, contentType: 'application/problem+json', body: JSON.stringify(problem) });
+  });
+  await page.goto(`/backoffice/users?search=${encodeURIComponent(someone.email)}`);
+  await choose(page, `${someone.firstName} ${someone.lastName}`, 'Set Password');
+  for (const field of ['New Password', 'Confirm Password'])
+    await page.getByLabel(field, { exact: true }).fill('another password');
+  await button(dialogOf(page), 'Set Password').click();
+  const confirmation = page.getByRole('dialog', { name: 'Confirm that it is you' });
+  await expect(confirmation.getByLabel('Current password')).toBeFocused();
+  await button(confirmation, 'Use a passkey').click();
+  await expect(confirmation.getByText('Confirm with your passkey.')).toBeVisible();
+  await expect(button(confirmation, 'Use a passkey')).toBeFocused();
+  await axe(page);
+  const sent = page.waitForResponse((response) => response.url().endsWith('/api/auth/confirm'));
+  await button(confirmation, 'Use a passkey').click();
+  expect((await sent).status()).toBe(204);
+  await expect(notice(page)).toContainText('Password set successfully');
   await page.context().close();
 });

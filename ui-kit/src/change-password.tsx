@@ -1,10 +1,11 @@
 // The dialog in which users change their own password.
-import { useEffect, useId, useRef, useState, type FormEvent } from 'react';
+import { useId, useRef, useState, type FormEvent } from 'react';
 import { flushSync } from 'react-dom';
 import { m } from '@mizan/ui-kit/messages';
 import { Button } from './button';
 import { FormAlert, TextField } from './field';
 import { formatWait } from './formats';
+import { GuardedDialog } from './guarded-dialog';
 import { api, asProblem, dataOf, type ProblemError } from './http';
 import { toast } from './toaster';
 import styles from './dialog.module.css';
@@ -20,22 +21,17 @@ function errorsOf(problem: ProblemError): Errors {
 }
 
 export default function ChangePassword({ onClose }: { onClose: () => void }) {
-  const dialog = useRef<HTMLDialogElement>(null);
   const form = useRef<HTMLFormElement>(null);
   const [errors, setErrors] = useState<Errors>({});
   const [busy, setBusy] = useState(false);
   const title = useId();
-
-  useEffect(() => {
-    dialog.current?.showModal();
-  }, []);
 
   function refuse(next: Errors): void {
     flushSync(() => setErrors(next));
     form.current?.querySelector<HTMLInputElement>('[aria-invalid]')?.focus();
   }
 
-  async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
+  async function submit(event: FormEvent<HTMLFormElement>, close: () => void): Promise<void> {
     event.preventDefault();
     const entered = new FormData(event.currentTarget);
     const text = (name: string): string => String(entered.get(name) ?? '');
@@ -48,7 +44,7 @@ export default function ChangePassword({ onClose }: { onClose: () => void }) {
       const body = { currentPassword: text('currentPassword'), newPassword: text('newPassword') };
       dataOf(await api.POST('/api/auth/password', { body }));
       toast.success(m.password_saved());
-      dialog.current?.close();
+      close();
     } catch (error) {
       refuse(errorsOf(asProblem(error)));
     } finally {
@@ -57,44 +53,46 @@ export default function ChangePassword({ onClose }: { onClose: () => void }) {
   }
 
   return (
-    <dialog ref={dialog} className={styles['dialog']} aria-labelledby={title} onClose={onClose}>
-      <form ref={form} className={styles['form']} noValidate onSubmit={(event) => void submit(event)}>
-        <div className={styles['head']}>
-          <h2 id={title} className={styles['title']}>
-            {m.password_title()}
-          </h2>
-          {errors.form ? <FormAlert>{errors.form}</FormAlert> : <p className={styles['text']}>{m.password_text()}</p>}
-        </div>
-        <TextField
-          label={m.password_current()}
-          name="currentPassword"
-          type="password"
-          autoComplete="current-password"
-          error={errors.currentPassword}
-        />
-        <TextField
-          label={m.password_new()}
-          name="newPassword"
-          type="password"
-          autoComplete="new-password"
-          error={errors.newPassword}
-        />
-        <TextField
-          label={m.password_confirm()}
-          name="confirm"
-          type="password"
-          autoComplete="new-password"
-          error={errors.confirm}
-        />
-        <div className={styles['foot']}>
-          <Button look="quiet" onClick={() => dialog.current?.close()}>
-            {m.password_cancel()}
-          </Button>
-          <Button type="submit" busy={busy}>
-            {busy ? m.password_saving() : m.password_save()}
-          </Button>
-        </div>
-      </form>
-    </dialog>
+    <GuardedDialog className={styles['dialog']} labelledBy={title} onClose={onClose}>
+      {({ close }) => (
+        <form ref={form} className={styles['form']} noValidate onSubmit={(event) => void submit(event, close)}>
+          <div className={styles['head']}>
+            <h2 id={title} className={styles['title']}>
+              {m.password_title()}
+            </h2>
+            {errors.form ? <FormAlert>{errors.form}</FormAlert> : <p className={styles['text']}>{m.password_text()}</p>}
+          </div>
+          <TextField
+            label={m.password_current()}
+            name="currentPassword"
+            type="password"
+            autoComplete="current-password"
+            error={errors.currentPassword}
+          />
+          <TextField
+            label={m.password_new()}
+            name="newPassword"
+            type="password"
+            autoComplete="new-password"
+            error={errors.newPassword}
+          />
+          <TextField
+            label={m.password_confirm()}
+            name="confirm"
+            type="password"
+            autoComplete="new-password"
+            error={errors.confirm}
+          />
+          <div className={styles['foot']}>
+            <Button look="quiet" onClick={close}>
+              {m.password_cancel()}
+            </Button>
+            <Button type="submit" busy={busy}>
+              {busy ? m.password_saving() : m.password_save()}
+            </Button>
+          </div>
+        </form>
+      )}
+    </GuardedDialog>
   );
 }

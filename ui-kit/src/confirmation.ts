@@ -2,7 +2,7 @@
 // here; the request is then repeated as it was, so that nothing that was entered is lost.
 
 /** How the user can confirm. */
-export type Way = 'password' | 'code';
+export type Way = 'password' | 'code' | 'passkey';
 
 /** Asks the user; resolves to whether the server accepted the confirmation. */
 type Ask = (ways: Way[]) => Promise<boolean>;

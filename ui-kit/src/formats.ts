@@ -99,10 +99,16 @@ export function dayOf(moment: Date): string {
   return new Intl.DateTimeFormat('en-CA', { timeZone: ZONE }).format(moment);
 }
 
-/** The last second of a day in Dubai, which has no daylight saving time. */
-export function endOfDay(day: string): string {
-  return new Date(`${day}T23:59:59+04:00`).toISOString();
+/** The moment of a day and a time such as `14:05:00` in Dubai, which has no daylight saving time. */
+export const momentAt = (day: string, clock: string): Date => new Date(`${day}T${clock}+04:00`);
+
+/** The time of day in Dubai: `14:05:00`. */
+export function clockOf(moment: Date): string {
+  return new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium', hourCycle: 'h23', timeZone: ZONE }).format(moment);
 }
+
+/** The last second of a day in Dubai. */
+export const endOfDay = (day: string): string => momentAt(day, '23:59:59').toISOString();
 
 /** `14:05`, in Dubai. */
 export function formatTime(value: string): string {

@@ -3,7 +3,7 @@ import { authorizedFetch, problemOf } from '@mizan/ui-kit/http';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { Operation } from '@mizan/openapi/document';
 import type { Answer } from '../charts/answer.ts';
-import type { ExportFormat } from '../data/data-provider.ts';
+import type { ExportQuery } from '../data/export-query.ts';
 import type { Analytics } from '../document/analytics.ts';
 import type { RecordsAnswer, ChartAnswer, Overview } from './answers.ts';
 import { formatView, type View } from './view.ts';
@@ -37,8 +37,8 @@ export function useRecords({ records }: Analytics, query: string | undefined) {
   });
 }
 
-export async function exportRecords(operation: Operation, query: string, format: ExportFormat): Promise<Blob> {
-  return (await get(operation, `${query}&format=${format}`)).blob();
+export async function exportRecords(operation: Operation, records: string, query: ExportQuery): Promise<Blob> {
+  return (await get(operation, `${records}&${new URLSearchParams(query)}`)).blob();
 }
 
 export function useChart(chart: Operation, name: string, enabled: boolean) {
@@ -85,7 +85,7 @@ export async function exportView(
   operation: Operation,
   analytics: Analytics,
   view: View,
-  format: ExportFormat,
+  query: ExportQuery,
 ): Promise<Blob> {
-  return (await get(operation, `${formatView(view, analytics)}&format=${format}`)).blob();
+  return (await get(operation, `${formatView(view, analytics)}&${new URLSearchParams(query)}`)).blob();
 }

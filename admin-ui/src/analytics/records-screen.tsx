@@ -116,7 +116,7 @@ function Records({ analytics }: { analytics: Analytics }) {
               <ExportMenu
                 name={resource?.name ?? view.dataset}
                 failed={m.analytics_export_failed()}
-                load={(format) => exportRecords(exported, formatView(view, analytics) + withPage(own, 1), format)}
+                load={(query) => exportRecords(exported, formatView(view, analytics) + withPage(own, 1), query)}
               />
             )}
           </div>

@@ -66,7 +66,7 @@ export function ResultTools({ analytics, view, state, plot, filtered, blocked, o
           <ExportMenu
             name={view.dataset}
             failed={m.analytics_export_failed()}
-            load={(format) => exportView(exported, analytics, view, format)}
+            load={(query) => exportView(exported, analytics, view, query)}
             more={drawn ? [pictureItem('png'), pictureItem('svg')] : undefined}
           />
         )}

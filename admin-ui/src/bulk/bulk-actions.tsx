@@ -52,7 +52,7 @@ export function useBulkActions({ resource, chosen, onClose, onDone }: BulkProps)
   const open = (dialog: (props: BulkProps) => ReactNode) => setOpenDialog(() => dialog);
 
   const verbs = verbsFor(resource, me, ui).flatMap((verb): ShownAction[] => {
-    const applying = among(chosen, (record) => appliesTo(verb, record));
+    const applying = among(chosen, (record) => appliesTo(verb, record, me));
     if (applying.length === 0) return [];
     return [
       {

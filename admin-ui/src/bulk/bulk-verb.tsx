@@ -5,6 +5,7 @@ import LinearProgress from '@mui/material/LinearProgress';
 import { formatNumber } from '@mizan/ui-kit/formats';
 import { Intent } from '@mizan/ui-kit/intent';
 import { m } from '@mizan/ui-kit/messages';
+import { useSession, type Me } from '@mizan/ui-kit/session';
 import { toast } from '@mizan/ui-kit/toaster';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Values } from '../data/changes.ts';
@@ -36,8 +37,9 @@ interface Props extends BulkProps {
 }
 
 export default function BulkVerb({ resource, chosen, verb, onClose, onDone }: Props) {
+  const { me } = useSession();
   const [selection] = useState(() => chosen);
-  const targets = useMemo(() => applying(verb, selection), [verb, selection]);
+  const targets = useMemo(() => applying(verb, selection, me), [verb, selection, me]);
   const cache = useRecordCache(resource);
   const [step, setStep] = useState<number | null>(null);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
@@ -139,8 +141,8 @@ export default function BulkVerb({ resource, chosen, verb, onClose, onDone }: Pr
 const NOTHING_BACK = { loaded: undefined, message: undefined };
 
 /** The selected records that the verb applies to in their current state. */
-const applying = (verb: Verb, chosen: Selection): Choice[] =>
-  [...chosen.values()].filter(({ record }) => appliesTo(verb, record));
+const applying = (verb: Verb, chosen: Selection, me: Me | null): Choice[] =>
+  [...chosen.values()].filter(({ record }) => appliesTo(verb, record, me));
 
 const idsIn = ({ refused, left }: Outcome): string[] => [...refused, ...left].map(({ id }) => id);
 

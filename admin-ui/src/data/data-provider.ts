@@ -7,6 +7,7 @@ import type { RaRecord } from 'react-admin';
 import type { Action, Resource } from '../document/resources.ts';
 import { api } from '../paths.ts';
 import { same, type Values } from './changes.ts';
+import type { ExportQuery } from './export-query.ts';
 import type { FilterDefinition } from './filter-definition.ts';
 import { writeFilters, type FilterGroup } from './filter-group.ts';
 
@@ -33,8 +34,6 @@ export interface ListQuery extends ListFilter {
   limit: number;
 }
 
-export type ExportFormat = 'csv' | 'xlsx';
-
 /**
  * Sends a request. A rejection is thrown as the server's problem document. `key` is the idempotency key of an `Intent`.
  */
@@ -48,7 +47,7 @@ export interface Records {
   updateMany: (resource: Resource, ids: string[], changes: Values) => Promise<{ updated: number; unchanged: number }>;
   removeMany: (resource: Resource, ids: string[], key?: string) => Promise<{ deleted: number }>;
   /** Exports all matching records as a file. */
-  export: (resource: Resource, filter: ListFilter, format: ExportFormat) => Promise<Blob>;
+  export: (resource: Resource, filter: ListFilter, query: ExportQuery) => Promise<Blob>;
 }
 
 function served(resource: Resource, action: Action): Operation {
@@ -160,8 +159,8 @@ export const records: Records = {
     const response = await request(served(resource, 'bulkDelete'), undefined, undefined, body);
     return (await response.json()) as { deleted: number };
   },
-  async export(resource, filter, format) {
-    return (await request(served(resource, 'export'), undefined, listParams(filter, { format }), {})).blob();
+  async export(resource, filter, query) {
+    return (await request(served(resource, 'export'), undefined, listParams(filter, query), {})).blob();
   },
 };
 

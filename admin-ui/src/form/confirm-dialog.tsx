@@ -1,10 +1,11 @@
-// The dialog in which the user confirms to be there, by the password or a code. It opens over the form that needs it.
+// The dialog in which the user confirms to be there, by the password, a code or a passkey. It opens over the form that needs it.
 import Button from '@mui/material/Button';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import type { Way } from '@mizan/ui-kit/confirmation';
 import { formatWait } from '@mizan/ui-kit/formats';
 import { api, asProblem, dataOf } from '@mizan/ui-kit/http';
 import { m } from '@mizan/ui-kit/messages';
+import { PasskeyDeclined, passkeysKnown, signWithPasskey } from '@mizan/ui-kit/passkey';
 import { useEffect, useId, useRef, useState } from 'react';
 import { FieldShell, noteId } from './field-shell.tsx';
 import { FormDialog } from './form-dialog.tsx';
@@ -15,9 +16,27 @@ interface Props {
   onClose: (confirmed: boolean) => void;
 }
 
+const labels: Record<Way, () => string> = {
+  password: m.admin_confirm_by_password,
+  code: m.admin_confirm_by_code,
+  passkey: m.admin_confirm_by_passkey,
+};
 const missing = { password: m.admin_confirm_password_missing, code: m.admin_confirm_code_missing };
 
-export default function ConfirmDialog({ ways, onClose }: Props) {
+/** Proves to be there by what has been typed, or by a passkey. */
+async function confirm(way: Way, typed: string): Promise<void> {
+  if (way !== 'passkey') {
+    const body = way === 'password' ? { currentPassword: typed } : { code: typed };
+    dataOf(await api.POST('/api/auth/confirm', { body }));
+    return;
+  }
+  const { ticket, options } = dataOf(await api.POST('/api/auth/confirm/passkey'));
+  const passkey = await signWithPasskey(options);
+  dataOf(await api.POST('/api/auth/confirm', { body: { ticket, passkey } }));
+}
+
+export default function ConfirmDialog({ ways: all, onClose }: Props) {
+  const ways = all.filter((one) => one !== 'passkey' || passkeysKnown());
   const id = useId();
   const [way, setWay] = useState<Way>(ways[0] ?? 'password');
   const [typed, setTyped] = useState('');
@@ -25,8 +44,17 @@ export default function ConfirmDialog({ ways, onClose }: Props) {
   const [failure, setFailure] = useState<string | undefined>(undefined);
   const [busy, setBusy] = useState(false);
   const input = useRef<HTMLInputElement>(null);
-  const other = ways.find((one) => one !== way);
+  const content = useRef<HTMLDivElement>(null);
+  const first = useRef(way);
 
+  // Another way begins at its control.
+  useEffect(() => {
+    if (way === first.current && !wrong) return;
+    first.current = way;
+    const submit = content.current?.closest('form')?.querySelector<HTMLElement>('[type="submit"]');
+    (input.current ?? submit)?.focus();
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [way]);
   // What was rejected has to be typed again.
   useEffect(() => {
     if (wrong) input.current?.select();
@@ -39,7 +67,7 @@ export default function ConfirmDialog({ ways, onClose }: Props) {
   };
 
   async function submit(): Promise<void> {
-    if (!typed) {
+    if (way !== 'passkey' && !typed) {
       setWrong(missing[way]());
       input.current?.focus();
       return;
@@ -47,13 +75,16 @@ export default function ConfirmDialog({ ways, onClose }: Props) {
     setBusy(true);
     setFailure(undefined);
     try {
-      const body = way === 'password' ? { currentPassword: typed } : { code: typed };
-      dataOf(await api.POST('/api/auth/confirm', { body }));
+      await confirm(way, typed);
       onClose(true);
     } catch (error) {
-      const problem = asProblem(error);
       setBusy(false);
-      if (problem.status === 422) setWrong(problem.message);
+      if (error instanceof PasskeyDeclined) {
+        setFailure(m.two_step_passkey_failed());
+        return;
+      }
+      const problem = asProblem(error);
+      if (problem.status === 422 && way !== 'passkey') setWrong(problem.message);
       else if (problem.retryAfter !== undefined)
         setFailure(m.two_step_too_often({ when: formatWait(problem.retryAfter) }));
       else setFailure(problem.message);
@@ -71,10 +102,15 @@ export default function ConfirmDialog({ ways, onClose }: Props) {
     <FormDialog
       title={m.two_step_confirm_title()}
       description={m.admin_confirm_text()}
-      submit={{ label: m.two_step_continue(), busy: m.two_step_working() }}
-      aside={
-        other && (
+      submit={{
+        label: way === 'passkey' ? m.admin_confirm_by_passkey() : m.two_step_continue(),
+        busy: way === 'passkey' ? m.second_passkey_waiting() : m.two_step_working(),
+      }}
+      aside={ways
+        .filter((one) => one !== way)
+        .map((other) => (
           <Button
+            key={other}
             variant="text"
             disabled={busy}
             onClick={() => {
@@ -82,39 +118,43 @@ export default function ConfirmDialog({ ways, onClose }: Props) {
               change('');
             }}
           >
-            {other === 'code' ? m.admin_confirm_by_code() : m.admin_confirm_by_password()}
+            {labels[other]()}
           </Button>
-        )
-      }
+        ))}
+      content={content}
       busy={busy}
       stays
       failure={failure}
       onSubmit={() => void submit()}
       onClose={() => onClose(false)}
     >
-      <FieldShell
-        key={way}
-        id={field}
-        label={way === 'password' ? m.password_current() : m.second_code()}
-        errors={wrong === undefined ? [] : [wrong]}
-      >
-        {way === 'password' ? (
-          <PasswordBox
-            {...props}
-            wrong={wrong !== undefined}
-            input={{ ...described, autoComplete: 'current-password' }}
-            onChange={change}
-          />
-        ) : (
-          <OutlinedInput
-            {...props}
-            fullWidth
-            error={wrong !== undefined}
-            inputProps={{ ...described, inputMode: 'numeric', autoComplete: 'one-time-code', maxLength: 100 }}
-            onChange={(event) => change(event.target.value)}
-          />
-        )}
-      </FieldShell>
+      {way === 'passkey' ? (
+        <p>{m.second_lead_passkey()}</p>
+      ) : (
+        <FieldShell
+          key={way}
+          id={field}
+          label={way === 'password' ? m.password_current() : m.second_code()}
+          errors={wrong === undefined ? [] : [wrong]}
+        >
+          {way === 'password' ? (
+            <PasswordBox
+              {...props}
+              wrong={wrong !== undefined}
+              input={{ ...described, autoComplete: 'current-password' }}
+              onChange={change}
+            />
+          ) : (
+            <OutlinedInput
+              {...props}
+              fullWidth
+              error={wrong !== undefined}
+              inputProps={{ ...described, inputMode: 'numeric', autoComplete: 'one-time-code', maxLength: 100 }}
+              onChange={(event) => change(event.target.value)}
+            />
+          )}
+        </FieldShell>
+      )}
     </FormDialog>
   );
 }

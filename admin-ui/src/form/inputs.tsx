@@ -11,6 +11,7 @@ import {
 import type { Schema } from '@mizan/openapi/document';
 import { DayInput } from '@mizan/ui-kit/day-input';
 import { m } from '@mizan/ui-kit/messages';
+import { MomentInput } from '@mizan/ui-kit/moment-input';
 import type { Limits } from '@mizan/ui-kit/number';
 import { NumberInput } from '@mizan/ui-kit/number-input';
 import type { ChangeEvent } from 'react';
@@ -121,11 +122,15 @@ export function LongTextInput(props: WidgetProps) {
   );
 }
 
-export function DateInput(props: WidgetProps) {
+export const DateInput = (props: WidgetProps) => <EntryInput {...props} of={DayInput} />;
+
+export const DateTimeInput = (props: WidgetProps) => <EntryInput {...props} of={MomentInput} />;
+
+function EntryInput({ of: Input, ...props }: WidgetProps & { of: typeof DayInput | typeof MomentInput }) {
   const { id, value, readonly, disabled, onBlur, onFocus, onChange, options } = props;
   return (
     <div className={styles.short}>
-      <DayInput
+      <Input
         {...described(props)}
         id={id}
         name={id}

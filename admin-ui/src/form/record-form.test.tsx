@@ -27,6 +27,7 @@ const schema: Schema = {
       description: 'For a year.',
       'x-messages': { minimum: 'Rent cannot be negative' },
     },
+    handover: { type: 'string', format: 'date-time', title: 'Handover' },
     contact: { type: 'object', title: 'Contact', properties: { phone: { type: 'string', title: 'Phone' } } },
     tags: {
       type: 'array',
@@ -140,4 +141,25 @@ test('rows of a list are added, focused, and removed', async () => {
   await user.click(screen.getByRole('button', { name: 'Remove entry 1' }));
   await user.click(press());
   expect(save).toHaveBeenCalledExactlyOnceWith({ name: 'A', tags: ['Gym'] });
+});
+
+test('a moment is typed in the one form and zone of the product; half of one is said at the field and not sent', async () => {
+  const { user, save } = show({ initial: { name: 'A', handover: '2026-11-20T10:05:09.250Z' } });
+  const field = screen.getByLabelText<HTMLInputElement>('Handover');
+  expect(field.type).toBe('text');
+  expect(field.value).toBe('20 Nov 2026, 14:05:09');
+  // Left as it is, it is no change.
+  await user.click(field);
+  await user.tab();
+  expect(screen.getByText('No changes')).toBeTruthy();
+  await user.clear(field);
+  await user.type(field, '21 nov 2026');
+  await user.tab();
+  expect(screen.getByText('Enter the time of day, too, such as 20 Nov 2026, 14:05.')).toBeTruthy();
+  await user.click(press());
+  expect(save).not.toHaveBeenCalled();
+  await user.type(field, ', 9:30');
+  await user.click(press());
+  expect(field.value).toBe('21 Nov 2026, 09:30');
+  expect(save).toHaveBeenCalledExactlyOnceWith({ name: 'A', handover: '2026-11-21T05:30:00Z' });
 });

@@ -15,7 +15,15 @@ import type { FormContext } from './form-context.ts';
 import { uiSchemaOf } from './form-schema.ts';
 import styles from './form.module.css';
 import { ImageField, ImagesWidget } from './image-fields.tsx';
-import { ChoiceInput, ChoicesInput, DateInput, LongTextInput, TextInput, YesNoInput } from './inputs.tsx';
+import {
+  ChoiceInput,
+  ChoicesInput,
+  DateInput,
+  DateTimeInput,
+  LongTextInput,
+  TextInput,
+  YesNoInput,
+} from './inputs.tsx';
 import { PasswordInput } from './password-input.tsx';
 import { ReferenceInput, ReferenceObjectField } from './reference-input.tsx';
 import { ReferencesInput } from './references-input.tsx';
@@ -36,6 +44,7 @@ export const Form = withTheme({
   widgets: {
     TextareaWidget: LongTextInput,
     DateWidget: DateInput,
+    DateTimeWidget: DateTimeInput,
     SelectWidget: ChoiceInput,
     CheckboxWidget: YesNoInput,
     CheckboxesWidget: ChoicesInput,

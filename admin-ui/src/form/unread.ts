@@ -1,8 +1,9 @@
-// Numbers and days that could not be read: in a form's data they are the texts that were typed, so that nothing but what
+// Numbers, days and moments that could not be read: in a form's data they are the texts that were typed, so that nothing but what
 // is seen is ever sent.
 import type { Schema } from '@mizan/openapi/document';
 import { isBusinessDay } from '@mizan/ui-kit/day';
-import { dayProblem, numberProblem } from '@mizan/ui-kit/entry-problems';
+import { dayProblem, momentProblem, numberProblem } from '@mizan/ui-kit/entry-problems';
+import { isMoment } from '@mizan/ui-kit/moment';
 import { isObject } from '../data/changes.ts';
 import type { FieldProblem } from '../data/problems.ts';
 import { kindOf } from '../document/schema.ts';
@@ -23,5 +24,6 @@ export function unreadIn(schema: Schema, data: unknown, pointer = ''): FieldProb
 function messageFor(schema: Schema, text: string): string | undefined {
   const kind = kindOf(schema);
   if (kind === 'number') return numberProblem(text, limitsOf(schema)) ?? schema['x-messages']?.['type'];
+  if (kind === 'moment' && !isMoment(text)) return momentProblem(text) ?? schema['x-messages']?.['format'];
   return kind === 'date' && !isBusinessDay(text) ? (dayProblem(text) ?? schema['x-messages']?.['format']) : undefined;
 }

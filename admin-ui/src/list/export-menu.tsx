@@ -1,11 +1,12 @@
 // The Export menu: downloads everything that the screen's query selects.
 import Button from '@mui/material/Button';
+import Divider from '@mui/material/Divider';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import { m } from '@mizan/ui-kit/messages';
 import { toast } from '@mizan/ui-kit/toaster';
 import { useState } from 'react';
-import type { ExportFormat } from '../data/data-provider.ts';
+import { exportQuery, type ExportQuery } from '../data/export-query.ts';
 import { saveAs } from '../data/download.ts';
 import { errorMessage } from '../data/problems.ts';
 import { Icon } from '../frame/icon.tsx';
@@ -16,7 +17,7 @@ interface Props {
   name: string;
   /** The message when the export fails and the server gives none. */
   failed: string;
-  load: (format: ExportFormat) => Promise<Blob>;
+  load: (query: ExportQuery) => Promise<Blob>;
   /** Further formats. */
   more?: ExportItem[] | undefined;
 }
@@ -27,13 +28,17 @@ export interface ExportItem {
   load: () => Promise<Blob>;
 }
 
+/** Stays as it was chosen until the page is loaded again. */
+let marks = true;
+
 export function ExportMenu({ name, failed, load, more = [] }: Props) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const [busy, setBusy] = useState(false);
+  const [marked, setMarked] = useState(marks);
 
   const items: ExportItem[] = [
-    { label: m.export_csv(), ending: 'csv', load: () => load('csv') },
-    { label: m.export_xlsx(), ending: 'xlsx', load: () => load('xlsx') },
+    { label: m.export_csv(), ending: 'csv', load: () => load(exportQuery('csv', marked)) },
+    { label: m.export_xlsx(), ending: 'xlsx', load: () => load(exportQuery('xlsx')) },
     ...more,
   ];
   const save = async (item: ExportItem) => {
@@ -75,6 +80,18 @@ export function ExportMenu({ name, failed, load, more = [] }: Props) {
             {item.label}
           </MenuItem>
         ))}
+        <Divider />
+        <MenuItem
+          role="menuitemcheckbox"
+          aria-checked={marked}
+          onClick={() => {
+            marks = !marked;
+            setMarked(marks);
+          }}
+        >
+          <span className={styles.checked}>{marked && <Icon name="check" size={18} />}</span>
+          {m.export_mark()}
+        </MenuItem>
       </Menu>
       <span className={styles.unseen} role="status">
         {busy && m.export_busy()}

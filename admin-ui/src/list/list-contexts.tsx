@@ -14,6 +14,7 @@ import { useSelection, type RowSelection } from '../bulk/use-selection.ts';
 import { collectAll } from '../bulk/select-all.ts';
 import { records } from '../data/data-provider.ts';
 import { saveAs } from '../data/download.ts';
+import { exportQuery } from '../data/export-query.ts';
 import { searchOf, valuesOf, type FilterValues } from '../data/filter-values.ts';
 import { errorMessage } from '../data/problems.ts';
 import { useMay } from '../document/context.tsx';
@@ -116,7 +117,7 @@ function useReactAdminList(resource: Resource, list: ListState, selection: RowSe
     exporter:
       !list.blocked &&
       may(resource, 'export') &&
-      (() => records.export(resource, filter, 'csv').then(save(resource), failed)),
+      (() => records.export(resource, filter, exportQuery('csv')).then(save(resource), failed)),
   };
   const failed = (error: unknown) => void toast.error(errorMessage(error, m.export_failed({ label: resource.nouns })));
   // The type is a union over the states of loading and error, which cannot be narrowed here.

@@ -40,7 +40,7 @@ export function ListTools({ resource, list, columns, onBuild, onSaved }: Props) 
           <ExportMenu
             name={resource.name}
             failed={m.export_failed({ label: resource.nouns })}
-            load={(format) => records.export(resource, list.filter, format)}
+            load={(query) => records.export(resource, list.filter, query)}
           />
         )}
         <ColumnsMenu columns={columns} />

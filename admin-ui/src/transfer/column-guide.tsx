@@ -20,7 +20,6 @@ export function ColumnGuide({ columns }: { columns: ImportColumn[] }) {
         <thead>
           <tr>
             <th scope="col">{m.import_column()}</th>
-            <th scope="col">{m.import_column_meaning()}</th>
             <th scope="col">{m.import_column_holds()}</th>
           </tr>
         </thead>
@@ -28,14 +27,11 @@ export function ColumnGuide({ columns }: { columns: ImportColumn[] }) {
           {columns.map((column) => (
             <tr key={column.name}>
               <th scope="row">
-                <code className={styles.code}>{column.name}</code>
-              </th>
-              <td>
-                {column.label}
+                {column.name}
                 {column.required && <span className={styles.needed}>{m.import_column_required()}</span>}
-              </td>
+              </th>
               <td className={styles.columnType}>
-                <ColumnType schema={column.schema} />
+                <ColumnType column={column} />
               </td>
             </tr>
           ))}
@@ -45,12 +41,21 @@ export function ColumnGuide({ columns }: { columns: ImportColumn[] }) {
   );
 }
 
-function ColumnType({ schema }: { schema: Schema }) {
+function ColumnType({ column: { schema, key } }: { column: ImportColumn }) {
   const target = useResourceNamed(referenceOf(schema)?.resource);
-  const kind = columnTypeLabel(schema, (kindOf(schema) === 'references' ? target?.nouns : target?.noun) ?? '');
+  const several = kindOf(schema) === 'references';
+  if (key !== undefined) {
+    const field = withoutNoun(key.toLowerCase(), target?.noun ?? '');
+    return several ? m.import_holds_keys({ field }) : m.import_holds_key({ field });
+  }
+  const kind = columnTypeLabel(schema, (several ? target?.nouns : target?.noun) ?? '');
   const unit = schema['x-unit'];
   return unit ? m.import_holds_unit({ kind, unit }) : kind;
 }
+
+/** `name` of a project's `project name`. */
+const withoutNoun = (field: string, noun: string): string =>
+  field.startsWith(`${noun} `) ? field.slice(noun.length + 1) : field;
 
 function columnTypeLabel(schema: Schema, noun: string): string {
   switch (kindOf(schema)) {

@@ -1,13 +1,13 @@
 // The options of an import: how to handle existing records, repeated rows, and empty cells.
 import { m } from '@mizan/ui-kit/messages';
 import { useId } from 'react';
-import { EMPTY, EXISTING, REPEATED, type ImportChoices } from './import-data.ts';
+import { EMPTY, EXISTING, REPEATED, type ImportOptions } from './import-data.ts';
 import styles from './import.module.css';
 
 interface Props {
-  choices: ImportChoices;
+  options: ImportOptions;
   busy: boolean;
-  onChoose: (choices: ImportChoices) => void;
+  onChoose: (options: ImportOptions) => void;
 }
 
 type ChoiceTexts = Record<string, { title: () => string; text: () => string }>;
@@ -29,33 +29,33 @@ const empty: ChoiceTexts = {
   keep: { title: m.import_empty_keep, text: m.import_empty_keep_text },
 };
 
-export function Doubles({ choices, busy, onChoose }: Props) {
+export function Doubles({ options, busy, onChoose }: Props) {
   return (
     <div className={styles.doubles}>
       <Choice
         legend={m.import_existing()}
         of={EXISTING}
         texts={existing}
-        value={choices.existing}
+        value={options.existing}
         busy={busy}
-        onChange={(value) => onChoose({ ...choices, existing: value })}
+        onChange={(value) => onChoose({ ...options, existing: value })}
       />
       <Choice
         legend={m.import_repeated()}
         of={REPEATED}
         texts={repeated}
-        value={choices.repeated}
+        value={options.repeated}
         busy={busy}
-        onChange={(value) => onChoose({ ...choices, repeated: value })}
+        onChange={(value) => onChoose({ ...options, repeated: value })}
       />
-      {choices.existing === 'update' && (
+      {options.existing === 'update' && (
         <Choice
           legend={m.import_empty()}
           of={EMPTY}
           texts={empty}
-          value={choices.empty}
+          value={options.empty}
           busy={busy}
-          onChange={(value) => onChoose({ ...choices, empty: value })}
+          onChange={(value) => onChoose({ ...options, empty: value })}
         />
       )}
     </div>

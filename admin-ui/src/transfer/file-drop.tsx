@@ -1,9 +1,9 @@
-// The drop zone and button that choose the file.
+// The chosen file, and the button that chooses one. A file can be dropped anywhere on the screen.
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import { formatNumber } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
-import { useId, useRef, useState, type DragEvent } from 'react';
+import { useId, useRef } from 'react';
 import { Icon } from '../frame/icon.tsx';
 import styles from './import.module.css';
 
@@ -11,39 +11,17 @@ interface Props {
   file: File | null;
   problem: string | null;
   busy: boolean;
-  onTake: (files: FileList | null) => void;
+  /** A file is held over the screen. */
+  over: boolean;
+  onChoose: () => void;
   onRemove: () => void;
 }
 
-const KINDS = '.csv,.xlsx,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
-
-export function FileDrop({ file, problem, busy, onTake, onRemove }: Props) {
+export function FileDrop({ file, problem, busy, over, onChoose, onRemove }: Props) {
   const id = useId();
-  const input = useRef<HTMLInputElement>(null);
   const button = useRef<HTMLButtonElement>(null);
-  const [over, setOver] = useState(false);
-  const hasFiles = (event: DragEvent) => !busy && event.dataTransfer.types.includes('Files');
-
   return (
-    <div
-      className={styles.drop}
-      data-over={over || undefined}
-      data-wrong={problem !== null || undefined}
-      onDragOver={(event) => {
-        if (!hasFiles(event)) return;
-        event.preventDefault();
-        setOver(true);
-      }}
-      onDragLeave={(event) => {
-        if (!(event.relatedTarget instanceof Node && event.currentTarget.contains(event.relatedTarget))) setOver(false);
-      }}
-      onDrop={(event) => {
-        if (!hasFiles(event)) return;
-        event.preventDefault();
-        setOver(false);
-        onTake(event.dataTransfer.files);
-      }}
-    >
+    <div className={styles.drop} data-over={over || undefined} data-wrong={problem !== null || undefined}>
       <span className={styles.dropIcon}>
         <Icon name={file ? 'file' : 'upload'} />
       </span>
@@ -61,24 +39,13 @@ export function FileDrop({ file, problem, busy, onTake, onRemove }: Props) {
           </p>
         )}
       </div>
-      <input
-        ref={input}
-        type="file"
-        hidden
-        accept={KINDS}
-        onChange={(event) => {
-          onTake(event.target.files);
-          // Allows choosing the same file again, corrected.
-          event.target.value = '';
-        }}
-      />
       <Button
         ref={button}
-        variant="outlined"
+        variant={file ? 'outlined' : 'contained'}
         aria-describedby={problem ? id : undefined}
         aria-disabled={busy}
         onClick={() => {
-          if (!busy) input.current?.click();
+          if (!busy) onChoose();
         }}
       >
         {file ? m.import_choose_other() : m.import_choose()}

@@ -3,6 +3,7 @@ import { authorizedFetch, problemOf } from '@mizan/ui-kit/http';
 import { keyed } from '../data/data-provider.ts';
 import type { Resource } from '../document/resources.ts';
 import type { ImportReport } from './report.ts';
+import type { Chosen } from './writing.ts';
 
 /** The server's limit, checked before anything is sent. */
 export const LARGEST_FILE = 50 * 1024 * 1024;
@@ -11,16 +12,18 @@ export const EXISTING = ['error', 'skip', 'update'] as const;
 export const REPEATED = ['error', 'first', 'last'] as const;
 export const EMPTY = ['clear', 'keep'] as const;
 
-export interface ImportChoices {
+export interface ImportOptions {
   existing: (typeof EXISTING)[number];
   repeated: (typeof REPEATED)[number];
   empty: (typeof EMPTY)[number];
+  /** How the file is written, where it is not to be guessed. */
+  writing: Chosen;
 }
 
 export async function importFile(
   resource: Resource,
   file: File,
-  { existing, repeated, empty }: ImportChoices,
+  { existing, repeated, empty, writing }: ImportOptions,
   dryRun: boolean,
   signal: AbortSignal,
   key?: string,
@@ -29,6 +32,7 @@ export async function importFile(
   if (!operation) throw new Error(`${resource.label} do not offer import.`);
   const body = new FormData();
   body.append('file', file, file.name);
+  for (const [part, value] of Object.entries(writing)) if (value !== undefined) body.append(part, value);
   const query = new URLSearchParams({ dryRun: String(dryRun), existing, repeated, empty });
   const response = await authorizedFetch(`${operation.path}?${query}`, {
     method: operation.method.toUpperCase(),

@@ -1,10 +1,11 @@
-// The import of a file into a resource: choose a file, check it, review the result, import.
+// The import of a file into a resource: choose a file, which is checked at once, review the result, import.
 import Button from '@mui/material/Button';
 import LinearProgress from '@mui/material/LinearProgress';
+import { formatNumber } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
 import { useEffect, useMemo, useRef, type ReactNode } from 'react';
 import { saveAs } from '../data/download.ts';
-import { useMay, useResource } from '../document/context.tsx';
+import { useMay, useResource, useResources } from '../document/context.tsx';
 import type { Resource } from '../document/resources.ts';
 import { NavigationBlocker } from '../form/navigation-blocker.tsx';
 import { Crumbs } from '../frame/crumbs.tsx';
@@ -19,7 +20,12 @@ import { Doubles } from './doubles.tsx';
 import { FileDrop } from './file-drop.tsx';
 import styles from './import.module.css';
 import { Outcome } from './outcome.tsx';
-import { useImport, type Phase } from './use-import.ts';
+import { wrongLines } from './report.ts';
+import { useDrop } from './use-drop.ts';
+import { isReported, useImport, type Phase } from './use-import.ts';
+import { questionOf, WritingChoice } from './writing-choice.tsx';
+
+const KINDS = '.csv,.xlsx,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 export default function ImportScreen() {
   const resource = useResource();
@@ -30,20 +36,21 @@ export default function ImportScreen() {
 
 function Import({ resource }: { resource: Resource }) {
   const state = useImport(resource);
-  const { file, phase, busy } = state;
-  const columns = useMemo(() => importColumns(resource.input ?? {}), [resource]);
+  const { file, phase, busy, options, writing } = state;
+  const all = useResources();
+  const columns = useMemo(() => importColumns(resource, all), [resource, all]);
   const result = useRef<HTMLElement>(null);
-  const title = m.import_title({ label: resource.label });
+  const input = useRef<HTMLInputElement>(null);
+  const { over, target } = useDrop(busy, (files) => void state.take(files));
+  const shown = isReported(phase) ? phase : phase.kind === 'checking' ? phase.before : undefined;
+  const choose = () => input.current?.click();
 
-  // Moves the focus to the report.
-  const hasReport =
-    phase.kind === 'checked' || phase.kind === 'refused' || phase.kind === 'done' || state.failure !== null;
-  const moment = hasReport ? 'reported' : phase.kind === 'importing' ? 'importing' : undefined;
+  // Moves the focus to the result.
   useEffect(() => {
-    if (!moment) return;
+    if (state.results === 0) return;
     result.current?.focus({ preventScroll: true });
     result.current?.scrollIntoView?.({ block: 'nearest' });
-  }, [moment]);
+  }, [state.results]);
 
   const saveTemplate = () => {
     const names = columns.map(({ name }) => name);
@@ -51,7 +58,7 @@ function Import({ resource }: { resource: Resource }) {
   };
 
   return (
-    <div className={`${screen.screen} ${screen.narrow}`}>
+    <div className={`${screen.screen} ${screen.narrow}`} {...target}>
       <Crumbs of={[{ label: resource.label, to: backToList(resource) }, { label: m.import_link() }]} />
       <NavigationBlocker
         when={phase.kind === 'importing'}
@@ -59,46 +66,82 @@ function Import({ resource }: { resource: Resource }) {
         text={m.import_leave_text()}
       />
       <header className={screen.heading}>
-        <h1 className={screen.title}>{title}</h1>
+        <h1 className={screen.title}>{m.import_title({ label: resource.label })}</h1>
         <p className={screen.subtitle}>{m.import_text({ noun: resource.noun })}</p>
       </header>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept={KINDS}
+        onChange={(event) => {
+          void state.take([...(event.target.files ?? [])]);
+          // Allows choosing the same file again, corrected.
+          event.target.value = '';
+        }}
+      />
       <Card title={m.import_file()} text={m.import_file_text()}>
         <FileDrop
           file={file}
           problem={state.fileProblem}
           busy={busy}
-          onTake={(files) => void state.take(files)}
+          over={over}
+          onChoose={choose}
           onRemove={state.drop}
         />
-        <Doubles choices={state.choices} busy={busy} onChoose={state.choose} />
+        {writing && (
+          <WritingChoice
+            writing={writing}
+            chosen={options.writing}
+            busy={busy}
+            onChoose={(chosen) => state.choose({ ...options, writing: chosen })}
+          />
+        )}
+        <Doubles options={options} busy={busy} onChoose={(next) => state.choose(next)} />
         <div className={styles.actions}>
-          <Button
-            variant={phase.kind === 'checked' && phase.report.errors.length === 0 ? 'outlined' : 'contained'}
-            aria-disabled={busy}
-            onClick={() => {
-              if (!busy) void state.check();
-            }}
-          >
-            {phase.kind === 'checking' ? m.import_checking() : m.import_check()}
-          </Button>
+          {file && phase.kind !== 'done' && (
+            <Button
+              variant="outlined"
+              aria-disabled={busy || phase.kind === 'checking'}
+              onClick={() => {
+                if (phase.kind !== 'checking') state.check();
+              }}
+            >
+              {phase.kind === 'checking' ? m.import_checking() : m.import_check_again()}
+            </Button>
+          )}
           <p className={styles.quiet}>{m.import_check_text()}</p>
         </div>
       </Card>
-      <section ref={result} className={styles.result} tabIndex={-1} aria-label={m.import_report()} aria-live="polite">
-        {busy && <Busy text={phase.kind === 'importing' ? m.import_busy_running() : m.import_busy_checking()} />}
+      <section ref={result} className={styles.result} tabIndex={-1} aria-label={m.import_report()}>
+        <p className={styles.unseen} role="status">
+          {statusOf(phase, resource)}
+        </p>
+        {(busy || (phase.kind === 'checking' && !shown)) && (
+          <Busy text={busy ? m.import_busy_running() : m.import_busy_checking()} />
+        )}
         {state.failure && (
           <p className={styles.failure} role="alert">
             <Icon name="warning" size={18} />
             <span>{state.failure}</span>
           </p>
         )}
-        {isReported(phase) && (
-          <Card title={phase.kind === 'done' ? m.import_done_title() : m.import_report()}>
+        {shown && (
+          <Card
+            title={shown.kind === 'done' ? m.import_done_title() : m.import_report()}
+            busy={phase.kind === 'checking'}
+          >
             <Outcome
               resource={resource}
-              kind={phase.kind}
-              report={phase.report}
+              kind={shown.kind}
+              report={shown.report}
               fileName={file?.name ?? resource.name}
+              writing={writing}
+              busy={phase.kind === 'checking'}
+              onAnswer={(part, value) =>
+                state.choose({ ...options, writing: { ...options.writing, [part]: value } }, true)
+              }
+              onReplace={choose}
               onImport={() => void state.run()}
               onAgain={state.drop}
             />
@@ -120,7 +163,19 @@ function Import({ resource }: { resource: Resource }) {
   );
 }
 
-const isReported = (phase: Phase): phase is Extract<Phase, { report: unknown }> => 'report' in phase;
+/** What is announced of a result, whose details are read where the focus goes. */
+function statusOf(phase: Phase, { noun }: Resource): string {
+  if (phase.kind === 'checking') return m.import_busy_checking();
+  if (phase.kind === 'importing') return m.import_busy_running();
+  if (!isReported(phase)) return '';
+  const { errors, writing, created, updated } = phase.report;
+  if (phase.kind === 'done') return m.import_done_title();
+  if (errors.length > 0) {
+    const count = wrongLines(errors);
+    return (writing && questionOf(writing)) ?? m.import_wrong_lines({ count, shown: formatNumber(count) });
+  }
+  return created + updated > 0 ? m.import_ready() : m.import_nothing({ noun });
+}
 
 function Busy({ text }: { text: string }) {
   return (
@@ -135,12 +190,14 @@ interface CardProps {
   title: string;
   text?: string;
   action?: ReactNode;
+  /** What is shown is about to be replaced. */
+  busy?: boolean;
   children: ReactNode;
 }
 
-function Card({ title, text, action, children }: CardProps) {
+function Card({ title, text, action, busy, children }: CardProps) {
   return (
-    <section className={styles.card}>
+    <section className={styles.card} aria-busy={busy || undefined}>
       <div className={styles.cardHead}>
         <div>
           <h2 className={styles.cardTitle}>{title}</h2>

@@ -10,17 +10,24 @@ import { Aside } from './aside.tsx';
 import { ErrorTable } from './error-table.tsx';
 import styles from './import.module.css';
 import type { ImportReport } from './report.ts';
+import { WritingQuestions } from './writing-choice.tsx';
+import type { Writing, WritingPart } from './writing.ts';
 
 interface Props {
   resource: Resource;
+  writing: Writing | undefined;
+  /** A change is being checked. */
+  busy: boolean;
   kind: 'checked' | 'refused' | 'done';
   report: ImportReport;
   fileName: string;
+  onAnswer: (part: WritingPart, value: string) => void;
+  onReplace: () => void;
   onImport: () => void;
   onAgain: () => void;
 }
 
-export function Outcome({ resource, kind, report, fileName, onImport, onAgain }: Props) {
+export function Outcome({ resource, kind, report, fileName, writing, busy, ...on }: Props) {
   const { created, updated, skipped, errors } = report;
   const rows = created + updated;
   const done = kind === 'done';
@@ -38,12 +45,16 @@ export function Outcome({ resource, kind, report, fileName, onImport, onAgain }:
       {kind !== 'refused' && <Aside report={report} done={done} />}
       {wrong && (
         <>
-          <p className={styles.refused}>
+          {writing && <WritingQuestions writing={writing} busy={busy} onAnswer={on.onAnswer} />}
+          <div className={styles.refused}>
             <Icon name="warning" size={18} />
-            <span>
+            <p>
               {kind === 'refused' ? m.import_refused() : m.import_refusing()} {m.import_clear_errors()}
-            </span>
-          </p>
+            </p>
+            <Button variant="outlined" size="small" color="inherit" onClick={on.onReplace}>
+              {m.import_choose_corrected()}
+            </Button>
+          </div>
           {report.stoppedAt !== undefined && (
             <p className={styles.quiet}>{m.import_stopped({ line: formatNumber(report.stoppedAt) })}</p>
           )}
@@ -55,7 +66,7 @@ export function Outcome({ resource, kind, report, fileName, onImport, onAgain }:
       )}
       {!wrong && !done && rows > 0 && (
         <div className={styles.actions}>
-          <Button variant="contained" onClick={onImport}>
+          <Button variant="contained" disabled={busy} onClick={on.onImport}>
             {m.import_submit({ count: rows, shown: formatNumber(rows) })}
           </Button>
         </div>
@@ -65,7 +76,7 @@ export function Outcome({ resource, kind, report, fileName, onImport, onAgain }:
           <Button variant="contained" component={Link} to={backToList(resource)}>
             {m.import_done_list({ label: resource.label })}
           </Button>
-          <Button variant="outlined" onClick={onAgain}>
+          <Button variant="outlined" onClick={on.onAgain}>
             {m.import_again()}
           </Button>
         </div>

@@ -1,6 +1,7 @@
 // The report of an import, and its errors. Pure.
 import { ProblemError } from '@mizan/ui-kit/http';
 import { csvOf } from './csv.ts';
+import type { Writing } from './writing.ts';
 
 export interface RowError {
   line: number | null;
@@ -22,6 +23,7 @@ export interface ImportReport {
   /** The number of created records of other resources, by the resource's name. */
   made?: Record<string, number>;
   errors: RowError[];
+  writing?: Writing;
   /** The line at which reading stopped because of too many errors. */
   stoppedAt?: number;
 }

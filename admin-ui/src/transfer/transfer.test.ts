@@ -3,6 +3,7 @@ import { ProblemError } from '@mizan/ui-kit/http';
 import { expect, test } from 'vitest';
 import { importColumns } from './columns.ts';
 import { csvOf } from './csv.ts';
+import { describeWriting, partsFor } from './writing.ts';
 import { errorGroups, errorsCsv, refusedRows, skipReasons, sortedErrors, wrongLines, type RowError } from './report.ts';
 
 const errors: RowError[] = [
@@ -66,27 +67,51 @@ test('row errors of a rejected import are distinct from other rejections', () =>
   expect(refusedRows(new TypeError('network'))).toBeUndefined();
 });
 
-test('columns are the fields of the payload, dotted within groups, needed only when the group is', () => {
+test('columns have the names of screens; a reference holds the key of its record, or else its identifier', () => {
   const input: Schema = {
-    required: ['name', 'developer'],
+    required: ['name', 'developer', 'unitId'],
     properties: {
       name: { type: 'string', title: 'Name' },
       developer: {
         type: 'object',
         title: 'Developer',
-        properties: { _id: { type: 'string', 'x-reference': { resource: 'developers' } } },
+        properties: { _id: { type: 'string', 'x-reference': { resource: 'developers', view: 'maker' } } },
       },
+      unitId: { type: 'string', title: 'Unit', 'x-reference': { resource: 'units', view: 'unit' } },
       coordinates: {
         type: 'object',
         title: 'Coordinates',
         required: ['latitude'],
         properties: { latitude: { type: 'number', title: 'Latitude' } },
       },
+      // Two with one label, and one whose label is another field's name.
+      balcony: { type: 'number', title: 'Area' },
+      terrace: { type: 'number', title: 'Area' },
+      rent: { type: 'number', title: 'Size' },
+      size: { type: 'number', title: 'Extent' },
     },
   };
-  expect(importColumns(input).map(({ name, label, required }) => [name, label, required])).toEqual([
-    ['name', 'Name', true],
-    ['developer._id', 'Developer', true],
-    ['coordinates.latitude', 'Coordinates: Latitude', false],
+  const view: Schema = { properties: { maker: { title: 'Built by' }, unit: { title: 'Unit' } } };
+  const all = [
+    { name: 'developers', key: ['email'], input: { properties: { email: { title: 'Email' } } } },
+    { name: 'units', key: ['projectId', 'number'], input: {} },
+  ];
+  expect(importColumns({ input, view }, all).map(({ name, required, key }) => [name, required, key])).toEqual([
+    ['Name', true, undefined],
+    ['Built by', true, 'Email'],
+    ['unitId', true, undefined],
+    ['Coordinates: Latitude', false, undefined],
+    ['balcony', false, undefined],
+    ['terrace', false, undefined],
+    ['rent', false, undefined],
+    ['Extent', false, undefined],
   ]);
+});
+
+test('how a file is written is said in a few words, and what does not matter for it is left out', () => {
+  const writing = { separator: 'semicolon', encoding: 'windows-1252', dateOrder: 'dayMonthYear', numbers: 'comma' };
+  expect(describeWriting(writing)).toBe('Semicolon, Windows-1252, day first, 1.234,56');
+  expect(describeWriting({ separator: 'tab', encoding: 'iso-8859-6' })).toBe('Tab, ISO-8859-6');
+  expect(describeWriting({})).toBe('');
+  expect(partsFor({})).toEqual(['dateOrder', 'numbers']);
 });

@@ -1,45 +1,59 @@
-// The state of an import: file, options, check, import, and report.
+// The state of an import: file, options, check, import, and report. A file is checked as soon as it is chosen, and again
+// whenever an option changes: a check writes nothing.
 import { asProblem } from '@mizan/ui-kit/http';
 import { useIntent } from '@mizan/ui-kit/intent';
 import { m } from '@mizan/ui-kit/messages';
 import { useEffect, useRef, useState } from 'react';
 import { useRecordCache } from '../data/record.ts';
 import type { Resource } from '../document/resources.ts';
-import { importFile, LARGEST_FILE, type ImportChoices } from './import-data.ts';
+import { importFile, LARGEST_FILE, type ImportOptions } from './import-data.ts';
 import { refusedRows, type ImportReport } from './report.ts';
+import type { Writing } from './writing.ts';
+
+export type Reported = { kind: 'checked' | 'refused' | 'done'; report: ImportReport };
 
 export type Phase =
   | { kind: 'waiting' }
-  | { kind: 'checking' }
-  | { kind: 'checked'; report: ImportReport }
+  /** With the former report, when only an option has changed. */
+  | { kind: 'checking'; before?: Reported | undefined }
   | { kind: 'importing' }
-  | { kind: 'refused'; report: ImportReport }
-  | { kind: 'done'; report: ImportReport };
+  | Reported;
 
 const WAITING: Phase = { kind: 'waiting' };
+const USUAL: ImportOptions = { existing: 'error', repeated: 'error', empty: 'clear', writing: {} };
 
 export interface ImportState {
   file: File | null;
-  choices: ImportChoices;
+  options: ImportOptions;
+  /** How the file is read; undefined until the server has looked at it. */
+  writing: Writing | undefined;
   phase: Phase;
   /** Why the file cannot be used, or why the server returned no report. */
   fileProblem: string | null;
   failure: string | null;
+  /** The file is being imported: nothing can be changed. */
   busy: boolean;
+  /** Rises with every result that the user should be led to. */
+  results: number;
   take: (files: FileList | File[] | null) => Promise<void>;
   drop: () => void;
-  choose: (choices: ImportChoices) => void;
-  check: () => Promise<void>;
+  /** `leads`: the change was made where its result is. */
+  choose: (options: ImportOptions, leads?: boolean) => void;
+  check: () => void;
   run: () => Promise<void>;
 }
+
+export const isReported = (phase: Phase): phase is Reported => 'report' in phase;
 
 export function useImport(resource: Resource): ImportState {
   const cache = useRecordCache(resource);
   const [file, setFile] = useState<File | null>(null);
-  const [choices, setChoices] = useState<ImportChoices>({ existing: 'error', repeated: 'error', empty: 'clear' });
+  const [options, setOptions] = useState<ImportOptions>(USUAL);
+  const [writing, setWriting] = useState<Writing>();
   const [phase, setPhase] = useState<Phase>(WAITING);
   const [fileProblem, setFileProblem] = useState<string | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
+  const [results, setResults] = useState(0);
   const checking = useRef<AbortController | null>(null);
   const running = useRef(false);
   const intent = useIntent();
@@ -47,76 +61,106 @@ export function useImport(resource: Resource): ImportState {
   // A check is aborted on unmount; an import is not.
   useEffect(() => () => checking.current?.abort(), []);
 
-  const busy = phase.kind === 'checking' || phase.kind === 'importing';
   const begin = (next: Phase) => {
+    checking.current?.abort();
     setFailure(null);
     setPhase(next);
+  };
+  const lead = () => setResults((count) => count + 1);
+
+  const end = (error: unknown, dryRun: boolean) => {
+    const errors = refusedRows(error);
+    setPhase(errors ? { kind: 'refused', report: { created: 0, updated: 0, skipped: 0, errors } } : WAITING);
+    setFailure(errors ? null : failureMessage(error, dryRun));
+  };
+
+  const check = async (of: File, by: ImportOptions, leads: boolean, before?: Reported) => {
+    begin({ kind: 'checking', before });
+    const { signal } = (checking.current = new AbortController());
+    try {
+      const report = await importFile(resource, of, by, true, signal);
+      if (signal.aborted) return;
+      setWriting(report.writing);
+      setPhase({ kind: 'checked', report });
+    } catch (error) {
+      if (signal.aborted) return;
+      end(error, true);
+    }
+    if (leads) lead();
   };
 
   const take: ImportState['take'] = async (files) => {
     const [one, ...others] = files ?? [];
-    if (!one || busy) return;
+    if (!one || running.current) return;
     const message = others.length > 0 ? m.import_file_one() : problemOfFile(one);
+    const turn = (taken.current += 1);
     begin(WAITING);
     setFileProblem(message);
     setFile(null);
+    setWriting(undefined);
     if (message) return;
     try {
       // Imports what was checked, even if the file has changed since.
-      taken.current += 1;
-      setFile(new File([await one.arrayBuffer()], one.name, { type: one.type }));
+      const read = new File([await one.arrayBuffer()], one.name, { type: one.type });
+      if (turn !== taken.current) return;
+      setFile(read);
+      await check(read, options, true);
     } catch {
       setFileProblem(m.import_file_unreadable({ name: one.name }));
     }
   };
 
-  const send = async (dryRun: boolean, signal: AbortSignal) => {
+  const run = async () => {
     if (!file || running.current) return;
     running.current = true;
-    begin(dryRun ? { kind: 'checking' } : { kind: 'importing' });
+    begin({ kind: 'importing' });
+    lead();
     try {
-      const what = { file: taken.current, ...choices };
-      const report = dryRun
-        ? await importFile(resource, file, choices, true, signal)
-        : await intent.send(what, (key) => importFile(resource, file, choices, false, signal, key));
-      setPhase({ kind: dryRun ? 'checked' : 'done', report });
-      if (!dryRun) {
-        cache.invalidateAll();
-        cache.many();
-      }
+      const what = { file: taken.current, ...options };
+      const report = await intent.send(what, (key) =>
+        importFile(resource, file, options, false, new AbortController().signal, key),
+      );
+      setPhase({ kind: 'done', report });
+      cache.invalidateAll();
+      cache.many();
     } catch (error) {
-      if (signal.aborted) return;
-      const errors = refusedRows(error);
-      setPhase(errors ? { kind: 'refused', report: { created: 0, updated: 0, skipped: 0, errors } } : WAITING);
-      setFailure(errors ? null : failureMessage(error, dryRun));
+      end(error, false);
     } finally {
       running.current = false;
     }
+    lead();
   };
 
   return {
     file,
-    choices,
+    options,
+    writing,
     phase,
     fileProblem,
     failure,
-    busy,
+    busy: phase.kind === 'importing',
+    results,
     take,
     drop: () => {
+      taken.current += 1;
       setFile(null);
       setFileProblem(null);
+      setWriting(undefined);
+      // Another file may be written in another way.
+      setOptions({ ...options, writing: {} });
       begin(WAITING);
     },
-    choose: (next) => {
-      setChoices(next);
-      begin(WAITING);
+    choose: (next, leads = false) => {
+      if (running.current) return;
+      setOptions(next);
+      if (!file || phase.kind === 'done') return;
+      const before = isReported(phase) ? phase : phase.kind === 'checking' ? phase.before : undefined;
+      void check(file, next, leads, before);
     },
     check: () => {
-      if (!file) setFileProblem(m.import_need_file());
-      checking.current = new AbortController();
-      return send(true, checking.current.signal);
+      if (file && !running.current) void check(file, options, true);
     },
-    run: () => send(false, new AbortController().signal),
+    run,
   };
 }
 

@@ -40,7 +40,7 @@ export function useRecordActions(
 
   const verbs = resource.verbs
     .filter(({ name }) => replaced[name] !== false && !own.some(({ key }) => key === name))
-    .filter((verb) => permitted(me, verb.operation) && appliesTo(verb, record))
+    .filter((verb) => permitted(me, verb.operation) && appliesTo(verb, record, me))
     .map((verb): ShownAction => {
       const Dialog = (replaced[verb.name] || undefined)?.Dialog ?? VerbDialog;
       const needsDialog = replaced[verb.name] || verb.body || verb.confirm;

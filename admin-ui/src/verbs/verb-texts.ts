@@ -1,11 +1,17 @@
 // Whether a verb applies to a record, and its texts filled in for the record.
+import type { Me } from '@mizan/ui-kit/session';
 import { isObject } from '../data/changes.ts';
 import { idOf, nameOf } from '../document/resources.ts';
 import { textOf } from '../document/title.ts';
 import type { Verb } from '../document/verbs.ts';
 
-/** Whether a record's state allows the verb. */
-export function appliesTo({ when }: Pick<Verb, 'when'>, record: Record<string, unknown>): boolean {
+/** Whether a record's state allows the verb, and the server lets this user perform it on their own account. */
+export function appliesTo(
+  { when, ofOthers }: Pick<Verb, 'when' | 'ofOthers'>,
+  record: Record<string, unknown>,
+  me: Me | null,
+): boolean {
+  if (ofOthers && me !== null && record['id'] === me.user.id) return false;
   return Object.entries(when ?? {}).every(([field, values]) => values.includes(plain(record[field])));
 }
 

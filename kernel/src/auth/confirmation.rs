@@ -1,13 +1,16 @@
-//! POST /api/auth/confirm, by which a user confirms to be there: with the password, or with a code of the
-//! authenticator app. For ten minutes the session may then do what needs a recent proof.
+//! POST /api/auth/confirm, by which a user confirms to be there: with the password, a code of the
+//! authenticator app or a passkey, which POST /api/auth/confirm/passkey asks for. For ten minutes the session
+//! may then do what needs a recent proof.
 
 use actix_web::{HttpResponse, web};
 use schemars::JsonSchema;
 use serde::Deserialize;
+use serde_json::{Map, Value};
 
 use super::attempts::{self, Attempt, ClientOrigin};
 use super::browser::NO_STORE;
-use super::factors::{self, WRONG_CODE};
+use super::factors::{self, PasskeyChallenge, WRONG_CODE};
+use super::queries::AccountRow;
 use super::{Auth, SESSION_ENDED, administration, queries};
 use crate::base::error::{Error, Problem, Result};
 use crate::base::time::Timestamp;
@@ -18,12 +21,13 @@ use crate::records::body::Valid;
 use crate::records::handler::Routes;
 use crate::{post, utoipa};
 
-const ONE_PROOF: &str = "Send one of currentPassword and code";
+const ONE_PROOF: &str = "Send one of currentPassword, code and passkey; a passkey with its ticket";
+const WRONG_PASSKEY: &str = "This passkey was not accepted. Try again, or confirm another way";
 const NO_SESSION: &str = "This token has no session here. Sign in here first";
 
 /// Mounts the operation, under `/api`.
 pub(super) fn routes(api: &mut Routes<'_>) {
-    api.service(auth_confirm);
+    api.service(auth_confirm).service(auth_confirm_passkey);
 }
 
 /// A proof that the user is there.
@@ -45,6 +49,38 @@ struct ProofInput {
         "x-messages" = { "minLength": "Enter the code" }
     ))]
     code: Option<String>,
+    /// The ticket of the challenge to a passkey.
+    #[schemars(title = "Ticket", length(min = 1, max = 100))]
+    ticket: Option<String>,
+    /// The answer of a passkey: the JSON form of a credential in WebAuthn.
+    #[schemars(title = "Passkey", extend("writeOnly" = true))]
+    passkey: Option<Map<String, Value>>,
+}
+
+/// A proof by a second factor.
+enum Factor {
+    Code(String),
+    Passkey { ticket: String, answer: Map<String, Value> },
+}
+
+impl Factor {
+    /// Returns whether it is right, and uses it up.
+    fn spend(self, auth: &Auth, conn: &mut Conn, account: &AccountRow) -> Result<bool> {
+        match self {
+            Self::Code(code) => factors::spend_code(conn, &account.id, &code, Timestamp::now()),
+            Self::Passkey { ticket, answer } => {
+                auth.accept_to_confirm(conn, account, &ticket, answer)
+            }
+        }
+    }
+
+    /// Returns the error of a wrong one, and what an audit event calls it.
+    fn wrong(&self) -> (Error, &'static str) {
+        match self {
+            Self::Code(_) => (Error::invalid("/code", WRONG_CODE), "Authenticator app: wrong"),
+            Self::Passkey { .. } => (Error::invalid("/passkey", WRONG_PASSKEY), "Passkey: wrong"),
+        }
+    }
 }
 
 /// Confirm that it is you
@@ -69,12 +105,39 @@ async fn auth_confirm(
     body: Valid<ProofInput>,
 ) -> Result<HttpResponse> {
     let by = person.0;
-    match (body.value.current_password, body.value.code) {
-        (Some(password), None) => auth.confirm_by_password(by, password, origin).await?,
-        (None, Some(code)) => auth.confirm_by_code(by, code, origin).await?,
+    let ProofInput { current_password, code, ticket, passkey } = body.value;
+    match (current_password, code, ticket, passkey) {
+        (Some(password), None, None, None) => {
+            auth.confirm_by_password(by, password, origin).await?
+        }
+        (None, Some(code), None, None) => {
+            auth.confirm_by_factor(by, Factor::Code(code), origin).await?;
+        }
+        (None, None, Some(ticket), Some(answer)) => {
+            auth.confirm_by_factor(by, Factor::Passkey { ticket, answer }, origin).await?;
+        }
         _ => return Err(Error::invalid("", ONE_PROOF)),
     }
     Ok(HttpResponse::NoContent().insert_header(NO_STORE).finish())
+}
+
+/// Ask for a passkey to confirm with
+///
+/// Responds with a challenge to the user's passkeys, whose answer is sent to `confirm` with its ticket
+/// within five minutes. It takes the place of an earlier one.
+#[utoipa::path(
+    tag = "auth",
+    responses(
+        (status = 200, description = "The challenge", body = PasskeyChallenge),
+        (status = 409, description = "The user has no passkey, or the public URL allows none",
+            body = Problem, content_type = "application/problem+json"),
+    ),
+    extensions(("x-permission" = json!("signed-in"))),
+)]
+#[post("/auth/confirm/passkey")]
+async fn auth_confirm_passkey(auth: web::Data<Auth>, person: InPerson) -> Result<HttpResponse> {
+    let challenge = auth.ask_to_confirm(person.0.id).await?;
+    Ok(HttpResponse::Ok().insert_header(NO_STORE).json(challenge))
 }
 
 impl Auth {
@@ -94,11 +157,18 @@ impl Auth {
             .await
     }
 
-    async fn confirm_by_code(&self, by: Actor, code: String, origin: ClientOrigin) -> Result<()> {
+    async fn confirm_by_factor(
+        &self,
+        by: Actor,
+        factor: Factor,
+        origin: ClientOrigin,
+    ) -> Result<()> {
         let Some(session) = by.session.clone() else { return Err(Error::conflict(NO_SESSION)) };
         let (email, id, from) = (by.email.clone(), by.id.clone(), origin.clone());
         let read = self.db().read(move |conn| attempts::check(conn, &email, Some(&id), &from));
         let event = Event::new(Action::PasswordCheck, &by.email).by(&by);
+        let (wrong, wrong_reason) = factor.wrong();
+        let auth = self.clone();
         let confirmed = match read.await {
             Ok(()) => {
                 let work = move |conn: &mut Conn| {
@@ -108,7 +178,7 @@ impl Auth {
                     open.filter(|open| !account.locked && open.ends_at() > now)
                         .ok_or(Error::Unauthenticated(SESSION_ENDED))?;
                     let attempt = Attempt::begin(conn, &account.email, Some(&by.id), &origin)?;
-                    let is_right = factors::spend_code(conn, &by.id, &code, now)?;
+                    let is_right = factor.spend(&auth, conn, &account)?;
                     if is_right {
                         attempt.was_right(conn)?;
                         queries::set_confirmed(conn, &session, now)?;
@@ -121,13 +191,13 @@ impl Auth {
             Err(error) => Err(error),
         };
         match &confirmed {
-            Ok(false) => self.audit().add(event.refused("Authenticator app: wrong")),
+            Ok(false) => self.audit().add(event.refused(wrong_reason)),
             Err(Error::TooOften(..)) => self.audit().add(event.refused("Too many attempts")),
             Ok(true) | Err(_) => {}
         }
         match confirmed? {
             true => Ok(()),
-            false => Err(Error::invalid("/code", WRONG_CODE)),
+            false => Err(wrong),
         }
     }
 }

@@ -2,7 +2,7 @@
 //! signing in or by the operation `confirmation`. An operation checks it in its transaction.
 
 use super::SESSION_ENDED;
-use super::queries::{self, SessionRow, factors};
+use super::queries::{self, SessionRow, factors, passkeys};
 use crate::base::error::{Confirmation, Error, Result};
 use crate::base::id::Id;
 use crate::base::time::Timestamp;
@@ -41,6 +41,11 @@ pub(super) fn require_recent(conn: &mut Conn, by: &Actor) -> Result<()> {
 fn ways(conn: &mut Conn, account: &Id) -> Result<Vec<Confirmation>> {
     let has_password = queries::account(conn, account)?.password_hash.is_some();
     let has_app = factors::app(conn, account, true)?.is_some();
-    let all = [(has_password, Confirmation::Password), (has_app, Confirmation::Code)];
+    let has_passkey = !passkeys::passkeys(conn, account)?.is_empty();
+    let all = [
+        (has_password, Confirmation::Password),
+        (has_app, Confirmation::Code),
+        (has_passkey, Confirmation::Passkey),
+    ];
     Ok(all.into_iter().filter_map(|(has, way)| has.then_some(way)).collect())
 }

@@ -98,6 +98,8 @@ pub enum Confirmation {
     Password,
     /// A code of the authenticator app.
     Code,
+    /// A passkey, which `POST /api/auth/confirm/passkey` asks for.
+    Passkey,
 }
 
 /// A validation error of one field of a body.

@@ -16,7 +16,7 @@ use super::within::Only;
 use crate::base::error::{Error, Result};
 use crate::base::time::Timestamp;
 use crate::db::Conn;
-use tables::Format;
+use tables::Layout;
 
 /// The parameters in addition to those of a question.
 const OWN: [&str; 3] = ["row", "col", "page"];
@@ -224,8 +224,8 @@ impl Behind {
     }
 
     /// Writes all records as a file.
-    pub fn table(mut self, conn: &mut Conn, format: Format) -> Result<Vec<u8>> {
+    pub fn table(mut self, conn: &mut Conn, layout: Layout) -> Result<Vec<u8>> {
         (self.question.parameters.skip, self.question.parameters.limit) = (0, usize::MAX);
-        self.question.table(&self.question.answer(conn)?, format)
+        self.question.table(&self.question.answer(conn)?, layout)
     }
 }

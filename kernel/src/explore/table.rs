@@ -8,7 +8,7 @@ use super::answer::{ExplorerAnswer, ExplorerKey, ExplorerRow, ExplorerValue};
 use super::declare::Measure;
 use super::question::{Compare, Question};
 use crate::base::error::{Error, Result};
-use tables::{Cell, Decimals, Format, TableWriter};
+use tables::{Cell, Decimals, Format, Layout, TableWriter};
 
 /// A measure, and what its values are compared with.
 type Shown = (Measure, Option<Compare>);
@@ -17,9 +17,9 @@ impl Question {
     /// Writes the answer as a file. CSV has the label and the key of each dimension's value, then
     /// each measure with the number of facts that it is computed from. A workbook has a line for
     /// each row, and in it the measures of each column, with labels and units.
-    pub fn table(&self, answer: &ExplorerAnswer, format: Format) -> Result<Vec<u8>> {
-        let written = match format {
-            Format::Csv => self.flat(answer),
+    pub fn table(&self, answer: &ExplorerAnswer, layout: Layout) -> Result<Vec<u8>> {
+        let written = match layout.format {
+            Format::Csv => self.flat(answer, layout),
             Format::Xlsx => self.across(answer),
         };
         written.map_err(Error::internal)
@@ -33,7 +33,7 @@ impl Question {
         self.parameters.measures.iter().map(|measure| (*measure, compared(measure))).collect()
     }
 
-    fn flat(&self, answer: &ExplorerAnswer) -> io::Result<Vec<u8>> {
+    fn flat(&self, answer: &ExplorerAnswer, layout: Layout) -> io::Result<Vec<u8>> {
         let parameters = &self.parameters;
         let shown = self.shown();
         let mut header: Vec<String> = Vec::new();
@@ -46,7 +46,7 @@ impl Question {
                 header.extend([format!("{name}.compare"), format!("{name}.compare.n")]);
             }
         }
-        let mut table = TableWriter::new(Format::Csv, Vec::new(), &header)?;
+        let mut table = TableWriter::new(layout, Vec::new(), &header)?;
         for row in &answer.rows {
             let mut cells = Vec::with_capacity(header.len());
             let keys = parameters.axes().into_iter().zip([Some(&row.row), row.col.as_ref()]);

@@ -42,6 +42,8 @@ pub struct Verb {
     /// The fields of a record, each with the values for which the verb is offered: `[("locked",
     /// &["false"])]`.
     pub when: &'static [(&'static str, &'static [&'static str])],
+    /// Whether it is refused for the caller's own account, and offered for the others only.
+    pub of_others: bool,
     /// Whether it is offered for several records at once; `None` means yes.
     pub many: Option<bool>,
     /// The notice after it succeeded.
@@ -70,6 +72,7 @@ impl Verb {
             danger: false,
             primary: false,
             when: &[],
+            of_others: false,
             many: None,
             done: "",
             answers_nothing: false,

@@ -10,7 +10,7 @@ use actix_web::web;
 
 use super::apply::{self, ImportLock};
 use super::fitted::{Fitted, Import};
-use super::mapping::{Bound, CellError, Empty, Existing, Mapping, Repeated, Table};
+use super::mapping::{Bound, CellError, Empty, Existing, Mapping, Repeated, Table, Writing};
 use super::planned::Steps;
 use super::report::ImportReport;
 use super::room::Transfer;
@@ -59,7 +59,7 @@ impl Import {
                     let report = Arc::new(fitted).run(Arc::clone(&core), transfer).await;
                     report.map(|report| ImportReport { writing, ..report })
                 }
-                Ok(Err(errors)) => Ok(ImportReport::unfit(errors)),
+                Ok(Err(unfit)) => Ok(unfit),
                 Err(error) => Err(error),
             };
             let report = report.and_then(|report| match dry_run || report.errors.is_empty() {
@@ -84,8 +84,9 @@ impl Import {
         }
     }
 
-    /// Checks the caller's permission, and binds the mapping to the header.
-    fn bind(self, core: &Core) -> Result<Result<Fitted, Vec<CellError>>> {
+    /// Checks the caller's permission, and binds the mapping to the header. Where that does not fit, the
+    /// report says so.
+    fn bind(self, core: &Core) -> Result<Result<Fitted, ImportReport>> {
         let entry = core.records.get(&self.resource).ok_or(Error::NotFound)?;
         if let Some(mapping) = &self.mapping
             && mapping.resource != self.resource
@@ -99,10 +100,18 @@ impl Import {
             faults.map(|fault| fault.at(mapping.header_line()))
         });
         let faults: Vec<CellError> = faults.collect();
-        let (mapping, bound) = match self.fit(entry) {
+        let writing = match self.writing_of_file() {
+            Ok(writing) => writing,
+            Err(error) => return Ok(Err(ImportReport::unfit([faults, vec![error]].concat()))),
+        };
+        let unfit = |errors| {
+            let writing = writing.clone();
+            Ok(Err(ImportReport { writing, ..ImportReport::unfit(errors) }))
+        };
+        let (mapping, bound) = match self.fit(entry, writing.as_ref()) {
             Ok(fitting) if faults.is_empty() => fitting,
-            Ok(_) => return Ok(Err(faults)),
-            Err(errors) => return Ok(Err(faults.into_iter().chain(errors).collect())),
+            Ok(_) => return unfit(faults),
+            Err(errors) => return unfit(faults.into_iter().chain(errors).collect()),
         };
         let existing = self.existing.unwrap_or(mapping.existing);
         let repeated = self.repeated.unwrap_or(mapping.repeated);
@@ -113,14 +122,27 @@ impl Import {
         Ok(Ok(Fitted { import: self, mapping, bound, existing, repeated, empty }))
     }
 
-    fn fit(&self, entry: &RegisteredResource) -> Result<(Mapping, Bound), Vec<CellError>> {
+    /// Returns how a file without a mapping is written, as the caller says or as its beginning shows.
+    fn writing_of_file(&self) -> Result<Option<Writing>, CellError> {
+        if self.mapping.is_some() {
+            return Ok(None);
+        }
+        let mut file = (self.open)().map_err(|error| unreadable(&error))?;
+        self.writing.clone().of_file(&mut file).map(Some)
+    }
+
+    fn fit(
+        &self,
+        entry: &RegisteredResource,
+        writing: Option<&Writing>,
+    ) -> Result<(Mapping, Bound), Vec<CellError>> {
         let alone = |error: CellError| vec![error];
         let open = || (self.open)().map_err(|error| alone(unreadable(&error)));
         let fields = entry.plain_fields();
         let mapping = match &self.mapping {
             Some(mapping) => mapping.clone(),
             None => {
-                let writing = self.writing.clone().of_file(&mut open()?).map_err(alone)?;
+                let writing = writing.cloned().unwrap_or_default();
                 let mut table = Table::open(open()?, &writing.reading()).map_err(alone)?;
                 let likely = |word: &str, names: &[&str]| did_you_mean(word, names.iter().copied());
                 let offset = OFFSET_IN_MINUTES;

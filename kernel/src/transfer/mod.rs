@@ -33,5 +33,5 @@ pub(crate) use named::{Mappings, Named};
 pub use report::{ImportReport, SkippedRow};
 pub(crate) use room::Transfer;
 pub(crate) use tables::GRAMMAR;
-pub use tables::{Cell, CellError, Decimals, Format, Mapping, TableWriter, mapping};
+pub use tables::{Cell, CellError, Decimals, Format, Layout, Mapping, TableWriter, mapping};
 pub(crate) use upload::upload;

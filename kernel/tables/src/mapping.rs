@@ -63,7 +63,7 @@ pub use plain::{FieldKind, PlainField, PlainFields};
 pub use record::{Draft, Lookup, Record, Shown, SourceColumns};
 pub use target::{Filled, Known, Target};
 pub use value::Form;
-pub use writing::{DateOrder, NumberSigns, Separator, Writing};
+pub use writing::{DateOrder, NumberSigns, Separator, Writing, WritingPart};
 
 /// The maximum number of patterns in a mapping.
 const MOST_PATTERNS: usize = 200;
@@ -166,6 +166,7 @@ impl Mapping {
                 writing.infer(*kind, cell, row.nature(place));
             }
         }
+        writing.drop_answered();
         let (dates, numbers) = (writing.date_order, writing.numbers);
         let cell = |kind| PlainCell { kind, dates, numbers, offset };
         let columns = names.into_iter().zip(kinds.into_iter().map(cell)).collect();

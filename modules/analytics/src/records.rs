@@ -3,7 +3,7 @@
 use actix_web::{HttpResponse, web};
 use kernel::explore::{ExplorerRecords, QuestionRequest};
 use kernel::prelude::*;
-use kernel::transfer::{Format, attachment};
+use kernel::transfer::attachment;
 use kernel::{RequestContext, get, utoipa};
 
 use crate::routes::Wanted;
@@ -46,6 +46,7 @@ pub(crate) async fn analytics_records(
         ("row" = Option<Vec<String>>, Query, description = "The key of a group of `rows`."),
         ("col" = Option<Vec<String>>, Query, description = "The key of a group of `cols`."),
         ("format" = Option<String>, Query, description = "The kind of file: csv, unless it is xlsx.", pattern = "^(csv|xlsx)$"),
+        ("byteOrderMark" = Option<bool>, Query, description = "Whether CSV begins with a byte order mark, by which spreadsheet programs recognize UTF-8."),
     ),
     responses((
         status = 200,
@@ -63,9 +64,9 @@ pub(crate) async fn analytics_records_export(
     question: QuestionRequest,
     wanted: web::Query<Wanted>,
 ) -> Result<HttpResponse> {
-    let format = Format::from_parameter(wanted.format.as_deref())?;
-    let behind = question.behind(&["format"])?;
-    let table = context.read_long(move |conn| behind.table(conn, format)).await?;
-    context.record_export("analytics records", format.extension()).await?;
-    Ok(attachment("records", format, table))
+    let layout = wanted.layout()?;
+    let behind = question.behind(&Wanted::OWN)?;
+    let table = context.read_long(move |conn| behind.table(conn, layout)).await?;
+    context.record_export("analytics records", layout.format.extension()).await?;
+    Ok(attachment("records", layout.format, table))
 }

@@ -4,7 +4,7 @@
 use actix_web::{HttpResponse, web};
 use kernel::explore::{ExplorerAnswer, QuestionRequest};
 use kernel::prelude::*;
-use kernel::transfer::{Format, attachment};
+use kernel::transfer::{Format, Layout, attachment};
 use kernel::{RequestContext, get, utoipa};
 use serde::Deserialize;
 
@@ -31,8 +31,22 @@ pub(crate) async fn analytics_explore(
 
 /// The query parameters of an export besides those of the explorer.
 #[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
 pub(crate) struct Wanted {
-    pub(crate) format: Option<String>,
+    format: Option<String>,
+    #[serde(default)]
+    byte_order_mark: bool,
+}
+
+impl Wanted {
+    /// The names of the parameters.
+    pub(crate) const OWN: [&str; 2] = ["format", "byteOrderMark"];
+
+    /// Returns how the table is written.
+    pub(crate) fn layout(&self) -> Result<Layout> {
+        let format = Format::from_parameter(self.format.as_deref())?;
+        Ok(Layout { byte_order_mark: self.byte_order_mark, ..format.into() })
+    }
 }
 
 /// Export measures of a dataset
@@ -44,7 +58,10 @@ pub(crate) struct Wanted {
     get,
     path = "/analytics/explore/export",
     tag = "analytics",
-    params(("format" = Option<String>, Query, description = "The kind of file: csv, unless it is xlsx.", pattern = "^(csv|xlsx)$")),
+    params(
+        ("format" = Option<String>, Query, description = "The kind of file: csv, unless it is xlsx.", pattern = "^(csv|xlsx)$"),
+        ("byteOrderMark" = Option<bool>, Query, description = "Whether CSV begins with a byte order mark, by which spreadsheet programs recognize UTF-8."),
+    ),
     responses((
         status = 200,
         description = "The table",
@@ -61,10 +78,10 @@ pub(crate) async fn analytics_export(
     question: QuestionRequest,
     wanted: web::Query<Wanted>,
 ) -> Result<HttpResponse> {
-    let format = Format::from_parameter(wanted.format.as_deref())?;
-    let question = question.question(&["format"])?;
+    let layout = wanted.layout()?;
+    let question = question.question(&Wanted::OWN)?;
     let table =
-        context.read_long(move |conn| question.table(&question.answer(conn)?, format)).await?;
-    context.record_export("analytics", format.extension()).await?;
-    Ok(attachment("analytics", format, table))
+        context.read_long(move |conn| question.table(&question.answer(conn)?, layout)).await?;
+    context.record_export("analytics", layout.format.extension()).await?;
+    Ok(attachment("analytics", layout.format, table))
 }

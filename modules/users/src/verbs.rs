@@ -23,6 +23,7 @@ pub(crate) const VERBS: &[Verb] = &[
         )),
         danger: true,
         when: &[("locked", &["false"])],
+        of_others: true,
         done: "User locked successfully",
         ..Verb::of::<Users>("lock", "Lock Account", &Do(lock))
     },
@@ -55,6 +56,7 @@ pub(crate) const VERBS: &[Verb] = &[
         description: "Ends every session and every API token of the user.",
         icon: "key-round",
         confirm: Some(("Set Password", "Set a new password for {title} ({email})")),
+        of_others: true,
         done: "Password set successfully",
         answers_nothing: true,
         ..Verb::of::<Users>("set-password", "Set Password", &Prepared(hash, set_password))
@@ -69,6 +71,7 @@ pub(crate) const VERBS: &[Verb] = &[
              they set up two-step sign-in again. Reset it only when you are sure who asks for it.",
         )),
         danger: true,
+        of_others: true,
         many: Some(false),
         done: "Two-step sign-in reset",
         ..Verb::of::<Users>("reset-factors", "Reset Two-Step Sign-In", &Do(reset_factors))

@@ -190,6 +190,9 @@ async fn result_is_exported_as_a_file() {
         assert_eq!(cells[2..].iter().map(|cell| value(cell)).collect::<Vec<_>>(), expected);
     }
     assert_eq!(lines.next(), None);
+    assert!(table.starts_with("project,"));
+    let marked = market.analyst.get(&format!("{EXPORT}?{query}&byteOrderMark=true")).await;
+    assert_eq!(String::from_utf8(marked.bytes).unwrap(), format!("\u{feff}{table}"));
     let file = market.analyst.get(&format!("{EXPORT}?{query}&cols=status&format=xlsx")).await;
     assert_eq!(file.header("content-disposition"), "attachment; filename=\"analytics.xlsx\"");
     assert!(file.bytes.starts_with(b"PK"));

@@ -212,6 +212,8 @@ async fn all_records_are_exported_as_a_file() {
     for item in records["items"].as_array().unwrap() {
         assert!(text.contains(item["title"].as_str().unwrap()), "{item}");
     }
+    let marked = market.analyst.get(&format!("{EXPORT}?{query}&byteOrderMark=true")).await;
+    assert_eq!(String::from_utf8(marked.bytes).unwrap(), format!("\u{feff}{text}"));
     let answer = market.analyst.get(&format!("{EXPORT}?{query}&format=pdf")).await;
     assert_eq!(answer.status, 400);
 }

@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 
 use super::{FACTORS, SECOND_STEP, access_token, count_attempts, second_step};
 use crate::PRODUCT;
+use crate::confirmations::{CONFIRM, age_sessions, assert_unconfirmed};
 use crate::users::{PATH as USERS, perform_verb};
 
 const HERE: &str = "https://desk.example.com";
@@ -192,6 +193,59 @@ async fn passkey_alone_signs_in() {
     let requested = app.anonymous().post(CHALLENGE, json!({})).await.expect(200);
     let ticket = requested["ticket"].as_str().unwrap();
     second_step(&app, ticket, "code", "123456").await.expect(401);
+}
+
+#[actix_web::test]
+async fn passkey_confirms_once_and_only_for_its_user() {
+    let app = app().await;
+    let asked = format!("{CONFIRM}/passkey");
+    assert_eq!(app.anonymous().post(&asked, json!({})).await.status, 401);
+    let (_, email) = app.account("admin").await;
+    let token = access_token(&app.anonymous().login(&email, PASSWORD).await);
+    let admin = app.bearer(token);
+    admin.post(&asked, json!({})).await.expect(409);
+    let mut passkey = Authenticator::new();
+    add(&admin, &mut passkey, "Phone").await.expect(200);
+    let (user, _, other, others) = owner(&app).await;
+    let verb = format!("{USERS}/{user}");
+    age_sessions(&app);
+    let refused = perform_verb(&admin, &verb, "reset-factors").await;
+    assert_unconfirmed(&refused, json!(["password", "passkey"]));
+
+    let challenge = || async { admin.post(&asked, json!({})).await.expect(200) };
+    let body = |requested: &Value, passkey: &Authenticator| json!({ "ticket": requested["ticket"], "passkey": passkey.sign(&requested["options"]) });
+    // Another user's passkey, another user's ticket, a challenge that has been replaced, half an answer.
+    let first = challenge().await;
+    let refused = admin.post(CONFIRM, body(&first, &others)).await;
+    assert_eq!((refused.status.as_u16(), refused.errors()[0].0), (422, "/passkey"));
+    assert_eq!(admin.post(CONFIRM, body(&first, &passkey)).await.status, 422);
+    let of_other = app.bearer(other).post(&asked, json!({})).await.expect(200);
+    assert_eq!(admin.post(CONFIRM, body(&of_other, &others)).await.status, 422);
+    let replaced = challenge().await;
+    let last = challenge().await;
+    assert_eq!(admin.post(CONFIRM, body(&replaced, &passkey)).await.status, 422);
+    let half = json!({ "passkey": passkey.sign(&last["options"]) });
+    assert_eq!(admin.post(CONFIRM, half).await.status, 422);
+    // A ticket to confirm with completes no sign-in, and one of a sign-in confirms nothing.
+    let signed = (last["ticket"].clone(), passkey.sign(&last["options"]));
+    assert_eq!(send(&app, signed).await.status, 401);
+    let (ticket, answer) = ask(&app, None, &passkey).await;
+    let body_of_sign_in = json!({ "ticket": ticket, "passkey": answer });
+    assert_eq!(admin.post(CONFIRM, body_of_sign_in).await.status, 422);
+    let refused = perform_verb(&admin, &verb, "reset-factors").await;
+    assert_eq!(refused.status, 403);
+
+    let right = body(&last, &passkey);
+    let confirmed = admin.post(CONFIRM, right.clone()).await;
+    assert_eq!(confirmed.header("cache-control"), "no-store");
+    confirmed.expect(204);
+    assert_eq!(admin.post(CONFIRM, right).await.status, 422);
+    perform_verb(&admin, &verb, "reset-factors").await.expect(200);
+    app.store_refusals().await;
+    let audit = admin.get("/api/backoffice/audit?limit=100").await.expect(200);
+    let mut audit = audit["items"].as_array().unwrap().iter();
+    let wrong = audit.find(|event| event["reason"] == "Passkey: wrong").unwrap();
+    assert_eq!(wrong["action"], "password-check");
 }
 
 #[actix_web::test]

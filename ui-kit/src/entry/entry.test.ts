@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isBusinessDay, isDay, readDay, writeDay } from './day';
 import { addMonths, weeksOf } from './month';
+import { isMoment, readMoment, writeMoment } from './moment';
 import { readNumber, writeNumber } from './number';
 
 const ARABIC = '٠١٢٣٤٥٦٧٨٩';
@@ -211,6 +212,55 @@ describe('a day', () => {
         if (reading.kind === 'read') expect(isBusinessDay(reading.day)).toBe(true);
       }),
       { numRuns: 2000 },
+    );
+  });
+});
+
+describe('a moment', () => {
+  const read = (text: string) => {
+    const reading = readMoment(text, 2026);
+    return reading.kind === 'read' ? reading.moment : reading.kind;
+  };
+
+  test.each([
+    ['20 Nov 2026, 14:05', '2026-11-20T10:05:00Z'],
+    ['20 nov 14:05', '2026-11-20T10:05:00Z'],
+    ['2026-11-20 14:05:09', '2026-11-20T10:05:09Z'],
+    ['2026-11-20T02:05', '2026-11-19T22:05:00Z'],
+    ['20.11.2026 14.05', '2026-11-20T10:05:00Z'],
+    ['Nov 20, 2026 at 2:05 pm', '2026-11-20T10:05:00Z'],
+    ['20 Nov 2026 9 am', '2026-11-20T05:00:00Z'],
+    ['20 Nov 2026, 12 am', '2026-11-19T20:00:00Z'],
+    ['20 Nov 2026, 12:30 p.m.', '2026-11-20T08:30:00Z'],
+    ['2026-11-20T05:30:00Z', '2026-11-20T05:30:00Z'],
+    ['2026-11-20T05:30:00.250+01:00', '2026-11-20T04:30:00.250Z'],
+    [inDigits(ARABIC, '20/11/2026 14:05'), '2026-11-20T10:05:00Z'],
+  ])('%s', (text, moment) => expect(read(text)).toBe(moment));
+
+  test.each([
+    ['', 'empty'],
+    ['20 Nov 2026', 'no-time'],
+    ['20 Nov 2026,', 'unreadable'],
+    ['20 Nov 2026, 14', 'unreadable'],
+    ['20 Nov 2026, 24:00', 'unreadable'],
+    ['20 Nov 2026, 14:60', 'unreadable'],
+    ['20 Nov 2026, 13 pm', 'unreadable'],
+    ['14:05', 'unreadable'],
+    ['30 Feb 2026, 14:05', 'unreadable'],
+    ['7/8/2026 14:05', 'unclear'],
+    ['20 Nov 1026, 14:05', 'year'],
+    ['0026-11-20T05:30:00Z', 'year'],
+  ])('%s is %s', (text, kind) => expect(read(text)).toBe(kind));
+
+  // Before 1920 Dubai had the time of the sun.
+  test('each one is read as it is written, to the second', () => {
+    const seconds = fc.integer({ min: Date.UTC(1920, 0, 2) / 1000, max: Date.UTC(2200, 11, 30) / 1000 });
+    fc.assert(
+      fc.property(seconds, (at) => {
+        const moment = new Date(at * 1000).toISOString().replace('.000Z', 'Z');
+        expect(isMoment(moment)).toBe(true);
+        expect(read(writeMoment(moment))).toBe(moment);
+      }),
     );
   });
 });

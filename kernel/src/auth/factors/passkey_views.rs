@@ -36,7 +36,7 @@ impl From<PasskeyRow> for OwnPasskey {
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 #[schemars(title = "Passkey challenge")]
-pub(super) struct PasskeyChallenge {
+pub(in crate::auth) struct PasskeyChallenge {
     /// To be sent with the answer.
     pub(super) ticket: String,
     /// What the browser takes: the JSON form of the options in WebAuthn.

@@ -158,6 +158,11 @@ impl PasskeyRow {
     }
 }
 
+/// Parses the answer of a browser. `None` for anything else.
+pub(super) fn parsed(answer: Map<String, Value>) -> Option<PublicKeyCredential> {
+    serde_json::from_value(Value::Object(answer)).ok()
+}
+
 /// Returns the account that a passkey says it belongs to, which the signature has yet to prove.
 pub(super) fn claimed_owner(answer: &PublicKeyCredential) -> Option<Id> {
     let handle: &[u8; 16] = answer.get_user_unique_id()?.try_into().ok()?;

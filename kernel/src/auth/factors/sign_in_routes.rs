@@ -11,6 +11,7 @@ use super::super::attempts::ClientOrigin;
 use super::super::browser::{NO_STORE, SameOrigin};
 use super::super::signed_in::{SignedIn, count_sign_in, signed_in};
 use super::passkey_views::PasskeyChallenge;
+use super::passkeys::parsed;
 use super::second_step::{Answer, Due};
 use super::{Method, tickets};
 use crate::base::error::{Error, Problem, Result};
@@ -90,9 +91,9 @@ impl SecondStep {
     fn answer(self) -> Result<Answer> {
         match (self.code, self.passkey, self.recovery_code) {
             (Some(code), None, None) => Ok(Answer::Code(code)),
-            (None, Some(passkey), None) => serde_json::from_value(Value::Object(passkey))
+            (None, Some(passkey), None) => parsed(passkey)
                 .map(|answer| Answer::Passkey(Box::new(answer)))
-                .map_err(|_| Error::invalid("/passkey", NO_ANSWER)),
+                .ok_or_else(|| Error::invalid("/passkey", NO_ANSWER)),
             (None, None, Some(code)) => Ok(Answer::RecoveryCode(code)),
             _ => Err(Error::invalid("", ONE_ANSWER)),
         }

@@ -19,6 +19,9 @@ pub(super) const SECONDS: i64 = 5 * 60;
 /// The purpose of a ticket: the second step of a sign-in.
 pub(super) const SIGN_IN: &str = "sign-in";
 
+/// The purpose of a ticket: a user confirms to be there.
+pub(super) const CONFIRMATION: &str = "confirmation";
+
 /// The purpose of a ticket: the registration of a passkey.
 pub(super) const REGISTRATION: &str = "registration";
 

@@ -190,6 +190,13 @@ pub(in crate::auth) fn delete_ticket(conn: &mut Conn, id: &str) -> Result<bool> 
     Ok(diesel::delete(tickets::table.find(id)).execute(conn)? == 1)
 }
 
+/// Deletes the tickets of an account for one purpose.
+pub(in crate::auth) fn delete_tickets(conn: &mut Conn, account: &Id, purpose: &str) -> Result<()> {
+    let own = tickets::account_id.eq(account).and(tickets::purpose.eq(purpose));
+    diesel::delete(tickets::table.filter(own)).execute(conn)?;
+    Ok(())
+}
+
 /// Deletes every ticket.
 pub(in crate::auth) fn delete_all_tickets(conn: &mut Conn) -> Result<()> {
     diesel::delete(tickets::table).execute(conn)?;

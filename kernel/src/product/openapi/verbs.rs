@@ -95,6 +95,7 @@ fn drawn(verb: &Verb, at: &Registration, definitions: &Definitions) -> Value {
         })
         .collect();
     say("when", !when.is_empty(), Value::Object(when));
+    say("ofOthers", verb.of_others, json!(true));
     say("many", verb.many.is_some(), json!(verb.many));
     say("done", !verb.done.is_empty(), json!(verb.done));
     Value::Object(drawn)

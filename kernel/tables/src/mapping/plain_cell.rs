@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::number::NumberFormat;
 use super::plain::FieldKind;
-use super::writing::{DateOrder, NumberSigns, Writing};
+use super::writing::{DateOrder, NumberSigns, Writing, WritingPart};
 use crate::cell_text::{quote, western};
 use crate::formula::unescaped;
 use crate::table::Nature;
@@ -163,7 +163,8 @@ pub(super) fn as_shown<'a>(cell: &'a str, nature: Option<&'a Nature>) -> Result<
 }
 
 impl Writing {
-    /// Infers the order of dates and the signs in numbers from cells that can be read in one way only.
+    /// Infers the order of dates and the signs in numbers from cells that can be read in one way only, and
+    /// notes what other cells ask.
     pub(super) fn infer(&mut self, kind: FieldKind, cell: &str, nature: Option<&Nature>) {
         let text = text::trim(cell);
         if text.is_empty() || nature.is_some() {
@@ -177,6 +178,9 @@ impl Writing {
                     (false, true) => Some(NumberSigns::Comma),
                     _ => None,
                 };
+                if matches!(PlainCell::of(kind).numbers_of(text), Readings::Two(..)) {
+                    self.ask(WritingPart::Numbers);
+                }
             }
             FieldKind::Date if self.date_order.is_none() => {
                 let western = western(text);
@@ -188,6 +192,9 @@ impl Writing {
                     [false, true] => Some(DateOrder::MonthDayYear),
                     _ => None,
                 };
+                if matches!(dates_of(day), Readings::Two(..)) {
+                    self.ask(WritingPart::DateOrder);
+                }
             }
             _ => {}
         }

@@ -33,6 +33,20 @@ pub struct Writing {
     /// The signs in numbers; absent when all numbers can be read in one way only.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub numbers: Option<NumberSigns>,
+    /// What the file does not show and has to be said, because some of its first cells can be read in two
+    /// ways.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub asks: Vec<WritingPart>,
+}
+
+/// A part of how a file is written that its cells may leave open.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum WritingPart {
+    /// The order of day, month and year.
+    DateOrder,
+    /// The signs in numbers.
+    Numbers,
 }
 
 /// What separates the cells of a line.
@@ -123,6 +137,22 @@ impl Writing {
             self.separator = Some(separator_of(&text));
         }
         Ok(self)
+    }
+
+    /// Notes that a cell can be read in two ways.
+    pub(super) fn ask(&mut self, part: WritingPart) {
+        if !self.asks.contains(&part) {
+            self.asks.push(part);
+        }
+    }
+
+    /// Forgets what another cell has shown since it was asked.
+    pub(super) fn drop_answered(&mut self) {
+        let (dates, numbers) = (self.date_order.is_some(), self.numbers.is_some());
+        self.asks.retain(|part| match part {
+            WritingPart::DateOrder => !dates,
+            WritingPart::Numbers => !numbers,
+        });
     }
 
     /// Returns how the file is read.

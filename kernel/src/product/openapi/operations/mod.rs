@@ -86,6 +86,10 @@ pub(super) fn tag(registration: &Registration, shown: &Shown, schemas: &Definiti
     if let Some(hint) = &shown.hint {
         resource["hintTemplate"] = json!(hint.text());
     }
+    if !info.key.is_empty() {
+        let key = info.key.iter().map(|(pointer, _)| pointer.trim_start_matches('/'));
+        resource["key"] = key.collect();
+    }
     if !info.icon.is_empty() {
         resource["icon"] = json!(info.icon);
     }

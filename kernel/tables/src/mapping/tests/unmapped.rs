@@ -113,6 +113,27 @@ fn one_cell_shows_the_signs_of_all_and_what_is_said_goes_before() {
 }
 
 #[test]
+fn what_cells_leave_open_is_asked_until_another_cell_shows_it() {
+    let asks = |file: &str, writing: Writing| {
+        let writing = writing.guessed(file.as_bytes()).expect("a writing");
+        let mut table =
+            Table::open(std::io::Cursor::new(file), &writing.reading()).expect("a table");
+        let likely = |_: &str, _: &[&str]| String::new();
+        let mapping = Mapping::plain("units", &mut table, &plain_fields(), writing, 240, &likely);
+        mapping.expect("a mapping").writing().expect("a writing").asks.clone()
+    };
+    let plain = Writing::default;
+    let both = "bedrooms;built\n1,200;03/04/2026\n2;2026-01-01\n";
+    assert_eq!(asks(both, plain()), [WritingPart::Numbers, WritingPart::DateOrder]);
+    assert_eq!(asks("bedrooms;built\n1,200;31/04/2026\n1.200,5;31/12/2026\n", plain()), []);
+    let comma = Writing { numbers: Some(NumberSigns::Comma), ..plain() };
+    assert_eq!(asks(both, comma), [WritingPart::DateOrder]);
+    assert_eq!(asks("bedrooms;name\ntwo;03/04/2026\n12.345;1,200\n", plain()), []);
+    assert_eq!(asks("yearlyRentInAED;name\n85,250;A\n", plain()), []);
+    assert_eq!(asks("yearlyRentInAED;name\n85,000;A\n", plain()), [WritingPart::Numbers]);
+}
+
+#[test]
 fn dates_are_read_in_their_order_and_a_time_of_day_is_refused() {
     let plain = Writing::default();
     let read = |cell: &str| values("built", &[cell], Writing::default()).swap_remove(0);
