@@ -14,10 +14,11 @@ const FLOORS = {
   'ui-kit/src': [
     'access-token before-sign-out confirmation formats intent lazy-screen load-once passkey paths stored-visitor theme title',
     'toasts tokens',
-    'account base button dialog entry field mark notice segments sheet toaster', // parts of screens
+    'account base button dialog entry field mark notice segments toaster', // parts of screens
     'http', // every request
     'session', // who is signed in
-    'area-lists error-screen handshake language-choice map not-found page-not-found stored-image',
+    'area-lists error-screen handshake language-choice map modal not-found page-not-found stored-image',
+    'sheet',
     'account-panel api-tokens change-password two-step',
     'account-dialog',
     'account-menu',

@@ -60,9 +60,9 @@ test('a new API token stays until it is put away, whatever is pressed', async ({
   await page.keyboard.press('Escape');
   await page.keyboard.press('Escape');
   // To another document, which the browser asks about itself.
-  const asked = page.waitForEvent('dialog');
+  const prompt = page.waitForEvent('dialog');
   await page.evaluate(() => history.back());
-  const leaving = await asked;
+  const leaving = await prompt;
   expect(leaving.type()).toBe('beforeunload');
   await leaving.dismiss();
   await expect(secret).toHaveText(shown);

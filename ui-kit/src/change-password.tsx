@@ -5,7 +5,7 @@ import { m } from '@mizan/ui-kit/messages';
 import { Button } from './button';
 import { FormAlert, TextField } from './field';
 import { formatWait } from './formats';
-import { GuardedDialog } from './guarded-dialog';
+import { Modal, useModal } from './modal';
 import { api, asProblem, dataOf, type ProblemError } from './http';
 import { toast } from './toaster';
 import styles from './dialog.module.css';
@@ -21,17 +21,26 @@ function errorsOf(problem: ProblemError): Errors {
 }
 
 export default function ChangePassword({ onClose }: { onClose: () => void }) {
+  const title = useId();
+  return (
+    <Modal className={styles['dialog']} labelledBy={title} onClose={onClose}>
+      <PasswordForm title={title} />
+    </Modal>
+  );
+}
+
+function PasswordForm({ title }: { title: string }) {
+  const { close } = useModal();
   const form = useRef<HTMLFormElement>(null);
   const [errors, setErrors] = useState<Errors>({});
   const [busy, setBusy] = useState(false);
-  const title = useId();
 
   function refuse(next: Errors): void {
     flushSync(() => setErrors(next));
     form.current?.querySelector<HTMLInputElement>('[aria-invalid]')?.focus();
   }
 
-  async function submit(event: FormEvent<HTMLFormElement>, close: () => void): Promise<void> {
+  async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault();
     const entered = new FormData(event.currentTarget);
     const text = (name: string): string => String(entered.get(name) ?? '');
@@ -53,46 +62,42 @@ export default function ChangePassword({ onClose }: { onClose: () => void }) {
   }
 
   return (
-    <GuardedDialog className={styles['dialog']} labelledBy={title} onClose={onClose}>
-      {({ close }) => (
-        <form ref={form} className={styles['form']} noValidate onSubmit={(event) => void submit(event, close)}>
-          <div className={styles['head']}>
-            <h2 id={title} className={styles['title']}>
-              {m.password_title()}
-            </h2>
-            {errors.form ? <FormAlert>{errors.form}</FormAlert> : <p className={styles['text']}>{m.password_text()}</p>}
-          </div>
-          <TextField
-            label={m.password_current()}
-            name="currentPassword"
-            type="password"
-            autoComplete="current-password"
-            error={errors.currentPassword}
-          />
-          <TextField
-            label={m.password_new()}
-            name="newPassword"
-            type="password"
-            autoComplete="new-password"
-            error={errors.newPassword}
-          />
-          <TextField
-            label={m.password_confirm()}
-            name="confirm"
-            type="password"
-            autoComplete="new-password"
-            error={errors.confirm}
-          />
-          <div className={styles['foot']}>
-            <Button look="quiet" onClick={close}>
-              {m.password_cancel()}
-            </Button>
-            <Button type="submit" busy={busy}>
-              {busy ? m.password_saving() : m.password_save()}
-            </Button>
-          </div>
-        </form>
-      )}
-    </GuardedDialog>
+    <form ref={form} className={styles['form']} noValidate onSubmit={(event) => void submit(event)}>
+      <div className={styles['head']}>
+        <h2 id={title} className={styles['title']}>
+          {m.password_title()}
+        </h2>
+        {errors.form ? <FormAlert>{errors.form}</FormAlert> : <p className={styles['text']}>{m.password_text()}</p>}
+      </div>
+      <TextField
+        label={m.password_current()}
+        name="currentPassword"
+        type="password"
+        autoComplete="current-password"
+        error={errors.currentPassword}
+      />
+      <TextField
+        label={m.password_new()}
+        name="newPassword"
+        type="password"
+        autoComplete="new-password"
+        error={errors.newPassword}
+      />
+      <TextField
+        label={m.password_confirm()}
+        name="confirm"
+        type="password"
+        autoComplete="new-password"
+        error={errors.confirm}
+      />
+      <div className={styles['foot']}>
+        <Button look="quiet" onClick={close}>
+          {m.password_cancel()}
+        </Button>
+        <Button type="submit" busy={busy}>
+          {busy ? m.password_saving() : m.password_save()}
+        </Button>
+      </div>
+    </form>
   );
 }

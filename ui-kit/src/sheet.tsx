@@ -1,7 +1,7 @@
 // A dialog as high as its content, with a title and several views. On a phone it fills the screen.
 import { useEffect, useId, type ReactNode, type RefObject } from 'react';
 import { m } from '@mizan/ui-kit/messages';
-import { GuardedDialog } from './guarded-dialog';
+import { Modal, useModal } from './modal';
 import styles from './sheet.module.css';
 
 interface Props {
@@ -24,40 +24,34 @@ export function Sheet({ title, heading, onBack, locked, onClose, children }: Pro
   }, [heading]);
 
   return (
-    <GuardedDialog
-      className={styles['sheet']}
-      labelledBy={id}
-      view={title}
-      locked={locked}
-      onBack={onBack}
-      onClose={onClose}
-    >
-      {({ leave }) => (
-        <>
-          <div className={styles['head']}>
-            <h2 id={id} ref={heading} tabIndex={-1} className={styles['title']}>
-              {title}
-            </h2>
-            {!locked && (
-              <button type="button" className={styles['close']} aria-label={m.tokens_close()} onClick={leave}>
-                <svg
-                  viewBox="0 0 20 20"
-                  width="20"
-                  height="20"
-                  fill="none"
-                  stroke="currentColor"
-                  strokeWidth="1.75"
-                  strokeLinecap="round"
-                  aria-hidden="true"
-                >
-                  <path d="m5 5 10 10M15 5 5 15" />
-                </svg>
-              </button>
-            )}
-          </div>
-          {children}
-        </>
-      )}
-    </GuardedDialog>
+    <Modal className={styles['sheet']} labelledBy={id} view={title} locked={locked} onBack={onBack} onClose={onClose}>
+      <div className={styles['head']}>
+        <h2 id={id} ref={heading} tabIndex={-1} className={styles['title']}>
+          {title}
+        </h2>
+        {!locked && <Close />}
+      </div>
+      {children}
+    </Modal>
+  );
+}
+
+function Close() {
+  const { leave } = useModal();
+  return (
+    <button type="button" className={styles['close']} aria-label={m.tokens_close()} onClick={leave}>
+      <svg
+        viewBox="0 0 20 20"
+        width="20"
+        height="20"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="1.75"
+        strokeLinecap="round"
+        aria-hidden="true"
+      >
+        <path d="m5 5 10 10M15 5 5 15" />
+      </svg>
+    </button>
   );
 }

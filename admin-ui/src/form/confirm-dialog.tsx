@@ -9,6 +9,7 @@ import { PasskeyDeclined, passkeysKnown, signWithPasskey } from '@mizan/ui-kit/p
 import { useEffect, useId, useRef, useState } from 'react';
 import { FieldShell, noteId } from './field-shell.tsx';
 import { FormDialog } from './form-dialog.tsx';
+import styles from './form-dialog.module.css';
 import { PasswordBox } from './password-input.tsx';
 
 interface Props {
@@ -49,11 +50,10 @@ export default function ConfirmDialog({ ways: all, onClose }: Props) {
 
   // Another way begins at its control.
   useEffect(() => {
-    if (way === first.current && !wrong) return;
+    if (way === first.current) return;
     first.current = way;
-    const submit = content.current?.closest('form')?.querySelector<HTMLElement>('[type="submit"]');
-    (input.current ?? submit)?.focus();
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
+    const button = content.current?.closest('form')?.querySelector<HTMLElement>('[type="submit"]');
+    (input.current ?? button)?.focus();
   }, [way]);
   // What was rejected has to be typed again.
   useEffect(() => {
@@ -106,21 +106,6 @@ export default function ConfirmDialog({ ways: all, onClose }: Props) {
         label: way === 'passkey' ? m.admin_confirm_by_passkey() : m.two_step_continue(),
         busy: way === 'passkey' ? m.second_passkey_waiting() : m.two_step_working(),
       }}
-      aside={ways
-        .filter((one) => one !== way)
-        .map((other) => (
-          <Button
-            key={other}
-            variant="text"
-            disabled={busy}
-            onClick={() => {
-              setWay(other);
-              change('');
-            }}
-          >
-            {labels[other]()}
-          </Button>
-        ))}
       content={content}
       busy={busy}
       stays
@@ -154,6 +139,26 @@ export default function ConfirmDialog({ ways: all, onClose }: Props) {
             />
           )}
         </FieldShell>
+      )}
+      {ways.length > 1 && (
+        <div className={styles.others}>
+          {ways
+            .filter((one) => one !== way)
+            .map((other) => (
+              <Button
+                key={other}
+                variant="text"
+                size="small"
+                disabled={busy}
+                onClick={() => {
+                  setWay(other);
+                  change('');
+                }}
+              >
+                {labels[other]()}
+              </Button>
+            ))}
+        </div>
       )}
     </FormDialog>
   );

@@ -198,12 +198,12 @@ async fn passkey_alone_signs_in() {
 #[actix_web::test]
 async fn passkey_confirms_once_and_only_for_its_user() {
     let app = app().await;
-    let asked = format!("{CONFIRM}/passkey");
-    assert_eq!(app.anonymous().post(&asked, json!({})).await.status, 401);
+    let path = format!("{CONFIRM}/passkey");
+    assert_eq!(app.anonymous().post(&path, json!({})).await.status, 401);
     let (_, email) = app.account("admin").await;
     let token = access_token(&app.anonymous().login(&email, PASSWORD).await);
     let admin = app.bearer(token);
-    admin.post(&asked, json!({})).await.expect(409);
+    admin.post(&path, json!({})).await.expect(409);
     let mut passkey = Authenticator::new();
     add(&admin, &mut passkey, "Phone").await.expect(200);
     let (user, _, other, others) = owner(&app).await;
@@ -212,14 +212,14 @@ async fn passkey_confirms_once_and_only_for_its_user() {
     let refused = perform_verb(&admin, &verb, "reset-factors").await;
     assert_unconfirmed(&refused, json!(["password", "passkey"]));
 
-    let challenge = || async { admin.post(&asked, json!({})).await.expect(200) };
+    let challenge = || async { admin.post(&path, json!({})).await.expect(200) };
     let body = |requested: &Value, passkey: &Authenticator| json!({ "ticket": requested["ticket"], "passkey": passkey.sign(&requested["options"]) });
     // Another user's passkey, another user's ticket, a challenge that has been replaced, half an answer.
     let first = challenge().await;
     let refused = admin.post(CONFIRM, body(&first, &others)).await;
     assert_eq!((refused.status.as_u16(), refused.errors()[0].0), (422, "/passkey"));
     assert_eq!(admin.post(CONFIRM, body(&first, &passkey)).await.status, 422);
-    let of_other = app.bearer(other).post(&asked, json!({})).await.expect(200);
+    let of_other = app.bearer(other).post(&path, json!({})).await.expect(200);
     assert_eq!(admin.post(CONFIRM, body(&of_other, &others)).await.status, 422);
     let replaced = challenge().await;
     let last = challenge().await;

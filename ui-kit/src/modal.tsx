@@ -1,7 +1,7 @@
 // A modal dialog that loses nothing: what has been typed is given up only after a question, and what is shown only once
 // is left by its own button alone. That holds for Escape, the gesture and the button that go back, a reload, and the end
 // of the session.
-import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
+import { createContext, use, useEffect, useId, useRef, useState, type ReactNode } from 'react';
 import { m } from '@mizan/ui-kit/messages';
 import { Button } from './button';
 import { session } from './session';
@@ -18,21 +18,28 @@ interface Props {
   /** Where leaving this view leads. Undefined closes the dialog. */
   onBack?: (() => void) | undefined;
   onClose: () => void;
-  children: (on: {
-    /** Leaves the view, after a question where something would be lost. */
-    leave: () => void;
-    /** Closes the dialog on purpose. */
-    close: () => void;
-  }) => ReactNode;
+  children: ReactNode;
 }
 
-export function GuardedDialog({ className, labelledBy, view = '', locked = false, onBack, onClose, children }: Props) {
+interface ModalControl {
+  /** Leaves the view, after a question where something would be lost. */
+  leave: () => void;
+  /** Closes the dialog on purpose. */
+  close: () => void;
+}
+
+const Control = createContext<ModalControl>({ leave: () => {}, close: () => {} });
+
+/** The ways out of the dialog around a component. */
+export const useModal = (): ModalControl => use(Control);
+
+export function Modal({ className, labelledBy, view = '', locked = false, onBack, onClose, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [typedIn, setTypedIn] = useState<string | null>(null);
   const [asking, setAsking] = useState(false);
   const closing = useRef(false);
   const edited = typedIn === view;
-  const kept = locked || edited;
+  const unsaved = locked || edited;
 
   useEffect(() => {
     if (!dialog.current?.open) dialog.current?.showModal();
@@ -53,7 +60,7 @@ export function GuardedDialog({ className, labelledBy, view = '', locked = false
     if (edited) setAsking(true);
     else giveUp();
   };
-  useKept(kept, leave);
+  useUnsaved(unsaved, leave);
 
   return (
     <dialog
@@ -74,12 +81,12 @@ export function GuardedDialog({ className, labelledBy, view = '', locked = false
       }}
       onClose={(event) => {
         if (event.target !== event.currentTarget) return;
-        if (closing.current || !kept) return onClose();
+        if (closing.current || !unsaved) return onClose();
         event.currentTarget.showModal();
         leave();
       }}
     >
-      {children({ leave, close })}
+      <Control value={{ leave, close }}>{children}</Control>
       {asking && <Question onStay={() => setAsking(false)} onGiveUp={giveUp} />}
     </dialog>
   );
@@ -139,7 +146,7 @@ interface NavigateEvent extends Event {
 }
 
 /** Keeps the page while something would be lost: `onLeave` is called instead of going elsewhere. */
-function useKept(when: boolean, onLeave: () => void): void {
+function useUnsaved(when: boolean, onLeave: () => void): void {
   const latest = useRef(onLeave);
   useEffect(() => {
     latest.current = onLeave;
