@@ -1,7 +1,8 @@
 // Where a change leads to.
 import { idOf, type Resource } from '../document/resources.ts';
 import { paths } from '../paths.ts';
-import { feedOfRequest, type Change } from './changes-data.ts';
+import type { Change } from './changes-data.ts';
+import { feedOfRequest } from './feed.ts';
 
 /** Of many records the entries of each, of one its history. */
 export function addressOf(

@@ -5,14 +5,14 @@ import { m } from '@mizan/ui-kit/messages';
 import { Suspense } from 'react';
 import { Link } from 'react-router';
 import { addressOf } from '../changes/address.ts';
-import { feedOfResource, type Change } from '../changes/changes-data.ts';
+import { useChanges, type Change } from '../changes/changes-data.ts';
+import { feedOfResource, ofResource } from '../changes/feed.ts';
 import { ChangedValues } from '../changes/screens-lazy.ts';
 import { useMay, useResources } from '../document/context.tsx';
 import { idOf, uncapitalized, type Resource } from '../document/resources.ts';
 import { ResourceIcon } from '../frame/resource-icon.tsx';
 import { paths } from '../paths.ts';
 import { Card, CardNotice } from './card.tsx';
-import { useLatestChanges } from './overview-data.ts';
 import styles from './overview.module.css';
 
 const SHOWN = 8;
@@ -21,9 +21,9 @@ const MOST_VALUES = 2;
 
 /** The changes of one resource, or of all whose history the user may read. */
 export function LatestCard({ resource: only }: { resource?: Resource }) {
-  const { data, isError } = useLatestChanges(SHOWN, only?.name);
+  const { data, isError } = useChanges({ page: 1, limit: SHOWN, filters: only ? ofResource(only.name) : null });
   const resources = useResources();
-  const changes = data?.flatMap((change) => {
+  const changes = data?.items.flatMap((change) => {
     const resource = resources.find(({ name }) => name === change.resource);
     return resource ? [{ change, resource }] : [];
   });
