@@ -34,7 +34,7 @@ interface Props {
 
 const SKELETON_ROWS = 10;
 
-export function PhoneRows({ resource, list, rows, columns, selection, open, onDelete }: Props) {
+export default function PhoneRows({ resource, list, rows, columns, selection, open, onDelete }: Props) {
   const { cells = {} } = useResourceUi(resource);
   const chosen = phoneColumns(resource, columns, Object.keys(cells));
   return (
