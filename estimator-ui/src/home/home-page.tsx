@@ -12,6 +12,7 @@ import { formatNumber, formatWeekday, hourInDubai } from '@mizan/ui-kit/formats'
 import { ThisWeek } from '../overview/this-week';
 import { WhereOneLeft } from '../overview/where-one-left';
 import { paths } from '../paths';
+import type { HomeData } from './home-data';
 import styles from './home-page.module.css';
 
 function greeting(hour: number, name: string): string {
@@ -51,13 +52,7 @@ const areas = (): Area[] => [
   },
 ];
 
-interface Props {
-  /** By area; an area without known lists is shown without them. */
-  lists: Record<string, AreaList[]>;
-  waiting: AllWaiting | undefined;
-}
-
-export function HomePage({ lists, waiting }: Props) {
+export function HomePage({ lists, waiting }: HomeData) {
   const { me } = useSession();
   const [now] = useState(() => new Date());
   useTitle(m.home_title());
