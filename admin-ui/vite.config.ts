@@ -9,7 +9,7 @@ import { defineConfig } from 'vite';
 import { icons } from './vite/icons.mjs';
 
 /** The modules' own entries are part of the start. */
-const MODULES = /^\.\.\/modules\/[^/]+\/ui\/index\.tsx$/;
+const MODULES = /^\.\.\/(?:kernel|modules\/[^/]+)\/ui\/index\.tsx$/;
 const size = budgets([
   { name: 'Overview of the back-office', most: 300, opens: [MODULES] },
   { name: 'A list', most: 300, opens: [MODULES, 'src/list/list-screen.tsx'] },

@@ -8,7 +8,7 @@ export default defineConfig({
   resolve: { conditions: ['module-sync', 'module', 'browser', 'development'] },
   test: {
     environment: 'happy-dom',
-    include: ['src/**/*.test.{ts,tsx}', '../modules/*/ui/**/*.test.{ts,tsx}'],
+    include: ['src/**/*.test.{ts,tsx}', '../{kernel,modules/*}/ui/**/*.test.{ts,tsx}'],
     testTimeout: 30_000,
     setupFiles: '../ui-kit/vitest.setup.ts',
     isolate: false,

@@ -10,14 +10,14 @@ import ts from 'typescript';
  * not import each other.
  */
 const FLOORS = {
-  '.': ['openapi', 'ui-kit', 'admin-ui estimator-ui', 'modules', 'tests'],
+  '.': ['openapi', 'ui-kit', 'admin-ui estimator-ui', 'kernel modules', 'tests'],
   'ui-kit/src': [
-    'access-token before-sign-out confirmation formats intent lazy-screen load-once passkey paths stored-visitor theme title',
+    'access-token around before-sign-out confirmation formats intent lazy-screen load-once passkey paths stored-visitor theme title',
     'toasts tokens',
     'account base button dialog entry field mark notice segments toaster', // parts of screens
     'http', // every request
     'session', // who is signed in
-    'area-lists error-screen handshake language-choice map modal not-found page-not-found stored-image',
+'area-lists error-screen waiting handshake language-choice map modal not-found page-not-found stored-image',
     'sheet',
     'account-panel api-tokens change-password two-step',
     'account-dialog',

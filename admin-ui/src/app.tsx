@@ -81,7 +81,7 @@ const OWN: Record<Area, { index: ReactElement; routes?: ReactNode }> = {
 export function App({ resources: described, analytics, modules, texts }: Props) {
   const registry = useMemo(() => mergeModules(modules), [modules]);
   const resources = useMemo(
-    () => described.map((one) => withUi(one, registry.resources[one.name], registry.lists[one.name])),
+    () => described.map((one) => withUi(one, registry.resources[one.name], registry.lists[one.name], described)),
     [described, registry],
   );
   const { shown } = useTheme();

@@ -32,7 +32,9 @@ export const paths = {
   create: (area: string, resource: string) => `/${area}/${resource}/create`,
   edit: record,
   view: (area: string, resource: string, id: string) => `${record(area, resource, id)}/show`,
-  history: (area: string, resource: string, id: string) => `${record(area, resource, id)}/history`,
+  /** The history of a record; `at` is the time of a version to begin with. */
+  history: (area: string, resource: string, id: string, at?: string) =>
+    `${record(area, resource, id)}/history${at === undefined ? '' : `?at=${encodeURIComponent(at)}`}`,
   /** The records of another resource that refer to a record. */
   related: (area: string, resource: string, id: string, related: string) =>
     `${record(area, resource, id)}/related/${encodeURIComponent(related)}`,

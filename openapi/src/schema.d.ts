@@ -3148,7 +3148,7 @@ export interface components {
             /**
              * Latitude
              * Format: double
-             * @description Negative south of the equator.
+             * @description In degrees: north of the equator is positive.
              * @example 25.08
              */
             latitude: number;

@@ -154,3 +154,41 @@ test('what the filters leave is taken away as CSV and as a workbook', async ({ p
     [a.id, `${name} "A", first`, '61'],
   ]);
 });
+
+test.describe('at 820 px', () => {
+  test.use({ viewport: { width: 820, height: 1180 } });
+
+  test('no column is cut: the last ones are left out, until they are chosen or there is room', async ({ page }) => {
+    await signIn(page, 'admin', '/backoffice/units');
+    const table = page.getByRole('region', { name: 'Units', exact: true });
+    const developer = page.getByRole('columnheader', { name: 'Developer' });
+    const cut = () => table.evaluate((scroll) => scroll.scrollWidth - scroll.clientWidth);
+    await expect(page.getByRole('columnheader', { name: 'Yearly rent (AED)' })).toBeVisible();
+    await expect(page.getByRole('row').nth(1)).toBeVisible();
+    await expect(developer).toHaveCount(0);
+    expect(await cut()).toBeLessThanOrEqual(1);
+
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await expect(developer).toBeVisible();
+    await page.setViewportSize({ width: 820, height: 1180 });
+    await expect(developer).toHaveCount(0);
+
+    await button(page, 'Columns').click();
+    const choice = page.getByRole('checkbox', { name: 'Developer' });
+    await expect(choice).not.toBeChecked();
+    await choice.check();
+    await page.keyboard.press('Escape');
+    await expect(developer).toHaveCount(1);
+  });
+});
+
+test('a column that is nearly always 0 is not shown, and can be chosen', async ({ page }) => {
+  await signIn(page, 'admin', '/backoffice/projects/projects');
+  await expect(page.getByRole('columnheader', { name: 'Completion date' })).toBeVisible();
+  const total = page.getByRole('columnheader', { name: 'Total units' });
+  await expect(total).toHaveCount(0);
+  await button(page, 'Columns').click();
+  await page.getByRole('checkbox', { name: 'Total units' }).check();
+  await page.keyboard.press('Escape');
+  await expect(total).toBeVisible();
+});

@@ -6,7 +6,7 @@ import { fact, navigation, notice } from './screen';
 
 const INSPECTIONS = '/backoffice/inspections';
 
-test('it is in the navigation and on the overview, with what there is of it', async ({ page, records }) => {
+test('it is in the navigation with its number, and on the overview with what it is', async ({ page, records }) => {
   await records.create('inspections', { subject: unique('Roof'), score: 70 });
   const { total } = await records.list('inspections', { limit: 1 });
   await signIn(page, 'admin', '/backoffice');
@@ -15,7 +15,6 @@ test('it is in the navigation and on the overview, with what there is of it', as
     .getByRole('main')
     .getByRole('listitem')
     .filter({ has: page.getByRole('heading', { name: 'Inspections', exact: true }) });
-  await expect(card).toContainText(String(total));
   await expect(card).toContainText('Visits to buildings, and what was found.');
   await card.getByRole('link', { name: 'Inspections' }).click();
   await expect(page).toHaveURL(`${INSPECTIONS}?page=1&limit=20&sortDirection=asc`);

@@ -1,5 +1,5 @@
-// Compiles the message catalogues of the front ends and of modules, `modules/<name>/ui/messages/<language>.json`, into
-// functions.
+// Compiles the message catalogues of the front ends, of the kernel and of modules,
+// `modules/<name>/ui/messages/<language>.json`, into functions.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 
@@ -7,9 +7,9 @@ const own = readdirSync('messages')
   .filter((name) => name.endsWith('en.json'))
   .toSorted()
   .map((name) => `./messages/${name.replace(/en\.json$/, '{locale}.json')}`);
-const ofModules = readdirSync('../modules')
+const ofModules = ['kernel', ...readdirSync('../modules').map((name) => `modules/${name}`)]
   .toSorted()
-  .map((name) => `../modules/${name}/ui/messages`)
+  .map((folder) => `../${folder}/ui/messages`)
   .filter((folder) => existsSync(`${folder}/en.json`))
   .map((folder) => `${folder}/{locale}.json`);
 

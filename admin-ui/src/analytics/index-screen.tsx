@@ -37,7 +37,7 @@ function Index({ analytics, overview }: { analytics: Analytics; overview: Operat
     <div className={screen.screen}>
       <Crumbs of={[{ label: m.analytics_title() }]} />
       <header className={screen.head}>
-        <div className={screen.heading}>
+        <div className={`${screen.heading} ${styles.heading}`}>
           <h1 className={screen.title}>{m.analytics_title()}</h1>
           <p className={screen.subtitle}>{m.analytics_text()}</p>
         </div>

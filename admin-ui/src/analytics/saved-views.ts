@@ -34,7 +34,7 @@ export const VIEWS: SavedCollection = {
     saveFailed: m.explorer_views_save_failed(),
     deleteFailed: m.explorer_views_delete_failed(),
     deleteTitle: m.explorer_views_delete_title(),
-    deleteText: m.explorer_views_delete_text(),
-    deleteSharedText: m.explorer_views_delete_shared_text(),
+    deleteText: (name) => m.explorer_views_delete_text({ name }),
+    deleteSharedText: (name) => m.explorer_views_delete_shared_text({ name }),
   }),
 };

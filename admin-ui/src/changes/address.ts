@@ -1,14 +1,15 @@
 // Where a change leads to.
 import { idOf, type Resource } from '../document/resources.ts';
 import { paths } from '../paths.ts';
-import { feedOfRequest, type Change } from './changes-data.ts';
+import type { Change } from './changes-data.ts';
+import { feedOfRequest } from './feed.ts';
 
-/** Of many records the entries of each, of one its history. */
+/** Of many records the entries of each, of one its version in the history. */
 export function addressOf(
-  { count, requestId, record }: Change,
+  { at, count, requestId, record }: Change,
   { area, name }: Resource,
   mayOpen: boolean,
 ): string | undefined {
   if (count > 1) return requestId === null ? undefined : feedOfRequest(requestId, name);
-  return mayOpen ? paths.history(area, name, idOf(record)) : undefined;
+  return mayOpen ? paths.history(area, name, idOf(record), at) : undefined;
 }

@@ -1,6 +1,7 @@
-// An entry of the feed: what happened as a sentence, which leads to the record's history or to all records of the
-// request, when, and the old and new values.
+// An entry of the feed: what happened as a sentence, which leads to the version in the record's history or to all records
+// of the request, when, the old and new values, and a button that restores what was before.
 import { formatDateTime, formatRelative } from '@mizan/ui-kit/formats';
+import { useId } from 'react';
 import { Link } from 'react-router';
 import { useMay } from '../document/context.tsx';
 import type { Resource } from '../document/resources.ts';
@@ -10,17 +11,25 @@ import ChangedValues from './changed-values.tsx';
 import type { Change } from './changes-data.ts';
 import styles from './changes.module.css';
 import { messageOf } from './change-message.ts';
+import { RestoreBefore } from './restore-before.tsx';
 
 export function ChangeEntry({ change, resource }: { change: Change; resource: Resource }) {
   const may = useMay();
+  const id = useId();
+  const { before, count } = change;
   const to = addressOf(change, resource, may(resource, 'history'));
   const message = <bdi>{messageOf(change, resource)}</bdi>;
   return (
     <li className={styles.entry}>
       <ResourceIcon resource={resource} size={18} />
       <div className={styles.body}>
-        <p className={styles.message}>{to ? <Link to={to}>{message}</Link> : message}</p>
+        <p id={id} className={styles.message}>
+          {to ? <Link to={to}>{message}</Link> : message}
+        </p>
         <ChangedValues change={change} resource={resource} />
+        {count === 1 && before && may(resource, 'restore') && (
+          <RestoreBefore change={change} resource={resource} describedBy={id} />
+        )}
       </div>
       <time className={styles.when} dateTime={change.at} title={formatDateTime(change.at)}>
         {formatRelative(change.at)}

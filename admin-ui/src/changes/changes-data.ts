@@ -1,10 +1,10 @@
-// The changes of all resources: the request of a page, what they can be filtered by, and addresses of the feed.
+// The changes of all resources: the request of a page, and what they can be filtered by.
 import { authorizedFetch, problemOf } from '@mizan/ui-kit/http';
 import { m } from '@mizan/ui-kit/messages';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { writeFilters, type FilterGroup } from '../data/filter-group.ts';
 import type { Resource } from '../document/resources.ts';
-import { api, paths } from '../paths.ts';
+import { api } from '../paths.ts';
 
 /** What one request changed in one resource. */
 export interface Change {
@@ -43,7 +43,7 @@ export const feed = (): Resource =>
     operations: { filters: { path: `${api.changes}/filter-definitions`, method: 'get' } },
   }) as unknown as Resource;
 
-export async function readChanges(query: string, signal: AbortSignal): Promise<ChangePage> {
+async function readChanges(query: string, signal: AbortSignal): Promise<ChangePage> {
   const response = await authorizedFetch(`${api.changes}?${query}`, { signal });
   if (!response.ok) throw await problemOf(response);
   return (await response.json()) as ChangePage;
@@ -56,7 +56,7 @@ interface Requested {
 }
 
 /** Fetched again whenever the feed opens, since other users change records too. */
-export function useChanges({ page, limit, filters }: Requested, enabled: boolean) {
+export function useChanges({ page, limit, filters }: Requested, enabled = true) {
   const query = new URLSearchParams({ page: String(page), limit: String(limit) });
   if (filters) query.set('filters', writeFilters(filters));
   return useQuery({
@@ -68,17 +68,3 @@ export function useChanges({ page, limit, filters }: Requested, enabled: boolean
     retry: false,
   });
 }
-
-const feedOf = (conditions: FilterGroup['conditions']): string =>
-  paths.changes(`?filters=${encodeURIComponent(writeFilters({ operator: 'AND', conditions }))}`);
-
-/** The feed of one resource. */
-export const feedOfResource = (resource: string): string =>
-  feedOf([{ field: 'resource', operator: 'equals', value: resource }]);
-
-/** Each record of a resource that a request changed. */
-export const feedOfRequest = (requestId: string, resource: string): string =>
-  feedOf([
-    { field: 'requestId', operator: 'equals', value: requestId },
-    { field: 'resource', operator: 'equals', value: resource },
-  ]);

@@ -44,7 +44,7 @@ beforeEach(() => {
 test('each change is a sentence with old and new values, and leads to what it changed', async () => {
   open('/backoffice/changes', MAY);
   const one = await screen.findByRole('link', { name: 'Omar Saleh updated unit 101 · Reem' });
-  expect(one.getAttribute('href')).toBe(`/backoffice/units/${ID}/history`);
+  expect(one.getAttribute('href')).toBe(`/backoffice/units/${ID}/history?at=2026-11-20T08%3A30%3A00Z`);
   expect(screen.getByText('90,000')).toBeTruthy();
   expect(screen.getByText('95,000')).toBeTruthy();
   const many = screen.getByRole('link', { name: 'Omar Saleh imported 20 units' }).getAttribute('href') ?? '';

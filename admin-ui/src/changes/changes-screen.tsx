@@ -26,6 +26,7 @@ import { ReplacedNote } from '../list/replaced-note.tsx';
 import { paths } from '../paths.ts';
 import { ChangeEntry } from './change-entry.tsx';
 import { feed, useChanges } from './changes-data.ts';
+import { FieldChoice } from './field-choice.tsx';
 import styles from './changes.module.css';
 
 export default function ChangesScreen() {
@@ -36,7 +37,9 @@ export default function ChangesScreen() {
 function Feed() {
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
+  const may = useMay();
   const resources = useResources();
+  const readable = resources.filter((resource) => may(resource, 'history'));
   const of = useMemo(() => feed(), []);
   const [building, setBuilding] = useState<{ path?: number[] } | null>(null);
   const query = useMemo<ListSearch>(
@@ -44,7 +47,7 @@ function Feed() {
     [search, of],
   );
   const { filters } = query;
-  const definitions = useDefinitions(of, filters !== null);
+  const definitions = useDefinitions(of, true);
   const blocked = useMemo<BlockedFilter | undefined>(() => {
     const problems = problemsIn(query, true, definitions.data);
     const valid = query.filters && definitions.data ? validFilters(query.filters, definitions.data) : null;
@@ -64,6 +67,12 @@ function Feed() {
       </header>
       <div className={styles.card} aria-busy={isFetching}>
         <div className={styles.toolbar}>
+          <FieldChoice
+            resources={readable}
+            definitions={definitions.data}
+            filters={filters}
+            onChange={(next) => go({ filters: next, page: 1 })}
+          />
           <FiltersButton filters={filters} onOpen={() => setBuilding({})} />
         </div>
         {filters && (

@@ -44,6 +44,8 @@ export interface Resource extends Omit<XResource, 'operations' | 'schemas'> {
   nouns: string;
   /** The title templates of referenced resources, by field. */
   referred: Record<string, string>;
+  /** A module's title of a record, in place of the template's. */
+  titled?: (record: Record<string, unknown>) => string;
 }
 
 const ACTIONS: Action[] = [
@@ -149,13 +151,15 @@ export function uncapitalized(label: string): string {
     .join(' ');
 }
 
-type Titled = Pick<Resource, 'titleTemplate' | 'idField'> & Partial<Pick<Resource, 'referred'>>;
+type Titled = Pick<Resource, 'titleTemplate' | 'idField'> & Partial<Pick<Resource, 'referred' | 'titled'>>;
 
 /** The title of a record, or its identifier. */
 export function titleOf(resource: Titled, record: Record<string, unknown>): string {
-  const title = filled(resource.titleTemplate, (field) =>
-    textOf(record[field], (shown) => nameOf(shown, resource.referred?.[field])),
-  );
+  const title =
+    resource.titled?.(record) ??
+    filled(resource.titleTemplate, (field) =>
+      textOf(record[field], (shown) => nameOf(shown, resource.referred?.[field])),
+    );
   return title || String(record[resource.idField] ?? '');
 }
 

@@ -46,6 +46,6 @@ const texts = () => ({
   saveFailed: m.saved_save_failed(),
   deleteFailed: m.saved_delete_failed(),
   deleteTitle: m.saved_delete_title(),
-  deleteText: m.saved_delete_text(),
-  deleteSharedText: m.saved_delete_shared_text(),
+  deleteText: (name: string) => m.saved_delete_text({ name }),
+  deleteSharedText: (name: string) => m.saved_delete_shared_text({ name }),
 });

@@ -1,5 +1,6 @@
 // The requests of a record's history.
 import { authorizedFetch, problemOf } from '@mizan/ui-kit/http';
+import { m } from '@mizan/ui-kit/messages';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { RaRecord } from 'react-admin';
 import type { Values } from '../data/changes.ts';
@@ -66,6 +67,22 @@ export async function latestVersion(
   signal: AbortSignal | null = null,
 ): Promise<Version | undefined> {
   return (await historyPage(resource, id, 1, { limit: 1, signal })).items[0];
+}
+
+/** The version before the one of a time, to be restored. */
+export async function versionBefore(
+  resource: Resource,
+  id: string,
+  at: string,
+): Promise<Pick<Version, 'version' | 'after'>> {
+  for (let page = 1; ; page += 1) {
+    // Pages in their order, until the time is on one.
+    // oxlint-disable-next-line no-await-in-loop
+    const { items, total } = await historyPage(resource, id, page);
+    const changed = items.find((version) => version.at === at);
+    if (changed) return { version: changed.version - 1, after: changed.before };
+    if (page * LIMIT >= total) throw new Error(m.changes_version_missing());
+  }
 }
 
 /** The loaded versions, newest first, and the function that loads older ones. */

@@ -1,9 +1,12 @@
-// The history of a record, newest first: who changed what and when, with a button to restore each earlier version.
+// The history of a record, newest first: who changed what and when, with a button to restore each earlier version. The
+// version that the address names by its time is marked and scrolled to.
 import Button from '@mui/material/Button';
 import Skeleton from '@mui/material/Skeleton';
+import { Around } from '@mizan/ui-kit/around';
 import { formatDateTime, formatRelative } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
 import { useEffect, useId, useRef, useState } from 'react';
+import { useSearchParams } from 'react-router';
 import { errorMessage } from '../data/problems.ts';
 import { useMay } from '../document/context.tsx';
 import type { Resource } from '../document/resources.ts';
@@ -14,7 +17,7 @@ import { useHistory } from './history-data.ts';
 import styles from './history-list.module.css';
 import { RestoreDialog } from './restore-dialog.tsx';
 import type { Version } from './version.ts';
-import { deedOf } from './revision-texts.ts';
+import { revisionText } from './revision-texts.ts';
 
 export default function HistoryList({ resource, id }: { resource: Resource; id: string }) {
   const history = useHistory(resource, id);
@@ -22,7 +25,14 @@ export default function HistoryList({ resource, id }: { resource: Resource; id: 
   const [restoring, setRestoring] = useState<Version | null>(null);
   const list = useRef<HTMLOListElement>(null);
   const older = useRef<number | null>(null);
-  const { versions } = history;
+  const { versions, fetchNextPage, hasNextPage, isFetchingNextPage } = history;
+  const at = useSearchParams()[0].get('at');
+
+  // Older pages are loaded until they reach the time of the address.
+  const isOlder = at !== null && versions.length > 0 && (versions.at(-1)?.at ?? '') > at;
+  useEffect(() => {
+    if (isOlder && hasNextPage && !isFetchingNextPage) void fetchNextPage();
+  }, [isOlder, hasNextPage, isFetchingNextPage, fetchNextPage]);
 
   // Focus moves to the first of the versions that were just loaded.
   useEffect(() => {
@@ -58,6 +68,7 @@ export default function HistoryList({ resource, id }: { resource: Resource; id: 
             version={version}
             versions={versions}
             current={index === 0 && version.after !== null}
+            named={version.at === at}
             onRestore={index > 0 && version.after && may(resource, 'restore') ? () => setRestoring(version) : undefined}
           />
         ))}
@@ -86,24 +97,34 @@ interface EntryProps {
   version: Version;
   versions: Version[];
   current: boolean;
+  /** The address names it. */
+  named: boolean;
   onRestore: (() => void) | undefined;
 }
 
-function Entry({ resource, version, versions, current, onRestore }: EntryProps) {
+function Entry({ resource, version, versions, current, named, onRestore }: EntryProps) {
   const { before, after, actor, at } = version;
   const numbered = useId();
+  const entry = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    if (!named) return;
+    entry.current?.scrollIntoView({ block: 'center' });
+    entry.current?.focus({ preventScroll: true });
+  }, [named]);
   const changes = differences(resource, before, after);
   const name = actor?.name || m.history_somebody();
   const shown = before !== null && after !== null;
   return (
-    <li className={styles.entry} tabIndex={-1}>
+    <li ref={entry} className={styles.entry} data-named={named || undefined} tabIndex={-1}>
       <span className={styles.face} aria-hidden="true" data-deed={version.action}>
         {initialsOf(name)}
       </span>
       <div className={styles.body}>
         <div className={styles.head}>
           <p className={styles.deed}>
-            <bdi className={styles.who}>{name}</bdi> {deedOf(resource, version, changes, versions)}
+            <Around message={(place) => revisionText(place, { resource, version, changes, versions })}>
+              <bdi className={styles.who}>{name}</bdi>
+            </Around>
           </p>
           <p className={styles.when}>
             <time dateTime={at} title={formatDateTime(at)}>

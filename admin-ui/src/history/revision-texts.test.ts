@@ -2,7 +2,7 @@ import type { Schema } from '@mizan/openapi/document';
 import { expect, test } from 'vitest';
 import { differences } from './difference.ts';
 import type { Version } from './version.ts';
-import { deedOf, listed, restoredVersion } from './revision-texts.ts';
+import { listed, restoredVersion, revisionText } from './revision-texts.ts';
 
 const view: Schema = {
   properties: {
@@ -28,18 +28,24 @@ const version = (
   after,
   changed,
 });
-const deed = (one: Version, all: Version[] = []) => deedOf(shape, one, differences(shape, one.before, one.after), all);
+const deed = (one: Version, versions: Version[] = []) =>
+  revisionText('Layla', {
+    resource: shape,
+    version: one,
+    changes: differences(shape, one.before, one.after),
+    versions,
+  });
 
 test('changes name their fields, a group only one time', () => {
   expect(deed(version(2, 'update', { rent: 1, status: 'a' }, { rent: 2, status: 'b' }))).toBe(
-    'changed Yearly rent and Status',
+    'Layla changed Yearly rent and Status',
   );
-  expect(deed(version(2, 'update', { at: { x: 1, y: 1 } }, { at: { x: 2, y: 2 } }))).toBe('changed Coordinates');
+  expect(deed(version(2, 'update', { at: { x: 1, y: 1 } }, { at: { x: 2, y: 2 } }))).toBe('Layla changed Coordinates');
 });
 
 test("a change that the record does not show is named by the server's field", () => {
-  expect(deed(version(2, 'update', { rent: 1 }, { rent: 1 }, ['status']))).toBe('changed Status');
-  expect(deed(version(2, 'update', { rent: 1 }, { rent: 1 }))).toBe('saved it without a visible change');
+  expect(deed(version(2, 'update', { rent: 1 }, { rent: 1 }, ['status']))).toBe('Layla changed Status');
+  expect(deed(version(2, 'update', { rent: 1 }, { rent: 1 }))).toBe('Layla saved it without a visible change');
 });
 
 test('other actions have texts', () => {
@@ -59,19 +65,19 @@ test('other actions have texts', () => {
     'send-invitation',
   ];
   expect(actions.map((action) => deed(version(2, action, null, null)))).toEqual([
-    'created it',
-    'deleted it',
-    'locked the account',
-    'unlocked the account',
-    'set a new password',
-    'allowed linking',
-    'unlinked an identity',
-    'made an API token',
-    'ended an API token',
-    'signed out everywhere and ended all API tokens',
-    'accepted the request',
-    'declined the request',
-    'did: send invitation',
+    'Layla created it',
+    'Layla deleted it',
+    'Layla locked the account',
+    'Layla unlocked the account',
+    'Layla set a new password',
+    'Layla allowed linking',
+    'Layla unlinked an identity',
+    'Layla created an API token',
+    'Layla ended an API token',
+    'Layla signed out everywhere and ended all API tokens',
+    'Layla accepted the request',
+    'Layla declined the request',
+    'Layla changed it (send invitation)',
   ]);
 });
 
@@ -84,8 +90,8 @@ test('a restored version is found by its values, the latest of equals', () => {
     version(5, 'restore', { rent: 3 }, { rent: 1 }),
   ];
   expect(restoredVersion(shape, all[4] as Version, all)).toBe(3);
-  expect(deed(all[4] as Version, all)).toBe('restored version 3');
-  expect(deed(all[4] as Version, [])).toBe('restored an earlier version');
+  expect(deed(all[4] as Version, all)).toBe('Layla restored version 3');
+  expect(deed(all[4] as Version, [])).toBe('Layla restored an earlier version');
 });
 
 test('a restored deletion names the version before it', () => {
@@ -94,7 +100,7 @@ test('a restored deletion names the version before it', () => {
     version(2, 'delete', { rent: 1 }, null),
     version(3, 'restore', null, { rent: 1 }),
   ];
-  expect(deed(all[2] as Version, all)).toBe('restored version 1');
+  expect(deed(all[2] as Version, all)).toBe('Layla restored version 1');
 });
 
 test('many names are counted', () => {

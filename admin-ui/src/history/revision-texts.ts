@@ -1,4 +1,4 @@
-// Describes a version as text: "changed Yearly rent and Status", "restored version 3".
+// Describes a version as text: "Layla changed Yearly rent and Status", "Layla restored version 3".
 import { getLocale } from '@mizan/ui-kit/locale';
 import { m } from '@mizan/ui-kit/messages';
 import { differences, type Change } from './difference.ts';
@@ -11,52 +11,60 @@ const MOST_NAMES = 3;
 
 type Shape = Pick<Resource, 'view' | 'input' | 'idField'>;
 
-/** What the user did. `versions` are the other loaded versions, to find the one that was restored. */
-export function deedOf(resource: Shape, version: Version, changes: Change[], versions: Version[]): string {
+interface About {
+  resource: Shape;
+  version: Version;
+  changes: Change[];
+  /** The other loaded versions, to find the one that was restored. */
+  versions: Version[];
+}
+
+/** What this user did. */
+export function revisionText(actor: string, { resource, version, changes, versions }: About): string {
   switch (version.action) {
     case 'create':
-      return m.history_created();
+      return m.history_created({ actor });
     case 'delete':
-      return m.history_deleted();
+      return m.history_deleted({ actor });
     case 'restore': {
       const number = restoredVersion(resource, version, versions);
-      return number === undefined ? m.history_restored_earlier() : m.history_restored({ number });
+      return number === undefined ? m.history_restored_earlier({ actor }) : m.history_restored({ actor, number });
     }
     case 'update':
-      return describeFields(resource, version, changes);
+      return describeFields(actor, resource, version, changes);
     case 'lock':
-      return m.history_locked();
+      return m.history_locked({ actor });
     case 'unlock':
-      return m.history_unlocked();
+      return m.history_unlocked({ actor });
     case 'set-password':
-      return m.history_password_set();
+      return m.history_password_set({ actor });
     case 'allow-linking':
-      return m.history_linking_allowed();
+      return m.history_linking_allowed({ actor });
     case 'reset-factors':
-      return m.history_factors_reset();
+      return m.history_factors_reset({ actor });
     case 'unlink':
-      return m.history_unlinked();
+      return m.history_unlinked({ actor });
     case 'create-token':
-      return m.history_token_made();
+      return m.history_token_made({ actor });
     case 'end-token':
-      return m.history_token_ended();
+      return m.history_token_ended({ actor });
     case 'end-tokens':
-      return m.history_tokens_ended();
+      return m.history_tokens_ended({ actor });
     case 'accept':
-      return m.history_accepted();
+      return m.history_accepted({ actor });
     case 'decline':
-      return m.history_declined();
+      return m.history_declined({ actor });
     default:
-      return m.history_other({ action: version.action.replaceAll(/[-_]/g, ' ') });
+      return m.history_other({ actor, action: version.action.replaceAll(/[-_]/g, ' ') });
   }
 }
 
-function describeFields(resource: Shape, version: Version, changes: Change[]): string {
+function describeFields(actor: string, resource: Shape, version: Version, changes: Change[]): string {
   const labels = changes.map(({ label }) => label);
   const fields =
     labels.length > 0 ? labels : version.changed.map((field) => labelOf(field, resource.view.properties?.[field]));
   const names = [...new Set(fields)];
-  return names.length === 0 ? m.history_changed_nothing() : m.history_changed({ names: listed(names) });
+  return names.length === 0 ? m.history_changed_nothing({ actor }) : m.history_changed({ actor, names: listed(names) });
 }
 
 /** "Yearly rent and Status", "Name, Location, Type and 4 more". */

@@ -16,11 +16,13 @@ const SENTENCE = 40;
 
 /** `drawn` are the fields that a module draws; nothing is known about their width. */
 export function fitOf(
-  resource: Pick<Resource, 'title' | 'referred'>,
+  resource: Pick<Resource, 'title' | 'referred' | 'titled'>,
   { field, kind }: Column,
   records: Record<string, unknown>[] | undefined,
   drawn: string[],
 ): Fit {
+  // A module's titles are read.
+  if (resource.titled && field === resource.title) return 'long';
   if (SHORT.includes(kind)) return 'short';
   // A module draws a picture or a mark in place of an address.
   if (kind === 'link' && drawn.includes(field)) return 'short';

@@ -133,6 +133,7 @@ function RecordList({ resource }: { resource: Resource }) {
               resource={resource}
               list={list}
               columns={columns.shown}
+              room={columns}
               selection={selects ? selection : undefined}
               onDelete={setDeleting}
             />

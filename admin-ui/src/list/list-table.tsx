@@ -3,7 +3,7 @@
 import Skeleton from '@mui/material/Skeleton';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { m } from '@mizan/ui-kit/messages';
-import { useLayoutEffect, useMemo, useRef, type PointerEvent } from 'react';
+import { Suspense, useLayoutEffect, useMemo, useRef, type PointerEvent } from 'react';
 import { RecordContextProvider, type RaRecord } from 'react-admin';
 import { Link } from 'react-router';
 import { RowCheck } from '../bulk/row-check.tsx';
@@ -21,15 +21,19 @@ import { useFollowRow } from './follow-row.ts';
 import { storeScrollTop, topOf } from './last-list.ts';
 import { sortedBy } from './list-search.ts';
 import styles from './list-table.module.css';
-import { PhoneRows } from './phone-rows.tsx';
+import { PhoneRows } from './phone-rows-lazy.ts';
 import { RowMenu } from './row-menu.tsx';
+import type { Columns } from './use-columns.ts';
 import { useOverflow } from './use-overflow.ts';
 import type { ListState } from './use-list.ts';
+import { useRoom } from './use-room.ts';
 
 interface Props {
   resource: Resource;
   list: ListState;
   columns: Column[];
+  /** Hides columns for which there is no room; without it the table scrolls. */
+  room?: Pick<Columns, 'hideLast' | 'showUsual'>;
   /** Undefined when there are no bulk actions. */
   selection: RowSelection | undefined;
   onDelete: (record: RaRecord<string>) => void;
@@ -39,7 +43,7 @@ const SKELETON_ROWS = 12;
 /** On narrower screens a table would show two columns. */
 const PHONE = '(max-width: 47.99rem)';
 
-export function ListTable({ resource, list, columns, selection, onDelete }: Props) {
+export function ListTable({ resource, list, columns, room, selection, onDelete }: Props) {
   const may = useMay();
   const address = list.linkTo({});
   const scroll = useRef<HTMLDivElement>(null);
@@ -47,6 +51,7 @@ export function ListTable({ resource, list, columns, selection, onDelete }: Prop
   const drawn = rows !== undefined;
   const more = useOverflow(scroll);
   const phone = useMediaQuery(PHONE, { noSsr: true });
+  useRoom(scroll, drawn && !phone, room);
   const { cells } = useResourceUi(resource);
   const fits = useMemo(
     () => columns.map((column) => fitOf(resource, column, list.records, Object.keys(cells ?? {}))),
@@ -71,7 +76,9 @@ export function ListTable({ resource, list, columns, selection, onDelete }: Prop
       onScroll={(event) => storeScrollTop(address, event.currentTarget.scrollTop)}
     >
       {phone ? (
-        <PhoneRows {...{ resource, list, rows, columns, selection, open, onDelete }} />
+        <Suspense fallback={null}>
+          <PhoneRows {...{ resource, list, rows, columns, selection, open, onDelete }} />
+        </Suspense>
       ) : (
         <table className={styles.table}>
           <thead>

@@ -14,6 +14,7 @@ import styles from './list-screen.module.css';
 import { SearchBox } from './search-box.tsx';
 import type { Columns } from './use-columns.ts';
 import type { ListState } from './use-list.ts';
+import { useOpenOnly } from './use-open-only.ts';
 
 interface Props {
   resource: Resource;
@@ -29,9 +30,10 @@ export function ListTools({ resource, list, columns, onBuild, onSaved }: Props) 
   const mayFilter = may(resource, 'filters');
   const mayReadSaved = useMaySaved(SAVED_FILTERS)('read');
   const { filters } = list.query;
+  const openOnly = useOpenOnly(resource, list);
   return (
     <>
-      {resource.searchable && <SearchBox value={list.query.search} onSearch={searchWith(list)} />}
+      {resource.searchable && <SearchBox value={list.query.search} onSearch={searchWith(list)} onEnter={openOnly} />}
       <div className={styles.tools}>
         <Outdated list={list} />
         {mayFilter && <FiltersButton filters={filters} onOpen={onBuild} />}

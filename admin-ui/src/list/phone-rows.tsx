@@ -34,7 +34,7 @@ interface Props {
 
 const SKELETON_ROWS = 10;
 
-export function PhoneRows({ resource, list, rows, columns, selection, open, onDelete }: Props) {
+export default function PhoneRows({ resource, list, rows, columns, selection, open, onDelete }: Props) {
   const { cells = {} } = useResourceUi(resource);
   const chosen = phoneColumns(resource, columns, Object.keys(cells));
   return (
@@ -127,6 +127,8 @@ interface RowProps extends Pick<Props, 'resource' | 'selection' | 'onDelete'> {
 function Row({ resource, record, columns, selection, to, onDelete }: RowProps) {
   const follow = useFollowRow(to);
   const title = titleOf(resource, record);
+  // A module's titles are read, so that they are shown whole.
+  const wraps = resource.titled ? true : undefined;
   const chosen = selection?.chosen.has(record.id) ?? false;
   const { status } = columns;
   return (
@@ -148,11 +150,11 @@ function Row({ resource, record, columns, selection, to, onDelete }: RowProps) {
       <div className={styles.message}>
         <div className={styles.first}>
           {to ? (
-            <Link to={to} className={styles.title} dir="auto">
+            <Link to={to} className={styles.title} data-wraps={wraps} dir="auto">
               {title}
             </Link>
           ) : (
-            <span className={styles.title} dir="auto">
+            <span className={styles.title} data-wraps={wraps} dir="auto">
               {title}
             </span>
           )}

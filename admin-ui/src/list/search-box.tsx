@@ -1,4 +1,5 @@
-// The search of a list. Typing updates the URL after a short pause; Enter, and leaving the field, at once. A click on a
+// The search of a list. Typing updates the URL after a short pause; Enter, and leaving the field, at once; Enter also opens
+// the only record that it finds. A click on a
 // link leaves it first, so that a pause that ends while the link's screen is loading does not lead back to the list.
 import { m } from '@mizan/ui-kit/messages';
 import { useEffect, useRef, useState } from 'react';
@@ -7,7 +8,14 @@ import styles from './search-box.module.css';
 
 const PAUSE = 300;
 
-export function SearchBox({ value, onSearch }: { value: string; onSearch: (search: string) => void }) {
+interface Props {
+  value: string;
+  onSearch: (search: string) => void;
+  /** Enter was pressed with this search. */
+  onEnter: (search: string) => void;
+}
+
+export function SearchBox({ value, onSearch, onEnter }: Props) {
   const [typed, setTyped] = useState(value);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const sent = useRef(value);
@@ -54,7 +62,10 @@ export function SearchBox({ value, onSearch }: { value: string; onSearch: (searc
         onChange={(event) => type(event.target.value)}
         onBlur={() => send(typed)}
         onKeyDown={(event) => {
-          if (event.key === 'Enter') send(typed);
+          if (event.key === 'Enter') {
+            send(typed);
+            onEnter(typed.trim());
+          }
           if (event.key === 'Escape' && typed) {
             event.preventDefault();
             setTyped('');

@@ -30,6 +30,7 @@ export { perform, type Performed } from '../data/verbs.ts';
 export { isAtFields, isStatus, errorMessage } from '../data/problems.ts';
 export type { Values } from '../data/changes.ts';
 export { useRecordCache } from '../data/record.ts';
+export { feedOfRequest } from '../changes/feed.ts';
 export { useMay, useResourceNamed } from '../document/context.tsx';
 export { labelOf } from '../document/schema.ts';
 export { paths } from '../paths.ts';

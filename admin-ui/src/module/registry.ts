@@ -101,15 +101,16 @@ export const useModuleRegistry = (): ModuleRegistry => use(ModuleRegistryContext
 export const useResourceUi = (resource: Pick<Resource, 'name'>): AnyResource =>
   use(ModuleRegistryContext).resources[resource.name] ?? NONE;
 
-/** A resource with a module's labels, columns, order and path. */
+/** A resource with a module's labels, titles, columns, order and path. `all` are the resources that titles may name. */
 export function withUi(
   resource: Resource,
-  { labels = {}, columns, sort, unparsed = {} }: AnyResource = NONE,
+  { labels = {}, columns, sort, title, unparsed = {} }: AnyResource = NONE,
   list?: ModuleRegistry['lists'][string],
+  all: Resource[] = [],
 ): Resource {
   const properties = { ...resource.view.properties };
-  for (const [field, title] of Object.entries(labels)) {
-    if (properties[field] && title !== undefined) properties[field] = { ...properties[field], title };
+  for (const [field, label] of Object.entries(labels)) {
+    if (properties[field] && label !== undefined) properties[field] = { ...properties[field], title: label };
   }
   const sorts = sort !== undefined && resource.sortable.includes(sort.field);
   const labelled = resource.columns.map((column) => ({ ...column, label: labels[column.field] ?? column.label }));
@@ -118,6 +119,11 @@ export function withUi(
     view: { ...resource.view, properties },
     columns: columns ? arranged(labelled, columns) : labelled,
     ...(sorts && { defaultSort: sort }),
+    ...(title && {
+      title: title.field,
+      titleTemplate: `{${title.field}}`,
+      titled: (record) => title.of(record, (name) => all.find((one) => one.name === name)),
+    }),
     ...(list && { listPath: `${paths.list(resource.area, list.under)}/${list.path}` }),
     ...withUnparsed(resource, unparsed),
   };

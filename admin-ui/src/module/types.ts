@@ -175,6 +175,15 @@ export interface ResourceUi<D = never, Names extends string = Key<Resources>> {
   editLabel?: string;
   /** Replaces labels of the schema, wherever a record is shown. */
   labels?: Partial<Record<FieldOf<D>, string>>;
+  /**
+   * Names a record in place of the document's title, wherever it is shown; in lists the column of `field` shows it:
+   *
+   *     title: { field: 'kind', of: ({ kind, at }) => `${kind} at ${at}` }
+   */
+  title?: {
+    field: FieldOf<D>;
+    of: (record: View<D>, resourceNamed: (name: string) => Resource | undefined) => string;
+  };
   /** Custom rendering of fields, wherever a record is shown. */
   cells?: { [Field in FieldOf<D>]?: ComponentType<CellProps<View<D>>> };
   /**

@@ -36,6 +36,7 @@ export function moduleErrors(document: ApiDocument, parts: ModulePart[]): string
         ...(options.columns?.shown ?? []),
         ...(options.columns?.fixed ?? []),
         ...(options.sort ? [options.sort.field] : []),
+        ...(options.title ? [options.title.field] : []),
         ...Object.keys(options.unparsed ?? {}),
       ];
       for (const field of new Set(mentioned)) {

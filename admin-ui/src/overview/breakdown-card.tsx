@@ -38,13 +38,15 @@ export function BreakdownCard({ resource, field, title }: Props) {
     >
       {isError ? (
         <CardNotice>{m.overview_failed()}</CardNotice>
+      ) : data?.items.length === 0 ? (
+        <CardNotice>{m.admin_list_nothing({ label: resource.nouns })}</CardNotice>
+      ) : data?.items.length === 1 ? (
+        <Only {...{ resource, field, schema }} item={data.items[0] as Item} />
       ) : (
         <>
           <p className={styles.total}>{data ? formatNumber(data.total) : <Skeleton width={72} />}</p>
           <div className={styles.bar} aria-hidden="true">
-            {/* One value alone would be a bar of 100 %. */}
             {data &&
-              data.items.length > 1 &&
               shownOf(data).map(({ value, count }, index) => (
                 <span
                   key={String(value)}
@@ -66,7 +68,7 @@ export function BreakdownCard({ resource, field, title }: Props) {
                 <Part
                   key={String(item.value)}
                   {...{ resource, field, schema, item }}
-                  total={data.items.length > 1 ? data.total : 0}
+                  total={data.total}
                   tone={toneOf(schema, item.value, index)}
                 />
               ))}
@@ -86,41 +88,57 @@ export function BreakdownCard({ resource, field, title }: Props) {
 
 const shownOf = ({ items }: Breakdown) => items.slice(0, MOST);
 
+type Item = Breakdown['items'][number];
+
 interface PartProps {
   resource: Resource;
   field: string;
   schema: Schema;
-  item: Breakdown['items'][number];
+  item: Item;
   total: number;
   tone: number;
 }
 
-function Part({ resource, field, schema, item, total, tone }: PartProps) {
-  const may = useMay();
-  const { value, count } = item;
-  const label = <bdi>{labelOfPart(schema, item)}</bdi>;
-  // A missing value cannot be filtered by.
-  const filters = value !== null && may(resource, 'filters') && conditionOf(field, value);
+function Part({ total, tone, ...part }: PartProps) {
   return (
     <li className={styles.part}>
       <span className={styles.dot} data-tone={tone} />
-      {filters ? (
-        <Link
-          className={styles.partLabel}
-          to={paths.list(resource.area, resource.name, `?filters=${encodeURIComponent(filters)}`)}
-        >
-          {label}
-        </Link>
-      ) : (
-        <span className={styles.partLabel}>{label}</span>
-      )}
-      <Numbers count={count} total={total} />
+      <Label {...part} />
+      <Numbers count={part.item.count} total={total} />
     </li>
   );
 }
 
+/** All records have one value: a single number, without a bar of 100 %. */
+function Only(part: Omit<PartProps, 'total' | 'tone'>) {
+  return (
+    <p className={styles.only}>
+      <span className={styles.total}>{formatNumber(part.item.count)}</span>
+      <Label {...part} />
+    </p>
+  );
+}
+
+/** A value, with a link to its records. */
+function Label({ resource, field, schema, item }: Omit<PartProps, 'total' | 'tone'>) {
+  const may = useMay();
+  const { value } = item;
+  const label = <bdi>{labelOfPart(schema, item)}</bdi>;
+  // A missing value cannot be filtered by.
+  const filters = value !== null && may(resource, 'filters') && conditionOf(field, value);
+  if (!filters) return <span className={styles.partLabel}>{label}</span>;
+  return (
+    <Link
+      className={styles.partLabel}
+      to={paths.list(resource.area, resource.name, `?filters=${encodeURIComponent(filters)}`)}
+    >
+      {label}
+    </Link>
+  );
+}
+
 /** A reference by its title, an option by its label. */
-function labelOfPart(schema: Schema, { value, label }: Breakdown['items'][number]): string {
+function labelOfPart(schema: Schema, { value, label }: Item): string {
   if (value === null) return m.overview_missing();
   if (label !== undefined) return label;
   if (typeof value === 'boolean') return labelOfBoolean(value, schema);
@@ -132,7 +150,7 @@ function Numbers({ count, total }: { count: number; total: number }) {
   return (
     <>
       <span className={styles.partCount}>{formatNumber(count)}</span>
-      <span className={styles.partShare}>{total > 0 && m.overview_share({ share: formatNumber(share) })}</span>
+      <span className={styles.partShare}>{m.overview_share({ share: formatNumber(share) })}</span>
     </>
   );
 }

@@ -1,18 +1,19 @@
 // The latest changes: who did what with which record and when, each with a link to the record's history.
 import Skeleton from '@mui/material/Skeleton';
-import { formatDateTime, formatNumber, formatRelative } from '@mizan/ui-kit/formats';
+import { formatDateTime, formatRelative } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
 import { Suspense } from 'react';
 import { Link } from 'react-router';
 import { addressOf } from '../changes/address.ts';
-import { feedOfResource, type Change } from '../changes/changes-data.ts';
+import { messageOf } from '../changes/change-message.ts';
+import { useChanges, type Change } from '../changes/changes-data.ts';
+import { feedOfResource, ofResource } from '../changes/feed.ts';
 import { ChangedValues } from '../changes/screens-lazy.ts';
 import { useMay, useResources } from '../document/context.tsx';
-import { idOf, uncapitalized, type Resource } from '../document/resources.ts';
+import { idOf, type Resource } from '../document/resources.ts';
 import { ResourceIcon } from '../frame/resource-icon.tsx';
 import { paths } from '../paths.ts';
 import { Card, CardNotice } from './card.tsx';
-import { useLatestChanges } from './overview-data.ts';
 import styles from './overview.module.css';
 
 const SHOWN = 8;
@@ -21,9 +22,9 @@ const MOST_VALUES = 2;
 
 /** The changes of one resource, or of all whose history the user may read. */
 export function LatestCard({ resource: only }: { resource?: Resource }) {
-  const { data, isError } = useLatestChanges(SHOWN, only?.name);
+  const { data, isError } = useChanges({ page: 1, limit: SHOWN, filters: only ? ofResource(only.name) : null });
   const resources = useResources();
-  const changes = data?.flatMap((change) => {
+  const changes = data?.items.flatMap((change) => {
     const resource = resources.find(({ name }) => name === change.resource);
     return resource ? [{ change, resource }] : [];
   });
@@ -57,26 +58,13 @@ export function LatestCard({ resource: only }: { resource?: Resource }) {
 
 function Latest({ change, resource }: { change: Change; resource: Resource }) {
   const may = useMay();
-  const { actor, action, count, record, at } = change;
+  const { at } = change;
   const to = addressOf(change, resource, may(resource, 'history'));
-  const what =
-    count > 1
-      ? m.overview_many({ count: formatNumber(count), label: resource.nouns })
-      : record.title || resource.singular;
+  const message = <bdi>{messageOf(change, resource)}</bdi>;
   return (
     <li className={styles.change}>
       <ResourceIcon resource={resource} size={18} />
-      <p className={styles.changeText}>
-        <bdi className={styles.actor}>{actor.name || m.history_somebody()}</bdi> {doneOf(action)}{' '}
-        {count === 1 && `${resource.noun} `}
-        {to ? (
-          <Link to={to}>
-            <bdi>{what}</bdi>
-          </Link>
-        ) : (
-          <bdi>{what}</bdi>
-        )}
-      </p>
+      <p className={styles.changeText}>{to ? <Link to={to}>{message}</Link> : message}</p>
       <time className={styles.when} dateTime={at} title={formatDateTime(at)}>
         {formatRelative(at)}
       </time>
@@ -87,16 +75,4 @@ function Latest({ change, resource }: { change: Change; resource: Resource }) {
       </div>
     </li>
   );
-}
-
-/** The standard actions as text; a verb by its name. */
-function doneOf(action: string): string {
-  const known: Record<string, () => string> = {
-    create: m.overview_did_create,
-    update: m.overview_did_update,
-    delete: m.overview_did_delete,
-    restore: m.overview_did_restore,
-    import: m.overview_did_import,
-  };
-  return known[action]?.() ?? m.overview_did({ action: uncapitalized(action.replaceAll(/[-_]/g, ' ')) });
 }

@@ -1,8 +1,6 @@
-// The queries of the overview: the breakdown of a resource's records by a field, and the latest changes.
+// The breakdown of a resource's records by a field.
 import { authorizedFetch, problemOf } from '@mizan/ui-kit/http';
 import { useQuery } from '@tanstack/react-query';
-import { readChanges } from '../changes/changes-data.ts';
-import { writeFilters } from '../data/filter-group.ts';
 import type { Resource } from '../document/resources.ts';
 
 export interface Breakdown {
@@ -25,21 +23,6 @@ export function useBreakdown(resource: Resource, by: string) {
     queryKey: [resource.name, 'breakdown', by],
     enabled: path !== undefined,
     queryFn: ({ signal }) => read<Breakdown>(`${path}?${new URLSearchParams({ by })}`, signal),
-    retry: false,
-  });
-}
-
-/** The latest changes, of one resource or of all. Refetched whenever the overview opens, since other users change records too. */
-export function useLatestChanges(limit: number, only: string | undefined) {
-  return useQuery({
-    queryKey: ['changes', 'latest', limit, only],
-    queryFn: async ({ signal }) => {
-      const filters =
-        only && writeFilters({ operator: 'AND', conditions: [{ field: 'resource', operator: 'equals', value: only }] });
-      const query = new URLSearchParams({ limit: String(limit), ...(filters && { filters }) });
-      return (await readChanges(String(query), signal)).items;
-    },
-    staleTime: 0,
     retry: false,
   });
 }

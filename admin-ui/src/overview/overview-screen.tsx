@@ -1,8 +1,8 @@
-// The overview of an area: the cards of resources and modules, the latest changes, and the totals, as far as the user
-// may read them.
+// The overview of an area: what waits for the user, the cards of modules, what changed, the cards of resources, and the
+// way to each, as far as the user may read them.
 import { m } from '@mizan/ui-kit/messages';
 import { useSession } from '@mizan/ui-kit/session';
-import type { ReactElement } from 'react';
+import { Suspense, type ReactElement } from 'react';
 import { useLocation } from 'react-router';
 import { permits, useMay, useResources } from '../document/context.tsx';
 import type { Resource } from '../document/resources.ts';
@@ -13,9 +13,10 @@ import { Notice } from '../frame/notice.tsx';
 import screen from '../frame/screen.module.css';
 import { useModuleRegistry } from '../module/registry.ts';
 import { BreakdownCard } from './breakdown-card.tsx';
-import { CountCard } from './count-card.tsx';
 import { LatestCard } from './latest-card.tsx';
 import styles from './overview.module.css';
+import { ResourceCard } from './resource-card.tsx';
+import { WaitingCard } from './waiting-card.tsx';
 
 export default function OverviewScreen() {
   const area = useLocation().pathname.split('/')[1] ?? '';
@@ -26,10 +27,7 @@ export default function OverviewScreen() {
   const own =
     area === 'backoffice' ? cards.filter(({ permission }) => permission === undefined || permits(me, permission)) : [];
   const declared = shown.flatMap((resource) => declaredCards(resource, may(resource, 'history')));
-  const brought = [
-    ...own.map(({ key, Card }) => <Card key={key} />),
-    ...(shown.some((resource) => may(resource, 'history')) ? [<LatestCard key="latest" />] : []),
-  ];
+  const hasHistory = shown.some((resource) => may(resource, 'history'));
   return (
     <div className={screen.screen}>
       <Crumbs of={[{ label: m.admin_overview() }]} />
@@ -42,20 +40,37 @@ export default function OverviewScreen() {
         <Notice title={m.admin_overview_empty()} text={m.admin_overview_empty_text()} />
       ) : (
         <>
-          <ul className={styles.cards}>
-            {[...declared, ...brought].map((card) => (
-              <li key={card.key} className={styles.cell}>
-                {card}
-              </li>
-            ))}
-          </ul>
+          <div className={styles.day}>
+            <div>
+              <WaitingCard />
+            </div>
+            <ul className={styles.side}>
+              {own.map(({ key, Card }) => (
+                <li key={key} className={styles.cell}>
+                  <Suspense fallback={<div className={`${styles.card} ${styles.shade}`} />}>
+                    <Card />
+                  </Suspense>
+                </li>
+              ))}
+            </ul>
+            <div>{hasHistory && <LatestCard />}</div>
+          </div>
+          {declared.length > 0 && (
+            <ul className={styles.cards}>
+              {declared.map((card) => (
+                <li key={card.key} className={styles.cell}>
+                  {card}
+                </li>
+              ))}
+            </ul>
+          )}
           <section className={styles.everything} aria-labelledby="everything">
             <h2 id="everything" className={styles.title}>
               {m.overview_everything()}
             </h2>
-            <ul className={styles.counts}>
+            <ul className={styles.resources}>
               {shown.map((resource) => (
-                <CountCard key={resource.name} resource={resource} />
+                <ResourceCard key={resource.name} resource={resource} />
               ))}
             </ul>
           </section>
@@ -65,7 +80,7 @@ export default function OverviewScreen() {
   );
 }
 
-/** Without the count cards: the total of every resource is shown anyway. */
+/** Without the count cards: the navigation has the total of every resource. */
 function declaredCards(resource: Resource, hasHistory: boolean): ReactElement[] {
   return (resource.cards ?? []).flatMap((card) => {
     switch (card.kind) {

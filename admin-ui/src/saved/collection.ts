@@ -39,8 +39,8 @@ export interface CollectionTexts {
   saveFailed: string;
   deleteFailed: string;
   deleteTitle: string;
-  deleteText: string;
-  deleteSharedText: string;
+  deleteText: (name: string) => string;
+  deleteSharedText: (name: string) => string;
 }
 
 /** The endpoint and permissions of a kind of saved item. */

@@ -1,4 +1,5 @@
 // Asks before a saved item is deleted.
+import { Around } from '@mizan/ui-kit/around';
 import { m } from '@mizan/ui-kit/messages';
 import { toast } from '@mizan/ui-kit/toaster';
 import { FormDialog } from '../form/form-dialog.tsx';
@@ -29,9 +30,9 @@ export default function SavedDelete({ collection, saved, onClose }: Props) {
     <FormDialog
       title={texts.deleteTitle}
       description={
-        <>
-          <bdi className={styles.named}>{saved.name}</bdi> {saved.shared ? texts.deleteSharedText : texts.deleteText}
-        </>
+        <Around message={saved.shared ? texts.deleteSharedText : texts.deleteText}>
+          <bdi className={styles.named}>{saved.name}</bdi>
+        </Around>
       }
       submit={{ label: m.admin_delete(), busy: m.admin_deleting(), danger: true }}
       question

@@ -1,4 +1,5 @@
 // Asks before a record is deleted, and shows why the server rejects it.
+import { Around } from '@mizan/ui-kit/around';
 import { m } from '@mizan/ui-kit/messages';
 import { toast, toastWithAction } from '@mizan/ui-kit/toaster';
 import { useState } from 'react';
@@ -73,9 +74,9 @@ export default function DeleteDialog({ resource, id, record, onClose, onDeleted 
     <FormDialog
       title={m.admin_delete_title({ noun: resource.noun })}
       description={
-        <>
-          <bdi className={styles.named}>{title}</bdi> {m.admin_delete_text()}
-        </>
+        <Around message={(place) => m.admin_delete_text({ title: place })}>
+          <bdi className={styles.named}>{title}</bdi>
+        </Around>
       }
       submit={{ label: m.admin_delete(), busy: m.admin_deleting(), danger: true }}
       question

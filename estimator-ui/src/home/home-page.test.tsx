@@ -60,6 +60,18 @@ async function homeOf(...areas: string[]): Promise<void> {
     { resource: 'units', actions: ['read'] },
   ];
   server.use(http.get('/api/auth/me', () => HttpResponse.json({ user, roles: ['user'], permissions })));
+  await signInAndOpen();
+}
+
+const administrator = [
+  { resource: 'backoffice', actions: ['enter'] },
+  { resource: 'analytics', actions: ['enter'] },
+  { resource: 'join-requests', actions: ['read', 'accept'] },
+  { resource: 'flags', actions: ['read', 'update'] },
+  { resource: 'filter-definitions', actions: ['read'] },
+];
+
+async function signInAndOpen(): Promise<void> {
   await signIn('layla@demo.test', 'right');
   render(<RouterProvider router={createAppRouter(createMemoryHistory({ initialEntries: ['/home'] }))} />);
   await screen.findByRole('heading', { level: 1, name: /Layla$/ });
@@ -74,6 +86,33 @@ it('the back-office with what is on record there, and analytics', async () => {
   await homeOf('backoffice', 'analytics');
   await screen.findByText('1,204');
   expect(ways()).toEqual(['/backoffice', '/backoffice/units', '/analytics']);
+});
+
+it('what waits for an administrator, with the screens where it is done', async () => {
+  server.use(
+    http.get('/api/auth/me', () => HttpResponse.json({ user, roles: ['admin'], permissions: administrator })),
+    http.get('/api/backoffice/join-requests', ({ request }) => {
+      const filters = new URL(request.url).searchParams.get('filters') ?? '';
+      return HttpResponse.json({ items: [], total: filters.includes('pending') ? 3 : 40 });
+    }),
+    http.get('/api/analytics/flags', () => HttpResponse.json({ status: 503 }, { status: 503 })),
+  );
+  await signInAndOpen();
+  const waiting = within(await screen.findByRole('region', { name: 'Waiting for you' }));
+  expect(waiting.getByRole('link').textContent).toBe('3 join requests wait for a decision');
+  expect(waiting.getByRole('link').getAttribute('href')).toMatch(/^\/backoffice\/join-requests\?filters=/);
+  expect(waiting.getByText('Some of this could not be loaded.')).toBeTruthy();
+});
+
+it('that nothing waits, in words', async () => {
+  server.use(
+    http.get('/api/auth/me', () => HttpResponse.json({ user, roles: ['admin'], permissions: administrator })),
+    http.get('/api/backoffice/join-requests', () => HttpResponse.json({ items: [], total: 0 })),
+    http.get('/api/analytics/flags', () => HttpResponse.json({ items: [], total: 0 })),
+  );
+  await signInAndOpen();
+  const waiting = within(await screen.findByRole('region', { name: 'Waiting for you' }));
+  expect(waiting.getByText('Nothing is waiting for you.')).toBeTruthy();
 });
 
 it('only the areas that are open to the visitor', async () => {

@@ -1,5 +1,5 @@
-// `/home`: a greeting by Dubai's time of day, where the estimator left off, the areas that the user may enter with
-// their lists, and this week's rotation.
+// `/home`: a greeting by Dubai's time of day, what waits for the user, where the estimator left off, the areas that the
+// user may enter with their lists, and this week's rotation.
 import { useEffect, useState } from 'react';
 import { Button } from '@mizan/ui-kit/button';
 import type { AreaList } from '@mizan/ui-kit/area-lists';
@@ -7,10 +7,12 @@ import { totalOf } from '@mizan/ui-kit/area-lists';
 import { m } from '@mizan/ui-kit/messages';
 import { can, useSession } from '@mizan/ui-kit/session';
 import { useTitle } from '@mizan/ui-kit/title';
+import type { AllWaiting } from '@mizan/ui-kit/waiting';
 import { formatNumber, formatWeekday, hourInDubai } from '@mizan/ui-kit/formats';
 import { ThisWeek } from '../overview/this-week';
 import { WhereOneLeft } from '../overview/where-one-left';
 import { paths } from '../paths';
+import type { HomeData } from './home-data';
 import styles from './home-page.module.css';
 
 function greeting(hour: number, name: string): string {
@@ -50,8 +52,7 @@ const areas = (): Area[] => [
   },
 ];
 
-/** `lists` by area; an area without known lists is shown without them. */
-export function HomePage({ lists }: { lists: Record<string, AreaList[]> }) {
+export function HomePage({ lists, waiting }: HomeData) {
   const { me } = useSession();
   const [now] = useState(() => new Date());
   useTitle(m.home_title());
@@ -64,6 +65,7 @@ export function HomePage({ lists }: { lists: Record<string, AreaList[]> }) {
         <p className={styles['day']}>{formatWeekday(now)}</p>
         <h1 className={styles['title']}>{greeting(hourInDubai(now), me.user.firstName)}</h1>
       </header>
+      {waiting && <WaitingFor waiting={waiting} />}
       {estimates && (
         <div className={styles['left']}>
           <WhereOneLeft visitor={me.user.id} />
@@ -86,6 +88,47 @@ export function HomePage({ lists }: { lists: Record<string, AreaList[]> }) {
   );
 }
 
+const Arrow = () => (
+  <svg
+    viewBox="0 0 16 16"
+    width="16"
+    height="16"
+    fill="none"
+    stroke="currentColor"
+    strokeWidth="1.75"
+    strokeLinecap="round"
+    strokeLinejoin="round"
+    aria-hidden="true"
+  >
+    <path d="M3 8h10M9 4l4 4-4 4" />
+  </svg>
+);
+
+/** What is to be done in the areas of the other app, each with a link to its screen. */
+function WaitingFor({ waiting: { items, incomplete } }: { waiting: AllWaiting }) {
+  return (
+    <section className={styles['waiting']} aria-labelledby="waiting">
+      <h2 id="waiting" className={styles['name']}>
+        {m.waiting_title()}
+      </h2>
+      {items.length > 0 && (
+        <ul className={styles['waits']}>
+          {items.map(({ text, to }) => (
+            <li key={text}>
+              <a href={to}>
+                {text}
+                <Arrow />
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+      {items.length === 0 && !incomplete && <p className={styles['text']}>{m.waiting_none()}</p>}
+      {incomplete && <p className={styles['text']}>{m.waiting_incomplete()}</p>}
+    </section>
+  );
+}
+
 function AreaCard({ area, lists }: { area: Area; lists: AreaList[] }) {
   return (
     <section className={styles['area']} data-short={lists.length === 0 || undefined}>
@@ -94,19 +137,7 @@ function AreaCard({ area, lists }: { area: Area; lists: AreaList[] }) {
         <p className={styles['text']}>{area.text}</p>
         <a className={styles['action']} href={area.path}>
           {area.action}
-          <svg
-            viewBox="0 0 16 16"
-            width="16"
-            height="16"
-            fill="none"
-            stroke="currentColor"
-            strokeWidth="1.75"
-            strokeLinecap="round"
-            strokeLinejoin="round"
-            aria-hidden="true"
-          >
-            <path d="M3 8h10M9 4l4 4-4 4" />
-          </svg>
+          <Arrow />
         </a>
       </div>
       {lists.length > 0 && (

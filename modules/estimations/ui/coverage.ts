@@ -13,17 +13,19 @@ export interface ProjectCoverage {
 export interface WeekCoverage {
   id: string;
   name: string;
+  /** Its Monday. */
+  weekStart: string | null;
   projects: ProjectCoverage[];
 }
 
 /**
  * Null when there is no rotation. `mayRead` is whether the user may read estimates; without it there are no projects.
  */
-async function readCoverage(mayRead: boolean): Promise<WeekCoverage | null> {
+export async function readCoverage(mayRead: boolean): Promise<WeekCoverage | null> {
   const selection = await api.GET('/api/projects/weekly-selection');
   if (selection.response.status === 404) return null;
-  const { _id: id, name, projectIds } = dataOf(selection);
-  if (!mayRead || projectIds.length === 0) return { id, name, projects: [] };
+  const { _id: id, name, weekStart = null, projectIds } = dataOf(selection);
+  if (!mayRead || projectIds.length === 0) return { id, name, weekStart, projects: [] };
   const inWeek = { operator: 'AND', conditions: [{ field: 'project', operator: 'in', value: projectIds }] };
   const query = {
     dataset: 'units',
@@ -38,7 +40,7 @@ async function readCoverage(mayRead: boolean): Promise<WeekCoverage | null> {
     const { value, n = 0 } = values['coverage'] ?? {};
     return !row.key ? [] : [{ id: row.key, name: row.label, units: n, estimated: Math.round((value ?? 0) * n) }];
   });
-  return { id, name, projects: projects.toSorted((one, other) => share(one) - share(other)) };
+  return { id, name, weekStart, projects: projects.toSorted((one, other) => share(one) - share(other)) };
 }
 
 /** Between 0 and 1; 1 for a project without units. */

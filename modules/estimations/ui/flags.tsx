@@ -55,5 +55,7 @@ function State({ id, looked, resource }: { id: string; looked: boolean; resource
 }
 
 export const flags: ResourceUi<Resources['flags']> = {
+  // What is done with a flag is not left out where there is little room.
+  columns: { shown: ['kind', 'timesApart', 'reason', 'unit', 'looked', 'agent', 'createdAt'] },
   cells: { looked: ({ record, value }) => <Looked id={String(record.id)} looked={value === true} /> },
 };

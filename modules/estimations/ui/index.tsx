@@ -3,7 +3,9 @@
 import { defineModule } from '@mizan/admin-ui/module';
 import { flags } from './flags.tsx';
 import { PlannedProjects } from './planned-projects.tsx';
-import { ThisWeek } from './this-week.tsx';
+import { lazyScreen } from '@mizan/ui-kit/lazy-screen';
+
+const ThisWeek = lazyScreen(() => import('./this-week.tsx'));
 
 export default defineModule({
   resources: {

@@ -8,7 +8,7 @@ import { Link } from 'react-router';
 import { share, useWeekCoverage, type ProjectCoverage } from './coverage.ts';
 import styles from './this-week.module.css';
 
-export function ThisWeek() {
+export default function ThisWeek() {
   const { me } = useSession();
   const { data: week, isError, isPending } = useWeekCoverage(can(me, 'analytics', 'read'));
   const to = week ? paths.view('backoffice', 'rotations', week.id) : paths.list('backoffice', 'rotations');

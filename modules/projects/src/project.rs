@@ -109,7 +109,7 @@ pub struct DeveloperLink {
 /// A place on the map, in degrees.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Coordinates {
-    /// Negative south of the equator.
+    /// In degrees: north of the equator is positive.
     #[schemars(range(min = -90, max = 90), extend("x-unit" = "°", "examples" = [25.08]))]
     pub latitude: f64,
     /// In degrees: east of Greenwich is positive.

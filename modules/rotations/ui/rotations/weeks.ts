@@ -55,6 +55,12 @@ export async function create(body: Values, key: string): Promise<RaRecord<string
   return asRecord(created);
 }
 
+/** The rotations of the last weeks, the latest first. */
+export async function readWeeks(): Promise<RaRecord<string>[]> {
+  const query = { limit: MOST, sort: 'weekStart:desc' } as const;
+  return dataOf(await api.GET('/api/backoffice/projects/weekly-rotations', { params: { query } })).items.map(asRecord);
+}
+
 export function useWeeks(): Weeks {
   const [mondays] = useState(() => mondaysFrom(dayOf(new Date())));
   const {
@@ -65,12 +71,7 @@ export function useWeeks(): Weeks {
     // Under the key of the resource, so that it becomes stale with its records.
     queryKey: ['rotations', 'weeks'],
     retry: false,
-    queryFn: async () => {
-      const query = { limit: MOST, sort: 'weekStart:desc' } as const;
-      return dataOf(await api.GET('/api/backoffice/projects/weekly-rotations', { params: { query } })).items.map(
-        asRecord,
-      );
-    },
+    queryFn: readWeeks,
   });
   return useMemo(() => {
     const [thisWeek = ''] = mondays;

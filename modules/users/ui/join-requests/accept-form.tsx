@@ -14,6 +14,7 @@ import {
   useResourceNamed,
   useSubmit,
 } from '@mizan/admin-ui/module';
+import { Around } from '@mizan/ui-kit/around';
 import { m } from '@mizan/ui-kit/messages';
 import { useId, useRef, useState } from 'react';
 import type { RaRecord } from 'react-admin';
@@ -65,9 +66,9 @@ export function AcceptForm({ resource, record, onClose, onAccepted, onRefused }:
     <FormDialog
       title={m.join_accept_title()}
       description={
-        <>
-          <bdi className={styles.named}>{nameOfUser(record)}</bdi> {m.join_accept_text()}
-        </>
+        <Around message={(name) => m.join_accept_text({ name })}>
+          <bdi className={styles.named}>{nameOfUser(record)}</bdi>
+        </Around>
       }
       submit={{ label: m.join_accept_submit(), busy: m.join_accepting() }}
       busy={accepting.busy}

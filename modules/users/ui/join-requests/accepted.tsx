@@ -1,6 +1,7 @@
 // The request was accepted: a link to the user, and the button that sets the password.
 import { FormDialog } from '@mizan/admin-ui/module';
 import Button from '@mui/material/Button';
+import { Around } from '@mizan/ui-kit/around';
 import { m } from '@mizan/ui-kit/messages';
 import { can, useSession } from '@mizan/ui-kit/session';
 import { useId } from 'react';
@@ -28,7 +29,9 @@ export function Accepted({ record, onSetPassword, onClose }: Props) {
       description={
         <>
           <p id={textId} className={styles.text}>
-            <bdi className={styles.named}>{nameOfUser(record)}</bdi> {m.join_accepted_text()}
+            <Around message={(name) => m.join_accepted_text({ name })}>
+              <bdi className={styles.named}>{nameOfUser(record)}</bdi>
+            </Around>
           </p>
           <p className={styles.text}>{sets ? m.join_accepted_next() : m.join_accepted_other()}</p>
         </>

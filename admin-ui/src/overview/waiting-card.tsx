@@ -1,0 +1,40 @@
+// What waits for the user, each with a link to the screen where it is done.
+import Skeleton from '@mui/material/Skeleton';
+import { m } from '@mizan/ui-kit/messages';
+import { useSession } from '@mizan/ui-kit/session';
+import { readWaiting } from '@mizan/ui-kit/waiting';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { Icon } from '../frame/icon.tsx';
+import { Card, CardNotice } from './card.tsx';
+import styles from './overview.module.css';
+
+export function WaitingCard() {
+  const { me } = useSession();
+  // Requested again whenever the overview opens, since other users work too.
+  const { data, isPending } = useQuery({
+    queryKey: ['waiting'],
+    queryFn: async () => (me && (await readWaiting(me))) ?? null,
+    staleTime: 0,
+  });
+  if (data === null) return null;
+  return (
+    <Card title={m.waiting_title()} wide>
+      {isPending && <Skeleton width="60%" aria-label={m.admin_loading()} />}
+      {data && (data.items.length > 0 || !data.incomplete) && (
+        <ul className={styles.waiting}>
+          {data.items.map(({ text, to }) => (
+            <li key={text}>
+              <Link to={to} className={styles.waits}>
+                {text}
+                <Icon name="next" size={16} />
+              </Link>
+            </li>
+          ))}
+          {data.items.length === 0 && <li className={styles.text}>{m.waiting_none()}</li>}
+        </ul>
+      )}
+      {data?.incomplete && <CardNotice>{m.waiting_incomplete()}</CardNotice>}
+    </Card>
+  );
+}

@@ -1,0 +1,81 @@
+// The overview and home: what waits for the user, what changed, and what is next, as far as the user may open it.
+import type { Page } from '@playwright/test';
+import { axe, expect, signIn, test } from './fixtures';
+import { unique } from './records';
+import { navigation, results } from './screen';
+
+async function requestToJoin(page: Page): Promise<string> {
+  const email = `${unique('sara').replace(' ', '.')}@demo.test`;
+  const data = { firstName: 'Sara', lastName: 'Amin', email, message: 'I know the Marina.' };
+  expect((await page.request.post('/api/join-requests', { data })).ok()).toBe(true);
+  return email;
+}
+
+const waiting = (page: Page) => page.getByRole('main').getByRole('link', { name: /waits? for a decision$/ });
+
+test('what waits leads to where it is done, from the overview and from home', async ({ page }) => {
+  const email = await requestToJoin(page);
+  await signIn(page, 'admin', '/backoffice');
+  await expect(page.getByRole('heading', { name: 'Waiting for you' })).toBeVisible();
+  await expect(page.getByRole('main').getByRole('link', { name: /flags? ha(s|ve) not been looked at$/ })).toBeVisible();
+  await axe(page);
+  await waiting(page).click();
+  await expect(page).toHaveURL(/\/backoffice\/join-requests\?/);
+  await expect(page.getByRole('row').filter({ hasText: email })).toBeVisible();
+  await expect(page.getByText('Declined', { exact: true })).toHaveCount(0);
+
+  await page.goto('/home');
+  const flags = page.getByRole('main').getByRole('link', { name: /flags? ha(s|ve) not been looked at$/ });
+  await expect(waiting(page)).toBeVisible();
+  await axe(page);
+  const count = /^[\d,]+/.exec(await flags.innerText())?.[0];
+  await flags.click();
+  await expect(page).toHaveURL(/\/analytics\/flags\?/);
+  await expect(results(page)).toHaveText(new RegExp(`of ${count} results$`));
+});
+
+test('next week is planned from the overview, which shows its projects then', async ({ page, records }) => {
+  await signIn(page, 'admin', '/backoffice');
+  const card = page.getByRole('article').filter({ has: page.getByRole('heading', { name: "Next week's rotation" }) });
+  await expect(card).toContainText(/^Next week's rotationThe week of .* has no rotation yet\.$/);
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /^Next week, from .*, has no rotation yet$/ })
+    .click();
+  await expect(page.getByRole('heading', { name: /Create Weekly rotation/i })).toBeVisible();
+
+  const { items } = await records.list('projects', { limit: 2 });
+  const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Dubai', dateStyle: 'short' }).format(Date.now());
+  const monday = new Date(`${today}T00:00:00Z`);
+  monday.setUTCDate(monday.getUTCDate() + 7 - ((monday.getUTCDay() + 6) % 7));
+  const weekStart = monday.toISOString().slice(0, 10);
+  const projectIds = items.map(({ id }) => id);
+  await records.create('projects/weekly-rotations', { name: unique('Next'), weekStart, projectIds });
+  await page.goto('/backoffice');
+  await expect(card.getByRole('listitem')).toHaveText(items.map(({ name }) => String(name)));
+  await expect(page.getByRole('main').getByRole('link', { name: /has no rotation yet$/ })).toHaveCount(0);
+});
+
+test('a number is shown once beside the navigation, and never as one bar of 100 %', async ({ page }) => {
+  await signIn(page, 'admin', '/backoffice');
+  const units = navigation(page).getByRole('link', { name: /^Units/ });
+  await expect(units).toHaveText(/\d/);
+  const count = (await units.innerText()).replace(/[^\d,]/g, '');
+  const shown = page.getByRole('main').getByText(count, { exact: true });
+  await expect(shown).toHaveCount(1);
+  const users = page.getByRole('article').filter({ has: page.getByRole('heading', { name: 'Users by state' }) });
+  await expect(users).toBeVisible();
+  await expect(users.getByText('100 %')).toHaveCount(0);
+  const everything = page.getByRole('region', { name: 'All records' });
+  await expect(everything.getByText('The people who can sign in, and their roles.')).toBeVisible();
+  expect(await everything.innerText()).not.toMatch(/\d/);
+});
+
+test('nothing waits for an estimator or an analyst that they may not open', async ({ page }) => {
+  await signIn(page, 'estimator', '/home');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Waiting for you' })).toHaveCount(0);
+  await signIn(page, 'analyst', '/home');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(waiting(page)).toHaveCount(0);
+});

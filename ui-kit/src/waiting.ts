@@ -1,0 +1,44 @@
+// What waits for a user to do it, for the overview of the back-office and for home. Each module names its own in
+// `modules/<name>/ui/waiting.ts`, whose default export is a list of entries; no entry is loaded before they are read.
+import { can, type Me } from './session';
+
+export interface WaitingEntry {
+  /** All of them are needed to read it and to do it: `resource:action`. */
+  permissions: string[];
+  /** Smaller numbers come first. */
+  order: number;
+  read: () => Promise<Waiting[]>;
+}
+
+export interface Waiting {
+  /** Says what waits, as a whole message. */
+  text: string;
+  /** The path of the screen where it is done. */
+  to: string;
+}
+
+export interface AllWaiting {
+  items: Waiting[];
+  /** Whether some entry could not be read. */
+  incomplete: boolean;
+}
+
+const found = import.meta.glob<WaitingEntry[]>('../../modules/*/ui/waiting.ts', { import: 'default' });
+
+/** Reads what the user may see and do. Undefined when that is nothing, whatever happens. */
+export async function readWaiting(me: Pick<Me, 'permissions'>): Promise<AllWaiting | undefined> {
+  const entries = (await Promise.all(Object.values(found).map((load) => load()))).flat();
+  const allowed = entries.filter(({ permissions }) =>
+    permissions.every((permission) => {
+      const [resource = '', action = ''] = permission.split(':');
+      return can(me, resource, action);
+    }),
+  );
+  if (allowed.length === 0) return undefined;
+  allowed.sort((one, other) => one.order - other.order);
+  const answers = await Promise.allSettled(allowed.map(({ read }) => read()));
+  return {
+    items: answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : [])),
+    incomplete: answers.some(({ status }) => status === 'rejected'),
+  };
+}
