@@ -47,6 +47,7 @@ mod inspections;
 mod join_requests;
 mod leaderboard;
 mod list_indexes;
+mod listed_gap;
 mod lists_in_memory;
 mod many_clients;
 mod missing_fields;

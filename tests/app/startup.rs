@@ -325,6 +325,7 @@ handler!(two, visit_list, "/two", "public");
 handler!(open, door_list, "/doors");
 
 mod areas;
+mod computed_fields;
 mod fields;
 mod handlers;
 mod measures;

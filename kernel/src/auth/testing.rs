@@ -41,7 +41,7 @@ pub(super) async fn test_app() -> (Auth, Folder) {
     let (db, folder) = database().await;
     let roles = ["user".into(), "admin".into()];
     let config = config("https://desk.example.com");
-    let records = Arc::new(Records::new([], &Definitions::default()).unwrap());
+    let records = Arc::new(Records::new([], &Definitions::default(), &[]).unwrap());
     (Auth::start(&db, &config, &roles, &records).await.unwrap(), folder)
 }
 

@@ -24,8 +24,6 @@ pub struct Chart {
     pub order: u32,
     /// The source of its values.
     pub of: Charted,
-    /// Rows whose first value is no further from zero than this are left out.
-    pub least: f64,
 }
 
 /// How a chart is drawn.

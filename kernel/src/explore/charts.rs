@@ -12,17 +12,6 @@ use crate::base::time::today;
 use crate::db::Conn;
 
 impl Chart {
-    /// The defaults, for `Chart { name: …, ..Chart::DEFAULT }`.
-    pub const DEFAULT: Self = Self {
-        name: "",
-        title: "",
-        description: "",
-        kind: ChartKind::Bar,
-        order: 100,
-        of: Charted::Question(|_| String::new()),
-        least: 0.0,
-    };
-
     /// Describes the chart for the OpenAPI document.
     pub(super) fn described(&self) -> Value {
         let measures: Vec<String> = match self.of {
@@ -103,7 +92,7 @@ impl ChosenChart {
 
     /// Computes its values, from one snapshot of the database.
     pub fn answer(&self, conn: &mut Conn) -> Result<ExplorerChart> {
-        let Chart { name, title, description, kind, of, least, .. } = self.chart;
+        let Chart { name, title, description, kind, of, .. } = self.chart;
         let mut answered = match (&self.question, of) {
             (Some((question, query)), _) => {
                 let all = &question.parameters;
@@ -144,12 +133,6 @@ impl ChosenChart {
             (None, Charted::Question(_)) => return Err(Error::internal("a chart without values")),
         };
         answered.name = name;
-        if least > 0.0 {
-            answered.answer.rows.retain(|row| {
-                let first = row.values.0.first().and_then(|(_, first)| first.value);
-                first.is_some_and(|value| value.abs() > least)
-            });
-        }
         Ok(answered)
     }
 }

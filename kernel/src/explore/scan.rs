@@ -127,8 +127,7 @@ impl Selection {
                 let columns_of = opened.table(table)?;
                 let column =
                     |table: &str, wanted: &Wanted| opened.table(table).ok()?.column(wanted).ok();
-                let indexes = &opened.cache.value_indexes;
-                let matching = match condition.meeting(&column, indexes) {
+                let matching = match condition.meeting(&column, opened.cache) {
                     Some(matching) => {
                         let rows = columns_of.rows;
                         matching.find(rows).into_bitmap(rows)

@@ -75,7 +75,7 @@ async fn list(
         let list = move |conn: &mut Conn| (registration.list_plain)(conn, &query, &by);
         app.db.read_quick_or_long(list).await?
     } else {
-        let query = ListQuery::read(parameters, info.sort, &entry.definitions)?;
+        let query = read(&app, &entry, &by, parameters)?;
         let (columns, requested) = (Arc::clone(&app.columns), Arc::new((query, by)));
         let (list, list_in_memory) = (registration.list, registration.list_in_memory);
         let again = Arc::clone(&requested);
@@ -85,6 +85,17 @@ async fn list(
         app.db.answer_from_memory_or(memory, database).await?
     };
     Ok(HttpResponse::Ok().content_type("application/json").body(body))
+}
+
+/// Parses the query of a list, of the fields that this user may filter by.
+fn read(
+    app: &Core,
+    entry: &RegisteredResource,
+    by: &Actor,
+    parameters: Parameters,
+) -> Result<ListQuery> {
+    let may = |resource: &str, action: &str| by.may(&app.policy, resource, action);
+    ListQuery::read(parameters, entry.info().sort, &entry.definitions_for(may))
 }
 
 /// Reads the query parameters of a breakdown that a list does not have.
@@ -103,7 +114,7 @@ async fn breakdown(
 ) -> Result<HttpResponse> {
     let count = entry.registration.values;
     let field = breakdown_field(wanted.by.as_deref(), &entry.definitions)?.clone();
-    let query = ListQuery::read(parameters.into_inner(), entry.info().sort, &entry.definitions)?;
+    let query = read(&app, &entry, &by, parameters.into_inner())?;
     let work = move |conn: &mut Conn| {
         let values = snapshot(conn, |conn| count(conn, &query, field.key, &by))?;
         Ok(Breakdown::of(&field, values))
@@ -113,8 +124,10 @@ async fn breakdown(
 
 /// Returns the filters that the list accepts. Runs no query: the indexes of the database were read
 /// at startup.
-async fn filter_definitions(app: App, entry: Mounted) -> Result<HttpResponse> {
-    let definitions: Vec<_> = entry.definitions.iter().map(|one| one.told(&app.indexes)).collect();
+async fn filter_definitions(app: App, entry: Mounted, by: Actor) -> Result<HttpResponse> {
+    let definitions =
+        entry.definitions_for(|resource, action| by.may(&app.policy, resource, action));
+    let definitions: Vec<_> = definitions.iter().map(|one| one.told(&app.indexes)).collect();
     Ok(HttpResponse::Ok().json(definitions))
 }
 

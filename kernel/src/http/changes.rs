@@ -233,6 +233,7 @@ fn names_request(filter: &Filter) -> bool {
     match filter {
         Filter::All(parts) | Filter::Any(parts) => parts.iter().any(names_request),
         Filter::Is(condition) => condition.field == "requestId",
+        Filter::Computed(..) => false,
     }
 }
 

@@ -8,6 +8,7 @@ use crate::base::config::Settings;
 use crate::base::error::Result;
 use crate::base::time::Timestamp;
 use crate::db::{Conn, Migrations};
+use crate::engine::list::ComputedField;
 use crate::explore::{Chart, Dataset, Declarations, Dimension, Join, Measure};
 use crate::records::Seed;
 use crate::records::handler::Routes;
@@ -54,6 +55,8 @@ pub struct Module {
     pub charts: &'static [Chart],
     /// Joins between tables, in addition to the references of its resources.
     pub joins: &'static [Join],
+    /// Fields that lists of resources can be filtered by, computed from its tables.
+    pub computed: &'static [ComputedField],
     /// Its part of the demo data. Runs once, after the modules listed before it.
     pub demo: fn(&mut Seed<'_>) -> Result<()>,
 }
@@ -80,6 +83,7 @@ impl Module {
             dimensions: &[],
             charts: &[],
             joins: &[],
+            computed: &[],
             demo: |_| Ok(()),
         }
     }

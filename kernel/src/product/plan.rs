@@ -9,6 +9,7 @@ use crate::base::config::Settings;
 use crate::base::error::Result;
 use crate::db::{self, Migrations};
 use crate::engine::columns::ColumnCache;
+use crate::engine::list::ComputedField;
 use crate::engine::policy::{self, Policy, Source};
 use crate::explore::{Catalog, Explorer};
 use crate::product::front_ends::Ui;
@@ -78,7 +79,9 @@ impl Plan {
         let policy =
             Arc::new(Policy::evaluate(product.model, &sources, &document.permissions).await?);
         let registrations = modules.iter().flat_map(|module| module.resources).copied();
-        let records = Arc::new(Records::new(registrations, &document.definitions)?);
+        let computed: Vec<&'static ComputedField> =
+            modules.iter().flat_map(|module| module.computed).collect();
+        let records = Arc::new(Records::new(registrations, &document.definitions, &computed)?);
         let declared = modules.iter().flat_map(|module| {
             module.mappings.iter().map(|(name, text)| (module.name, *name, *text))
         });

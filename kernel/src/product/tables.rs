@@ -9,6 +9,7 @@ use crate::base::id::Id;
 use crate::base::suggestions::{did_you_mean, with_full_stop};
 use crate::db::Conn;
 use crate::db::indexes::{self, CreatedIndex};
+use crate::engine::list::ComputedField;
 use crate::explore::Catalog;
 use crate::records::Records;
 use crate::records::resource::{Info, Registration, Unique};
@@ -24,6 +25,9 @@ pub(crate) fn check(conn: &mut Conn, records: &Records, catalog: &Catalog) -> Re
         let info = resource.info();
         check_row(conn, &resource.registration)?;
         check_columns(info, &columns)?;
+        for field in resource.computed_fields() {
+            check_computed(info, field, &columns)?;
+        }
         for unique in info.unique {
             check_index(info, unique, &indexes)?;
         }
@@ -73,6 +77,25 @@ fn check_columns(info: &Info, columns: &HashMap<String, Vec<String>>) -> Result<
         known(&format!("its reference `{}`", reference.view), table, reference.column)?;
     }
     Ok(())
+}
+
+/// Checks the columns that a field is computed from.
+fn check_computed(
+    info: &Info,
+    field: &ComputedField,
+    columns: &HashMap<String, Vec<String>>,
+) -> Result<()> {
+    let is_there = |(table, column): &(&str, &str)| {
+        columns.get(*table).is_some_and(|known| known.iter().any(|one| one == column))
+    };
+    match field.columns().iter().find(|one| !is_there(one)) {
+        None => Ok(()),
+        Some((table, column)) => Err(Error::startup(format!(
+            "Resource {}: its computed field `{}` names the column {table}.{column}, which does not \
+             exist.",
+            info.name, field.name
+        ))),
+    }
 }
 
 /// Checks that a unique constraint is a unique index of the table, on its columns.

@@ -130,8 +130,11 @@ impl<R: Resource> FromRequest for ListRequest<R> {
         let query = context.and_then(|context| {
             let parameters = web::Query::<Parameters>::from_query(request.query_string())
                 .map_err(|error| Error::Malformed(format!("The query cannot be read: {error}")))?;
-            let definitions = &context.core.records.of::<R>()?.definitions;
-            ListQuery::read(parameters.into_inner(), R::INFO.sort, definitions)
+            let may = |resource: &str, action: &str| {
+                context.by.may(&context.core.policy, resource, action)
+            };
+            let definitions = context.core.records.of::<R>()?.definitions_for(may);
+            ListQuery::read(parameters.into_inner(), R::INFO.sort, &definitions)
         });
         ready(query.map(|query| Self { query, of: PhantomData }))
     }

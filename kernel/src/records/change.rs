@@ -16,6 +16,7 @@ use crate::base::id::Id;
 use crate::base::time::Timestamp;
 use crate::db::engine::RowLock;
 use crate::db::{Conn, engine, notify};
+use crate::engine::list::ComputedField;
 use crate::engine::schema::{Definitions, merge};
 use crate::records::actor::Actor;
 use crate::records::media;
@@ -41,16 +42,33 @@ impl Records {
     pub(crate) fn new(
         registrations: impl IntoIterator<Item = Registration>,
         definitions: &Definitions,
+        computed: &[&'static ComputedField],
     ) -> Result<Self> {
         let registrations: Vec<Registration> = registrations.into_iter().collect();
         let titles: HashMap<&str, &'static str> =
             registrations.iter().map(|one| (one.info.name, one.info.title)).collect();
         let mut resources = Vec::new();
         let mut by_name = HashMap::new();
+        let unknown = computed.iter().find(|field| !titles.contains_key(field.resource));
+        if let Some(ComputedField { name, resource, .. }) = unknown {
+            return Err(Error::startup(format!(
+                "The computed field `{name}` is of the resource {resource}, which does not exist."
+            )));
+        }
         for registration in registrations {
+            let of_this: Vec<&'static ComputedField> = computed
+                .iter()
+                .filter(|field| field.resource == registration.info.name)
+                .copied()
+                .collect();
             by_name.insert(registration.info.name, resources.len());
             let title_of = |name: &str| titles.get(name).copied();
-            resources.push(Arc::new(RegisteredResource::new(registration, definitions, title_of)?));
+            resources.push(Arc::new(RegisteredResource::new(
+                registration,
+                definitions,
+                title_of,
+                &of_this,
+            )?));
         }
         Ok(Self { resources, by_name })
     }

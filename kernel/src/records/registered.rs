@@ -1,6 +1,7 @@
 //! A registered resource: the registration of its module, the validators of its bodies, and the
 //! mapping from the view of a record to its input.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -14,7 +15,7 @@ use crate::base::id::Id;
 use crate::base::validators::names_validator;
 use crate::db::Conn;
 use crate::db::engine::KeyType;
-use crate::engine::list::{Definition, FieldFacts};
+use crate::engine::list::{ComputedField, Definition, FieldFacts};
 use crate::engine::schema::{Checker, Definitions};
 use crate::records::media::ImageField;
 use crate::records::resource::{Info, Registration, Titles};
@@ -30,6 +31,8 @@ pub(crate) struct RegisteredResource {
     pub(crate) fields: Vec<FieldFacts>,
     /// The filter definitions of these fields.
     pub(crate) definitions: Vec<Definition>,
+    /// The definitions of the fields that other modules compute.
+    computed: Vec<Definition>,
     /// The fields with images.
     pub(crate) images: Vec<ImageField>,
     /// The columns of a table of its records.
@@ -71,6 +74,7 @@ impl RegisteredResource {
         registration: Registration,
         schemas: &Definitions,
         title_of: impl Fn(&str) -> Option<&'static str>,
+        computed: &[&'static ComputedField],
     ) -> Result<Self> {
         let titles = Titles::of_resource(&registration.info, title_of).map_err(|wrong| {
             Error::startup(format!("Resource {}: its title {wrong}.", registration.info.name))
@@ -91,6 +95,14 @@ impl RegisteredResource {
             shown.iter().filter(|name| !writable(name)).map(|name| (*name).clone()).collect();
         let fields = (registration.fields)();
         let definitions = Definition::all(&fields, registration.info.name, &view, schemas)?;
+        if let Some(taken) = computed.iter().find(|one| shown.iter().any(|name| *name == one.name))
+        {
+            return Err(Error::startup(format!(
+                "Resource {}: the computed field `{}` is a field of {view} already.",
+                registration.info.name, taken.name
+            )));
+        }
+        let computed = computed.iter().copied().map(Definition::of_computed).collect();
         let input = registration.input.map(|input| (input.name)());
         let properties =
             input.as_ref().and_then(|name| schemas.get(name)?["properties"].as_object());
@@ -116,6 +128,7 @@ impl RegisteredResource {
             read_only,
             fields,
             definitions,
+            computed,
             images,
             columns,
             titles,
@@ -126,6 +139,27 @@ impl RegisteredResource {
 
     pub(crate) fn info(&self) -> &Info {
         &self.registration.info
+    }
+
+    /// Returns the fields that other modules compute.
+    pub(crate) fn computed_fields(&self) -> impl Iterator<Item = &'static ComputedField> {
+        self.computed.iter().filter_map(|definition| definition.computed)
+    }
+
+    /// Returns what its lists can be filtered by, for a user: a computed field only if the user `may` do
+    /// what it needs (resource and action).
+    pub(crate) fn definitions_for(
+        &self,
+        may: impl Fn(&str, &str) -> bool,
+    ) -> Cow<'_, [Definition]> {
+        let allowed = self.computed.iter().filter(|definition| {
+            definition.computed.is_some_and(|field| may(field.permission.0, field.permission.1))
+        });
+        let mut allowed = allowed.cloned().peekable();
+        match allowed.peek() {
+            None => Cow::Borrowed(&self.definitions),
+            Some(_) => Cow::Owned(self.definitions.iter().cloned().chain(allowed).collect()),
+        }
     }
 
     /// Returns the title of a record, or the word for one record of the resource when every field

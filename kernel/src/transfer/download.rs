@@ -54,7 +54,9 @@ pub(crate) async fn download(
     let byte_order_mark = wanted.byte_order_mark;
     let layout = Layout { byte_order_mark, ..layout(format) };
     let name = entry.info().name;
-    let query = ListQuery::read(parameters.into_inner(), entry.info().sort, &entry.definitions)?;
+    let may = |resource: &str, action: &str| by.may(&app.policy, resource, action);
+    let definitions = entry.definitions_for(may);
+    let query = ListQuery::read(parameters.into_inner(), entry.info().sort, &definitions)?;
     let permit = transfer.exports.clone().try_acquire_owned().map_err(|_| {
         Error::Busy("Several tables are being written at the moment. Try again shortly")
     })?;

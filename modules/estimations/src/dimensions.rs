@@ -1,7 +1,8 @@
-//! The datasets and dimensions of estimates and of the consensus. SQL occurs only as expressions
+//! The datasets, dimensions and computed fields of estimates and of the consensus. SQL occurs only as expressions
 //! over columns.
 
 use kernel::explore::{Dataset, Dimension, Each, Grain, Join, Kind, Member};
+use kernel::list::ComputedField;
 
 /// The label of an estimate: its unit, the unit's project, and its estimator.
 const CALLED: &[&str] = &["units.unit_number", "projects.name", "accounts.name"];
@@ -56,6 +57,18 @@ pub(crate) const JOINS: &[Join] = &[
     Join { from: "units.id", to: "consensus.unit_id", many: false },
     Join { from: "assessments.unit_id", to: "consensus.unit_id", many: false },
 ];
+
+/// What units can be filtered by, for those who may read measures.
+pub(crate) const COMPUTED: &[ComputedField] = &[ComputedField {
+    resource: "units",
+    name: "listedGap",
+    label: "Gap to listed rent (0.15 is 15 %)",
+    example: "0.15",
+    value: "consensus.rent",
+    base: "units.yearly_rent_in_aed",
+    join: ("units.id", "consensus.unit_id"),
+    permission: ("analytics", "read"),
+}];
 
 pub(crate) const DIMENSIONS: &[Dimension] = &[
     Dimension {

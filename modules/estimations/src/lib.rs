@@ -100,6 +100,7 @@ pub const MODULE: Module = Module {
     dimensions: dimensions::DIMENSIONS,
     charts: charts::CHARTS,
     joins: dimensions::JOINS,
+    computed: dimensions::COMPUTED,
     jobs: &[figure_runs::JOB],
     sweeps: &[figure_runs::SWEEP],
     history_needed_since: leaderboard::history_needed_since,

@@ -47,5 +47,4 @@ pub(super) const CHART: Chart = Chart {
     kind: ChartKind::Bar,
     order: 200,
     of: Charted::Question(|_| "dataset=inspections&measures=score&rows=outcome".into()),
-    ..Chart::DEFAULT
 };

@@ -7,6 +7,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Value, json};
 
+use super::computed::ComputedField;
 use super::filter::Operator;
 use super::kind::{Compared, FieldFacts, Kind};
 use crate::base::error::{Error, Result};
@@ -89,6 +90,8 @@ pub(crate) struct Definition {
     pub(crate) compared: Compared,
     /// Whether records can be counted by its values.
     pub(crate) has_breakdown: bool,
+    /// What it is computed from, when no view has it.
+    pub(crate) computed: Option<&'static ComputedField>,
     is_optional: bool,
     label: String,
     placeholder: Option<String>,
@@ -186,10 +189,21 @@ impl Definition {
             kind,
             compared: Compared { table: table.to_owned(), expression: column.to_owned() },
             has_breakdown: false,
+            computed: None,
             is_optional,
             label: label.to_owned(),
             placeholder: None,
             unit: None,
+        }
+    }
+
+    /// Makes the definition of a computed field. It has no index.
+    pub(crate) fn of_computed(field: &'static ComputedField) -> Self {
+        let [_, _, value, _] = field.columns();
+        Self {
+            computed: Some(field),
+            placeholder: Some(field.example.to_owned()),
+            ..Self::of_column((field.name, field.label), FilterType::Number, value, true)
         }
     }
 
@@ -217,6 +231,7 @@ impl Definition {
         Ok(Self {
             key: facts.name,
             has_breakdown: kind.has_breakdown(facts),
+            computed: None,
             is_optional: facts.is_optional,
             kind,
             compared: facts.compared.clone(),
@@ -263,7 +278,7 @@ impl Definition {
                 _ => Vec::new(),
             },
             placeholder: self.placeholder.clone(),
-            has_index: indexes.contains(&(table, expression)),
+            has_index: self.computed.is_none() && indexes.contains(&(table, expression)),
             required: false,
             reference: match &self.kind {
                 FilterType::Identifier { of } => of.clone(),

@@ -7,6 +7,7 @@ use diesel::pg::Pg;
 use diesel::query_builder::QueryFragment;
 use diesel::sqlite::Sqlite;
 
+use super::computed::ComputedField;
 use super::kind::{Compared, HasKind, Kind};
 use crate::base::time::Timestamp;
 use crate::db::list_indexes::ListIndex;
@@ -26,6 +27,8 @@ pub(crate) struct Column {
     pub(super) nullable: bool,
     /// What joins its table, when that is not the resource's own.
     pub(super) through: Option<Join>,
+    /// What it is computed from, when it is no column of a table.
+    pub(super) computed: Option<&'static ComputedField>,
     /// Its table and how it is cached in memory, once something has asked.
     pub(super) cached: Arc<OnceLock<(&'static str, Wanted)>>,
 }
@@ -55,7 +58,7 @@ impl Column {
     }
 
     pub(super) fn new(sql: Arc<dyn ColumnSql>, kind: Kind, nullable: bool) -> Self {
-        Self { sql, kind, nullable, through: None, cached: Arc::default() }
+        Self { sql, kind, nullable, through: None, computed: None, cached: Arc::default() }
     }
 
     /// Marks the column as belonging to a joined table, which `refers` references.

@@ -304,6 +304,9 @@ impl<Table: 'static, Source> Fields<Table, Source> {
             Filter::Is(Condition { field, operator, operand }) => {
                 Some(compare(&self.field_named(field)?.filter, *operator, operand))
             }
+            Filter::Computed(field, operator, operand) => {
+                Some(compare(&Column::of_computed(field), *operator, operand))
+            }
         }
     }
 

@@ -2,6 +2,8 @@
 
 use chrono::NaiveDate;
 
+use super::computed::ComputedField;
+
 /// A filter.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Filter {
@@ -10,6 +12,8 @@ pub(crate) enum Filter {
     /// Records that meet at least one part.
     Any(Vec<Filter>),
     Is(Condition),
+    /// A comparison of a computed field.
+    Computed(&'static ComputedField, Operator, Operand),
 }
 
 /// A comparison of one field.

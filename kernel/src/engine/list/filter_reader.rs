@@ -191,7 +191,10 @@ impl Reader<'_> {
             }
             _ => read("value")?,
         };
-        Ok(Filter::Is(Condition { field: definition.key.to_owned(), operator, operand }))
+        Ok(match definition.computed {
+            Some(field) => Filter::Computed(field, operator, operand),
+            None => Filter::Is(Condition { field: definition.key.to_owned(), operator, operand }),
+        })
     }
 }
 

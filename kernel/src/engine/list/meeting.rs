@@ -7,8 +7,7 @@ use std::sync::{LazyLock, Mutex};
 use super::expression::{Bound, Column, Node, Test};
 use super::kind::Kind;
 use crate::engine::columns::{
-    self, Comparison, EXACT, Keys, NONE, RowSet, Rows, Shape, Texts, ValueIndexes, ValueTest,
-    Wanted,
+    self, ColumnCache, Comparison, EXACT, Keys, NONE, RowSet, Rows, Shape, Texts, ValueTest, Wanted,
 };
 
 impl Column {
@@ -51,6 +50,7 @@ impl Node {
             Self::All(parts) | Self::Any(parts) => {
                 parts.iter().for_each(|part| part.each_column(each));
             }
+            Self::Test(Column { computed: Some(field), .. }, _) => field.each_column(each),
             Self::Test(column, test) => {
                 let (table, wanted) = compared(column, test);
                 each(table, &wanted);
@@ -63,14 +63,19 @@ impl Node {
     pub(crate) fn meeting<'a>(
         &self,
         column: &impl Fn(&str, &Wanted) -> Option<columns::Column>,
-        indexes: &'a ValueIndexes,
+        cache: &'a ColumnCache,
     ) -> Option<RowSet<'a>> {
         let all = |parts: &[Self]| -> Option<Vec<RowSet<'a>>> {
-            parts.iter().map(|part| part.meeting(column, indexes)).collect()
+            parts.iter().map(|part| part.meeting(column, cache)).collect()
         };
         match self {
             Self::All(parts) => Some(RowSet::All(all(parts)?)),
             Self::Any(parts) => Some(RowSet::Any(all(parts)?)),
+            Self::Test(Column { computed: Some(field), .. }, test) => {
+                let numbers = field.in_memory(column, &cache.joins)?;
+                let test = value_test(&numbers, Kind::Number, test)?;
+                Some(RowSet::These(test.rows(&numbers)))
+            }
             Self::Test(tested, test) => {
                 let (table, wanted) = compared(tested, test);
                 let column = column(table, &wanted)?;
@@ -78,7 +83,7 @@ impl Node {
                     return with_keys(keys, test).map(RowSet::These);
                 }
                 let test = value_test(&column, tested.kind, test)?;
-                Some(RowSet::of_values(column, test, indexes))
+                Some(RowSet::of_values(column, test, &cache.value_indexes))
             }
             Self::Search(_) => None,
         }

@@ -1,13 +1,14 @@
 //! Lists: the query parameters of a list request, and the page of records in response.
 //!
 //! `fields` declares the columns of a resource, with their `kind`; `definitions` describes the
-//! filters they allow. `query` and `filter_reader` parse the request, `compare` turns a condition
+//! filters they allow, `computed` fields that are computed from other tables. `query` and `filter_reader` parse the request, `compare` turns a condition
 //! of a `filter` into an `expression`, `search` does so with a search, `sql` writes it, `page` runs
 //! it, from the columns in `memory` where it can (`meeting`), `breakdown` counts the matching
 //! records by the values of a field.
 
 mod breakdown;
 mod compare;
+mod computed;
 mod definitions;
 mod derived;
 mod expression;
@@ -23,6 +24,7 @@ mod search;
 mod sql;
 
 pub(crate) use breakdown::{Breakdown, field as breakdown_field};
+pub use computed::ComputedField;
 pub(crate) use definitions::{
     Definition, FilterDefinition, FilterOption, FilterType, breakdown_keys, filter_group,
 };

@@ -85,7 +85,7 @@ async fn saved_filter_create(
     context: RequestContext,
     body: Unchecked<SavedFilterInput>,
 ) -> Result<HttpResponse> {
-    let input = filters::check_input(body.json, &context.core.records)?;
+    let input = filters::check_input(body.json, &context.core, &context.by)?;
     let requested = input.clone();
     context
         .write(&requested, move |writing| {
@@ -119,11 +119,11 @@ async fn saved_filter_update(
     id: web::Path<Id>,
     patch: Unchecked<SavedFilterPatch>,
 ) -> Result<HttpResponse> {
+    let (core, by) = (context.core.clone(), context.by.clone());
     context
         .write(&Value::Null, move |writing| {
-            let check = |of: &str, writing: &WriteContext<'_>| {
-                filters::check_patch(patch.json, of, writing.records)
-            };
+            let check =
+                |of: &str, _: &WriteContext<'_>| filters::check_patch(patch.json, of, &core, &by);
             super::update::<SavedFilter>(writing, &id, check)?.answer(StatusCode::OK)
         })
         .await

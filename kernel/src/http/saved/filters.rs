@@ -12,7 +12,8 @@ use crate::base::error::{Error, FieldError, Result};
 use crate::base::id::Id;
 use crate::engine::list::{Filter, Wrong, filter_group};
 use crate::engine::schema::{Checker, Definitions};
-use crate::records::Records;
+use crate::records::actor::Actor;
+use crate::records::core::Core;
 
 /// The maximum length of a filter in bytes, as JSON.
 const LONGEST: usize = 16 * 1024;
@@ -136,9 +137,10 @@ static CHECKS: LazyLock<Checks> = LazyLock::new(|| {
 });
 
 /// Normalises and checks a new saved filter.
-pub(super) fn check_input(body: Value, records: &Records) -> Result<Value> {
+pub(super) fn check_input(body: Value, core: &Core, by: &Actor) -> Result<Value> {
+    let records = &core.records;
     let resource = body["resource"].as_str().unwrap_or_default().to_owned();
-    let mut errors = wrong_filter(&body, &resource, records);
+    let mut errors = wrong_filter(&body, &resource, core, by);
     if body["resource"].is_string() && records.get(&resource).is_none() {
         errors.push(FieldError::new("/resource", no_resource(&resource)));
     }
@@ -146,25 +148,27 @@ pub(super) fn check_input(body: Value, records: &Records) -> Result<Value> {
 }
 
 /// Normalises and checks a patch of one that is for `resource`.
-pub(super) fn check_patch(patch: Value, resource: &str, records: &Records) -> Result<Value> {
-    let errors = wrong_filter(&patch, resource, records);
+pub(super) fn check_patch(patch: Value, resource: &str, core: &Core, by: &Actor) -> Result<Value> {
+    let errors = wrong_filter(&patch, resource, core, by);
     check(&CHECKS.patch, patch, errors)
 }
 
 /// Returns the errors of the filter in `body`, if there is one and the fields of `resource` are
 /// known.
-fn wrong_filter(body: &Value, resource: &str, records: &Records) -> Vec<FieldError> {
+fn wrong_filter(body: &Value, resource: &str, core: &Core, by: &Actor) -> Vec<FieldError> {
     if body.get("filterState").is_some_and(Value::is_null) {
         return vec![FieldError::new("/filterState", "Filter is required")];
     }
-    let filter = body.get("filterState").zip(records.get(resource));
-    let wrong = filter.and_then(|(filter, entry)| match Filter::of(filter, &entry.definitions) {
-        Ok(_) if filter.to_string().len() > LONGEST => Some(Wrong {
-            pointer: String::new(),
-            sentence: format!("A saved filter may have at most {LONGEST} bytes"),
-        }),
-        read => read.err(),
-    });
+    let filter = body.get("filterState").zip(core.records.get(resource));
+    let may = |resource: &str, action: &str| by.may(&core.policy, resource, action);
+    let wrong =
+        filter.and_then(|(filter, entry)| match Filter::of(filter, &entry.definitions_for(may)) {
+            Ok(_) if filter.to_string().len() > LONGEST => Some(Wrong {
+                pointer: String::new(),
+                sentence: format!("A saved filter may have at most {LONGEST} bytes"),
+            }),
+            read => read.err(),
+        });
     wrong
         .map(|wrong| FieldError::new(format!("/filterState{}", wrong.pointer), wrong.sentence))
         .into_iter()

@@ -8,8 +8,13 @@ use kernel::explore::{Chart, ChartKind, Charted};
 
 pub use coverage::coverage_of;
 
-/// The distance from the listed rent beyond which a unit is shown as far off.
-const FAR_OFF: f64 = 0.15;
+/// The filter for units whose consensus is more than 15 % above or below the listed rent, as links
+/// contain it.
+const FAR_OFF: &str = concat!(
+    "filters=%7B%22operator%22%3A%22OR%22%2C%22conditions%22%3A%5B",
+    "%7B%22field%22%3A%22listedGap%22%2C%22operator%22%3A%22greater_than%22%2C%22value%22%3A0.15%7D%2C",
+    "%7B%22field%22%3A%22listedGap%22%2C%22operator%22%3A%22less_than%22%2C%22value%22%3A-0.15%7D%5D%7D"
+);
 
 pub(crate) const CHARTS: &[Chart] = &[
     Chart {
@@ -24,7 +29,6 @@ pub(crate) const CHARTS: &[Chart] = &[
             rows: "day",
             answer: coverage::coverage_by_day,
         },
-        ..Chart::DEFAULT
     },
     Chart {
         name: "spreadByProject",
@@ -37,7 +41,6 @@ pub(crate) const CHARTS: &[Chart] = &[
             "dataset=units&measures=spread&measures=grossYield&rows=project&cols=bedrooms&limit=1000"
                 .into()
         }),
-        ..Chart::DEFAULT
     },
     Chart {
         name: "consensusAgainstListed",
@@ -50,7 +53,6 @@ pub(crate) const CHARTS: &[Chart] = &[
             "dataset=units&measures=rent&rows=project&cols=bedrooms&compare=listed&limit=1000"
                 .into()
         }),
-        ..Chart::DEFAULT
     },
     Chart {
         name: "assessmentsPerDay",
@@ -62,7 +64,6 @@ pub(crate) const CHARTS: &[Chart] = &[
             let from = today.checked_sub_days(Days::new(27)).unwrap_or(today);
             format!("dataset=assessments&measures=estimates&rows=day&from={from}&to={today}")
         }),
-        ..Chart::DEFAULT
     },
     Chart {
         name: "estimatorBias",
@@ -76,7 +77,6 @@ pub(crate) const CHARTS: &[Chart] = &[
              &sort=bias:desc"
                 .into()
         }),
-        ..Chart::DEFAULT
     },
     Chart {
         name: "widestDisagreements",
@@ -87,7 +87,6 @@ pub(crate) const CHARTS: &[Chart] = &[
         of: Charted::Question(|_| {
             "dataset=units&measures=spread&rows=unit&sort=spread:desc&limit=20".into()
         }),
-        ..Chart::DEFAULT
     },
     Chart {
         name: "farOffListed",
@@ -97,11 +96,11 @@ pub(crate) const CHARTS: &[Chart] = &[
         kind: ChartKind::Bar,
         order: 70,
         of: Charted::Question(|_| {
-            "dataset=units&measures=listedGap&measures=listedDistance&rows=unit\
-             &sort=listedDistance:desc&limit=30"
-                .into()
+            format!(
+                "dataset=units&measures=listedGap&measures=listedDistance&rows=unit\
+                 &sort=listedDistance:desc&limit=30&{FAR_OFF}"
+            )
         }),
-        least: FAR_OFF,
     },
     Chart {
         name: "projectsByNetYield",
@@ -110,6 +109,5 @@ pub(crate) const CHARTS: &[Chart] = &[
         kind: ChartKind::Map,
         order: 80,
         of: Charted::Question(|_| "dataset=units&measures=netYield&rows=project&limit=1000".into()),
-        ..Chart::DEFAULT
     },
 ];
