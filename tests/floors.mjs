@@ -17,7 +17,7 @@ const FLOORS = {
     'account base button dialog entry field mark notice segments toaster', // parts of screens
     'http', // every request
     'session', // who is signed in
-'area-lists error-screen waiting handshake language-choice map modal not-found page-not-found stored-image',
+    'area-lists error-screen waiting handshake language-choice map modal not-found page-not-found stored-image',
     'sheet',
     'account-panel api-tokens change-password two-step',
     'account-dialog',

@@ -32,7 +32,7 @@ test('the back-office lists, opens and saves', async ({ page, records }) => {
   await expect(notice(page)).toContainText('Project updated successfully');
 });
 
-test('the explorer of figures answers', async ({ page }) => {
+test('the explorer answers', async ({ page }) => {
   await signIn(page, 'analyst', '/analytics/explorer');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(page.getByRole('table').or(page.getByRole('img')).first()).toBeVisible();

@@ -38,9 +38,9 @@ test('a verb and a deletion reach the record', async ({ page, records }) => {
   const subject = unique('Lobby');
   const { id } = await records.create('inspections', { subject, score: 40 });
   await signIn(page, 'admin', `/backoffice/inspections/${id}/show`);
-  const asked = page.waitForRequest((request) => request.url().endsWith('/approve'));
+  const sent = page.waitForRequest((request) => request.url().endsWith('/approve'));
   await button(page, 'Approve').click();
-  expect(await (await asked).headerValue('If-Match')).toMatch(/^W\//);
+  expect(await (await sent).headerValue('If-Match')).toMatch(/^W\//);
   await expect(notice(page)).toContainText('Approve: done');
 
   const name = unique('Nobody’s Developer');
@@ -52,7 +52,7 @@ test('a verb and a deletion reach the record', async ({ page, records }) => {
   await expect(rowOf(page, name)).toHaveCount(0);
 });
 
-test.describe('when somebody else was first', () => {
+test.describe('when another user was first', () => {
   test.use({ refusals: [412] });
 
   test('the conflict is found all the same, once', async ({ page, records }) => {
