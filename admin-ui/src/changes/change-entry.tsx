@@ -27,10 +27,10 @@ export function ChangeEntry({ change, resource }: { change: Change; resource: Re
           {to ? <Link to={to}>{message}</Link> : message}
         </p>
         <ChangedValues change={change} resource={resource} />
-        {count === 1 && before && may(resource, 'restore') && (
-          <RestoreBefore change={change} resource={resource} describedBy={id} />
-        )}
       </div>
+      {count === 1 && before && may(resource, 'restore') && (
+        <RestoreBefore change={change} resource={resource} describedBy={id} />
+      )}
       <time className={styles.when} dateTime={change.at} title={formatDateTime(change.at)}>
         {formatRelative(change.at)}
       </time>

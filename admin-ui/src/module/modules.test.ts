@@ -36,10 +36,16 @@ describe('is reported with both names:', () => {
   });
 
   test('a field that the resource does not have, wherever it is mentioned', () => {
-    const units = { labels: { moat: 'Moat' }, columns: { shown: ['tower'] }, sort: { field: 'amenities' } };
+    const units = {
+      labels: { moat: 'Moat' },
+      columns: { shown: ['tower'] },
+      sort: { field: 'amenities' },
+      title: { field: 'gate', of: () => 'Gate' },
+    };
     expect(errors({ resources: { units } })).toEqual([
       'The module first speaks of units.moat, which units do not have.',
       'The module first speaks of units.tower, which units do not have.',
+      'The module first speaks of units.gate, which units do not have.',
       'The module first sorts units by amenities, by which they cannot be sorted.',
     ]);
   });

@@ -1,5 +1,5 @@
 // The overview card of this week's rotation, with the coverage of each project.
-import { Card, CardNotice, paths } from '@mizan/admin-ui/module';
+import { Card, CardNotice, paths, useMay, useResourceNamed } from '@mizan/admin-ui/module';
 import { formatNumber } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
 import { can, useSession } from '@mizan/ui-kit/session';
@@ -41,11 +41,19 @@ export default function ThisWeek() {
 }
 
 function Project({ project }: { project: ProjectCoverage }) {
+  const projects = useResourceNamed('projects');
+  const opens = useMay()(projects, 'view');
   return (
     <li className={styles.project}>
-      <Link className={styles.name} to={paths.view('backoffice', 'projects', project.id)} dir="auto">
-        {project.name}
-      </Link>
+      {opens ? (
+        <Link className={styles.name} to={paths.view('backoffice', 'projects', project.id)} dir="auto">
+          {project.name}
+        </Link>
+      ) : (
+        <span className={styles.name} dir="auto">
+          {project.name}
+        </span>
+      )}
       <span className={styles.bar} aria-hidden="true">
         <span style={{ inlineSize: `${share(project) * 100}%` }} />
       </span>

@@ -1,5 +1,5 @@
 // The overview card of next week's rotation: its projects, or that there is none yet.
-import { Card, CardNotice, paths } from '@mizan/admin-ui/module';
+import { Card, CardNotice, paths, useMay, useResourceNamed } from '@mizan/admin-ui/module';
 import { formatDate } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
 import { CalendarPlus } from 'lucide-react';
@@ -10,6 +10,8 @@ import { useWeeks } from './weeks.ts';
 
 export default function NextWeek() {
   const { mondays, takenBy, loaded, failed } = useWeeks();
+  const projects = useResourceNamed('projects');
+  const opens = useMay()(projects, 'view');
   const monday = mondays[1] ?? '';
   const rotation = takenBy.get(monday);
   const to = rotation ? paths.view('backoffice', 'rotations', rotation.id) : paths.list('backoffice', 'rotations');
@@ -22,9 +24,13 @@ export default function NextWeek() {
         <ul className={styles.planned} aria-label={m.rotations_projects()}>
           {projectsOf(rotation).map(({ _id, name }) => (
             <li key={_id}>
-              <Link to={paths.view('backoffice', 'projects', _id)} dir="auto">
-                {name}
-              </Link>
+              {opens ? (
+                <Link to={paths.view('backoffice', 'projects', _id)} dir="auto">
+                  {name}
+                </Link>
+              ) : (
+                <span dir="auto">{name}</span>
+              )}
             </li>
           ))}
         </ul>
