@@ -15,10 +15,11 @@ const FLOORS = {
     'access-token around before-sign-out confirmation formats intent lazy-screen load-once passkey paths stored-visitor theme title',
     'toasts tokens',
     'account base button dialog entry field mark notice segments toaster', // parts of screens
+    'modal',
+    'sheet',
     'http', // every request
     'session', // who is signed in
-    'area-lists error-screen waiting handshake language-choice map modal not-found page-not-found stored-image',
-    'sheet',
+    'area-lists error-screen waiting handshake language-choice map not-found page-not-found stored-image',
     'account-panel api-tokens change-password two-step',
     'account-dialog',
     'account-menu',

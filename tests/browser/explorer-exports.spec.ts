@@ -17,11 +17,9 @@ test('the view is taken away as CSV and as a workbook', async ({ page }) => {
     expect(file.suggestedFilename()).toBe(format === 'CSV' ? 'units.csv' : 'units.xlsx');
     return readFile(await file.path());
   };
-  const lines = (await save('CSV'))
-    .toString('utf8')
-    .replace(/^\uFEFF/, '')
-    .trimEnd()
-    .split(/\r?\n/);
+  const text = (await save('CSV')).toString('utf8');
+  expect(text, 'the mark by which Excel reads UTF-8').toMatch(/^\uFEFF/);
+  const lines = text.trimEnd().split(/\r?\n/);
   const rows = rowsOf(await save('Excel'));
   expect(lines).toHaveLength(shown.length + 1);
   expect(rows).toHaveLength(shown.length + 1);

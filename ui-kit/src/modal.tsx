@@ -1,10 +1,9 @@
 // A modal dialog that loses nothing: what has been typed is given up only after a question, and what is shown only once
-// is left by its own button alone. That holds for Escape, the gesture and the button that go back, a reload, and the end
-// of the session.
+// is left by its own button alone. That holds for Escape, the gesture and the button that go back, and a reload. When the
+// session ends it goes with the screen: nothing can cover a modal dialog of the browser.
 import { createContext, use, useEffect, useId, useRef, useState, type ReactNode } from 'react';
 import { m } from '@mizan/ui-kit/messages';
 import { Button } from './button';
-import { session } from './session';
 import styles from './dialog.module.css';
 
 interface Props {
@@ -161,11 +160,9 @@ function useUnsaved(when: boolean, onLeave: () => void): void {
       event.preventDefault();
       latest.current();
     };
-    const release = session.keepScreens();
     addEventListener('beforeunload', stay);
     navigation?.addEventListener('navigate', refuse);
     return () => {
-      release();
       removeEventListener('beforeunload', stay);
       navigation?.removeEventListener('navigate', refuse);
     };

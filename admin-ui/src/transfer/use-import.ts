@@ -94,6 +94,9 @@ export function useImport(resource: Resource): ImportState {
     if (!one || running.current) return;
     const message = others.length > 0 ? m.import_file_one() : problemOfFile(one);
     const turn = (taken.current += 1);
+    // After an import, another file may be written in another way; a corrected one is not.
+    const by = phase.kind === 'done' ? { ...options, writing: {} } : options;
+    setOptions(by);
     begin(WAITING);
     setFileProblem(message);
     setFile(null);
@@ -104,7 +107,7 @@ export function useImport(resource: Resource): ImportState {
       const read = new File([await one.arrayBuffer()], one.name, { type: one.type });
       if (turn !== taken.current) return;
       setFile(read);
-      await check(read, options, true);
+      await check(read, by, true);
     } catch {
       setFileProblem(m.import_file_unreadable({ name: one.name }));
     }
