@@ -35,7 +35,7 @@ for (const [width, height] of [
   test.describe(`on a phone of ${width} x ${height}`, () => {
     test.use({ viewport: { width, height }, hasTouch: true });
 
-    test('it is asked below the figure, entering on withdraws it, and it is saved anyway, without a network too', async ({
+    test('it is asked below the amount, entering on withdraws it, and it is saved anyway, without a network too', async ({
       page,
       context,
       records,

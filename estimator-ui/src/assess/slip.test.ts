@@ -1,4 +1,4 @@
-// Which figures are asked about, with which reference, and what the question says.
+// Which rents are asked about, with which reference, and what the question says.
 import { expect, it } from 'vitest';
 import * as fc from 'fast-check';
 import { referencesOf, slipOf, type Reference } from './slip';
@@ -14,32 +14,32 @@ const unit = (id: string, bedrooms: number, percentageBaseInAED = 0) => ({
 const rent = fc.integer({ min: 10_000, max: 5_000_000 });
 const last = (of: number): Reference[] => [{ to: 'last', rent: of }];
 
-it('a figure is asked about exactly when it is ten times its reference or more, or a tenth or less', () => {
+it('a rent is asked about exactly when it is ten times its reference or more, or a tenth or less', () => {
   fc.assert(
-    fc.property(rent, rent, (figure, reference) => {
-      const slip = slipOf(figure, last(reference));
-      const [smaller, larger] = [Math.min(figure, reference), Math.max(figure, reference)];
+    fc.property(rent, rent, (entered, reference) => {
+      const slip = slipOf(entered, last(reference));
+      const [smaller, larger] = [Math.min(entered, reference), Math.max(entered, reference)];
       expect(slip !== undefined).toBe(larger >= smaller * 10);
       if (!slip) return;
-      expect(slip.above).toBe(figure > reference);
+      expect(slip.above).toBe(entered > reference);
       expect(slip.times).toBe(Math.round(larger / smaller));
       expect(slip.times).toBeGreaterThanOrEqual(10);
     }),
   );
 });
 
-it('one zero too many or too few is asked about, whatever the figure', () => {
+it('one zero too many or too few is asked about, whatever the rent', () => {
   fc.assert(
-    fc.property(fc.integer({ min: 1000, max: 500_000 }), (figure) => {
-      expect(slipOf(figure * 10, last(figure))).toMatchObject({ above: true, times: 10 });
-      expect(slipOf(figure, last(figure * 10))).toMatchObject({ above: false, times: 10 });
-      expect(slipOf(figure * 10 - 1, last(figure))).toBeUndefined();
-      expect(slipOf(figure + 1, last(figure * 10))).toBeUndefined();
+    fc.property(fc.integer({ min: 1000, max: 500_000 }), (entered) => {
+      expect(slipOf(entered * 10, last(entered))).toMatchObject({ above: true, times: 10 });
+      expect(slipOf(entered, last(entered * 10))).toMatchObject({ above: false, times: 10 });
+      expect(slipOf(entered * 10 - 1, last(entered))).toBeUndefined();
+      expect(slipOf(entered + 1, last(entered * 10))).toBeUndefined();
     }),
   );
 });
 
-it('the first reference that a figure is far from is named, and what is saved already is not asked about', () => {
+it('the first reference that a rent is far from is named, and what is saved already is not asked about', () => {
   const references: Reference[] = [
     { to: 'last', rent: 900_000 },
     { to: 'alike', rent: 90_000, bedrooms: 2 },
@@ -90,8 +90,8 @@ it('the median lies between the estimates, whatever their order', () => {
 });
 
 it('a question for each reference and direction says the factor, but not that of the base, which may be the listed rent', () => {
-  const question = (reference: Reference, figure: number): string | undefined => {
-    const slip = slipOf(figure, [reference]);
+  const question = (reference: Reference, entered: number): string | undefined => {
+    const slip = slipOf(entered, [reference]);
     return slip && slipMessage(slip);
   };
   expect(question({ to: 'last', rent: 95_000 }, 950_000)).toBe('10 times your last estimate. Save anyway?');
@@ -102,7 +102,7 @@ it('a question for each reference and direction says the factor, but not that of
   const previous = { to: 'previous', rent: 100_000, number: 'B-502' } as const;
   expect(question(previous, 1_000_000)).toBe('10 times your unit B-502. Save anyway?');
   expect(question(previous, 10_000)).toBe('1/10 of your unit B-502. Save anyway?');
-  const texts = [1_000_000, 1_234_567, 4_000_000].map((figure) => question({ to: 'unit', rent: 100_000 }, figure));
+  const texts = [1_000_000, 1_234_567, 4_000_000].map((entered) => question({ to: 'unit', rent: 100_000 }, entered));
   expect(new Set(texts)).toEqual(new Set(['At least 10 times the usual rent. Save anyway?']));
   expect(question({ to: 'unit', rent: 200_000 }, 12_000)).toBe('At most 1/10 of the usual rent. Save anyway?');
 });

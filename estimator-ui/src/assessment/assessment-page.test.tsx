@@ -459,7 +459,7 @@ const slip = (): string | undefined => screen.queryByText(/Save anyway\?$/)?.tex
 const PAUSE = 450;
 const pause = (): Promise<void> => new Promise((done) => setTimeout(done, PAUSE));
 
-it('a figure that looks like a slip is asked about once, entering on withdraws it, and saving again answers it', async () => {
+it('a rent that looks like a slip is asked about once, entering on withdraws it, and saving again answers it', async () => {
   await open('a'.repeat(24));
   await unitShown('A-1');
   await tap('9', '5', '000', '0');
@@ -506,7 +506,8 @@ it('by keyboard, Enter asks and Enter saves', async () => {
   await vi.waitFor(() => expect(sent).toHaveLength(1));
 });
 
-const toastShown = (): string => document.querySelector('[data-visible]')?.textContent ?? '';
+const toastShown = (): string =>
+  Array.from(document.querySelectorAll('[data-visible]'), ({ textContent }) => textContent).join();
 
 it('a refusal goes from the screen with its reason', async () => {
   await open('a'.repeat(24));
@@ -538,8 +539,8 @@ it('what the server refuses is said until it is given up', async () => {
   await vi.waitFor(() => expect(toastShown()).toContain('This unit is on hold'));
   await tap('1 estimate was not saved');
   await userEvent.click(await screen.findByRole('button', { name: 'Discard' }));
-  await vi.waitFor(() => expect(toastShown()).toBe(''));
-  await tap('Previous unit');
+  await vi.waitFor(() => expect(toastShown()).not.toContain('This unit is on hold'));
+  await tap('Close', 'Previous unit');
   await unitShown('A-1');
   expect(screen.queryByText('This unit is on hold')).toBeNull();
 });

@@ -13,16 +13,16 @@ interface Question {
   since: number;
 }
 
-interface AskedOnce {
+interface SlipQuestion {
   /** The question that is open about the shown figure. */
   question: string | undefined;
   /** Whether a save of `rent` has to wait, because it is asked about now. */
   asks: (rent: number, references: readonly Reference[]) => boolean;
 }
 
-export function useSlip(unit: string, shown: number): AskedOnce {
+export function useSlip(unit: string, shown: number): SlipQuestion {
   const [open, setOpen] = useState<Question>();
-  const [asked] = useState(() => new Set<string>());
+  const [confirmed] = useState(() => new Set<string>());
   const current = open?.unit === unit && open.rent === shown ? open : undefined;
   if (open !== current) setOpen(current);
   return {
@@ -35,9 +35,9 @@ export function useSlip(unit: string, shown: number): AskedOnce {
         return false;
       }
       const slip = slipOf(rent, references);
-      const figure = `${unit} ${rent}`;
-      if (!slip || asked.has(figure)) return false;
-      asked.add(figure);
+      const key = `${unit} ${rent}`;
+      if (!slip || confirmed.has(key)) return false;
+      confirmed.add(key);
       setOpen({ unit, rent, text: slipMessage(slip), since: Date.now() });
       return true;
     },
