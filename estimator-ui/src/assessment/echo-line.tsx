@@ -12,9 +12,18 @@ export interface Echo {
 }
 
 /** It arrives after the next screen is shown, so it is announced in a live region that already exists. */
-export function EchoLine({ echo, question }: { echo: Echo | undefined; question?: string | undefined }) {
+export function EchoLine({
+  echo,
+  question,
+  known = false,
+}: {
+  echo: Echo | undefined;
+  question?: string | undefined;
+  /** The line above says which estimate it is about, where there is room for that line. */
+  known?: boolean;
+}) {
   return (
-    <p className={styles['echo']} role="status">
+    <p className={styles['echo']} role="status" data-known={known || undefined}>
       {question !== undefined && <span className={styles['question']}>{question}</span>}
       {echo && (
         <>

@@ -94,8 +94,9 @@ function useSide(index: number): 'before' | 'after' | undefined {
 
 /** Why it was not saved, else the last estimate; and a question, else the position of the last saved estimate. */
 function Note(props: Props) {
-  const { problem, question, echo } = props;
+  const { problem, question, echo, saved, previous } = props;
   const echoed = problem === undefined && question === undefined ? echo : undefined;
+  const known = !saved && previous?.number === echo?.number && previous?.rent === echo?.rent;
   return (
     <div
       className={styles['note']}
@@ -104,7 +105,7 @@ function Note(props: Props) {
       data-asked={question === undefined ? undefined : true}
     >
       <p className={styles['last']}>{problem ?? lastEstimation(props)}</p>
-      <EchoLine echo={echoed} question={question} />
+      <EchoLine echo={echoed} question={question} known={known} />
     </div>
   );
 }
