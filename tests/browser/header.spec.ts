@@ -32,12 +32,12 @@ test.describe('on a phone', () => {
     expect(await width('Unit B-502')).toBeLessThanOrEqual(1);
     expect((await back.boundingBox())?.height).toBeGreaterThanOrEqual(44);
     await axe(page);
-    const figures = (element: Element): string => getComputedStyle(element).fontVariantNumeric;
-    expect(await title.evaluate(figures)).toBe('normal');
+    const digits = (element: Element): string => getComputedStyle(element).fontVariantNumeric;
+    expect(await title.evaluate(digits)).toBe('normal');
     await back.tap();
     await expect(page.getByRole('heading', { level: 1, name: project.name })).toBeVisible();
     const row = page.getByText('Unit B-502', { exact: true });
-    expect(await row.evaluate(figures)).toBe('normal');
+    expect(await row.evaluate(digits)).toBe('normal');
     expect(await row.evaluate((element) => getComputedStyle(element).whiteSpace)).toBe('nowrap');
     await trail.getByRole('link', { name: 'Back to Assessments', exact: true }).tap();
     await trail.getByRole('link', { name: 'Back to Estimations', exact: true }).tap();

@@ -21,7 +21,9 @@ test.describe('on a phone', () => {
     await button(page, 'Save & Submit').tap();
     const refusal = notice(page).getByRole('status');
     await expect(refusal).toContainText('Validation failed, not saving');
-    const below = page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: `Back to ${project.name}` });
+    const below = page
+      .getByRole('navigation', { name: 'Breadcrumb' })
+      .getByRole('link', { name: `Back to ${project.name}` });
     const box = await below.boundingBox();
     const over = await refusal.boundingBox();
     if (!box || !over) throw new Error('Both are drawn');
