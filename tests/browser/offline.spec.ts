@@ -232,7 +232,7 @@ test('a new version waits for a press, and takes over with one reload', async ({
   }
 });
 
-test("a captive portal's page is never stored as the app: it is installed once the portal is gone", async ({
+test("a captive portal's page is never stored as the app, which is installed after the portal has ended", async ({
   browser,
   baseURL,
 }) => {

@@ -20,7 +20,7 @@ import { useCelebration } from '../celebration/celebrate';
 import { Notice } from '../parts/notice';
 import { paths } from '../paths';
 import { useEcho } from '../own-assessments';
-import { save as store, type Kept } from '../outbox/delivery';
+import { save as store, type SavedTo } from '../outbox/delivery';
 import { useWaiting } from '../outbox/waiting';
 import type { CompletedProps } from './completed';
 import { LeaveDialog, useNavigationBlocker } from './navigation-blocker';
@@ -151,9 +151,9 @@ export function Flow({ project, index, assessments }: Props) {
     if (!me) return;
     setSaving(true);
     void loadCompleted().catch(() => {});
-    let kept: Kept;
+    let place: SavedTo;
     try {
-      kept = await store({
+      place = await store({
         person: me.user.id,
         input: enteredNow(entry, { projectId, unitId: unit._id }),
         unitNumber: unit.unitNumber,
@@ -171,7 +171,7 @@ export function Flow({ project, index, assessments }: Props) {
     const bedrooms = completedBedrooms(units, index, assessed);
     if (bedrooms !== undefined) celebrate(bedrooms);
     // In place of the others: it is not safe yet.
-    if (kept === 'on-page') toast(m.outbox_on_page());
+    if (place === 'on-page') toast(m.outbox_on_page());
     if (!here.current) return;
     savedAt.current = now();
     setRefused(undefined);

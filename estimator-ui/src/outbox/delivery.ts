@@ -163,11 +163,11 @@ export function onSaved(listener: () => void): () => void {
   return () => savedListeners.delete(listener);
 }
 
-/** Where an estimate is once it is saved: stored until it is sent, sent already, or on this page until it is sent. */
-export type Kept = 'stored' | 'sent' | 'on-page';
+/** Where a saved estimate is: stored until it is sent, sent already, or on this page until it is sent. */
+export type SavedTo = 'stored' | 'sent' | 'on-page';
 
 /** Saves an estimate; it need not have been sent. */
-export async function save(row: NewRow): Promise<Kept> {
+export async function save(row: NewRow): Promise<SavedTo> {
   const ofUnit = (one: Row): boolean => one.input.unitId === row.input.unitId;
   const sentBack = waiting().rows.filter((one) => one.refused !== undefined && ofUnit(one));
   try {
@@ -187,7 +187,7 @@ async function added(): Promise<void> {
 }
 
 /** Where nothing can be stored, the server gets the estimate at once; out of its reach the page keeps it. */
-async function saveUnstored(row: NewRow, sentBack: readonly Row[]): Promise<Kept> {
+async function saveUnstored(row: NewRow, sentBack: readonly Row[]): Promise<SavedTo> {
   // Waiting rows are sent first: they would arrive after this estimate.
   await flush();
   const waits = (await rowsOf(row.person)).some((one) => one.refused === undefined);
