@@ -1,95 +1,24 @@
 // The assessment of a unit from the user's view: what is sent, what is rejected, and what is not shown.
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
-import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { act, fireEvent, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
 import { http, HttpResponse } from 'msw';
-import { setupServer } from 'msw/node';
 import { session } from '@mizan/ui-kit/session';
-import { toast } from '@mizan/ui-kit/toaster';
-import { deleteRows, rowsOf } from '../outbox/rows';
-import { publish } from '../outbox/waiting';
-import { createAppRouter } from '../router';
-import { signIn } from '../public/sign-in';
+import {
+  PROJECT,
+  button,
+  open,
+  project,
+  saveAssessment,
+  sent,
+  serveAssessments,
+  server,
+  tap,
+  unit,
+  unitShown,
+} from './assessment-page.fixture';
 
-const user = { id: '1', firstName: 'Layla', lastName: 'Haddad', email: 'layla@demo.test' };
-const PROJECT = '0'.repeat(24);
-const unit = (letter: string, bedrooms: number) => ({
-  _id: letter.repeat(24),
-  unitNumber: `${letter.toUpperCase()}-1`,
-  bedrooms,
-  totalAreaInSqFt: 812,
-  floor: null,
-  view: 'Sea view',
-  purchasePriceInAED: 1_250_000,
-  percentageBaseInAED: 71_357,
-});
-const project = {
-  _id: PROJECT,
-  name: 'Marina Heights',
-  location: 'Dubai Marina',
-  developer: { _id: 'd', name: 'Emaar' },
-  units: [unit('a', 1), unit('b', 1), unit('c', 0)],
-};
-
-let sent: Record<string, unknown>[] = [];
-
-/** The server's response to an estimate. */
-async function saveAssessment(request: Request): Promise<Response> {
-  const body = (await request.json()) as Record<string, unknown>;
-  sent.push(body);
-  return HttpResponse.json(
-    { ...body, _id: 'f', createdAt: '2026-11-20T08:00:00Z', updatedAt: '2026-11-20T08:00:00Z' },
-    { status: 201 },
-  );
-}
-
-const server = setupServer(
-  http.get('/api/auth/providers', () => HttpResponse.json({ password: true, providers: [] })),
-  http.post('/api/auth/login', () =>
-    HttpResponse.json({ accessToken: 'token', tokenType: 'Bearer', expiresIn: 600, user }),
-  ),
-  http.get('/api/auth/me', () =>
-    HttpResponse.json({ user, roles: ['estimations'], permissions: [{ resource: 'estimations', actions: ['enter'] }] }),
-  ),
-  http.get('/api/projects', () => HttpResponse.json({ items: [], total: 0, page: 1, limit: 100, totalPages: 0 })),
-  http.get(`/api/projects/${PROJECT}/with-units`, () => HttpResponse.json(project)),
-  http.get('/api/assessments', () => HttpResponse.json([])),
-  http.post('/api/assessments', ({ request }) => saveAssessment(request)),
-);
-
-beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
-beforeEach(() => {
-  session.forget();
-  sent = [];
-});
-afterEach(async () => {
-  cleanup();
-  act(() => toast.removeAll());
-  server.resetHandlers();
-  await deleteRows(await rowsOf(user.id));
-  publish({ ready: true, rows: [] });
-});
-afterAll(() => server.close());
-
-async function open(unitId: string): Promise<void> {
-  await signIn('layla@demo.test', 'right');
-  render(
-    <RouterProvider
-      router={createAppRouter(
-        createMemoryHistory({ initialEntries: [`/estimations/assessments/${PROJECT}/${unitId}`] }),
-      )}
-    />,
-  );
-}
-
-const button = (name: string): HTMLElement => screen.getByRole('button', { name });
-const unitShown = (number: string): Promise<HTMLElement> =>
-  screen.findByRole('heading', { level: 1, name: new RegExp(`^Unit ${number}`) });
-
-async function tap(...names: string[]): Promise<void> {
-  for (const name of names) await userEvent.click(button(name));
-}
+serveAssessments();
 
 it('the starting value and the way of entry are sent with an estimate', async () => {
   await open('0');
@@ -456,113 +385,4 @@ it('signing out with an unsaved amount asks for confirmation', async () => {
   await tap('Stay');
   await vi.waitFor(() => expect(screen.queryByRole('heading', { name: 'Leave without saving?' })).toBeNull());
   expect(session.current().me).not.toBeNull();
-});
-
-/** The question of a slip, if one is asked. */
-const slip = (): string | undefined => screen.queryByText(/Save anyway\?$/)?.textContent ?? undefined;
-const PAUSE = 450;
-const pause = (): Promise<void> => new Promise((done) => setTimeout(done, PAUSE));
-
-it('a rent that looks like a slip is asked about once, entering on withdraws it, and saving again answers it', async () => {
-  await open('a'.repeat(24));
-  await unitShown('A-1');
-  await tap('9', '5', '000', '0');
-  await tap('Save & Continue');
-  expect(slip()).toBe('At least 10 times the usual rent. Save anyway?');
-  expect(screen.queryByText('No estimation yet in this project')).toBeTruthy();
-  // The second tap of a double tap answers nothing.
-  await tap('Save anyway');
-  expect(sent).toEqual([]);
-  await tap('Delete');
-  expect(slip()).toBeUndefined();
-  await tap('Save & Continue');
-  await unitShown('B-1');
-  await tap('9', '6', '000', '0', 'Save & Continue');
-  expect(slip()).toBe('10 times your other 1BR units. Save anyway?');
-  await tap('Delete', '0');
-  expect(slip(), 'the same figure again').toBeUndefined();
-  await tap('Save & Continue');
-  await unitShown('C-1');
-  await tap('4', '5', '000', 'Save & Submit');
-  expect(slip()).toBe('1/21 of your unit B-1. Save anyway?');
-  await pause();
-  await tap('Save anyway');
-  await screen.findByRole('heading', { name: 'Congratulations!' });
-  await vi.waitFor(() => expect(sent.map((one) => one['estimatedYearlyRentInAED'])).toEqual([95_000, 960_000, 45_000]));
-  // What was asked about and saved is changed: the last estimate is what counts now.
-  await tap('Change the last one');
-  await unitShown('C-1');
-  expect(slip()).toBeUndefined();
-  await tap('0', 'Save & Submit');
-  expect(slip()).toBe('10 times your last estimate. Save anyway?');
-});
-
-it('by keyboard, Enter asks and Enter saves', async () => {
-  await open('a'.repeat(24));
-  await unitShown('A-1');
-  await userEvent.keyboard('950000{Enter}');
-  await screen.findByText(/Save anyway\?$/);
-  await userEvent.keyboard('{Enter}');
-  expect(sent).toEqual([]);
-  await pause();
-  await userEvent.keyboard('{Enter}');
-  await unitShown('B-1');
-  await vi.waitFor(() => expect(sent).toHaveLength(1));
-});
-
-const toastShown = (): string =>
-  Array.from(document.querySelectorAll('[data-visible]'), ({ textContent }) => textContent).join();
-
-it('a refusal goes from the screen with its reason', async () => {
-  await open('a'.repeat(24));
-  await unitShown('A-1');
-  await tap('9', '5', 'Save & Continue');
-  expect(toastShown()).toContain('Yearly rent seems too low (min 10K AED)');
-  await tap('0');
-  expect(toastShown(), 'another figure').toBe('');
-  await tap('Next unit');
-  expect(toastShown()).toContain('Please save your current assessment before navigating to another unit.');
-  await tap('Delete');
-  expect(toastShown(), 'still unsaved').toContain('Please save');
-  await tap('Delete', 'Delete');
-  expect(toastShown(), 'nothing is unsaved').toBe('');
-});
-
-const refuseNext = (): void =>
-  server.use(
-    http.post('/api/assessments', () => HttpResponse.json({ detail: 'This unit is on hold' }, { status: 409 }), {
-      once: true,
-    }),
-  );
-
-it('what the server refuses is said until it is given up', async () => {
-  refuseNext();
-  await open('a'.repeat(24));
-  await unitShown('A-1');
-  await tap('9', '5', '000', 'Save & Continue');
-  await vi.waitFor(() => expect(toastShown()).toContain('This unit is on hold'));
-  await tap('1 estimate was not saved');
-  await userEvent.click(await screen.findByRole('button', { name: 'Discard' }));
-  await vi.waitFor(() => expect(toastShown()).not.toContain('This unit is on hold'));
-  await tap('Close', 'Previous unit');
-  await unitShown('A-1');
-  expect(screen.queryByText('This unit is on hold', { selector: 'p' })).toBeNull();
-});
-
-it('what the server refuses is said until it is replaced', async () => {
-  refuseNext();
-  await open('a'.repeat(24));
-  await unitShown('A-1');
-  await tap('9', '5', '000', 'Save & Continue');
-  await unitShown('B-1');
-  await vi.waitFor(() => expect(toastShown()).toContain('This unit is on hold'));
-  await tap('Previous unit');
-  await unitShown('A-1');
-  expect(screen.getByText('This unit is on hold', { selector: 'p' })).toBeTruthy();
-  await tap('+1%');
-  expect(screen.queryByText('This unit is on hold', { selector: 'p' }), 'another amount').toBeNull();
-  await tap('Save & Continue');
-  await unitShown('B-1');
-  await vi.waitFor(() => expect(sent).toHaveLength(1));
-  expect(toastShown()).not.toContain('This unit is on hold');
 });
