@@ -258,7 +258,7 @@ describe('an app that goes on without a network', () => {
     expect(session.lastVisitor()?.user.id).toBe('1');
   });
 
-  it("a captive portal that answers with JSON signs no user out", async () => {
+  it('a captive portal that answers with JSON signs no user out', async () => {
     server.resetHandlers(http.all('/api/*', () => HttpResponse.json({ status: 'login required' })));
     const session = await opened();
     expect((await session.start())?.user.id).toBe('1');
