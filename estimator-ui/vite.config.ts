@@ -1,4 +1,5 @@
 // The build and the development server of the estimator's app.
+import { fileURLToPath } from 'node:url';
 import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
@@ -27,8 +28,13 @@ export default defineConfig({
     size,
     serviceWorker('src/offline/service-worker.ts'),
   ],
-  // React has this hook itself; the router's store imports a shim for older versions.
-  resolve: { alias: [{ find: /^use-sync-external-store\/shim$/, replacement: 'react' }] },
+  resolve: {
+    alias: [
+      // React has this hook itself; the router's store imports a shim for older versions.
+      { find: /^use-sync-external-store\/shim$/, replacement: 'react' },
+      { find: './mutationCache.js', replacement: fileURLToPath(new URL('src/no-mutations.ts', import.meta.url)) },
+    ],
+  },
   build: {
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },

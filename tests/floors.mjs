@@ -12,7 +12,8 @@ import ts from 'typescript';
 const FLOORS = {
   '.': ['openapi', 'ui-kit', 'admin-ui estimator-ui', 'kernel modules', 'tests'],
   'ui-kit/src': [
-    'access-token around before-sign-out confirmation formats intent lazy-screen load-once passkey paths stored-visitor theme title',
+    'around before-sign-out confirmation formats intent lazy-screen load-once passkey paths stored-visitor tabs theme title',
+    'access-token',
     'toasts tokens',
     'account base button dialog entry field mark notice segments toaster', // parts of screens
     'modal',

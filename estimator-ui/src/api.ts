@@ -1,5 +1,5 @@
 // The API requests of this app.
-import { asProblem, dataOf } from '@mizan/ui-kit/http';
+import { answerOf, asProblem } from '@mizan/ui-kit/http';
 import {
   client,
   type Assessment,
@@ -11,28 +11,31 @@ import {
   type WeeklySelection,
 } from './shapes';
 
+const hasItems = ({ items }: { items: unknown[] }): boolean => Array.isArray(items);
+
 /** One page of projects to estimate. */
 export async function projectsOf(query: ProjectQuery): Promise<ProjectPage> {
-  return dataOf(await client.GET('/api/projects', { params: { query } }));
+  return answerOf(await client.GET('/api/projects', { params: { query } }), hasItems);
 }
 
 export async function projectWithUnits(id: string): Promise<ProjectWithUnits> {
-  return dataOf(await client.GET('/api/projects/{id}/with-units', { params: { path: { id } } }));
+  const answer = await client.GET('/api/projects/{id}/with-units', { params: { path: { id } } });
+  return answerOf(answer, ({ _id, units }) => _id === id && Array.isArray(units));
 }
 
 /** This week's rotation; null when there is none. */
 export async function weeklySelection(): Promise<WeeklySelection | null> {
   const answer = await client.GET('/api/projects/weekly-selection');
-  return answer.response.status === 404 ? null : dataOf(answer);
+  return answer.response.status === 404 ? null : answerOf(answer, ({ projectIds }) => Array.isArray(projectIds));
 }
 
 /** The user's own estimates in a project. */
 export async function assessmentsOf(projectId: string): Promise<Assessment[]> {
-  return dataOf(await client.GET('/api/assessments', { params: { query: { projectId } } }));
+  return answerOf(await client.GET('/api/assessments', { params: { query: { projectId } } }), Array.isArray);
 }
 
 export async function leaderboardOf(period: Period): Promise<Leaderboard> {
-  return dataOf(await client.GET('/api/estimations/leaderboard', { params: { query: { period } } }));
+  return answerOf(await client.GET('/api/estimations/leaderboard', { params: { query: { period } } }), hasItems);
 }
 
 /** Returns the message of a rejection: the server's own, or else `fallback`. */

@@ -78,7 +78,7 @@ async function shown(page: Page): Promise<Line[]> {
       const [first, units, , score] = await row.getByRole('cell', { includeHidden: true }).allTextContents();
       const rank = Number(/^\d+/.exec(first ?? '')?.[0]);
       const moved = first ?? '';
-      const [, direction, steps] = /(Up|Down) (\d+) since last week/.exec(moved) ?? [];
+      const [, direction, steps] = /(Up|Down) (\d+) places? since last week/.exec(moved) ?? [];
       const before = moved.includes('Same rank')
         ? rank
         : direction

@@ -232,6 +232,44 @@ test('a new version waits for a press, and takes over with one reload', async ({
   }
 });
 
+test("a captive portal's page is never stored as the app, which is installed after the portal has ended", async ({
+  browser,
+  baseURL,
+}) => {
+  const product = new URL(baseURL ?? '');
+  let portal = true;
+  let installs = 0;
+  // The worker is let through, and its files are not: portals answer what they do not know with a page and a 200.
+  const server = await between(product, (path, text) => {
+    if (path !== '/index.html') return text;
+    installs += 1;
+    return portal ? '<!doctype html><title>Sign in to the network</title><script src="/portal.js"></script>' : text;
+  });
+  const context = await browser.newContext({ baseURL: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
+  try {
+    const page = await context.newPage();
+    await signInByForm(page, 'estimator', '/estimations');
+    await expect.poll(() => installs).toBeGreaterThan(0);
+    const worker = () =>
+      page.evaluate(async () => {
+        const registration = await navigator.serviceWorker.getRegistration();
+        return registration?.installing ? 'installing' : registration?.active ? 'active' : 'none';
+      });
+    await expect.poll(worker).not.toBe('installing');
+    expect(await worker()).toBe('none');
+    portal = false;
+    await page.goto('/estimations');
+    await ready(page);
+    await context.setOffline(true);
+    await page.reload();
+    await expect(page.getByRole('heading', { level: 1, name: 'Estimations' })).toBeVisible();
+  } finally {
+    await context.close();
+    server.close();
+    server.closeAllConnections();
+  }
+});
+
 /** A proxy that changes the product's worker and page, as another build would. */
 async function between(product: URL, change: (path: string, text: string) => string): Promise<Server> {
   const server = createServer((incoming, outgoing) => {

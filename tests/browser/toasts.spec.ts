@@ -21,7 +21,9 @@ test.describe('on a phone', () => {
     await button(page, 'Save & Submit').tap();
     const refusal = notice(page).getByRole('status');
     await expect(refusal).toContainText('Validation failed, not saving');
-    const below = page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Assessments' });
+    const below = page
+      .getByRole('navigation', { name: 'Breadcrumb' })
+      .getByRole('link', { name: `Back to ${project.name}` });
     const box = await below.boundingBox();
     const over = await refusal.boundingBox();
     if (!box || !over) throw new Error('Both are drawn');
@@ -33,6 +35,6 @@ test.describe('on a phone', () => {
     await expect(refusal).toHaveCSS('opacity', '0');
     await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
     await page.clock.resume();
-    await expect(page.getByRole('heading', { level: 1, name: 'Assessments' })).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1, name: project.name })).toBeVisible();
   });
 });

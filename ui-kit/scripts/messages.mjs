@@ -13,6 +13,10 @@ const ofModules = ['kernel', ...readdirSync('../modules').map((name) => `modules
   .filter((folder) => existsSync(`${folder}/en.json`))
   .map((folder) => `${folder}/{locale}.json`);
 
+/** A compiled message: the function of its language, and the one that is exported, which chooses the language. */
+const COMPILED =
+  /^const (\w+) = (\/\*\* @type [^\n]*? \*\/ \([^]*?\n\});?\n\n(\/\*\*\n[^]*? \*\/ \()\(inputs[^]*?\n\treturn \1\(inputs\)\n\}\);/m;
+
 const locales = ['en'];
 // A single language is not chosen, and nothing is read from the browser's storage for it.
 const isFixed = locales.length === 1;
@@ -41,11 +45,21 @@ const options = [
 ];
 const { status } = spawnSync('paraglide-js', ['compile', ...options], { stdio: 'inherit' });
 if (status !== 0) process.exit(status ?? 1);
-// A constant, and nothing that sets it, so that a build leaves out how a language would be found and chosen.
+// A constant, and nothing that sets it, so that a build leaves out how a language would be found and chosen. Each message
+// is the function of that language itself: a second one around it, which chooses the language, would double a message.
 if (isFixed) {
   const runtime = 'src/messages/runtime.js';
   const compiled = readFileSync(runtime, 'utf8')
     .replace(/assertIsLocale\(("\w+")\);/, '$1;')
     .replace(/export let setLocale = [^]*?\n\};/, 'export let setLocale = (_locale) => {};');
   writeFileSync(runtime, compiled);
+  const folder = 'src/messages/messages';
+  for (const name of readdirSync(folder).filter((file) => file.endsWith('.js') && file !== '_index.js')) {
+    const message = readFileSync(`${folder}/${name}`, 'utf8');
+    const direct = message
+      .replace(COMPILED, (_, _name, written, exported) => `${exported}${written});`)
+      .replace(/^import \{ getLocale, .*\n/m, '');
+    if (direct.includes('getLocale')) throw new Error(`${name} is not compiled as expected`);
+    writeFileSync(`${folder}/${name}`, direct);
+  }
 }

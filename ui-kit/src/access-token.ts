@@ -1,6 +1,7 @@
 // The access token: stored in memory only, renewed with the refresh cookie, one renewal at a time across all tabs.
 // This file does not know the refresh request (http.ts) nor the signed-in user (session.ts).
 import type { components } from '@mizan/openapi/schema';
+import { openChannel, takeTurn } from './tabs';
 
 /** `expiresIn` is in seconds from now. */
 export type Grant = Pick<components['schemas']['SignedIn'], 'accessToken' | 'expiresIn'> & { user?: { id: string } };
@@ -43,7 +44,7 @@ export class AccessToken {
   #current: StoredToken | null = null;
   #renewal: Promise<string | null> | null = null;
   #onMessage: () => void = () => {};
-  #channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(NAME);
+  #channel = openChannel(NAME);
   #refresh: () => Promise<Grant | null>;
 
   /** Called when another tab signs in or out, and when the server has ended the session. */
@@ -88,14 +89,12 @@ export class AccessToken {
   }
 
   async #renewAlone(refused: string | undefined): Promise<string | null> {
-    const locks = globalThis.navigator?.locks;
-    if (!locks) return this.#refreshUnless(refused);
-    const first = await locks.request(NAME, { ifAvailable: true }, async (turn) =>
-      turn ? { token: await this.#refreshUnless(refused) } : null,
-    );
+    const first = await takeTurn(NAME, async (turn) => (turn ? { token: await this.#refreshUnless(refused) } : null), {
+      ifAvailable: true,
+    });
     if (first) return first.token;
     // Another tab is refreshing. Its token may arrive a moment after it released the lock.
-    return locks.request(NAME, async () => {
+    return takeTurn(NAME, async () => {
       if (!this.#other(refused)) await this.#nextMessage();
       return hint.get() ? this.#refreshUnless(refused) : null;
     });

@@ -78,10 +78,23 @@ function isPortal({ status, headers }: Response): boolean {
   return status < 500 && !OF_PROXIES.has(status) && /^text\/html/i.test(headers.get('Content-Type') ?? '');
 }
 
+/** The error of a response that is not the server's: it counts as unreachable. */
+export const notAnswered = (): TypeError => new TypeError('A captive portal responded');
+
+/** The data of a response, if it is what was requested: a captive portal may answer anything with a 200. */
+export function answerOf<Data>(
+  answer: { data?: Data; error?: unknown; response: Response },
+  isRequested: (data: Data) => boolean,
+): Data {
+  const data = dataOf(answer);
+  if (data === null || typeof data !== 'object' || !isRequested(data)) throw notAnswered();
+  return data;
+}
+
 /** `fetch`, to which a captive portal is an unreachable server. */
 async function fetchAnswer(input: RequestInfo, init?: RequestInit): Promise<Response> {
   const response = await fetch(input, init);
-  if (isPortal(response)) throw new TypeError('A captive portal responded');
+  if (isPortal(response)) throw notAnswered();
   return response;
 }
 
@@ -91,7 +104,9 @@ export const accessToken = new AccessToken(async () => {
   const response = await fetchAnswer(REFRESH, { method: 'POST', credentials: 'same-origin', signal });
   if (response.status === 401) return null;
   if (!response.ok) throw await problemOf(response);
-  return (await response.json()) as components['schemas']['SignedIn'];
+  const granted = (await response.json()) as components['schemas']['SignedIn'];
+  if (typeof granted?.accessToken !== 'string') throw notAnswered();
+  return granted;
 });
 
 /** The source of a request's token; `refused` is the rejected one. */

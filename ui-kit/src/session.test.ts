@@ -258,6 +258,21 @@ describe('an app that goes on without a network', () => {
     expect(session.lastVisitor()?.user.id).toBe('1');
   });
 
+  it('a captive portal that answers with JSON signs no user out', async () => {
+    server.resetHandlers(http.all('/api/*', () => HttpResponse.json({ status: 'login required' })));
+    const session = await opened();
+    expect((await session.start())?.user.id).toBe('1');
+    expect(session.current().offline).toBe(true);
+    // Neither is it that of a server whose tokens are renewed.
+    server.resetHandlers(
+      http.post('/api/auth/refresh', () => HttpResponse.json({ accessToken: 'token', expiresIn: 600 })),
+      http.get('/api/auth/me', () => HttpResponse.json({ status: 'login required' })),
+    );
+    const later = await opened();
+    expect((await later.start())?.user.id).toBe('1');
+    expect(later.lastVisitor()?.user.id).toBe('1');
+  });
+
   it('forgets whom the server no longer knows', async () => {
     server.resetHandlers(http.post('/api/auth/refresh', () => new HttpResponse('', { status: 401 })));
     const session = await opened();

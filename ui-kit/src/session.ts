@@ -3,7 +3,7 @@
 import { useSyncExternalStore } from 'react';
 import type { components } from '@mizan/openapi/schema';
 import type { Grant } from './access-token';
-import { accessToken, api, asProblem, dataOf } from './http';
+import { accessToken, answerOf, api, asProblem, dataOf } from './http';
 import { paths as places } from './paths';
 import { storedVisitor } from './stored-visitor';
 
@@ -67,11 +67,13 @@ async function endSession(): Promise<void> {
   storedVisitor.setSignOutDue(false);
 }
 
+const isVisitor = (me: Me): boolean => typeof me.user?.id === 'string' && Array.isArray(me.permissions);
+
 async function loadVisitor(): Promise<Me | null> {
   if (expected) storedVisitor.setSignOutDue(false);
   await endSession();
   const answer = (await accessToken.get()) ? await api.GET('/api/auth/me') : null;
-  const me = answer && answer.response.status !== 401 ? dataOf(answer) : null;
+  const me = answer && answer.response.status !== 401 ? answerOf(answer, isVisitor) : null;
   if (me && expected) accessToken.broadcastSignedIn();
   expected = false;
   return become(me);
@@ -154,7 +156,7 @@ export const session = {
   async begin(granted?: Grant): Promise<Me> {
     if (granted) accessToken.accept(granted);
     storedVisitor.setSignOutDue(false);
-    const me = dataOf(await api.GET('/api/auth/me'));
+    const me = answerOf(await api.GET('/api/auth/me'), isVisitor);
     become(me);
     starting = Promise.resolve(me);
     accessToken.broadcastSignedIn();

@@ -83,8 +83,11 @@ export const toast = Object.assign(adder('blank'), {
   error: adder('error'),
   loading: adder('loading'),
   custom: adder('custom'),
-  /** Fades it. */
-  dismiss: (id: string): void => change(toasts.map((one) => (one.id === id && one.visible ? faded(one) : one))),
+  /** Fades it, if it is shown. */
+  dismiss: (id: string): void => {
+    if (toasts.some((one) => one.id === id && one.visible))
+      change(toasts.map((one) => (one.id === id ? faded(one) : one)));
+  },
   /** Removes all at once. */
   removeAll: (): void => change([]),
   /** From now on a toast replaces the one before it, unless that has a button: a phone has room for one. */

@@ -29,3 +29,5 @@ export const CONFETTI = { pieces: 50, duration: 3000 } as const;
 export const SECOND_TAP = 400;
 /** In seconds. */
 export const COUNTDOWN = 10;
+/** How many times a figure is above or below another one to look like a slip. */
+export const SLIP = 10;

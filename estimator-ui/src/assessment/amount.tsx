@@ -1,20 +1,13 @@
 // The amount, the largest element of the screen. With a mouse it is a text field; on touch devices it shows what the
 // keypad enters. The pointer decides, not the width: a tablet may be as wide as a desktop.
-import { useEffect, useId, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { formatAed, formatNumber } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
 import { digitsOf, typedRent } from '../assess/keypad';
+import { useMedia } from '../parts/use-media';
 import styles from './amount.module.css';
 
-const DESKTOP = '(min-width: 64rem) and (pointer: fine)';
-
-function subscribe(listener: () => void): () => void {
-  const query = matchMedia(DESKTOP);
-  query.addEventListener('change', listener);
-  return () => query.removeEventListener('change', listener);
-}
-
-export const useDesktop = (): boolean => useSyncExternalStore(subscribe, () => matchMedia(DESKTOP).matches);
+const useDesktop = (): boolean => useMedia('(min-width: 64rem) and (pointer: fine)');
 
 interface Props {
   value: number;

@@ -1,91 +1,24 @@
 // The assessment of a unit from the user's view: what is sent, what is rejected, and what is not shown.
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
-import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { act, fireEvent, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
 import { http, HttpResponse } from 'msw';
-import { setupServer } from 'msw/node';
 import { session } from '@mizan/ui-kit/session';
-import { toast } from '@mizan/ui-kit/toaster';
-import { createAppRouter } from '../router';
-import { signIn } from '../public/sign-in';
+import {
+  PROJECT,
+  button,
+  open,
+  project,
+  saveAssessment,
+  sent,
+  serveAssessments,
+  server,
+  tap,
+  unit,
+  unitShown,
+} from './assessment-page.fixture';
 
-const user = { id: '1', firstName: 'Layla', lastName: 'Haddad', email: 'layla@demo.test' };
-const PROJECT = '0'.repeat(24);
-const unit = (letter: string, bedrooms: number) => ({
-  _id: letter.repeat(24),
-  unitNumber: `${letter.toUpperCase()}-1`,
-  bedrooms,
-  totalAreaInSqFt: 812,
-  floor: null,
-  view: 'Sea view',
-  purchasePriceInAED: 1_250_000,
-  percentageBaseInAED: 71_357,
-});
-const project = {
-  _id: PROJECT,
-  name: 'Marina Heights',
-  location: 'Dubai Marina',
-  developer: { _id: 'd', name: 'Emaar' },
-  units: [unit('a', 1), unit('b', 1), unit('c', 0)],
-};
-
-let sent: Record<string, unknown>[] = [];
-
-/** The server's response to an estimate. */
-async function saveAssessment(request: Request): Promise<Response> {
-  const body = (await request.json()) as Record<string, unknown>;
-  sent.push(body);
-  return HttpResponse.json(
-    { ...body, _id: 'f', createdAt: '2026-11-20T08:00:00Z', updatedAt: '2026-11-20T08:00:00Z' },
-    { status: 201 },
-  );
-}
-
-const server = setupServer(
-  http.get('/api/auth/providers', () => HttpResponse.json({ password: true, providers: [] })),
-  http.post('/api/auth/login', () =>
-    HttpResponse.json({ accessToken: 'token', tokenType: 'Bearer', expiresIn: 600, user }),
-  ),
-  http.get('/api/auth/me', () =>
-    HttpResponse.json({ user, roles: ['estimations'], permissions: [{ resource: 'estimations', actions: ['enter'] }] }),
-  ),
-  http.get('/api/projects', () => HttpResponse.json({ items: [], total: 0, page: 1, limit: 100, totalPages: 0 })),
-  http.get(`/api/projects/${PROJECT}/with-units`, () => HttpResponse.json(project)),
-  http.get('/api/assessments', () => HttpResponse.json([])),
-  http.post('/api/assessments', ({ request }) => saveAssessment(request)),
-);
-
-beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
-beforeEach(() => {
-  session.forget();
-  sent = [];
-});
-afterEach(() => {
-  cleanup();
-  act(() => toast.removeAll());
-  server.resetHandlers();
-});
-afterAll(() => server.close());
-
-async function open(unitId: string): Promise<void> {
-  await signIn('layla@demo.test', 'right');
-  render(
-    <RouterProvider
-      router={createAppRouter(
-        createMemoryHistory({ initialEntries: [`/estimations/assessments/${PROJECT}/${unitId}`] }),
-      )}
-    />,
-  );
-}
-
-const button = (name: string): HTMLElement => screen.getByRole('button', { name });
-const unitShown = (number: string): Promise<HTMLElement> =>
-  screen.findByRole('heading', { level: 1, name: new RegExp(`^Unit ${number}`) });
-
-async function tap(...names: string[]): Promise<void> {
-  for (const name of names) await userEvent.click(button(name));
-}
+serveAssessments();
 
 it('the starting value and the way of entry are sent with an estimate', async () => {
   await open('0');

@@ -2,7 +2,7 @@
 // requested unit.
 import { Suspense, useEffect, type ComponentProps, type ReactNode } from 'react';
 import { useQuery } from '@tanstack/react-query';
-import { Link, Navigate } from '@tanstack/react-router';
+import { Navigate } from '@tanstack/react-router';
 import { lazyPart } from '@mizan/ui-kit/lazy-screen';
 import { m } from '@mizan/ui-kit/messages';
 import { useSession } from '@mizan/ui-kit/session';
@@ -50,20 +50,9 @@ export function AssessmentPage({ projectId, requestedId }: Props) {
   const crumbs = (
     <Crumbs
       trail={[
-        { key: 'assessments', crumb: <Link to={paths.assessments}>{m.estimator_assessments()}</Link> },
-        ...(name
-          ? [
-              {
-                key: 'project',
-                crumb: (
-                  <Link to={paths.project} params={{ projectId }}>
-                    {name}
-                  </Link>
-                ),
-              },
-            ]
-          : []),
-        ...(unit ? [{ key: 'unit', crumb: <span>{m.estimator_unit({ number: unit.unitNumber })}</span> }] : []),
+        { name: m.estimator_assessments(), link: { to: paths.assessments } },
+        ...(name ? [{ name, link: { to: paths.project, params: { projectId } } }] : []),
+        ...(unit ? [{ name: m.estimator_unit({ number: unit.unitNumber }) }] : []),
       ]}
     />
   );

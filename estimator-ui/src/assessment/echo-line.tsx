@@ -1,4 +1,4 @@
-// The position of a saved estimate among the others', in one line.
+// The position of a saved estimate among the others', in one line, or a question in its place.
 import { formatAed } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
 import { echoMessage } from '../assess/echo-message';
@@ -12,9 +12,19 @@ export interface Echo {
 }
 
 /** It arrives after the next screen is shown, so it is announced in a live region that already exists. */
-export function EchoLine({ echo }: { echo: Echo | undefined }) {
+export function EchoLine({
+  echo,
+  question,
+  known = false,
+}: {
+  echo: Echo | undefined;
+  question?: string | undefined;
+  /** The line above says which estimate it is about, where there is room for that line. */
+  known?: boolean;
+}) {
   return (
-    <p className={styles['echo']} role="status">
+    <p className={styles['echo']} role="status" data-known={known || undefined}>
+      {question !== undefined && <span className={styles['question']}>{question}</span>}
       {echo && (
         <>
           <span className={styles['echoed']}>

@@ -15,17 +15,19 @@ import { afterSave, completedBedrooms, firstOpen, percentOf } from '../assess/fl
 import { feel } from '../assess/haptics';
 import { SECOND_TAP, type PercentStep } from '../assess/limits';
 import { baseOf, previousAssessed } from '../assess/percentages';
+import { referencesOf } from '../assess/slip';
 import { useCelebration } from '../celebration/celebrate';
 import { Notice } from '../parts/notice';
 import { paths } from '../paths';
 import { useEcho } from '../own-assessments';
-import { save as store } from '../outbox/delivery';
+import { save as store, type SavedTo } from '../outbox/delivery';
 import { useWaiting } from '../outbox/waiting';
 import type { CompletedProps } from './completed';
 import { LeaveDialog, useNavigationBlocker } from './navigation-blocker';
 import { UnitScreen } from './unit-screen';
 import { useEntry } from './use-entry';
 import { useKeyboard } from './use-keyboard';
+import { useSlip } from './use-slip';
 
 const loadCompleted = () => import('./completed');
 const Completed = lazyPart<CompletedProps>(
@@ -57,6 +59,14 @@ export interface LastSaved {
   rent: number;
 }
 
+/** A figure that was not saved, with the reasons that are known, and the toast that says so. */
+interface Refused {
+  unit: string;
+  rent: number;
+  problems: string[];
+  toast: string;
+}
+
 /** The save that ended the flow: of which unit, and the number of open units at that time. */
 interface Finished {
   unit: string;
@@ -79,7 +89,7 @@ export function Flow({ project, index, assessments }: Props) {
   const sentBack = rows.findLast(({ refused: reason, input }) => reason !== undefined && input.unitId === unit._id);
   const entering = useEntry(unit._id, saved, sentBack?.input.estimatedYearlyRentInAED);
   const [saving, setSaving] = useState(false);
-  const [refused, setRefused] = useState<{ unit: string; rent: number; problems: string[] }>();
+  const [refused, setRefused] = useState<Refused>();
   const [last, setLast] = useState<LastSaved>();
   const echoLevel = useEcho(last);
   const echo = last && echoLevel && { number: last.number, rent: last.rent, level: echoLevel };
@@ -87,6 +97,13 @@ export function Flow({ project, index, assessments }: Props) {
   const showing = finished?.unit === unit._id ? finished : undefined;
   const blocker = useNavigationBlocker(projectId, (entering.dirty || saving) && !showing);
   const savedAt = useRef(0);
+  // The reason is about one figure of one unit, and so is the toast that says it.
+  const isPast = refused !== undefined && (refused.unit !== unit._id || refused.rent !== entering.shown);
+  useEffect(() => {
+    if (!refused) return undefined;
+    if (isPast) toast.dismiss(refused.toast);
+    return () => toast.dismiss(refused.toast);
+  }, [refused, isPast]);
   // False once the user has navigated away while the estimate was being stored.
   const here = useRef(true);
   useEffect(() => {
@@ -98,6 +115,7 @@ export function Flow({ project, index, assessments }: Props) {
   const rents = new Map(assessments.map((assessment) => [assessment.unitId, assessment.estimatedYearlyRentInAED]));
   const assessed = new Set(rents.keys());
   const { press, key, step } = entering;
+  const slip = useSlip(unit._id, entering.shown);
   const celebrate = useCelebration();
 
   async function open(next: number): Promise<void> {
@@ -110,7 +128,7 @@ export function Flow({ project, index, assessments }: Props) {
 
   function move(next: number): void {
     if (saving) return;
-    if (entering.dirty) toast.error(m.estimator_unsaved_refusal());
+    if (entering.dirty) blocker.refuse();
     else void open(next);
   }
 
@@ -121,23 +139,29 @@ export function Flow({ project, index, assessments }: Props) {
     const entry = entering.commit();
     const problems = problemsOf(entry);
     if (problems.length > 0) {
-      setRefused({ unit: unit._id, rent: entry.rent, problems });
-      toast.error(<Refusal problems={problems} />);
+      const shown = toast.error(<Refusal problems={problems} />);
+      setRefused({ unit: unit._id, rent: entry.rent, problems, toast: shown });
+      feel('refused');
+      return;
+    }
+    if (slip.asks(entry.rent, referencesOf(units, index, rents))) {
       feel('refused');
       return;
     }
     if (!me) return;
     setSaving(true);
     void loadCompleted().catch(() => {});
+    let place: SavedTo;
     try {
-      await store({
+      place = await store({
         person: me.user.id,
         input: enteredNow(entry, { projectId, unitId: unit._id }),
         unitNumber: unit.unitNumber,
         projectName: project.name,
       });
     } catch (error) {
-      toast.error(errorMessage(error, m.estimator_save_failed()));
+      const shown = toast.error(errorMessage(error, m.estimator_save_failed()));
+      setRefused({ unit: unit._id, rent: entry.rent, problems: [], toast: shown });
       return;
     } finally {
       setSaving(false);
@@ -146,6 +170,8 @@ export function Flow({ project, index, assessments }: Props) {
     feel('saved');
     const bedrooms = completedBedrooms(units, index, assessed);
     if (bedrooms !== undefined) celebrate(bedrooms);
+    // In place of the others: it is not safe yet.
+    if (place === 'on-page') toast(m.outbox_on_page());
     if (!here.current) return;
     savedAt.current = now();
     setRefused(undefined);
@@ -169,7 +195,7 @@ export function Flow({ project, index, assessments }: Props) {
 
   /** Why the value was rejected, by the app or by the server. */
   function problemShown(): string | undefined {
-    if (refused?.unit === unit?._id && refused?.rent === entering.shown) return refused.problems[0];
+    if (refused && !isPast) return refused.problems[0];
     return sentBack?.input.estimatedYearlyRentInAED === entering.shown ? sentBack.refused : undefined;
   }
 
@@ -201,6 +227,7 @@ export function Flow({ project, index, assessments }: Props) {
         unsaved={entering.unsaved}
         dirty={entering.dirty}
         problem={problemShown()}
+        question={slip.question}
         echo={echo}
         saving={saving}
         move={move}

@@ -24,12 +24,18 @@ interface NavigationBlocker {
   stay: () => void;
   /** Continues the blocked navigation; returns whether there was one. */
   leave: () => boolean;
+  /** Says that another unit opens once this one is saved, for as long as it is not. */
+  refuse: () => void;
 }
 
 /** Blocks while something is unsaved. */
 export function useNavigationBlocker(projectId: string, unsaved: boolean): NavigationBlocker {
   const [open, setOpen] = useState(false);
   const answer = useRef<(stays: boolean) => void>(undefined);
+  const refusal = useRef<string>(undefined);
+  const refuse = (): void => {
+    refusal.current = toast.error(m.estimator_unsaved_refusal());
+  };
   const confirmLeave = useCallback((): Promise<boolean> => {
     setOpen(true);
     return new Promise((resolve) => {
@@ -41,7 +47,11 @@ export function useNavigationBlocker(projectId: string, unsaved: boolean): Navig
     if (!unsaved) return undefined;
     // Preloads the dialog.
     question().catch(() => {});
-    return confirmBeforeSignOut(async () => !(await confirmLeave()));
+    const end = confirmBeforeSignOut(async () => !(await confirmLeave()));
+    return () => {
+      end();
+      if (refusal.current) toast.dismiss(refusal.current);
+    };
   }, [unsaved, confirmLeave]);
   useBlocker({
     disabled: !unsaved,
@@ -51,7 +61,7 @@ export function useNavigationBlocker(projectId: string, unsaved: boolean): Navig
         next.routeId === '/_protected/estimations/assessments/$projectId/$unitId' &&
         next.params.projectId === projectId
       ) {
-        toast.error(m.estimator_unsaved_refusal());
+        refuse();
         return true;
       }
       return confirmLeave();
@@ -64,10 +74,10 @@ export function useNavigationBlocker(projectId: string, unsaved: boolean): Navig
     resolve?.(stays);
     return resolve !== undefined;
   };
-  return { open, stay: () => void end(true), leave: () => end(false) };
+  return { open, stay: () => void end(true), leave: () => end(false), refuse };
 }
 
-export function LeaveDialog({ number, open, stay, leave }: NavigationBlocker & { number: string }) {
+export function LeaveDialog({ number, open, stay, leave }: Omit<NavigationBlocker, 'refuse'> & { number: string }) {
   if (!open) return null;
   return (
     <Suspense>

@@ -27,6 +27,8 @@ interface Props {
   dirty: boolean;
   /** Why the last attempt to save was rejected, until something is changed. */
   problem: string | undefined;
+  /** What is asked about the figure before it is saved. */
+  question?: string | undefined;
   /** The position of the last saved estimate among the others'. */
   echo?: Echo | undefined;
   saving: boolean;
@@ -39,7 +41,7 @@ interface Props {
 }
 
 export function UnitScreen(props: Props) {
-  const { unit, position, saving, save } = props;
+  const { unit, position, saving, save, question } = props;
   const { index, of } = position;
   const from = useSide(index);
   return (
@@ -69,11 +71,14 @@ export function UnitScreen(props: Props) {
         <Keypad press={props.press} step={props.step} />
       </div>
       <Button wide busy={saving} type="submit">
-        {saving ? m.estimator_saving() : index === of - 1 ? m.estimator_save_submit() : m.estimator_save_continue()}
+        {saving ? m.estimator_saving() : question ? m.estimator_save_anyway() : saveLabel(index, of)}
       </Button>
     </form>
   );
 }
+
+const saveLabel = (index: number, of: number): string =>
+  index === of - 1 ? m.estimator_save_submit() : m.estimator_save_continue();
 
 /** The side from which a unit slides in, by its position relative to the previous one. */
 function useSide(index: number): 'before' | 'after' | undefined {
@@ -87,18 +92,20 @@ function useSide(index: number): 'before' | 'after' | undefined {
   return from;
 }
 
-/** Why it was not saved, else the last estimate; and the position of the last saved estimate. */
+/** Why it was not saved, else the last estimate; and a question, else the position of the last saved estimate. */
 function Note(props: Props) {
-  const { problem, echo } = props;
-  const echoed = problem === undefined ? echo : undefined;
+  const { problem, question, echo, saved, previous } = props;
+  const echoed = problem === undefined && question === undefined ? echo : undefined;
+  const known = !saved && previous?.number === echo?.number && previous?.rent === echo?.rent;
   return (
     <div
       className={styles['note']}
       data-problem={problem === undefined ? undefined : true}
       data-echoed={echoed ? true : undefined}
+      data-asked={question === undefined ? undefined : true}
     >
       <p className={styles['last']}>{problem ?? lastEstimation(props)}</p>
-      <EchoLine echo={echoed} />
+      <EchoLine echo={echoed} question={question} known={known} />
     </div>
   );
 }

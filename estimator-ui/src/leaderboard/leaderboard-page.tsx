@@ -38,10 +38,7 @@ export function LeaderboardPage({ period }: { period: Period }) {
   return (
     <div className={`${screen['screen']} ${styles['wide']}`}>
       <Crumbs
-        trail={[
-          { key: 'estimations', crumb: <Link to={paths.estimations}>{m.estimator_index_title()}</Link> },
-          { key: 'leaderboard', crumb: <span>{m.leaderboard_title()}</span> },
-        ]}
+        trail={[{ name: m.estimator_index_title(), link: { to: paths.estimations } }, { name: m.leaderboard_title() }]}
       />
       <header className={screen['head']}>
         <h1 className={screen['title']}>{m.leaderboard_title()}</h1>
@@ -101,6 +98,7 @@ function Shown({
         <p className={styles['asOf']}>
           {board.provisional && <span className={styles['provisional']}>{m.leaderboard_provisional()}</span>}
           <span>{m.leaderboard_as_of({ time: formatDateTime(board.asOf) })}</span>
+          {compared && <span>{m.leaderboard_compared()}</span>}
           {old && (
             <>
               <span role="status" className={styles['old']}>

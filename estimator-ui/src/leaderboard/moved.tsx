@@ -22,13 +22,13 @@ export function describeMovement(moved: Movement): string {
   }
 }
 
-/** `inFull` shows the text beside the shape; a table row only has room for the number. */
+/** `inFull` shows the text beside the shape; a table row only has room for the number, and says the rest on hover. */
 export function Moved({ entry, compared, inFull }: { entry: Ranked; compared: boolean; inFull?: boolean }) {
   const moved = movementOf(entry, compared);
   if (!moved) return null;
   const shown = 'steps' in moved ? moved.steps : moved.direction === 'new' ? m.leaderboard_new() : undefined;
   return (
-    <span className={styles['moved']} data-direction={moved.direction}>
+    <span className={styles['moved']} data-direction={moved.direction} title={describeMovement(moved)}>
       {moved.direction !== 'new' && (
         <svg viewBox="0 0 12 12" width="9" height="9" aria-hidden="true">
           <path d={SHAPE[moved.direction]} fill="currentColor" />

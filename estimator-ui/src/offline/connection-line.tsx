@@ -4,26 +4,27 @@ import { m } from '@mizan/ui-kit/messages';
 import { useSession } from '@mizan/ui-kit/session';
 import styles from './connection-line.module.css';
 
-/** `shown` is false while a more important indicator takes its place. */
-export function ConnectionLine({ shown }: { shown: boolean }) {
+/** `shown` is false while a more important indicator takes its place; `stores`, whether estimates outlast the page. */
+export function ConnectionLine({ shown, stores }: { shown: boolean; stores: boolean }) {
   const { offline } = useSession();
   const id = useId();
+  const text = stores ? m.offline_text() : m.offline_text_on_page();
   return (
     <div className={styles['line']}>
       {shown && offline && (
         <>
-          <button type="button" className={styles['sign']} popoverTarget={id} aria-label={m.offline_text()}>
+          <button type="button" className={styles['sign']} popoverTarget={id} aria-label={text}>
             <Cloud />
             <span className={styles['label']}>{m.offline_label()}</span>
           </button>
           <div id={id} popover="auto" className={styles['text']}>
-            <p>{m.offline_text()}</p>
+            <p>{text}</p>
           </div>
         </>
       )}
       {/* Announced when it changes. */}
       <p role="status" className={styles['announced']}>
-        {offline && m.offline_text()}
+        {offline && text}
       </p>
     </div>
   );

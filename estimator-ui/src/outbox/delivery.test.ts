@@ -13,7 +13,17 @@ const OMAR = { id: '2', firstName: 'Omar', lastName: 'Saleh', email: 'omar@demo.
 let user = LAYLA;
 
 type Answer =
-  'ok' | 'portal' | 'portal refuses' | 'portal 511' | 'lost before' | 'lost after' | 'busy' | 'too often' | 'broken';
+  | 'ok'
+  | 'portal'
+  | 'portal with JSON'
+  | 'another unit'
+  | 'portal refuses'
+  | 'portal 511'
+  | 'lost before'
+  | 'lost after'
+  | 'busy'
+  | 'too often'
+  | 'broken';
 
 /** The server's next responses; after these it works. */
 let answers: Answer[] = [];
@@ -39,6 +49,8 @@ const server = setupServer(
     const answer = answers.shift() ?? 'ok';
     if (answer === 'lost before') return HttpResponse.error();
     if (answer === 'portal') return HttpResponse.html('<p>Sign in to the network</p>');
+    if (answer === 'portal with JSON') return HttpResponse.json({ status: 'login required', url: '/portal' });
+    if (answer === 'another unit') return HttpResponse.json({ ...body, _id: 'f', unitId: 'another' });
     if (answer === 'portal refuses') return HttpResponse.html('<p>Sign in</p>', { status: 403 });
     if (answer === 'portal 511') return HttpResponse.html('<p>Sign in</p>', { status: 511 });
     if (answer === 'busy') return problem(503);
@@ -161,7 +173,7 @@ it('the next user sees nothing of it, and nothing is sent under another account'
   server.resetHandlers();
   await signIn(OMAR);
   await flush();
-  await vi.waitFor(() => expect(waiting()).toEqual({ ready: true, rows: [] }));
+  await vi.waitFor(() => expect(waiting()).toMatchObject({ ready: true, rows: [] }));
   expect(saved).toEqual([]);
   expect(await countOf(LAYLA.id)).toBe(1);
   await signIn(LAYLA);
@@ -180,21 +192,56 @@ it('a session that ran out loses nothing: it is sent after the next sign-in', as
   await vi.waitFor(() => expect(last()).toEqual({ a: 95_000 }));
 });
 
-it('a phone without storage saves when the server has it, or reports that it has not', async () => {
+const isWarned = (): boolean => !dispatchEvent(new Event('beforeunload', { cancelable: true }));
+
+it('a phone without storage saves when the server has it, and out of its reach the page keeps it, in order', async () => {
   const refuse = vi.spyOn(IDBObjectStore.prototype, 'add').mockImplementation(() => {
     throw new DOMException('Quota exceeded', 'QuotaExceededError');
   });
   answers = ['lost after'];
   const received = vi.fn();
   const end = onSent(received);
-  await save(one('a', 95_000));
+  expect(await save(one('a', 95_000))).toBe('sent');
+  end();
   expect(saved).toHaveLength(1);
   expect(received).toHaveBeenCalledOnce();
-  answers = ['lost before', 'busy', 'lost before'];
-  await expect(save(one('b', 80_000))).rejects.toThrow();
-  end();
+  expect(isWarned()).toBe(false);
+
+  answers = Array.from({ length: 20 }, () => 'lost before');
+  expect(await save(one('b', 80_000))).toBe('on-page');
+  expect(await save(one('a', 70_000))).toBe('on-page');
+  expect(waiting()).toMatchObject({ onPage: true, rows: [{ unitNumber: 'b' }, { unitNumber: 'a' }] });
+  expect(isWarned(), 'closing the page would lose them').toBe(true);
   refuse.mockRestore();
-  expect(last()).toEqual({ a: 95_000 });
+  // Storage works again: what is saved now is still sent after them.
+  expect(await save(one('b', 85_000))).toBe('on-page');
+  answers = [];
+  await sendAll();
+  expect(saved.map(({ unitId, rent }) => [unitId, rent])).toEqual([
+    ['a', 95_000],
+    ['b', 80_000],
+    ['a', 70_000],
+    ['b', 85_000],
+  ]);
+  expect(waiting().onPage).toBe(false);
+  expect(isWarned()).toBe(false);
+  expect(await save(one('c', 60_000))).toBe('stored');
+});
+
+it('where the browser forbids all storage nothing is lost while the page is open', async () => {
+  const forbidden = vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(() => {
+    throw new DOMException('The operation is insecure', 'SecurityError');
+  });
+  answers = Array.from({ length: 8 }, () => 'busy');
+  expect(await save(one('a', 95_000))).toBe('on-page');
+  server.use(http.post('/api/assessments', () => problem(422), { once: true }));
+  answers = [];
+  await sendAll();
+  expect(waiting().rows, 'with its reason').toMatchObject([{ refused: 'It said 422', onPage: true }]);
+  expect(await save(one('a', 90_000))).toBe('sent');
+  expect(waiting().rows).toEqual([]);
+  expect(last()).toEqual({ a: 90_000 });
+  forbidden.mockRestore();
 });
 
 it('what was refused does not come back over what was saved later', async () => {
@@ -254,7 +301,7 @@ it('a connection to the database that was lost is opened anew', async () => {
   expect(IDBDatabase.prototype.transaction).toBe(open);
 });
 
-it.each<Answer>(['portal', 'portal refuses', 'portal 511'])(
+it.each<Answer>(['portal', 'portal with JSON', 'another unit', 'portal refuses', 'portal 511'])(
   '%s: a captive portal is no answer, the row waits',
   async (answer) => {
     const refused = vi.fn();

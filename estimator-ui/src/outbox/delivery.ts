@@ -3,10 +3,11 @@
 // often it is sent within a day; after that saving the same estimate again changes nothing.
 import { asProblem } from '@mizan/ui-kit/http';
 import { m } from '@mizan/ui-kit/messages';
-import { session } from '@mizan/ui-kit/session';
+import { isOutOfReach, session } from '@mizan/ui-kit/session';
+import { openChannel, takeTurn } from '@mizan/ui-kit/tabs';
 import type { SavedAssessment } from '../shapes';
 import { isFailure, outcomeOf, pauseAfter } from './outcome';
-import { addRow, changeRow, deleteRows, rowsOf, type NewRow, type Row } from './rows';
+import { addOnPage, addRow, anyOnPage, changeRow, deleteRows, isStoring, rowsOf, type NewRow, type Row } from './rows';
 import { send, sendNow } from './send';
 import { publish, waiting } from './waiting';
 
@@ -25,7 +26,7 @@ let flushAgain = false;
 const sentListeners = new Set<SentListener>();
 const refusedListeners = new Set<RefusedListener>();
 const savedListeners = new Set<() => void>();
-const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(NAME);
+const channel = openChannel(NAME);
 
 function broadcast(notice: Notice): void {
   // A channel reaches its own origin only.
@@ -40,7 +41,7 @@ async function reread(): Promise<void> {
   const whose = person();
   const rows = whose === undefined ? [] : await rowsOf(whose);
   if (whose !== person()) return;
-  publish({ ready: true, rows });
+  publish({ ready: true, rows, onPage: anyOnPage() || !isStoring() });
 }
 
 async function changed(): Promise<void> {
@@ -57,11 +58,6 @@ channel?.addEventListener('message', ({ data }: MessageEvent<Notice>) => {
   else void reread();
 });
 
-/** One tab at a time, so that estimates are sent in their order. */
-function alone(work: () => Promise<void>): Promise<void> {
-  return globalThis.navigator?.locks ? navigator.locks.request(NAME, work) : work();
-}
-
 /** Sends what waits, until nothing does or an attempt fails. Requests at the same time share one round. */
 export function flush(): Promise<void> {
   if (flushing) {
@@ -71,7 +67,8 @@ export function flush(): Promise<void> {
   clearTimeout(timer);
   timer = undefined;
   flushAgain = false;
-  flushing = alone(sendAll)
+  // One tab at a time, so that estimates are sent in their order.
+  flushing = takeTurn(NAME, sendAll)
     // Storage may work again later; no row is deleted before the server has responded.
     .catch(() => later(undefined))
     .finally(() => {
@@ -166,25 +163,48 @@ export function onSaved(listener: () => void): () => void {
   return () => savedListeners.delete(listener);
 }
 
-/** See `outbox`. */
-export async function save(row: NewRow): Promise<void> {
+/** Where a saved estimate is: stored until it is sent, sent already, or on this page until it is sent. */
+export type SavedTo = 'stored' | 'sent' | 'on-page';
+
+/** Saves an estimate; it need not have been sent. */
+export async function save(row: NewRow): Promise<SavedTo> {
   const ofUnit = (one: Row): boolean => one.input.unitId === row.input.unitId;
   const sentBack = waiting().rows.filter((one) => one.refused !== undefined && ofUnit(one));
   try {
     await addRow(row, sentBack);
-  } catch (error) {
-    // Waiting rows of this unit are sent first: they would arrive after this estimate.
-    await flush();
-    if ((await rowsOf(row.person)).some((one) => one.refused === undefined && ofUnit(one))) throw error;
-    const saved = await sendNow(row.person, row.input);
-    if (person() === row.person) await notifySent(saved);
-    await deleteRows(sentBack).catch(() => {});
-    return;
+  } catch {
+    return saveUnstored(row, sentBack);
   }
-  // The row is stored, even if notifying fails.
+  await added();
+  return 'stored';
+}
+
+/** The row is there, even if notifying fails. */
+async function added(): Promise<void> {
   await changed().catch(() => {});
   for (const listener of savedListeners) listener();
   void flush();
+}
+
+/** Where nothing can be stored, the server gets the estimate at once; out of its reach the page keeps it. */
+async function saveUnstored(row: NewRow, sentBack: readonly Row[]): Promise<SavedTo> {
+  // Waiting rows are sent first: they would arrive after this estimate.
+  await flush();
+  const waits = (await rowsOf(row.person)).some((one) => one.refused === undefined);
+  if (!waits && !session.current().offline) {
+    try {
+      const saved = await sendNow(row.person, row.input);
+      if (person() === row.person) await notifySent(saved);
+      await deleteRows(sentBack).catch(() => {});
+      await changed().catch(() => {});
+      return 'sent';
+    } catch (error) {
+      if (!isOutOfReach(error)) throw error;
+    }
+  }
+  addOnPage(row, sentBack);
+  await added();
+  return 'on-page';
 }
 
 export async function discard(row: Row): Promise<void> {

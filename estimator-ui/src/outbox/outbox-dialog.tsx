@@ -14,7 +14,7 @@ import { useWaiting } from './waiting';
 export default function OutboxDialog({ close }: { close: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const title = useId();
-  const { rows } = useWaiting();
+  const { rows, onPage } = useWaiting();
   useLayoutEffect(() => {
     const shown = dialog.current;
     shown?.showModal();
@@ -38,7 +38,7 @@ export default function OutboxDialog({ close }: { close: () => void }) {
         )}
         {waiting.length > 0 && (
           <>
-            <p className={styles['text']}>{m.outbox_waiting_text()}</p>
+            <p className={styles['text']}>{onPage ? m.outbox_waiting_text_on_page() : m.outbox_waiting_text()}</p>
             <ul className={styles['rows']} aria-label={m.outbox_waiting_rows()}>
               {waiting.map((row) => (
                 <li key={row.id} className={styles['row']}>

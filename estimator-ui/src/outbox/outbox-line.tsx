@@ -1,5 +1,5 @@
 // An indicator in the bar while estimates are unsent or rejected; it appears after a delay.
-import { Suspense, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { lazyScreen } from '@mizan/ui-kit/lazy-screen';
 import { m } from '@mizan/ui-kit/messages';
 import styles from './outbox-line.module.css';
@@ -7,7 +7,14 @@ import type { Row } from './rows';
 
 const OutboxDialog = lazyScreen(() => import('./outbox-dialog'));
 
-export default function OutboxLine({ rows }: { rows: readonly Row[] }) {
+interface Props {
+  rows: readonly Row[];
+  /** Called once it is there; until then, and if it cannot be loaded, another indicator is shown. */
+  onLoad: (loaded: true) => void;
+}
+
+export default function OutboxLine({ rows, onLoad }: Props) {
+  useEffect(() => onLoad(true), [onLoad]);
   const [open, setOpen] = useState(false);
   const refused = rows.filter((row) => row.refused !== undefined).length;
   const waiting = rows.length - refused;

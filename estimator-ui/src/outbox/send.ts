@@ -1,5 +1,5 @@
 // Sends an estimate for one user, with its idempotency key.
-import { apiAs, asProblem, dataOf } from '@mizan/ui-kit/http';
+import { answerOf, apiAs, asProblem } from '@mizan/ui-kit/http';
 import { newKey } from '@mizan/ui-kit/intent';
 import { isPassing } from '../api';
 import type { AssessmentInput, SavedAssessment } from '../shapes';
@@ -12,12 +12,15 @@ const RETRY_AFTER = [400, 1600];
 /** Sent only for this user, even if another one has signed in meanwhile. A repeated key saves the estimate once. */
 export async function send(person: string, key: string, body: AssessmentInput): Promise<SavedAssessment> {
   const header = { 'Idempotency-Key': key };
-  return dataOf(
-    await apiAs(person).POST('/api/assessments', {
-      params: { header },
-      body,
-      signal: AbortSignal.timeout(LONGEST),
-    }),
+  const answer = await apiAs(person).POST('/api/assessments', {
+    params: { header },
+    body,
+    signal: AbortSignal.timeout(LONGEST),
+  });
+  return answerOf(
+    answer,
+    ({ _id, unitId, estimatedYearlyRentInAED }) =>
+      typeof _id === 'string' && unitId === body.unitId && estimatedYearlyRentInAED === body.estimatedYearlyRentInAED,
   );
 }
 

@@ -1,6 +1,7 @@
 // Warns of unsent estimates: on sign-out as a confirmation, after an ended session as a notice.
 import { m } from '@mizan/ui-kit/messages';
 import { Question } from '../parts/question';
+import { anyOnPage } from './rows';
 import type { SignOutQuestion } from './sign-out-question';
 
 export default function SignOutDialog({ about, count, answer }: SignOutQuestion) {
@@ -9,14 +10,14 @@ export default function SignOutDialog({ about, count, answer }: SignOutQuestion)
   return about === 'sign-out' ? (
     <Question
       title={m.outbox_sign_out_title({ count })}
-      text={m.outbox_sign_out_text()}
+      text={anyOnPage() ? m.outbox_left_on_page() : m.outbox_sign_out_text()}
       go={{ label: m.outbox_sign_out_go(), onChoose: go }}
       stay={{ label: m.outbox_sign_out_stay(), onChoose: stay }}
     />
   ) : (
     <Question
       title={m.outbox_ended_title()}
-      text={m.outbox_ended_text({ count })}
+      text={anyOnPage() ? m.outbox_left_on_page() : m.outbox_ended_text({ count })}
       go={{ label: m.outbox_ended_later(), onChoose: go }}
       stay={{ label: m.outbox_ended_sign_in(), onChoose: stay }}
     />

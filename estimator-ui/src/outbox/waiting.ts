@@ -7,6 +7,8 @@ interface Waiting {
   /** False until the rows have been read, if there may be any: the screen would be drawn without them. */
   ready: boolean;
   rows: readonly Row[];
+  /** The browser stores nothing: rows last as long as the page. */
+  onPage?: boolean;
 }
 
 let now: Waiting = { ready: !hint.get(), rows: [] };
@@ -19,7 +21,7 @@ export function publish(next: Waiting): void {
   for (const listener of listeners) listener();
 }
 
-function subscribe(listener: () => void): () => void {
+export function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }

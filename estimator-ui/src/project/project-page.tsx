@@ -27,8 +27,8 @@ export function ProjectPage({ projectId }: { projectId: string }) {
     <div className={screen['screen']}>
       <Crumbs
         trail={[
-          { key: 'assessments', crumb: <Link to={paths.assessments}>{m.estimator_assessments()}</Link> },
-          ...(one.data ? [{ key: 'project', crumb: <span>{one.data.name}</span> }] : []),
+          { name: m.estimator_assessments(), link: { to: paths.assessments } },
+          ...(one.data ? [{ name: one.data.name }] : []),
         ]}
       />
       {one.data && own.data ? (

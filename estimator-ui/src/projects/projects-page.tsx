@@ -43,8 +43,8 @@ export function ProjectsPage({ filter, search }: Props) {
     <div className={screen['screen']}>
       <Crumbs
         trail={[
-          { key: 'estimations', crumb: <Link to={paths.estimations}>{m.estimator_index_title()}</Link> },
-          { key: 'assessments', crumb: <span>{m.estimator_assessments()}</span> },
+          { name: m.estimator_index_title(), link: { to: paths.estimations } },
+          { name: m.estimator_assessments() },
         ]}
       />
       <header className={screen['head']}>

@@ -31,14 +31,19 @@ export function AppShell() {
   const client = useQueryClient();
   const estimates = can(me, 'estimations', 'enter');
   useDelivery(estimates ? me?.user.id : undefined);
-  const { rows } = useWaiting();
+  const { rows, onPage } = useWaiting();
   const [hadRows, setHadRows] = useState(false);
+  const [hasLine, setHasLine] = useState(false);
   if (rows.length > 0 && !hadRows) setHadRows(true);
   useEffect(() => {
     if (!estimates) return undefined;
     // Until it is loaded the app works while there is a network.
     return whenIdle(() => import('./start-offline').then(({ start }) => start(client)));
   }, [estimates, client]);
+  useEffect(() => {
+    // Nothing is stored for the time without a network, when rows are all the more to be seen.
+    if (onPage) Promise.all([import('../outbox/outbox-line'), import('../outbox/outbox-dialog')]).catch(() => {});
+  }, [onPage]);
   return (
     <div className={styles['shell']}>
       <a className={styles['skip']} href={`#${CONTENT}`}>
@@ -50,8 +55,8 @@ export function AppShell() {
           <span>{m.product_name()}</span>
         </Link>
         <div ref={setMiddle} className={styles['middle']} />
-        {estimates && <ConnectionLine shown={rows.length === 0} />}
-        <Suspense>{hadRows && <OutboxLine rows={rows} />}</Suspense>
+        {estimates && <ConnectionLine shown={rows.length === 0 || !hasLine} stores={!onPage} />}
+        <Suspense>{hadRows && <OutboxLine rows={rows} onLoad={setHasLine} />}</Suspense>
         {me && <AccountMenu me={me} />}
       </header>
       <main id={CONTENT} tabIndex={-1} className={styles['content']}>

@@ -11,7 +11,23 @@ import { invalidateCounts, cacheAssessment } from '../own-assessments';
 import { onRefused, onSaved, onSent, start, unsent } from '../outbox/delivery';
 import { confirmSignOut, dismiss } from '../outbox/sign-out-question';
 import { hint } from '../outbox/hint';
-import { waiting } from '../outbox/waiting';
+import type { Row } from '../outbox/rows';
+import { subscribe, waiting } from '../outbox/waiting';
+
+/** Says why the server refuses an estimate, until it is sent again, replaced or given up. */
+function reportRefusal(row: Row, reason: string): void {
+  const shown = toast.error(
+    <>
+      <strong>{m.outbox_refused({ number: row.unitNumber })}</strong>
+      <span style={{ display: 'block' }}>{reason}</span>
+    </>,
+  );
+  const end = subscribe(() => {
+    if (waiting().rows.some(({ id, refused }) => id === row.id && refused !== undefined)) return;
+    end();
+    toast.dismiss(shown);
+  });
+}
 
 /** Delivers from now on; returns the function that ends it. Rows are read when idle, unless there may be some. */
 function deliver(client: QueryClient): () => void {
@@ -19,14 +35,7 @@ function deliver(client: QueryClient): () => void {
     onSent((saved) => cacheAssessment(client, saved)),
     // Offline the phone counts its own estimates; otherwise the server does once it has the estimate.
     onSaved(() => session.current().offline && invalidateCounts(client)),
-    onRefused((row, reason) =>
-      toast.error(
-        <>
-          <strong>{m.outbox_refused({ number: row.unitNumber })}</strong>
-          <span style={{ display: 'block' }}>{reason}</span>
-        </>,
-      ),
-    ),
+    onRefused(reportRefusal),
   ];
   if (hint.get()) ends.push(start());
   else ends.push(whenIdle(() => void ends.push(start())));
