@@ -3,7 +3,7 @@
 use actix_web::{HttpResponse, web};
 use kernel::explore::{ExplorerRecords, QuestionRequest};
 use kernel::prelude::*;
-use kernel::transfer::{Format, attachment};
+use kernel::transfer::{Format, TableRequest};
 use kernel::{RequestContext, get, utoipa};
 
 use crate::routes::Wanted;
@@ -59,13 +59,12 @@ pub(crate) async fn analytics_records(
 )]
 #[get("/analytics/explore/records/export")]
 pub(crate) async fn analytics_records_export(
-    context: RequestContext,
+    table: TableRequest,
     question: QuestionRequest,
     wanted: web::Query<Wanted>,
 ) -> Result<HttpResponse> {
     let format = Format::from_parameter(wanted.format.as_deref())?;
     let behind = question.behind(&["format"])?;
-    let table = context.read_long(move |conn| behind.table(conn, format)).await?;
-    context.record_export("analytics records", format.extension()).await?;
-    Ok(attachment("records", format, table))
+    let write = move |conn: &mut Conn, out| behind.table(conn, format, out);
+    table.send(("records", format), "analytics records", write).await
 }

@@ -4,7 +4,7 @@
 use actix_web::{HttpResponse, web};
 use kernel::explore::{ExplorerAnswer, QuestionRequest};
 use kernel::prelude::*;
-use kernel::transfer::{Format, attachment};
+use kernel::transfer::{Format, TableRequest};
 use kernel::{RequestContext, get, utoipa};
 use serde::Deserialize;
 
@@ -57,14 +57,12 @@ pub(crate) struct Wanted {
 )]
 #[get("/analytics/explore/export")]
 pub(crate) async fn analytics_export(
-    context: RequestContext,
+    table: TableRequest,
     question: QuestionRequest,
     wanted: web::Query<Wanted>,
 ) -> Result<HttpResponse> {
     let format = Format::from_parameter(wanted.format.as_deref())?;
     let question = question.question(&["format"])?;
-    let table =
-        context.read_long(move |conn| question.table(&question.answer(conn)?, format)).await?;
-    context.record_export("analytics", format.extension()).await?;
-    Ok(attachment("analytics", format, table))
+    let write = move |conn: &mut Conn, out| question.table(&question.answer(conn)?, format, out);
+    table.send(("analytics", format), "analytics", write).await
 }
