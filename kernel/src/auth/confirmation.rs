@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 use super::attempts::{self, Attempt, ClientOrigin};
 use super::browser::NO_STORE;
-use super::factors::{self, WRONG_CODE};
+use super::factors::{self, APP, WRONG_CODE};
 use super::{Auth, SESSION_ENDED, administration, queries};
 use crate::base::error::{Error, Problem, Result};
 use crate::base::time::Timestamp;
@@ -99,35 +99,21 @@ impl Auth {
         let (email, id, from) = (by.email.clone(), by.id.clone(), origin.clone());
         let read = self.db().read(move |conn| attempts::check(conn, &email, Some(&id), &from));
         let event = Event::new(Action::PasswordCheck, &by.email).by(&by);
-        let confirmed = match read.await {
-            Ok(()) => {
-                let work = move |conn: &mut Conn| {
-                    let account = administration::lock_row(conn, &by.id)?;
-                    let now = Timestamp::now();
-                    let open = queries::session(conn, &session)?;
-                    open.filter(|open| !account.locked && open.ends_at() > now)
-                        .ok_or(Error::Unauthenticated(SESSION_ENDED))?;
-                    let attempt = Attempt::begin(conn, &account.email, Some(&by.id), &origin)?;
-                    let is_right = factors::spend_code(conn, &by.id, &code, now)?;
-                    if is_right {
-                        attempt.was_right(conn)?;
-                        queries::set_confirmed(conn, &session, now)?;
-                    }
-                    // A wrong one is no error here, because the attempt must be committed.
-                    Ok(is_right)
-                };
-                self.db().write(work).await
+        let work = move |conn: &mut Conn| {
+            let account = administration::lock_row(conn, &by.id)?;
+            let now = Timestamp::now();
+            let open = queries::session(conn, &session)?;
+            open.filter(|open| !account.locked && open.ends_at() > now)
+                .ok_or(Error::Unauthenticated(SESSION_ENDED))?;
+            let attempt = Attempt::begin(conn, &account.email, Some(&by.id), &origin)?;
+            if !factors::spend_code(conn, &by.id, &code, now)? {
+                return Ok(None);
             }
-            Err(error) => Err(error),
+            attempt.was_right(conn)?;
+            queries::set_confirmed(conn, &session, now).map(Some)
         };
-        match &confirmed {
-            Ok(false) => self.audit().add(event.refused("Authenticator app: wrong")),
-            Err(Error::TooOften(..)) => self.audit().add(event.refused("Too many attempts")),
-            Ok(true) | Err(_) => {}
-        }
-        match confirmed? {
-            true => Ok(()),
-            false => Err(Error::invalid("/code", WRONG_CODE)),
-        }
+        let confirm = self.db().write(work);
+        let confirmed = self.attempt(read.await, (event, APP), confirm).await?;
+        confirmed.ok_or_else(|| Error::invalid("/code", WRONG_CODE))
     }
 }

@@ -22,7 +22,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 pub(super) use passkeys::RelyingParty;
-pub(super) use second_step::{Due, WRONG_CODE, second_step_due};
+pub(super) use second_step::{APP, Due, WRONG_CODE, second_step_due};
 pub(super) use sign_in_routes::SecondStepDue;
 pub(crate) use tickets::sweep;
 
