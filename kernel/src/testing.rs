@@ -195,6 +195,22 @@ impl TestApp {
         self.kernel.draining.store(true, Ordering::Relaxed);
     }
 
+    /// Occupies all exports that may be under way, until the result is dropped.
+    pub fn occupy_exports(&self) -> impl Sized {
+        self.kernel.transfer.occupy_exports().unwrap_or_else(|| panic!("an export is under way"))
+    }
+
+    /// Decodes an image, as it were, until the result is dropped.
+    pub async fn occupy_decoding(&self) -> impl Sized + use<> {
+        let turn = self.kernel.core.media.decoding.take().await;
+        turn.unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    /// Returns how many uploads wait to be decoded.
+    pub fn waiting_to_be_decoded(&self) -> u64 {
+        self.kernel.core.media.decoding.waiting()
+    }
+
     /// Runs the periodic jobs that the module declares, as serving processes do.
     pub async fn run_jobs_of(&self, module: &str) {
         let modules = self.kernel.plan.modules.iter().filter(|one| one.name == module);

@@ -177,6 +177,21 @@ async fn confirmation_is_enough_where_a_body_takes_the_password() {
 }
 
 #[actix_web::test]
+async fn nodes_know_of_each_others_confirmations() {
+    let here = TestApp::of(&PRODUCT).await;
+    let there = TestApp::on(&PRODUCT, here.database()).await;
+    let (admin, _) = administrator(&here).await;
+    let elsewhere = there.bearer(admin.token());
+    let user = at(&admin.post(PATH, mona()).await.expect(201));
+    age_sessions(&here);
+    assert_unconfirmed(&set_password(&elsewhere, &user, NEW_PASSWORD).await, json!(["password"]));
+    admin.post(CONFIRM, json!({ "currentPassword": PASSWORD })).await.expect(204);
+    set_password(&elsewhere, &user, NEW_PASSWORD).await.expect(204);
+    age_sessions(&there);
+    assert_unconfirmed(&set_password(&admin, &user, PASSWORD).await, json!(["password"]));
+}
+
+#[actix_web::test]
 async fn code_of_the_app_confirms_once_and_in_any_digits() {
     let app = TestApp::of(&PRODUCT).await;
     let owner = owner(&app, "admin").await;

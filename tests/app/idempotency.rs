@@ -108,6 +108,33 @@ async fn restores_imports_and_bulk_deletions_honour_the_key_too() {
     assert_eq!(admin.get(PATH).await.expect(200)["total"], 2);
 }
 
+#[actix_web::test]
+async fn key_of_an_import_of_users_is_bound_to_its_file() {
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
+    let import = async |table: &str| {
+        let request = admin.request(Method::POST, "/api/backoffice/users/import");
+        request.header("idempotency-key", "u").file(table, &[]).send().await
+    };
+    // The passwords differ, of which nothing is stored, and files of equal length.
+    let table = |email: &str, password: &str| {
+        format!("firstName,email,password,roles\nNoor,{email},{password},user\n")
+    };
+    let first = table("noor@desk.test", "seven lonely gulls");
+    let report = import(&first).await.expect(200);
+    assert_eq!(report["created"], 1);
+    assert_eq!(import(&first).await.expect(200), report);
+    for other in [
+        table("zoor@desk.test", "seven lonely gulls"),
+        table("noor@desk.test", "eight lonely gulls"),
+    ] {
+        assert_eq!(import(&other).await.status, 422, "{other}");
+    }
+    let found = admin.get("/api/backoffice/users?search=oor@desk.test").await.expect(200);
+    assert_eq!(found["total"], 1);
+    assert_eq!(app.anonymous().login("noor@desk.test", "seven lonely gulls").await.status, 200);
+}
+
 /// The body with which a `POST` succeeds.
 enum With {
     Json(String, Value),

@@ -6,6 +6,8 @@ mod object_store;
 mod refused;
 mod retention;
 
+use std::task::Poll;
+
 use actix_web::http::Method;
 use image::{DynamicImage, ImageFormat, Rgb, RgbImage};
 use kernel::testing::{Answer, TestApp, TestClient};
@@ -90,6 +92,34 @@ async fn an_account_uploads_one_image_after_the_other() {
     assert_eq!(answers.2.status, 201);
     // The slot is free again.
     send(&one, PROJECTS, &second).await.expect(201);
+}
+
+#[actix_web::test]
+async fn one_image_is_decoded_at_a_time() {
+    let app = TestApp::of(&PRODUCT).await;
+    let (one, other) = (app.sign_in("admin").await, app.sign_in("admin").await);
+    let (first, second) = (jpeg(1), jpeg(2));
+    let decoded = std::cell::Cell::new(0);
+    let upload = async |client: &TestClient<'_>, image: &[u8]| {
+        send(client, PROJECTS, image).await.expect(201);
+        decoded.set(decoded.get() + 1);
+    };
+    // While one is being decoded, both wait with what they have received.
+    let turn = app.occupy_decoding().await;
+    let release = async {
+        std::future::poll_fn(|context| {
+            if app.waiting_to_be_decoded() < 2 && decoded.get() == 0 {
+                context.waker().wake_by_ref();
+                return Poll::Pending;
+            }
+            Poll::Ready(())
+        })
+        .await;
+        assert_eq!((app.waiting_to_be_decoded(), decoded.get()), (2, 0));
+        drop(turn);
+    };
+    futures_util::future::join3(upload(&one, &first), upload(&other, &second), release).await;
+    assert_eq!((app.waiting_to_be_decoded(), decoded.get()), (0, 2));
 }
 
 #[actix_web::test]

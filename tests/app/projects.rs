@@ -170,17 +170,17 @@ async fn missing_fields_of_a_project_are_reported() {
         (
             json!({ "completionDate": "0026-07-15" }),
             "/completionDate",
-            "Completion date must be a date such as 2026-11-20",
+            "Completion date must be a date such as 2026-11-20, in a year from 1900 to 2200, not 0026",
         ),
         (
             json!({ "completionDate": "1899-12-31" }),
             "/completionDate",
-            "Completion date must be a date such as 2026-11-20",
+            "Completion date must be a date such as 2026-11-20, in a year from 1900 to 2200, not 1899",
         ),
         (
             json!({ "completionDate": "2201-01-01" }),
             "/completionDate",
-            "Completion date must be a date such as 2026-11-20",
+            "Completion date must be a date such as 2026-11-20, in a year from 1900 to 2200, not 2201",
         ),
         (json!({ "developer": {} }), "/developer/_id", "Developer is required"),
         (json!({ "developer": null }), "/developer", "Developer is required"),

@@ -9,15 +9,15 @@ use std::net::IpAddr;
 use data_encoding::HEXLOWER;
 
 use super::queries::places;
-use super::random_bytes;
+use super::{Auth, LOCKED, random_bytes};
 use crate::base::client_address;
 use crate::base::digest::digest;
-use crate::base::error::Result;
+use crate::base::error::{Error, Result};
 use crate::base::id::Id;
 use crate::base::time::Timestamp;
 use crate::db::Conn;
 use crate::engine::rate_limits::{self, Counted, Limit};
-use crate::records::audit::RequestOrigin;
+use crate::records::audit::{Event, RequestOrigin};
 
 const TOO_OFTEN: &str = "Too many attempts to sign in. Try again later";
 
@@ -120,6 +120,31 @@ pub(super) fn check(
     by_address.map_or(Ok(()), |address| ADDRESS.check(conn, &address))
 }
 
+impl Auth {
+    /// Makes an attempt that is `allowed`, and records in the audit that it was refused. `name` is what
+    /// it was made with. An attempt that returns nothing was wrong, which is no error, because what it
+    /// has counted must be committed.
+    pub(super) async fn attempt<T>(
+        &self,
+        allowed: Result<()>,
+        (event, name): (Event, &str),
+        make: impl Future<Output = Result<Option<T>>>,
+    ) -> Result<Option<T>> {
+        let made = match allowed {
+            Ok(()) => make.await,
+            Err(error) => Err(error),
+        };
+        let reason = match &made {
+            Ok(None) => format!("{name}: wrong"),
+            Err(Error::Unauthenticated(LOCKED)) => "Locked".to_owned(),
+            Err(Error::TooOften(..)) => "Too many attempts".to_owned(),
+            Ok(Some(_)) | Err(_) => return made,
+        };
+        self.audit().add(event.refused(reason));
+        made
+    }
+}
+
 /// A counted attempt to check a password.
 pub(super) struct Attempt {
     by_place: Counted,
@@ -192,10 +217,8 @@ mod tests {
     use diesel::connection::SimpleConnection;
     use tokio::sync::oneshot;
 
-    use super::super::Auth;
     use super::super::testing::{Folder, new_account, test_app};
     use super::*;
-    use crate::base::error::Error;
 
     fn from(last: u8) -> ClientOrigin {
         ClientOrigin {

@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 
 use super::attempts::{self, Attempt, ClientOrigin};
 use super::browser::NO_STORE;
-use super::factors::{self, PasskeyChallenge, WRONG_CODE};
+use super::factors::{self, APP, PasskeyChallenge, WRONG_CODE};
 use super::queries::AccountRow;
 use super::{Auth, SESSION_ENDED, administration, queries};
 use crate::base::error::{Error, Problem, Result};
@@ -74,11 +74,11 @@ impl Factor {
         }
     }
 
-    /// Returns the error of a wrong one, and what an audit event calls it.
+    /// Returns the error of a wrong one, and what the audit calls it.
     fn wrong(&self) -> (Error, &'static str) {
         match self {
-            Self::Code(_) => (Error::invalid("/code", WRONG_CODE), "Authenticator app: wrong"),
-            Self::Passkey { .. } => (Error::invalid("/passkey", WRONG_PASSKEY), "Passkey: wrong"),
+            Self::Code(_) => (Error::invalid("/code", WRONG_CODE), APP),
+            Self::Passkey { .. } => (Error::invalid("/passkey", WRONG_PASSKEY), "Passkey"),
         }
     }
 }
@@ -167,37 +167,23 @@ impl Auth {
         let (email, id, from) = (by.email.clone(), by.id.clone(), origin.clone());
         let read = self.db().read(move |conn| attempts::check(conn, &email, Some(&id), &from));
         let event = Event::new(Action::PasswordCheck, &by.email).by(&by);
-        let (wrong, wrong_reason) = factor.wrong();
+        let (wrong, name) = factor.wrong();
         let auth = self.clone();
-        let confirmed = match read.await {
-            Ok(()) => {
-                let work = move |conn: &mut Conn| {
-                    let account = administration::lock_row(conn, &by.id)?;
-                    let now = Timestamp::now();
-                    let open = queries::session(conn, &session)?;
-                    open.filter(|open| !account.locked && open.ends_at() > now)
-                        .ok_or(Error::Unauthenticated(SESSION_ENDED))?;
-                    let attempt = Attempt::begin(conn, &account.email, Some(&by.id), &origin)?;
-                    let is_right = factor.spend(&auth, conn, &account)?;
-                    if is_right {
-                        attempt.was_right(conn)?;
-                        queries::set_confirmed(conn, &session, now)?;
-                    }
-                    // A wrong one is no error here, because the attempt must be committed.
-                    Ok(is_right)
-                };
-                self.db().write(work).await
+        let work = move |conn: &mut Conn| {
+            let account = administration::lock_row(conn, &by.id)?;
+            let now = Timestamp::now();
+            let open = queries::session(conn, &session)?;
+            open.filter(|open| !account.locked && open.ends_at() > now)
+                .ok_or(Error::Unauthenticated(SESSION_ENDED))?;
+            let attempt = Attempt::begin(conn, &account.email, Some(&by.id), &origin)?;
+            if !factor.spend(&auth, conn, &account)? {
+                return Ok(None);
             }
-            Err(error) => Err(error),
+            attempt.was_right(conn)?;
+            queries::set_confirmed(conn, &session, now).map(Some)
         };
-        match &confirmed {
-            Ok(false) => self.audit().add(event.refused(wrong_reason)),
-            Err(Error::TooOften(..)) => self.audit().add(event.refused("Too many attempts")),
-            Ok(true) | Err(_) => {}
-        }
-        match confirmed? {
-            true => Ok(()),
-            false => Err(wrong),
-        }
+        let confirm = self.db().write(work);
+        let confirmed = self.attempt(read.await, (event, name), confirm).await?;
+        confirmed.ok_or(wrong)
     }
 }

@@ -75,6 +75,12 @@ impl Turns {
         wait(Arc::clone(&self.free).acquire_owned()).map_err(Error::internal)
     }
 
+    /// Returns how many wait.
+    #[cfg(feature = "testing")]
+    pub(crate) fn waiting(&self) -> u64 {
+        self.waiting.load(Ordering::Relaxed)
+    }
+
     fn begin_to_wait(&self) -> Result<Waiting<'_>> {
         let (others, waiting) = Waiting::begin(&self.waiting);
         if others >= self.queue.bound { Err(Error::Busy(self.queue.busy)) } else { Ok(waiting) }

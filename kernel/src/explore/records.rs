@@ -3,6 +3,7 @@
 //! those that the dataset declares, and a list of what it consists of.
 
 use std::collections::HashMap;
+use std::io::Write;
 use std::sync::Arc;
 
 use schemars::JsonSchema;
@@ -224,8 +225,8 @@ impl Behind {
     }
 
     /// Writes all records as a file.
-    pub fn table(mut self, conn: &mut Conn, layout: Layout) -> Result<Vec<u8>> {
+    pub fn table<W: Write + Send>(mut self, conn: &mut Conn, layout: Layout, out: W) -> Result<()> {
         (self.question.parameters.skip, self.question.parameters.limit) = (0, usize::MAX);
-        self.question.table(&self.question.answer(conn)?, layout)
+        self.question.table(&self.question.answer(conn)?, layout, out)
     }
 }

@@ -2,7 +2,7 @@
 //! workbook it is the table of the screen, with columns across.
 
 use std::collections::HashMap;
-use std::io;
+use std::io::{self, Write};
 
 use super::answer::{ExplorerAnswer, ExplorerKey, ExplorerRow, ExplorerValue};
 use super::declare::Measure;
@@ -17,10 +17,15 @@ impl Question {
     /// Writes the answer as a file. CSV has the label and the key of each dimension's value, then
     /// each measure with the number of facts that it is computed from. A workbook has a line for
     /// each row, and in it the measures of each column, with labels and units.
-    pub fn table(&self, answer: &ExplorerAnswer, layout: Layout) -> Result<Vec<u8>> {
+    pub fn table<W: Write + Send>(
+        &self,
+        answer: &ExplorerAnswer,
+        layout: Layout,
+        out: W,
+    ) -> Result<()> {
         let written = match layout.format {
-            Format::Csv => self.flat(answer, layout),
-            Format::Xlsx => self.across(answer),
+            Format::Csv => self.flat(answer, layout, out),
+            Format::Xlsx => self.across(answer, out),
         };
         written.map_err(Error::internal)
     }
@@ -33,7 +38,12 @@ impl Question {
         self.parameters.measures.iter().map(|measure| (*measure, compared(measure))).collect()
     }
 
-    fn flat(&self, answer: &ExplorerAnswer, layout: Layout) -> io::Result<Vec<u8>> {
+    fn flat<W: Write + Send>(
+        &self,
+        answer: &ExplorerAnswer,
+        layout: Layout,
+        out: W,
+    ) -> io::Result<()> {
         let parameters = &self.parameters;
         let shown = self.shown();
         let mut header: Vec<String> = Vec::new();
@@ -46,7 +56,7 @@ impl Question {
                 header.extend([format!("{name}.compare"), format!("{name}.compare.n")]);
             }
         }
-        let mut table = TableWriter::new(layout, Vec::new(), &header)?;
+        let mut table = TableWriter::new(layout, out, &header)?;
         for row in &answer.rows {
             let mut cells = Vec::with_capacity(header.len());
             let keys = parameters.axes().into_iter().zip([Some(&row.row), row.col.as_ref()]);
@@ -58,7 +68,7 @@ impl Question {
             push(&mut cells, &shown, Some(row), false);
             table.row(&cells)?;
         }
-        table.finish()
+        table.finish().map(drop)
     }
 
     /// Returns the label of a row: a day as a date, anything else as a text.
@@ -68,7 +78,7 @@ impl Question {
         day.map_or(Cell::Text(&row.label), Cell::Date)
     }
 
-    fn across(&self, answer: &ExplorerAnswer) -> io::Result<Vec<u8>> {
+    fn across<W: Write + Send>(&self, answer: &ExplorerAnswer, out: W) -> io::Result<()> {
         let shown = self.shown();
         let cols: Vec<Option<&ExplorerKey>> = match &answer.cols {
             None => vec![None],
@@ -91,7 +101,7 @@ impl Question {
                 header.push(format!("{before}{label}, difference{after}"));
             }
         }
-        let mut table = TableWriter::new(Format::Xlsx, Vec::new(), &header)?;
+        let mut table = TableWriter::new(Format::Xlsx, out, &header)?;
         for rows in answer.rows.chunk_by(|one, next| one.row == next.row) {
             let Some(first) = rows.first() else { continue };
             let by_col: HashMap<Option<Option<&str>>, &ExplorerRow> = rows
@@ -105,7 +115,7 @@ impl Question {
             }
             table.row(&cells)?;
         }
-        table.finish()
+        table.finish().map(drop)
     }
 }
 

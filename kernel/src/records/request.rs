@@ -21,7 +21,6 @@ use crate::db::{Conn, engine};
 use crate::engine::rate_limits::Limits;
 use crate::engine::slices::Slices;
 use crate::records::actor::Actor;
-use crate::records::audit::{self, Action, Event};
 use crate::records::core::Core;
 use crate::records::idempotency::{Answer, IdempotentRequest};
 use crate::records::resource::Resource;
@@ -169,13 +168,6 @@ impl RequestContext {
         let compute = self.read_long(move |conn| Slices::json(&work(conn)?));
         let body = self.core.responses.get(key, commits, compute).await?;
         Ok(HttpResponse::Ok().content_type("application/json").body(body))
-    }
-
-    /// Records as an audit event that the actor gets a table as a file: `what` is its subject,
-    /// `format` the kind of file. Called before the file is sent, which it must not be without.
-    pub async fn record_export(&self, what: &str, format: &str) -> Result<()> {
-        let event = Event::new(Action::Export, what).by(&self.by).because(format);
-        self.core.db.write(move |conn| audit::record(conn, event)).await
     }
 
     /// Has `work` store, in one transaction, data that is derived from existing records and needed

@@ -1,12 +1,14 @@
 //! Sends an export over HTTP: streamed, few at a time, and with a deadline.
 
+use std::future::{Ready, ready};
 use std::io::{self, Write};
 use std::pin::pin;
 use std::time::{Duration, Instant};
 
+use actix_web::dev::Payload;
 use actix_web::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION};
 use actix_web::web::{self, Bytes};
-use actix_web::{HttpResponse, HttpResponseBuilder};
+use actix_web::{FromRequest, HttpRequest, HttpResponse, HttpResponseBuilder};
 use futures_util::future::{Either, select};
 use futures_util::stream;
 use serde::Deserialize;
@@ -18,11 +20,13 @@ use super::export;
 use super::room::Transfer;
 use crate::base::error::{Error, Result};
 use crate::base::time::OFFSET_IN_MINUTES;
+use crate::db::{Conn, engine};
 use crate::engine::list::{ListQuery, Parameters};
 use crate::records::RegisteredResource;
 use crate::records::actor::Actor;
 use crate::records::audit::{self, Action, Event};
 use crate::records::core::Core;
+use crate::records::handler::Argument;
 
 /// How many bytes are sent at a time.
 const CHUNK: usize = 64 * 1024;
@@ -43,10 +47,8 @@ pub(crate) struct Wanted {
 
 /// Exports the matching records of the resource that is mounted at the path.
 pub(crate) async fn download(
-    app: web::Data<Core>,
-    transfer: web::Data<Transfer>,
+    table: TableRequest,
     entry: web::Data<RegisteredResource>,
-    by: Actor,
     wanted: web::Query<Wanted>,
     parameters: web::Query<Parameters>,
 ) -> Result<HttpResponse> {
@@ -54,58 +56,116 @@ pub(crate) async fn download(
     let byte_order_mark = wanted.byte_order_mark;
     let layout = Layout { byte_order_mark, ..layout(format) };
     let name = entry.info().name;
-    let may = |resource: &str, action: &str| by.may(&app.policy, resource, action);
-    let definitions = entry.definitions_for(may);
-    let query = ListQuery::read(parameters.into_inner(), entry.info().sort, &definitions)?;
-    let permit = transfer.exports.clone().try_acquire_owned().map_err(|_| {
-        Error::Busy("Several tables are being written at the moment. Try again shortly")
-    })?;
+    let by = table.by.clone();
+    let may = |resource: &str, action: &str| by.may(&table.core.policy, resource, action);
+    let sort = entry.info().sort;
+    let query = ListQuery::read(parameters.into_inner(), sort, &entry.definitions_for(may))?;
     let is_filtered = query.filter.is_some() || !query.search.is_empty();
     let filtered = if is_filtered { ", filtered" } else { "" };
     let exported = Event::new(Action::Export, name).by(&by);
     let exported = exported.because(format!("{}{filtered}", format.extension()));
-    let db = app.db.clone();
-    let (sender, mut receiver) = mpsc::channel(2);
-    let handle = Handle::current();
-    actix_web::rt::spawn(async move {
-        let errors = sender.clone();
-        let started = Instant::now();
-        let out = Sending { started, sender, handle, buffer: Vec::with_capacity(CHUNK) };
-        let written = pin!(app.db.read_table(move |conn| {
-            export::write(conn, &entry, &query, &by, layout, out).map(drop)
-        }));
-        // When the client disconnects, the running read is interrupted.
-        if let Either::Left((Err(error), _)) = select(written, pin!(errors.closed())).await {
-            let _ = errors.send(Err(error)).await;
-        }
-        drop(permit);
-    });
-    // An error before the first chunk can still be returned as a status.
-    let first = match receiver.recv().await {
-        Some(Ok(bytes)) => bytes,
-        Some(Err(error)) => return Err(error),
-        None => return Err(Error::internal("a table was given up before it began")),
-    };
-    // Nothing leaves without a record of it.
-    db.write(move |conn| audit::record(conn, exported)).await?;
-    let rest = stream::unfold((Some(first), receiver), |(first, mut receiver)| async move {
-        let next = match first {
-            Some(bytes) => Some(Ok(bytes)),
-            None => receiver.recv().await,
+    let entry = entry.into_inner();
+    let write =
+        move |conn: &mut Conn, out| export::write(conn, &entry, &query, &by, layout, out).map(drop);
+    table.stream((name, format), exported, write).await
+}
+
+/// The request of an operation that answers with a table. A handler takes it as an argument: all tables
+/// are sent under the same limits.
+pub struct TableRequest {
+    core: web::Data<Core>,
+    transfer: web::Data<Transfer>,
+    by: Actor,
+}
+
+impl FromRequest for TableRequest {
+    type Error = Error;
+    type Future = Ready<Result<Self>>;
+
+    fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
+        let core = request.app_data::<web::Data<Core>>().cloned();
+        let transfer = request.app_data::<web::Data<Transfer>>().cloned();
+        let by = Actor::from_request(request, payload).into_inner();
+        ready(by.and_then(|by| {
+            let state = core.zip(transfer);
+            let (core, transfer) =
+                state.ok_or_else(|| Error::internal("the application has no kernel"))?;
+            Ok(Self { core, transfer, by })
+        }))
+    }
+}
+
+impl Argument for TableRequest {}
+
+impl TableRequest {
+    /// Sends what `write` writes, from one snapshot of the database, as the file `name`: streamed, as
+    /// one of a few exports at a time. `what` is its subject in the audit, where it is recorded before
+    /// its first byte is sent.
+    ///
+    /// # Errors
+    /// 503 when as many exports are under way as may; those of `write` before its first byte.
+    pub async fn send<F>(
+        self,
+        (name, format): (&str, Format),
+        what: &str,
+        write: F,
+    ) -> Result<HttpResponse>
+    where
+        F: FnOnce(&mut Conn, TableStream) -> Result<()> + Send + 'static,
+    {
+        let exported = Event::new(Action::Export, what).by(&self.by).because(format.extension());
+        let write = |conn: &mut Conn, out| engine::snapshot(conn, |conn| write(conn, out));
+        self.stream((name, format), exported, write).await
+    }
+
+    async fn stream<F>(
+        self,
+        (name, format): (&str, Format),
+        exported: Event,
+        write: F,
+    ) -> Result<HttpResponse>
+    where
+        F: FnOnce(&mut Conn, TableStream) -> Result<()> + Send + 'static,
+    {
+        let permit = self.transfer.exports.clone().try_acquire_owned().map_err(|_| {
+            Error::Busy("Several tables are being written at the moment. Try again shortly")
+        })?;
+        let (app, db) = (self.core.clone(), self.core.db.clone());
+        let (sender, mut receiver) = mpsc::channel(2);
+        let handle = Handle::current();
+        actix_web::rt::spawn(async move {
+            let errors = sender.clone();
+            let started = Instant::now();
+            let out = TableStream { started, sender, handle, buffer: Vec::with_capacity(CHUNK) };
+            let written = pin!(app.db.read_table(move |conn| write(conn, out)));
+            // When the client disconnects, the running read is interrupted.
+            if let Either::Left((Err(error), _)) = select(written, pin!(errors.closed())).await {
+                let _ = errors.send(Err(error)).await;
+            }
+            drop(permit);
+        });
+        // An error before the first chunk can still be returned as a status.
+        let first = match receiver.recv().await {
+            Some(Ok(bytes)) => bytes,
+            Some(Err(error)) => return Err(error),
+            None => return Err(Error::internal("a table was given up before it began")),
         };
-        next.map(|next: Result<Bytes>| (next, (None, receiver)))
-    });
-    Ok(head(name, format).streaming(Box::pin(rest)))
+        // Nothing leaves without a record of it.
+        db.write(move |conn| audit::record(conn, exported)).await?;
+        let rest = stream::unfold((Some(first), receiver), |(first, mut receiver)| async move {
+            let next = match first {
+                Some(bytes) => Some(Ok(bytes)),
+                None => receiver.recv().await,
+            };
+            next.map(|next: Result<Bytes>| (next, (None, receiver)))
+        });
+        Ok(head(name, format).streaming(Box::pin(rest)))
+    }
 }
 
 /// Returns how a table is written: a workbook shows moments in the product's time zone.
 pub(crate) fn layout(format: Format) -> Layout {
     Layout { format, byte_order_mark: false, offset: OFFSET_IN_MINUTES }
-}
-
-/// Sends a complete table as a file of this name.
-pub fn attachment(name: &str, format: Format, table: Vec<u8>) -> HttpResponse {
-    head(name, format).body(table)
 }
 
 fn head(name: &str, format: Format) -> HttpResponseBuilder {
@@ -118,14 +178,14 @@ fn head(name: &str, format: Format) -> HttpResponseBuilder {
 }
 
 /// Sends what is written to it in chunks, and blocks while the client accepts none.
-struct Sending {
+pub struct TableStream {
     started: Instant,
     sender: mpsc::Sender<Result<Bytes>>,
     handle: Handle,
     buffer: Vec<u8>,
 }
 
-impl Write for Sending {
+impl Write for TableStream {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.buffer.extend_from_slice(bytes);
         if self.buffer.len() >= CHUNK {

@@ -25,7 +25,7 @@ mod targets;
 mod upload;
 
 pub(crate) use apply::recover;
-pub use download::attachment;
+pub use download::{TableRequest, TableStream};
 pub(crate) use download::{download, layout};
 pub(crate) use export::write as export;
 pub(crate) use fitted::Import;

@@ -4,6 +4,8 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+#[cfg(feature = "testing")]
+use tokio::sync::OwnedSemaphorePermit;
 use tokio::sync::Semaphore;
 
 use super::named::Mappings;
@@ -30,6 +32,13 @@ pub(crate) struct Transfer {
 }
 
 impl Transfer {
+    /// Occupies all exports, until the result is dropped.
+    #[cfg(feature = "testing")]
+    pub(crate) fn occupy_exports(&self) -> Option<OwnedSemaphorePermit> {
+        let all = u32::try_from(MOST_EXPORTS).ok()?;
+        Arc::clone(&self.exports).try_acquire_many_owned(all).ok()
+    }
+
     pub(crate) fn of(mappings: Arc<Mappings>) -> Self {
         Self {
             mappings,

@@ -3,7 +3,7 @@
 use actix_web::{HttpResponse, web};
 use kernel::explore::{ExplorerRecords, QuestionRequest};
 use kernel::prelude::*;
-use kernel::transfer::attachment;
+use kernel::transfer::TableRequest;
 use kernel::{RequestContext, get, utoipa};
 
 use crate::routes::Wanted;
@@ -60,13 +60,12 @@ pub(crate) async fn analytics_records(
 )]
 #[get("/analytics/explore/records/export")]
 pub(crate) async fn analytics_records_export(
-    context: RequestContext,
+    table: TableRequest,
     question: QuestionRequest,
     wanted: web::Query<Wanted>,
 ) -> Result<HttpResponse> {
     let layout = wanted.layout()?;
     let behind = question.behind(&Wanted::OWN)?;
-    let table = context.read_long(move |conn| behind.table(conn, layout)).await?;
-    context.record_export("analytics records", layout.format.extension()).await?;
-    Ok(attachment("records", layout.format, table))
+    let write = move |conn: &mut Conn, out| behind.table(conn, layout, out);
+    table.send(("records", layout.format), "analytics records", write).await
 }

@@ -4,7 +4,7 @@
 use actix_web::{HttpResponse, web};
 use kernel::explore::{ExplorerAnswer, QuestionRequest};
 use kernel::prelude::*;
-use kernel::transfer::{Format, Layout, attachment};
+use kernel::transfer::{Format, Layout, TableRequest};
 use kernel::{RequestContext, get, utoipa};
 use serde::Deserialize;
 
@@ -74,14 +74,12 @@ impl Wanted {
 )]
 #[get("/analytics/explore/export")]
 pub(crate) async fn analytics_export(
-    context: RequestContext,
+    table: TableRequest,
     question: QuestionRequest,
     wanted: web::Query<Wanted>,
 ) -> Result<HttpResponse> {
     let layout = wanted.layout()?;
     let question = question.question(&Wanted::OWN)?;
-    let table =
-        context.read_long(move |conn| question.table(&question.answer(conn)?, layout)).await?;
-    context.record_export("analytics", layout.format.extension()).await?;
-    Ok(attachment("analytics", layout.format, table))
+    let write = move |conn: &mut Conn, out| question.table(&question.answer(conn)?, layout, out);
+    table.send(("analytics", layout.format), "analytics", write).await
 }

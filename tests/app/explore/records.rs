@@ -4,10 +4,10 @@
 use std::collections::BTreeMap;
 
 use kernel::testing::{TestApp, TestClient};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::reference::{self, MeasureValue, ReferenceQuery};
-use super::{Market, assert_close, query_explorer};
+use super::{EXPLORE, Market, assert_close, query_explorer};
 use crate::{PRODUCT, encoded};
 
 const RECORDS: &str = "/api/analytics/explore/records";
@@ -216,6 +216,43 @@ async fn all_records_are_exported_as_a_file() {
     assert_eq!(String::from_utf8(marked.bytes).unwrap(), format!("\u{feff}{text}"));
     let answer = market.analyst.get(&format!("{EXPORT}?{query}&format=pdf")).await;
     assert_eq!(answer.status, 400);
+}
+
+#[actix_web::test]
+async fn tables_of_the_explorer_are_sent_under_the_limits_of_exports() {
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
+    let question = "dataset=units&measures=units";
+    let tables = [
+        "/api/backoffice/units/export?".to_owned(),
+        format!("{EXPLORE}/export?{question}"),
+        format!("{EXPORT}?{question}"),
+        format!("{EXPORT}?{question}&format=xlsx"),
+    ];
+    let exports = async || {
+        let filters = json!({ "operator": "AND", "conditions": [
+            { "field": "action", "operator": "equals", "value": "export" },
+        ] });
+        let filters = filters.to_string();
+        let path = format!("/api/backoffice/audit?filters={}", encoded(&filters));
+        let found = admin.get(&path).await;
+        found.expect(200)["total"].clone()
+    };
+    let occupied = app.occupy_exports();
+    for path in &tables {
+        let refused = admin.get(path).await;
+        assert_eq!(refused.status, 503, "{path}");
+        let detail = refused.body["detail"].as_str().unwrap();
+        assert!(detail.starts_with("Several tables are being written"), "{detail}");
+    }
+    // What is no table goes on, and what was refused is not recorded as an export.
+    admin.get(&format!("{EXPLORE}/records?{question}")).await.expect(200);
+    assert_eq!(exports().await, 0);
+    drop(occupied);
+    for path in &tables {
+        assert_eq!(admin.get(path).await.status, 200, "{path}");
+    }
+    assert_eq!(exports().await, tables.len());
 }
 
 #[actix_web::test]

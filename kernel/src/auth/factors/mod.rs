@@ -23,7 +23,7 @@ use serde::Serialize;
 
 pub(super) use passkey_views::PasskeyChallenge;
 pub(super) use passkeys::RelyingParty;
-pub(super) use second_step::{Due, WRONG_CODE, second_step_due};
+pub(super) use second_step::{APP, Due, WRONG_CODE, second_step_due};
 pub(super) use sign_in_routes::SecondStepDue;
 pub(crate) use tickets::sweep;
 

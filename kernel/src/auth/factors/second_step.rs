@@ -20,6 +20,8 @@ pub(super) const TICKET_ENDED: &str =
     "This sign-in has taken too long, or has been completed. Begin it again";
 pub(in crate::auth) const WRONG_CODE: &str =
     "This code is not right, or has been used. Enter the one that is shown now";
+/// Names a code of the app in audit events.
+pub(in crate::auth) const APP: &str = "Authenticator app";
 const WRONG_PASSKEY: &str = "This passkey was not accepted. Try again, or sign in another way";
 const WRONG_RECOVERY_CODE: &str = "This recovery code is not right, or has been used";
 
@@ -65,7 +67,7 @@ impl Answer {
     /// Names it in audit events.
     fn name(&self) -> &'static str {
         match self {
-            Self::Code(_) => "Authenticator app",
+            Self::Code(_) => APP,
             Self::Passkey(_) => "Passkey",
             Self::RecoveryCode(_) => "Recovery code",
         }
@@ -158,21 +160,11 @@ impl Auth {
         let (subject, allowed) = read.await?;
         let event = subject.event().from(&origin.request());
         let (name, wrong) = (answer.name(), answer.wrong());
-        let completed = match allowed {
-            Ok(()) => self.complete(id, subject, answer, origin).await,
-            Err(error) => Err(error),
-        };
-        match &completed {
-            Ok(None) => self.audit().add(event.refused(format!("{name}: wrong"))),
-            Err(Error::Unauthenticated(LOCKED)) => self.audit().add(event.refused("Locked")),
-            Err(Error::TooOften(..)) => self.audit().add(event.refused("Too many attempts")),
-            Ok(Some(_)) | Err(_) => {}
-        }
-        completed?.ok_or(wrong)
+        let complete = self.complete(id, subject, answer, origin);
+        self.attempt(allowed, (event, name), complete).await?.ok_or(wrong)
     }
 
-    /// Begins the session when the answer is right. `None` when it is wrong, which is no error,
-    /// because the attempt must be committed.
+    /// Begins the session when the answer is right; `None` when it is wrong.
     async fn complete(
         &self,
         ticket: String,

@@ -20,9 +20,24 @@ const YEARS: RangeInclusive<i32> = 1900..=2200;
 
 /// Returns whether a text is a day such as `2026-11-20`, in a year that records have.
 fn is_business_day(text: &str) -> bool {
+    day(text).is_some_and(|day| YEARS.contains(&day.year()))
+}
+
+/// Reads a day such as `2026-11-20`.
+fn day(text: &str) -> Option<NaiveDate> {
     // Chrono reads signs and fewer digits, too.
-    let day = NaiveDate::parse_from_str(text, "%Y-%m-%d").ok().filter(|_| text.len() == 10);
-    day.is_some_and(|day| YEARS.contains(&day.year()))
+    NaiveDate::parse_from_str(text, "%Y-%m-%d").ok().filter(|_| text.len() == 10)
+}
+
+/// Returns what the message for a day adds when only its year is wrong.
+fn wrong_year(value: &Value) -> String {
+    match value.as_str().and_then(day) {
+        None => String::new(),
+        Some(day) => {
+            let (first, last) = (YEARS.start(), YEARS.end());
+            format!(", in a year from {first} to {last}, not {:04}", day.year())
+        }
+    }
 }
 
 /// The validator of one named schema. Built once, used for every body.
@@ -229,6 +244,11 @@ impl Checker {
                     push(at.clone(), "required", &at);
                 }
                 push(at.clone(), rule, &at);
+                if rule == "format"
+                    && let Some((refused, _)) = errors.last_mut()
+                {
+                    refused.message.push_str(&wrong_year(error.instance()));
+                }
             }
         }
     }
