@@ -158,5 +158,11 @@ fn read(from: &mut impl BufRead) -> io::Result<Answer> {
     let length = answer.header("content-length").map_or(0, |length| length.parse().unwrap());
     let mut bytes = vec![0; length];
     from.read_exact(&mut bytes)?;
-    Ok(Answer { body: serde_json::from_slice(&bytes).unwrap_or_default(), ..answer })
+    // What is no JSON, such as metrics, is a text.
+    let text = || String::from_utf8_lossy(&bytes).into_owned().into();
+    let body = match bytes.is_empty() {
+        true => Value::Null,
+        false => serde_json::from_slice(&bytes).unwrap_or_else(|_| text()),
+    };
+    Ok(Answer { body, ..answer })
 }

@@ -13,6 +13,7 @@ mod killed;
 mod load;
 mod outage;
 mod process;
+mod replica;
 mod slow;
 mod terminated;
 mod two_nodes;

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use super::client::{Client, SignedIn};
 use super::process::{ADMIN, Node, ServerProcess};
 
-const USERS: &str = "/api/backoffice/users";
+pub(super) const USERS: &str = "/api/backoffice/users";
 const UNITS: &str = "/api/backoffice/units";
 const ME: &str = "/api/auth/me";
 const NEW_PASSWORD: &str = "seven lonely gulls";
@@ -18,9 +18,9 @@ const NEW_PASSWORD: &str = "seven lonely gulls";
 /// After this time a change that does not apply yet never will.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-struct Nodes {
+pub(super) struct Nodes {
     process: ServerProcess,
-    here: Node,
+    pub(super) here: Node,
     there: Option<Node>,
 }
 
@@ -33,13 +33,17 @@ struct Person {
 
 impl Nodes {
     fn start() -> Self {
-        let process = ServerProcess::new();
-        let here = process.serve();
-        let there = process.is_postgres().then(|| process.serve());
+        Self::start_with(ServerProcess::new(), &[])
+    }
+
+    /// Starts both with these additional environment variables.
+    pub(super) fn start_with(process: ServerProcess, variables: &[(&str, &str)]) -> Self {
+        let here = process.serve_with(variables);
+        let there = process.is_postgres().then(|| process.serve_with(variables));
         Self { process, here, there }
     }
 
-    fn there(&self) -> &Node {
+    pub(super) fn there(&self) -> &Node {
         self.there.as_ref().unwrap_or(&self.here)
     }
 
@@ -92,28 +96,32 @@ fn perform_verb(admin: &mut Client, person: &Person, verb: &str, body: Option<&V
 
 #[test]
 fn revoked_access_is_enforced_on_both_nodes() {
-    let nodes = Nodes::start();
+    enforce_revocations(&Nodes::start(), "desk.test");
+}
+
+/// Takes access from users with an email at `host` in every way, and has both processes refuse it.
+pub(super) fn enforce_revocations(nodes: &Nodes, host: &str) {
     let mut admin = nodes.here.client().signed_in(ADMIN);
 
-    let locked = nodes.person(&mut admin, "locked@desk.test");
+    let locked = nodes.person(&mut admin, &format!("locked@{host}"));
     perform_verb(&mut admin, &locked, "lock", None);
     nodes.both_answer(&locked, ME, 401);
     for node in nodes.both() {
         node.client().login(&locked.email, PASSWORD).expect(401);
     }
 
-    let changed = nodes.person(&mut admin, "changed@desk.test");
+    let changed = nodes.person(&mut admin, &format!("changed@{host}"));
     admin.patch(&changed.path, &json!({ "roles": ["user"] })).expect(200);
     nodes.both_answer(&changed, UNITS, 403);
 
-    let renewed = nodes.person(&mut admin, "renewed@desk.test");
+    let renewed = nodes.person(&mut admin, &format!("renewed@{host}"));
     let password = json!({ "password": NEW_PASSWORD });
     perform_verb(&mut admin, &renewed, "set-password", Some(&password));
     nodes.both_answer(&renewed, ME, 401);
     nodes.there().client().login(&renewed.email, PASSWORD).expect(401);
     nodes.there().client().sign_in(&renewed.email, NEW_PASSWORD);
 
-    let signed_out = nodes.person(&mut admin, "gone@desk.test");
+    let signed_out = nodes.person(&mut admin, &format!("gone@{host}"));
     let cookie = [("Cookie", signed_out.session.cookie.as_str())];
     let out = nodes.here.client().send("POST", "/api/auth/logout", &cookie, None).unwrap();
     out.expect(204);
