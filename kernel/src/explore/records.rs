@@ -3,7 +3,6 @@
 //! those that the dataset declares, and a list of what it consists of.
 
 use std::collections::HashMap;
-use std::io::Write;
 use std::sync::Arc;
 
 use schemars::JsonSchema;
@@ -17,7 +16,6 @@ use super::within::Only;
 use crate::base::error::{Error, Result};
 use crate::base::time::Timestamp;
 use crate::db::Conn;
-use tables::Layout;
 
 /// The parameters in addition to those of a question.
 const OWN: [&str; 3] = ["row", "col", "page"];
@@ -224,9 +222,9 @@ impl Behind {
         question
     }
 
-    /// Writes all records as a file.
-    pub fn table<W: Write + Send>(mut self, conn: &mut Conn, layout: Layout, out: W) -> Result<()> {
+    /// Returns the question for all records, as for a file.
+    pub fn all(mut self) -> Question {
         (self.question.parameters.skip, self.question.parameters.limit) = (0, usize::MAX);
-        self.question.table(&self.question.answer(conn)?, layout, out)
+        self.question
     }
 }

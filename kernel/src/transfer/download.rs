@@ -14,7 +14,7 @@ use futures_util::stream;
 use serde::Deserialize;
 use tables::{Format, Layout};
 use tokio::runtime::Handle;
-use tokio::sync::mpsc;
+use tokio::sync::{OwnedSemaphorePermit, mpsc};
 
 use super::export;
 use super::room::Transfer;
@@ -65,9 +65,13 @@ pub(crate) async fn download(
     let exported = Event::new(Action::Export, name).by(&by);
     let exported = exported.because(format!("{}{filtered}", format.extension()));
     let entry = entry.into_inner();
-    let write =
-        move |conn: &mut Conn, out| export::write(conn, &entry, &query, &by, layout, out).map(drop);
-    table.stream((name, format), exported, write).await
+    let (db, permit) = (table.core.db.clone(), table.permit()?);
+    let write = move |out| async move {
+        let write =
+            move |conn: &mut Conn| export::write(conn, &entry, &query, &by, layout, out).map(drop);
+        db.read_table(write).await
+    };
+    table.stream((name, format), exported, permit, write).await
 }
 
 /// The request of an operation that answers with a table. A handler takes it as an argument: all tables
@@ -98,48 +102,56 @@ impl FromRequest for TableRequest {
 impl Argument for TableRequest {}
 
 impl TableRequest {
-    /// Sends what `write` writes, from one snapshot of the database, as the file `name`: streamed, as
-    /// one of a few exports at a time. `what` is its subject in the audit, where it is recorded before
-    /// its first byte is sent.
+    /// Reads what a table is made from, as a slow query does, and sends what `write` makes of it as the file
+    /// `name`: streamed, as one of a few tables at a time. `what` is its subject in the audit, where it is
+    /// recorded before its first byte is sent.
     ///
     /// # Errors
-    /// 503 when as many exports are under way as may; those of `write` before its first byte.
-    pub async fn send<F>(
+    /// 503 when as many tables are being sent as may, no slot for slow queries is free within some seconds,
+    /// or the query takes too long; those of `read`, and of `write` before its first byte.
+    pub async fn send<T: Send + 'static>(
         self,
         (name, format): (&str, Format),
         what: &str,
-        write: F,
-    ) -> Result<HttpResponse>
-    where
-        F: FnOnce(&mut Conn, TableStream) -> Result<()> + Send + 'static,
-    {
+        read: impl FnOnce(&mut Conn) -> Result<T> + Send + 'static,
+        write: impl FnOnce(T, TableStream) -> Result<()> + Send + 'static,
+    ) -> Result<HttpResponse> {
         let exported = Event::new(Action::Export, what).by(&self.by).because(format.extension());
-        let write = |conn: &mut Conn, out| engine::snapshot(conn, |conn| write(conn, out));
-        self.stream((name, format), exported, write).await
+        let permit = self.permit()?;
+        let answer = self.core.db.read_long(|conn| engine::snapshot(conn, read)).await?;
+        let write = move |out| async move {
+            let written = web::block(move || write(answer, out)).await;
+            written.map_err(Error::internal)?
+        };
+        self.stream((name, format), exported, permit, write).await
     }
 
-    async fn stream<F>(
+    /// Counts this table among those that are being sent.
+    fn permit(&self) -> Result<OwnedSemaphorePermit> {
+        self.transfer.exports.clone().try_acquire_owned().map_err(|_| {
+            Error::Busy("Several tables are being written at the moment. Try again shortly")
+        })
+    }
+
+    /// Sends what `write` writes while it is written.
+    async fn stream<W: Future<Output = Result<()>>>(
         self,
         (name, format): (&str, Format),
         exported: Event,
-        write: F,
-    ) -> Result<HttpResponse>
-    where
-        F: FnOnce(&mut Conn, TableStream) -> Result<()> + Send + 'static,
-    {
-        let permit = self.transfer.exports.clone().try_acquire_owned().map_err(|_| {
-            Error::Busy("Several tables are being written at the moment. Try again shortly")
-        })?;
-        let (app, db) = (self.core.clone(), self.core.db.clone());
+        permit: OwnedSemaphorePermit,
+        write: impl FnOnce(TableStream) -> W + 'static,
+    ) -> Result<HttpResponse> {
+        let db = self.core.db.clone();
         let (sender, mut receiver) = mpsc::channel(2);
         let handle = Handle::current();
         actix_web::rt::spawn(async move {
             let errors = sender.clone();
             let started = Instant::now();
             let out = TableStream { started, sender, handle, buffer: Vec::with_capacity(CHUNK) };
-            let written = pin!(app.db.read_table(move |conn| write(conn, out)));
-            // When the client disconnects, the running read is interrupted.
-            if let Either::Left((Err(error), _)) = select(written, pin!(errors.closed())).await {
+            // When the client disconnects, a running read is interrupted.
+            if let Either::Left((Err(error), _)) =
+                select(pin!(write(out)), pin!(errors.closed())).await
+            {
                 let _ = errors.send(Err(error)).await;
             }
             drop(permit);

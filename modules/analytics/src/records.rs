@@ -6,7 +6,7 @@ use kernel::prelude::*;
 use kernel::transfer::TableRequest;
 use kernel::{RequestContext, get, utoipa};
 
-use crate::routes::Wanted;
+use crate::routes::{Wanted, send};
 
 /// List the records behind a value
 ///
@@ -66,6 +66,5 @@ pub(crate) async fn analytics_records_export(
 ) -> Result<HttpResponse> {
     let layout = wanted.layout()?;
     let behind = question.behind(&Wanted::OWN)?;
-    let write = move |conn: &mut Conn, out| behind.table(conn, layout, out);
-    table.send(("records", layout.format), "analytics records", write).await
+    send(table, behind.all(), layout, ("records", "analytics records")).await
 }

@@ -2,7 +2,7 @@
 //! /api/analytics/explore/export.
 
 use actix_web::{HttpResponse, web};
-use kernel::explore::{ExplorerAnswer, QuestionRequest};
+use kernel::explore::{ExplorerAnswer, Question, QuestionRequest};
 use kernel::prelude::*;
 use kernel::transfer::{Format, Layout, TableRequest};
 use kernel::{RequestContext, get, utoipa};
@@ -80,6 +80,19 @@ pub(crate) async fn analytics_export(
 ) -> Result<HttpResponse> {
     let layout = wanted.layout()?;
     let question = question.question(&Wanted::OWN)?;
-    let write = move |conn: &mut Conn, out| question.table(&question.answer(conn)?, layout, out);
-    table.send(("analytics", layout.format), "analytics", write).await
+    send(table, question, layout, ("analytics", "analytics")).await
+}
+
+/// Answers a question with a table: a file of this name, called `subject` in the audit.
+pub(crate) async fn send(
+    table: TableRequest,
+    question: Question,
+    layout: Layout,
+    (file, subject): (&str, &str),
+) -> Result<HttpResponse> {
+    let read = move |conn: &mut Conn| Ok((question.answer(conn)?, question));
+    let write = move |(answer, question): (ExplorerAnswer, Question), out| {
+        question.table(&answer, layout, out)
+    };
+    table.send((file, layout.format), subject, read, write).await
 }
