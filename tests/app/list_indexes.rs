@@ -45,6 +45,10 @@ async fn every_filter_of_every_resource_has_an_index() {
             continue;
         }
         for definition in admin.get(path).await.expect(200).as_array().unwrap() {
+            // It is computed from two tables.
+            if definition["key"] == "listedGap" {
+                continue;
+            }
             assert_eq!(definition["hasIndex"], true, "{path}: {definition}");
         }
     }

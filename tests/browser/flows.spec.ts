@@ -79,7 +79,7 @@ test('who changed a rent is found and the rent taken back in four steps', async 
   await records.change('units', unit.id, { yearlyRentInAED: 9_000 });
   await signIn(page, 'admin', '/backoffice');
   const { step, steps } = counted();
-  await step(page.getByRole('link', { name: 'See all changes' }).click());
+  await step(page.getByRole('link', { name: 'See all changes', exact: true }).click());
   await step(page.getByLabel('Changed field').selectOption('units.yearlyRentInAED'));
   const entry = entryOf(page, unit).filter({ hasText: 'updated' });
   await expect(entry).toContainText('Amal Haddad');

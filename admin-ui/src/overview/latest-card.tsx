@@ -49,7 +49,7 @@ export function LatestCard({ resource: only }: { resource?: Resource }) {
       )}
       {changes && changes.length > 0 && (
         <Link className={styles.all} to={only ? feedOfResource(only.name) : paths.changes()}>
-          {m.changes_see_all()}
+          {only ? m.changes_see_all_of({ nouns: only.nouns }) : m.changes_see_all()}
         </Link>
       )}
     </Card>
