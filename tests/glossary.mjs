@@ -33,7 +33,7 @@ const GLOSSARY = [
   ['in words', 'map (a constraint), describe', 0, null],
   ['guard(s|ed)?', 'authorize, authorization rule', 0, 0],
   // Those that are left are permits of semaphores.
-  ['permit', 'authorization rule', 3, null],
+  ['permit', 'authorization rule', 2, null],
   ['desks?', 'app (under test), data set, installation', 1, null],
   ['house with', 'fixture', 0, null],
   ['dice', 'seeded random numbers', 0, 0],

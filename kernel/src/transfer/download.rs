@@ -65,13 +65,13 @@ pub(crate) async fn download(
     let exported = Event::new(Action::Export, name).by(&by);
     let exported = exported.because(format!("{}{filtered}", format.extension()));
     let entry = entry.into_inner();
-    let (db, permit) = (table.core.db.clone(), table.permit()?);
+    let (db, slot) = (table.core.db.clone(), table.slot()?);
     let write = move |out| async move {
         let write =
             move |conn: &mut Conn| export::write(conn, &entry, &query, &by, layout, out).map(drop);
         db.read_table(write).await
     };
-    table.stream((name, format), exported, permit, write).await
+    table.stream((name, format), exported, slot, write).await
 }
 
 /// The request of an operation that answers with a table. A handler takes it as an argument: all tables
@@ -117,17 +117,17 @@ impl TableRequest {
         write: impl FnOnce(T, TableStream) -> Result<()> + Send + 'static,
     ) -> Result<HttpResponse> {
         let exported = Event::new(Action::Export, what).by(&self.by).because(format.extension());
-        let permit = self.permit()?;
+        let slot = self.slot()?;
         let answer = self.core.db.read_long(|conn| engine::snapshot(conn, read)).await?;
         let write = move |out| async move {
             let written = web::block(move || write(answer, out)).await;
             written.map_err(Error::internal)?
         };
-        self.stream((name, format), exported, permit, write).await
+        self.stream((name, format), exported, slot, write).await
     }
 
     /// Counts this table among those that are being sent.
-    fn permit(&self) -> Result<OwnedSemaphorePermit> {
+    fn slot(&self) -> Result<OwnedSemaphorePermit> {
         self.transfer.exports.clone().try_acquire_owned().map_err(|_| {
             Error::Busy("Several tables are being written at the moment. Try again shortly")
         })
@@ -138,7 +138,7 @@ impl TableRequest {
         self,
         (name, format): (&str, Format),
         exported: Event,
-        permit: OwnedSemaphorePermit,
+        slot: OwnedSemaphorePermit,
         write: impl FnOnce(TableStream) -> W + 'static,
     ) -> Result<HttpResponse> {
         let db = self.core.db.clone();
@@ -154,7 +154,7 @@ impl TableRequest {
             {
                 let _ = errors.send(Err(error)).await;
             }
-            drop(permit);
+            drop(slot);
         });
         // An error before the first chunk can still be returned as a status.
         let first = match receiver.recv().await {
