@@ -129,8 +129,7 @@ async fn no_operation_reveals_a_unit_before_its_estimate_is_saved() {
         operation.method == Method::GET && is_estimators && walked.answered.contains(&operation.id)
     };
     assert_eq!(walk.by(&admin, both).await.leaks, []);
-    let own =
-        ["unit_view", "unit_export", "project_with_units", "estimation_history", "change_list"];
+    let own = ["unit_view", "unit_export", "project_with_units", "estimate_history", "change_list"];
     let leaks = walk.by(&admin, |operation| own.contains(&operation.id.as_str())).await.leaks;
     let leaking: BTreeSet<&str> = leaks.iter().map(|(id, _)| id.as_str()).collect();
     assert_eq!(leaking, BTreeSet::from(own));

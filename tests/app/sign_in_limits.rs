@@ -54,6 +54,21 @@ async fn distributed_guessing_is_limited_to_twenty_and_the_owner_can_still_sign_
 }
 
 #[actix_web::test]
+async fn each_way_to_write_an_email_is_the_same_account() {
+    let app = TestApp::of(&PRODUCT).await;
+    let (_, email) = app.account("user").await;
+    let mut statuses = Vec::new();
+    for number in 0..24 {
+        // Characters that cannot be seen, more of them each time.
+        let typed = email.replace('@', &format!("{}@", "\u{200b}".repeat(number)));
+        let address = format!("198.51.100.{number}");
+        statuses.push(sign_in_from(&app, &address, "", &typed, "guess").await.status.as_u16());
+    }
+    assert_eq!(statuses.iter().filter(|status| **status == 401).count(), 20, "{statuses:?}");
+    assert!(statuses[20..].iter().all(|status| *status == 429), "{statuses:?}");
+}
+
+#[actix_web::test]
 async fn unknown_email_is_limited_with_the_same_message() {
     let app = TestApp::of(&PRODUCT).await;
     let (_, email) = app.account("user").await;

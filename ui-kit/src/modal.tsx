@@ -35,6 +35,12 @@ export const useModal = (): ModalControl => use(Control);
 export function Modal({ className, labelledBy, view = '', locked = false, onBack, onClose, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [typedIn, setTypedIn] = useState<string | null>(null);
+  // A view that is opened again begins empty.
+  const [shown, setShown] = useState(view);
+  if (shown !== view) {
+    setShown(view);
+    setTypedIn(null);
+  }
   const [asking, setAsking] = useState(false);
   const closing = useRef(false);
   const edited = typedIn === view;

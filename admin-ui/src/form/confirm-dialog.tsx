@@ -39,7 +39,7 @@ async function confirm(way: Way, typed: string): Promise<void> {
 export default function ConfirmDialog({ ways: all, onClose }: Props) {
   const ways = all.filter((one) => one !== 'passkey' || passkeysKnown());
   const id = useId();
-  const [way, setWay] = useState<Way>(ways[0] ?? 'password');
+  const [way, setWay] = useState<Way>(ways[0] ?? all[0] ?? 'password');
   const [typed, setTyped] = useState('');
   const [wrong, setWrong] = useState<string | undefined>(undefined);
   const [failure, setFailure] = useState<string | undefined>(undefined);

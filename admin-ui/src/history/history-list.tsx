@@ -25,14 +25,14 @@ export default function HistoryList({ resource, id }: { resource: Resource; id: 
   const [restoring, setRestoring] = useState<Version | null>(null);
   const list = useRef<HTMLOListElement>(null);
   const older = useRef<number | null>(null);
-  const { versions, fetchNextPage, hasNextPage, isFetchingNextPage } = history;
+  const { versions, fetchNextPage, hasNextPage, isFetchingNextPage, isFetchNextPageError } = history;
   const at = useSearchParams()[0].get('at');
 
   // Older pages are loaded until they reach the time of the address.
   const isOlder = at !== null && versions.length > 0 && (versions.at(-1)?.at ?? '') > at;
   useEffect(() => {
-    if (isOlder && hasNextPage && !isFetchingNextPage) void fetchNextPage();
-  }, [isOlder, hasNextPage, isFetchingNextPage, fetchNextPage]);
+    if (isOlder && hasNextPage && !isFetchingNextPage && !isFetchNextPageError) void fetchNextPage();
+  }, [isOlder, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage]);
 
   // Focus moves to the first of the versions that were just loaded.
   useEffect(() => {

@@ -58,6 +58,12 @@ export function useImport(resource: Resource): ImportState {
   const running = useRef(false);
   const intent = useIntent();
   const taken = useRef(0);
+  /** The options as they are now, also while a file is read. */
+  const latest = useRef(options);
+  const change = (next: ImportOptions) => {
+    latest.current = next;
+    setOptions(next);
+  };
   // A check is aborted on unmount; an import is not.
   useEffect(() => () => checking.current?.abort(), []);
 
@@ -96,7 +102,7 @@ export function useImport(resource: Resource): ImportState {
     const turn = (taken.current += 1);
     // After an import, another file may be written in another way; a corrected one is not.
     const by = phase.kind === 'done' ? { ...options, writing: {} } : options;
-    setOptions(by);
+    change(by);
     begin(WAITING);
     setFileProblem(message);
     setFile(null);
@@ -107,9 +113,9 @@ export function useImport(resource: Resource): ImportState {
       const read = new File([await one.arrayBuffer()], one.name, { type: one.type });
       if (turn !== taken.current) return;
       setFile(read);
-      await check(read, by, true);
+      await check(read, latest.current, true);
     } catch {
-      setFileProblem(m.import_file_unreadable({ name: one.name }));
+      if (turn === taken.current) setFileProblem(m.import_file_unreadable({ name: one.name }));
     }
   };
 
@@ -150,12 +156,12 @@ export function useImport(resource: Resource): ImportState {
       setFileProblem(null);
       setWriting(undefined);
       // Another file may be written in another way.
-      setOptions({ ...options, writing: {} });
+      change({ ...options, writing: {} });
       begin(WAITING);
     },
     choose: (next, leads = false) => {
       if (running.current) return;
-      setOptions(next);
+      change(next);
       if (!file || phase.kind === 'done') return;
       const before = isReported(phase) ? phase : phase.kind === 'checking' ? phase.before : undefined;
       void check(file, next, leads, before);

@@ -195,7 +195,7 @@ export function Flow({ project, index, assessments }: Props) {
 
   /** Why the value was rejected, by the app or by the server. */
   function problemShown(): string | undefined {
-    if (refused && !isPast) return refused.problems[0];
+    if (refused?.problems[0] && !isPast) return refused.problems[0];
     return sentBack?.input.estimatedYearlyRentInAED === entering.shown ? sentBack.refused : undefined;
   }
 

@@ -41,7 +41,7 @@ async function reread(): Promise<void> {
   const whose = person();
   const rows = whose === undefined ? [] : await rowsOf(whose);
   if (whose !== person()) return;
-  publish({ ready: true, rows, onPage: anyOnPage() || !isStoring() });
+  publish({ ready: true, rows, onPage: (whose !== undefined && anyOnPage(whose)) || !isStoring() });
 }
 
 async function changed(): Promise<void> {

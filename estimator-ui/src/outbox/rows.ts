@@ -43,8 +43,9 @@ let places = FIRST_ON_PAGE;
 /** Whether the browser stores rows, as far as is known. */
 export const isStoring = (): boolean => stores;
 
-/** Whether any row is lost when the page is closed. */
-export const anyOnPage = (): boolean => onPage.length > 0;
+/** Whether any row, or one of this user, is lost when the page is closed. */
+export const anyOnPage = (person?: string): boolean =>
+  onPage.some((row) => person === undefined || row.person === person);
 
 const warn = (event: BeforeUnloadEvent): void => event.preventDefault();
 
@@ -85,7 +86,7 @@ const isAmong =
 /** Resolves when the row is stored. The rows that it replaces are deleted. Rejects while others are on the page only. */
 export async function addRow(row: NewRow, replaced: readonly Row[]): Promise<void> {
   // It would be sent before them.
-  if (anyOnPage()) throw new Error('Earlier rows are on the page');
+  if (onPage.some(({ person, refused }) => person === row.person && refused === undefined)) throw new Error('Earlier rows are on the page');
   hint.set(true);
   const added = { ...row, id: newKey(), savedAt: Date.now(), failures: 0 };
   const add = (store: IDBObjectStore): void => {

@@ -15,7 +15,7 @@ use crate::base::digest::digest;
 use crate::base::error::{Error, Result};
 use crate::base::id::Id;
 use crate::base::time::Timestamp;
-use crate::db::Conn;
+use crate::db::{Conn, fold_text};
 use crate::engine::rate_limits::{self, Counted, Limit};
 use crate::records::audit::{Event, RequestOrigin};
 
@@ -92,7 +92,8 @@ impl Budgets {
         }
         let by_place = match known {
             Some(place) => (KNOWN, format!("{account} {place}")),
-            None => (ELSEWHERE, email.to_owned()),
+            // Accounts are found by the folded email: each way to write it is the same account.
+            None => (ELSEWHERE, fold_text(email)),
         };
         let from_known = known.is_some();
         // Another client behind the same address must not lock out a known device.

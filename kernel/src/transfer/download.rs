@@ -152,9 +152,10 @@ impl TableRequest {
             if let Either::Left((Err(error), _)) =
                 select(pin!(write(out)), pin!(errors.closed())).await
             {
+                // A client that takes little may keep the error waiting, but no slot.
+                drop(slot);
                 let _ = errors.send(Err(error)).await;
             }
-            drop(slot);
         });
         // An error before the first chunk can still be returned as a status.
         let first = match receiver.recv().await {

@@ -35,13 +35,14 @@ const coverage: WaitingEntry = {
   async read() {
     const week = await readCoverage(true);
     if (!week?.weekStart) return [];
-    const due = shareOfWeek(week.weekStart, dayOf(new Date()));
-    const behind = week.projects.filter((project) => share(project) < due);
+    // In whole percent, as it is said.
+    const due = Math.floor(shareOfWeek(week.weekStart, dayOf(new Date())) * 100);
+    const behind = week.projects.filter((project) => share(project) * 100 < due);
     if (behind.length === 0) return [];
     const text = m.coverage_behind({
       count: behind.length,
       shown: formatNumber(behind.length),
-      share: formatNumber(Math.floor(due * 100)),
+      share: formatNumber(due),
     });
     return [{ text, to: `/backoffice/rotations/${week.id}/show` }];
   },

@@ -10,7 +10,7 @@ const PENDING = JSON.stringify({
 });
 
 const requests: WaitingEntry = {
-  permissions: ['join-requests:read', 'join-requests:accept', 'filter-definitions:read'],
+  permissions: ['backoffice:enter', 'join-requests:read', 'join-requests:accept', 'filter-definitions:read'],
   order: 1,
   async read() {
     const query = { limit: 1, filters: PENDING };

@@ -43,6 +43,15 @@ fn read_own_writes(nodes: &Nodes, host: &str, counted: &str) {
     }
 }
 
+/// A replica that replays again when this ends, however it ends.
+struct Replica(PgConnection);
+
+impl Drop for Replica {
+    fn drop(&mut self) {
+        let _ = self.0.batch_execute("SELECT pg_wal_replay_resume()");
+    }
+}
+
 #[test]
 #[ignore = "needs a streaming replica: REPLICA=1 .ci/postgres"]
 fn a_replica_that_is_behind_hides_no_write_and_keeps_no_revoked_access() {
@@ -57,13 +66,13 @@ fn a_replica_that_is_behind_hides_no_write_and_keeps_no_revoked_access() {
         sleep(Duration::from_millis(10));
     }
     let nodes = Nodes::start_with(process, &[("MIZAN_REPLICA_URLS", &url)]);
-    let mut replica = PgConnection::establish(&server).unwrap();
+    let mut replica = Replica(PgConnection::establish(&server).unwrap());
     for (host, does, counted) in [
         ("replays.test", "resume", "mizan_replica_reads_total"),
         ("behind.test", "pause", "mizan_replica_fallbacks_total"),
         ("again.test", "resume", "mizan_replica_reads_total"),
     ] {
-        replica.batch_execute(&format!("SELECT pg_wal_replay_{does}()")).unwrap();
+        replica.0.batch_execute(&format!("SELECT pg_wal_replay_{does}()")).unwrap();
         read_own_writes(&nodes, host, counted);
         enforce_revocations(&nodes, host);
     }

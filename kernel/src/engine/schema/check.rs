@@ -31,7 +31,7 @@ fn day(text: &str) -> Option<NaiveDate> {
 
 /// Returns what the message for a day adds when only its year is wrong.
 fn wrong_year(value: &Value) -> String {
-    match value.as_str().and_then(day) {
+    match value.as_str().and_then(day).filter(|day| !YEARS.contains(&day.year())) {
         None => String::new(),
         Some(day) => {
             let (first, last) = (YEARS.start(), YEARS.end());

@@ -46,8 +46,8 @@ impl Resource for Estimations {
 
     const INFO: Info = Info {
         name: "estimations",
-        singular: "estimation",
-        label: "Estimations",
+        singular: "estimate",
+        label: "Estimates",
         description: "Estimated rents of units, by estimator.",
         table: "assessments",
         title: "{unit} · {project} · {agent}",
