@@ -1284,8 +1284,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List estimations */
-        get: operations["estimation_list"];
+        /** List estimates */
+        get: operations["estimate_list"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1301,8 +1301,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get an estimation */
-        get: operations["estimation_view"];
+        /** Get an estimate */
+        get: operations["estimate_view"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1318,8 +1318,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get the history of an estimation */
-        get: operations["estimation_history"];
+        /** Get the history of an estimate */
+        get: operations["estimate_history"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1339,7 +1339,7 @@ export interface paths {
          * How many estimations there are of each value of a field
          * @description Counts the records that the list would show. The values of most records come first, at most 50; `total` counts all that match. Without a search or a filter the field's index is read, which costs as much as it has rows: at 1,000,000 records about 75 ms on SQLite.
          */
-        get: operations["estimation_breakdown"];
+        get: operations["estimate_breakdown"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1355,8 +1355,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Export estimations as a table */
-        get: operations["estimation_export"];
+        /** Export estimates as a table */
+        get: operations["estimate_export"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1372,8 +1372,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List what estimations can be filtered by */
-        get: operations["estimation_filter_definitions"];
+        /** List what estimates can be filtered by */
+        get: operations["estimate_filter_definitions"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3289,7 +3289,7 @@ export interface components {
              */
             updatedAt: string;
         };
-        /** @description One page of estimations. */
+        /** @description One page of estimates. */
         EstimationPage: {
             /** Items */
             items: components["schemas"]["Estimation"][];
@@ -13103,7 +13103,7 @@ export interface operations {
             };
         };
     };
-    estimation_list: {
+    estimate_list: {
         parameters: {
             query?: {
                 /** @description A filter group as JSON: `{"operator": "AND" | "OR", "conditions": […]}`, where a condition is `{"field", "operator", "value", "secondValue"?}` or a group again; at most 4 deep, 50 conditions in all. */
@@ -13174,7 +13174,7 @@ export interface operations {
             };
         };
     };
-    estimation_view: {
+    estimate_view: {
         parameters: {
             query?: never;
             header?: never;
@@ -13235,7 +13235,7 @@ export interface operations {
             };
         };
     };
-    estimation_history: {
+    estimate_history: {
         parameters: {
             query?: {
                 /** @description How many records a page has. */
@@ -13308,7 +13308,7 @@ export interface operations {
             };
         };
     };
-    estimation_breakdown: {
+    estimate_breakdown: {
         parameters: {
             query: {
                 /** @description The field: a select, a boolean, or a reference. */
@@ -13371,7 +13371,7 @@ export interface operations {
             };
         };
     };
-    estimation_export: {
+    estimate_export: {
         parameters: {
             query?: {
                 /** @description Whether CSV begins with a byte order mark, by which spreadsheet programs recognize UTF-8. An import reads it. */
@@ -13443,7 +13443,7 @@ export interface operations {
             };
         };
     };
-    estimation_filter_definitions: {
+    estimate_filter_definitions: {
         parameters: {
             query?: never;
             header?: never;
