@@ -86,7 +86,8 @@ const isAmong =
 /** Resolves when the row is stored. The rows that it replaces are deleted. Rejects while others are on the page only. */
 export async function addRow(row: NewRow, replaced: readonly Row[]): Promise<void> {
   // It would be sent before them.
-  if (onPage.some(({ person, refused }) => person === row.person && refused === undefined)) throw new Error('Earlier rows are on the page');
+  if (onPage.some(({ person, refused }) => person === row.person && refused === undefined))
+    throw new Error('Earlier rows are on the page');
   hint.set(true);
   const added = { ...row, id: newKey(), savedAt: Date.now(), failures: 0 };
   const add = (store: IDBObjectStore): void => {
