@@ -171,7 +171,7 @@ pub(super) fn claimed_owner(answer: &PublicKeyCredential) -> Option<Id> {
 }
 
 /// Returns the handle of an account: its identifier, filled up to the length that a handle has.
-fn handle(account: &Id) -> Result<Uuid> {
+pub(super) fn handle(account: &Id) -> Result<Uuid> {
     let id = Id::bytes_of(account.as_str()).ok_or_else(|| Error::internal("not an identifier"))?;
     let mut handle = [0; 16];
     handle[..12].copy_from_slice(&id);

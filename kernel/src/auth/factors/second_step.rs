@@ -102,8 +102,10 @@ impl Subject {
         let account = match (&ticket.account_id, answer) {
             (Some(id), _) => Some(queries::account(conn, id)?),
             (None, Claim::Nothing) => return Ok(None),
-            (None, Claim::Passkey(None)) => None,
-            (None, Claim::Passkey(Some(id))) => queries::account_if_any(conn, id)?,
+            // One that names no account is looked up as well: that is the same work.
+            (None, Claim::Passkey(id)) => {
+                queries::account_if_any(conn, id.as_ref().unwrap_or(&Id::nil()))?
+            }
         };
         let counted_by = match (&account, answer) {
             (Some(account), _) => account.email.clone(),
@@ -173,36 +175,44 @@ impl Auth {
         origin: ClientOrigin,
     ) -> Result<Option<Granted>> {
         let auth = self.clone();
-        self.db()
-            .write(move |conn| {
-                let account = subject.id().map(|id| queries::account_for_update(conn, id));
-                let account = account.transpose()?;
-                let row = tickets::find(conn, &ticket, tickets::SIGN_IN)?;
-                let row = row.ok_or(Error::Unauthenticated(TICKET_ENDED))?;
-                let account = match row.account_id.is_some() {
-                    true => account.map(|account| still_signing_in(account, &row)).transpose()?,
-                    false => account.filter(|account| signs_in_alone(account, &row)),
-                };
-                let now = Timestamp::now();
-                let (key, id) = (&subject.counted_by, subject.id());
-                let attempt = Attempt::begin(conn, key, id, &origin)?;
-                let no_account = Id::nil();
-                let whose = account.as_ref().map_or(&no_account, |account| &account.id);
-                let is_right = auth.accept(conn, whose, &row, &answer, now)?;
-                let Some(account) = account.filter(|_| is_right) else { return Ok(None) };
-                factors::delete_ticket(conn, &row.id)?;
-                let device = attempt.succeeded(conn, &account.id, &origin)?;
-                if let Answer::RecoveryCode(_) = answer {
-                    let left = factors::count_codes(conn, &account.id)?;
-                    let used = account.event(Action::RecoveryCodeUsed).from(&origin.request());
-                    audit::record(conn, used.because(format!("{left} left")))?;
-                }
-                let granted = sessions::begin(conn, account, now, true)?;
-                let event: Event = granted.event(Action::SignIn).from(&origin.request());
-                audit::record(conn, event.because(answer.name()))?;
-                Ok(Some(Granted { device, ..granted }))
-            })
-            .await
+        let work =
+            move |conn: &mut Conn| auth.try_complete(conn, &ticket, &subject, answer, &origin);
+        self.db().write(work).await
+    }
+
+    fn try_complete(
+        &self,
+        conn: &mut Conn,
+        ticket: &str,
+        subject: &Subject,
+        answer: Answer,
+        origin: &ClientOrigin,
+    ) -> Result<Option<Granted>> {
+        let no_account = Id::nil();
+        let id = subject.id().unwrap_or(&no_account);
+        let account = queries::account_if_any_for_update(conn, id)?;
+        let row = tickets::find(conn, ticket, tickets::SIGN_IN)?;
+        let row = row.ok_or(Error::Unauthenticated(TICKET_ENDED))?;
+        let account = match row.account_id.is_some() {
+            true => account.map(|account| still_signing_in(account, &row)).transpose()?,
+            false => account.filter(|account| signs_in_alone(account, &row)),
+        };
+        let now = Timestamp::now();
+        let attempt = Attempt::begin(conn, &subject.counted_by, subject.id(), origin)?;
+        let whose = account.as_ref().map_or(&no_account, |account| &account.id);
+        let is_right = self.accept(conn, whose, &row, &answer, now)?;
+        let Some(account) = account.filter(|_| is_right) else { return Ok(None) };
+        factors::delete_ticket(conn, &row.id)?;
+        let device = attempt.succeeded(conn, &account.id, origin)?;
+        if let Answer::RecoveryCode(_) = answer {
+            let left = factors::count_codes(conn, &account.id)?;
+            let used = account.event(Action::RecoveryCodeUsed).from(&origin.request());
+            audit::record(conn, used.because(format!("{left} left")))?;
+        }
+        let granted = sessions::begin(conn, account, now, true)?;
+        let event: Event = granted.event(Action::SignIn).from(&origin.request());
+        audit::record(conn, event.because(answer.name()))?;
+        Ok(Some(Granted { device, ..granted }))
     }
 
     /// Returns whether the answer is right, and uses it up.
@@ -238,4 +248,81 @@ fn still_signing_in(account: AccountRow, ticket: &TicketRow) -> Result<AccountRo
 /// Returns whether a passkey alone, with a ticket for no account, may sign in to the account.
 fn signs_in_alone(account: &AccountRow, ticket: &TicketRow) -> bool {
     !account.locked && account.password_hash.is_some() && ticket.is_valid_for(account)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::{Arc, Mutex};
+
+    use data_encoding::BASE64URL_NOPAD;
+    use diesel::connection::{Connection, InstrumentationEvent, SimpleConnection};
+    use serde_json::{Value, json};
+
+    use super::super::super::testing::{new_account, test_app};
+    use super::*;
+
+    /// A passkey that nobody has, which says that it belongs to the account of this handle.
+    fn claiming(handle: &[u8]) -> Answer {
+        let text = |bytes: &[u8]| BASE64URL_NOPAD.encode(bytes);
+        let id = text(Id::new().as_str().as_bytes());
+        let Value::Object(answer) = json!({
+            "id": id, "rawId": id, "type": "public-key", "extensions": {},
+            "response": {
+                "authenticatorData": text(&[0; 37]), "clientDataJSON": text(b"{}"),
+                "signature": text(&[0; 64]), "userHandle": text(handle),
+            },
+        }) else {
+            unreachable!()
+        };
+        Answer::Passkey(Box::new(passkeys::parsed(answer).expect("a credential")))
+    }
+
+    /// Returns what the database is sent to look up and to complete a sign-in with this answer, which is
+    /// wrong.
+    async fn statements(auth: &Auth, answer: Answer) -> Vec<String> {
+        let begun = auth.ask_for_passkey(None, None).await.expect("a challenge");
+        let (auth, db) = (auth.clone(), auth.db().clone());
+        let work = move |conn: &mut Conn| {
+            let sent = Arc::new(Mutex::new(Vec::new()));
+            let recorder = Arc::clone(&sent);
+            conn.set_instrumentation(move |event: InstrumentationEvent<'_>| {
+                if let InstrumentationEvent::StartQuery { query, .. } = event {
+                    let text = query.to_string();
+                    let sql = text.split(" -- binds").next().unwrap_or_default().to_owned();
+                    recorder.lock().expect("no panic").push(sql);
+                }
+            });
+            let ticket = digest(&begun.ticket);
+            let row = tickets::find(conn, &ticket, tickets::SIGN_IN)?.expect("a ticket");
+            let subject = Subject::of(conn, &row, &answer.claim())?.expect("a subject");
+            let origin = ClientOrigin::default();
+            let completed = auth.try_complete(conn, &ticket, &subject, answer, &origin)?;
+            conn.set_instrumentation(|_: InstrumentationEvent<'_>| {});
+            assert!(completed.is_none());
+            Ok(std::mem::take(&mut *sent.lock().expect("no panic")))
+        };
+        db.write(work).await.expect("an answer")
+    }
+
+    #[actix_web::test]
+    async fn a_wrong_passkey_is_the_same_work_whosever_it_claims_to_be() {
+        let (auth, _folder) = test_app().await;
+        let mut ids = Vec::new();
+        for email in ["open@desk.test", "locked@desk.test", "provider@desk.test"] {
+            ids.push(auth.create_account(new_account(email)).await.expect("an account"));
+        }
+        let change = "UPDATE accounts SET locked = TRUE WHERE email = 'locked@desk.test';
+            UPDATE accounts SET password_hash = NULL WHERE email = 'provider@desk.test';";
+        auth.db().write(move |conn| Ok(conn.batch_execute(change)?)).await.expect("a change");
+        ids.push(Id::new());
+        let handles =
+            ids.iter().map(|id| passkeys::handle(id).expect("a handle").into_bytes().to_vec());
+        let expected =
+            statements(&auth, claiming(&passkeys::handle(&ids[0]).expect("a handle").into_bytes()))
+                .await;
+        assert!(expected.len() > 5, "{expected:#?}");
+        for handle in handles.chain([b"no handle of ours".to_vec()]) {
+            assert_eq!(statements(&auth, claiming(&handle)).await, expected, "{handle:?}");
+        }
+    }
 }

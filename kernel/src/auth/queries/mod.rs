@@ -152,6 +152,15 @@ pub(in crate::auth) fn account_for_update(conn: &mut Conn, id: &Id) -> Result<Ac
     Ok(for_update!(conn, accounts::table.find(id).select(AccountRow::as_select()))?)
 }
 
+pub(in crate::auth) fn account_if_any_for_update(
+    conn: &mut Conn,
+    id: &Id,
+) -> Result<Option<AccountRow>> {
+    let found: diesel::QueryResult<AccountRow> =
+        for_update!(conn, accounts::table.find(id).select(AccountRow::as_select()));
+    Ok(found.optional()?)
+}
+
 /// Returns whether there is any account.
 pub(crate) fn any_account(conn: &mut Conn) -> Result<bool> {
     let first: Option<Id> = accounts::table.select(accounts::id).first(conn).optional()?;
