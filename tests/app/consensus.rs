@@ -239,7 +239,7 @@ async fn unit_with_estimates_cannot_be_deleted() {
     let refused = admin.delete(&format!("/api/backoffice/units/{}", place.units[0])).await;
     assert_eq!(
         refused.body["detail"],
-        "A-1 · Rise cannot be deleted: it is still referred to by 2 estimations"
+        "A-1 · Rise cannot be deleted: it is still referred to by 2 estimates"
     );
     refused.expect(409);
     admin.delete(&format!("/api/backoffice/units/{}", place.units[1])).await.expect(204);
