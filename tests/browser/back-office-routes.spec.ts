@@ -113,11 +113,17 @@ test.describe('a server that cannot be reached', () => {
     await expect(page.getByLabel('Location')).toHaveValue('Business Bay');
     await page.unroute(`**/api/backoffice/projects/${project.id}`);
 
-    for (const name of ['units', 'projects', 'developers', 'companies', 'join-requests', 'estimations']) {
+    for (const [name, nouns = name] of [
+      ['units'],
+      ['projects'],
+      ['developers'],
+      ['companies'],
+      ['join-requests', 'join requests'],
+      ['estimations', 'estimates'],
+    ] as const) {
       await failResponses(page, `**/api/backoffice/${name}?*`);
       await page.goto(`/backoffice/${name}`);
-      const leave = page.getByRole('heading', { name: `There was an error loading ${name.replace('-', ' ')}.` });
-      await expect(leave).toBeVisible();
+      await expect(page.getByRole('heading', { name: `There was an error loading ${nouns}.` })).toBeVisible();
       await expect(page.getByText('Please try again later.')).toBeVisible();
     }
     // The browser logs that there was no response.
