@@ -46,7 +46,7 @@ test('a record is found by words of its title, with a second line that distingui
   await unitOf(records, project, number);
   await signIn(page, 'admin', '/backoffice/estimations');
   await button(page, 'Filters').click();
-  const builder = page.getByRole('dialog', { name: 'Filter estimations' });
+  const builder = page.getByRole('dialog', { name: 'Filter estimates' });
   await builder.getByLabel('Field').selectOption('Unit');
   const box = builder.getByRole('combobox', { name: 'Value' });
   await box.fill(`${project.name.split(' ').at(-1)} ${number.split(' ').at(-1)}`);
