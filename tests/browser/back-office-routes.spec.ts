@@ -1,7 +1,7 @@
 // The routes of the back-office and the texts of all its lists, as specified.
 import { axe, expect, signIn, test } from './fixtures';
 import { failResponses } from './server-faults';
-import { button, notice, results } from './screen';
+import { button, navigation, notice, results } from './screen';
 
 const UNITS = '/backoffice/units';
 
@@ -37,6 +37,26 @@ test("'/backoffice/units/ … search params page, limit, sortDirection and other
   await signIn(page, 'admin', '/backoffice');
   await page.goto(`${UNITS}?page=zero&limit=1000&sortDirection=sideways&sortBy=nothing`);
   await expect(page).toHaveURL(`${UNITS}?page=1&limit=20&sortDirection=asc`);
+});
+
+test('a list whose default filter arrives after a link was followed does not lead back to it', async ({ page }) => {
+  const held = () => {
+    let go = (): void => {};
+    return { until: new Promise<void>((resolve) => (go = resolve)), go: () => go() };
+  };
+  const [saved, overview] = [held(), held()];
+  await page.route('**/api/backoffice/saved-filters?*', (route) => saved.until.then(() => route.continue()));
+  // Until the next screen has been loaded, the list stays.
+  await page.route('**/overview-screen-*.js', (route) => overview.until.then(() => route.continue()));
+  const asked = page.waitForRequest('**/api/backoffice/saved-filters?*');
+  await signIn(page, 'admin', '/backoffice/companies');
+  await asked;
+  await navigation(page).getByRole('link', { name: 'Overview' }).first().click();
+  saved.go();
+  await expect(results(page)).toContainText('Showing 1 to');
+  overview.go();
+  await expect(page.getByRole('heading', { level: 1, name: 'Back-office' })).toBeVisible();
+  await expect(page).toHaveURL('/backoffice');
 });
 
 test("'Texts 'Showing X to Y of Z results' and 'Page N of M'; Previous and Next links; numbered page links in a window of 5 with first and last page and ellipses.'", async ({

@@ -125,10 +125,15 @@ export async function signIn(page: Page, who: Account | Credentials, to = '/home
   await page.waitForURL((url) => !url.searchParams.has('handshake'));
 }
 
-/** Finishes running transitions and animations, and those that start after them, except for infinite ones. */
+/**
+ * Finishes running transitions and animations, and those that start after them, except for infinite ones. A frame is
+ * awaited by an animation, since `page.clock` replaces `requestAnimationFrame` by a timer that waits for no frame.
+ */
 async function settle(): Promise<void> {
+  const frame = () => document.documentElement.animate([], 1).finished;
   for (;;) {
-    await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+    await frame();
+    await frame();
     const ending = document.getAnimations().filter((one) => one.effect?.getComputedTiming().endTime !== Infinity);
     if (ending.every((one) => one.playState === 'finished')) return;
     for (const one of ending) one.finish();

@@ -8,6 +8,7 @@ import { byName, type Analytics } from '../document/analytics.ts';
 import type { Resource } from '../document/resources.ts';
 import type { BlockedFilter } from '../filters/blocked-notice.tsx';
 import { useDefinitions } from '../filters/use-definitions.ts';
+import { useReplaceSearch } from '../frame/use-replace-search.ts';
 import { formatView, parseView, replacedIn, settled, type Replaced, type View } from './view.ts';
 
 export interface ViewState {
@@ -42,6 +43,7 @@ const NONE: Replaced[] = [];
 export function useView(analytics: Analytics, readOwn = nothing): ViewState {
   const { search, state } = useLocation();
   const navigate = useNavigate();
+  const replaceSearch = useReplaceSearch();
   const may = useMay();
   const view = useMemo(() => parseView(search, analytics), [search, analytics]);
   const resource = useResourceNamed(byName(analytics.datasets, view.dataset)?.resource);
@@ -64,12 +66,12 @@ export function useView(analytics: Analytics, readOwn = nothing): ViewState {
 
   // In the navigation state, so that it is gone with the next navigation.
   const replaced = (state as { replaced?: Replaced[] } | null)?.replaced ?? NONE;
-  const forget = useCallback(() => void navigate({ search }, { replace: true }), [navigate, search]);
+  const forget = useCallback(() => replaceSearch(search), [replaceSearch, search]);
   useEffect(() => {
     if (checking || search === canonical) return;
     const lost = replacedIn(search, view, analytics, new URLSearchParams(own));
-    void navigate({ search: canonical }, { replace: true, state: { replaced: lost } });
-  }, [checking, search, canonical, view, own, analytics, navigate]);
+    replaceSearch(canonical, { replaced: lost });
+  }, [checking, search, canonical, view, own, analytics, replaceSearch]);
 
   const linkTo = useCallback(
     (change: Partial<View>, extra = own) => {
@@ -84,9 +86,8 @@ export function useView(analytics: Analytics, readOwn = nothing): ViewState {
     [navigate, linkTo],
   );
   const correct = useCallback(
-    (extra: string, lost: Replaced[]) =>
-      void navigate({ search: linkTo({}, extra) }, { replace: true, state: { replaced: [...replaced, ...lost] } }),
-    [navigate, linkTo, replaced],
+    (extra: string, lost: Replaced[]) => replaceSearch(linkTo({}, extra), { replaced: [...replaced, ...lost] }),
+    [replaceSearch, linkTo, replaced],
   );
   const isCanonical = search === canonical;
   return { view, own, replaced, forget, checking, filtered, blocked, go, linkTo, canonical: isCanonical, correct };

@@ -15,6 +15,7 @@ import { useMay } from '../document/context.tsx';
 import type { Resource } from '../document/resources.ts';
 import { useDefinitions } from '../filters/use-definitions.ts';
 import { dialogAt, isOverList, listPathOf, OVER_LIST } from '../frame/list-path.ts';
+import { useReplaceSearch } from '../frame/use-replace-search.ts';
 import { useResourceUi } from '../module/registry.ts';
 import { storeListAddress } from './last-list.ts';
 import {
@@ -71,14 +72,14 @@ export function useList(resource: Resource): ListState {
   const pathname = dialogAt(address, resource, useResourceUi(resource)) ? listPathOf(resource) : address;
   const over = isOverList(state);
   const navigate = useNavigate();
+  const replaceSearch = useReplaceSearch();
   const { query, search, deciding, checking, blocked, usual } = useQueryOf(resource);
   const canonical = formatListSearch(query, resource);
   const { replaced = NONE } = (state ?? {}) as Noted;
   // A dialog over the list keeps its path and its navigation state.
   const replaceWith = useCallback(
-    (next: string, noted: Noted) =>
-      void navigate({ search: next }, { replace: true, state: { ...noted, ...(over && OVER_LIST) } }),
-    [navigate, over],
+    (next: string, noted: Noted) => replaceSearch(next, { ...noted, ...(over && OVER_LIST) }),
+    [replaceSearch, over],
   );
 
   useEffect(() => {
