@@ -40,11 +40,11 @@ test("'/backoffice/units/ … search params page, limit, sortDirection and other
 });
 
 test('a list whose default filter arrives after a link was followed does not lead back to it', async ({ page }) => {
-  const held = () => {
+  const gate = () => {
     let go = (): void => {};
     return { until: new Promise<void>((resolve) => (go = resolve)), go: () => go() };
   };
-  const [saved, overview] = [held(), held()];
+  const [saved, overview] = [gate(), gate()];
   await page.route('**/api/backoffice/saved-filters?*', (route) => saved.until.then(() => route.continue()));
   // Until the next screen has been loaded, the list stays.
   await page.route('**/overview-screen-*.js', (route) => overview.until.then(() => route.continue()));
