@@ -48,9 +48,9 @@ test('a list whose default filter arrives after a link was followed does not lea
   await page.route('**/api/backoffice/saved-filters?*', (route) => saved.until.then(() => route.continue()));
   // Until the next screen has been loaded, the list stays.
   await page.route('**/overview-screen-*.js', (route) => overview.until.then(() => route.continue()));
-  const asked = page.waitForRequest('**/api/backoffice/saved-filters?*');
+  const requested = page.waitForRequest('**/api/backoffice/saved-filters?*');
   await signIn(page, 'admin', '/backoffice/companies');
-  await asked;
+  await requested;
   await navigation(page).getByRole('link', { name: 'Overview' }).first().click();
   saved.go();
   await expect(results(page)).toContainText('Showing 1 to');
