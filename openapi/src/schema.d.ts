@@ -3628,7 +3628,8 @@ export interface components {
         FilterDefinition: {
             /**
              * Has index
-             * @description Whether a database index makes the filter fast.
+             * @description Whether its column is kept in memory, which makes the filter fast. Only what is computed from other
+             *     tables has none.
              */
             hasIndex: boolean;
             /**

@@ -35,105 +35,47 @@ fn scans_table(table: &str, plan: &str) -> bool {
 
 /// One test, because filling the database takes far longer than the queries.
 #[actix_web::test]
-async fn lists_are_served_by_indexes() {
+async fn what_the_database_answers_while_columns_are_loaded_uses_the_indexes_that_are_left() {
     let app = TestApp::of(&PRODUCT).await;
     app.seed_demo().await;
     app.analyze().await;
-    every_sort_order_uses_an_index(&app).await;
-    filter_uses_the_index_of_its_definition(&app).await;
+    own_orders_use_an_index(&app).await;
+    references_use_an_index(&app).await;
     search_uses_indexes_and_reads_only_matching_units(&app).await;
     deep_page_skips_rows_in_the_index_alone(&app).await;
 }
 
-async fn every_sort_order_uses_an_index(app: &TestApp) {
-    for (sort, index) in [
-        ("unitNumber", "units_unit_number_order"),
-        ("bedrooms", "units_bedrooms"),
-        ("floor", "units_floor"),
-        ("totalAreaInSqFt", "units_total_area"),
-        ("balconyAreaInSqFt", "units_balcony_area"),
-        ("view", "units_view"),
-        ("purchasePriceInAED", "units_purchase_price"),
-        ("yearlyRentInAED", "units_yearly_rent"),
-        ("serviceChargesPerSqFt", "units_service_charges"),
-        ("status", "units_status"),
-        ("createdAt", "units_created_at"),
-        ("updatedAt", "units_updated_at"),
-        ("project", "projects_name"),
-        ("developer", "developers_name"),
+async fn own_orders_use_an_index(app: &TestApp) {
+    for (resource, table, sort, index) in [
+        ("units", "units", "unitNumber", "units_unit_number_order"),
+        ("estimations", "assessments", "updatedAt", "assessments_updated_at"),
+        ("users", "accounts", "firstName", "accounts_first_name"),
+        ("companies", "companies", "name", "companies_name"),
     ] {
         for direction in ["asc", "desc"] {
-            let (count, page) = plans(app, &format!("sort={sort}:{direction}")).await;
-            assert!(page.contains(index), "{sort} {direction}: {page}");
-            assert!(!count.contains("projects"), "{sort} {direction}: {count}");
-        }
-    }
-    let estimations = ("estimations", "assessments");
-    for (sort, index) in [
-        ("unit", "units_unit_number_order"),
-        ("project", "projects_name"),
-        ("agent", "accounts_name"),
-        ("estimatedYearlyRentInAED", "assessments_estimated_yearly_rent"),
-        ("estimatedCapitalAppreciationPercentage", "assessments_estimated_capital_appreciation"),
-        ("confidenceScore", "assessments_confidence"),
-        ("createdAt", "assessments_created_at"),
-        ("updatedAt", "assessments_updated_at"),
-    ] {
-        for direction in ["asc", "desc"] {
-            let query = format!("sort={sort}:{direction}");
-            let (count, page) = plans_of(app, estimations, &query).await;
-            assert!(page.contains(index), "{sort} {direction}: {page}");
+            let query = format!("sort={sort}:{direction}&limit=5");
+            let (count, page) = plans_of(app, (resource, table), &query).await;
+            assert!(page.is_empty() || page.contains(index), "{sort} {direction}: {page}");
             assert!(!count.contains("projects"), "{sort} {direction}: {count}");
         }
     }
 }
 
-async fn filter_uses_the_index_of_its_definition(app: &TestApp) {
-    for (condition, index) in [
-        (
-            r#"{"field":"yearlyRentInAED","operator":"between","value":60000,"secondValue":61000}"#,
-            "units_yearly_rent",
-        ),
-        (r#"{"field":"bedrooms","operator":"equals","value":4}"#, "units_bedrooms"),
-        (r#"{"field":"unitNumber","operator":"equals","value":"A-1"}"#, "units_unit_number_list"),
-        (
-            r#"{"field":"unitNumber","operator":"starts_with","value":"A-1"}"#,
-            "units_unit_number_list",
-        ),
-        (
-            r#"{"field":"project","operator":"equals","value":"0123456789abcdef01234567"}"#,
-            "(project_id",
-        ),
-        (r#"{"field":"createdAt","operator":"equals","value":"2020-01-01"}"#, "units_created_at"),
-    ] {
-        let (count, _) = plans(app, &format!("filters={}", filter(condition))).await;
-        assert!(count.contains(index), "{condition}: {count}");
-        assert!(!count.contains("projects"), "{condition}: {count}");
-    }
+async fn references_use_an_index(app: &TestApp) {
+    let units = ("units", "units");
     let estimations = ("estimations", "assessments");
-    for (condition, index) in [
-        (
-            r#"{"field":"estimatedYearlyRentInAED","operator":"between","value":60000,"secondValue":61000}"#,
-            "assessments_estimated_yearly_rent",
-        ),
-        (
-            r#"{"field":"agent","operator":"equals","value":"0123456789abcdef01234567"}"#,
-            "(agent_id",
-        ),
-        (r#"{"field":"unit","operator":"equals","value":"0123456789abcdef01234567"}"#, "(unit_id"),
-        (
-            r#"{"field":"project","operator":"equals","value":"0123456789abcdef01234567"}"#,
-            "(project_id",
-        ),
-        (
-            r#"{"field":"updatedAt","operator":"equals","value":"2020-01-01"}"#,
-            "assessments_updated_at",
-        ),
+    for (of, field, index) in [
+        (units, "project", "(project_id"),
+        (estimations, "agent", "(agent_id"),
+        (estimations, "unit", "(unit_id"),
+        (estimations, "project", "(project_id"),
     ] {
-        let query = format!("filters={}", filter(condition));
-        let (count, _) = plans_of(app, estimations, &query).await;
-        assert!(count.contains(index), "{condition}: {count}");
-        assert!(!scans_table("assessments", &count), "{condition}: {count}");
+        let condition = format!(
+            "{{\"field\":\"{field}\",\"operator\":\"equals\",\"value\":\"0123456789abcdef01234567\"}}"
+        );
+        let (count, _) = plans_of(app, of, &format!("filters={}", filter(&condition))).await;
+        assert!(count.contains(index), "{field}: {count}");
+        assert!(!scans_table(of.1, &count), "{field}: {count}");
     }
 }
 

@@ -74,15 +74,13 @@ const JOBS: &[PeriodicJob] = &[
         },
     },
     PeriodicJob {
-        what: "load the columns that lists and records lack",
-        every: Duration::from_secs(1),
+        what: "load the columns that lists lack",
+        every: Duration::from_millis(50),
         work: |kernel| {
             Box::pin(async move {
                 let columns = Arc::clone(&kernel.core.columns);
-                match columns.is_lacking() {
-                    true => kernel.core.db.read_long(move |conn| columns.load_lacking(conn)).await,
-                    false => Ok(()),
-                }
+                columns.lacks().await;
+                kernel.core.db.read_patiently(move |conn| columns.load_lacking(conn)).await
             })
         },
     },

@@ -8,7 +8,7 @@
 //!
 //! A periodic job deletes old records. Of a snapshot that may be older than those nothing is known.
 
-use std::collections::{BTreeSet, HashSet, VecDeque};
+use std::collections::{BTreeSet, VecDeque};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -235,33 +235,6 @@ fn is_recorded_on_postgres(conn: &mut PgConnection, table: &str) -> Result<bool>
     .bind::<Text, _>(trigger(table, "truncate"))
     .get_result(conn)?;
     Ok(triggers.count > 0)
-}
-
-/// Returns the tables with these names; `None` when the changes of one of them are not recorded, or one is
-/// a view.
-pub(crate) fn all_recorded(conn: &mut Conn, names: &HashSet<&str>) -> Result<Option<Vec<String>>> {
-    let sql = if conn.is_sqlite() {
-        "SELECT name FROM sqlite_master WHERE type IN ('table', 'view') ORDER BY name"
-    } else {
-        "SELECT CAST(relname AS TEXT) AS name FROM pg_class
-         WHERE relkind IN ('r', 'p', 'v', 'm', 'f') AND pg_table_is_visible(oid) ORDER BY relname"
-    };
-    let all: Vec<Name> = sql_query(sql).load(conn)?;
-    let mut tables = Vec::new();
-    for Name { name } in all {
-        if !names.contains(name.as_str()) {
-            continue;
-        }
-        let is_recorded = match conn {
-            Conn::Sqlite(conn) => is_recorded_on_sqlite(conn, &name)?,
-            Conn::Pg(conn) => is_recorded_on_postgres(conn, &name)?,
-        };
-        if !is_recorded {
-            return Ok(None);
-        }
-        tables.push(name);
-    }
-    Ok(Some(tables))
 }
 
 fn trigger(table: &str, event: &str) -> String {

@@ -20,14 +20,9 @@ struct Index {
     first: Option<String>,
 }
 
-/// Returns the leading column or expression of each index with its table, without whitespace and
-/// quotes.
-pub(crate) fn leading(conn: &mut Conn) -> Result<HashSet<(String, String)>> {
-    leading_of(conn, |_| true)
-}
-
-/// Does so for the indexes with certain names.
-pub(super) fn leading_of(
+/// Returns the leading column or expression of each index with a `wanted` name, with its table, without
+/// whitespace and quotes.
+pub(super) fn leading(
     conn: &mut Conn,
     wanted: impl Fn(&str) -> bool,
 ) -> Result<HashSet<(String, String)>> {

@@ -1,11 +1,12 @@
-//! The index of each field that lists are filtered or sorted by.
+//! The few indexes that the kernel keeps: of the default order of each resource, of a natural key that is
+//! one field, and of references, for the check that no record refers to a deleted one.
 //!
-//! Modules do not write them: each time migrations run, those that are missing are created and those
-//! that no field needs any more are dropped. The index is on the compared expression, then on the
-//! identifier, which breaks ties: it serves filters, both directions of the order, and keyset paging.
-//! Missing values are first on both databases. A field has none of the kernel's when an index of a
-//! migration begins with the expression already, such as one on `(project_id, unit_number_order, id)`.
-//! References have one too, for the check that no record refers to a deleted one.
+//! Lists are answered from the columns in memory, so that no other field has one: every index costs each
+//! save. A module that needs another one creates it by a migration. Each time migrations run, those that are
+//! missing are created and those that nothing needs any more are dropped. The index is on the compared
+//! expression, then on the identifier, which breaks ties: it serves both directions of the order. Missing
+//! values are first on both databases. A field has none of the kernel's when an index of a migration begins
+//! with the expression already, such as one on `(project_id, unit_number_order, id)`.
 
 use std::collections::BTreeMap;
 
@@ -26,7 +27,7 @@ const SUFFIX: &str = "_list";
 /// The longest name that PostgreSQL keeps whole, in bytes.
 const MOST_NAME: usize = 63;
 
-/// An index for lists of a table.
+/// An index that the kernel keeps.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ListIndex {
     /// The column that the expression is made of, by which the index is named.
@@ -38,9 +39,9 @@ pub(crate) struct ListIndex {
 }
 
 impl ListIndex {
-    /// An index on a column as it is stored, beside one on the column as it is compared.
+    /// An index on a column as it is stored.
     pub(crate) fn exact(column: &str) -> Self {
-        Self { name: format!("{column}_exact"), expression: column.to_owned(), nullable: false }
+        Self { name: column.to_owned(), expression: column.to_owned(), nullable: false }
     }
 
     /// Returns its name and the statement that creates it.
@@ -74,7 +75,7 @@ struct Present {
 pub(crate) fn prepare(conn: &mut Conn, tables: &BTreeMap<String, Vec<ListIndex>>) -> Result<usize> {
     conn.transaction(|conn| {
         lock_schema(conn)?;
-        let leading = indexes::leading_of(conn, |name| !name.ends_with(SUFFIX))?;
+        let leading = indexes::leading(conn, |name| !name.ends_with(SUFFIX))?;
         let mut created = 0;
         for (table, wanted) in tables {
             let needed = wanted

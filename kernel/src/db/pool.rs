@@ -203,28 +203,18 @@ impl Database {
         self.run_anywhere(Length::Long, self.long_terms(), again).await
     }
 
-    /// Answers from the columns in memory, which the primary keeps exact, or else from the database
-    /// as [`Database::read_quick_or_long`] does.
-    pub(crate) async fn answer_from_memory_or<T, M, F>(&self, memory: M, database: F) -> Result<T>
+    /// Answers from the columns in memory, which the primary keeps exact. `None` when they cannot, or not within the
+    /// time limit of quick work.
+    pub(crate) async fn answer_from_memory<T, F>(&self, work: F) -> Result<Option<T>>
     where
-        M: Fn(&mut Conn) -> Result<Option<T>> + Send + Sync + 'static,
-        F: Fn(&mut Conn) -> Result<T> + Send + Sync + 'static,
+        F: FnOnce(&mut Conn) -> Result<Option<T>> + Send + 'static,
         T: Send + 'static,
     {
-        if self.pools.replicas.is_empty() {
-            let either = move |conn: &mut Conn| match memory(conn)? {
-                Some(found) => Ok(found),
-                None => database(conn),
-            };
-            return self.read_quick_or_long(either).await;
+        let (work, outcome) = Outcome::of(work);
+        match self.reads.try_run(self.quick_terms(), work).await? {
+            true => outcome.take(),
+            false => Ok(None),
         }
-        let (memory, outcome) = Outcome::of(memory);
-        if self.reads.try_run(self.quick_terms(), memory).await?
-            && let Some(found) = outcome.take()?
-        {
-            return Ok(found);
-        }
-        self.read_quick_or_long(database).await
     }
 
     fn terms(&self) -> Terms {

@@ -1,7 +1,6 @@
 //! Serves the standard operations of every resource over HTTP.
 
 use std::sync::Arc;
-use std::time::Instant;
 
 use actix_web::http::{StatusCode, header};
 use actix_web::{HttpResponse, web};
@@ -11,7 +10,6 @@ use serde_json::{Value, json};
 use crate::base::error::{Error, Result};
 use crate::base::id::Id;
 use crate::db::Conn;
-use crate::db::engine::snapshot;
 use crate::engine::list::{Breakdown, ListQuery, Parameters, breakdown_field, page_and_limit};
 use crate::http::images;
 use crate::http::secrets::without_secrets;
@@ -76,13 +74,8 @@ async fn list(
         app.db.read_quick_or_long(list).await?
     } else {
         let query = read(&app, &entry, &by, parameters)?;
-        let (columns, requested) = (Arc::clone(&app.columns), Arc::new((query, by)));
-        let (list, list_in_memory) = (registration.list, registration.list_in_memory);
-        let again = Arc::clone(&requested);
-        let memory =
-            move |conn: &mut Conn| list_in_memory(conn, &columns, &requested.0, &requested.1);
-        let database = move |conn: &mut Conn| list(conn, &again.0, &again.1);
-        app.db.answer_from_memory_or(memory, database).await?
+        let list = registration.list;
+        app.listed(query.is_slow(), move |conn, from| list(conn, from, &query, &by)).await?
     };
     Ok(HttpResponse::Ok().content_type("application/json").body(body))
 }
@@ -115,32 +108,24 @@ async fn breakdown(
     let count = entry.registration.values;
     let field = breakdown_field(wanted.by.as_deref(), &entry.definitions)?.clone();
     let query = read(&app, &entry, &by, parameters.into_inner())?;
-    let work = move |conn: &mut Conn| {
-        let values = snapshot(conn, |conn| count(conn, &query, field.key, &by))?;
-        Ok(Breakdown::of(&field, values))
+    let values = {
+        let key = field.key;
+        app.listed(true, move |conn, from| count(conn, from, &query, key, &by)).await?
     };
-    Ok(HttpResponse::Ok().json(app.db.read_quick_or_long(work).await?))
+    Ok(HttpResponse::Ok().json(Breakdown::of(&field, values)))
 }
 
-/// Returns the filters that the list accepts. Runs no query: the indexes of the database were read
-/// at startup.
+/// Returns the filters that the list accepts.
 async fn filter_definitions(app: App, entry: Mounted, by: Actor) -> Result<HttpResponse> {
     let definitions =
         entry.definitions_for(|resource, action| by.may(&app.policy, resource, action));
-    let definitions: Vec<_> = definitions.iter().map(|one| one.told(&app.indexes)).collect();
+    let definitions: Vec<_> = definitions.iter().map(|one| one.told(true)).collect();
     Ok(HttpResponse::Ok().json(definitions))
 }
 
 async fn view(app: App, entry: Mounted, id: web::Path<Id>) -> Result<HttpResponse> {
-    let (columns, requested_at) = (Arc::clone(&app.columns), Instant::now());
-    let (of_memory, searched) = (Arc::clone(&entry), id.clone());
-    let memory = move |conn: &mut Conn| {
-        let rendered = of_memory.registration.rendered;
-        let text = rendered(conn, (&columns, requested_at), &searched)?;
-        text.map(|text| Answer::rendered(&of_memory, &text)).transpose()
-    };
-    let database = move |conn: &mut Conn| Answer::record(StatusCode::OK, &entry.find(conn, &id)?);
-    Ok(app.db.answer_from_memory_or(memory, database).await?.respond())
+    let read = move |conn: &mut Conn| Answer::record(StatusCode::OK, &entry.find(conn, &id)?);
+    Ok(app.db.read_quick_or_long(read).await?.respond())
 }
 
 async fn create(context: RequestContext, entry: Mounted, Body(body): Body) -> Result<HttpResponse> {

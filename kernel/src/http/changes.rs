@@ -186,8 +186,7 @@ async fn change_list(
 #[get("/backoffice/changes/filter-definitions")]
 async fn change_filter_definitions(context: RequestContext) -> Result<HttpResponse> {
     let definitions = definitions(&context, &shown(&context));
-    let indexes = &context.core.indexes;
-    let described: Vec<_> = definitions.iter().map(|one| one.told(indexes)).collect();
+    let described: Vec<_> = definitions.iter().map(|one| one.told(false)).collect();
     Ok(HttpResponse::Ok().json(described))
 }
 
@@ -216,15 +215,14 @@ fn definitions(context: &RequestContext, shown: &[Arc<RegisteredResource>]) -> V
     }
     let accounts = core.records.all().iter().find(|one| one.info().table == ACCOUNTS);
     let accounts = accounts.map(|one| one.info().name.to_owned());
-    let definition = |key, label, kind, column| {
-        Definition::of_column((key, label), kind, ("changes", column), column == "request_id")
-    };
+    let definition =
+        |key, label, kind| Definition::of_no_view((key, label), kind, key == "requestId");
     vec![
-        definition("at", "Time", FilterType::Date, "at"),
-        definition("actor", "User", FilterType::Identifier { of: accounts }, "actor_id"),
-        definition("resource", "Resource", FilterType::Choice(resources), "resource"),
-        definition("field", "Field", FilterType::Choice(fields.into_values().collect()), "changed"),
-        definition("requestId", "Request", FilterType::Identifier { of: None }, "request_id"),
+        definition("at", "Time", FilterType::Date),
+        definition("actor", "User", FilterType::Identifier { of: accounts }),
+        definition("resource", "Resource", FilterType::Choice(resources)),
+        definition("field", "Field", FilterType::Choice(fields.into_values().collect())),
+        definition("requestId", "Request", FilterType::Identifier { of: None }),
     ]
 }
 

@@ -66,7 +66,6 @@ impl Kernel {
             let (records, catalog) = (Arc::clone(&plan.records), Arc::clone(&plan.catalog));
             db.read_patiently(move |conn| tables::check(conn, &records, &catalog)).await?;
         }
-        let indexes = db.read_patiently(db::indexes::leading).await?;
         let media = Media::of(&config)?;
         let auth = Auth::start(&db, &config, plan.policy.roles(), &plan.records).await?;
         let operations = Operations::new(&plan.document.operations)?;
@@ -78,7 +77,6 @@ impl Kernel {
             definitions: Arc::clone(&plan.document.definitions),
             config: Arc::new(config),
             db,
-            indexes,
             checkers: Checkers::default(),
             media,
             responses: ResponseCache::default(),

@@ -9,7 +9,7 @@ use crate::base::config::{Config, DatabaseUrl};
 use crate::base::error::{Error, Result};
 use crate::db::list_indexes::ListIndex;
 use crate::db::{self, Conn};
-use crate::engine::list::Compared;
+use crate::engine::list::{Compared, field_and_direction};
 use crate::product::plan::Plan;
 use crate::product::tables;
 use crate::records::resource::Info;
@@ -77,23 +77,34 @@ fn searched(plan: &Plan) -> Vec<(&'static str, Vec<String>)> {
     .collect()
 }
 
-/// Returns the indexes that the lists of all resources and the deletion of referenced records need, by
-/// table: also that of another resource, whose name a reference is sorted by.
+/// Returns the indexes that the kernel keeps, by table, for all tables that lists read: of the default order of
+/// each resource, of a key that is one field, and of references.
 fn list_indexes(plan: &Plan) -> BTreeMap<String, Vec<ListIndex>> {
     let mut tables = BTreeMap::<String, Vec<ListIndex>>::new();
-    let mut add = |table: &str, index: ListIndex| {
-        let indexes = tables.entry(table.to_owned()).or_default();
-        if !indexes.iter().any(|one| one.expression == index.expression) {
-            indexes.push(index);
-        }
-    };
     for entry in plan.records.all() {
-        for (table, index) in entry.fields.iter().flat_map(|field| &field.indexes) {
-            add(table, index.clone());
+        let Info { table, references, sort, key, .. } = entry.info();
+        let default = field_and_direction(sort).0;
+        let key = match key {
+            [(pointer, _)] => pointer.strip_prefix('/'),
+            _ => None,
+        };
+        let referring = references.iter().filter(|one| one.table.is_empty());
+        let mut wanted: Vec<_> =
+            referring.map(|one| ((*table).to_owned(), ListIndex::exact(one.column))).collect();
+        for field in &entry.fields {
+            if field.name == default {
+                wanted.push(field.ordered_by.clone());
+            }
+            if key == Some(field.name) {
+                wanted.push(field.found_by.clone());
+            }
+            tables.entry(field.ordered_by.0.clone()).or_default();
         }
-        let Info { table, references, .. } = entry.info();
-        for reference in references.iter().filter(|one| one.table.is_empty()) {
-            add(table, ListIndex::exact(reference.column));
+        for (table, index) in wanted {
+            let indexes = tables.entry(table).or_default();
+            if !indexes.iter().any(|one| one.expression == index.expression) {
+                indexes.push(index);
+            }
         }
     }
     tables

@@ -1,16 +1,14 @@
 //! Lists without HTTP: their query plans, and the same list from memory and from the database.
 
-use std::sync::{Arc, Mutex};
-use std::time::Instant;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use diesel::connection::{Connection, InstrumentationEvent};
 use serde_json::Value;
 
 use super::{TestApp, TestDatabase};
 use crate::base::error::{Error, Result};
-use crate::base::id::Id;
 use crate::db::{self, Conn};
-use crate::engine::list::{ListQuery, Parameters, breakdown_field};
+use crate::engine::list::{Breakdown, ListQuery, Origin, Parameters, breakdown_field};
 use crate::product::kernel::Kernel;
 use crate::records::RegisteredResource;
 use crate::records::actor::Actor;
@@ -42,7 +40,8 @@ impl Lists {
     pub fn page(&mut self, resource: &str, query: &str) -> Result<Value> {
         let registered = self.kernel.plan.records.get(resource).ok_or(Error::NotFound)?;
         let query = query_of(&self.kernel, resource, query)?;
-        let page = (registered.registration.list)(&mut self.conn, &query, &Actor::operator())?;
+        let (list, by) = (registered.registration.list, Actor::operator());
+        let page = list(&mut self.conn, Origin::Database, &query, &by)?.ok_or(Error::NotFound)?;
         serde_json::from_slice(&page).map_err(Error::internal)
     }
 }
@@ -55,6 +54,30 @@ fn query_of(kernel: &Kernel, resource: &str, query: &str) -> Result<ListQuery> {
     ListQuery::read(parameters.into_inner(), registered.info().sort, &definitions)
 }
 
+/// Returns what answers a list with these parameters: with its page, or with its breakdown when they have a
+/// `by`.
+fn answer_to(
+    query: &str,
+) -> impl Fn(&mut Conn, &RegisteredResource, Origin<'_>, &ListQuery) -> Result<Option<Value>>
++ Send
++ Sync
++ 'static {
+    let by = query.split('&').find_map(|one| one.strip_prefix("by=")).map(str::to_owned);
+    move |conn, registered, from, query| {
+        let (registration, operator) = (&registered.registration, Actor::operator());
+        let Some(by) = &by else {
+            let page = (registration.list)(conn, from, query, &operator)?;
+            return page
+                .map(|page| serde_json::from_slice(&page).map_err(Error::internal))
+                .transpose();
+        };
+        let field = breakdown_field(Some(by), &registered.definitions)?;
+        let values = (registration.values)(conn, from, query, field.key, &operator)?;
+        let breakdown = values.map(|values| serde_json::to_value(Breakdown::of(field, values)));
+        breakdown.transpose().map_err(Error::internal)
+    }
+}
+
 impl TestApp {
     /// Opens the lists for requests without HTTP.
     pub fn lists(&self) -> Lists {
@@ -65,16 +88,10 @@ impl TestApp {
     /// Returns the query plans of a list of `resource` with these parameters, or of its breakdown
     /// when they have a `by`: one plan per statement.
     pub async fn plans(&self, resource: &str, query: &str) -> Vec<String> {
-        let by = query.split('&').find_map(|one| one.strip_prefix("by=")).map(str::to_owned);
         let url = self.database.url.clone();
+        let answer = answer_to(query);
         let run = move |conn: &mut Conn, registered: &RegisteredResource, query: ListQuery| {
-            let (registration, operator) = (&registered.registration, Actor::operator());
-            match by {
-                None => (registration.list)(conn, &query, &operator).map(drop),
-                Some(by) => breakdown_field(Some(&by), &registered.definitions).and_then(|field| {
-                    (registration.values)(conn, &query, field.key, &operator).map(drop)
-                }),
-            }
+            answer(conn, registered, Origin::Database, &query).map(drop)
         };
         let ((), statements) = self.recorded(resource, query, run).await;
         let plans = move || {
@@ -85,8 +102,8 @@ impl TestApp {
         plans.unwrap_or_else(|error| panic!("{error}"))
     }
 
-    /// Returns a page, from the columns in memory or from the database alone, and the statements that
-    /// were executed.
+    /// Returns a page, or a breakdown when the parameters have a `by`, from the columns in memory or from the
+    /// database alone, and the statements that were executed.
     pub async fn listed(
         &self,
         resource: &str,
@@ -94,33 +111,46 @@ impl TestApp {
         from_memory: bool,
     ) -> (Value, Vec<String>) {
         let columns = Arc::clone(&self.kernel.core.columns);
+        let answer = answer_to(query);
         let run = move |conn: &mut Conn, registered: &RegisteredResource, query: ListQuery| {
-            let (registration, operator) = (&registered.registration, Actor::operator());
-            let cached = match from_memory {
-                true => (registration.list_in_memory)(conn, &columns, &query, &operator)?,
+            let found = match from_memory {
+                true => answer(conn, registered, Origin::Memory(&columns), &query)?,
                 false => None,
             };
-            let page = match cached {
-                Some(page) => page,
-                None => (registration.list)(conn, &query, &operator)?,
-            };
-            serde_json::from_slice(&page).map_err(Error::internal)
+            match found {
+                Some(found) => Ok(found),
+                None => Ok(answer(conn, registered, Origin::Database, &query)?.unwrap_or_default()),
+            }
         };
         self.recorded(resource, query, run).await
     }
 
-    /// Reads a record from memory, as a request does, and returns the statements of that, too. `None` when the
-    /// database has to answer.
-    pub async fn viewed(&self, resource: &str, id: &str) -> (Option<Value>, Vec<String>) {
-        let columns = Arc::clone(&self.kernel.core.columns);
-        let id = Id::parse(id).unwrap_or_else(|| panic!("{id} is no identifier"));
-        let run = move |conn: &mut Conn, registered: &RegisteredResource, _| {
-            let rendered = registered.registration.rendered;
-            let text = rendered(conn, (&columns, Instant::now()), &id)?;
-            let view = text.map(|text| serde_json::from_str(text.json.get())).transpose();
-            view.map_err(Error::internal)
+    /// Answers a list as a request does, and returns where an answer was looked for, one after the other: `memory` or
+    /// `database`.
+    pub async fn origins(&self, resource: &str, query: &str) -> (Value, Vec<&'static str>) {
+        let parsed = query_of(&self.kernel, resource, query);
+        let parsed = parsed.unwrap_or_else(|error| panic!("{error}"));
+        let (kernel, resource) = (Arc::clone(&self.kernel), resource.to_owned());
+        let origins = Arc::new(Mutex::new(Vec::new()));
+        let (notes, answer) = (Arc::clone(&origins), answer_to(query));
+        let slow = parsed.is_slow();
+        let work = move |conn: &mut Conn, from: Origin<'_>| {
+            let of = match from {
+                Origin::Memory(_) => "memory",
+                Origin::Database => "database",
+            };
+            notes.lock().map_err(Error::internal)?.push(of);
+            let registered = kernel.plan.records.get(&resource).ok_or(Error::NotFound)?;
+            answer(conn, registered, from, &parsed)
         };
-        self.recorded(resource, "", run).await
+        let found = self.kernel.core.listed(slow, work).await;
+        let origins = std::mem::take(&mut *origins.lock().unwrap_or_else(PoisonError::into_inner));
+        (found.unwrap_or_else(|error| panic!("{error}")), origins)
+    }
+
+    /// Returns whether lists lack columns, or wait for those that are being loaded.
+    pub fn lacks_columns(&self) -> bool {
+        self.kernel.core.columns.is_lacking()
     }
 
     /// Loads the columns that lists of large tables have lacked, as serving processes do.

@@ -18,7 +18,7 @@ fn target(registered: &RegisteredResource) -> Option<Target> {
     let named = Template::read(info.title).ok()?.fields().find_map(|name| {
         let field = registered.fields.iter().find(|field| field.name == name)?;
         let is_text = matches!(field.kind, Kind::Text | Kind::LongText);
-        let is_present = field.indexes.iter().all(|(_, index)| !index.nullable);
+        let is_present = !field.found_by.1.nullable;
         let is_own = !field.is_named && field.compared.table == info.table;
         (is_text && is_present && is_own).then(|| field.compared.bare())
     })?;

@@ -200,6 +200,23 @@ impl Column {
         }
     }
 
+    /// Counts rows by their values, as text.
+    pub(crate) fn counted(&self, rows: impl Iterator<Item = u32>) -> Vec<(Option<String>, i64)> {
+        if let Self::Numbers(numbers) = self {
+            let mut counts = HashMap::<u64, i64>::new();
+            rows.for_each(|row| *counts.entry(numbers[row as usize].to_bits()).or_default() += 1);
+            let value = |bits| Some(f64::from_bits(bits)).filter(|number| !number.is_nan());
+            let counts = counts.into_iter();
+            return counts
+                .map(|(bits, count)| (value(bits).map(|number| number.to_string()), count))
+                .collect();
+        }
+        let mut counts = HashMap::<u32, i64>::new();
+        rows.for_each(|row| *counts.entry(self.code(row)).or_default() += 1);
+        let value = |code| (code != NONE).then(|| self.text(code).into_owned());
+        counts.into_iter().map(|(code, count)| (value(code), count)).collect()
+    }
+
     /// Returns the text with this code.
     pub(crate) fn text(&self, code: u32) -> Cow<'_, str> {
         match self {

@@ -3,7 +3,10 @@
 
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, MutexGuard, PoisonError, RwLockReadGuard, RwLockWriteGuard};
-use std::time::Instant;
+use std::time::{Duration, Instant};
+
+use tokio::sync::watch;
+use tokio::time::timeout;
 
 use super::column::{Column, Keys};
 use super::order::{OrderBy, SortedRows, ranks};
@@ -25,9 +28,9 @@ pub(crate) struct SortColumn {
 
 /// The state of a table: its version, and how many changes of rows that includes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct State {
-    pub(super) version: u64,
-    pub(super) touched: usize,
+struct State {
+    version: u64,
+    touched: usize,
 }
 
 /// The rows of a table in an order, and the state of the tables that they were sorted by.
@@ -42,8 +45,26 @@ pub(super) struct CachedOrder {
 /// The tables of a list, as they are now.
 pub(crate) struct CurrentTables<'a>(RwLockReadGuard<'a, HashMap<&'static str, CachedTable>>);
 
-/// Up to how many rows a request waits until the columns of a table are loaded.
+/// Up to how many rows a request loads the columns of a table itself.
 const FEW: usize = 20_000;
+
+/// What lists of large tables lack, by table.
+#[derive(Debug, Default)]
+pub(super) struct Lacking {
+    columns: HashMap<&'static str, HashSet<Wanted>>,
+    /// Whether what was lacking before is being loaded.
+    is_loading: bool,
+}
+
+/// A load of what was lacking, until it has ended in whichever way.
+struct Loading<'a>(&'a ColumnCache);
+
+impl Drop for Loading<'_> {
+    fn drop(&mut self) {
+        self.0.lacking().is_loading = false;
+        self.0.loads.send_modify(|loads| *loads += 1);
+    }
+}
 
 impl ColumnCache {
     /// Returns the tables with all commits from before `requested_at`; `None` when the columns of one are
@@ -75,7 +96,11 @@ impl ColumnCache {
                 |need: &Need| tables.get(need.table).is_some_and(|one| one.loading > 0);
             let is_loading = lacking.iter().any(is_loading);
             drop(tables);
-            if is_loaded || is_loading {
+            if is_loaded {
+                break;
+            }
+            if is_loading {
+                self.note_lacking(lacking);
                 break;
             }
             for need in &lacking {
@@ -89,40 +114,56 @@ impl ColumnCache {
         Ok(None)
     }
 
-    /// Returns the tables as they are cached, without a look at the database.
-    pub(super) fn cached(&self) -> CurrentTables<'_> {
-        CurrentTables(self.read())
-    }
-
-    /// Notes what a list or a record lacks, to be loaded without a request that waits.
-    pub(super) fn note_lacking(&self, needs: Vec<Need>) {
+    /// Notes what a list lacks, to be loaded once for all lists that wait for it.
+    fn note_lacking(&self, needs: Vec<Need>) {
         let mut lacking = self.lacking();
         for Need { table, columns } in needs {
-            lacking.entry(table).or_default().extend(columns);
+            lacking.columns.entry(table).or_default().extend(columns);
+        }
+        drop(lacking);
+        self.wanted.notify_one();
+    }
+
+    /// Returns whether columns are lacking, or are being loaded.
+    pub(crate) fn is_lacking(&self) -> bool {
+        let lacking = self.lacking();
+        lacking.is_loading || !lacking.columns.is_empty()
+    }
+
+    /// Waits until columns are lacking, or an index is due.
+    pub(crate) async fn lacks(&self) {
+        while self.lacking().columns.is_empty() && !self.value_indexes.is_due() {
+            // No index wakes it.
+            let _ = timeout(Duration::from_secs(1), self.wanted.notified()).await;
         }
     }
 
-    /// Returns whether [`load_lacking`](Self::load_lacking) has anything to do.
-    pub(crate) fn is_lacking(&self) -> bool {
-        !self.lacking().is_empty() || self.value_indexes.is_due()
+    /// Returns what changes each time that columns have been loaded.
+    pub(crate) fn loads(&self) -> watch::Receiver<u64> {
+        self.loads.subscribe()
     }
 
-    /// Loads the columns that lists and records lacked since the last call, and makes the indexes that are due.
+    /// Loads the columns that lists lacked since the last call, and makes the indexes that are due.
     pub(crate) fn load_lacking(&self, conn: &mut Conn) -> Result<()> {
         self.value_indexes.make_due();
-        let lacking = std::mem::take(&mut *self.lacking());
+        let columns = {
+            let mut lacking = self.lacking();
+            lacking.is_loading = true;
+            std::mem::take(&mut lacking.columns)
+        };
         let need = |(table, columns): (_, HashSet<_>)| Need {
             table,
             columns: columns.into_iter().collect(),
         };
-        let needs: Vec<Need> = lacking.into_iter().map(need).collect();
-        if needs.is_empty() {
-            return Ok(());
+        let needs: Vec<Need> = columns.into_iter().map(need).collect();
+        let _loading = Loading(self);
+        match needs.is_empty() {
+            true => Ok(()),
+            false => snapshot(conn, |conn| self.open(conn, &needs)).map(drop),
         }
-        snapshot(conn, |conn| self.open(conn, &needs)).map(drop)
     }
 
-    fn lacking(&self) -> MutexGuard<'_, HashMap<&'static str, HashSet<Wanted>>> {
+    fn lacking(&self) -> MutexGuard<'_, Lacking> {
         self.lacking.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -194,19 +235,19 @@ impl CachedTable {
         self.cached.as_ref().is_some_and(|cached| cached.pending.is_empty() && is_at(&cached.mark))
     }
 
-    pub(super) fn state(&self) -> State {
+    fn state(&self) -> State {
         State { version: self.version, touched: self.forgotten + self.touched.len() }
     }
 
     /// Returns the rows that changed since an earlier state; `None` when that is no longer known.
-    pub(super) fn touched_since(&self, state: State) -> Option<&[u32]> {
+    fn touched_since(&self, state: State) -> Option<&[u32]> {
         let known = state.touched.checked_sub(self.forgotten)?;
         self.touched.get(known..).filter(|_| state.version == self.version)
     }
 }
 
 impl CurrentTables<'_> {
-    pub(super) fn table(&self, table: &str) -> Option<&CachedTable> {
+    fn table(&self, table: &str) -> Option<&CachedTable> {
         self.0.get(table)
     }
 

@@ -16,7 +16,6 @@ mod derived;
 mod joins;
 mod load;
 mod order;
-mod rendered;
 mod row_set;
 mod rows;
 mod table_columns;
@@ -30,13 +29,14 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 use std::time::{Duration, Instant};
 
+use tokio::sync::{Notify, watch};
+
 pub(crate) use bitmap::Bitmap;
 pub(crate) use column::{Column, Key, Keys, NONE};
 pub(crate) use current::{CurrentTables, SortColumn};
 pub(crate) use derived::Derived;
 pub(crate) use joins::{Joins, Targets};
 pub(crate) use order::EXACT;
-pub(crate) use rendered::{Rendered, RenderedKind, RenderedText};
 pub(crate) use row_set::RowSet;
 pub(crate) use rows::Rows;
 pub(crate) use table_columns::TableColumns;
@@ -71,14 +71,15 @@ pub(crate) struct ColumnCache {
     tables: RwLock<HashMap<&'static str, CachedTable>>,
     /// Where the database was last found, and when the request for that began.
     position: Mutex<Option<(Instant, Mark)>>,
-    /// The tables that each kind of rendered records is made of.
-    sources: rendered::Sources,
     pub(crate) joins: Joins,
     pub(crate) value_indexes: ValueIndexes,
     /// The rank of each row of a table by the label of its record.
     pub(crate) label_ranks: Arc<Derived<Vec<u32>>>,
-    /// What lists of large tables and records lacked, by table.
-    lacking: Mutex<HashMap<&'static str, HashSet<Wanted>>>,
+    lacking: Mutex<current::Lacking>,
+    /// Wakes the job that loads what is lacking.
+    wanted: Notify,
+    /// How often that has loaded columns.
+    loads: watch::Sender<u64>,
 }
 
 /// The cache entry of a table.
@@ -102,7 +103,6 @@ struct CachedTable {
     touched: Vec<u32>,
     forgotten: usize,
     orders: Mutex<HashMap<SortColumn, CachedOrder>>,
-    rendered: Mutex<HashMap<&'static str, rendered::RenderedTexts>>,
 }
 
 /// Columns in the snapshot of `mark`.
@@ -286,7 +286,6 @@ impl CachedTable {
         self.checked = None;
         self.changed = Vec::new();
         self.orders = Mutex::default();
-        self.rendered = Mutex::default();
     }
 
     fn look_up(&self, need: &Need, mark: &Mark) -> Lookup {

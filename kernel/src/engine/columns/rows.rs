@@ -40,6 +40,11 @@ impl Rows {
         }
     }
 
+    /// Lists the rows, the lowest first.
+    pub(crate) fn to_list(&self) -> Vec<u32> {
+        self.map(|row| row)
+    }
+
     /// Returns what `of` says of each row, the lowest first.
     pub(super) fn map<T>(&self, of: impl Fn(u32) -> T) -> Vec<T> {
         match self {

@@ -8,13 +8,14 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::definitions::Definition;
-use super::expression::Node;
+use super::expression::{Column, Node};
 use super::fields::Fields;
 use super::filter::quoted;
-use super::query::Values;
+use super::query::{ListQuery, Values};
 use super::sql::{Valuing, Wanted};
 use crate::base::error::{Error, Result};
 use crate::db::{Conn, engine};
+use crate::engine::columns::ColumnCache;
 
 /// The maximum number of values in a breakdown.
 pub(crate) const MOST_VALUES: i64 = 50;
@@ -73,28 +74,59 @@ impl Breakdown {
     }
 }
 
+impl ListQuery {
+    /// Counts the matching records by the values of the field `name`, in the columns in memory.
+    pub(super) fn values_in_memory<Table: 'static, Source>(
+        &self,
+        conn: &mut Conn,
+        cache: &ColumnCache,
+        fields: &Fields<Table, Source>,
+        name: &str,
+    ) -> Result<Option<Values>> {
+        let (column, shown) = fields.compared_and_shown(name).ok_or_else(unknown)?;
+        let (table, wanted) = column.cached();
+        let Some(matches) = self.matches(conn, cache, fields, &[(*table, wanted)])? else {
+            return Ok(None);
+        };
+        let most = usize::try_from(MOST_VALUES).unwrap_or_default();
+        let found = matches.values(wanted, most).zip(matches.total());
+        drop(matches);
+        let Some((counts, total)) = found else { return Ok(None) };
+        let names = names(conn, shown, &counts)?;
+        Ok(Some(Values { counts, total, names }))
+    }
+}
+
+fn unknown() -> Error {
+    Error::internal("a breakdown was checked against other fields")
+}
+
+/// Returns the names of the records that are referred to.
+fn names(
+    conn: &mut Conn,
+    shown: &Column,
+    counts: &[(Option<String>, i64)],
+) -> Result<HashMap<String, String>> {
+    if !shown.is_joined() {
+        return Ok(HashMap::new());
+    }
+    let ids: Vec<&str> = counts.iter().filter_map(|(id, _)| id.as_deref()).collect();
+    let called = shown.compared();
+    engine::names(conn, &called.table, &called.bare(), &ids)
+}
+
 impl<Table: 'static, Source> Fields<Table, Source> {
-    /// Counts the records that meet `condition` by the values of the field `name`.
-    ///
-    /// Costs one `GROUP BY` along the index of the field; for a select PostgreSQL scans the table,
-    /// because that index is on an expression.
+    /// Counts the records that meet `condition` by the values of the field `name`, in one pass over the table.
     pub(super) fn values(&self, conn: &mut Conn, name: &str, condition: Node) -> Result<Values> {
         if condition.is_never() {
             return Ok(Values::default());
         }
-        let unknown = || Error::internal("a breakdown was checked against other fields");
         let (column, shown) = self.compared_and_shown(name).ok_or_else(unknown)?;
         let select = self.select(condition, Wanted::Values(column.clone(), MOST_VALUES));
         let rows = Valuing(select).load::<(Option<String>, i64, i64)>(conn)?;
         let total = rows.first().map_or(0, |(_, _, total)| *total);
         let counts: Vec<_> = rows.into_iter().map(|(value, count, _)| (value, count)).collect();
-        let names = if shown.is_joined() {
-            let ids: Vec<&str> = counts.iter().filter_map(|(id, _)| id.as_deref()).collect();
-            let called = shown.compared();
-            engine::names(conn, &called.table, &called.bare(), &ids)?
-        } else {
-            HashMap::new()
-        };
+        let names = names(conn, shown, &counts)?;
         Ok(Values { counts, total, names })
     }
 }

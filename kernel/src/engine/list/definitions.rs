@@ -1,15 +1,13 @@
 //! Filter definitions: what a list can be filtered by, for screens and API clients. One definition
 //! per field, derived from its column and its property in the schema.
 
-use std::collections::HashSet;
-
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::computed::ComputedField;
 use super::filter::Operator;
-use super::kind::{Compared, FieldFacts, Kind};
+use super::kind::{FieldFacts, Kind};
 use crate::base::error::{Error, Result};
 use crate::db::fold_text;
 use crate::engine::schema::Definitions;
@@ -31,7 +29,8 @@ pub(crate) struct FilterDefinition {
     pub(crate) options: Vec<FilterOption>,
     /// An example of a value.
     pub(crate) placeholder: Option<String>,
-    /// Whether a database index makes the filter fast.
+    /// Whether its column is kept in memory, which makes the filter fast. Only what is computed from other
+    /// tables has none.
     pub(crate) has_index: bool,
     /// Whether a list must be filtered by this field.
     pub(crate) required: bool,
@@ -87,7 +86,6 @@ pub(crate) fn filter_group() -> Value {
 pub(crate) struct Definition {
     pub(crate) key: &'static str,
     pub(crate) kind: FilterType,
-    pub(crate) compared: Compared,
     /// Whether records can be counted by its values.
     pub(crate) has_breakdown: bool,
     /// What it is computed from, when no view has it.
@@ -178,16 +176,14 @@ impl FilterOption {
 
 impl Definition {
     /// Makes the definition of a field that no view has.
-    pub(crate) fn of_column(
+    pub(crate) fn of_no_view(
         (key, label): (&'static str, &str),
         kind: FilterType,
-        (table, column): (&str, &str),
         is_optional: bool,
     ) -> Self {
         Self {
             key,
             kind,
-            compared: Compared { table: table.to_owned(), expression: column.to_owned() },
             has_breakdown: false,
             computed: None,
             is_optional,
@@ -197,13 +193,12 @@ impl Definition {
         }
     }
 
-    /// Makes the definition of a computed field. It has no index.
+    /// Makes the definition of a computed field.
     pub(crate) fn of_computed(field: &'static ComputedField) -> Self {
-        let [_, _, value, _] = field.columns();
         Self {
             computed: Some(field),
             placeholder: Some(field.example.to_owned()),
-            ..Self::of_column((field.name, field.label), FilterType::Number, value, true)
+            ..Self::of_no_view((field.name, field.label), FilterType::Number, true)
         }
     }
 
@@ -234,7 +229,6 @@ impl Definition {
             computed: None,
             is_optional: facts.is_optional,
             kind,
-            compared: facts.compared.clone(),
             label: text("title").unwrap_or_else(|| facts.name.to_owned()),
             placeholder: example.map(|one| one.as_str().map_or(one.to_string(), str::to_owned)),
             unit: text("x-unit"),
@@ -265,9 +259,8 @@ impl Definition {
         }
     }
 
-    /// Returns the definition for clients; `indexes` are the indexes of the database.
-    pub(crate) fn told(&self, indexes: &HashSet<(String, String)>) -> FilterDefinition {
-        let Compared { table, expression } = self.compared.clone();
+    /// Returns the definition for clients; `in_memory` when columns in memory answer the list.
+    pub(crate) fn told(&self, in_memory: bool) -> FilterDefinition {
         FilterDefinition {
             key: self.key.to_owned(),
             label: self.label.clone(),
@@ -278,7 +271,7 @@ impl Definition {
                 _ => Vec::new(),
             },
             placeholder: self.placeholder.clone(),
-            has_index: self.computed.is_none() && indexes.contains(&(table, expression)),
+            has_index: in_memory && self.computed.is_none(),
             required: false,
             reference: match &self.kind {
                 FilterType::Identifier { of } => of.clone(),

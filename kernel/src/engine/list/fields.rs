@@ -201,7 +201,8 @@ impl<Table: 'static, Source> Fields<Table, Source> {
                 is_named: field.shown.is_joined(),
                 looked_into: (field.searched && !field.shown.is_joined())
                     .then(|| field.shown.compared()),
-                indexes: [&field.filter, &field.sort].map(Column::index).to_vec(),
+                found_by: field.filter.index(),
+                ordered_by: field.sort.index(),
             })
             .collect()
     }

@@ -60,8 +60,10 @@ pub(crate) struct FieldFacts {
     pub(crate) is_named: bool,
     /// The expression that a search matches; `None` when it belongs to another table.
     pub(crate) looked_into: Option<Compared>,
-    /// The indexes that filters and orders by it need, each with its table.
-    pub(crate) indexes: Vec<(String, ListIndex)>,
+    /// The index by which a record is found by it, with its table.
+    pub(crate) found_by: (String, ListIndex),
+    /// The index of the order by it, with its table: for a reference that of the record referred to.
+    pub(crate) ordered_by: (String, ListIndex),
 }
 
 /// An expression over a table's columns, in plain form: without quotes, spaces or the table name.

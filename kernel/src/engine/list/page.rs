@@ -1,25 +1,29 @@
 //! One page of a list, with the exact number of all matching records.
 
-use std::collections::HashMap;
-use std::sync::Arc;
-use std::time::Instant;
-
 use diesel::prelude::*;
 use diesel::query_dsl::methods::{FilterDsl, LoadQuery, OrderDsl};
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-use serde_json::value::{RawValue, to_raw_value};
+use serde::Serialize;
 
 use super::expression::{Cond, Node, Order};
 use super::fields::Fields;
 use super::filter::quoted;
-use super::memory::{Found, ToRender};
+use super::memory::sort_column;
 use super::query::{ListQuery, Values};
 use super::sql::{Counting, Identifying, Wanted};
 use crate::base::error::{Error, Result};
 use crate::base::id::Id;
 use crate::db::Conn;
-use crate::engine::columns::{ColumnCache, RenderedKind, RenderedText};
+use crate::engine::columns::ColumnCache;
+
+/// Where a list is answered from.
+#[derive(Clone, Copy)]
+pub(crate) enum Origin<'a> {
+    /// The columns in memory, on a connection that is in no transaction.
+    Memory(&'a ColumnCache),
+    /// The database, in SQL: the reference of what memory answers, and the way while columns are being loaded.
+    Database,
+}
 
 /// One page of a list.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -64,14 +68,26 @@ impl<Query, Row> Rows<Row> for Query where
 }
 
 impl ListQuery {
-    /// Reads a page of `rows`: the exact total, the identifiers of the page, and its records.
-    ///
-    /// The cost, whatever the number of records: the total is counted in the resource's own table,
-    /// along an index when there is a filter, without a join. Identifiers are read along the index
-    /// `(column, id)` of the sort field, skipped ones from the index alone. Only the order by the
-    /// name of a reference joins a table, and only that one. The records are looked up by their
-    /// identifiers, so that no query plan depends on the other joins.
+    /// Reads a page of `rows`. `None` when memory cannot answer.
     pub(crate) fn page<Table: 'static, Source, Row>(
+        &self,
+        conn: &mut Conn,
+        from: Origin<'_>,
+        fields: &Fields<Table, Source>,
+        rows: impl Rows<Row>,
+    ) -> Result<Option<Page<Row>>> {
+        match from {
+            Origin::Memory(cache) => self.page_in_memory(conn, cache, fields, rows),
+            Origin::Database => self.page_in_sql(conn, fields, rows).map(Some),
+        }
+    }
+
+    /// Reads a page: the exact total, the identifiers of the page, and its records.
+    ///
+    /// It costs at most two passes over the resource's own table; in the default order without a filter it reads the
+    /// index up to the page. Only the order by the name of a reference joins a table, and only that one. The records
+    /// are looked up by their identifiers, so that no query plan depends on the other joins.
+    fn page_in_sql<Table: 'static, Source, Row>(
         &self,
         conn: &mut Conn,
         fields: &Fields<Table, Source>,
@@ -99,8 +115,8 @@ impl ListQuery {
         Ok(Page { items, total, page, limit, total_pages: pages(total, limit) })
     }
 
-    /// Reads a page of which the columns in memory say which records are on it. `None` when they cannot.
-    pub(crate) fn page_in_memory<Table: 'static, Source, Row>(
+    /// Reads a page of which the columns in memory say which records are on it.
+    fn page_in_memory<Table: 'static, Source, Row>(
         &self,
         conn: &mut Conn,
         cache: &ColumnCache,
@@ -108,56 +124,22 @@ impl ListQuery {
         rows: impl Rows<Row>,
     ) -> Result<Option<Page<Row>>> {
         let Some(limit) = self.limit else { return Ok(None) };
+        let (Ok(offset), Ok(most)) =
+            (usize::try_from((self.page - 1) * limit), usize::try_from(limit))
+        else {
+            return Ok(None);
+        };
         let order = self.order(fields)?;
-        let found = self.in_memory(conn, cache, fields, &order, limit, None)?;
-        let Some(Found { total, ids, .. }) = found else { return Ok(None) };
+        let (sort, needs) = sort_column(&order, fields.identifier().cached().0);
+        let needs: Vec<_> = needs.iter().map(|(table, wanted)| (*table, wanted)).collect();
+        let Some(matches) = self.matches(conn, cache, fields, &needs)? else { return Ok(None) };
+        let found = matches.page(&sort, order.descending, (offset, most)).zip(matches.total());
+        // Nothing waits for the columns while the records are read.
+        drop(matches);
+        let Some((ids, total)) = found else { return Ok(None) };
         let items = self.these(conn, fields, rows, &ids)?;
         let total_pages = pages(total, limit);
         Ok(Some(Page { items, total, page: self.page, limit, total_pages }))
-    }
-
-    /// Returns a page as JSON text, without a query for records whose text is cached. `None` when the
-    /// columns in memory cannot answer.
-    ///
-    /// At 1,000,000 records it costs what finding the page costs; rendering a record is some microseconds,
-    /// once.
-    pub(crate) fn rendered_page<Table: 'static, Source, Row: Into<View>, View: Serialize>(
-        &self,
-        conn: &mut Conn,
-        cache: &ColumnCache,
-        fields: &Fields<Table, Source>,
-        kind: RenderedKind,
-        rows: impl Rows<Row>,
-    ) -> Result<Option<Vec<u8>>> {
-        let Some(limit) = self.limit else { return Ok(None) };
-        let identifier = fields.identifier();
-        let sources = cache.sources(conn, kind, &identifier.cached().1)?;
-        let Some(sources) = sources else { return Ok(None) };
-        let order = self.order(fields)?;
-        let to_render = ToRender { kind, sources: &sources };
-        let found = self.in_memory(conn, cache, fields, &order, limit, Some(to_render))?;
-        let Some(Found { total, ids, rendered: Some(rendered) }) = found else { return Ok(None) };
-        let texts = ids.iter().zip(&rendered.texts);
-        let lacking: Vec<Id> =
-            texts.filter(|(_, text)| text.is_none()).map(|(id, _)| id.clone()).collect();
-        let mut read = HashMap::with_capacity(lacking.len());
-        for row in self.these(conn, fields, rows, &lacking)? {
-            let text = to_raw_value(&row.into()).map_err(Error::internal)?;
-            let found: Identified = serde_json::from_str(text.get()).map_err(Error::internal)?;
-            let id = found.record.or(found.id);
-            let id = id.ok_or_else(|| Error::internal("a record without an identifier"))?;
-            read.insert(id, RenderedText::of(text));
-        }
-        if !read.is_empty() {
-            let read = read.iter().map(|(id, text)| (id, Arc::clone(text)));
-            cache.cache_rendered(kind, &sources, &rendered, read);
-        }
-        // A record that was deleted a moment ago is left out.
-        let items = ids.iter().zip(&rendered.texts);
-        let items = items.filter_map(|(id, text)| text.as_ref().or_else(|| read.get(id)));
-        let items: Vec<&RawValue> = items.map(|text| &*text.json).collect();
-        let page = Page { items, total, page: self.page, limit, total_pages: pages(total, limit) };
-        serde_json::to_vec(&page).map(Some).map_err(Error::internal)
     }
 
     /// Counts the matching records.
@@ -196,15 +178,21 @@ impl ListQuery {
         Ok(OrderDsl::order(rows, self.order(fields)?).load::<Row>(conn)?)
     }
 
-    /// Counts the matching records by the values of a field.
+    /// Counts the matching records by the values of a field. `None` when memory cannot answer.
     pub(crate) fn values<Table: 'static, Source>(
         &self,
         conn: &mut Conn,
+        from: Origin<'_>,
         fields: &Fields<Table, Source>,
         field: &str,
-    ) -> Result<Values> {
-        let condition = self.condition(conn, fields)?;
-        fields.values(conn, field, condition)
+    ) -> Result<Option<Values>> {
+        match from {
+            Origin::Memory(cache) => self.values_in_memory(conn, cache, fields, field),
+            Origin::Database => {
+                let condition = self.condition(conn, fields)?;
+                fields.values(conn, field, condition).map(Some)
+            }
+        }
     }
 
     fn order<Table: 'static, Source>(&self, fields: &Fields<Table, Source>) -> Result<Order> {
@@ -240,39 +228,6 @@ impl ListQuery {
 /// Returns the number of pages.
 fn pages(total: i64, limit: i64) -> i64 {
     (total + limit - 1) / limit
-}
-
-/// Returns a record as JSON text: from memory, when its tables are there, without a query where its text is
-/// cached. `None` when the database has to answer.
-pub(crate) fn rendered_record<Table: 'static, Source, View: Serialize>(
-    conn: &mut Conn,
-    (cache, requested_at): (&ColumnCache, Instant),
-    fields: &Fields<Table, Source>,
-    kind: RenderedKind,
-    id: &Id,
-    read: impl FnOnce(&mut Conn, &Id) -> Result<View>,
-) -> Result<Option<Arc<RenderedText>>> {
-    let identifier = fields.identifier();
-    let (_, identifier) = identifier.cached();
-    let Some(sources) = cache.sources(conn, kind, identifier)? else { return Ok(None) };
-    let found = cache.rendered_one(conn, (kind, &sources), (identifier, id), requested_at)?;
-    let Some(mut rendered) = found else { return Ok(None) };
-    if let Some(text) = rendered.texts.pop().flatten() {
-        return Ok(Some(text));
-    }
-    let text = to_raw_value(&read(conn, id)?).map_err(Error::internal)?;
-    let text = RenderedText::of(text);
-    let texts = std::iter::once((id, Arc::clone(&text)));
-    cache.cache_rendered(kind, &sources, &rendered, texts);
-    Ok(Some(text))
-}
-
-/// The identifier in the JSON text of a record, by either name.
-#[derive(Deserialize)]
-struct Identified {
-    #[serde(rename = "_id")]
-    record: Option<Id>,
-    id: Option<Id>,
 }
 
 impl<Table: 'static, Source> Fields<Table, Source> {

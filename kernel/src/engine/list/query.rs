@@ -69,6 +69,8 @@ pub struct ListQuery {
     /// The parameter that named it, for error messages.
     pub(crate) sorted_by: &'static str,
     pub(crate) descending: bool,
+    /// Whether it is sorted by the field of the resource's own order.
+    pub(crate) is_in_own_order: bool,
     /// The filter; `None` for all records.
     pub(crate) filter: Option<Filter>,
     /// In addition to the filter: only these records, or all but these.
@@ -125,10 +127,16 @@ impl ListQuery {
             sort: sort.to_owned(),
             sorted_by,
             descending,
+            is_in_own_order: sort == field_and_direction(default_sort).0,
             filter,
             among: None,
             requested_at: Instant::now(),
         })
+    }
+
+    /// Returns whether the database passes over all records for it.
+    pub(crate) fn is_slow(&self) -> bool {
+        self.filter.is_some() || !self.search.is_empty() || !self.is_in_own_order
     }
 
     /// Restricts the query to these records.

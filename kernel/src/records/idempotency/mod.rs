@@ -19,8 +19,7 @@ use crate::base::error::{Error, Result};
 use crate::base::id::Id;
 use crate::base::time::Timestamp;
 use crate::db::Conn;
-use crate::engine::columns::RenderedText;
-use crate::records::{Record, RegisteredResource};
+use crate::records::Record;
 use queries::AnswerRow;
 
 /// The header with the idempotency key.
@@ -70,20 +69,6 @@ impl Answer {
     /// Responds with a record and its `ETag`.
     pub(crate) fn record(status: StatusCode, record: &Record) -> Result<Self> {
         Ok(Self { etag: Some(record.etag()), ..Self::json(status, &record.view)? })
-    }
-
-    /// Responds with the text of a record and its `ETag`.
-    pub(crate) fn rendered(entry: &RegisteredResource, text: &RenderedText) -> Result<Self> {
-        let etag = match text.etag.get() {
-            Some(etag) => etag.clone(),
-            None => {
-                let view = serde_json::from_str(text.json.get()).map_err(Error::internal)?;
-                let etag = entry.record(view)?.etag();
-                text.etag.get_or_init(|| etag).clone()
-            }
-        };
-        let body = Some(text.json.get().to_owned());
-        Ok(Self { status: StatusCode::OK, etag: Some(etag), location: None, body })
     }
 
     pub(crate) fn respond(self) -> HttpResponse {

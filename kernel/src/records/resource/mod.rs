@@ -12,9 +12,6 @@ mod read;
 mod table;
 mod title;
 
-use std::sync::Arc;
-use std::time::Instant;
-
 use diesel::Queryable;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -24,13 +21,13 @@ use serde_json::Value;
 use crate::base::error::{Error, FieldError, Result};
 use crate::base::id::Id;
 use crate::db::{Conn, engine};
-use crate::engine::columns::{ColumnCache, RenderedText};
-use crate::engine::list::{FieldFacts, Fields, Filter, ListQuery, Node, Page, Rows, Values};
+use crate::engine::list::{FieldFacts, Fields, Filter, ListQuery, Node, Origin, Rows, Values};
 use crate::engine::schema::{Definitions, from_value};
 use crate::records::actor::Actor;
 
 pub use info::{Area, Card, Group, Info, Reference};
-use read::{completed, fields_of, page_in_memory, page_of, rendered_record};
+pub use read::list;
+use read::{completed, fields_of, page};
 pub use table::title_fields;
 pub(crate) use title::{Template, Titles, called, placeholders};
 
@@ -94,27 +91,18 @@ pub trait Resource: 'static {
 
     /// Returns the fields by which lists can be filtered, sorted and searched.
     fn fields() -> Fields<Self::Table, Self::Source>;
-    /// Returns the query of all records. Written, with [`Resource::row`] and [`Resource::statement`], by
-    /// [`rows!`](crate::rows).
+    /// Returns the query of all records. Written, with [`Resource::row`], by [`rows!`](crate::rows).
     fn rows() -> impl Rows<Self::Row>;
     /// Reads the row of one record by the same query.
     fn row(conn: &mut Conn, id: &Id) -> Result<Self::Row>;
-    /// Returns the SQL of the query, which names all tables that it reads.
-    fn statement() -> String;
     /// Completes records with what the query does not read, such as the members of a list: with one
-    /// statement for all of them. Without it a view follows from its row alone, and lists cache it in
-    /// memory until the row changes.
+    /// statement for all of them.
     const COMPLETE: Option<Complete<Self::View>> = None;
     /// Restricts a list to the records that `by` may see.
     fn visible(_: &mut Conn, query: &ListQuery, _by: &Actor) -> Result<ListQuery> {
         Ok(query.clone())
     }
 
-    /// Reads one page of the records that `by` may see.
-    fn list(conn: &mut Conn, query: &ListQuery, by: &Actor) -> Result<Page<Self::View>> {
-        let query = Self::visible(conn, query, by)?;
-        page_of::<Self>(conn, &query)
-    }
     /// Reads one record.
     fn find(conn: &mut Conn, id: &Id) -> Result<Self::View> {
         let mut record = Self::row(conn, id)?.into();
@@ -146,12 +134,6 @@ macro_rules! rows {
                 .select(<$row>::as_select())
                 .first(conn))?;
             Ok(row)
-        }
-
-        fn statement() -> String {
-            use diesel::prelude::*;
-            let query = $query.select(<$row>::as_select());
-            diesel::debug_query::<diesel::pg::Pg, _>(&query).to_string()
         }
     };
 }
@@ -216,10 +198,8 @@ pub struct Registration {
     pub(crate) fields: fn() -> Vec<FieldFacts>,
     /// Translates a filter into an SQL condition on the table.
     pub(crate) condition: fn(&Filter) -> Option<Node>,
-    /// Returns the page as JSON text.
-    pub(crate) list: fn(&mut Conn, &ListQuery, &Actor) -> Result<Vec<u8>>,
-    /// Returns the same page, where it can be answered from memory. Only outside a transaction.
-    pub(crate) list_in_memory: PageInMemory,
+    /// Returns the page as JSON text. `None` when memory cannot answer, as `values`.
+    pub(crate) list: ListPage,
     /// Returns the items of the page, without the page around them, as JSON text.
     pub(crate) list_plain: fn(&mut Conn, &ListQuery, &Actor) -> Result<Vec<u8>>,
     /// Counts the records.
@@ -229,10 +209,9 @@ pub struct Registration {
     /// Returns the records with these identifiers, in order.
     pub(crate) these: fn(&mut Conn, &ListQuery, &[Id]) -> Result<Vec<Value>>,
     /// Counts the records by the values of a field.
-    pub(crate) values: fn(&mut Conn, &ListQuery, &str, &Actor) -> Result<Values>,
+    pub(crate) values:
+        fn(&mut Conn, Origin<'_>, &ListQuery, &str, &Actor) -> Result<Option<Values>>,
     pub(crate) find: fn(&mut Conn, &Id) -> Result<Value>,
-    /// Returns a record as JSON text, where it can be answered from memory.
-    pub(crate) rendered: RenderedRecord,
     pub(crate) prepare: Option<fn(Value) -> Result<Value>>,
     pub(crate) check: Option<ErasedCheck>,
     pub(crate) insert: Option<Insert>,
@@ -245,11 +224,8 @@ pub struct Registration {
     pub(crate) with_defaults: fn(Value) -> Result<Value>,
 }
 
-/// Returns a page as JSON text, with all commits from before the request.
-type PageInMemory = fn(&mut Conn, &ColumnCache, &ListQuery, &Actor) -> Result<Option<Vec<u8>>>;
-/// Returns a record as JSON text, with all commits from before a point in time.
-type RenderedRecord =
-    fn(&mut Conn, (&ColumnCache, Instant), &Id) -> Result<Option<Arc<RenderedText>>>;
+/// Returns a page as JSON text.
+type ListPage = fn(&mut Conn, Origin<'_>, &ListQuery, &Actor) -> Result<Option<Vec<u8>>>;
 /// Checks the new input of a record against its current one.
 type ErasedCheck = fn(&mut Conn, Option<(&Id, &Value)>, &Value, &Actor) -> Result<()>;
 /// Stores a new record.
@@ -276,9 +252,10 @@ pub const fn read_only<R: Resource>() -> Registration {
         input: None,
         fields: || fields_of::<R>().facts(),
         condition: |filter| fields_of::<R>().condition(filter),
-        list: |conn, query, by| json(&R::list(conn, query, by)?),
-        list_in_memory: page_in_memory::<R>,
-        list_plain: |conn, query, by| json(&R::list(conn, query, by)?.items),
+        list: |conn, from, query, by| {
+            page::<R>(conn, from, query, by)?.map(|page| json(&page)).transpose()
+        },
+        list_plain: |conn, query, by| json(&list::<R>(conn, query, by)?.items),
         total: |conn, query, by| R::visible(conn, query, by)?.total(conn, fields_of::<R>()),
         ids: |conn, query, by| R::visible(conn, query, by)?.ids(conn, fields_of::<R>()),
         these: |conn, query, ids| {
@@ -287,11 +264,10 @@ pub const fn read_only<R: Resource>() -> Registration {
             completed::<R>(conn, &mut records)?;
             records.iter().map(value).collect()
         },
-        values: |conn, query, field, by| {
-            R::visible(conn, query, by)?.values(conn, fields_of::<R>(), field)
+        values: |conn, from, query, field, by| {
+            R::visible(conn, query, by)?.values(conn, from, fields_of::<R>(), field)
         },
         find: |conn, id| value(&R::find(conn, id)?),
-        rendered: rendered_record::<R>,
         prepare: None,
         check: None,
         insert: None,

@@ -1,16 +1,13 @@
-//! Reads the records of a resource: a page or one of them, from memory where it can.
+//! Reads the records of a resource.
 
 use std::any::{Any, TypeId};
 use std::collections::HashMap;
-use std::sync::{Arc, LazyLock, PoisonError, RwLock};
-use std::time::Instant;
+use std::sync::{LazyLock, PoisonError, RwLock};
 
-use super::{Resource, json};
-use crate::base::error::Result;
-use crate::base::id::Id;
+use super::Resource;
+use crate::base::error::{Error, Result};
 use crate::db::Conn;
-use crate::engine::columns::{ColumnCache, RenderedKind, RenderedText};
-use crate::engine::list::{self, Fields, ListQuery, Page};
+use crate::engine::list::{Fields, ListQuery, Origin, Page};
 use crate::records::actor::Actor;
 
 pub(super) fn completed<R: Resource + ?Sized>(
@@ -20,61 +17,24 @@ pub(super) fn completed<R: Resource + ?Sized>(
     R::COMPLETE.map_or(Ok(()), |complete| complete(conn, records))
 }
 
-/// Reads the page that a query selects.
-pub(super) fn page_of<R: Resource + ?Sized>(
-    conn: &mut Conn,
-    query: &ListQuery,
-) -> Result<Page<R::View>> {
-    let mut page = query.page(conn, fields_of::<R>(), R::rows())?.map(Into::into);
-    completed::<R>(conn, &mut page.items)?;
-    Ok(page)
+/// Reads one page of the records that `by` may see, from the database.
+pub fn list<R: Resource>(conn: &mut Conn, query: &ListQuery, by: &Actor) -> Result<Page<R::View>> {
+    let page = page::<R>(conn, Origin::Database, query, by)?;
+    page.ok_or_else(|| Error::internal("the database answers every list"))
 }
 
-/// Returns the kind of a resource's cached records; `None` when they are not cached.
-const fn rendered_kind<R: Resource>() -> Option<RenderedKind> {
-    match R::COMPLETE {
-        Some(_) => None,
-        None => {
-            Some(RenderedKind { name: R::INFO.name, table: R::INFO.table, statement: R::statement })
-        }
-    }
-}
-
-/// Reads one page of the records that `by` may see, as JSON text; `None` when memory cannot answer.
-pub(super) fn page_in_memory<R: Resource>(
+/// Reads one page of the records that `by` may see; `None` when memory cannot answer.
+pub(super) fn page<R: Resource>(
     conn: &mut Conn,
-    cache: &ColumnCache,
+    from: Origin<'_>,
     query: &ListQuery,
     by: &Actor,
-) -> Result<Option<Vec<u8>>> {
+) -> Result<Option<Page<R::View>>> {
     let query = R::visible(conn, query, by)?;
-    let fields = fields_of::<R>();
-    if let Some(kind) = rendered_kind::<R>() {
-        let rows = R::rows();
-        let page = query.rendered_page::<_, _, R::Row, R::View>(conn, cache, fields, kind, rows)?;
-        if page.is_some() {
-            return Ok(page);
-        }
-    }
-    let Some(page) = query.page_in_memory(conn, cache, fields, R::rows())? else {
-        return Ok(None);
-    };
+    let Some(page) = query.page(conn, from, fields_of::<R>(), R::rows())? else { return Ok(None) };
     let mut page = page.map(Into::into);
     completed::<R>(conn, &mut page.items)?;
-    json(&page).map(Some)
-}
-
-/// Returns a record as JSON text, with all commits from before a point in time; `None` when memory cannot
-/// answer.
-pub(super) fn rendered_record<R: Resource>(
-    conn: &mut Conn,
-    from: (&ColumnCache, Instant),
-    id: &Id,
-) -> Result<Option<Arc<RenderedText>>> {
-    match rendered_kind::<R>() {
-        None => Ok(None),
-        Some(kind) => list::rendered_record(conn, from, fields_of::<R>(), kind, id, R::find),
-    }
+    Ok(Some(page))
 }
 
 /// Returns the fields of a resource, which are made once.

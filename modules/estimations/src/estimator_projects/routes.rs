@@ -160,7 +160,7 @@ fn list(
         Which::InProgress => query.within(started(conn, by, false)?),
         Which::Completed => query.within(started(conn, by, true)?),
     };
-    let page = Projects::list(conn, &query, by)?;
+    let page = kernel::resource::list::<Projects>(conn, &query, by)?;
     let ids: Vec<Id> = page.items.iter().map(|project| project.id.clone()).collect();
     let units = queries::unit_counts(conn, &ids)?;
     let mut agents: HashMap<Id, i64> = HashMap::new();
