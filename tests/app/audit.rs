@@ -2,9 +2,11 @@
 
 mod chain;
 mod commands;
+mod credentials;
 mod events;
 mod floods;
 mod sound;
+mod stored;
 
 pub(crate) use commands::mizan;
 use diesel::connection::SimpleConnection;
@@ -25,7 +27,7 @@ async fn events(admin: &TestClient<'_>, field: &str, value: &str) -> Vec<Value> 
 }
 
 /// Returns outcome, actor, object and reason of the last event of this action.
-async fn last(admin: &TestClient<'_>, action: &str) -> (String, String, String, String) {
+pub(crate) async fn last(admin: &TestClient<'_>, action: &str) -> (String, String, String, String) {
     let found = events(admin, "action", action).await;
     let event = found.last().unwrap_or_else(|| panic!("there is no event {action}"));
     let text = |field: &str| event[field].as_str().unwrap_or_default().to_owned();

@@ -4,6 +4,8 @@
 //! The expectation is `policies/matrix.txt`, which people review. Roles come from the matrix, paths and
 //! bodies from the document.
 
+use std::collections::HashMap;
+
 use actix_web::http::Method;
 use data_encoding::BASE64URL_NOPAD;
 use kernel::testing::{Answer, PASSWORD, TestApp, TestClient, generated};
@@ -52,6 +54,8 @@ fn roles() -> Vec<&'static str> {
 
 pub(crate) struct Operation {
     pub(crate) id: String,
+    /// The permission that it needs, `resource:action`; or for whom it is.
+    rule: String,
     method: Method,
     path: String,
     case: Case,
@@ -89,6 +93,7 @@ pub(crate) async fn operations() -> Vec<Operation> {
         for (method, operation) in item.as_object().into_iter().flatten() {
             operations.push(Operation {
                 id: operation["operationId"].as_str().unwrap_or_default().to_owned(),
+                rule: operation["x-permission"].as_str().unwrap_or_default().to_owned(),
                 method: method.to_uppercase().parse().unwrap(),
                 path: path_of(path, &operation["parameters"]),
                 case: case(operation),
@@ -197,5 +202,30 @@ async fn every_role_has_exactly_the_permissions_of_the_matrix() {
                 assert_eq!(status, 403, "{id} as {role} is not allowed: {body}");
             }
         }
+    }
+}
+
+#[actix_web::test]
+async fn permission_to_read_includes_neither_export_nor_history_nor_restore() {
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
+    let (mut tokens, mut refused) = (HashMap::new(), HashMap::<String, usize>::new());
+    for operation in operations().await {
+        let Some((resource, action)) = operation.rule.split_once(':') else { continue };
+        // Of tokens no token may know.
+        let is_one_of_four = ["read", "export", "history", "restore"].contains(&action);
+        if !is_one_of_four || resource == "tokens" {
+            continue;
+        }
+        if !tokens.contains_key(resource) {
+            let read = json!([{ "resource": resource, "actions": ["read"] }]);
+            tokens.insert(resource.to_owned(), admin.api_token(read).await);
+        }
+        let answer = operation.by(&app.bearer(&*tokens[resource])).await;
+        assert_eq!(answer.status == 403, action != "read", "{}: {}", operation.id, answer.body);
+        *refused.entry(action.to_owned()).or_default() += 1;
+    }
+    for action in ["read", "export", "history", "restore"] {
+        assert!(refused[action] > 5, "{refused:?}");
     }
 }

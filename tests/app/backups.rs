@@ -61,7 +61,7 @@ struct Line {
     line: String,
 }
 
-fn lines(conn: &mut Conn, sql: &str) -> Vec<String> {
+pub(crate) fn lines(conn: &mut Conn, sql: &str) -> Vec<String> {
     sql_query(sql).load::<Line>(conn).unwrap().into_iter().map(|line| line.line).collect()
 }
 

@@ -2,7 +2,7 @@
 //! the image, and it is stored while a record or its history refers to it.
 
 mod albums;
-mod object_store;
+pub(crate) mod object_store;
 mod refused;
 mod retention;
 

@@ -2,8 +2,6 @@
 //! instruct browsers.
 
 use std::borrow::Cow;
-use std::io::{self, Write};
-use std::sync::{Arc, Mutex};
 
 use actix_web::http::Method;
 use kernel::Product;
@@ -12,6 +10,7 @@ use kernel::ui::{File, Ui};
 use serde_json::{Value, json};
 
 use crate::PRODUCT;
+use crate::log::Log;
 
 const LOOPBACK: &str = "127.0.0.1";
 
@@ -206,20 +205,6 @@ async fn metrics_are_in_the_text_format_unless_openmetrics_is_accepted() {
     assert!(text.ends_with("# EOF\n"), "{text}");
 }
 
-/// A writer that collects the log.
-#[derive(Clone, Default)]
-struct Log(Arc<Mutex<Vec<u8>>>);
-
-impl Write for Log {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.lock().unwrap().write(bytes)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
 #[actix_web::test]
 async fn request_is_one_log_line_without_secrets() {
     let app = TestApp::of(&PRODUCT).await;
@@ -241,7 +226,7 @@ async fn request_is_one_log_line_without_secrets() {
     let answers = [&signed_in, &listed, &created, &missing];
     let ids = answers.map(|answer| answer.header("x-request-id"));
 
-    let text = String::from_utf8(std::mem::take(&mut *written.0.lock().unwrap())).unwrap();
+    let text = written.text();
     let is_ours = |line: &Value| ids.iter().any(|id| line["fields"]["id"] == *id);
     let all = text.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
     let all: Vec<Value> = all.filter(is_ours).collect();

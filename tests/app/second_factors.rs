@@ -1,5 +1,6 @@
 //! Two-step sign-in: authenticator apps and recovery codes, and whom the policy requires them of.
 
+mod authenticator;
 mod passkeys;
 mod policy;
 mod setting_up;
@@ -17,7 +18,7 @@ pub(crate) const SECOND_STEP: &str = "/api/auth/login/second-step";
 
 /// An authenticator app on a phone.
 pub(crate) struct Phone {
-    secret: String,
+    pub(crate) secret: String,
     /// Counts from the current step: a code is accepted once, and one step early.
     next: std::cell::Cell<i64>,
 }

@@ -2,10 +2,12 @@
 
 use actix_web::http::Method;
 use actix_web::http::header::SET_COOKIE;
+use diesel::connection::SimpleConnection;
 use kernel::testing::{Answer, PASSWORD, TestApp};
 use serde_json::json;
 
 use crate::PRODUCT;
+use crate::users::{NEW_PASSWORD, PATH as USERS, set_password};
 
 async fn sign_in_from(
     app: &TestApp,
@@ -185,12 +187,56 @@ async fn password_change_forgets_all_other_known_browsers() {
     let after = device(&changed).expect("the browser is given something new to be known by");
     assert_eq!(changed.status, 204);
 
-    for number in 0..24 {
-        sign_in_from(&app, &format!("198.51.100.{number}"), "", &email, "guess").await;
-    }
+    guessed_at(&app, &email).await;
     let from_elsewhere = async |cookie: &str| {
         sign_in_from(&app, "203.0.113.1", cookie, &email, "another password").await.status.as_u16()
     };
     assert_eq!(from_elsewhere(&before).await, 429);
     assert_eq!(from_elsewhere(&after).await, 200);
+}
+
+/// Guesses at the account from so many addresses that only known places have attempts left.
+async fn guessed_at(app: &TestApp, email: &str) {
+    for number in 0..24 {
+        sign_in_from(app, &format!("198.51.100.{number}"), "", email, "guess").await;
+    }
+}
+
+#[actix_web::test]
+async fn place_is_known_for_thirty_days_after_the_last_sign_in_there() {
+    let app = TestApp::of(&PRODUCT).await;
+    let (_, email) = app.account("user").await;
+    let cookie = device(&sign_in_from(&app, "192.0.2.1", "", &email, PASSWORD).await).unwrap();
+    guessed_at(&app, &email).await;
+    let sign_in = async |address: &str, cookie: &str| {
+        sign_in_from(&app, address, cookie, &email, PASSWORD).await.status.as_u16()
+    };
+    let last_seen = |ago: chrono::TimeDelta| {
+        let at = (chrono::Utc::now() - ago).format("%Y-%m-%d %H:%M:%S");
+        let set = format!("UPDATE known_places SET seen_at = '{at}'");
+        app.database().connect().batch_execute(&set).unwrap();
+    };
+    let (days, minute) = (chrono::TimeDelta::days(30), chrono::TimeDelta::minutes(1));
+    // A sign-in there counts anew, by the address and by the device.
+    for (address, cookie) in [("192.0.2.1", ""), ("203.0.113.1", cookie.as_str())] {
+        last_seen(days - minute);
+        assert_eq!(sign_in(address, cookie).await, 200);
+        assert_eq!(sign_in(address, cookie).await, 200);
+        last_seen(days);
+        assert_eq!(sign_in(address, cookie).await, 429);
+    }
+}
+
+#[actix_web::test]
+async fn password_set_by_an_administrator_ends_all_known_places() {
+    let app = TestApp::of(&PRODUCT).await;
+    let (id, email) = app.account("user").await;
+    let cookie = device(&sign_in_from(&app, "192.0.2.1", "", &email, PASSWORD).await).unwrap();
+    let admin = app.sign_in("admin").await;
+    set_password(&admin, &format!("{USERS}/{id}"), NEW_PASSWORD).await.expect(204);
+    guessed_at(&app, &email).await;
+    for (address, cookie) in [("192.0.2.1", ""), ("203.0.113.1", cookie.as_str())] {
+        let answer = sign_in_from(&app, address, cookie, &email, NEW_PASSWORD).await;
+        assert_eq!(answer.status, 429, "{address}");
+    }
 }

@@ -85,6 +85,7 @@ impl AccountRow {
             holds: Vec::new(),
             session: None,
             second_factor: false,
+            passkeys: false,
             scope: None,
             request: None,
             address: None,

@@ -140,6 +140,7 @@ pub(crate) fn create(conn: &mut Conn, prepared: &Prepared, people: &[DemoPerson]
             holds: vec![role.into()],
             session: None,
             second_factor: false,
+            passkeys: false,
             scope: None,
             // The common request identifier of all demo data.
             request: Some(Id::new()),

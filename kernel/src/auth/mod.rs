@@ -277,6 +277,7 @@ impl Auth {
                 holds: Vec::new(),
                 session: None,
                 second_factor: false,
+                passkeys: self.relying_party().allows_passkeys(),
                 scope: None,
                 request: None,
                 address: None,

@@ -4,7 +4,6 @@
 use super::SESSION_ENDED;
 use super::queries::{self, SessionRow, factors, passkeys};
 use crate::base::error::{Confirmation, Error, Result};
-use crate::base::id::Id;
 use crate::base::time::Timestamp;
 use crate::db::Conn;
 use crate::records::actor::Actor;
@@ -32,16 +31,16 @@ pub(super) fn require_recent(conn: &mut Conn, by: &Actor) -> Result<()> {
     let Some(id) = &by.session else { return Err(Error::Unconfirmed(Vec::new())) };
     match queries::session(conn, id)? {
         Some(session) if session.is_recent() => Ok(()),
-        Some(_) => Err(Error::Unconfirmed(ways(conn, &by.id)?)),
+        Some(_) => Err(Error::Unconfirmed(ways(conn, by)?)),
         None => Err(Error::Unauthenticated(SESSION_ENDED)),
     }
 }
 
 /// Returns how the user can confirm.
-fn ways(conn: &mut Conn, account: &Id) -> Result<Vec<Confirmation>> {
-    let has_password = queries::account(conn, account)?.password_hash.is_some();
-    let has_app = factors::app(conn, account, true)?.is_some();
-    let has_passkey = !passkeys::passkeys(conn, account)?.is_empty();
+fn ways(conn: &mut Conn, by: &Actor) -> Result<Vec<Confirmation>> {
+    let has_password = queries::account(conn, &by.id)?.password_hash.is_some();
+    let has_app = factors::app(conn, &by.id, true)?.is_some();
+    let has_passkey = by.passkeys && !passkeys::passkeys(conn, &by.id)?.is_empty();
     let all = [
         (has_password, Confirmation::Password),
         (has_app, Confirmation::Code),

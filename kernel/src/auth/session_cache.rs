@@ -76,6 +76,7 @@ mod tests {
                 holds: Vec::new(),
                 session: Some(session.clone()),
                 second_factor: false,
+                passkeys: false,
                 scope: None,
                 request: None,
                 address: None,

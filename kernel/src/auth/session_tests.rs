@@ -68,6 +68,7 @@ async fn a_signed_in_user_is_authenticated_by_the_token() {
             holds: Vec::new(),
             session: Some(granted.session),
             second_factor: false,
+            passkeys: true,
             scope: None,
             request: None,
             address: None,

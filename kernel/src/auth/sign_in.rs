@@ -70,6 +70,7 @@ impl Auth {
         let Some(account) = account.filter(|_| right) else {
             return Err(Error::Unauthenticated(WRONG_PASSWORD));
         };
+        let auth = self.clone();
         self.db()
             .write(move |conn| {
                 // The password or the lock may have changed while the password was being verified.
@@ -80,7 +81,7 @@ impl Auth {
                 if account.locked {
                     return Err(Error::Unauthenticated(LOCKED));
                 }
-                if let Some(due) = second_step_due(conn, &account)? {
+                if let Some(due) = second_step_due(&auth, conn, &account)? {
                     attempt.was_right(conn)?;
                     let event = account.event(Action::FirstStep).from(&origin.request());
                     audit::record(conn, event)?;

@@ -207,4 +207,16 @@ mod tests {
         }
         assert!(!through("192.168.0.1:5000", &[]));
     }
+
+    #[test]
+    fn four_untrusted_proxies_are_logged_at_most() {
+        let proxies = UntrustedProxies::default();
+        for number in (0..20).chain(0..20) {
+            let peer = format!("192.168.0.{number}:5000");
+            proxies.notice(&request(&peer, &[("X-Forwarded-For", "203.0.113.7")]), &config());
+        }
+        let logged = proxies.0.lock().unwrap();
+        let first: Vec<String> = logged.iter().map(ToString::to_string).collect();
+        assert_eq!(first, ["192.168.0.0", "192.168.0.1", "192.168.0.2", "192.168.0.3"]);
+    }
 }

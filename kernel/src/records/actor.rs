@@ -40,6 +40,8 @@ pub struct Actor {
     pub session: Option<Id>,
     /// Whether that session began with a second factor.
     pub(crate) second_factor: bool,
+    /// Whether the public URL allows passkeys, by which the actor could confirm to be there.
+    pub(crate) passkeys: bool,
     /// The permissions of the API token, when the request has one: an upper limit on those of the
     /// roles.
     pub(crate) scope: Option<Arc<Scope>>,
@@ -63,6 +65,7 @@ impl Actor {
             holds: vec![ADMIN_ROLE.to_owned()],
             session: None,
             second_factor: false,
+            passkeys: false,
             scope: None,
             request: None,
             address: None,

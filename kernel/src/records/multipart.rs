@@ -57,13 +57,13 @@ impl Parts {
 
     /// Returns the next part.
     pub(crate) async fn next(&mut self) -> Result<Option<Field>> {
-        let patience = self.patience();
+        let patience = patience(self.until, Instant::now());
         next(&mut self.parts, patience, &self.too_large).await
     }
 
     /// Returns the next chunk of a part.
     pub(crate) async fn chunk(&self, part: &mut Field) -> Result<Option<Bytes>> {
-        next(part, self.patience(), &self.too_large).await
+        next(part, patience(self.until, Instant::now()), &self.too_large).await
     }
 
     /// Reads a whole part of at most `limit` bytes.
@@ -82,10 +82,11 @@ impl Parts {
         }
         Ok(bytes.freeze())
     }
+}
 
-    fn patience(&self) -> Duration {
-        PATIENCE.min(self.until.saturating_duration_since(Instant::now()))
-    }
+/// Returns how long the next chunk of a body that has to be complete by `until` may take.
+fn patience(until: Instant, now: Instant) -> Duration {
+    PATIENCE.min(until.saturating_duration_since(now))
 }
 
 /// Awaits the next item, unless it takes too long.
@@ -138,6 +139,8 @@ fn broken(error: MultipartError, too_large: &str) -> Error {
 
 #[cfg(test)]
 mod tests {
+    use actix_web::FromRequest;
+    use actix_web::test::TestRequest;
     use futures_util::stream;
 
     use super::*;
@@ -147,6 +150,23 @@ mod tests {
         let mut stalled = stream::pending::<Result<Bytes, MultipartError>>();
         let next = next(&mut stalled, Duration::from_millis(10), "").await;
         assert!(matches!(next, Err(Error::TooSlow)));
+    }
+
+    #[actix_web::test]
+    async fn an_upload_has_fifteen_minutes_in_all() {
+        let payload = {
+            let (request, mut payload) = TestRequest::post()
+                .insert_header((CONTENT_TYPE, "multipart/form-data; boundary=x"))
+                .to_http_parts();
+            let body = web::Payload::from_request(&request, &mut payload).await.unwrap();
+            Parts::of(&request, body, 1024, "").unwrap()
+        };
+        let minutes = |minutes: u64| Instant::now() + Duration::from_secs(60 * minutes);
+        assert_eq!(patience(payload.until, minutes(14)), PATIENCE);
+        assert_eq!(patience(payload.until, minutes(15)), Duration::ZERO);
+        // Without patience it has ended, whatever came until then.
+        let mut late = stream::pending::<Result<Bytes, MultipartError>>();
+        assert!(matches!(next(&mut late, Duration::ZERO, "").await, Err(Error::TooSlow)));
     }
 
     #[test]

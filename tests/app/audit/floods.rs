@@ -62,6 +62,7 @@ async fn what_strangers_can_have_stored_is_bounded() {
         of_one.into_iter().partition(|event| event["action"] == "credential");
     assert_eq!(stored.len(), 20);
     assert_eq!(dropped.len(), 1, "{dropped:?}");
+    assert_eq!(dropped[0]["action"], "events-dropped");
     // Many addresses.
     for number in 0..400 {
         let address = format!("198.51.{}.{}", number / 200, number % 200);

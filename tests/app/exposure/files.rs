@@ -10,6 +10,7 @@ use kernel::testing::{TestApp, TestDatabase};
 
 use super::process::{PATIENCE, free_address, run, send, serve};
 use crate::PRODUCT;
+use crate::images::uploaded;
 
 fn mode(path: &Path) -> u32 {
     path.metadata()
@@ -115,5 +116,21 @@ async fn temporary_upload_is_private_and_deleted_afterwards() {
     while !files().is_empty() {
         assert!(Instant::now() < deadline, "the upload is left: {:?}", files());
         std::thread::yield_now();
+    }
+}
+
+#[actix_web::test]
+async fn images_are_in_folders_of_the_owner() {
+    let folder = tempfile::tempdir().unwrap();
+    let root = folder.path().join("of/the/desk");
+    let set_up = |config: &mut kernel::config::Config| config.media.folder.clone_from(&root);
+    let app = TestApp::set_up(&PRODUCT, TestDatabase::new(), set_up).await;
+    uploaded(&app.sign_in("admin").await, 1).await;
+    let mut folders = vec![root.clone()];
+    let inside = root.read_dir().unwrap().map(|entry| entry.unwrap().path());
+    folders.extend(inside.filter(|path| path.is_dir()));
+    assert_eq!(folders.len(), 2, "{folders:?}");
+    for folder in folders {
+        assert_eq!(mode(&folder), 0o700, "{}", folder.display());
     }
 }

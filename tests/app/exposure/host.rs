@@ -74,6 +74,23 @@ async fn only_the_public_name_and_loopback_are_accepted_as_host() {
 }
 
 #[actix_web::test]
+async fn forwarded_host_is_not_read_even_from_a_trusted_proxy() {
+    let here = TestApp::set_up(&PRODUCT, TestDatabase::new(), |config| {
+        config.public_url = PUBLIC.into();
+        config.trusted_proxies = vec!["192.0.2.1/32".parse().unwrap()];
+    })
+    .await;
+    for (host, forwarded, status) in
+        [("upstream", "desk.example.com", 421), ("desk.example.com", "elsewhere.test", 200)]
+    {
+        let request = here.anonymous().request(Method::GET, "/healthz").from("192.0.2.1");
+        let request = request.header("x-forwarded-for", "203.0.113.7").header("host", host);
+        let answer = request.header("x-forwarded-host", forwarded).send().await;
+        assert_eq!(answer.status, status, "{host} {forwarded}");
+    }
+}
+
+#[actix_web::test]
 async fn request_with_another_host_has_no_effect() {
     let here = app(PUBLIC).await;
     let body = serde_json::json!({ "firstName": "Amal", "email": "amal@example.com" });

@@ -6,4 +6,5 @@ mod files;
 mod host;
 mod process;
 mod proxies;
+mod settings;
 mod transport;

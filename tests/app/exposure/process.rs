@@ -70,6 +70,12 @@ impl Serving {
     pub(super) fn line(&self) -> String {
         self.log.recv_timeout(PATIENCE).unwrap()
     }
+
+    /// Sends a signal.
+    pub(super) fn signal(&self, signal: &str) {
+        let pid = self.child.id().to_string();
+        assert!(Command::new("kill").args([signal, &pid]).status().unwrap().success());
+    }
 }
 
 impl Drop for Serving {

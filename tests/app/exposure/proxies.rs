@@ -1,7 +1,11 @@
 //! A proxy that is not configured as trusted: its address would be taken for that of every client.
 //! The operator gets one warning.
 
+use actix_web::http::Method;
+use kernel::testing::{TestApp, TestDatabase};
+
 use super::process::{free_address, send, serve};
+use crate::PRODUCT;
 
 fn warnings(settings: &[(&str, &str)], headers: &[&str]) -> Vec<String> {
     let (folder, address) = (tempfile::tempdir().unwrap(), free_address());
@@ -36,4 +40,32 @@ fn an_untrusted_proxy_is_logged_once_with_the_setting_to_use() {
     assert!(warnings(&[], &["X-Other: 1"]).is_empty());
     let trusted = [("MIZAN_TRUSTED_PROXIES", "127.0.0.1")];
     assert!(warnings(&trusted, &headers[..1]).is_empty());
+}
+
+#[actix_web::test]
+async fn metrics_are_served_to_the_networks_of_metrics_from_only() {
+    let app = TestApp::set_up(&PRODUCT, TestDatabase::new(), |config| {
+        config.metrics_from = vec!["198.51.100.0/24".parse().unwrap()];
+        config.trusted_proxies = vec!["192.0.2.1/32".parse().unwrap()];
+    })
+    .await;
+    for (peer, forwarded, is_served) in [
+        ("198.51.100.7", None, true),
+        // The setting takes the place of the default.
+        ("127.0.0.1", None, false),
+        ("198.51.101.7", None, false),
+        ("192.0.2.1", None, false),
+        ("192.0.2.1", Some("198.51.100.7"), true),
+        ("192.0.2.1", Some("198.51.100.7, 203.0.113.7"), false),
+        // A proxy in the network that is not trusted.
+        ("198.51.100.7", Some("198.51.100.7"), false),
+    ] {
+        let mut request = app.anonymous().request(Method::GET, "/metrics").from(peer);
+        if let Some(forwarded) = forwarded {
+            request = request.header("x-forwarded-for", forwarded);
+        }
+        let answer = request.send().await;
+        let text = String::from_utf8_lossy(&answer.bytes).into_owned();
+        assert_eq!(text.contains("mizan_build_info"), is_served, "{peer} {forwarded:?}");
+    }
 }

@@ -23,14 +23,14 @@ const SECRET: &str = "wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY";
 
 /// An object store on this machine.
 #[derive(Clone)]
-struct ObjectStore {
+pub(crate) struct ObjectStore {
     address: String,
     objects: Arc<Mutex<HashMap<String, Vec<u8>>>>,
     away: Arc<AtomicBool>,
 }
 
 impl ObjectStore {
-    fn start() -> Self {
+    pub(crate) fn start() -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = listener.local_addr().unwrap().to_string();
         let store = Self { address, objects: Arc::default(), away: Arc::default() };
@@ -44,13 +44,13 @@ impl ObjectStore {
         store
     }
 
-    fn settings(&self, secret: &str) -> S3Settings {
+    pub(crate) fn settings(&self) -> S3Settings {
         S3Settings {
             endpoint: format!("http://{}", self.address),
             bucket: BUCKET.into(),
             region: REGION.into(),
             access_key: ACCESS.into(),
-            secret_key: secret.into(),
+            secret_key: SECRET.into(),
             virtual_host: false,
         }
     }
@@ -143,7 +143,7 @@ fn is_signed(method: &str, path: &str, query: &str, host: &str) -> bool {
 }
 
 async fn app_with_store(store: &ObjectStore, secret: &str) -> TestApp {
-    let settings = store.settings(secret);
+    let settings = S3Settings { secret_key: secret.into(), ..store.settings() };
     let set_up = |config: &mut kernel::config::Config| config.media.s3 = Some(settings);
     TestApp::set_up(&PRODUCT, TestDatabase::new(), set_up).await
 }

@@ -11,6 +11,7 @@ mod disk;
 mod import_killed;
 mod killed;
 mod load;
+mod object_store;
 mod outage;
 mod process;
 mod replica;

@@ -102,9 +102,32 @@ fn clients_get_a_retry_after_until_the_database_is_back() {
         assert!(over.elapsed() < PATIENCE, "it is never ready");
     }
 
+    // The line that a former password of the database leaves, too.
+    assert_eq!(node.log().contains("no connection to the database"), process.is_postgres());
+
     let (written, ends) = load.stop();
     assert_eq!(ends, vec![End::Stopped; CLIENTS]);
     let mut client = node.client().bearer(&token);
     assert_stored(&mut client, &written);
     assert_eq!(all(&mut client).len(), written.len());
+}
+
+#[test]
+fn audit_events_that_are_lost_at_a_stop_are_in_the_log() {
+    const LOST: &str = "the last audit events were not stored";
+    let process = ServerProcess::new();
+    let mut outage = Outage::prepare(&process);
+    for is_out in [false, true] {
+        let node = process.serve();
+        if is_out {
+            outage.begin();
+        }
+        // Such a token costs no query.
+        node.client().bearer("mzn_junk").get("/api/backoffice/companies").expect(401);
+        node.signal("-INT");
+        let (log, code) = (node.log_path(), node.ended());
+        let log = std::fs::read_to_string(log).unwrap();
+        assert_eq!((code, log.contains(LOST)), (Some(0), is_out), "{log}");
+    }
+    outage.end();
 }

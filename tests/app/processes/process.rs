@@ -186,6 +186,11 @@ impl Node {
         read_to_string(&self.log).unwrap()
     }
 
+    /// Returns the file of its log, which is there after its end, too.
+    pub(super) fn log_path(&self) -> PathBuf {
+        self.log.clone()
+    }
+
     /// Sends `SIGKILL`: the process finishes nothing.
     pub(super) fn kill(mut self) {
         self.child.kill().unwrap();

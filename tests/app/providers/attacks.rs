@@ -5,6 +5,8 @@ use serde_json::{Value, json};
 
 use super::provider::{Browser, Provider, rejection_code, sign_in, token_of};
 use super::{layla, users};
+use crate::PRODUCT;
+use crate::log::Log;
 
 /// Returns the error code of a lie of the provider; none for a lie without harm.
 fn expected_code(lie: &str) -> Option<&'static str> {
@@ -211,4 +213,25 @@ async fn several_tabs_can_sign_in_concurrently() {
     let (first, second) = (provider.visit(&first), provider.visit(&second));
     assert_eq!(browser.get(&second).await.header("location"), "/two?handshake=1");
     assert_eq!(browser.get(&first).await.header("location"), "/one?handshake=1");
+}
+
+#[actix_web::test]
+async fn wrong_client_secret_refuses_sign_ins_with_a_line_in_the_log_and_sessions_go_on() {
+    let provider = Provider::start();
+    provider.set(json!({ "person": layla() }));
+    let before = provider.app().await;
+    let token = token_of(&before, &sign_in(&before, &provider).await).await;
+    let mut config = provider.configured("desk");
+    config.client_secret = "the former one".into();
+    let set_up = |all: &mut kernel::config::Config| all.oidc = vec![config];
+    let app = TestApp::set_up(&PRODUCT, before.database(), set_up).await;
+    let log = Log::default();
+    let written = log.clone();
+    let logging = tracing_subscriber::fmt().json().with_writer(move || written.clone()).finish();
+    let logging = tracing::subscriber::set_default(logging);
+    assert_eq!(rejection_code(&sign_in(&app, &provider).await), "sign-in-failed");
+    drop(logging);
+    let log = log.text();
+    assert!(log.contains("the response of an identity provider is invalid"), "{log}");
+    app.bearer(token).get("/api/auth/me").await.expect(200);
 }

@@ -8,6 +8,8 @@ use serde_json::{Value, json};
 
 use super::provider::{Provider, rejection_code, sign_in, token_of};
 use super::{layla, me};
+use crate::audit::last;
+use crate::confirmations::{CONFIRM, age_sessions, assert_unconfirmed};
 use crate::users::{actions, set_password};
 
 async fn linked(app: &TestApp, provider: &Provider, role: &str) -> (String, String, String) {
@@ -85,6 +87,10 @@ async fn unlinked_identity_cannot_sign_in() {
     admin.delete(&one).await.expect(204);
     assert_eq!(identities(&admin, &user).await, json!([]));
     assert_eq!(actions(&admin, &user).await[0], "unlink");
+    for action in ["identity-linked", "identity-unlinked"] {
+        let (outcome, _, object, _) = last(&admin, action).await;
+        assert_eq!((outcome.as_str(), &object), ("success", &email), "{action}");
+    }
     for ended in [&theirs, &by_provider] {
         assert_eq!(ended.get("/api/auth/me").await.status, 401);
     }
@@ -134,4 +140,19 @@ async fn provider_sign_in_is_recent_enough_to_create_a_token() {
     assert_eq!((refused.status.as_u16(), refused.errors()[0].0), (422, "/currentPassword"));
     body["currentPassword"] = json!(PASSWORD);
     by_provider.post("/api/auth/tokens", body).await.expect(201);
+}
+
+#[actix_web::test]
+async fn open_session_is_not_enough_to_end_a_link() {
+    let provider = Provider::start();
+    let app = provider.app().await;
+    let (user, _, _) = linked(&app, &provider, "user").await;
+    let admin = app.sign_in("admin").await;
+    let identity = identities(&admin, &user).await[0]["_id"].as_str().unwrap().to_owned();
+    let one = format!("{user}/identities/{identity}");
+    age_sessions(&app);
+    assert_unconfirmed(&admin.delete(&one).await, json!(["password"]));
+    assert_eq!(identities(&admin, &user).await.as_array().unwrap().len(), 1);
+    admin.post(CONFIRM, json!({ "currentPassword": PASSWORD })).await.expect(204);
+    admin.delete(&one).await.expect(204);
 }

@@ -1,111 +1,17 @@
-//! Passkeys, as the second step and alone. The authenticator is written here from the standard.
+//! Passkeys, as the second step and alone.
 
-use aws_lc_rs::digest::{SHA256, digest};
-use aws_lc_rs::rand::SystemRandom;
-use aws_lc_rs::signature::{ECDSA_P256_SHA256_ASN1_SIGNING, EcdsaKeyPair, KeyPair as _};
 use data_encoding::BASE64URL_NOPAD as BASE64;
+use diesel::connection::SimpleConnection;
 use kernel::testing::{Answer, PASSWORD, TestApp, TestClient, TestDatabase};
 use serde_json::{Value, json};
 
+use super::authenticator::{Authenticator, HERE, PRESENT, VERIFIED};
 use super::{FACTORS, SECOND_STEP, access_token, count_attempts, second_step};
 use crate::PRODUCT;
 use crate::confirmations::{CONFIRM, age_sessions, assert_unconfirmed};
 use crate::users::{PATH as USERS, perform_verb};
 
-const HERE: &str = "https://desk.example.com";
 const CHALLENGE: &str = "/api/auth/login/passkey";
-
-const PRESENT: u8 = 1;
-const VERIFIED: u8 = 4;
-
-/// A passkey on a device.
-struct Authenticator {
-    key: EcdsaKeyPair,
-    id: Vec<u8>,
-    user: String,
-    origin: String,
-    flags: u8,
-    counter: std::cell::Cell<u32>,
-}
-
-impl Authenticator {
-    fn new() -> Self {
-        let mut id = vec![0; 16];
-        aws_lc_rs::rand::fill(&mut id).unwrap();
-        Self {
-            key: EcdsaKeyPair::generate(&ECDSA_P256_SHA256_ASN1_SIGNING).unwrap(),
-            id,
-            user: String::new(),
-            origin: HERE.into(),
-            flags: PRESENT | VERIFIED,
-            counter: std::cell::Cell::new(0),
-        }
-    }
-
-    fn client_data(&self, kind: &str, options: &Value) -> Vec<u8> {
-        let data = json!({
-            "type": kind, "challenge": options["challenge"], "origin": self.origin,
-            "crossOrigin": false,
-        });
-        data.to_string().into_bytes()
-    }
-
-    fn head(&self, flags: u8) -> Vec<u8> {
-        self.counter.set(self.counter.get() + 1);
-        let mut data = digest(&SHA256, b"desk.example.com").as_ref().to_vec();
-        data.push(self.flags | flags);
-        data.extend(self.counter.get().to_be_bytes());
-        data
-    }
-
-    /// Answers the options of a registration.
-    fn register(&mut self, options: &Value) -> Value {
-        self.user = options["user"]["id"].as_str().unwrap().to_owned();
-        const ATTESTED: u8 = 0x40;
-        let mut data = self.head(ATTESTED);
-        data.extend([0; 16]);
-        data.extend(u16::try_from(self.id.len()).unwrap().to_be_bytes());
-        data.extend(&self.id);
-        // A COSE key, in CBOR: {1: 2, 3: -7, -1: 1, -2: x, -3: y}.
-        let point = self.key.public_key().as_ref();
-        data.extend([0xa5, 1, 2, 3, 0x26, 0x20, 1, 0x21, 0x58, 32]);
-        data.extend(&point[1..33]);
-        data.extend([0x22, 0x58, 32]);
-        data.extend(&point[33..]);
-        let mut object = b"\xa3\x63fmt\x64none\x67attStmt\xa0\x68authData\x58".to_vec();
-        object.push(u8::try_from(data.len()).unwrap());
-        object.extend(data);
-        let client_data = self.client_data("webauthn.create", options);
-        json!({
-            "id": BASE64.encode(&self.id), "rawId": BASE64.encode(&self.id), "type": "public-key",
-            "clientExtensionResults": {},
-            "response": {
-                "clientDataJSON": BASE64.encode(&client_data),
-                "attestationObject": BASE64.encode(&object),
-                "transports": ["internal"],
-            },
-        })
-    }
-
-    /// Answers the options of a sign-in.
-    fn sign(&self, options: &Value) -> Value {
-        let data = self.head(0);
-        let client_data = self.client_data("webauthn.get", options);
-        let mut signed = data.clone();
-        signed.extend(digest(&SHA256, &client_data).as_ref());
-        let signature = self.key.sign(&SystemRandom::new(), &signed).unwrap();
-        json!({
-            "id": BASE64.encode(&self.id), "rawId": BASE64.encode(&self.id), "type": "public-key",
-            "clientExtensionResults": {},
-            "response": {
-                "authenticatorData": BASE64.encode(&data),
-                "clientDataJSON": BASE64.encode(&client_data),
-                "signature": BASE64.encode(signature.as_ref()),
-                "userHandle": self.user,
-            },
-        })
-    }
-}
 
 async fn app() -> TestApp {
     TestApp::set_up(&PRODUCT, TestDatabase::new(), |config| config.public_url = HERE.into()).await
@@ -276,7 +182,7 @@ async fn what_a_passkey_must_prove_is_checked() {
     let answer = ask(&app, ticket, &other).await;
     send(&app, answer).await.expect(422);
     // One that claims to be of this user.
-    let stranger = Authenticator { user: passkey.user.clone(), ..Authenticator::new() };
+    let stranger = Authenticator::of(&*passkey.user);
     let answer = ask(&app, None, &stranger).await;
     send(&app, answer).await.expect(422);
     // Another site.
@@ -362,7 +268,6 @@ fn anonymized(answer: &Answer) -> Vec<(String, String)> {
 
 #[actix_web::test]
 async fn passkey_alone_reveals_nothing_of_an_account() {
-    use diesel::connection::SimpleConnection;
     let app = app().await;
     let (_, _, _, passkey) = owner(&app).await;
     let (locked, _, _, of_locked) = owner(&app).await;
@@ -373,10 +278,10 @@ async fn passkey_alone_reveals_nothing_of_an_account() {
     app.database().connect().batch_execute(&forget).unwrap();
     let mut handle = vec![0; 16];
     aws_lc_rs::rand::fill(&mut handle[..12]).unwrap();
-    let unknown = Authenticator { user: BASE64.encode(&handle), ..Authenticator::new() };
-    let nameless = Authenticator { user: BASE64.encode(b"no handle"), ..Authenticator::new() };
-    let claims = Authenticator { user: passkey.user.clone(), ..Authenticator::new() };
-    let claims_locked = Authenticator { user: of_locked.user.clone(), ..Authenticator::new() };
+    let unknown = Authenticator::of(BASE64.encode(&handle));
+    let nameless = Authenticator::of(BASE64.encode(b"no handle"));
+    let claims = Authenticator::of(&*passkey.user);
+    let claims_locked = Authenticator::of(&*of_locked.user);
     let mut answers = Vec::new();
     for passkey in [&claims, &unknown, &nameless, &claims_locked, &of_locked, &of_provider] {
         let signed = ask(&app, None, passkey).await;
@@ -399,17 +304,20 @@ async fn passkey_alone_reveals_nothing_of_an_account() {
 }
 
 #[actix_web::test]
-async fn challenges_are_limited_for_a_network_and_in_all() {
+async fn challenges_are_limited_for_an_address_a_network_and_in_all() {
     let app = app().await;
     let ask = async |address: &str| {
         let request = app.anonymous().request(actix_web::http::Method::POST, CHALLENGE);
         request.from(address).json(&json!({})).send().await.status.as_u16()
     };
+    count_attempts(&app, "passkey-challenge", "192.0.2.7", 599);
+    assert_eq!((ask("192.0.2.7").await, ask("192.0.2.7").await), (200, 429));
+    assert_eq!(ask("192.0.2.8").await, 200);
     count_attempts(&app, "passkey-challenge-network", "2001:db8:1::/48", 1_799);
     assert_eq!(ask("2001:db8:1:1::1").await, 200);
     assert_eq!(ask("2001:db8:1:2::1").await, 429);
     assert_eq!(ask("2001:db8:2:1::1").await, 200);
-    count_attempts(&app, "passkey-challenge-all", "", 20_000 - 2);
+    count_attempts(&app, "passkey-challenge-all", "", 20_000 - 4);
     assert_eq!(ask("192.0.2.1").await, 429);
 }
 
@@ -427,4 +335,53 @@ async fn without_a_secure_origin_there_are_no_passkeys() {
     assert_eq!(app.anonymous().post(CHALLENGE, json!({})).await.status, 409);
     let offered = app.anonymous().get("/api/auth/providers").await.expect(200);
     assert_eq!(offered.get("passkeyOrigin"), None);
+}
+
+#[actix_web::test]
+async fn where_the_public_url_allows_no_passkey_none_is_offered() {
+    let before = app().await;
+    let (_, email) = before.account("admin").await;
+    let token = access_token(&before.anonymous().login(&email, PASSWORD).await);
+    let added = add(&before.bearer(token), &mut Authenticator::new(), "Phone").await.expect(200);
+    let methods = async |app: &TestApp| {
+        app.anonymous().login(&email, PASSWORD).await.expect(202)["methods"].clone()
+    };
+    assert_eq!(methods(&before).await, json!(["passkey", "recovery-code"]));
+
+    // The operator has set another one.
+    let after = TestApp::set_up(&PRODUCT, before.database(), |config| {
+        config.public_url = "http://desk.test".into();
+    })
+    .await;
+    assert_eq!(methods(&after).await, json!(["recovery-code"]));
+    let ticket = after.anonymous().login(&email, PASSWORD).await.expect(202)["ticket"].clone();
+    let code = added["recoveryCodes"][0].as_str().unwrap();
+    let begun = second_step(&after, ticket.as_str().unwrap(), "recoveryCode", code).await;
+    let admin = after.bearer(access_token(&begun));
+    let user = format!("{USERS}/{}", after.account("user").await.0);
+    age_sessions(&after);
+    let refused = perform_verb(&admin, &user, "reset-factors").await;
+    assert_unconfirmed(&refused, json!(["password"]));
+    // It is left when there is nothing else, so that its refusal says why.
+    let forget = "DELETE FROM recovery_codes";
+    after.database().connect().batch_execute(forget).unwrap();
+    assert_eq!(methods(&after).await, json!(["passkey"]));
+}
+
+#[actix_web::test]
+async fn open_session_is_not_enough_to_change_passkeys() {
+    let app = app().await;
+    let (_, _, token, _) = owner(&app).await;
+    let client = app.bearer(token);
+    let own = client.get(FACTORS).await.expect(200)["passkeys"][0]["_id"].clone();
+    let remove = format!("{FACTORS}/passkeys/{}/remove", own.as_str().unwrap());
+    age_sessions(&app);
+    let paths = [(format!("{FACTORS}/passkeys"), 200), (remove, 204)];
+    for (path, done) in paths {
+        for body in [json!({}), json!({ "currentPassword": "a guess" })] {
+            let refused = client.post(&path, body).await;
+            assert_eq!((refused.status.as_u16(), refused.errors()[0].0), (422, "/currentPassword"));
+        }
+        client.post(&path, json!({ "currentPassword": PASSWORD })).await.expect(done);
+    }
 }

@@ -7,6 +7,7 @@ use serde_json::json;
 
 use super::{SECOND_STEP, access_token, first_step, owner, second_step, sign_in};
 use crate::PRODUCT;
+use crate::users::{NEW_PASSWORD, PATH as USERS, set_password};
 
 #[actix_web::test]
 async fn password_alone_gives_no_session() {
@@ -140,8 +141,19 @@ async fn old_ticket_has_ended() {
     let app = TestApp::of(&PRODUCT).await;
     let owner = owner(&app, "user").await;
     let ticket = first_step(&app, &owner.email).await;
-    let age = "UPDATE sign_in_tickets SET created_at = '2026-01-01 00:00:00'";
-    app.database().connect().batch_execute(age).unwrap();
+    // What ended the sessions ends no ticket here.
+    let age = |seconds: i64| {
+        let at = chrono::Utc::now() - chrono::TimeDelta::seconds(seconds);
+        let at = at.format("%Y-%m-%d %H:%M:%S");
+        let set = format!(
+            "UPDATE accounts SET signed_out_at = NULL;
+             UPDATE sign_in_tickets SET created_at = '{at}'"
+        );
+        app.database().connect().batch_execute(&set).unwrap();
+    };
+    age(4 * 60);
+    second_step(&app, &ticket, "code", "no code").await.expect(422);
+    age(5 * 60);
     second_step(&app, &ticket, "code", &owner.phone.code()).await.expect(401);
     assert_eq!(app.sweep().await, 1);
 }
@@ -208,4 +220,39 @@ async fn a_code_is_taken_in_the_digits_of_any_script() {
     let phone = super::Phone { secret, next: std::cell::Cell::new(-1) };
     let code = json!({ "code": typed(&phone.code(), 0x660) });
     client.post(&format!("{path}/confirm"), code).await.expect(200);
+}
+
+#[actix_web::test]
+async fn whatever_ends_sessions_ends_tickets() {
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
+    let owner = owner(&app, "user").await;
+    let ticket = async |password: &str| {
+        let due = app.anonymous().login(&owner.email, password).await.expect(202);
+        due["ticket"].as_str().unwrap().to_owned()
+    };
+    let code = |number: usize| owner.recovery_codes[number].as_str();
+    let has_ended = async |ticket: &str| {
+        second_step(&app, ticket, "recoveryCode", code(9)).await.expect(401);
+    };
+
+    let under_way = ticket(PASSWORD).await;
+    let begun = second_step(&app, &ticket(PASSWORD).await, "recoveryCode", code(0)).await;
+    let mut cookies = begun.headers.get_all("set-cookie").map(|value| value.to_str().unwrap());
+    let cookie = cookies.find(|cookie| cookie.starts_with("mizan_refresh=")).unwrap();
+    let out = app.anonymous().request(Method::POST, "/api/auth/logout?everywhere=true");
+    out.header("cookie", cookie.split(';').next().unwrap()).send().await.expect(204);
+    has_ended(&under_way).await;
+
+    let under_way = ticket(PASSWORD).await;
+    let begun = second_step(&app, &ticket(PASSWORD).await, "recoveryCode", code(1)).await;
+    let change = json!({ "currentPassword": PASSWORD, "newPassword": NEW_PASSWORD });
+    app.bearer(access_token(&begun)).post("/api/auth/password", change).await.expect(204);
+    has_ended(&under_way).await;
+
+    let under_way = ticket(NEW_PASSWORD).await;
+    set_password(&admin, &format!("{USERS}/{}", owner.id), PASSWORD).await.expect(204);
+    has_ended(&under_way).await;
+    let ticket = ticket(PASSWORD).await;
+    second_step(&app, &ticket, "recoveryCode", code(9)).await.expect(200);
 }

@@ -62,6 +62,11 @@ impl RelyingParty {
         self.0.as_ref().map(|here| here.origin.as_str())
     }
 
+    /// Returns whether the public URL allows passkeys.
+    pub(in crate::auth) fn allows_passkeys(&self) -> bool {
+        self.0.is_some()
+    }
+
     fn webauthn(&self) -> Result<&Webauthn> {
         self.0.as_ref().map(|here| &here.webauthn).ok_or_else(|| Error::conflict(NOT_HERE))
     }

@@ -74,14 +74,19 @@ impl Answer {
     }
 }
 
-/// Issues a ticket when the account has a second factor.
+/// Issues a ticket when the account has a second factor. A passkey is not offered where the public URL
+/// allows none, unless there is nothing else: its refusal then says why.
 pub(in crate::auth) fn second_step_due(
+    auth: &Auth,
     conn: &mut Conn,
     account: &AccountRow,
 ) -> Result<Option<Due>> {
-    let methods = methods(conn, &account.id)?;
+    let mut methods = methods(conn, &account.id)?;
     if methods.is_empty() {
         return Ok(None);
+    }
+    if methods.len() > 1 && !auth.relying_party().allows_passkeys() {
+        methods.retain(|method| *method != Method::Passkey);
     }
     let ticket = tickets::issue(conn, Some(&account.id), tickets::SIGN_IN, None)?;
     Ok(Some(Due { ticket, methods }))

@@ -191,7 +191,7 @@ async fn auth_oidc_callback(
             // The provider is responsible for its own factors, unless the policy requires ours.
             let roles = owner.effective(account.roles.0.clone());
             if policy.allows(&roles, SECOND_FACTOR, REQUIRE)
-                && let Some(due) = second_step_due(conn, &account)?
+                && let Some(due) = second_step_due(&owner, conn, &account)?
             {
                 let first = account.event(Action::FirstStep).from(&from);
                 audit::record(conn, first.because(name))?;

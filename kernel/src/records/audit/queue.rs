@@ -29,7 +29,11 @@ struct Key {
 
 /// Refusals that wait to be stored, each with how often it happened.
 #[derive(Default)]
-pub(crate) struct Queue(Mutex<Waiting>);
+pub(crate) struct Queue {
+    waiting: Mutex<Waiting>,
+    /// Held while they are stored: at a stop what fails meanwhile is not given up unnoticed.
+    storing: tokio::sync::Mutex<()>,
+}
 
 #[derive(Default)]
 struct Waiting {
@@ -115,7 +119,7 @@ impl Event {
 
 impl Queue {
     fn waiting(&self) -> MutexGuard<'_, Waiting> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Has the event stored within about a second. One that is over its quota is counted instead.
@@ -139,6 +143,7 @@ impl Queue {
 
     /// Stores what waits. What could not be stored waits on.
     pub(crate) async fn store(&self, db: &Database) -> Result<()> {
+        let _storing = self.storing.lock().await;
         let events = self.waiting().take(Instant::now());
         if events.is_empty() {
             return Ok(());
@@ -157,6 +162,7 @@ impl Queue {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::config::DatabaseUrl;
 
     fn refused(object: &str) -> Event {
         Event::new(Action::Permission, object).refused("No permission")
@@ -208,6 +214,19 @@ mod tests {
         assert!(waiting.take(now).iter().all(|one| one.action != Action::EventsDropped));
         let reported = waiting.take(until);
         assert!((2..=MOST_NAMED + 1).contains(&reported.len()), "{}", reported.len());
+    }
+
+    #[actix_web::test]
+    async fn what_is_being_stored_at_a_stop_and_fails_is_noticed() {
+        // Without the table nothing can be stored.
+        let folder = tempfile::tempdir().unwrap();
+        let url = DatabaseUrl::Sqlite(folder.path().join("test.db"));
+        let (db, queue) = (Database::open(&url, 2).unwrap(), Queue::default());
+        queue.add(refused("a"));
+        // The last attempt begins while the one of the periodic job is under way.
+        let both = futures_util::future::join(queue.store(&db), queue.store_rest(&db)).await;
+        assert!(both.0.is_err() && both.1.is_err(), "{both:?}");
+        assert_eq!(queue.waiting().events.len(), 1);
     }
 
     #[test]

@@ -67,6 +67,15 @@ fn formulas_are_neutralised_and_numbers_are_not() {
     for text in ["=1", "'=1", "''=1", "'", "'tis", "", "a", "'-", "＝1", "\n", "'＠"] {
         assert_eq!(unescaped(&escaped(text)), text);
     }
+    // Every beginning that some program takes for a formula, in both formats.
+    for begin in ["=", "+", "-", "@", "＝", "＋", "－", "＠", "\t", "\n", "\r"] {
+        let (text, escaped) = (format!("{begin}1"), format!("'{begin}1"));
+        let rows = [vec![Cell::Text(&text)]];
+        let csv = String::from_utf8(written(Format::Csv, &["a"], &rows)).expect("text");
+        let cell = csv.strip_prefix("a\r\n").expect("a header").trim_matches(['\r', '\n', '"']);
+        assert_eq!(cell, escaped, "{begin:?}");
+        assert_eq!(read_back(written(Format::Xlsx, &["a"], &rows))[1].1, [escaped]);
+    }
 }
 
 #[test]
