@@ -1,4 +1,5 @@
 // The floors of the front ends' folders, and the check that imports follow them. Type imports and lazy imports count too.
+// And the floors of the documents: the README's size, and links that lead somewhere.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
@@ -131,5 +132,54 @@ function* circlesFrom(file, path = []) {
 const broken = Object.keys(FLOORS).flatMap((part) => [...brokenIn(part)]);
 // A violation causes many cycles, so cycles are only reported when there is none: those are within one name.
 if (broken.length === 0) for (const file of files) broken.push(...circlesFrom(file));
+
+/** The largest README, in bytes; what is more is a page in docs/. */
+const README_BYTES = 6 * 1024;
+
+const readme = Buffer.byteLength(readFileSync('README.md'));
+if (readme > README_BYTES)
+  broken.push(`README.md has ${readme} bytes, and at most ${README_BYTES}: move something to docs/.`);
+
+/** A document without its blocks of code, line for line, and without other code either. */
+function textOf(file) {
+  const blank = (code) => code.replaceAll(/[^\n]/g, ' ');
+  const text = readFileSync(file, 'utf8').replaceAll(/^ *(```+)[^]*?^ *\1 *$/gm, blank);
+  return { text, links: text.replaceAll(/`[^`]*`/g, blank) };
+}
+
+/** The anchors of a document's headings, as GitHub makes them. */
+function anchorsOf(file) {
+  const seen = new Map();
+  const anchors = textOf(file).text.matchAll(/^#{1,6} +(.+?) *#*$/gm);
+  return Array.from(anchors, ([, heading]) => {
+    const words = heading.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1').toLowerCase();
+    const anchor = words.replaceAll(/[^\p{L}\p{N}\p{M} _-]/gu, '').replaceAll(' ', '-');
+    const times = seen.get(anchor) ?? 0;
+    seen.set(anchor, times + 1);
+    return times > 0 ? `${anchor}-${times}` : anchor;
+  });
+}
+
+/** The relative links of a document that lead to no file, or to no heading of it. */
+function* brokenLinksOf(document) {
+  const { links } = textOf(document);
+  for (const { 1: inline, 2: defined, 3: html, index } of links.matchAll(
+    /\]\(\s*<?([^)\s>]+)[^)]*\)|^ *\[[^\]]+\]: *(\S+)|\b(?:href|src)="([^"]+)"/gm,
+  )) {
+    const link = inline ?? defined ?? html;
+    if (/^[a-z][a-z0-9+.-]*:/.test(link)) continue;
+    const [path, anchor] = link.split('#');
+    const file = path ? posix.join(document, '..', decodeURIComponent(path)) : document;
+    const at = `${document}:${links.slice(0, index).split('\n').length}`;
+    if (!existsSync(file)) yield `${at} links to ${link}, and there is no ${file}.`;
+    else if (anchor && !(file.endsWith('.md') && anchorsOf(file).includes(decodeURIComponent(anchor))))
+      yield `${at} links to ${link}, and ${file} has no such heading.`;
+  }
+}
+
+const documents = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '*.md'], { encoding: 'utf8' });
+for (const document of documents.split('\n').filter((file) => file && existsSync(file)))
+  broken.push(...brokenLinksOf(document));
+
 for (const line of broken) process.stderr.write(`${line}\n`);
 if (broken.length > 0) process.exitCode = 1;

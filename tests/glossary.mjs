@@ -123,7 +123,9 @@ for (const file of files.filter((one) => /\.(rs|tsx?|mjs)$/.test(one) && !one.en
   for (const name of namesOf(file)) add('names', file, name);
 for (const path of new Set(files.flatMap((file) => [file, dirname(file)])))
   add('names', path, { words: wordsOf(basename(path)), line: 0 });
-for (const file of files.filter((one) => /^(README|SECURITY|CHANGELOG|modules\/README)\.md$|\/grammar\.md$/.test(one)))
+for (const file of files.filter((one) =>
+  /^(README|SECURITY|CHANGELOG|modules\/README|docs\/.+)\.md$|\/grammar\.md$/.test(one),
+))
   for (const text of textsOf(file)) add('texts', file, text);
 for (const file of files.filter((one) => /\/messages\/[\w.]+\.json$|^openapi\/mizan\.json$/.test(one)))
   for (const text of textsOf(file)) add('texts', file, text);

@@ -1,4 +1,4 @@
-// nginx in front of the product, as README.md has it set up, with `gzip on` for what the product answers.
+// nginx in front of the product, as docs/how-to/proxy.md has it set up, with `gzip on` for what the product answers.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -98,7 +98,7 @@ impl NewModule {
         print(&format!(
             "{written}Changed: Cargo.toml and src/main.rs, which name the crate\n\n\
              Next: `make generate` updates the document, its types and the permissions; `make run` serves \
-             it.\nREADME.md goes on from there: A field, A verb.\n"
+             it.\ndocs/tutorial.md goes on from there: a field, a rule, a verb.\n"
         ))
     }
 }
