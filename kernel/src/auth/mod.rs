@@ -2,7 +2,7 @@
 //!
 //! `accounts`, `new_account` and `password` are the users and their passwords, `attempts` the rate
 //! limits of sign-in, `administration` and `credentials` changes of accounts by administrators;
-//! `factors` are second factors, `presence` proofs that a user is there, `recent` whether there was one
+//! `factors` are second factors, `proof` proofs that a user is there, `recent` whether there was one
 //! lately, `confirmation` the operation that renews it; `providers` is
 //! sign-in with an identity provider, by the crate `oidc`; `sign_in` is the first step,
 //! `signed_in` the response; `sessions` and `refresh` are sessions
@@ -22,7 +22,7 @@ mod factors;
 mod keys;
 mod new_account;
 mod password;
-mod presence;
+mod proof;
 mod providers;
 mod queries;
 mod recent;

@@ -14,7 +14,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::random_bytes;
 use crate::base::error::{Error, Result};
-use crate::base::slow_hash::{TURNS, argon2, off_thread};
+use crate::base::slow_hash::{SLOTS, argon2, off_thread};
 use crate::engine::schema::common_passwords::{COMMON, own_words};
 
 /// A new password of an account.
@@ -44,7 +44,7 @@ impl NewPassword {
     pub fn hashed(self) -> Result<Self> {
         match self.0 {
             Stage::Typed(typed) => {
-                let _turn = TURNS.take_on_thread()?;
+                let _turn = SLOTS.take_on_thread()?;
                 Ok(Self(Stage::Hashed(hash(typed.as_bytes())?)))
             }
             hashed @ Stage::Hashed(_) => Ok(Self(hashed)),

@@ -4,13 +4,13 @@
 //! A backup contains rows, not a database file: the rows of every table, read from one snapshot
 //! while other requests write. It can therefore be restored on the other kind of database, is
 //! verified as a whole before anything is restored, and contains no indexes. `file` is its format,
-//! `images` the objects after the rows, `place` the checks of the target. The statements are in
+//! `images` the objects after the rows, `target` the checks of the target. The statements are in
 //! `db::rows`.
 
 mod file;
 mod images;
-mod place;
 mod progress;
+mod target;
 
 use std::path::Path;
 
@@ -95,7 +95,7 @@ pub(crate) fn make(
     replace: bool,
     progress: &Progress,
 ) -> Result<(Manifest, u64)> {
-    place::check_exists(database)?;
+    target::check_exists(database)?;
     file::check_path(path, replace, database)?;
     let mut conn = db::open_to_read(database)?;
     let tables = rows::tables(&mut conn, &plan.tables())?;
@@ -206,8 +206,8 @@ pub(crate) fn restore(
     let mut stored = Vec::new();
     let fill = |conn: &mut Conn| fill(conn, plan, archive, (store, &mut stored), progress);
     let filled = match database {
-        DatabaseUrl::Sqlite(to) => place::new_file(to, fill),
-        DatabaseUrl::Postgres(_) => place::empty_database(plan, database, fill),
+        DatabaseUrl::Sqlite(to) => target::new_file(to, fill),
+        DatabaseUrl::Postgres(_) => target::empty_database(plan, database, fill),
     };
     if filled.is_err() {
         images::delete_stored(store, &stored);

@@ -4,7 +4,7 @@
 //! that records are made of, `digest` SHA-256, `slow_hash` Argon2id, `digits` those of every script,
 //! `client_address` the address of the client, `host` the names of this server, `suggestions` the
 //! nearest known word to a mistyped one, `rejected_rows` the message of a rejected import, `seeded`
-//! the random numbers of demo data and tests, `turns` the limits of what is done at the same time,
+//! the random numbers of demo data and tests, `slots` the limits of what is done at the same time,
 //! `validators` the `ETag`s that clients send back.
 
 pub(crate) mod client_address;
@@ -16,8 +16,8 @@ pub(crate) mod host;
 pub mod id;
 pub(crate) mod rejected_rows;
 pub mod seeded;
+pub(crate) mod slots;
 pub(crate) mod slow_hash;
 pub(crate) mod suggestions;
 pub mod time;
-pub(crate) mod turns;
 pub(crate) mod validators;

@@ -9,17 +9,17 @@ use actix_web::web;
 use argon2::{Algorithm, Argon2, Params, Version};
 
 use super::error::{Error, Result};
-use super::turns::{Queue, Turns};
+use super::slots::{Queue, Slots};
 
 /// Turns to hash. One hash takes 19 MiB and a core for some milliseconds, so in the whole process there are never more
 /// at once than cores. The queue is some seconds' worth: more would wait longer than users do.
-pub(crate) static TURNS: LazyLock<Turns> = LazyLock::new(|| {
+pub(crate) static SLOTS: LazyLock<Slots> = LazyLock::new(|| {
     let queue = Queue {
         bound: 200,
         deadline: Duration::from_secs(10),
         busy: "Too many people are signing in at the moment. Try again shortly",
     };
-    Turns::new(thread::available_parallelism().map_or(1, usize::from), queue)
+    Slots::new(thread::available_parallelism().map_or(1, usize::from), queue)
 });
 
 /// Runs `work` on a blocking thread. The turn moves into the work, so that a disconnecting client
@@ -27,7 +27,7 @@ pub(crate) static TURNS: LazyLock<Turns> = LazyLock::new(|| {
 pub(crate) async fn off_thread<T: Send + 'static>(
     work: impl FnOnce() -> Result<T> + Send + 'static,
 ) -> Result<T> {
-    let turn = TURNS.take().await?;
+    let turn = SLOTS.take().await?;
     web::block(move || {
         let _turn = turn;
         work()

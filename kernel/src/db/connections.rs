@@ -28,7 +28,7 @@ use super::pace::Pace;
 use super::work::Work;
 use crate::base::config::DatabaseUrl;
 use crate::base::error::{Error, Result, TOO_LONG};
-use crate::base::turns::Waiting;
+use crate::base::slots::Waiting;
 
 /// How long work waits for a connection from the pool, or a write for its turn.
 pub(super) const MAX_WAIT: Duration = Duration::from_secs(5);

@@ -3,7 +3,7 @@
 //!
 //! `conn` is the connection type for both backends, `pool` hands connections out to `work`: the shared
 //! `connections`, by length of the reads in `read_pools`, those of `replicas`, and the `writer` of SQLite.
-//! `pace` bounds queues; `interrupt` ends abandoned work, with the `canceller` of PostgreSQL; `probe` checks
+//! `pace` bounds queues; `interrupt` ends abandoned work, with the `canceller` of PostgreSQL; `health` checks
 //! whether the database answers; `clock` is the time by the database.
 //!
 //! `migrations` holds the versions of the schema, `columns` and `timestamps` column types that both
@@ -23,6 +23,7 @@ mod conn;
 mod connections;
 pub(crate) mod engine;
 pub(crate) mod files;
+mod health;
 pub(crate) mod indexes;
 mod interrupt;
 mod kernel_tables;
@@ -38,7 +39,6 @@ pub(crate) mod past;
 pub(crate) mod plans;
 mod pool;
 mod prepared;
-mod probe;
 mod read_pools;
 mod replicas;
 pub(crate) mod rows;

@@ -3,10 +3,10 @@
 
 use std::collections::hash_map::Entry;
 
+use super::accumulators::{Accumulator, Given, MeasureValue};
 use super::declare::{Aggregate, Measure};
-use super::heaps::{Given, Heap, MeasureValue};
+use super::group_key::{ByGroup, GroupKey};
 use super::members::{Members, NONE};
-use super::place::{ByPlace, Place};
 use super::scan::Fact;
 
 /// Without a dimension everything is one row.
@@ -28,18 +28,18 @@ pub(super) struct Recipe {
 /// Groups while facts are being added.
 pub(super) struct Aggregation<'a> {
     recipes: &'a [Recipe],
-    /// For each recipe the first one that stores the same facts, whose heap serves both.
+    /// For each recipe the first one that stores the same facts, whose accumulator serves both.
     shared: Vec<usize>,
     /// Whether each row also has a group of all its columns together.
     together: bool,
-    /// The index of the first heap of each row with all columns together, by the number of the row.
+    /// The index of the first accumulator of each row with all columns together, by the number of the row.
     rows: Vec<Option<usize>>,
-    /// The index of the first heap of each row and column.
-    cells: ByPlace<usize>,
+    /// The index of the first accumulator of each row and column.
+    cells: ByGroup<usize>,
     /// The groups in the order in which they were added.
-    places: Vec<Place>,
-    /// As many consecutive heaps for each group as there are recipes.
-    heaps: Vec<Heap>,
+    places: Vec<GroupKey>,
+    /// As many consecutive accumulators for each group as there are recipes.
+    accumulators: Vec<Accumulator>,
     /// Buffers for the fact that is being added: its groups, and what is read of it.
     groups: Vec<usize>,
     numbers: Vec<f64>,
@@ -53,9 +53,9 @@ impl<'a> Aggregation<'a> {
             shared: (0..recipes.len()).map(|at| first_like(recipes, at)).collect(),
             together,
             rows: Vec::new(),
-            cells: ByPlace::default(),
+            cells: ByGroup::default(),
             places: Vec::new(),
-            heaps: Vec::new(),
+            accumulators: Vec::new(),
             groups: Vec::new(),
             numbers: Vec::new(),
             known: Vec::new(),
@@ -67,11 +67,11 @@ impl<'a> Aggregation<'a> {
         self.groups.clear();
         for row in rows {
             for col in cols.unwrap_or_default() {
-                let group = self.group(Place { row: *row, col: Some(*col) });
+                let group = self.group(GroupKey { row: *row, col: Some(*col) });
                 self.groups.push(group);
             }
             if cols.is_none() || self.together {
-                let group = self.group(Place { row: *row, col: None });
+                let group = self.group(GroupKey { row: *row, col: None });
                 self.groups.push(group);
             }
         }
@@ -82,7 +82,7 @@ impl<'a> Aggregation<'a> {
             let given = self.given(index, fact);
             for at in 0..self.groups.len() {
                 let group = self.groups[at] + index;
-                self.heaps[group].add(&given, &self.numbers, &self.known);
+                self.accumulators[group].add(&given, &self.numbers, &self.known);
             }
         }
     }
@@ -104,9 +104,9 @@ impl<'a> Aggregation<'a> {
         recipe.measure.aggregate.given(&self.numbers, &self.known)
     }
 
-    /// Returns the index of the group's first heap, and adds the group when it is new.
-    fn group(&mut self, place: Place) -> usize {
-        let next = self.heaps.len();
+    /// Returns the index of the group's first accumulator, and adds the group when it is new.
+    fn group(&mut self, place: GroupKey) -> usize {
+        let next = self.accumulators.len();
         match place.col {
             None => {
                 let row = place.row as usize;
@@ -124,21 +124,21 @@ impl<'a> Aggregation<'a> {
             },
         }
         self.places.push(place);
-        self.heaps.extend(self.recipes.iter().map(|recipe| {
+        self.accumulators.extend(self.recipes.iter().map(|recipe| {
             let width = (recipe.numbers.len() + recipe.settings.len(), recipe.texts.len());
-            Heap::of(recipe.measure.aggregate, width)
+            Accumulator::of(recipe.measure.aggregate, width)
         }));
         next
     }
 
     /// Calls `each` with every group and its values, in the order of the recipes.
-    pub(super) fn finish(mut self, mut each: impl FnMut(Place, &[MeasureValue])) {
+    pub(super) fn finish(mut self, mut each: impl FnMut(GroupKey, &[MeasureValue])) {
         let mut values = Vec::with_capacity(self.recipes.len());
         let mut first = 0;
         for place in self.places {
             values.clear();
             for (recipe, shared) in self.recipes.iter().zip(&self.shared) {
-                values.push(self.heaps[first + shared].value(recipe.measure.aggregate));
+                values.push(self.accumulators[first + shared].value(recipe.measure.aggregate));
             }
             first += self.recipes.len();
             each(place, &values);
@@ -192,8 +192,8 @@ mod tests {
     ];
 
     /// Returns the values of each group, in the order of the recipes.
-    fn values(aggregation: Aggregation<'_>) -> Vec<(Place, Vec<MeasureValue>)> {
-        let mut finished: Vec<(Place, Vec<MeasureValue>)> = Vec::new();
+    fn values(aggregation: Aggregation<'_>) -> Vec<(GroupKey, Vec<MeasureValue>)> {
+        let mut finished: Vec<(GroupKey, Vec<MeasureValue>)> = Vec::new();
         aggregation.finish(|place, values| finished.push((place, values.to_vec())));
         finished
     }
@@ -247,8 +247,8 @@ mod tests {
             aggregation.add(&[one, other], &[1, 2], Some(&[7]));
         }
         let finished = values(aggregation);
-        let places: HashSet<Place> = finished.iter().map(|(place, _)| *place).collect();
-        let place = |row, col| Place { row, col };
+        let places: HashSet<GroupKey> = finished.iter().map(|(place, _)| *place).collect();
+        let place = |row, col| GroupKey { row, col };
         let all = [place(1, None), place(2, None), place(1, Some(7)), place(2, Some(7))];
         assert_eq!(places, HashSet::from(all));
         let of = |value, n| MeasureValue { value: Some(value), n };
@@ -283,6 +283,6 @@ mod tests {
             aggregation.add(&Coded(code), &[0], None);
         }
         let expected = MeasureValue { value: Some(2.0), n: 3 };
-        assert_eq!(values(aggregation), [(Place { row: 0, col: None }, vec![expected])]);
+        assert_eq!(values(aggregation), [(GroupKey { row: 0, col: None }, vec![expected])]);
     }
 }

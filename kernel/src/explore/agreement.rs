@@ -50,13 +50,13 @@ pub struct Agreement {
 
 /// Sums of the values of one target or cell, for their mean and their scatter around it.
 #[derive(Clone, Copy, Default)]
-struct Heap {
+struct Accumulator {
     count: f64,
     sum: f64,
     squares: f64,
 }
 
-impl Heap {
+impl Accumulator {
     fn add(&mut self, value: f64) {
         self.count += 1.0;
         self.sum += value;
@@ -94,10 +94,10 @@ impl<K: Copy + Eq + Hash> Numbering<K> {
 }
 
 /// Adds up the values of each number.
-fn heaps(count: usize, values: impl Iterator<Item = (usize, f64)>) -> Vec<Heap> {
-    let mut heaps = vec![Heap::default(); count];
-    values.for_each(|(number, value)| heaps[number].add(value));
-    heaps
+fn accumulators(count: usize, values: impl Iterator<Item = (usize, f64)>) -> Vec<Accumulator> {
+    let mut accumulators = vec![Accumulator::default(); count];
+    values.for_each(|(number, value)| accumulators[number].add(value));
+    accumulators
 }
 
 impl Agreement {
@@ -123,14 +123,15 @@ impl Agreement {
             }
         }
         all.retain(|(target, ..)| counts[*target] > 1);
-        let of_cells = heaps(cells.by_key.len(), all.iter().map(|(_, cell, x)| (*cell, *x)));
+        let of_cells = accumulators(cells.by_key.len(), all.iter().map(|(_, cell, x)| (*cell, *x)));
         let magnitude: f64 = all.iter().map(|(_, _, value)| value.powi(2)).sum();
-        let mut whole = Heap::default();
+        let mut whole = Accumulator::default();
         for (_, cell, value) in &mut all {
             *value -= of_cells[*cell].mean();
             whole.add(*value);
         }
-        let mut of_targets = heaps(counts.len(), all.iter().map(|(target, _, y)| (*target, *y)));
+        let mut of_targets =
+            accumulators(counts.len(), all.iter().map(|(target, _, y)| (*target, *y)));
         let mut agreement = Self { ratings: whole.count, ..Self::default() };
         for (target, _, value) in &all {
             agreement.total += (value - whole.mean()).powi(2);

@@ -5,16 +5,16 @@ use chrono::{Days, NaiveDate};
 use super::aggregation::{Aggregation, Recipe, take};
 use super::answer::*;
 use super::declare::{Dimension, Kind, Measure};
+use super::group_filter::GroupFilter;
+use super::group_key::GroupKey;
 use super::groups::Groups;
 use super::join_paths::JoinPaths;
 use super::members::Members;
 use super::names::NameColumns;
 use super::order::Found;
-use super::place::Place;
 use super::question::{Compare, Parameters, Question, Sort};
 use super::scan::{Opened, Scan};
 use super::selection::Selection;
-use super::within::Only;
 use crate::base::error::Result;
 use crate::base::time::Timestamp;
 use crate::db::Conn;
@@ -49,7 +49,7 @@ impl Question {
     }
 
     /// Answers the question, and returns the groups to which it is limited.
-    pub(super) fn found(&self, conn: &mut Conn) -> Result<(ExplorerAnswer, Vec<Only>)> {
+    pub(super) fn found(&self, conn: &mut Conn) -> Result<(ExplorerAnswer, Vec<GroupFilter>)> {
         let as_of = Timestamp::now();
         let join_paths = &self.catalog.join_paths;
         let parameters = &self.parameters;
@@ -61,11 +61,11 @@ impl Question {
                 .as_ref()
                 .map(|one| Members::new(Some(one.kind), parameters.today)),
             groups: Groups::new(parameters.measures.len()),
-            within: self.within.iter().map(|one| Only::of(one, parameters.today)).collect(),
+            within: self.within.iter().map(|one| GroupFilter::of(one, parameters.today)).collect(),
         };
         if parameters.rows.is_none() {
             // Everything is one row, also when there are no facts.
-            found.groups.at(Place { row: 0, col: None });
+            found.groups.at(GroupKey { row: 0, col: None });
         }
         let after = |day: NaiveDate| day.checked_add_days(Days::new(1));
         let period = (parameters.from, parameters.to.and_then(after));
@@ -157,7 +157,7 @@ impl Question {
         if let Some(cols) = &mut found.cols {
             cols.begin(shift);
         }
-        found.within.iter_mut().for_each(Only::begin);
+        found.within.iter_mut().for_each(GroupFilter::begin);
         let mut rows = row_at.map(|at| (&mut found.rows, at));
         let mut cols = found.cols.as_mut().zip(*col_at);
         scan.each(|fact| {

@@ -4,11 +4,11 @@
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 
+use super::aggregate_check;
 use super::chart::Chart;
 use super::declare::{Dataset, Dimension, Join, Kind, Measure};
 use super::expression::{self, Expression, Named, column, columns};
 use super::join_paths::JoinPaths;
-use super::probe;
 use crate::base::error::{Error, Result};
 use crate::db::Conn;
 use crate::records::resource::Registration;
@@ -331,7 +331,7 @@ impl Check<'_> {
             let table = self.value(called, text)?;
             self.reached(called, join_paths, measure.facts, table)?;
         }
-        probe::check(measure).map_err(|what| self.wrong(called(), &what))?;
+        aggregate_check::check(measure).map_err(|what| self.wrong(called(), &what))?;
         Ok(*measure)
     }
 }

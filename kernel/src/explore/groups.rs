@@ -1,7 +1,7 @@
 //! The values of the groups of an answer, while they are computed.
 
-use super::heaps::MeasureValue;
-use super::place::{ByPlace, Place};
+use super::accumulators::MeasureValue;
+use super::group_key::{ByGroup, GroupKey};
 
 /// The value of a measure, and the value that it is compared with.
 pub(super) type Compared = (MeasureValue, Option<MeasureValue>);
@@ -9,17 +9,17 @@ pub(super) type Compared = (MeasureValue, Option<MeasureValue>);
 /// For each group a value of every measure.
 pub(super) struct Groups {
     measures: usize,
-    places: Vec<Place>,
+    places: Vec<GroupKey>,
     /// As many consecutive values for each group as there are measures.
     values: Vec<Compared>,
     /// The positions in `places` of the groups of earlier passes.
-    known: ByPlace<usize>,
+    known: ByGroup<usize>,
 }
 
 impl Groups {
     /// Makes an empty set of groups, each with this number of measures.
     pub(super) fn new(measures: usize) -> Self {
-        Self { measures, places: Vec::new(), values: Vec::new(), known: ByPlace::default() }
+        Self { measures, places: Vec::new(), values: Vec::new(), known: ByGroup::default() }
     }
 
     /// Begins a pass, which has each group once.
@@ -29,7 +29,7 @@ impl Groups {
     }
 
     /// Returns the values of a group, and adds the group when no earlier pass had it.
-    pub(super) fn at(&mut self, place: Place) -> &mut [Compared] {
+    pub(super) fn at(&mut self, place: GroupKey) -> &mut [Compared] {
         let position = self.known.get(&place).copied().unwrap_or_else(|| {
             self.places.push(place);
             self.places.len() - 1
@@ -41,7 +41,7 @@ impl Groups {
     }
 
     /// Iterates over the groups with their values.
-    pub(super) fn each(&self) -> impl Iterator<Item = (Place, &[Compared])> {
+    pub(super) fn each(&self) -> impl Iterator<Item = (GroupKey, &[Compared])> {
         // Without a measure there would be no chunks.
         self.places.iter().enumerate().map(move |(at, place)| {
             (*place, &self.values[at * self.measures..(at + 1) * self.measures])

@@ -7,8 +7,8 @@ use chrono::{Datelike, Days, NaiveDate};
 
 use super::answer::ExplorerKey;
 use super::declare::{Grain, Kind, Member};
+use super::group_key::ByNumber;
 use super::names::Names;
-use super::place::ByNumber;
 use super::scan::Fact;
 use crate::base::time::monday_of;
 use crate::engine::columns::NONE as MISSING;

@@ -5,14 +5,14 @@
 //! kernel itself defines no measure.
 //!
 //! - `declare`: the types that modules write; `expression`: the columns that an expression reads.
-//! - `catalog`: all declarations of all modules, checked, with the join paths between tables; `probe`:
+//! - `catalog`: all declarations of all modules, checked, with the join paths between tables; `aggregate_check`:
 //!   an aggregate reads what its measure declares.
 //! - `request`: what a handler takes to answer questions; `question`: their validated parameters; `selection`:
 //!   what a question reads of the facts of a table.
 //! - `matching`: the rows that a filter matches; `scan`: one pass over the facts, in the columns of
 //!   `engine::columns`.
-//! - `members`: the groups that a fact is in; `aggregation` and `heaps`: how facts become values of
-//!   measures; `groups`: these values by group, which is a `place`.
+//! - `members`: the groups that a fact is in; `aggregation` and `accumulators`: how facts become values of
+//!   measures; `groups`: these values by group, which is a `group_key`.
 //! - `answering`: the passes of one question; `answer`: the response; `order`: its sort order;
 //!   `names`: labels of records; `table`: the response as a file.
 //! - `records`: the records behind a value; `charts`: the charts that modules declare; `reading`:
@@ -23,6 +23,8 @@
 //! SQLite and PostgreSQL, to the last digit but one, and a new kind of measure is a Rust function.
 //! `agreement` has the functions that need more than a line.
 
+mod accumulators;
+mod aggregate_check;
 mod aggregation;
 mod agreement;
 mod answer;
@@ -34,16 +36,15 @@ mod declare;
 mod document;
 mod explorer;
 mod expression;
+mod group_filter;
+mod group_key;
 mod groups;
-mod heaps;
 mod join_paths;
 mod labels;
 mod matching;
 mod members;
 mod names;
 mod order;
-mod place;
-mod probe;
 mod question;
 mod reading;
 mod records;
@@ -51,7 +52,6 @@ mod request;
 mod scan;
 mod selection;
 mod table;
-mod within;
 
 pub use agreement::{Agreement, Rating};
 pub use answer::{

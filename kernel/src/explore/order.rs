@@ -4,12 +4,12 @@
 use std::cmp::Ordering;
 use std::sync::Arc;
 
+use super::accumulators::MeasureValue;
 use super::answer::{ExplorerAnswer, ExplorerCompared, ExplorerRow, ExplorerValue, ExplorerValues};
+use super::group_filter::GroupFilter;
+use super::group_key::GroupKey;
 use super::groups::{Compared, Groups};
-use super::heaps::MeasureValue;
 use super::members::{Members, NONE};
-use super::place::Place;
-use super::within::Only;
 
 use super::question::{Compare, Parameters, Sort};
 use crate::base::time::Timestamp;
@@ -20,7 +20,7 @@ pub(super) struct Found {
     pub(super) cols: Option<Members>,
     pub(super) groups: Groups,
     /// The groups to which the question is limited, with their values as they are met.
-    pub(super) within: Vec<Only>,
+    pub(super) within: Vec<GroupFilter>,
 }
 
 impl Found {
@@ -41,7 +41,7 @@ impl Found {
         let row_at = positions(&rows, self.rows.len());
         // Beside the values of each column there may be those of all columns together, by which
         // rows are sorted.
-        let is_wanted = |place: Place| {
+        let is_wanted = |place: GroupKey| {
             place.col.is_some() == parameters.cols.is_some() && row_at[place.row as usize].is_some()
         };
         let mut groups: Vec<_> =
@@ -54,13 +54,13 @@ impl Found {
             cols.sort_unstable_by_key(|col| ranks[*col as usize]);
             col_at = positions(&cols, members.len());
         }
-        let at = |place: Place| {
+        let at = |place: GroupKey| {
             (row_at[place.row as usize], place.col.and_then(|col| col_at[col as usize]))
         };
         groups.sort_by_cached_key(|(place, _)| at(*place));
         let rows = self.rows.into_explorer_keys(&rows);
         let cols = self.cols.map(|members| members.into_explorer_keys(&cols));
-        let row = |(place, values): (Place, &[Compared])| {
+        let row = |(place, values): (GroupKey, &[Compared])| {
             let (row, col) = at(place);
             Some(ExplorerRow {
                 row: Arc::clone(&rows[row? as usize]),

@@ -11,8 +11,8 @@ use serde::Serialize;
 use super::answer::{ExplorerKey, ExplorerValues};
 use super::declare::{Dimension, Kind, Measure};
 use super::explorer::Explorer;
+use super::group_filter::GroupFilter;
 use super::question::{Given, Question, Sort, Within, pairs};
-use super::within::Only;
 use crate::base::error::{Error, Result};
 use crate::base::time::Timestamp;
 use crate::db::Conn;
@@ -147,7 +147,7 @@ impl Behind {
     /// Returns a page of the records, from one snapshot of the database.
     pub fn answer(&self, conn: &mut Conn) -> Result<ExplorerRecords> {
         let (answer, within) = self.question.found(conn)?;
-        let mut rows = within.iter().map(Only::explorer_keys);
+        let mut rows = within.iter().map(GroupFilter::explorer_keys);
         let row = if self.of_rows > 0 { rows.next() } else { None };
         let items = answer.rows.into_iter().filter_map(|one| {
             let record = Arc::unwrap_or_clone(one.row);

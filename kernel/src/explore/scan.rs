@@ -127,7 +127,7 @@ impl Selection {
                 let columns_of = opened.table(table)?;
                 let column =
                     |table: &str, wanted: &Wanted| opened.table(table).ok()?.column(wanted).ok();
-                let matching = match condition.meeting(&column, opened.cache) {
+                let matching = match condition.row_set(&column, opened.cache) {
                     Some(matching) => {
                         let rows = columns_of.rows;
                         matching.find(rows).into_bitmap(rows)

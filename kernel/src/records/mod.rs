@@ -23,9 +23,9 @@ pub(crate) mod request;
 pub mod resource;
 mod restore;
 pub mod revisions;
+mod rollback;
 pub(crate) mod sealing;
 mod seed;
-mod take_back;
 pub mod verb;
 
 pub(crate) use bulk::{Bulk, BulkDeleted, BulkUpdated, MOST as MOST_IN_BULK};

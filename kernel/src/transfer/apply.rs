@@ -12,7 +12,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use super::fitted::Fitted;
+use super::bound_import::BoundImport;
 use super::mapping::CellError;
 use super::planned::{Step, Steps, spooling};
 use super::report::ImportReport;
@@ -78,7 +78,7 @@ pub(super) fn write_all(
     conn: &mut Conn,
     records: &Records,
     steps: &mut Steps,
-    import: &Fitted,
+    import: &BoundImport,
 ) -> Result<()> {
     write(conn, records, steps, import, None).map(drop)
 }
@@ -87,16 +87,16 @@ pub(super) fn write_all(
 /// which other requests write.
 pub(super) async fn write_in_slices(
     core: &Arc<Core>,
-    fitted: &Arc<Fitted>,
+    bound: &Arc<BoundImport>,
     mut steps: Steps,
     report: ImportReport,
 ) -> Result<ImportReport> {
     if steps.count <= AT_ONCE {
-        let (inner, fitted) = (Arc::clone(core), Arc::clone(fitted));
+        let (inner, bound) = (Arc::clone(core), Arc::clone(bound));
         let done = core.db.write(move |conn| {
-            fitted.idempotently(conn, |conn| {
-                write_all(conn, &inner.records, &mut steps, &fitted)?;
-                fitted.record(conn, &report)?;
+            bound.idempotently(conn, |conn| {
+                write_all(conn, &inner.records, &mut steps, &bound)?;
+                bound.record(conn, &report)?;
                 Ok(report)
             })
         });
@@ -104,7 +104,7 @@ pub(super) async fn write_in_slices(
     }
     let journal = core.db.write_patiently(Journal::begin).await?;
     let import = journal.import().clone();
-    let written = slices(core, fitted, steps, journal, report).await;
+    let written = slices(core, bound, steps, journal, report).await;
     if written.is_err() {
         take_back(core, import).await?;
     }
@@ -113,13 +113,13 @@ pub(super) async fn write_in_slices(
 
 async fn slices(
     core: &Arc<Core>,
-    fitted: &Arc<Fitted>,
+    bound: &Arc<BoundImport>,
     mut steps: Steps,
     mut journal: Journal,
     report: ImportReport,
 ) -> Result<ImportReport> {
     for slice in 1.. {
-        let (inner, import) = (Arc::clone(core), Arc::clone(fitted));
+        let (inner, import) = (Arc::clone(core), Arc::clone(bound));
         let work = move |conn: &mut Conn| {
             let until = Instant::now() + SLICE;
             let records = &inner.records;
@@ -137,7 +137,7 @@ async fn slices(
             core.db.checkpoint_wal().await?;
         }
     }
-    let import = Arc::clone(fitted);
+    let import = Arc::clone(bound);
     let committed = core.db.write_patiently(move |conn| {
         import.idempotently(conn, |conn| {
             journal.end(conn)?;
@@ -159,7 +159,7 @@ fn write(
     conn: &mut Conn,
     records: &Records,
     steps: &mut Steps,
-    import: &Fitted,
+    import: &BoundImport,
     until: Option<Instant>,
 ) -> Result<bool> {
     let mut created = Created::new(records, import.by());

@@ -17,7 +17,7 @@ use tokio::runtime::Handle;
 use tokio::sync::{OwnedSemaphorePermit, mpsc};
 
 use super::export;
-use super::room::Transfer;
+use super::shared::Transfer;
 use crate::base::error::{Error, Result};
 use crate::base::time::OFFSET_IN_MINUTES;
 use crate::db::{Conn, engine};

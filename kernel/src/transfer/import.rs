@@ -9,12 +9,12 @@ use std::sync::Arc;
 use actix_web::web;
 
 use super::apply::{self, ImportLock};
-use super::fitted::{Fitted, Import};
+use super::bound_import::{BoundImport, Import};
 use super::mapping::{Bound, CellError, Empty, Existing, Mapping, Repeated, Table, Writing};
 use super::planned::Steps;
 use super::report::ImportReport;
-use super::room::Transfer;
 use super::rows::Rows;
+use super::shared::Transfer;
 use super::targets;
 use crate::base::error::{Error, Result};
 use crate::base::suggestions::did_you_mean;
@@ -54,9 +54,9 @@ impl Import {
         let (core, transfer) = (Arc::clone(core), Arc::clone(transfer));
         let work = async move {
             let report = match bound {
-                Ok(Ok(fitted)) => {
-                    let writing = fitted.mapping.writing().cloned();
-                    let report = Arc::new(fitted).run(Arc::clone(&core), transfer).await;
+                Ok(Ok(bound)) => {
+                    let writing = bound.mapping.writing().cloned();
+                    let report = Arc::new(bound).run(Arc::clone(&core), transfer).await;
                     report.map(|report| ImportReport { writing, ..report })
                 }
                 Ok(Err(unfit)) => Ok(unfit),
@@ -86,7 +86,7 @@ impl Import {
 
     /// Checks the caller's permission, and binds the mapping to the header. Where that does not fit, the
     /// report says so.
-    fn bind(self, core: &Core) -> Result<Result<Fitted, ImportReport>> {
+    fn bind(self, core: &Core) -> Result<Result<BoundImport, ImportReport>> {
         let entry = core.records.get(&self.resource).ok_or(Error::NotFound)?;
         if let Some(mapping) = &self.mapping
             && mapping.resource != self.resource
@@ -119,7 +119,7 @@ impl Import {
         if existing == Existing::Update && !self.by.may(&core.policy, &self.resource, "update") {
             return Err(Error::Forbidden);
         }
-        Ok(Ok(Fitted { import: self, mapping, bound, existing, repeated, empty }))
+        Ok(Ok(BoundImport { import: self, mapping, bound, existing, repeated, empty }))
     }
 
     /// Returns how a file without a mapping is written, as the caller says or as its beginning shows.
@@ -155,7 +155,7 @@ impl Import {
     }
 }
 
-impl Fitted {
+impl BoundImport {
     async fn run(self: Arc<Self>, core: Arc<Core>, room: Arc<Transfer>) -> Result<ImportReport> {
         let _alone = room.imports.take().await?;
         if self.import.dry_run {
@@ -247,8 +247,8 @@ impl Fitted {
         self: &Arc<Self>,
         core: &Arc<Core>,
     ) -> Result<(ImportReport, Option<Steps>)> {
-        let (fitted, inner) = (Arc::clone(self), Arc::clone(core));
-        let read = move |conn: &mut Conn| engine::snapshot(conn, |conn| fitted.plan(conn, &inner));
+        let (bound, inner) = (Arc::clone(self), Arc::clone(core));
+        let read = move |conn: &mut Conn| engine::snapshot(conn, |conn| bound.plan(conn, &inner));
         core.db.read_table(read).await
     }
 

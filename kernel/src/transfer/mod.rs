@@ -11,27 +11,27 @@
 //! sends it over HTTP.
 
 mod apply;
+mod bound_import;
 mod download;
 mod export;
-mod fitted;
 mod import;
 mod look_up;
 mod named;
 mod planned;
 mod report;
-mod room;
 mod rows;
+mod shared;
 mod targets;
 mod upload;
 
 pub(crate) use apply::recover;
+pub(crate) use bound_import::Import;
 pub use download::{TableRequest, TableStream};
 pub(crate) use download::{download, layout};
 pub(crate) use export::write as export;
-pub(crate) use fitted::Import;
 pub(crate) use named::{Mappings, Named};
 pub use report::{ImportReport, SkippedRow};
-pub(crate) use room::Transfer;
+pub(crate) use shared::Transfer;
 pub(crate) use tables::GRAMMAR;
 pub use tables::{Cell, CellError, Decimals, Format, Layout, Mapping, TableWriter, mapping};
 pub(crate) use upload::upload;

@@ -8,7 +8,7 @@ use std::collections::{HashMap, HashSet};
 
 use serde_json::Value;
 
-use super::fitted::Fitted;
+use super::bound_import::BoundImport;
 use super::look_up;
 use super::mapping::{
     CellError, Draft, Empty, Existing, FieldKind, Lookup, PlainField, PlainFields,
@@ -84,7 +84,7 @@ impl<'a> Rows<'a> {
     ///
     /// # Errors
     /// Not found when there is no such resource.
-    pub(super) fn new(core: &'a Core, import: &'a Fitted) -> Result<Self> {
+    pub(super) fn new(core: &'a Core, import: &'a BoundImport) -> Result<Self> {
         let entry = core.records.get(&import.import.resource).ok_or(Error::NotFound)?;
         Ok(Self {
             records: &core.records,

@@ -13,9 +13,9 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 use tempfile::NamedTempFile;
 
-use super::fitted::Import;
+use super::bound_import::Import;
 use super::mapping::{Empty, Existing, Mapping, Repeated, Writing};
-use super::room::Transfer;
+use super::shared::Transfer;
 use crate::base::error::{Error, Result, is_full};
 use crate::base::slow_hash::stretched;
 use crate::records::RegisteredResource;

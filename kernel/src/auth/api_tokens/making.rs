@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use super::super::attempts::ClientOrigin;
 use super::super::password::NewPassword;
-use super::super::presence::password_missing;
+use super::super::proof::password_missing;
 use super::super::queries::api_tokens::{self as queries, TokenRow};
 use super::super::{Auth, random_bytes};
 use super::{NewToken, PREFIX, TokenInput};

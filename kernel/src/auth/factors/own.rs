@@ -3,7 +3,7 @@
 //! gains no way around the second step.
 
 use super::super::attempts::ClientOrigin;
-use super::super::presence::Proven;
+use super::super::proof::Proven;
 use super::super::queries::factors::{self, AppRow};
 use super::super::queries::passkeys::{self as passkey_queries, PasskeyRow};
 use super::super::queries::{self, AccountRow};

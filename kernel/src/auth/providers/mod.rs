@@ -1,12 +1,12 @@
 //! Sign-in with an identity provider, as `[[oidc]]` configures it.
 //!
-//! `round_trip` is the redirect to the provider and back, `arrival` signs the authenticated user
+//! `round_trip` is the redirect to the provider and back, `sign_in` signs the authenticated user
 //! in, `routes` holds the operations. The protocol and the validation of the provider's responses
 //! are the crate `oidc`.
 
-mod arrival;
 mod round_trip;
 pub(super) mod routes;
+mod sign_in;
 
 use std::sync::Arc;
 

@@ -8,9 +8,9 @@ use chrono::NaiveDate;
 use data_encoding::HEXLOWER;
 
 use super::bitmap::Bitmap;
+use super::need::Shape;
 use super::rows::Rows;
 use super::texts::Texts;
-use super::wanted::Shape;
 use crate::base::id::Id;
 use crate::db::cells::Cell;
 

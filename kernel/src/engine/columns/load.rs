@@ -9,7 +9,7 @@ use diesel::sql_types::{Text, Untyped};
 use diesel::sqlite::Sqlite;
 
 use super::column::{Column, Key, Keys, NONE};
-use super::wanted::{Shape, Wanted};
+use super::need::{Shape, Wanted};
 use crate::base::error::{Error, Result};
 use crate::db::Conn;
 use crate::db::cells::{self, Cell, Columns};

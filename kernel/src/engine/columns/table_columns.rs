@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::FEW;
 use super::column::{Column, Key, Keys, NONE, number};
 use super::load;
-use super::wanted::Wanted;
+use super::need::Wanted;
 use crate::base::error::{Error, Result};
 
 /// Columns of a table in one snapshot. Cheap to clone.

@@ -166,7 +166,7 @@ impl Question<'_> {
         let column = |table: &str, wanted: &Wanted| tables.column(table, wanted);
         let mut parts = Vec::new();
         if let Some(filter) = &self.filter {
-            parts.push(filter.meeting(&column, cache)?);
+            parts.push(filter.row_set(&column, cache)?);
         }
         if let Some(among) = self.among {
             let (Among::These(ids) | Among::AllBut(ids)) = among;

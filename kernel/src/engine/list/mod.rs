@@ -3,7 +3,7 @@
 //! `fields` declares the columns of a resource, with their `kind`; `definitions` describes the
 //! filters they allow, `computed` fields that are computed from other tables. `query` and `filter_reader` parse the request, `compare` turns a condition
 //! of a `filter` into an `expression`, `search` does so with a search, `sql` writes it, `page` runs
-//! it, from the columns in `memory` where it can (`meeting`), `breakdown` counts the matching
+//! it, from the columns in `memory` where it can (`row_sets`), `breakdown` counts the matching
 //! records by the values of a field.
 
 mod breakdown;
@@ -16,10 +16,10 @@ mod fields;
 mod filter;
 mod filter_reader;
 mod kind;
-mod meeting;
 mod memory;
 mod page;
 mod query;
+mod row_sets;
 mod search;
 mod sql;
 

@@ -31,7 +31,7 @@ use std::time::Duration;
 use crate::base::config::Config;
 use crate::base::error::{Error, Result};
 use crate::base::id::Id;
-use crate::base::turns::{Queue, Turns};
+use crate::base::slots::{Queue, Slots};
 pub(crate) use fields::ImageField;
 pub(crate) use limits::Limits;
 pub(crate) use picture::{BEING_DELETED, UploadedImage, put, row_of, store_picture};
@@ -60,10 +60,10 @@ const TRANSFERS: usize = 16;
 pub(crate) struct Media {
     pub(crate) store: Arc<Store>,
     pub(crate) limits: Limits,
-    pub(crate) uploads: Turns,
+    pub(crate) uploads: Slots,
     /// One picture at a time is decoded.
-    pub(crate) decoding: Turns,
-    transfers: Turns,
+    pub(crate) decoding: Slots,
+    transfers: Slots,
     /// The accounts with an upload in progress.
     uploading: Mutex<HashSet<Id>>,
 }
@@ -76,9 +76,9 @@ impl Media {
         Ok(Self {
             store: Arc::new(store),
             limits: Limits::of(&config.media),
-            uploads: Turns::new(UPLOADS, QUEUE),
-            decoding: Turns::new(1, QUEUE),
-            transfers: Turns::new(TRANSFERS, QUEUE),
+            uploads: Slots::new(UPLOADS, QUEUE),
+            decoding: Slots::new(1, QUEUE),
+            transfers: Slots::new(TRANSFERS, QUEUE),
             uploading: Mutex::default(),
         })
     }

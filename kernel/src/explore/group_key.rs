@@ -5,19 +5,19 @@ use std::hash::{BuildHasherDefault, Hash, Hasher};
 
 /// Which groups a fact counts in: the numbers of its row and its column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Place {
+pub(super) struct GroupKey {
     pub(super) row: u32,
     /// `None` for all columns together, and when there are no columns.
     pub(super) col: Option<u32>,
 }
 
 /// A value for each place.
-pub(super) type ByPlace<V> = HashMap<Place, V, BuildHasherDefault<NumberHasher>>;
+pub(super) type ByGroup<V> = HashMap<GroupKey, V, BuildHasherDefault<NumberHasher>>;
 
 /// A value for each number.
 pub(super) type ByNumber<V> = HashMap<u64, V, BuildHasherDefault<NumberHasher>>;
 
-impl Hash for Place {
+impl Hash for GroupKey {
     fn hash<H: Hasher>(&self, hasher: &mut H) {
         let col = self.col.map_or(0, |col| u64::from(col) + 1);
         hasher.write_u64((u64::from(self.row) << 32) + col);
@@ -63,7 +63,7 @@ mod tests {
         let numbers = (0..4_000u32).map(f64::from);
         let numbers: HashSet<u64> =
             numbers.map(|number| of(&|hasher| hasher.write_u64(number.to_bits()))).collect();
-        let places = (0..4_000).map(|at| Place { row: at / 50, col: Some(at % 50) });
+        let places = (0..4_000).map(|at| GroupKey { row: at / 50, col: Some(at % 50) });
         let places: HashSet<u64> = places.map(|place| of(&|hasher| place.hash(hasher))).collect();
         // By chance it would be 3,881.
         assert!(

@@ -60,13 +60,13 @@ impl Node {
     }
 
     /// Describes the rows that meet the condition. `None` when the database has to tell.
-    pub(crate) fn meeting<'a>(
+    pub(crate) fn row_set<'a>(
         &self,
         column: &impl Fn(&str, &Wanted) -> Option<columns::Column>,
         cache: &'a ColumnCache,
     ) -> Option<RowSet<'a>> {
         let all = |parts: &[Self]| -> Option<Vec<RowSet<'a>>> {
-            parts.iter().map(|part| part.meeting(column, cache)).collect()
+            parts.iter().map(|part| part.row_set(column, cache)).collect()
         };
         match self {
             Self::All(parts) => Some(RowSet::All(all(parts)?)),

@@ -11,7 +11,7 @@ use super::question::Within;
 use super::scan::Fact;
 
 /// The groups to which a question is limited.
-pub(super) struct Only {
+pub(super) struct GroupFilter {
     members: Members,
     keys: Vec<Option<String>>,
     wanted: HashSet<Option<String>>,
@@ -21,7 +21,7 @@ pub(super) struct Only {
     groups: Vec<u32>,
 }
 
-impl Only {
+impl GroupFilter {
     pub(super) fn of(within: &Within, today: NaiveDate) -> Self {
         Self {
             members: Members::new(Some(within.dimension.kind), today),

@@ -1,4 +1,4 @@
-//! Limits how much of something is done at the same time. Whoever comes meanwhile waits for a turn, in a queue with a
+//! Limits how much of something is done at the same time. Whoever comes meanwhile waits for a slot, in a queue with a
 //! bound and a deadline.
 
 use std::pin::pin;
@@ -13,8 +13,8 @@ use tokio::time::timeout;
 
 use super::error::{Error, Result};
 
-/// Turns at something, of which some may be taken at the same time.
-pub(crate) struct Turns {
+/// Slots at something, of which some may be taken at the same time.
+pub(crate) struct Slots {
     free: Arc<Semaphore>,
     waiting: AtomicU64,
     queue: Queue,
@@ -31,8 +31,8 @@ pub(crate) struct Queue {
     pub(crate) busy: &'static str,
 }
 
-/// A turn, until it is dropped.
-pub(crate) type Turn = OwnedSemaphorePermit;
+/// A slot, until it is dropped.
+pub(crate) type Slot = OwnedSemaphorePermit;
 
 /// Counts one that waits, until it is dropped.
 pub(crate) struct Waiting<'a>(&'a AtomicU64);
@@ -50,27 +50,27 @@ impl Drop for Waiting<'_> {
     }
 }
 
-impl Turns {
+impl Slots {
     pub(crate) fn new(at_once: usize, queue: Queue) -> Self {
         Self { free: Arc::new(Semaphore::new(at_once)), waiting: AtomicU64::new(0), queue }
     }
 
-    /// Waits for a turn.
+    /// Waits for a slot.
     ///
     /// # Errors
     /// [`Error::Busy`] when the queue is full, or after its deadline.
-    pub(crate) async fn take(&self) -> Result<Turn> {
-        if let Ok(turn) = Arc::clone(&self.free).try_acquire_owned() {
-            return Ok(turn);
+    pub(crate) async fn take(&self) -> Result<Slot> {
+        if let Ok(slot) = Arc::clone(&self.free).try_acquire_owned() {
+            return Ok(slot);
         }
         let _waiting = self.begin_to_wait()?;
-        let turn = timeout(self.queue.deadline, Arc::clone(&self.free).acquire_owned()).await;
-        turn.map_err(|_| Error::Busy(self.queue.busy))?.map_err(Error::internal)
+        let slot = timeout(self.queue.deadline, Arc::clone(&self.free).acquire_owned()).await;
+        slot.map_err(|_| Error::Busy(self.queue.busy))?.map_err(Error::internal)
     }
 
-    /// Waits on this thread, which belongs to no runtime, in the same queue. The work that the turn is for has a deadline
+    /// Waits on this thread, which belongs to no runtime, in the same queue. The work that the slot is for has a deadline
     /// of its own.
-    pub(crate) fn take_on_thread(&self) -> Result<Turn> {
+    pub(crate) fn take_on_thread(&self) -> Result<Slot> {
         let _waiting = self.begin_to_wait()?;
         wait(Arc::clone(&self.free).acquire_owned()).map_err(Error::internal)
     }
@@ -110,29 +110,29 @@ mod tests {
 
     use super::*;
 
-    fn turns(bound: u64, deadline: Duration) -> Turns {
-        Turns::new(1, Queue { bound, deadline, busy: "Later" })
+    fn slots(bound: u64, deadline: Duration) -> Slots {
+        Slots::new(1, Queue { bound, deadline, busy: "Later" })
     }
 
     #[actix_web::test]
     async fn a_queue_is_bounded_and_those_in_it_get_their_turns() {
-        let turns = turns(2, Duration::from_secs(60));
-        let first = turns.take().await.unwrap();
-        let others = (0..5).map(|_| async { turns.take().await.map(drop).is_ok() });
+        let slots = slots(2, Duration::from_secs(60));
+        let first = slots.take().await.unwrap();
+        let others = (0..5).map(|_| async { slots.take().await.map(drop).is_ok() });
         let (others, ()) = join(join_all(others), async { drop(first) }).await;
         assert_eq!(others, [true, true, false, false, false]);
-        assert!(turns.take_on_thread().is_ok());
+        assert!(slots.take_on_thread().is_ok());
     }
 
     #[actix_web::test]
     async fn who_has_waited_until_the_deadline_is_refused_and_waits_no_more() {
-        let turns = turns(1, Duration::ZERO);
-        let turn = turns.take().await.unwrap();
+        let slots = slots(1, Duration::ZERO);
+        let slot = slots.take().await.unwrap();
         for _ in 0..3 {
-            assert!(matches!(turns.take().await, Err(Error::Busy("Later"))));
+            assert!(matches!(slots.take().await, Err(Error::Busy("Later"))));
         }
-        assert_eq!(turns.waiting.load(Ordering::Relaxed), 0);
-        drop(turn);
-        assert!(turns.take().await.is_ok());
+        assert_eq!(slots.waiting.load(Ordering::Relaxed), 0);
+        drop(slot);
+        assert!(slots.take().await.is_ok());
     }
 }

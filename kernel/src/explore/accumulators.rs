@@ -1,4 +1,4 @@
-//! Stores what a measure needs of the facts of a group: a heap, to which each fact is added.
+//! Stores what a measure needs of the facts of a group: an accumulator, to which each fact is added.
 
 use std::collections::HashSet;
 
@@ -13,7 +13,7 @@ pub(super) struct MeasureValue {
 }
 
 /// What a measure needs of the facts of its group.
-pub(super) enum Heap {
+pub(super) enum Accumulator {
     Count(u64),
     Different(Box<Different>),
     Values(Values),
@@ -55,7 +55,7 @@ impl Values {
     }
 }
 
-/// What a fact contributes to a heap.
+/// What a fact contributes to an accumulator.
 pub(super) enum Given {
     Nothing,
     One,
@@ -90,8 +90,8 @@ impl Aggregate {
     }
 }
 
-impl Heap {
-    /// Makes an empty heap. `width` is the number of numbers and of texts of a whole fact.
+impl Accumulator {
+    /// Makes an empty accumulator. `width` is the number of numbers and of texts of a whole fact.
     pub(super) fn of(aggregate: Aggregate, width: (usize, usize)) -> Self {
         match aggregate {
             Aggregate::Count => Self::Count(0),
@@ -103,7 +103,7 @@ impl Heap {
         }
     }
 
-    /// Adds a fact. A heap of whole facts stores its numbers and texts.
+    /// Adds a fact. An accumulator of whole facts stores its numbers and texts.
     pub(super) fn add(&mut self, given: &Given, numbers: &[f64], texts: &[u32]) {
         match (self, given) {
             (Self::Count(count), Given::One) => *count += 1,

@@ -34,7 +34,7 @@ pub(crate) struct Import {
 }
 
 /// An import whose mapping is bound to the header.
-pub(super) struct Fitted {
+pub(super) struct BoundImport {
     pub(super) import: Import,
     pub(super) mapping: Mapping,
     pub(super) bound: Bound,

@@ -9,7 +9,7 @@ use tokio::sync::OwnedSemaphorePermit;
 use tokio::sync::Semaphore;
 
 use super::named::Mappings;
-use crate::base::turns::{Queue, Turns};
+use crate::base::slots::{Queue, Slots};
 use crate::db::MOST_EXPORTS;
 
 /// The queue of imports. A hundred thousand rows take less than a minute.
@@ -23,10 +23,10 @@ const QUEUE: Queue = Queue {
 pub(crate) struct Transfer {
     pub(super) mappings: Arc<Mappings>,
     /// One table is imported at a time. Other imports wait here, without a connection.
-    pub(super) imports: Turns,
+    pub(super) imports: Slots,
     /// One upload is unpacked at a time. Other uploads wait here with a file on the disk, and none
     /// of it in memory.
-    pub(super) preparations: Turns,
+    pub(super) preparations: Slots,
     /// Permits for running exports.
     pub(super) exports: Arc<Semaphore>,
 }
@@ -42,8 +42,8 @@ impl Transfer {
     pub(crate) fn of(mappings: Arc<Mappings>) -> Self {
         Self {
             mappings,
-            imports: Turns::new(1, QUEUE),
-            preparations: Turns::new(1, QUEUE),
+            imports: Slots::new(1, QUEUE),
+            preparations: Slots::new(1, QUEUE),
             exports: Arc::new(Semaphore::new(MOST_EXPORTS)),
         }
     }

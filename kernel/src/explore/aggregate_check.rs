@@ -3,8 +3,8 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use super::accumulators::Accumulator;
 use super::declare::{Aggregate, Measure};
-use super::heaps::Heap;
 use crate::base::seeded::SeededRandom;
 
 /// How many groups of facts are tried, of which the first lacks all numbers.
@@ -86,7 +86,7 @@ impl Outcome {
 fn value(aggregate: Aggregate, (numbers, texts): (usize, usize), group: u64) -> Option<f64> {
     let mut random = SeededRandom::new(0, 0, group);
     let most = [1.0, 20.0, 1e6][group as usize % 3];
-    let mut heap = Heap::of(aggregate, (numbers, texts));
+    let mut accumulator = Accumulator::of(aggregate, (numbers, texts));
     for _ in 0..FACTS {
         let numbers: Vec<f64> = (0..numbers)
             .map(|_| match group {
@@ -95,7 +95,7 @@ fn value(aggregate: Aggregate, (numbers, texts): (usize, usize), group: u64) -> 
             })
             .collect();
         let texts: Vec<u32> = (0..texts).map(|_| random.between((0.0, 3.0)) as u32).collect();
-        heap.add(&aggregate.given(&numbers, &texts), &numbers, &texts);
+        accumulator.add(&aggregate.given(&numbers, &texts), &numbers, &texts);
     }
-    heap.value(aggregate).value
+    accumulator.value(aggregate).value
 }
