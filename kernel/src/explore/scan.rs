@@ -9,7 +9,7 @@ use super::selection::{Selection, joined};
 use crate::base::error::{Error, Result};
 use crate::base::time::Timestamp;
 use crate::db::{Conn, check_waited_for};
-use crate::engine::columns::Wanted;
+use crate::engine::columns::ColumnExpr;
 use crate::engine::columns::{Bitmap, Column, ColumnCache, NONE, Need, TableColumns, Targets};
 
 /// How many facts are scanned between two checks whether the request was cancelled.
@@ -83,7 +83,7 @@ impl Fact for Row<'_> {
 impl Selection {
     /// Adds the columns that it needs of each table to `needs`.
     pub(super) fn needs(&self, needs: &mut Vec<Need>) {
-        let mut need = |table: &'static str, wanted: Option<Wanted>| {
+        let mut need = |table: &'static str, wanted: Option<ColumnExpr>| {
             let at = needs.iter().position(|need| need.table == table).unwrap_or_else(|| {
                 needs.push(Need { table, columns: Vec::new() });
                 needs.len() - 1
@@ -125,8 +125,9 @@ impl Selection {
             None => None,
             Some((table, condition)) => {
                 let columns_of = opened.table(table)?;
-                let column =
-                    |table: &str, wanted: &Wanted| opened.table(table).ok()?.column(wanted).ok();
+                let column = |table: &str, wanted: &ColumnExpr| {
+                    opened.table(table).ok()?.column(wanted).ok()
+                };
                 let matching = match condition.row_set(&column, opened.cache) {
                     Some(matching) => {
                         let rows = columns_of.rows;

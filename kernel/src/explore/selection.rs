@@ -5,14 +5,14 @@
 use super::expression::{Named, column, columns};
 use super::join_paths::{JoinPaths, JoinStep};
 use crate::base::time::Timestamp;
-use crate::engine::columns::{Shape, Wanted};
+use crate::engine::columns::{ColumnExpr, Shape};
 use crate::engine::list::Node;
 
 /// The facts that a question needs, and what is read of each.
 pub(super) struct Selection {
     pub(super) facts: &'static str,
     /// The expressions, each with its table.
-    pub(super) selected: Vec<(&'static str, Wanted)>,
+    pub(super) selected: Vec<(&'static str, ColumnExpr)>,
     /// The joins, each from a table that is joined before it.
     pub(super) joined: Vec<JoinStep>,
     pub(super) scope: Scope,
@@ -29,8 +29,8 @@ pub(super) struct Scope {
 }
 
 /// Selects the column as text, to compare it with a column of another table.
-pub(super) fn joined(column: Named) -> Wanted {
-    Wanted { shape: Shape::Text, sql: column.to_string() }
+pub(super) fn joined(column: Named) -> ColumnExpr {
+    ColumnExpr { shape: Shape::Text, sql: column.to_string() }
 }
 
 impl Selection {
@@ -57,7 +57,7 @@ impl Selection {
             }
         };
         self.join(join_paths, table);
-        let wanted = (table, Wanted { shape, sql });
+        let wanted = (table, ColumnExpr { shape, sql });
         self.selected.iter().position(|one| *one == wanted).unwrap_or_else(|| {
             self.selected.push(wanted);
             self.selected.len() - 1

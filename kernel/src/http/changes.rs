@@ -24,7 +24,7 @@ use crate::records::RegisteredResource;
 use crate::records::actor::ACCOUNTS;
 use crate::records::handler::Routes;
 use crate::records::request::RequestContext;
-use crate::records::revisions::queries::listed::{self, Entry, Wanted};
+use crate::records::revisions::queries::listed::{self, Entry, ListedQuery};
 use crate::records::revisions::{ChangedBy, STAMPS, changed, read};
 use crate::utoipa;
 
@@ -146,7 +146,7 @@ async fn change_list(
     // Callers who may read the same history share a cached response.
     let question = (query.page, query.limit, &query.filter);
     let key = format!("changes {question:?} {}", resources.join(" "));
-    let wanted = Wanted {
+    let wanted = ListedQuery {
         each_record: query.filter.as_ref().is_some_and(names_request),
         condition: condition(query.filter)?,
         resources,
@@ -270,7 +270,7 @@ fn by_name_of_field(filter: Filter) -> Filter {
 /// Reads the entries of a page; none past the end.
 fn entries(
     conn: &mut Conn,
-    wanted: &Wanted,
+    wanted: &ListedQuery,
     (page, limit): (i64, i64),
     total: i64,
 ) -> Result<Vec<Entry>> {

@@ -39,7 +39,7 @@ const DEADLINE: Duration = Duration::from_secs(15 * 60);
 /// The requested file format.
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct Wanted {
+pub(crate) struct DownloadQuery {
     format: Option<String>,
     #[serde(default)]
     byte_order_mark: bool,
@@ -49,7 +49,7 @@ pub(crate) struct Wanted {
 pub(crate) async fn download(
     table: TableRequest,
     entry: web::Data<RegisteredResource>,
-    wanted: web::Query<Wanted>,
+    wanted: web::Query<DownloadQuery>,
     parameters: web::Query<Parameters>,
 ) -> Result<HttpResponse> {
     let format = Format::from_parameter(wanted.format.as_deref())?;

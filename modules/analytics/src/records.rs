@@ -6,7 +6,7 @@ use kernel::prelude::*;
 use kernel::transfer::TableRequest;
 use kernel::{RequestContext, get, utoipa};
 
-use crate::routes::{Wanted, send};
+use crate::routes::{QuestionQuery, send};
 
 /// List the records behind a value
 ///
@@ -62,9 +62,9 @@ pub(crate) async fn analytics_records(
 pub(crate) async fn analytics_records_export(
     table: TableRequest,
     question: QuestionRequest,
-    wanted: web::Query<Wanted>,
+    wanted: web::Query<QuestionQuery>,
 ) -> Result<HttpResponse> {
     let layout = wanted.layout()?;
-    let behind = question.behind(&Wanted::OWN)?;
+    let behind = question.behind(&QuestionQuery::OWN)?;
     send(table, behind.all(), layout, ("records", "analytics records")).await
 }

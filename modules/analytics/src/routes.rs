@@ -32,13 +32,13 @@ pub(crate) async fn analytics_explore(
 /// The query parameters of an export besides those of the explorer.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct Wanted {
+pub(crate) struct QuestionQuery {
     format: Option<String>,
     #[serde(default)]
     byte_order_mark: bool,
 }
 
-impl Wanted {
+impl QuestionQuery {
     /// The names of the parameters.
     pub(crate) const OWN: [&str; 2] = ["format", "byteOrderMark"];
 
@@ -76,10 +76,10 @@ impl Wanted {
 pub(crate) async fn analytics_export(
     table: TableRequest,
     question: QuestionRequest,
-    wanted: web::Query<Wanted>,
+    wanted: web::Query<QuestionQuery>,
 ) -> Result<HttpResponse> {
     let layout = wanted.layout()?;
-    let question = question.question(&Wanted::OWN)?;
+    let question = question.question(&QuestionQuery::OWN)?;
     send(table, question, layout, ("analytics", "analytics")).await
 }
 

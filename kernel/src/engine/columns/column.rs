@@ -8,8 +8,8 @@ use chrono::NaiveDate;
 use data_encoding::HEXLOWER;
 
 use super::bitmap::Bitmap;
+use super::found_rows::FoundRows;
 use super::need::Shape;
-use super::rows::Rows;
 use super::texts::Texts;
 use crate::base::id::Id;
 use crate::db::cells::Cell;
@@ -75,14 +75,14 @@ impl Keys {
     }
 
     /// Returns the rows with one of these keys, or with `not` all others.
-    pub(crate) fn having<'a>(&self, keys: impl Iterator<Item = &'a str>, not: bool) -> Rows {
+    pub(crate) fn having<'a>(&self, keys: impl Iterator<Item = &'a str>, not: bool) -> FoundRows {
         let having = keys.map(|key| self.row(&Key::of(key))).filter(|row| *row != NONE);
         if !not {
-            return Rows::few(having.collect());
+            return FoundRows::few(having.collect());
         }
         let mut others = Bitmap::filled(self.rows.len(), true);
         having.for_each(|row| others.remove(row));
-        Rows::many(others)
+        FoundRows::many(others)
     }
 }
 

@@ -10,7 +10,7 @@ use tokio::time::timeout;
 
 use super::column::{Column, Keys};
 use super::order::{OrderBy, SortedRows, ranks};
-use super::{CachedTable, ColumnCache, NONE, Need, TableColumns, Wanted};
+use super::{CachedTable, ColumnCache, ColumnExpr, NONE, Need, TableColumns};
 use crate::base::error::Result;
 use crate::db::Conn;
 use crate::db::changed::Mark;
@@ -21,9 +21,9 @@ use crate::engine::columns::Key;
 /// What rows are sorted by.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct SortColumn {
-    pub(crate) wanted: Wanted,
+    pub(crate) wanted: ColumnExpr,
     /// The table of the column, and the column that refers to it, when it is another one.
-    pub(crate) through: Option<(&'static str, Wanted)>,
+    pub(crate) through: Option<(&'static str, ColumnExpr)>,
 }
 
 /// The state of a table: its version, and how many changes of rows that includes.
@@ -51,7 +51,7 @@ const FEW: usize = 20_000;
 /// What lists of large tables lack, by table.
 #[derive(Debug, Default)]
 pub(super) struct Lacking {
-    columns: HashMap<&'static str, HashSet<Wanted>>,
+    columns: HashMap<&'static str, HashSet<ColumnExpr>>,
     /// Whether what was lacking before is being loaded.
     is_loading: bool,
 }
@@ -74,7 +74,7 @@ impl ColumnCache {
         &self,
         conn: &mut Conn,
         needs: &[Need],
-        identifier: &Wanted,
+        identifier: &ColumnExpr,
         requested_at: Instant,
     ) -> Result<Option<CurrentTables<'_>>> {
         for is_loaded in [false, true] {
@@ -257,7 +257,7 @@ impl CurrentTables<'_> {
     }
 
     /// Returns a column of a table.
-    pub(crate) fn column(&self, table: &str, wanted: &Wanted) -> Option<Column> {
+    pub(crate) fn column(&self, table: &str, wanted: &ColumnExpr) -> Option<Column> {
         self.columns(table)?.column(wanted).ok()
     }
 
@@ -323,7 +323,7 @@ fn texts(column: &Column) -> usize {
 }
 
 /// Returns the rank of each code of `refers` by the texts of the other table; 0 for one without.
-fn joined_ranks(refers: &Column, other: &TableColumns, wanted: &Wanted) -> Option<Vec<u32>> {
+fn joined_ranks(refers: &Column, other: &TableColumns, wanted: &ColumnExpr) -> Option<Vec<u32>> {
     let (Column::Texts { texts, .. }, keys) = (refers, other.keys.as_deref()?) else { return None };
     let column = other.column(wanted).ok()?;
     let ranks = ranks(&column);

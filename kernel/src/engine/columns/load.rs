@@ -9,7 +9,7 @@ use diesel::sql_types::{Text, Untyped};
 use diesel::sqlite::Sqlite;
 
 use super::column::{Column, Key, Keys, NONE};
-use super::need::{Shape, Wanted};
+use super::need::{ColumnExpr, Shape};
 use crate::base::error::{Error, Result};
 use crate::db::Conn;
 use crate::db::cells::{self, Cell, Columns};
@@ -27,7 +27,7 @@ pub(super) struct Loaded {
 }
 
 /// The values of some rows, by key.
-pub(super) type Rows = HashMap<Key, Vec<Cell>>;
+pub(super) type RowsByKey = HashMap<Key, Vec<Cell>>;
 
 /// Loads the wanted columns of all rows, numbered as in `known`, otherwise in the order of the
 /// result.
@@ -35,7 +35,7 @@ pub(super) fn all(
     conn: &mut Conn,
     table: &'static str,
     key: Option<&KeyColumn>,
-    wanted: &[Wanted],
+    wanted: &[ColumnExpr],
     known: Option<&Keys>,
 ) -> Result<Loaded> {
     let count = known.map_or(0, Keys::len);
@@ -71,9 +71,9 @@ pub(super) fn some(
     conn: &mut Conn,
     table: &'static str,
     key: &KeyColumn,
-    wanted: &[Wanted],
+    wanted: &[ColumnExpr],
     keys: &[Key],
-) -> Result<Rows> {
+) -> Result<RowsByKey> {
     let mut found = HashMap::with_capacity(keys.len());
     for keys in keys.chunks(AT_ONCE) {
         cells::each(conn, Load::new(table, Some(key), wanted, Some(keys)), |cells| {
@@ -92,7 +92,7 @@ pub(super) fn some(
 struct Load {
     table: &'static str,
     key: Option<KeyColumn>,
-    wanted: Vec<Wanted>,
+    wanted: Vec<ColumnExpr>,
     only: Option<Vec<String>>,
 }
 
@@ -100,7 +100,7 @@ impl Load {
     fn new(
         table: &'static str,
         key: Option<&KeyColumn>,
-        wanted: &[Wanted],
+        wanted: &[ColumnExpr],
         only: Option<&[Key]>,
     ) -> Self {
         Self {
@@ -123,7 +123,7 @@ macro_rules! sql_for {
                 let selected =
                     |key: &KeyColumn| format!("CAST({}.{} AS TEXT)", self.table, key.name);
                 out.push_sql(&key.map_or_else(|| "NULL".to_owned(), selected));
-                for Wanted { shape, sql } in &self.wanted {
+                for ColumnExpr { shape, sql } in &self.wanted {
                     out.push_sql(", ");
                     out.push_sql(&match shape {
                         Shape::Number => format!("CAST({sql} AS DOUBLE PRECISION)"),
@@ -187,7 +187,7 @@ mod tests {
                 conn.batch_execute(&table).unwrap();
                 let key = changed::key_of(&mut conn, "tallies").unwrap().unwrap();
                 assert_eq!(key.name, "tally");
-                let names = [Wanted { shape: Shape::Text, sql: "tallies.name".into() }];
+                let names = [ColumnExpr { shape: Shape::Text, sql: "tallies.name".into() }];
                 let keys = ["2", "3"].map(Key::of);
                 let found = some(&mut conn, "tallies", &key, &names, &keys).unwrap();
                 assert_eq!(found.len(), 1, "{of_type}");

@@ -13,12 +13,12 @@ mod bitmap;
 mod column;
 mod current;
 mod derived;
+mod found_rows;
 mod joins;
 mod load;
 mod need;
 mod order;
 mod row_set;
-mod rows;
 mod table_columns;
 mod texts;
 mod value_index;
@@ -35,11 +35,11 @@ pub(crate) use bitmap::Bitmap;
 pub(crate) use column::{Column, Key, Keys, NONE};
 pub(crate) use current::{CurrentTables, SortColumn};
 pub(crate) use derived::Derived;
+pub(crate) use found_rows::FoundRows;
 pub(crate) use joins::{Joins, Targets};
-pub(crate) use need::{Need, Shape, Wanted};
+pub(crate) use need::{ColumnExpr, Need, Shape};
 pub(crate) use order::EXACT;
 pub(crate) use row_set::RowSet;
-pub(crate) use rows::Rows;
 pub(crate) use table_columns::TableColumns;
 pub(crate) use texts::Texts;
 pub(crate) use value_index::ValueIndexes;
@@ -122,7 +122,7 @@ struct Lookup {
     changed: usize,
     key: Option<KeyColumn>,
     cached: Option<TableColumns>,
-    missing: Vec<Wanted>,
+    missing: Vec<ColumnExpr>,
 }
 
 impl ColumnCache {
@@ -168,7 +168,7 @@ impl ColumnCache {
         let Loaded { keys, rows, columns } =
             load::all(conn, need.table, key.as_ref(), wanted, known)?;
         let keys = cached.and_then(|cached| cached.keys.clone()).or_else(|| keys.map(Arc::new));
-        let key = key.as_ref().map(|key| Wanted::key(need.table, key));
+        let key = key.as_ref().map(|key| ColumnExpr::key(need.table, key));
         let mut columns_of = TableColumns { rows, keys, key, columns: HashMap::new() };
         columns_of.columns.extend(wanted.iter().cloned().zip(columns));
         if let Some(table) = self.write().get_mut(need.table) {
@@ -249,7 +249,7 @@ impl CachedTable {
         };
         let current = match (stale, key) {
             (Some(stale), Some(key)) if stale.len() * MANY < cached.columns_of.rows + FEW => {
-                let wanted: Vec<Wanted> = cached.columns_of.columns.keys().cloned().collect();
+                let wanted: Vec<ColumnExpr> = cached.columns_of.columns.keys().cloned().collect();
                 // Everything is read before anything is changed: after an error the cache is
                 // unchanged.
                 let found = load::some(conn, name, key, &wanted, &stale)?;
@@ -292,7 +292,7 @@ impl CachedTable {
         let cached = self.cached.as_ref().map(|cached| cached.columns_of.clone());
         let wanted = need.without_key(self.key.as_ref());
         let has =
-            |wanted: &Wanted| cached.as_ref().is_some_and(|it| it.columns.contains_key(wanted));
+            |wanted: &ColumnExpr| cached.as_ref().is_some_and(|it| it.columns.contains_key(wanted));
         Lookup {
             version: self.version,
             mark: mark.clone(),

@@ -4,12 +4,12 @@ use crate::db::changed::KeyColumn;
 
 /// An expression over the columns of a table.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Wanted {
+pub(crate) struct ColumnExpr {
     pub(crate) shape: Shape,
     pub(crate) sql: String,
 }
 
-impl Wanted {
+impl ColumnExpr {
     /// The primary key of a table.
     pub(super) fn key(table: &str, key: &KeyColumn) -> Self {
         Self { shape: Shape::Text, sql: format!("{table}.{}", key.name) }
@@ -29,17 +29,17 @@ pub(crate) enum Shape {
 #[derive(Clone, Debug)]
 pub(crate) struct Need {
     pub(crate) table: &'static str,
-    pub(crate) columns: Vec<Wanted>,
+    pub(crate) columns: Vec<ColumnExpr>,
 }
 
 impl Need {
     /// Returns the columns without the primary key, which is read in any case.
-    pub(super) fn without_key(&self, key: Option<&KeyColumn>) -> Vec<Wanted> {
+    pub(super) fn without_key(&self, key: Option<&KeyColumn>) -> Vec<ColumnExpr> {
         self.columns.iter().filter(|one| !self.is_key(one, key)).cloned().collect()
     }
 
     /// Returns whether a column is the primary key.
-    pub(super) fn is_key(&self, wanted: &Wanted, key: Option<&KeyColumn>) -> bool {
-        key.is_some_and(|key| *wanted == Wanted::key(self.table, key))
+    pub(super) fn is_key(&self, wanted: &ColumnExpr, key: Option<&KeyColumn>) -> bool {
+        key.is_some_and(|key| *wanted == ColumnExpr::key(self.table, key))
     }
 }

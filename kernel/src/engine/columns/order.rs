@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 
 use super::bitmap::Bitmap;
 use super::column::{Column, Keys, NONE, number};
-use super::rows::Rows;
+use super::found_rows::FoundRows;
 
 /// The largest number up to which integers are exact in a floating-point number.
 pub(crate) const EXACT: f64 = 9_007_199_254_740_992.0;
@@ -146,7 +146,7 @@ impl SortedRows {
     /// rows with `None`.
     pub(crate) fn page(
         &self,
-        matching: Option<&Rows>,
+        matching: Option<&FoundRows>,
         descending: bool,
         offset: usize,
         limit: usize,
@@ -164,7 +164,7 @@ impl SortedRows {
         }
         // Either walks along the order until the page is full, or sorts the rows that match.
         let steps = all / count * end;
-        if let Rows::Many { rows, .. } = matching
+        if let FoundRows::Many { rows, .. } = matching
             && steps <= count.saturating_mul(8)
         {
             let matches = (0..all).map(at).filter(|row| rows.contains(*row));

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::bitmap::Bitmap;
 use super::column::Column;
-use super::rows::Rows;
+use super::found_rows::FoundRows;
 use super::value_index::{ValueIndex, ValueIndexes};
 use super::value_test::ValueTest;
 
@@ -15,7 +15,7 @@ pub(crate) enum RowSet<'a> {
     All(Vec<RowSet<'a>>),
     /// The rows that are in any of these sets.
     Any(Vec<RowSet<'a>>),
-    These(Rows),
+    These(FoundRows),
     /// The rows whose value passes a test.
     OfValues {
         column: Column,
@@ -54,11 +54,11 @@ impl<'a> RowSet<'a> {
     }
 
     /// Finds its rows, of a table with so many.
-    pub(crate) fn find(&self, rows: usize) -> Rows {
+    pub(crate) fn find(&self, rows: usize) -> FoundRows {
         let few = (self.size_at_most(rows) <= rows / LISTED).then(|| self.list()).flatten();
         match few {
-            Some(few) => Rows::few(few),
-            None => Rows::many(self.among(&Bitmap::filled(rows, true))),
+            Some(few) => FoundRows::few(few),
+            None => FoundRows::many(self.among(&Bitmap::filled(rows, true))),
         }
     }
 
@@ -171,9 +171,9 @@ mod tests {
             for round in 0..20 {
                 let (few, fewer) = (below(f64::from(most)), below(2.0));
                 let any = RowSet::Any(vec![few, RowSet::Any(Vec::new()), fewer]);
-                let even = RowSet::These(Rows::many(even.clone()));
+                let even = RowSet::These(FoundRows::many(even.clone()));
                 let found = RowSet::All(vec![below(2900.0), even, any]).find(3000);
-                is_list.push(matches!(found, Rows::Few(_)));
+                is_list.push(matches!(found, FoundRows::Few(_)));
                 assert_eq!(indexes.is_due(), most == 20 && (5..10).contains(&round), "{round}");
                 if round == 9 {
                     indexes.make_due();

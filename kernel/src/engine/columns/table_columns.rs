@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::FEW;
 use super::column::{Column, Key, Keys, NONE, number};
 use super::load;
-use super::need::Wanted;
+use super::need::ColumnExpr;
 use crate::base::error::{Error, Result};
 
 /// Columns of a table in one snapshot. Cheap to clone.
@@ -16,13 +16,13 @@ pub(crate) struct TableColumns {
     /// The primary keys; `None` for a table whose primary key is not one column.
     pub(crate) keys: Option<Arc<Keys>>,
     /// What the primary key is wanted as.
-    pub(super) key: Option<Wanted>,
-    pub(super) columns: HashMap<Wanted, Column>,
+    pub(super) key: Option<ColumnExpr>,
+    pub(super) columns: HashMap<ColumnExpr, Column>,
 }
 
 impl TableColumns {
     /// Returns a column that was loaded.
-    pub(crate) fn column(&self, wanted: &Wanted) -> Result<Column> {
+    pub(crate) fn column(&self, wanted: &ColumnExpr) -> Result<Column> {
         match (self.columns.get(wanted), &self.keys) {
             (Some(column), _) => Ok(column.clone()),
             (None, Some(keys)) if self.key.as_ref() == Some(wanted) => {
@@ -36,9 +36,9 @@ impl TableColumns {
     /// Returns the numbers of the rows that now have other values.
     pub(super) fn apply(
         &mut self,
-        wanted: &[Wanted],
+        wanted: &[ColumnExpr],
         stale: &[Key],
-        found: &load::Rows,
+        found: &load::RowsByKey,
     ) -> Vec<u32> {
         let Some(keys) = &mut self.keys else { return Vec::new() };
         let mut touched = Vec::with_capacity(stale.len());

@@ -2,7 +2,7 @@
 
 use super::bitmap::Bitmap;
 use super::column::{Column, NONE};
-use super::rows::Rows;
+use super::found_rows::FoundRows;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Comparison {
@@ -56,9 +56,9 @@ pub(crate) enum ValueTest {
 
 impl ValueTest {
     /// Finds the rows that pass, of a column of numbers that is not in the cache.
-    pub(crate) fn rows(&self, column: &Column) -> Rows {
-        let Column::Numbers(numbers) = column else { return Rows::few(Vec::new()) };
-        Rows::many(self.passing(column, &Bitmap::filled(numbers.len(), true)))
+    pub(crate) fn rows(&self, column: &Column) -> FoundRows {
+        let Column::Numbers(numbers) = column else { return FoundRows::few(Vec::new()) };
+        FoundRows::many(self.passing(column, &Bitmap::filled(numbers.len(), true)))
     }
 
     /// Returns which of these rows pass.

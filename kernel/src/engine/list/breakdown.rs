@@ -12,7 +12,7 @@ use super::expression::{Column, Node};
 use super::fields::Fields;
 use super::filter::quoted;
 use super::query::{ListQuery, Values};
-use super::sql::{Valuing, Wanted};
+use super::sql::{Selected, Valuing};
 use crate::base::error::{Error, Result};
 use crate::db::{Conn, engine};
 use crate::engine::columns::ColumnCache;
@@ -122,7 +122,7 @@ impl<Table: 'static, Source> Fields<Table, Source> {
             return Ok(Values::default());
         }
         let (column, shown) = self.compared_and_shown(name).ok_or_else(unknown)?;
-        let select = self.select(condition, Wanted::Values(column.clone(), MOST_VALUES));
+        let select = self.select(condition, Selected::Values(column.clone(), MOST_VALUES));
         let rows = Valuing(select).load::<(Option<String>, i64, i64)>(conn)?;
         let total = rows.first().map_or(0, |(_, _, total)| *total);
         let counts: Vec<_> = rows.into_iter().map(|(value, count, _)| (value, count)).collect();

@@ -11,7 +11,7 @@ use diesel::sqlite::Sqlite;
 
 use super::expression::Column;
 use super::kind::Kind;
-use crate::engine::columns::{self, Joins, Shape, Wanted};
+use crate::engine::columns::{self, ColumnExpr, Joins, Shape};
 
 /// A number computed from a record: how far a value in another table is above or below one of its own,
 /// value / base − 1. It is missing where the other table has no row, and where the base is zero.
@@ -48,11 +48,11 @@ impl ComputedField {
     }
 
     /// Returns these columns as they are cached, each with its table.
-    fn wanted(&self) -> [(&'static str, Wanted); 4] {
+    fn wanted(&self) -> [(&'static str, ColumnExpr); 4] {
         let (from, to) = self.join;
         let wanted = |shape, sql: &'static str| {
             let table = sql.split_once('.').map_or(sql, |(table, _)| table);
-            (table, Wanted { shape, sql: sql.to_owned() })
+            (table, ColumnExpr { shape, sql: sql.to_owned() })
         };
         [
             wanted(Shape::Text, from),
@@ -63,14 +63,14 @@ impl ComputedField {
     }
 
     /// Calls `each` with every column that it is computed from, and its table.
-    pub(super) fn each_column(&self, each: &mut impl FnMut(&'static str, &Wanted)) {
+    pub(super) fn each_column(&self, each: &mut impl FnMut(&'static str, &ColumnExpr)) {
         self.wanted().iter().for_each(|(table, wanted)| each(table, wanted));
     }
 
     /// Computes it for each row of the resource's table. `None` when a column is not in memory.
     pub(super) fn in_memory(
         &self,
-        column: &impl Fn(&str, &Wanted) -> Option<columns::Column>,
+        column: &impl Fn(&str, &ColumnExpr) -> Option<columns::Column>,
         joins: &Joins,
     ) -> Option<columns::Column> {
         let [from, to, value, base] = self.wanted().map(|(table, wanted)| column(table, &wanted));

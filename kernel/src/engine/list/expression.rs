@@ -12,7 +12,7 @@ use super::kind::{Compared, HasKind, Kind};
 use crate::base::time::Timestamp;
 use crate::db::list_indexes::ListIndex;
 use crate::db::search;
-use crate::engine::columns::Wanted;
+use crate::engine::columns::ColumnExpr;
 
 /// A type-erased column that can be written as SQL for both databases.
 pub trait ColumnSql: QueryFragment<Pg> + QueryFragment<Sqlite> + Send + Sync {}
@@ -30,7 +30,7 @@ pub(crate) struct Column {
     /// What it is computed from, when it is no column of a table.
     pub(super) computed: Option<&'static ComputedField>,
     /// Its table and how it is cached in memory, once something has asked.
-    pub(super) cached: Arc<OnceLock<(&'static str, Wanted)>>,
+    pub(super) cached: Arc<OnceLock<(&'static str, ColumnExpr)>>,
 }
 
 /// A join of another table by its identifier.

@@ -16,7 +16,7 @@ use super::expression::{Column, ColumnSql, Node, Order, Test};
 use super::filter::{Condition, Filter};
 use super::kind::{FieldFacts, HasKind, Kind};
 use super::query::Among;
-use super::sql::{Select, Wanted};
+use super::sql::{Select, Selected};
 use crate::base::error::Result;
 use crate::base::id::Id;
 use crate::db::{Conn, search};
@@ -183,9 +183,9 @@ impl<Table: 'static, Source> Fields<Table, Source> {
     }
 
     /// Builds a selection of the records that meet `condition`.
-    pub(super) fn select(&self, condition: Node, wanted: Wanted) -> Select {
+    pub(super) fn select(&self, condition: Node, selected: Selected) -> Select {
         let table = self.identifier.compared().table;
-        Select { table, id: self.identifier.sql(), condition, wanted }
+        Select { table, id: self.identifier.sql(), condition, selected }
     }
 
     /// Returns the properties of the fields for the rest of the kernel.

@@ -13,8 +13,8 @@ use crate::base::error::Result;
 use crate::base::id::Id;
 use crate::db::{Conn, fold_text};
 use crate::engine::columns::{
-    self, ColumnCache, CurrentTables, NONE, Need, RowSet, Rows, SortColumn, ValueTest, Wanted,
-    is_among,
+    self, ColumnCache, ColumnExpr, CurrentTables, FoundRows, NONE, Need, RowSet, SortColumn,
+    ValueTest, is_among,
 };
 
 /// What a list asks of the columns in memory.
@@ -34,7 +34,7 @@ pub(super) struct Matches<'a> {
     table: &'static str,
     tables: CurrentTables<'a>,
     /// All rows, if `None`.
-    rows: Option<Rows>,
+    rows: Option<FoundRows>,
 }
 
 impl ListQuery {
@@ -45,7 +45,7 @@ impl ListQuery {
         conn: &mut Conn,
         cache: &'c ColumnCache,
         fields: &Fields<Table, Source>,
-        more: &[(&'static str, &Wanted)],
+        more: &[(&'static str, &ColumnExpr)],
     ) -> Result<Option<Matches<'c>>> {
         let question = self.question(fields);
         let (_, identifier) = fields.identifier().cached();
@@ -83,7 +83,7 @@ impl ListQuery {
 pub(super) fn sort_column(
     order: &Order,
     table: &'static str,
-) -> (SortColumn, Vec<(&'static str, Wanted)>) {
+) -> (SortColumn, Vec<(&'static str, ColumnExpr)>) {
     let (of, wanted) = order.column.cached().clone();
     let through = order.column.through.as_ref().map(|join| (of, join.refers.cached().1.clone()));
     let mut needs = vec![(of, wanted.clone())];
@@ -117,7 +117,7 @@ impl Matches<'_> {
     /// Counts the records by the values of a column, as text: the most frequent first, `None` before others.
     pub(super) fn values(
         &self,
-        wanted: &Wanted,
+        wanted: &ColumnExpr,
         most: usize,
     ) -> Option<Vec<(Option<String>, i64)>> {
         let column = self.tables.column(self.table, wanted)?;
@@ -136,9 +136,9 @@ impl Matches<'_> {
 
 impl Question<'_> {
     /// Returns the columns that it needs, by table, and `more`.
-    fn needs(&self, more: &[(&'static str, &Wanted)]) -> Vec<Need> {
+    fn needs(&self, more: &[(&'static str, &ColumnExpr)]) -> Vec<Need> {
         let mut needs = vec![Need { table: self.table, columns: Vec::new() }];
-        let mut add = |table: &'static str, wanted: &Wanted| {
+        let mut add = |table: &'static str, wanted: &ColumnExpr| {
             let at = needs.iter().position(|need| need.table == table).unwrap_or_else(|| {
                 needs.push(Need { table, columns: Vec::new() });
                 needs.len() - 1
@@ -161,9 +161,13 @@ impl Question<'_> {
 
     /// Returns the rows that match; all of them with `Some(None)`.
     #[expect(clippy::option_option, reason = "the outer one is whether memory can answer")]
-    fn matching(&self, tables: &CurrentTables<'_>, cache: &ColumnCache) -> Option<Option<Rows>> {
+    fn matching(
+        &self,
+        tables: &CurrentTables<'_>,
+        cache: &ColumnCache,
+    ) -> Option<Option<FoundRows>> {
         let rows = tables.columns(self.table)?.rows;
-        let column = |table: &str, wanted: &Wanted| tables.column(table, wanted);
+        let column = |table: &str, wanted: &ColumnExpr| tables.column(table, wanted);
         let mut parts = Vec::new();
         if let Some(filter) = &self.filter {
             parts.push(filter.row_set(&column, cache)?);

@@ -10,7 +10,7 @@ use super::fields::Fields;
 use super::filter::quoted;
 use super::memory::sort_column;
 use super::query::{ListQuery, Values};
-use super::sql::{Counting, Identifying, Wanted};
+use super::sql::{Counting, Identifying, Selected};
 use crate::base::error::{Error, Result};
 use crate::base::id::Id;
 use crate::db::Conn;
@@ -107,7 +107,7 @@ impl ListQuery {
         let items = if offset >= total {
             Vec::new()
         } else {
-            let wanted = Wanted::Ids(order.clone(), Some((limit, offset)));
+            let wanted = Selected::Ids(order.clone(), Some((limit, offset)));
             let ids = Identifying(fields.select(condition.for_walking(), wanted));
             let ids = ids.load::<Id>(conn)?;
             self.these(conn, fields, rows, &ids)?
@@ -160,7 +160,7 @@ impl ListQuery {
     ) -> Result<Vec<Id>> {
         let order = self.order(fields)?;
         let condition = self.condition(conn, fields)?;
-        Ok(Identifying(fields.select(condition, Wanted::Ids(order, None))).load::<Id>(conn)?)
+        Ok(Identifying(fields.select(condition, Selected::Ids(order, None))).load::<Id>(conn)?)
     }
 
     /// Reads the rows with these identifiers, in order.
@@ -235,6 +235,6 @@ impl<Table: 'static, Source> Fields<Table, Source> {
         if condition.is_never() {
             return Ok(0);
         }
-        Ok(Counting(self.select(condition, Wanted::Count)).get_result(conn)?)
+        Ok(Counting(self.select(condition, Selected::Count)).get_result(conn)?)
     }
 }

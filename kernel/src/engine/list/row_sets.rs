@@ -7,12 +7,13 @@ use std::sync::{LazyLock, Mutex};
 use super::expression::{Bound, Column, Node, Test};
 use super::kind::Kind;
 use crate::engine::columns::{
-    self, ColumnCache, Comparison, EXACT, Keys, NONE, RowSet, Rows, Shape, Texts, ValueTest, Wanted,
+    self, ColumnCache, ColumnExpr, Comparison, EXACT, FoundRows, Keys, NONE, RowSet, Shape, Texts,
+    ValueTest,
 };
 
 impl Column {
     /// Returns its table, and how its compared values are cached.
-    pub(super) fn cached(&self) -> &(&'static str, Wanted) {
+    pub(super) fn cached(&self) -> &(&'static str, ColumnExpr) {
         self.cached.get_or_init(|| {
             let compared = self.compared();
             let column = format!("{}.{}", compared.table, compared.bare());
@@ -26,7 +27,7 @@ impl Column {
                 ),
                 Kind::Instant => (Shape::Moment, column),
             };
-            (interned(compared.table), Wanted { shape, sql })
+            (interned(compared.table), ColumnExpr { shape, sql })
         })
     }
 }
@@ -45,7 +46,7 @@ fn interned(text: String) -> &'static str {
 
 impl Node {
     /// Calls `each` with every column that the condition compares, and its table.
-    pub(crate) fn each_column(&self, each: &mut impl FnMut(&'static str, &Wanted)) {
+    pub(crate) fn each_column(&self, each: &mut impl FnMut(&'static str, &ColumnExpr)) {
         match self {
             Self::All(parts) | Self::Any(parts) => {
                 parts.iter().for_each(|part| part.each_column(each));
@@ -62,7 +63,7 @@ impl Node {
     /// Describes the rows that meet the condition. `None` when the database has to tell.
     pub(crate) fn row_set<'a>(
         &self,
-        column: &impl Fn(&str, &Wanted) -> Option<columns::Column>,
+        column: &impl Fn(&str, &ColumnExpr) -> Option<columns::Column>,
         cache: &'a ColumnCache,
     ) -> Option<RowSet<'a>> {
         let all = |parts: &[Self]| -> Option<Vec<RowSet<'a>>> {
@@ -91,7 +92,7 @@ impl Node {
 }
 
 /// Returns the column that a test compares: the whole text, where its index has only the beginning.
-fn compared(column: &Column, test: &Test) -> (&'static str, Wanted) {
+fn compared(column: &Column, test: &Test) -> (&'static str, ColumnExpr) {
     match test {
         Test::IsWhole(..) => column.clone().of_kind(Kind::Text).cached().clone(),
         _ => column.cached().clone(),
@@ -144,7 +145,7 @@ fn compared_texts(texts: &Texts, operator: &str, bound: &str) -> Option<ValueTes
 }
 
 /// Returns the rows whose primary key passes.
-fn with_keys(keys: &Keys, test: &Test) -> Option<Rows> {
+fn with_keys(keys: &Keys, test: &Test) -> Option<FoundRows> {
     let (not, ids) = match test {
         Test::Missing => (false, &[][..]),
         Test::Present => (true, &[][..]),

@@ -22,11 +22,11 @@ pub(super) struct Select {
     pub(super) table: String,
     pub(super) id: Arc<dyn ColumnSql>,
     pub(super) condition: Node,
-    pub(super) wanted: Wanted,
+    pub(super) selected: Selected,
 }
 
 #[derive(Clone)]
-pub(super) enum Wanted {
+pub(super) enum Selected {
     /// The number of records.
     Count,
     /// The values of a column, at most that many, most frequent first, each with its number of
@@ -147,25 +147,25 @@ macro_rules! sql_for {
                         QueryFragment::<$backend>::walk_ast(column.bare(), out)
                     }
                 };
-                if let Wanted::Values(..) = &self.wanted {
+                if let Selected::Values(..) = &self.selected {
                     out.push_sql(
                         "SELECT CAST(value AS TEXT), count, CAST(SUM(count) OVER () AS BIGINT) FROM (",
                     );
                 }
                 out.push_sql("SELECT ");
-                match &self.wanted {
-                    Wanted::Count => out.push_sql("COUNT(*)"),
-                    Wanted::Values(column, _) => {
+                match &self.selected {
+                    Selected::Count => out.push_sql("COUNT(*)"),
+                    Selected::Values(column, _) => {
                         grouped(column, out.reborrow())?;
                         out.push_sql(" AS value, COUNT(*) AS count");
                     }
-                    Wanted::Ids(..) => {
+                    Selected::Ids(..) => {
                         QueryFragment::<$backend>::walk_ast(&*self.id, out.reborrow())?;
                     }
                 }
                 out.push_sql(" FROM ");
                 out.push_sql(&self.table);
-                if let Wanted::Ids(Order { column, .. }, _) = &self.wanted
+                if let Selected::Ids(Order { column, .. }, _) = &self.selected
                     && let Some(Join { refers, optional }) = &column.through
                 {
                     let table = column.compared().table;
@@ -182,13 +182,13 @@ macro_rules! sql_for {
                     out.push_sql(" WHERE ");
                     QueryFragment::<$backend>::walk_ast(&self.condition, out.reborrow())?;
                 }
-                if let Wanted::Values(column, most) = &self.wanted {
+                if let Selected::Values(column, most) = &self.selected {
                     out.push_sql(" GROUP BY ");
                     grouped(column, out.reborrow())?;
                     out.push_sql(") AS counted ORDER BY count DESC, value NULLS FIRST LIMIT ");
                     out.push_bind_param::<BigInt, i64>(most)?;
                 }
-                if let Wanted::Ids(order, page) = &self.wanted {
+                if let Selected::Ids(order, page) = &self.selected {
                     out.push_sql(" ORDER BY ");
                     QueryFragment::<$backend>::walk_ast(order, out.reborrow())?;
                     if let Some((limit, offset)) = page {

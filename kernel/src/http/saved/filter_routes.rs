@@ -28,7 +28,7 @@ pub(super) fn routes(api: &mut Routes<'_>) {
 
 #[derive(Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
-struct Wanted {
+struct OfResource {
     /// The resource whose list the filters are for.
     #[serde(default)]
     #[param(required = true)]
@@ -40,7 +40,7 @@ struct Wanted {
 /// Lists the caller's own filters and shared ones: the caller's default first, then by name.
 #[utoipa::path(
     tag = "saved-filters",
-    params(Wanted),
+    params(OfResource),
     responses(
         (status = 200, description = "The saved filters", body = Vec<SavedFilter>),
         (status = 400, description = "There is no such resource",
@@ -52,7 +52,7 @@ struct Wanted {
 async fn saved_filter_list(
     core: web::Data<Core>,
     by: Actor,
-    wanted: web::Query<Wanted>,
+    wanted: web::Query<OfResource>,
 ) -> Result<HttpResponse> {
     let resource = wanted.into_inner().resource;
     if resource.is_empty() {

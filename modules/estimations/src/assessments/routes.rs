@@ -7,7 +7,7 @@ use kernel::prelude::*;
 use kernel::{Answer, RequestContext, Valid, get, post, utoipa};
 use serde::Deserialize;
 
-use super::save::{self, Wanted};
+use super::save::{self, SaveRequest};
 use super::{Assessment, AssessmentInput, SavedAssessment, SubmissionInput, queries};
 
 /// The query parameters of a list of one's own estimates.
@@ -68,7 +68,7 @@ pub(crate) async fn assessment_save(
     context
         .write(&json, move |writing| {
             let AssessmentInput { unit_id, project_id, values, entry } = input;
-            let wanted = [Wanted { pointer: String::new(), unit_id, values, entry }];
+            let wanted = [SaveRequest { pointer: String::new(), unit_id, values, entry }];
             let saved = save::all(writing, &project_id, &wanted)?;
             let lost = || Error::internal("an estimate that was saved is missing");
             let saved = saved.into_iter().next().ok_or_else(lost)?;
@@ -109,7 +109,7 @@ pub(crate) async fn assessment_submit(
             errors.push(FieldError::new(format!("{pointer}/projectId"), message));
         }
         let (unit_id, values, entry) = (one.unit_id, one.values, one.entry);
-        wanted.push(Wanted { pointer, unit_id, values, entry });
+        wanted.push(SaveRequest { pointer, unit_id, values, entry });
     }
     if !errors.is_empty() {
         return Err(Error::Invalid(errors));

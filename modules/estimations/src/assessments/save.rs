@@ -25,7 +25,7 @@ use crate::standing::standing;
 const WAITED: i64 = 60;
 
 /// An estimate to save.
-pub(super) struct Wanted {
+pub(super) struct SaveRequest {
     /// Its JSON pointer in the body.
     pub(super) pointer: String,
     pub(super) unit_id: Id,
@@ -55,7 +55,7 @@ pub(super) struct Saved {
 pub(super) fn all(
     writing: &mut WriteContext<'_>,
     project: &Id,
-    wanted: &[Wanted],
+    wanted: &[SaveRequest],
 ) -> Result<Vec<Saved>> {
     let agent = writing.by().id.clone();
     let ids: Vec<Id> = wanted.iter().map(|one| one.unit_id.clone()).collect();
@@ -78,7 +78,7 @@ pub(super) fn all(
     leaderboard::reopen(writing.conn(), now, frozen)?;
 
     // In the order of the request, by which equal estimates in a row are recognized later.
-    let save_one = |one: &Wanted| {
+    let save_one = |one: &SaveRequest| {
         let lost = || Error::internal("a unit that was found is missing");
         let place = places.remove(&one.unit_id).ok_or_else(lost)?;
         let estimates = existing.remove(&one.unit_id).unwrap_or_default();
@@ -90,7 +90,7 @@ pub(super) fn all(
 /// Saves one estimate; `existing` are those of all estimators for the unit.
 fn save(
     writing: &mut WriteContext<'_>,
-    (agent, place, wanted): (&Id, &Place, &Wanted),
+    (agent, place, wanted): (&Id, &Place, &SaveRequest),
     existing: &[EstimateRow],
     now: Timestamp,
 ) -> Result<Saved> {
@@ -156,7 +156,7 @@ impl From<Estimation> for Assessment {
 fn check(
     conn: &mut Conn,
     project: &Id,
-    wanted: &[Wanted],
+    wanted: &[SaveRequest],
     places: &BTreeMap<Id, Place>,
 ) -> Result<()> {
     let mut errors = Vec::new();

@@ -13,7 +13,7 @@ use crate::SCORE_DELAY;
 
 /// The query parameters of the leaderboard.
 #[derive(Deserialize)]
-pub(crate) struct Wanted {
+pub(crate) struct LeaderboardQuery {
     period: Option<String>,
 }
 
@@ -41,7 +41,7 @@ pub(crate) struct Wanted {
 #[get("/estimations/leaderboard")]
 pub(crate) async fn leaderboard_view(
     context: RequestContext,
-    wanted: web::Query<Wanted>,
+    wanted: web::Query<LeaderboardQuery>,
 ) -> Result<HttpResponse> {
     let period = Period::read(wanted.period.as_deref())?;
     let delay = context.settings().whole(&SCORE_DELAY);

@@ -32,7 +32,7 @@ pub(crate) fn fields() -> Fields<changes::table> {
 }
 
 /// Which entries are wanted.
-pub(crate) struct Wanted {
+pub(crate) struct ListedQuery {
     /// Of these resources.
     pub(crate) resources: Vec<&'static str>,
     /// Of the revisions that meet this.
@@ -81,7 +81,7 @@ impl<Q> QueryId for Counted<Q> {
 
 impl<Q> RunQueryDsl<Conn> for Counted<Q> {}
 
-impl Wanted {
+impl ListedQuery {
     /// Selects the revisions that meet the condition.
     fn revisions(&self) -> changes::BoxedQuery<'_, Db> {
         let of = changes::resource.eq_any(&self.resources);

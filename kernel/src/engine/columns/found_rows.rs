@@ -4,7 +4,7 @@ use super::bitmap::Bitmap;
 
 /// A set of rows: few in a list, so that they cost the same in a table of any size, or a bit for each row of the table.
 #[derive(Clone, Debug)]
-pub(crate) enum Rows {
+pub(crate) enum FoundRows {
     /// Ascending, each once.
     Few(Vec<u32>),
     Many {
@@ -13,7 +13,7 @@ pub(crate) enum Rows {
     },
 }
 
-impl Rows {
+impl FoundRows {
     /// Makes a set of a list in any order, with duplicates.
     pub(super) fn few(mut rows: Vec<u32>) -> Self {
         rows.sort_unstable();
