@@ -16,12 +16,12 @@ const FLOORS = {
     'access-token',
     'toasts tokens',
     'account base button dialog entry field mark notice segments toaster', // parts of screens
-    'modal',
-    'sheet',
     'http', // every request
     'session', // who is signed in
+    'modal',
+    'sheet',
     'area-lists error-screen waiting handshake language-choice map not-found page-not-found stored-image',
-    'account-panel api-tokens change-password two-step',
+    'account-panel api-tokens change-password session-ended two-step',
     'account-dialog',
     'account-menu',
   ],

@@ -1,16 +1,18 @@
-// The button of the account menu. The menu and its dialogs are loaded when first opened.
+// The button of the account menu. The menu and its dialogs are loaded when first opened, and so is what covers the screens
+// when the session has ended over unsaved work.
 import { Suspense, useEffect, useId, useRef, useState } from 'react';
 import { m } from '@mizan/ui-kit/messages';
 import type { AccountDialog, AccountPanel } from './account-panel';
 import { asProblem } from './http';
 import { isReloading, lazyScreen, reloadForError } from './lazy-screen';
-import type { Me } from './session';
+import { useSession, type Me } from './session';
 // The theme follows the system and other tabs, even if the menu is never opened.
 import './theme';
 import { toast } from './toaster';
 import styles from './account.module.css';
 
 const Dialog = lazyScreen(() => import('./account-dialog'));
+const SessionEnded = lazyScreen(() => import('./session-ended'));
 
 /** The initials, or U without names. */
 export function initials(user: { firstName: string; lastName: string }): string {
@@ -24,6 +26,7 @@ export function AccountMenu({ me }: { me: Me }) {
   const root = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const id = useId();
+  const { ended } = useSession();
   const name = `${me.user.firstName} ${me.user.lastName}`.trim() || me.user.email;
 
   useEffect(() => {
@@ -90,6 +93,7 @@ export function AccountMenu({ me }: { me: Me }) {
         {Panel && <Panel me={me} name={name} show={show} />}
       </div>
       <Suspense>{dialog && <Dialog name={dialog} me={me} onClose={closed} />}</Suspense>
+      <Suspense>{ended && <SessionEnded me={me} />}</Suspense>
     </div>
   );
 }
