@@ -12,7 +12,7 @@ import ts from 'typescript';
 const FLOORS = {
   '.': ['openapi', 'ui-kit', 'admin-ui estimator-ui', 'kernel modules', 'tests'],
   'ui-kit/src': [
-    'around before-sign-out confirmation formats intent lazy-screen load-once passkey paths stored-visitor tabs theme title',
+    'around before-sign-out confirmation formats icon intent lazy-screen load-once passkey paths stored-visitor tabs theme title unbroken',
     'access-token',
     'toasts tokens',
     'account base button dialog entry field mark notice segments toaster', // parts of screens

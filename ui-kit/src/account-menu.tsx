@@ -12,7 +12,6 @@ import { toast } from './toaster';
 import styles from './account.module.css';
 
 const Dialog = lazyScreen(() => import('./account-dialog'));
-const SessionEnded = lazyScreen(() => import('./session-ended'));
 
 /** The initials, or U without names. */
 export function initials(user: { firstName: string; lastName: string }): string {
@@ -92,8 +91,7 @@ export function AccountMenu({ me }: { me: Me }) {
       <div id={id} className={styles['panel']} hidden={!open}>
         {Panel && <Panel me={me} name={name} show={show} />}
       </div>
-      <Suspense>{dialog && <Dialog name={dialog} me={me} onClose={closed} />}</Suspense>
-      <Suspense>{ended && <SessionEnded me={me} />}</Suspense>
+      <Suspense>{(dialog || ended) && <Dialog name={dialog} ended={ended} me={me} onClose={closed} />}</Suspense>
     </div>
   );
 }

@@ -144,9 +144,9 @@ async function refuse(row: Row, failures: number, problem: ProblemError): Promis
   const isReplaced = (await rowsOf(row.person)).some((one) => sameUnit(row)(one) && one.place > row.place);
   await changeRow(row, (now) => (isReplaced ? null : { ...now, failures, refused: reason }));
   await changed();
-  const save = waitingSaves.get(row.id);
+  const settle = waitingSaves.get(row.id);
   // Its screen says why.
-  if (save) return save(problem);
+  if (settle) return settle(problem);
   if (isReplaced || person() !== row.person) return;
   for (const listener of refusedListeners) listener(row, reason);
 }
