@@ -96,7 +96,10 @@ test('another user who signs in does not get the draft, and leaving discards it'
   await page.waitForURL((url) => url.pathname === '/login');
 });
 
-test('a password that is being changed, and a token that is shown only once, are still there', async ({ page, records }) => {
+test('a password that is being changed, and a token that is shown only once, are still there', async ({
+  page,
+  records,
+}) => {
   const someone = await records.user(['admin']);
   await signIn(page, someone, '/backoffice/companies');
   await ofAccount(page, 'Change password');
