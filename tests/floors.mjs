@@ -13,16 +13,16 @@ import ts from 'typescript';
 const FLOORS = {
   '.': ['openapi', 'ui-kit', 'admin-ui estimator-ui', 'kernel modules', 'tests'],
   'ui-kit/src': [
-    'around before-sign-out confirmation formats intent lazy-screen load-once passkey paths stored-visitor tabs theme title',
+    'around before-sign-out confirmation formats icon intent lazy-screen load-once passkey paths stored-visitor tabs theme title unbroken',
     'access-token',
     'toasts tokens',
     'account base button dialog entry field mark notice segments toaster', // parts of screens
-    'modal',
-    'sheet',
     'http', // every request
     'session', // who is signed in
+    'modal',
+    'sheet',
     'area-lists error-screen waiting handshake language-choice map not-found page-not-found stored-image',
-    'account-panel api-tokens change-password two-step',
+    'account-panel api-tokens change-password session-ended two-step',
     'account-dialog',
     'account-menu',
   ],

@@ -3,7 +3,7 @@ import { ThemeProvider } from '@mui/material/styles';
 import { can, useSession } from '@mizan/ui-kit/session';
 import { useTheme } from '@mizan/ui-kit/theme';
 import { QueryClient } from '@tanstack/react-query';
-import { Suspense, useMemo, useState, type ReactElement, type ReactNode } from 'react';
+import { useMemo, useState, type ReactElement, type ReactNode } from 'react';
 import {
   BasenameContextProvider,
   CoreAdminContext,
@@ -25,7 +25,7 @@ import { AnalyticsProvider, may, permits, ResourcesProvider, useMay } from './do
 import { titleOf, type Resource } from './document/resources.ts';
 import { Confirmations } from './form/confirmations.tsx';
 import { InlineCreateContext, type InlineCreateProps } from './form/inline-create-context.ts';
-import { InlineCreate, SignInAgain } from './form/dialogs-lazy.ts';
+import { InlineCreate } from './form/dialogs-lazy.ts';
 import { Failure } from './frame/failure.tsx';
 import { Frame } from './frame/frame.tsx';
 import { dialogAt, listPathOf } from './frame/list-path.ts';
@@ -118,7 +118,6 @@ export function App({ resources: described, analytics, modules, texts }: Props) 
                 </Routes>
               </InlineCreateContext>
               <Notifications />
-              <SessionEnd />
               <Confirmations />
             </ModuleRegistryContext>
           </AnalyticsProvider>
@@ -126,11 +125,6 @@ export function App({ resources: described, analytics, modules, texts }: Props) 
       </CoreAdminContext>
     </ThemeProvider>
   );
-}
-
-function SessionEnd() {
-  const { me, ended } = useSession();
-  return <Suspense fallback={null}>{ended && me && <SignInAgain me={me} />}</Suspense>;
 }
 
 /**

@@ -67,7 +67,13 @@ test('a new API token stays until it is put away, whatever is pressed', async ({
   await leaving.dismiss();
   await expect(secret).toHaveText(shown);
   expect(new URL(page.url()).pathname).toBe('/backoffice/companies');
+  const closing = page.getByRole('alertdialog', { name: 'Close without copying the token?' });
   await button(dialog, 'Done').click();
+  await axe(page);
+  await button(closing, 'Go back').click();
+  await expect(secret).toHaveText(shown);
+  await button(dialog, 'Done').click();
+  await button(closing, 'Close without it').click();
   await expect(dialog.getByText('Sync')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();

@@ -170,6 +170,23 @@ test.describe('a view that is not possible', () => {
   });
 });
 
+test('the gap to the listed rent is filtered by in percent', async ({ page }) => {
+  const value = (operator: string, gap: number) => ({ field: 'listedGap', operator, value: gap });
+  const filters = { operator: 'OR', conditions: [value('greater_than', 0.15), value('less_than', -0.07)] };
+  await signIn(page, 'analyst', `${EXPLORER}?dataset=units&measures=rent&rows=project`);
+  await page.goto(`${BY_BEDROOMS}&filters=${encodeURIComponent(JSON.stringify(filters))}`);
+  const chips = page.getByRole('list', { name: 'Applied filters' });
+  await expect(chips).toContainText('Gap to listed rent is more than 15 %');
+  await button(chips, 'Change the filter: Gap to listed rent is less than −7 %').click();
+  const entry = page.getByRole('group', { name: 'Condition 2' }).getByLabel('Value %');
+  await expect(entry).toHaveValue('-7');
+  await axe(page);
+  await entry.fill('-20');
+  await button(page, 'Apply filters').click();
+  await expect(chips).toContainText('less than −20 %');
+  await expect(page).toHaveURL((url) => (url.searchParams.get('filters') ?? '').includes('-0.2}'));
+});
+
 test('a measure says what it is in a sentence, with its formula behind a sign', async ({ page }) => {
   await signIn(page, 'analyst', `${EXPLORER}?dataset=units&measures=netYield&rows=project&chart=table`);
   const sign = button(page, 'What Net yield means');

@@ -74,7 +74,7 @@ export async function listen(
     const complaint = `console error: ${message.text()} (${message.location().url})`;
     const page = message.page();
     // A window that is closed while it loads its next screen reports what was not loaded any more.
-    if (page && message.text().includes('Unable to preload CSS')) {
+    if (page && /Unable to preload CSS|Failed to fetch dynamically imported module/.test(message.text())) {
       if (!page.isClosed()) page.waitForEvent('close', { timeout: 2000 }).catch(() => complaints.push(complaint));
       return;
     }

@@ -100,6 +100,33 @@ test('who changed a rent is found and the rent taken back in four steps', async 
   await expect(page).toHaveURL(/\/backoffice\/changes(\?(?!.*filters).*)?$/);
 });
 
+test('the number of a unit stays on one line, however narrow its message is', async ({ page, records }) => {
+  const { id } = await createUnit(records, 90_000);
+  const number = `A-${Date.now() % 10_000}`;
+  await records.change('units', id, { unitNumber: number });
+  await signIn(page, 'admin', '/backoffice/changes');
+  const message = page
+    .getByRole('main')
+    .getByRole('listitem')
+    .filter({ hasText: number })
+    .first()
+    .getByRole('paragraph');
+  await expect(message).toBeVisible();
+  const lines = await message.evaluate((paragraph, wanted) => {
+    const texts = document.createTreeWalker(paragraph, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) if (texts.currentNode.textContent?.includes(wanted)) break;
+    const text = texts.currentNode.textContent ?? '';
+    const range = document.createRange();
+    range.setStart(texts.currentNode, text.indexOf(wanted));
+    range.setEnd(texts.currentNode, text.indexOf(wanted) + wanted.length);
+    return Array.from({ length: 60 }, (_, step) => {
+      paragraph.style.inlineSize = `${100 + 4 * step}px`;
+      return range.getClientRects().length;
+    });
+  }, number);
+  expect(new Set(lines)).toEqual(new Set([1]));
+});
+
 test('an entry leads to its version, however long the history is', async ({ page, records }) => {
   const unit = await createUnit(records, 90_000);
   for (let version = 2; version <= 24; version += 1)

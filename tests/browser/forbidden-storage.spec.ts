@@ -4,6 +4,7 @@ import type { BrowserContext, Page } from '@playwright/test';
 import { begunProject, headersOf, lastOf, type Unit } from './estimating';
 import { axe, expect, signInByForm, test } from './fixtures';
 import { button, notice } from './screen';
+import { delayResponses } from './server-faults';
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, refusals: [401] });
 
@@ -85,6 +86,46 @@ for (const missing of [true, false]) {
     complaints.splice(0, complaints.length, ...complaints.filter((one) => !one.includes('net::ERR_')));
   });
 }
+
+test('a server that does not answer: within ten seconds the page says that the estimate is not sent yet, and it is saved once', async ({
+  page,
+  context,
+  records,
+  request,
+}) => {
+  await forbid(context, true);
+  await page.clock.install();
+  const who = await records.user(['estimations']);
+  const project = await begunProject(request, who, 2);
+  const [first, second] = lastOf(project, 2) as [Unit, Unit];
+  await signInByForm(page, who);
+  await expect(page.getByRole('heading', { level: 2, name: 'This week' })).toBeVisible();
+  await page.goto(`/estimations/assessments/${project.id}/${first.id}`);
+  await expect(page.getByRole('heading', { level: 1, name: `Unit ${first.unitNumber}` })).toBeVisible();
+  const release = await delayResponses(page, '**/api/assessments', 'POST');
+  const keys: string[] = [];
+  page.on('request', (sent) => {
+    if (sent.method() === 'POST' && sent.url().endsWith('/api/assessments'))
+      keys.push(sent.headers()['idempotency-key'] ?? '');
+  });
+  await tap(page, ['9', '5', '000']);
+  const sent = page.waitForRequest((one) => one.method() === 'POST' && one.url().endsWith('/api/assessments'));
+  await button(page, 'Save & Continue').tap();
+  await sent;
+  await page.clock.fastForward(10_000);
+  await expect(page.getByRole('heading', { level: 1, name: `Unit ${second.unitNumber}` })).toBeVisible();
+  await expect(notice(page)).toContainText('Not sent yet. It is kept only while this page is open.');
+  await expect(button(page, '1 estimate waits to be sent')).toBeVisible();
+  release();
+  await expect(page.locator('[aria-label$="to be sent"]')).toHaveCount(0);
+  const answer = await request.get(`/api/assessments?projectId=${project.id}`, {
+    headers: await headersOf(request, who),
+  });
+  expect((await answer.json()) as unknown[]).toContainEqual(
+    expect.objectContaining({ unitId: first.id, estimatedYearlyRentInAED: 95_000 }),
+  );
+  expect(new Set(keys).size).toBe(1);
+});
 
 test('a screen that cannot be loaded says so, and is not loaded without end', async ({ page, context, complaints }) => {
   await forbid(context, true);

@@ -92,7 +92,61 @@ test('another user who signs in does not get the draft, and leaving discards it'
 
   await page.getByLabel('Location').fill('Deira');
   await signOutElsewhere(page);
-  await button(ended(page), 'Discard what I typed').click();
+  await button(ended(page), 'Discard it').click();
+  await page.waitForURL((url) => url.pathname === '/login');
+});
+
+test('a password that is being changed, and a token that is shown only once, are still there', async ({
+  page,
+  records,
+}) => {
+  const someone = await records.user(['admin']);
+  await signIn(page, someone, '/backoffice/companies');
+  await ofAccount(page, 'Change password');
+  const changing = page.getByRole('dialog', { name: 'Change password' });
+  const entered = changing.getByLabel('New password', { exact: true });
+  await entered.fill('half a pass');
+  await signOutElsewhere(page);
+  await expect(ended(page)).toBeVisible();
+  await expect(button(ended(page), 'Sign in')).toBeFocused();
+  await axe(page);
+  for (let presses = 0; presses < 2; presses += 1) await page.keyboard.press('Escape');
+  await signInAgain(page, someone);
+  await expect(entered).toHaveValue('half a pass');
+  await expect(entered).toBeFocused();
+  await page.keyboard.press('Escape');
+  await button(page, 'Discard').click();
+
+  await ofAccount(page, 'API tokens');
+  await button(page.getByRole('dialog'), 'New token').click();
+  await page.getByRole('dialog').getByLabel('Name').fill('Sync');
+  await button(page, 'Make token').click();
+  const secret = page.getByRole('dialog', { name: 'Copy your token now' }).getByRole('code');
+  const shown = await secret.innerText();
+  await signOutElsewhere(page);
+  await signInAgain(page, someone);
+  await expect(secret).toHaveText(shown);
+  expect(new URL(page.url()).pathname).toBe('/backoffice/companies');
+});
+
+test('another user who signs in does not get the dialog, in the app of the estimators', async ({ page, records }) => {
+  const [someone, other] = [await records.user(['estimations']), await records.user(['estimations'])];
+  await signIn(page, someone, '/estimations/assessments/');
+  await ofAccount(page, 'Change password');
+  const entered = page.getByRole('dialog', { name: 'Change password' }).getByLabel('New password', { exact: true });
+  await entered.fill('half a pass');
+  await signOutElsewhere(page);
+  await signInAgain(page, someone);
+  await expect(entered).toHaveValue('half a pass');
+  await signOutElsewhere(page);
+  await signInAgain(page, other);
+  await expect(entered).toBeHidden();
+  expect(new URL(page.url()).pathname).toBe('/estimations/assessments');
+
+  await ofAccount(page, 'Change password');
+  await entered.fill('half a pass');
+  await signOutElsewhere(page);
+  await button(ended(page), 'Discard it').click();
   await page.waitForURL((url) => url.pathname === '/login');
 });
 

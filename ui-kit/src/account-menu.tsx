@@ -1,10 +1,11 @@
-// The button of the account menu. The menu and its dialogs are loaded when first opened.
+// The button of the account menu. The menu and its dialogs are loaded when first opened, and so is what covers the screens
+// when the session has ended over unsaved work.
 import { Suspense, useEffect, useId, useRef, useState } from 'react';
 import { m } from '@mizan/ui-kit/messages';
 import type { AccountDialog, AccountPanel } from './account-panel';
 import { asProblem } from './http';
 import { isReloading, lazyScreen, reloadForError } from './lazy-screen';
-import type { Me } from './session';
+import { useSession, type Me } from './session';
 // The theme follows the system and other tabs, even if the menu is never opened.
 import './theme';
 import { toast } from './toaster';
@@ -24,6 +25,7 @@ export function AccountMenu({ me }: { me: Me }) {
   const root = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const id = useId();
+  const { ended } = useSession();
   const name = `${me.user.firstName} ${me.user.lastName}`.trim() || me.user.email;
 
   useEffect(() => {
@@ -89,7 +91,7 @@ export function AccountMenu({ me }: { me: Me }) {
       <div id={id} className={styles['panel']} hidden={!open}>
         {Panel && <Panel me={me} name={name} show={show} />}
       </div>
-      <Suspense>{dialog && <Dialog name={dialog} me={me} onClose={closed} />}</Suspense>
+      <Suspense>{(dialog || ended) && <Dialog name={dialog} ended={ended} me={me} onClose={closed} />}</Suspense>
     </div>
   );
 }

@@ -10,8 +10,9 @@ import { api, asProblem, dataOf, type ProblemError } from './http';
 import { toast } from './toaster';
 import styles from './dialog.module.css';
 
+type Name = 'currentPassword' | 'newPassword' | 'confirm';
 /** `form` is the error that belongs to no field. */
-type Errors = Partial<Record<'currentPassword' | 'newPassword' | 'confirm' | 'form', string>>;
+type Errors = Partial<Record<Name | 'form', string>>;
 
 function errorsOf(problem: ProblemError): Errors {
   if (problem.errors.length > 0)
@@ -69,27 +70,9 @@ function PasswordForm({ title }: { title: string }) {
         </h2>
         {errors.form ? <FormAlert>{errors.form}</FormAlert> : <p className={styles['text']}>{m.password_text()}</p>}
       </div>
-      <TextField
-        label={m.password_current()}
-        name="currentPassword"
-        type="password"
-        autoComplete="current-password"
-        error={errors.currentPassword}
-      />
-      <TextField
-        label={m.password_new()}
-        name="newPassword"
-        type="password"
-        autoComplete="new-password"
-        error={errors.newPassword}
-      />
-      <TextField
-        label={m.password_confirm()}
-        name="confirm"
-        type="password"
-        autoComplete="new-password"
-        error={errors.confirm}
-      />
+      <Password name="currentPassword" label={m.password_current()} errors={errors} />
+      <Password name="newPassword" label={m.password_new()} errors={errors} />
+      <Password name="confirm" label={m.password_confirm()} errors={errors} />
       <div className={styles['foot']}>
         <Button look="quiet" onClick={close}>
           {m.password_cancel()}
@@ -100,4 +83,9 @@ function PasswordForm({ title }: { title: string }) {
       </div>
     </form>
   );
+}
+
+function Password({ name, label, errors }: { name: Name; label: string; errors: Errors }) {
+  const autoComplete = name === 'currentPassword' ? 'current-password' : 'new-password';
+  return <TextField {...{ name, label, autoComplete }} type="password" error={errors[name]} />;
 }

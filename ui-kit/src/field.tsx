@@ -9,6 +9,7 @@ import {
   type Ref,
   type TextareaHTMLAttributes,
 } from 'react';
+import { ALERT, Icon } from './icon';
 import { m } from '@mizan/ui-kit/messages';
 import styles from './field.module.css';
 
@@ -81,7 +82,7 @@ export function TextField({ label, hint, error, optional, type = 'text', ref, on
           aria-controls={id}
           onClick={() => setShown(!shown)}
         >
-          <Eye closed={shown} />
+          <Icon path={eye(shown)} />
         </button>
       )}
     </Field>
@@ -111,39 +112,12 @@ export function TextArea({ label, hint, error, optional, ...rest }: TextAreaProp
 export function FormAlert({ children }: { children: ReactNode }) {
   return (
     <div className={styles['alert']} role="alert">
-      <svg
-        viewBox="0 0 20 20"
-        width="20"
-        height="20"
-        fill="none"
-        stroke="currentColor"
-        strokeWidth="1.75"
-        strokeLinecap="round"
-        aria-hidden="true"
-      >
-        <circle cx="10" cy="10" r="7.5" />
-        <path d="M10 6.2v4.600M10 13.7v.1" />
-      </svg>
+      <Icon path={`M17.500 10a7.500 7.500 0 1 1-15 0 7.500 7.500 0 0 1 15 0${ALERT}`} />
       <p>{children}</p>
     </div>
   );
 }
 
-function Eye({ closed }: { closed: boolean }) {
-  return (
-    <svg
-      viewBox="0 0 20 20"
-      width="20"
-      height="20"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="1.5"
-      strokeLinecap="round"
-      aria-hidden="true"
-    >
-      <path d="M2 10c1.8-3.4 4.6-5.2 8-5.2s6.2 1.8 8 5.200c-1.8 3.4-4.6 5.2-8 5.200S3.8 13.4 2 10Z" />
-      <circle cx="10" cy="10" r="2.4" />
-      {closed && <path d="M3.5 16.500l13-13" />}
-    </svg>
-  );
-}
+/** Crossed out while it is `closed`. */
+const eye = (closed: boolean): string =>
+  `M2 10c1.8-3.4 4.6-5.2 8-5.2s6.2 1.8 8 5.200c-1.8 3.4-4.6 5.2-8 5.200S3.8 13.4 2 10ZM12.400 10a2.400 2.400 0 1 1-4.800 0 2.400 2.400 0 0 1 4.800 0${closed ? 'M3.500 16.500l13-13' : ''}`;

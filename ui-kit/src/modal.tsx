@@ -1,9 +1,10 @@
 // A modal dialog that loses nothing: what has been typed is given up only after a question, and what is shown only once
-// is left by its own button alone. That holds for Escape, the gesture and the button that go back, and a reload. When the
-// session ends it goes with the screen: nothing can cover a modal dialog of the browser.
+// is left by its own button alone. That holds for Escape, the gesture and the button that go back, a reload, and the end of
+// the session: signing in opens over it.
 import { createContext, use, useEffect, useId, useRef, useState, type ReactNode } from 'react';
 import { m } from '@mizan/ui-kit/messages';
 import { Button } from './button';
+import { useUnsavedWork } from './session';
 import styles from './dialog.module.css';
 
 interface Props {
@@ -65,6 +66,7 @@ export function Modal({ className, labelledBy, view = '', locked = false, onBack
     if (edited) setAsking(true);
     else giveUp();
   };
+  useUnsavedWork(unsaved);
   useUnsaved(unsaved, leave);
 
   return (
@@ -92,12 +94,32 @@ export function Modal({ className, labelledBy, view = '', locked = false, onBack
       }}
     >
       <Control value={{ leave, close }}>{children}</Control>
-      {asking && <Question onStay={() => setAsking(false)} onGiveUp={giveUp} />}
+      {asking && (
+        <Question
+          title={m.account_leave_title()}
+          text={m.account_leave_text()}
+          stay={m.account_leave_stay()}
+          giveUp={m.account_leave_discard()}
+          onStay={() => setAsking(false)}
+          onGiveUp={giveUp}
+        />
+      )}
     </dialog>
   );
 }
 
-function Question({ onStay, onGiveUp }: { onStay: () => void; onGiveUp: () => void }) {
+interface QuestionProps {
+  title: string;
+  text: string;
+  /** The labels of the answers. */
+  stay: string;
+  giveUp: string;
+  onStay: () => void;
+  onGiveUp: () => void;
+}
+
+/** Asks over a dialog before something is lost. Escape loses nothing. */
+export function Question({ title, text, stay, giveUp, onStay, onGiveUp }: QuestionProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   useEffect(() => {
@@ -125,18 +147,18 @@ function Question({ onStay, onGiveUp }: { onStay: () => void; onGiveUp: () => vo
       <div className={styles['form']}>
         <div className={styles['head']}>
           <h2 id={id} className={styles['title']}>
-            {m.account_leave_title()}
+            {title}
           </h2>
           <p id={`${id}text`} className={styles['text']}>
-            {m.account_leave_text()}
+            {text}
           </p>
         </div>
         <div className={styles['foot']}>
           <Button look="quiet" onClick={onStay}>
-            {m.account_leave_stay()}
+            {stay}
           </Button>
           <Button look="danger" onClick={onGiveUp}>
-            {m.account_leave_discard()}
+            {giveUp}
           </Button>
         </div>
       </div>

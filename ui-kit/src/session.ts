@@ -1,6 +1,6 @@
 // The session: loaded once at startup, available to every component, shared by all tabs. An app that opens offline
 // continues with the last known user until the server responds.
-import { useSyncExternalStore } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 import type { components } from '@mizan/openapi/schema';
 import type { Grant } from './access-token';
 import { accessToken, answerOf, api, asProblem, dataOf } from './http';
@@ -233,6 +233,11 @@ accessToken.onNotice = (kind) => {
 
 export function useSession(): SessionState {
   return useSyncExternalStore(session.subscribe, session.current);
+}
+
+/** Keeps a form or a dialog when the session ends: the user signs in again over it, and what it holds is still there. */
+export function useUnsavedWork(when: boolean): void {
+  useEffect(() => (when ? session.keepScreens() : undefined), [when]);
 }
 
 /** Whether the user may perform `action` on `resource`; areas such as the back-office are resources too. */

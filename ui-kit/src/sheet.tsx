@@ -1,6 +1,7 @@
 // A dialog as high as its content, with a title and several views. On a phone it fills the screen.
 import { useEffect, useId, type ReactNode, type RefObject } from 'react';
 import { m } from '@mizan/ui-kit/messages';
+import { CROSS, Icon } from './icon';
 import { Modal, useModal } from './modal';
 import styles from './sheet.module.css';
 
@@ -40,18 +41,7 @@ function Close() {
   const { leave } = useModal();
   return (
     <button type="button" className={styles['close']} aria-label={m.tokens_close()} onClick={leave}>
-      <svg
-        viewBox="0 0 20 20"
-        width="20"
-        height="20"
-        fill="none"
-        stroke="currentColor"
-        strokeWidth="1.75"
-        strokeLinecap="round"
-        aria-hidden="true"
-      >
-        <path d="m5 5 10 10M15 5 5 15" />
-      </svg>
+      <Icon path={CROSS} />
     </button>
   );
 }

@@ -1,26 +1,24 @@
 // Toasts at the top of the page.
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
+import { ALERT, Icon, TICK } from './icon';
 import { m } from '@mizan/ui-kit/messages';
+import { Unbroken } from './unbroken';
 import { pause, resume, toast, useToasts, type Toast } from './toasts';
 import styles from './toaster.module.css';
 
 export { toast };
 
 const MARKS: Partial<Record<Toast['type'], string>> = {
-  success: 'M4.5 10.5 8.5 14.5 15.5 6.5',
-  error: 'M10 5.5v5.5M10 14.2v.3',
+  success: TICK,
+  error: ALERT,
 };
 
 function Mark({ type }: { type: Toast['type'] }) {
   const path = MARKS[type];
   if (type === 'loading') return <span className={styles['spinner']} aria-hidden="true" />;
   if (!path) return null;
-  return (
-    <svg className={styles['mark']} viewBox="0 0 20 20" width="20" height="20" aria-hidden="true">
-      <path d={path} fill="none" stroke="currentColor" strokeWidth="2" strokeLinecap="round" strokeLinejoin="round" />
-    </svg>
-  );
+  return <Icon path={path} className={styles['mark']} />;
 }
 
 interface Action {
@@ -87,7 +85,10 @@ function useShortcut(region: HTMLElement | null): () => void {
   };
 }
 
-const textOf = (item: Toast): ReactNode => (typeof item.message === 'function' ? item.message(item) : item.message);
+function textOf(item: Toast): ReactNode {
+  const text = typeof item.message === 'function' ? item.message(item) : item.message;
+  return typeof text === 'string' ? <Unbroken>{text}</Unbroken> : text;
+}
 
 /** Rendered once per page. */
 export function Toaster() {

@@ -1,6 +1,7 @@
 // Asks before many records are deleted, with their number, and shows why the server rejects it.
 import { formatNumber } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
+import { Unbroken } from '@mizan/ui-kit/unbroken';
 import { toast } from '@mizan/ui-kit/toaster';
 import { useState } from 'react';
 import { records } from '../data/data-provider.ts';
@@ -43,7 +44,7 @@ export default function BulkDelete({ resource, chosen, onClose, onDone }: BulkPr
   return (
     <FormDialog
       title={m.bulk_delete_title({ count, label })}
-      description={namesOf(titlesOf(targets))}
+      description={<Unbroken>{namesOf(titlesOf(targets))}</Unbroken>}
       submit={{ label: m.bulk_delete_confirm({ count, label }), busy: m.admin_deleting(), danger: true }}
       question
       busy={deleting.busy}

@@ -5,6 +5,7 @@ import LinearProgress from '@mui/material/LinearProgress';
 import { formatNumber } from '@mizan/ui-kit/formats';
 import { Intent } from '@mizan/ui-kit/intent';
 import { m } from '@mizan/ui-kit/messages';
+import { Unbroken } from '@mizan/ui-kit/unbroken';
 import { useSession, type Me } from '@mizan/ui-kit/session';
 import { toast } from '@mizan/ui-kit/toaster';
 import { useEffect, useMemo, useRef, useState } from 'react';
@@ -118,7 +119,13 @@ export default function BulkVerb({ resource, chosen, verb, onClose, onDone }: Pr
       title={m.verb_many_title({ label, about })}
       description={
         <>
-          <p>{confirm && isForMany(confirm.text) ? filledIn(confirm.text, about) : namesOf(targets)}</p>
+          <p>
+            {confirm && isForMany(confirm.text) ? (
+              filledIn(confirm.text, about)
+            ) : (
+              <Unbroken>{namesOf(targets)}</Unbroken>
+            )}
+          </p>
           {targets.length < selection.size && (
             <p className={styles.applies}>
               {m.verb_many_applies({ count: formatNumber(targets.length), total: formatNumber(selection.size) })}
@@ -174,7 +181,10 @@ function OutcomeDialog({ label, outcome: { done, refused, left, halted }, onClos
         >
           {refused.map(({ id, title, reason }) => (
             <li key={id}>
-              <bdi>{title}</bdi> {reason}
+              <bdi>
+                <Unbroken>{title}</Unbroken>
+              </bdi>{' '}
+              {reason}
             </li>
           ))}
         </ul>

@@ -1,6 +1,7 @@
 // An entry of the feed: what happened as a sentence, which leads to the version in the record's history or to all records
 // of the request, when, the old and new values, and a button that restores what was before.
 import { formatDateTime, formatRelative } from '@mizan/ui-kit/formats';
+import { Unbroken } from '@mizan/ui-kit/unbroken';
 import { useId } from 'react';
 import { Link } from 'react-router';
 import { useMay } from '../document/context.tsx';
@@ -18,7 +19,11 @@ export function ChangeEntry({ change, resource }: { change: Change; resource: Re
   const id = useId();
   const { before, count } = change;
   const to = addressOf(change, resource, may(resource, 'history'));
-  const message = <bdi>{messageOf(change, resource)}</bdi>;
+  const message = (
+    <bdi>
+      <Unbroken>{messageOf(change, resource)}</Unbroken>
+    </bdi>
+  );
   return (
     <li className={styles.entry}>
       <ResourceIcon resource={resource} size={18} />

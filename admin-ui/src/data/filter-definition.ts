@@ -25,6 +25,8 @@ export interface FilterDefinition {
   /** The known records, for users who may not look them up. */
   known?: { value: Scalar; label: string }[];
   unit: string | null;
+  /** The numbers are fractions of one, which are shown and typed in percent. */
+  fraction?: true;
 }
 
 /** Returns the label of a select option. */

@@ -17,6 +17,7 @@ import { describedBy, type ValueProps } from './builder-context.ts';
 import { BuilderReference } from './builder-reference.tsx';
 import styles from './builder.module.css';
 import { unknownOptions, type DraftCondition } from './draft.ts';
+import { asFraction, asPercent } from './fraction.ts';
 
 export function BuilderValue(props: ValueProps) {
   const { condition, definition, onChange } = props;
@@ -65,19 +66,21 @@ export function BuilderValue(props: ValueProps) {
 
 function Typed(props: ValueProps & { end: 'first' | 'second'; label: string }) {
   const { condition, definition, end, label, note, onChange } = props;
-  const { type, unit, placeholder } = definition;
+  const { type, unit, placeholder, fraction } = definition;
   const wrong = props.wrong && isAtFault(condition, definition, end);
   const named = unit ? m.filters_with_unit({ value: label, unit }) : label;
   if (type === 'number') {
+    const value = numberEntryOf(condition[end]);
+    const read = (entry: number) => writeNumber(fraction ? asFraction(entry) : entry);
     return (
       <NumberInput
         {...describedBy({ wrong, note })}
         aria-label={named}
         placeholder={placeholder ?? undefined}
-        value={numberEntryOf(condition[end])}
+        value={fraction && typeof value === 'number' ? asPercent(value) : value}
         unit={unit ?? undefined}
         wrong={wrong}
-        onChange={(entry) => onChange({ [end]: typeof entry === 'number' ? writeNumber(entry) : (entry ?? '') })}
+        onChange={(entry) => onChange({ [end]: typeof entry === 'number' ? read(entry) : (entry ?? '') })}
       />
     );
   }

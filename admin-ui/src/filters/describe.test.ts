@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { FilterDefinition } from '../data/filter-definition.ts';
 import { boats, ID } from '../data/filter-definitions.fixture.ts';
 import type { FilterNode } from '../data/filter-group.ts';
 import { describe as inWords } from './describe.ts';
@@ -30,6 +31,18 @@ test('a group is described in one sentence, with nested groups in brackets', () 
     'Berths is 4 and (Berths is 4 or Insured is Yes)',
   );
   expect(described({ operator: 'AND', conditions: [{ operator: 'OR', conditions: [berths] }] })).toBe('Berths is 4');
+});
+
+test('a fraction is said in percent', () => {
+  const length = boats.find(({ key }) => key === 'length') as FilterDefinition;
+  const definitions: FilterDefinition[] = [{ ...length, key: 'gap', label: 'Gap', unit: '%', fraction: true }];
+  const said = (value: number, secondValue?: number) =>
+    inWords(
+      { field: 'gap', operator: secondValue === undefined ? 'less_than' : 'between', value, secondValue } as FilterNode,
+      { definitions, names: {} },
+    );
+  expect(said(-0.15)).toBe('Gap is less than −15 %');
+  expect(said(0.07, 0.287)).toBe('Gap is between 7 and 28.7 %');
 });
 
 test('before the definitions are loaded, a field has its spaced name', () => {

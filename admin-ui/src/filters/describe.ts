@@ -5,6 +5,7 @@ import { m } from '@mizan/ui-kit/messages';
 import { definitionOf, optionLabel, takesTwo, type FilterDefinition } from '../data/filter-definition.ts';
 import { isGroup, type Condition, type FilterNode, type Scalar } from '../data/filter-group.ts';
 import { labelOf } from '../document/schema.ts';
+import { asPercent } from './fraction.ts';
 
 export interface FilterLabels {
   definitions: FilterDefinition[];
@@ -68,7 +69,8 @@ function valueLabel(value: Scalar, definition: FilterDefinition | undefined, nam
   const label = optionLabel(definition, value);
   if (label !== undefined) return label;
   if (typeof value === 'boolean') return value ? m.admin_yes() : m.admin_no();
-  if (typeof value === 'number') return formatNumber(value, 6).replace(/^-/, '−');
+  if (typeof value === 'number')
+    return formatNumber(definition?.fraction ? asPercent(value) : value, 6).replace(/^-/, '−');
   return definition?.type === 'date' ? formatDate(value) : (names[value] ?? value);
 }
 

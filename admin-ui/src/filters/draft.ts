@@ -136,7 +136,11 @@ export function fieldChosen(
 ): DraftGroup {
   const before = definitionOf(definitions, condition.field);
   const after = definitionOf(definitions, field);
-  const alike = before !== undefined && before.type === after?.type && before.type !== 'select';
+  const alike =
+    before !== undefined &&
+    before.type === after?.type &&
+    before.fraction === after.fraction &&
+    before.type !== 'select';
   const operator = after?.operators.includes(condition.operator) ? condition.operator : (after?.operators[0] ?? '');
   const values = alike ? {} : { first: after?.type === 'boolean' ? 'true' : '', second: '', chosen: [] };
   return edited(draft, condition.id, { field, operator, ...values });

@@ -2,25 +2,58 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
+import type { FilterDefinition } from '../data/filter-definition.ts';
 import { boats } from '../data/filter-definitions.fixture.ts';
 import type { FilterGroup } from '../data/filter-group.ts';
 import type { Resource } from '../document/resources.ts';
+import { ModuleRegistryContext, type ModuleRegistry } from '../module/registry.ts';
 import FilterBuilder from './filter-builder.tsx';
 
 const resource = { name: 'boats', label: 'Boats', noun: 'boat', nouns: 'boats' } as unknown as Resource;
 
-function show(filters: FilterGroup | null, path?: number[]) {
+const modules: ModuleRegistry = {
+  resources: { boats: { fractions: { gap: { label: 'Gap' } } } },
+  lists: {},
+  cards: [],
+  pages: [],
+  translations: {},
+};
+
+function show(filters: FilterGroup | null, path?: number[], definitions: FilterDefinition[] = boats) {
   const client = new QueryClient();
-  client.setQueryData(['boats', 'filter-definitions'], boats);
+  client.setQueryData(['boats', 'filter-definitions'], definitions);
   const onApply = vi.fn<(filters: FilterGroup | null) => void>();
   const onClose = vi.fn<() => void>();
   render(
     <QueryClientProvider client={client}>
-      <FilterBuilder resource={resource} filters={filters} path={path} onApply={onApply} onClose={onClose} />
+      <ModuleRegistryContext value={modules}>
+        <FilterBuilder resource={resource} filters={filters} path={path} onApply={onApply} onClose={onClose} />
+      </ModuleRegistryContext>
     </QueryClientProvider>,
   );
   return { onApply, onClose, user: userEvent.setup() };
 }
+
+test('a fraction is shown and typed in percent, and sent as a fraction', async () => {
+  const gap = { ...boats.find(({ key }) => key === 'length'), key: 'gap', label: 'Gap (0.15 is 15 %)', unit: null };
+  const filters: FilterGroup = {
+    operator: 'OR',
+    conditions: [
+      { field: 'gap', operator: 'greater_than', value: 0.07 },
+      { field: 'gap', operator: 'between', value: -0.15, secondValue: 0.15 },
+    ],
+  };
+  const { user, onApply } = show(filters, undefined, [{ ...gap, placeholder: '0.15' } as FilterDefinition]);
+  const entry = condition(1).getByLabelText('Value %') as HTMLInputElement;
+  expect([entry.value, entry.placeholder]).toEqual(['7', '15']);
+  expect((condition(2).getByLabelText('From %') as HTMLInputElement).value).toBe('-15');
+  expect(condition(1).getByRole('option', { name: 'Gap' })).toBeTruthy();
+  await user.clear(entry);
+  await user.type(entry, '28.7');
+  expect(entry.value).toBe('28.7');
+  await user.click(apply());
+  expect(onApply.mock.lastCall?.[0]?.conditions[0]).toMatchObject({ value: 0.287 });
+});
 
 const condition = (number: number) => within(screen.getByRole('group', { name: `Condition ${number}` }));
 const apply = () => screen.getByRole('button', { name: 'Apply filters' });

@@ -9,4 +9,3 @@ export const EditDialog = lazyScreen(async () => ({ default: (await load()).Edit
 export const InlineCreate = lazyScreen(async () => ({ default: (await load()).InlineCreate }));
 export const References = lazyScreen(async () => ({ default: (await load()).References }));
 export const SchemaDialog = lazyScreen(async () => ({ default: (await load()).SchemaDialog }));
-export const SignInAgain = lazyScreen(() => import('./sign-in-again.tsx'));

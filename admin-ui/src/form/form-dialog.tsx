@@ -6,9 +6,9 @@ import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import { m } from '@mizan/ui-kit/messages';
+import { useUnsavedWork } from '@mizan/ui-kit/session';
 import { useEffect, useId, useRef, type FormEvent, type ReactNode, type Ref } from 'react';
 import styles from './form-dialog.module.css';
-import { useUnsavedWork } from './use-unsaved-work.ts';
 
 export interface FormDialogProps {
   title: ReactNode;
@@ -36,8 +36,6 @@ export interface FormDialogProps {
   stays?: boolean;
   /** Replaces another dialog, without a fade-in. */
   closeImmediately?: boolean;
-  /** Nothing behind it can be read. */
-  covers?: boolean;
   /** The error message. */
   failure?: string | undefined;
   /** What leads to the reason of the error. */
@@ -61,7 +59,6 @@ export function FormDialog({
   busy = false,
   stays = false,
   closeImmediately = false,
-  covers = false,
   failure,
   failureLinks,
   question = false,
@@ -89,10 +86,7 @@ export function FormDialog({
       fullWidth
       aria-labelledby={id}
       {...(description !== undefined && { 'aria-describedby': `${id}about` })}
-      slotProps={{
-        paper: { className: styles.paper ?? '' },
-        ...(covers && { backdrop: { className: styles.cover ?? '' } }),
-      }}
+      slotProps={{ paper: { className: styles.paper ?? '' } }}
     >
       <form noValidate className={styles.form} onSubmit={send}>
         <DialogTitle id={id}>{title}</DialogTitle>

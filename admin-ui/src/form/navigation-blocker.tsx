@@ -2,8 +2,8 @@
 import { useEffect } from 'react';
 import { useBlocker } from 'react-router';
 import { m } from '@mizan/ui-kit/messages';
+import { useUnsavedWork } from '@mizan/ui-kit/session';
 import { FormDialog } from './form-dialog.tsx';
-import { useUnsavedWork } from './use-unsaved-work.ts';
 
 interface Props {
   when: boolean;

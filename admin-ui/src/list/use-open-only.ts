@@ -1,8 +1,8 @@
 // Opens the only record that a search finds, to be changed by users who may.
 import { useCallback, useEffect, useRef } from 'react';
-import { useNavigate } from 'react-router';
 import { useMay } from '../document/context.tsx';
 import type { Resource } from '../document/resources.ts';
+import { useNavigateHere } from '../frame/use-navigate-here.ts';
 import { paths } from '../paths.ts';
 import { useFormLinks } from './form-links.ts';
 import type { ListState } from './use-list.ts';
@@ -10,7 +10,7 @@ import type { ListState } from './use-list.ts';
 /** Returns the function to call with a search, whose results may still be loading. */
 export function useOpenOnly(resource: Resource, list: ListState): (search: string) => void {
   const may = useMay();
-  const navigate = useNavigate();
+  const navigate = useNavigateHere();
   const { edit } = useFormLinks(resource);
   const wanted = useRef('');
   const { query, records, total, loading, refreshing, failed, outdated, blocked } = list;

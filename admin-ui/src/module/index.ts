@@ -48,6 +48,7 @@ export { usePerform } from '../verbs/use-perform.ts';
 export { PasswordBox } from '../form/password-input.tsx';
 export { Card, CardNotice } from '../overview/card.tsx';
 export { Screen } from '../frame/screen.tsx';
+export { useNavigateHere } from '../frame/use-navigate-here.ts';
 export { ListContexts } from '../list/list-contexts.tsx';
 export { ListScreen } from '../list/list-screen-lazy.ts';
 export { isBare, OPENED } from '../list/list-search.ts';

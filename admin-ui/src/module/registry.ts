@@ -65,7 +65,7 @@ export function mergeModules(parts: ModulePart[]): ModuleRegistry {
 }
 
 /** Points that several modules may add to, each under names of its own; any other point belongs to one module. */
-const BY_NAME = ['cells', 'dialogs', 'inputs', 'labels', 'screens', 'texts', 'unparsed', 'verbs'];
+const BY_NAME = ['cells', 'dialogs', 'fractions', 'inputs', 'labels', 'screens', 'texts', 'unparsed', 'verbs'];
 
 /** What a module adds to a resource, each under the name that no other module may use. */
 const slotsOf = (added: AnyResource): string[] =>

@@ -184,6 +184,12 @@ export interface ResourceUi<D = never, Names extends string = Key<Resources>> {
     field: FieldOf<D>;
     of: (record: View<D>, resourceNamed: (name: string) => Resource | undefined) => string;
   };
+  /**
+   * How fields are shown that lists are filtered by and that no view has: numbers that are fractions of one, in percent.
+   *
+   *     fractions: { vacancy: { label: 'Vacancy' } }
+   */
+  fractions?: Record<string, { label: string }>;
   /** Custom rendering of fields, wherever a record is shown. */
   cells?: { [Field in FieldOf<D>]?: ComponentType<CellProps<View<D>>> };
   /**

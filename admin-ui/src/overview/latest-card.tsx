@@ -2,6 +2,7 @@
 import Skeleton from '@mui/material/Skeleton';
 import { formatDateTime, formatRelative } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
+import { Unbroken } from '@mizan/ui-kit/unbroken';
 import { Suspense } from 'react';
 import { Link } from 'react-router';
 import { addressOf } from '../changes/address.ts';
@@ -60,7 +61,11 @@ function Latest({ change, resource }: { change: Change; resource: Resource }) {
   const may = useMay();
   const { at } = change;
   const to = addressOf(change, resource, may(resource, 'history'));
-  const message = <bdi>{messageOf(change, resource)}</bdi>;
+  const message = (
+    <bdi>
+      <Unbroken>{messageOf(change, resource)}</Unbroken>
+    </bdi>
+  );
   return (
     <li className={styles.change}>
       <ResourceIcon resource={resource} size={18} />

@@ -7,6 +7,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { Icon } from '../frame/icon.tsx';
 import { Card, CardNotice } from './card.tsx';
+import waits from '@mizan/ui-kit/waiting.module.css';
 import styles from './overview.module.css';
 
 export function WaitingCard() {
@@ -22,10 +23,10 @@ export function WaitingCard() {
     <Card title={m.waiting_title()} wide>
       {isPending && <Skeleton width="60%" aria-label={m.admin_loading()} />}
       {data && (data.items.length > 0 || !data.incomplete) && (
-        <ul className={styles.waiting}>
+        <ul className={waits.list}>
           {data.items.map(({ text, to }) => (
             <li key={text}>
-              <Link to={to} className={styles.waits}>
+              <Link to={to}>
                 {text}
                 <Icon name="next" size={16} />
               </Link>

@@ -10,6 +10,7 @@ import { useCreate } from '../form/use-create.ts';
 import { Crumbs } from '../frame/crumbs.tsx';
 import { NotHere } from '../frame/not-here.tsx';
 import screen from '../frame/screen.module.css';
+import { useNavigateHere } from '../frame/use-navigate-here.ts';
 import { backToList } from '../list/last-list.ts';
 import { paths } from '../paths.ts';
 
@@ -23,10 +24,11 @@ export default function CreateScreen() {
 
 function CreateForm({ resource }: { resource: Resource }) {
   const navigate = useNavigate();
+  const navigateHere = useNavigateHere();
   const may = useMay();
   const form = useCreate(resource, ({ record }) => {
     const view = may(resource, 'view') && paths.view(resource.area, resource.name, record.id);
-    return navigate(view || backToList(resource), { replace: true });
+    return navigateHere(view || backToList(resource), { replace: true });
   });
 
   const title = m.admin_create({ singular: resource.singular });

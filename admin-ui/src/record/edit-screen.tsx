@@ -1,6 +1,7 @@
 // The page with the form of an existing record.
 import Button from '@mui/material/Button';
 import { m } from '@mizan/ui-kit/messages';
+import { Unbroken } from '@mizan/ui-kit/unbroken';
 import { toast } from '@mizan/ui-kit/toaster';
 import { useEffect, useMemo, useRef } from 'react';
 import { Link, Navigate, useNavigate, useParams } from 'react-router';
@@ -19,6 +20,7 @@ import { firstPageOf } from '../frame/list-path.ts';
 import { NotHere } from '../frame/not-here.tsx';
 import { ScreenSkeleton } from '../frame/screen-skeleton.tsx';
 import screen from '../frame/screen.module.css';
+import { useNavigateHere } from '../frame/use-navigate-here.ts';
 import { backToList } from '../list/last-list.ts';
 import { useResourceUi } from '../module/registry.ts';
 import { useTexts } from '../module/texts.ts';
@@ -41,7 +43,7 @@ export default function EditScreen() {
 /** Fetches the record when the screen opens: the form must edit the latest version. */
 function LoadedEdit({ resource, id }: { resource: Resource; id: string }) {
   const { data, error, isFetchedAfterMount } = useRecord(resource, id);
-  const navigate = useNavigate();
+  const navigate = useNavigateHere();
   const texts = useTexts(resource);
   // After the end of the session the form stays as it is, until the user has signed in again.
   const refused = error !== null && !isStatus(error, 401);
@@ -83,7 +85,9 @@ function EditForm({ resource, loaded }: { resource: Resource; loaded: Loaded }) 
             <bdi>{configured.title?.(record) ?? m.admin_edit_title({ singular: resource.singular })}</bdi>
           </h1>
           <p className={screen.subtitle}>
-            <bdi>{configured.about?.(record) ?? title}</bdi>
+            <bdi>
+              <Unbroken>{configured.about?.(record) ?? title}</Unbroken>
+            </bdi>
           </p>
           {configured.text && <p className={screen.subtitle}>{configured.text}</p>}
         </div>

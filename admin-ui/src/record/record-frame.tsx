@@ -2,14 +2,16 @@
 import Button from '@mui/material/Button';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { m } from '@mizan/ui-kit/messages';
+import { Unbroken } from '@mizan/ui-kit/unbroken';
 import { Suspense, useState, type ReactNode } from 'react';
 import type { RaRecord } from 'react-admin';
-import { Link, useNavigate } from 'react-router';
+import { Link } from 'react-router';
 import { useMay } from '../document/context.tsx';
 import { titleOf, type Resource } from '../document/resources.ts';
 import { ActionButtons, type ShownAction } from '../frame/action-buttons.tsx';
 import { Icon } from '../frame/icon.tsx';
 import screen from '../frame/screen.module.css';
+import { useNavigateHere } from '../frame/use-navigate-here.ts';
 import { useFormLinks } from '../list/form-links.ts';
 import { backToList } from '../list/last-list.ts';
 import { useResourceUi } from '../module/registry.ts';
@@ -27,7 +29,7 @@ interface Props {
 
 export function RecordFrame({ resource, record, tab, children }: Props) {
   const may = useMay();
-  const navigate = useNavigate();
+  const navigate = useNavigateHere();
   const phone = useMediaQuery('(max-width: 47.99rem)');
   const [deleting, setDeleting] = useState(false);
   const { actions, dialog } = useRecordActions(resource, record);
@@ -54,7 +56,9 @@ export function RecordFrame({ resource, record, tab, children }: Props) {
       <header className={screen.head}>
         <div className={screen.heading}>
           <h1 className={screen.title}>
-            <bdi>{title}</bdi>
+            <bdi>
+              <Unbroken>{title}</Unbroken>
+            </bdi>
           </h1>
           <p className={screen.subtitle}>{resource.singular}</p>
         </div>

@@ -3,10 +3,11 @@
 import Button from '@mui/material/Button';
 import { formatDateTime, formatRelative } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
+import { Unbroken } from '@mizan/ui-kit/unbroken';
 import { toast } from '@mizan/ui-kit/toaster';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { Link } from 'react-router';
 import { useMay } from '../document/context.tsx';
 import { titleOf, type Resource } from '../document/resources.ts';
 import { Crumbs } from '../frame/crumbs.tsx';
@@ -15,6 +16,7 @@ import { firstPageOf } from '../frame/list-path.ts';
 import { Notice } from '../frame/notice.tsx';
 import { ScreenSkeleton } from '../frame/screen-skeleton.tsx';
 import screen from '../frame/screen.module.css';
+import { useNavigateHere } from '../frame/use-navigate-here.ts';
 import { latestVersion } from '../history/history-data.ts';
 import { RestoreDialog } from '../history/restore-dialog.tsx';
 import type { Version } from '../history/version.ts';
@@ -71,7 +73,7 @@ export function RecordMissing({ resource, id, tab = DETAILS, children }: Props) 
 
 /** Shows a message and redirects to the first page of the list. */
 function ToFirstPage({ resource }: { resource: Resource }) {
-  const navigate = useNavigate();
+  const navigate = useNavigateHere();
   const { fetchFailed } = useTexts(resource);
   const reported = useRef(false);
   useEffect(() => {
@@ -110,7 +112,9 @@ function Deleted({ resource, id, tab, deletion, before, children }: DeletedProps
       <header className={screen.head}>
         <div className={screen.heading}>
           <h1 className={screen.title}>
-            <bdi className={styles.deletedName}>{title}</bdi>
+            <bdi className={styles.deletedName}>
+              <Unbroken>{title}</Unbroken>
+            </bdi>
           </h1>
           <p className={screen.subtitle}>{m.history_record_deleted_title({ singular: resource.singular })}</p>
         </div>

@@ -3,7 +3,7 @@ import { lazyScreen } from '@mizan/ui-kit/lazy-screen';
 import { toast } from '@mizan/ui-kit/toaster';
 import { Suspense, useEffect, useRef, type ReactNode } from 'react';
 import type { RaRecord } from 'react-admin';
-import { useNavigate, useParams } from 'react-router';
+import { useParams } from 'react-router';
 import { isStatus, errorMessage } from '../data/problems.ts';
 import { useRecord } from '../data/record.ts';
 import { useMay, useResource, useResources } from '../document/context.tsx';
@@ -11,6 +11,7 @@ import type { Resource } from '../document/resources.ts';
 import { firstPageOf } from '../frame/list-path.ts';
 import { NotHere } from '../frame/not-here.tsx';
 import { ScreenSkeleton } from '../frame/screen-skeleton.tsx';
+import { useNavigateHere } from '../frame/use-navigate-here.ts';
 import { useResourceUi } from '../module/registry.ts';
 import { useTexts } from '../module/texts.ts';
 import { Facts } from './facts.tsx';
@@ -71,7 +72,7 @@ function useView(resource: Resource, id: string, tab: ScreenProps['tab'], part: 
 
 function LoadedView({ resource, id, view }: { resource: Resource; id: string; view: View }) {
   const { data, error, refetch } = useRecord(resource, id);
-  const navigate = useNavigate();
+  const navigate = useNavigateHere();
   const texts = useTexts(resource);
   const failed = error !== null && data === undefined && !isStatus(error, 404);
   const reported = useRef(false);

@@ -4,7 +4,7 @@ import { m } from '@mizan/ui-kit/messages';
 import { useId, useState } from 'react';
 import { FieldShell } from '../form/field-shell.tsx';
 import form from '../form/form.module.css';
-import styles from './import.module.css';
+import styles from './writing-choice.module.css';
 import {
   CHOICES,
   describeWriting,
@@ -29,15 +29,15 @@ export function WritingChoice({ writing, chosen, busy, onChoose }: Props) {
   const list = describeWriting(writing);
   return (
     <div className={styles.writing}>
-      <div className={styles.writingHead}>
-        <p className={styles.writingText}>
+      <div className={styles.head}>
+        <p className={styles.text}>
           {list === '' ? m.import_writing_workbook() : m.import_writing({ list: `\u2068${list}\u2069` })}
         </p>
         <Button variant="text" size="small" aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
           {m.import_writing_change()}
         </Button>
       </div>
-      <fieldset id={id} className={styles.writingParts} hidden={!open} disabled={busy}>
+      <fieldset id={id} className={styles.parts} hidden={!open} disabled={busy}>
         <legend className={styles.unseen}>{m.import_writing_legend()}</legend>
         {partsFor(writing).map((part) => (
           <Part

@@ -1,4 +1,5 @@
 // Names the record that an action is about, within the document's text or by itself.
+import { Unbroken } from '@mizan/ui-kit/unbroken';
 import type { RaRecord } from 'react-admin';
 import { titleOf, type Resource } from '../document/resources.ts';
 import { partsOf } from './verb-texts.ts';
@@ -19,7 +20,7 @@ export function AboutRecord({ resource, record, text = '{title}' }: Props) {
       // The parts of a text keep their order.
       // oxlint-disable-next-line react/no-array-index-key
       <bdi key={at} className={styles.named}>
-        {part.text}
+        <Unbroken>{part.text}</Unbroken>
       </bdi>
     ),
   );

@@ -1,6 +1,7 @@
 // Asks before a record is deleted, and shows why the server rejects it.
 import { Around } from '@mizan/ui-kit/around';
 import { m } from '@mizan/ui-kit/messages';
+import { Unbroken } from '@mizan/ui-kit/unbroken';
 import { toast, toastWithAction } from '@mizan/ui-kit/toaster';
 import { useState } from 'react';
 import { records } from '../data/data-provider.ts';
@@ -75,7 +76,9 @@ export default function DeleteDialog({ resource, id, record, onClose, onDeleted 
       title={m.admin_delete_title({ noun: resource.noun })}
       description={
         <Around message={(place) => m.admin_delete_text({ title: place })}>
-          <bdi className={styles.named}>{title}</bdi>
+          <bdi className={styles.named}>
+            <Unbroken>{title}</Unbroken>
+          </bdi>
         </Around>
       }
       submit={{ label: m.admin_delete(), busy: m.admin_deleting(), danger: true }}

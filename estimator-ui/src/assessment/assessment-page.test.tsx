@@ -304,7 +304,7 @@ it('the next unit is on screen before the server has answered, and nothing is in
   await screen.findByText('Assessment saved successfully!');
   await unitShown('B-1');
   expect(sent).toHaveLength(0);
-  expect(screen.getByText('Last estimation: AED 95,000 for unit A-1')).toBeTruthy();
+  expect(document.body.textContent).toContain('Last estimation: AED 95,000 for unit A-1');
   expect(button('Previous unit').getAttribute('aria-disabled')).toBeNull();
   await userEvent.click(screen.getByRole('link', { name: 'Assessments' }));
   expect(await screen.findByRole('heading', { level: 1, name: 'Assessments' })).toBeTruthy();
@@ -370,10 +370,10 @@ it('the comparison with others is shown after the server has the estimate, on th
   await tap('9', '5', '0', '0', '0', 'Save & Continue');
   await unitShown('C-1');
   expect(await screen.findByText('lower than the others')).toBeTruthy();
-  expect(screen.getByText('Last estimation: AED 95,000 for unit B-1')).toBeTruthy();
+  expect(document.body.textContent).toContain('Last estimation: AED 95,000 for unit B-1');
   await tap('9', '0', '0', '0', '0', 'Save & Submit');
   await screen.findByRole('heading', { name: 'That was the last unit' });
-  expect(await screen.findByText('C-1, AED 90,000:')).toBeTruthy();
+  await vi.waitFor(() => expect(document.body.textContent).toContain('C-1, AED 90,000:'));
 });
 
 it('signing out with an unsaved amount asks for confirmation', async () => {

@@ -1,6 +1,7 @@
 // The position of a saved estimate among the others', in one line, or a question in its place.
 import { formatAed } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
+import { Unbroken } from '@mizan/ui-kit/unbroken';
 import { echoMessage } from '../assess/echo-message';
 import type { EchoLevel } from '../shapes';
 import styles from './echo-line.module.css';
@@ -24,11 +25,15 @@ export function EchoLine({
 }) {
   return (
     <p className={styles['echo']} role="status" data-known={known || undefined}>
-      {question !== undefined && <span className={styles['question']}>{question}</span>}
+      {question !== undefined && (
+        <span className={styles['question']}>
+          <Unbroken>{question}</Unbroken>
+        </span>
+      )}
       {echo && (
         <>
           <span className={styles['echoed']}>
-            {m.estimator_echo({ number: echo.number, rent: formatAed(echo.rent) })}
+            <Unbroken>{m.estimator_echo({ number: echo.number, rent: formatAed(echo.rent) })}</Unbroken>
           </span>{' '}
           <span className={styles['level']}>{echoMessage(echo.level)}</span>
         </>

@@ -1,5 +1,6 @@
 // Percent steps and digits, within the thumb's reach. What keys do is in assess/.
 import { useRef, type ComponentProps } from 'react';
+import { Icon } from '@mizan/ui-kit/icon';
 import { m } from '@mizan/ui-kit/messages';
 import { feel } from '../assess/haptics';
 import { DELETE, THOUSAND, type NumberKey } from '../assess/keypad';
@@ -37,19 +38,10 @@ export function Keypad({ press, step }: Props) {
           </Key>
         ))}
         <Key className={styles['key']} data-quiet aria-label={m.estimator_delete()} onPress={() => press(DELETE)}>
-          <svg
-            viewBox="0 0 24 24"
-            width="24"
-            height="24"
-            fill="none"
-            stroke="currentColor"
-            strokeWidth="1.75"
-            strokeLinecap="round"
-            strokeLinejoin="round"
-            aria-hidden="true"
-          >
-            <path d="M9 5.500h10.500a1.500 1.500 0 0 1 1.500 1.500v10a1.500 1.500 0 0 1-1.500 1.500H9L3 12ZM11.500 9.500l5 5M16.500 9.500l-5 5" />
-          </svg>
+          <Icon
+            size={24}
+            path="M7.500 4.600h8.750a1.250 1.250 0 0 1 1.250 1.250v8.300a1.250 1.250 0 0 1-1.250 1.250H7.500L2.500 10ZM9.600 7.900l4.200 4.200M13.800 7.900l-4.200 4.200"
+          />
         </Key>
       </div>
     </div>

@@ -2,7 +2,9 @@
 import { useState } from 'react';
 import { Button } from '@mizan/ui-kit/button';
 import { bedroomName, formatAed, formatDate } from '@mizan/ui-kit/formats';
+import { CHEVRON_LEFT, CHEVRON_RIGHT, Icon } from '@mizan/ui-kit/icon';
 import { m } from '@mizan/ui-kit/messages';
+import { Unbroken } from '@mizan/ui-kit/unbroken';
 import type { Assessment, Unit } from '../shapes';
 import type { NumberKey } from '../assess/keypad';
 import type { PercentStep } from '../assess/limits';
@@ -104,7 +106,9 @@ function Note(props: Props) {
       data-echoed={echoed ? true : undefined}
       data-asked={question === undefined ? undefined : true}
     >
-      <p className={styles['last']}>{problem ?? lastEstimation(props)}</p>
+      <p className={styles['last']}>
+        <Unbroken>{problem ?? lastEstimation(props)}</Unbroken>
+      </p>
       <EchoLine echo={echoed} question={question} known={known} />
     </div>
   );
@@ -127,14 +131,14 @@ function Head({ unit, position: { index, of }, unsaved, dirty, saving, move }: P
         label={m.estimator_previous()}
         readOnly={dirty || saving}
         move={move}
-        path="M12.500 4.500 7 10l5.500 5.500"
+        path={CHEVRON_LEFT}
         shortcut="ArrowLeft"
       />
       <div className={styles['which']}>
         <h1 className={styles['number']}>
           {/* Announced when the unit changes, but not when the mark beside it does. */}
           <span className={styles['name']} aria-live="polite">
-            {m.estimator_unit({ number: unit.unitNumber })}
+            <Unbroken>{m.estimator_unit({ number: unit.unitNumber })}</Unbroken>
           </span>
           {unsaved && (
             <span
@@ -155,7 +159,7 @@ function Head({ unit, position: { index, of }, unsaved, dirty, saving, move }: P
         label={m.estimator_next()}
         readOnly={dirty || saving}
         move={move}
-        path="M7.500 4.500 13 10l-5.500 5.500"
+        path={CHEVRON_RIGHT}
         shortcut="ArrowRight"
       />
     </header>
@@ -185,19 +189,7 @@ function Step({ to, of, label, readOnly, move, path, shortcut }: StepProps) {
       aria-disabled={readOnly || !exists || undefined}
       onClick={() => exists && move(to)}
     >
-      <svg
-        viewBox="0 0 20 20"
-        width="24"
-        height="24"
-        fill="none"
-        stroke="currentColor"
-        strokeWidth="1.75"
-        strokeLinecap="round"
-        strokeLinejoin="round"
-        aria-hidden="true"
-      >
-        <path d={path} />
-      </svg>
+      <Icon path={path} size={24} />
     </button>
   );
 }

@@ -4,10 +4,12 @@ import { useEffect, useState } from 'react';
 import { Button } from '@mizan/ui-kit/button';
 import type { AreaList } from '@mizan/ui-kit/area-lists';
 import { totalOf } from '@mizan/ui-kit/area-lists';
+import { ARROW, Icon } from '@mizan/ui-kit/icon';
 import { m } from '@mizan/ui-kit/messages';
 import { can, useSession } from '@mizan/ui-kit/session';
 import { useTitle } from '@mizan/ui-kit/title';
 import type { AllWaiting } from '@mizan/ui-kit/waiting';
+import waits from '@mizan/ui-kit/waiting.module.css';
 import { formatNumber, formatWeekday, hourInDubai } from '@mizan/ui-kit/formats';
 import { ThisWeek } from '../overview/this-week';
 import { WhereOneLeft } from '../overview/where-one-left';
@@ -88,21 +90,7 @@ export function HomePage({ lists, waiting }: HomeData) {
   );
 }
 
-const Arrow = () => (
-  <svg
-    viewBox="0 0 16 16"
-    width="16"
-    height="16"
-    fill="none"
-    stroke="currentColor"
-    strokeWidth="1.75"
-    strokeLinecap="round"
-    strokeLinejoin="round"
-    aria-hidden="true"
-  >
-    <path d="M3 8h10M9 4l4 4-4 4" />
-  </svg>
-);
+const Arrow = () => <Icon path={ARROW} size={16} />;
 
 /** What is to be done in the areas of the other app, each with a link to its screen. */
 function WaitingFor({ waiting: { items, incomplete } }: { waiting: AllWaiting }) {
@@ -112,7 +100,7 @@ function WaitingFor({ waiting: { items, incomplete } }: { waiting: AllWaiting })
         {m.waiting_title()}
       </h2>
       {items.length > 0 && (
-        <ul className={styles['waits']}>
+        <ul className={waits['list']}>
           {items.map(({ text, to }) => (
             <li key={text}>
               <a href={to}>

@@ -1,5 +1,6 @@
 // The offline indicator in the bar. It takes its space from the breadcrumbs, so that the screen does not move.
 import { useId } from 'react';
+import { Icon } from '@mizan/ui-kit/icon';
 import { m } from '@mizan/ui-kit/messages';
 import { useSession } from '@mizan/ui-kit/session';
 import styles from './connection-line.module.css';
@@ -14,7 +15,7 @@ export function ConnectionLine({ shown, stores }: { shown: boolean; stores: bool
       {shown && offline && (
         <>
           <button type="button" className={styles['sign']} popoverTarget={id} aria-label={text}>
-            <Cloud />
+            <Icon path="M6.800 15.500H5.500a3.500 3.500 0 0 1-.6-6.950M8.300 4.900a5 5 0 0 1 6.600 4.100 3.300 3.300 0 0 1 1.700 5.800M3 3l14 14" />
             <span className={styles['label']}>{m.offline_label()}</span>
           </button>
           <div id={id} popover="auto" className={styles['text']}>
@@ -27,23 +28,5 @@ export function ConnectionLine({ shown, stores }: { shown: boolean; stores: bool
         {offline && text}
       </p>
     </div>
-  );
-}
-
-function Cloud() {
-  return (
-    <svg
-      viewBox="0 0 20 20"
-      width="20"
-      height="20"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="1.75"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      aria-hidden="true"
-    >
-      <path d="M6.800 15.500H5.500a3.500 3.500 0 0 1-.6-6.950M8.300 4.900a5 5 0 0 1 6.600 4.100 3.300 3.300 0 0 1 1.700 5.800M3 3l14 14" />
-    </svg>
   );
 }

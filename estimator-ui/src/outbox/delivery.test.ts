@@ -76,6 +76,7 @@ beforeEach(async () => {
   stop = start();
 });
 afterEach(async () => {
+  vi.restoreAllMocks();
   stop();
   await flush();
   session.forget();
@@ -226,6 +227,56 @@ it('a phone without storage saves when the server has it, and out of its reach t
   expect(waiting().onPage).toBe(false);
   expect(isWarned()).toBe(false);
   expect(await save(one('c', 60_000))).toBe('stored');
+});
+
+it('a server that does not answer: within ten seconds the page keeps the estimate, which is saved once', async () => {
+  const forbidden = vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(() => {
+    throw new DOMException('The operation is insecure', 'SecurityError');
+  });
+  let answer = (): void => {};
+  const answered = new Promise<void>((done) => {
+    answer = done;
+  });
+  const keys = new Set<string | null>();
+  server.use(
+    http.post('/api/assessments', async ({ request }) => {
+      keys.add(request.headers.get('Idempotency-Key'));
+      const body = (await request.json()) as Record<string, unknown>;
+      await answered;
+      commit(request, body);
+      return HttpResponse.json({ ...body, _id: 'f' });
+    }),
+  );
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const first = save(one('a', 95_000));
+  await vi.waitFor(() => expect(keys.size).toBe(1));
+  expect(isWarned(), 'closing the page would lose it').toBe(true);
+  await vi.advanceTimersByTimeAsync(10_000);
+  vi.useRealTimers();
+  expect(await first).toBe('on-page');
+  expect(waiting().rows).toMatchObject([{ unitNumber: 'a', onPage: true }]);
+  answer();
+  await sendAll();
+  expect(saved).toMatchObject([{ unitId: 'a', rent: 95_000 }]);
+  expect(keys.size).toBe(1);
+  expect(waiting().rows).toEqual([]);
+  forbidden.mockRestore();
+});
+
+it('what the server refuses at once is said by the save, and is kept with its reason', async () => {
+  const forbidden = vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(() => {
+    throw new DOMException('The operation is insecure', 'SecurityError');
+  });
+  const refused = vi.fn();
+  const end = onRefused(refused);
+  server.use(http.post('/api/assessments', () => problem(422), { once: true }));
+  await expect(save(one('a', 95_000))).rejects.toThrow('It said 422');
+  expect(waiting().rows).toMatchObject([{ refused: 'It said 422' }]);
+  expect(await save(one('a', 90_000))).toBe('sent');
+  end();
+  expect(refused).not.toHaveBeenCalled();
+  expect(waiting().rows).toEqual([]);
+  forbidden.mockRestore();
 });
 
 it('where the browser forbids all storage nothing is lost while the page is open', async () => {

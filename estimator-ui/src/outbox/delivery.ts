@@ -1,14 +1,14 @@
 // Delivers rows to the server one after the other, in their order, by one tab at a time, each until the server has
 // responded. A row's identifier is its Idempotency-Key, so that an estimate whose response got lost is saved once, however
 // often it is sent within a day; after that saving the same estimate again changes nothing.
-import { asProblem } from '@mizan/ui-kit/http';
+import { asProblem, type ProblemError } from '@mizan/ui-kit/http';
 import { m } from '@mizan/ui-kit/messages';
-import { isOutOfReach, session } from '@mizan/ui-kit/session';
+import { session } from '@mizan/ui-kit/session';
 import { openChannel, takeTurn } from '@mizan/ui-kit/tabs';
 import type { SavedAssessment } from '../shapes';
 import { isFailure, outcomeOf, pauseAfter } from './outcome';
 import { addOnPage, addRow, anyOnPage, changeRow, deleteRows, isStoring, rowsOf, type NewRow, type Row } from './rows';
-import { send, sendNow } from './send';
+import { send } from './send';
 import { publish, waiting } from './waiting';
 
 const NAME = 'mizan.outbox';
@@ -26,6 +26,8 @@ let flushAgain = false;
 const sentListeners = new Set<SentListener>();
 const refusedListeners = new Set<RefusedListener>();
 const savedListeners = new Set<() => void>();
+/** Saves that wait for the outcome of their rows, by the identifiers of these. */
+const waitingSaves = new Map<string, (outcome: SavedTo | ProblemError) => void>();
 const channel = openChannel(NAME);
 
 function broadcast(notice: Notice): void {
@@ -80,8 +82,15 @@ export function flush(): Promise<void> {
 
 function later(retryAfter: number | undefined): void {
   attempts += 1;
+  // One failure may pass at once.
+  if (attempts > 1) leaveOnPage();
   clearTimeout(timer);
   timer = setTimeout(() => void flush(), pauseAfter(attempts, retryAfter));
+}
+
+/** No save waits any longer: the rows are sent later. */
+function leaveOnPage(): void {
+  for (const settle of waitingSaves.values()) settle('on-page');
 }
 
 async function sendAll(): Promise<void> {
@@ -111,27 +120,33 @@ async function sendOne(row: Row): Promise<boolean> {
     const outdated = (one: Row): boolean => sameUnit(row)(one) && one.refused !== undefined && one.place < row.place;
     await deleteRows([row, ...(await rowsOf(row.person)).filter(outdated)]);
     await changed();
+    waitingSaves.get(row.id)?.('sent');
     return true;
   } catch (error) {
     const problem = asProblem(error);
     const failures = row.failures + (isFailure(problem.status) ? 1 : 0);
     const outcome = outcomeOf(problem.status, failures);
     if (outcome === 'refused') {
-      await refuse(row, failures, problem.detail ?? m.estimator_save_failed());
+      await refuse(row, failures, problem);
       return true;
     }
     if (failures > row.failures) await changeRow(row, (now) => ({ ...now, failures }));
     // An ended session waits for its user to sign in; one that is still valid is retried.
     if (outcome === 'later' || person() === row.person) later(problem.retryAfter);
+    else leaveOnPage();
     return false;
   }
 }
 
 /** Stores the reason of a rejection, unless a later estimate of the unit will replace the row. */
-async function refuse(row: Row, failures: number, reason: string): Promise<void> {
+async function refuse(row: Row, failures: number, problem: ProblemError): Promise<void> {
+  const reason = problem.detail ?? m.estimator_save_failed();
   const isReplaced = (await rowsOf(row.person)).some((one) => sameUnit(row)(one) && one.place > row.place);
   await changeRow(row, (now) => (isReplaced ? null : { ...now, failures, refused: reason }));
   await changed();
+  const settle = waitingSaves.get(row.id);
+  // Its screen says why.
+  if (settle) return settle(problem);
   if (isReplaced || person() !== row.person) return;
   for (const listener of refusedListeners) listener(row, reason);
 }
@@ -186,25 +201,31 @@ async function added(): Promise<void> {
   void flush();
 }
 
-/** Where nothing can be stored, the server gets the estimate at once; out of its reach the page keeps it. */
+/** In milliseconds: how long a save waits for the server where nothing can be stored. */
+const LONGEST_SAVE = 8000;
+
+/**
+ * Where nothing can be stored, the page keeps the estimate, and the server gets it at once. The save waits for that, but
+ * no longer than a user does: the row is then sent by itself.
+ */
 async function saveUnstored(row: NewRow, sentBack: readonly Row[]): Promise<SavedTo> {
-  // Waiting rows are sent first: they would arrive after this estimate.
-  await flush();
-  const waits = (await rowsOf(row.person)).some((one) => one.refused === undefined);
-  if (!waits && !session.current().offline) {
-    try {
-      const saved = await sendNow(row.person, row.input);
-      if (person() === row.person) await notifySent(saved);
-      await deleteRows(sentBack).catch(() => {});
-      await changed().catch(() => {});
-      return 'sent';
-    } catch (error) {
-      if (!isOutOfReach(error)) throw error;
-    }
-  }
-  addOnPage(row, sentBack);
-  await added();
-  return 'on-page';
+  const { id } = addOnPage(row, sentBack);
+  const outcome = session.current().offline ? 'on-page' : await outcomeOfSave(id);
+  if (outcome instanceof Error) throw outcome;
+  if (outcome === 'on-page') await added();
+  return outcome;
+}
+
+async function outcomeOfSave(id: string): Promise<SavedTo | ProblemError> {
+  let timeout: ReturnType<typeof setTimeout> | undefined;
+  const outcome = await new Promise<SavedTo | ProblemError>((settle) => {
+    waitingSaves.set(id, settle);
+    timeout = setTimeout(settle, LONGEST_SAVE, 'on-page');
+    void flush();
+  });
+  clearTimeout(timeout);
+  waitingSaves.delete(id);
+  return outcome;
 }
 
 export async function discard(row: Row): Promise<void> {

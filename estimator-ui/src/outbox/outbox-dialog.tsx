@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { Button, buttonClass } from '@mizan/ui-kit/button';
 import { formatAed, formatRelative } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
+import { Unbroken } from '@mizan/ui-kit/unbroken';
 import { paths } from '../paths';
 import styles from './outbox-dialog.module.css';
 import { discard, flush, retry } from './delivery';
@@ -64,7 +65,9 @@ export default function OutboxDialog({ close }: { close: () => void }) {
 function What({ row }: { row: Row }) {
   return (
     <p className={styles['what']}>
-      <span className={styles['unit']}>{m.estimator_unit({ number: row.unitNumber })}</span>
+      <span className={styles['unit']}>
+        <Unbroken>{m.estimator_unit({ number: row.unitNumber })}</Unbroken>
+      </span>
       <span className={styles['rent']}>{formatAed(row.input.estimatedYearlyRentInAED)}</span>
       <span className={styles['where']}>
         {m.outbox_where({ project: row.projectName, when: formatRelative(new Date(row.savedAt).toISOString()) })}

@@ -1,5 +1,6 @@
 // An indicator in the bar while estimates are unsent or rejected; it appears after a delay.
 import { Suspense, useEffect, useState } from 'react';
+import { ALERT, Icon } from '@mizan/ui-kit/icon';
 import { lazyScreen } from '@mizan/ui-kit/lazy-screen';
 import { m } from '@mizan/ui-kit/messages';
 import styles from './outbox-line.module.css';
@@ -31,19 +32,7 @@ export default function OutboxLine({ rows, onLoad }: Props) {
             title={label}
             onClick={() => setOpen(true)}
           >
-            <svg
-              viewBox="0 0 20 20"
-              width="20"
-              height="20"
-              fill="none"
-              stroke="currentColor"
-              strokeWidth="1.75"
-              strokeLinecap="round"
-              strokeLinejoin="round"
-              aria-hidden="true"
-            >
-              <path d={refused > 0 ? 'M10 5.500v5.500M10 14.200v.3' : 'M10 15.500V5M5.500 9.500 10 5l4.500 4.500'} />
-            </svg>
+            <Icon path={refused > 0 ? ALERT : 'M10 15.500V5M5.500 9.500 10 5l4.500 4.500'} />
             <span aria-hidden="true">{refused > 0 ? refused : waiting}</span>
           </button>
         )}

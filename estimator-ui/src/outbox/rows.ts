@@ -71,11 +71,12 @@ export async function rowsOf(person: string): Promise<Row[]> {
   return [...found, ...onPage.filter((row) => row.person === person)].toSorted((one, other) => one.place - other.place);
 }
 
-/** Adds the row for as long as the page is open, in place of rows that it replaces. */
-export function addOnPage(row: NewRow, replaced: readonly Row[]): void {
+/** Adds the row for as long as the page is open, in place of rows that it replaces. Returns it. */
+export function addOnPage(row: NewRow, replaced: readonly Row[]): Row {
   places += 1;
   const added: Row = { ...row, place: places, id: newKey(), savedAt: Date.now(), failures: 0, onPage: true };
   changeOnPage([...onPage.filter((one) => !isAmong(replaced)(one)), added]);
+  return added;
 }
 
 const isAmong =

@@ -1,4 +1,5 @@
 // The button at the edge of a picture that moves to the previous or next one.
+import { CHEVRON_LEFT, CHEVRON_RIGHT, Icon } from '@mizan/ui-kit/icon';
 import styles from './gallery.module.css';
 
 interface Props {
@@ -10,19 +11,7 @@ interface Props {
 export function StepButton({ by, label, step }: Props) {
   return (
     <button type="button" className={styles['step']} data-by={by} aria-label={label} title={label} onClick={step}>
-      <svg
-        viewBox="0 0 20 20"
-        width="20"
-        height="20"
-        fill="none"
-        stroke="currentColor"
-        strokeWidth="1.75"
-        strokeLinecap="round"
-        strokeLinejoin="round"
-        aria-hidden="true"
-      >
-        <path d={by < 0 ? 'M12 5 7 10l5 5' : 'M8 5l5 5-5 5'} />
-      </svg>
+      <Icon path={by < 0 ? CHEVRON_LEFT : CHEVRON_RIGHT} />
     </button>
   );
 }

@@ -1,4 +1,5 @@
 // The link to the project's video, which is not embedded.
+import { Icon } from '@mizan/ui-kit/icon';
 import { m } from '@mizan/ui-kit/messages';
 import styles from './panel.module.css';
 
@@ -15,19 +16,7 @@ export function Video({ href, host }: { href: string; host: string }) {
         <bdi className={styles['host']}>{m.panel_video_on({ host })}</bdi>
         <span className={styles['unseen']}> {m.panel_new_tab()}</span>
       </span>
-      <svg
-        viewBox="0 0 20 20"
-        width="18"
-        height="18"
-        fill="none"
-        stroke="currentColor"
-        strokeWidth="1.5"
-        strokeLinecap="round"
-        strokeLinejoin="round"
-        aria-hidden="true"
-      >
-        <path d="M8 5h7v7M15 5 6 14" />
-      </svg>
+      <Icon path="M8 5h7v7M15 5 6 14" size={18} />
     </a>
   );
 }

@@ -1,5 +1,6 @@
 // A picture in full screen, in a native dialog, which manages the focus.
 import { useEffect, useId, useRef } from 'react';
+import { CROSS, Icon } from '@mizan/ui-kit/icon';
 import { m } from '@mizan/ui-kit/messages';
 import { Picture } from './picture';
 import { StepButton } from './step-button';
@@ -49,18 +50,7 @@ export function Viewer({ shown, at, choose, close }: Props) {
         aria-label={m.panel_picture_close()}
         onClick={() => dialog.current?.close()}
       >
-        <svg
-          viewBox="0 0 20 20"
-          width="22"
-          height="22"
-          fill="none"
-          stroke="currentColor"
-          strokeWidth="1.75"
-          strokeLinecap="round"
-          aria-hidden="true"
-        >
-          <path d="m5 5 10 10M15 5 5 15" />
-        </svg>
+        <Icon path={CROSS} size={22} />
       </button>
       <div className={styles['whole']} {...(several ? steps.stroke : undefined)}>
         <Picture

@@ -1,5 +1,6 @@
 // A project in a list, with the user's progress in it.
 import { Link } from '@tanstack/react-router';
+import { Icon, TICK } from '@mizan/ui-kit/icon';
 import { m } from '@mizan/ui-kit/messages';
 import type { Project } from '../shapes';
 import { isCompleted, percentOf } from '../assess/flow';
@@ -55,23 +56,7 @@ function ProjectRow({ project, plain }: { project: Project; plain: boolean }) {
   );
 }
 
-export function Tick() {
-  return (
-    <svg
-      viewBox="0 0 16 16"
-      width="16"
-      height="16"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="2"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      aria-hidden="true"
-    >
-      <path d="M3.500 8.500 6.500 11.500 12.500 4.800" />
-    </svg>
-  );
-}
+export const Tick = () => <Icon path={TICK} size={16} />;
 
 /** Skeletons with the height of rows. */
 export function RowShades({ count }: { count: number }) {

@@ -1,6 +1,7 @@
 // A modal question. The safe answer is last in order, has the focus, and is what Escape gives.
 import { useId, useLayoutEffect, useRef } from 'react';
 import { Button } from '@mizan/ui-kit/button';
+import { Unbroken } from '@mizan/ui-kit/unbroken';
 import styles from './question.module.css';
 
 interface Answer {
@@ -41,7 +42,7 @@ export function Question({ title, text, go, stay }: Props) {
           {title}
         </h2>
         <p id={`${id}-text`} className={styles['text']}>
-          {text}
+          <Unbroken>{text}</Unbroken>
         </p>
         <div className={styles['foot']}>
           <Button look="secondary" onClick={go.onChoose}>

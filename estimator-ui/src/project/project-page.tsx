@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { buttonClass } from '@mizan/ui-kit/button';
 import { bedroomLabel, formatAed, formatNumber } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
+import { Unbroken } from '@mizan/ui-kit/unbroken';
 import { useTitle } from '@mizan/ui-kit/title';
 import type { ProjectWithUnits, Unit } from '../shapes';
 import { firstOpen, percentOf } from '../assess/flow';
@@ -101,7 +102,9 @@ function Units({
 function UnitRow({ projectId, unit, rent }: { projectId: string; unit: Unit; rent: number | undefined }) {
   return (
     <Link to={paths.unit} params={{ projectId, unitId: unit._id }} className={styles['unit']}>
-      <span className={styles['number']}>{m.estimator_unit({ number: unit.unitNumber })}</span>
+      <span className={styles['number']}>
+        <Unbroken>{m.estimator_unit({ number: unit.unitNumber })}</Unbroken>
+      </span>
       <span className={styles['facts']}>
         {m.estimator_unit_facts({
           bedrooms: bedroomLabel(unit.bedrooms),

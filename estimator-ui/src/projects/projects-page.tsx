@@ -4,6 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Button, buttonClass } from '@mizan/ui-kit/button';
 import { formatNumber } from '@mizan/ui-kit/formats';
+import { Icon } from '@mizan/ui-kit/icon';
 import { m } from '@mizan/ui-kit/messages';
 import { toast } from '@mizan/ui-kit/toaster';
 import { useTitle } from '@mizan/ui-kit/title';
@@ -92,18 +93,7 @@ function SearchField({ filter, search }: Props) {
   return (
     <label className={styles['search']}>
       <span className={styles['label']}>{m.estimator_search()}</span>
-      <svg
-        viewBox="0 0 20 20"
-        width="20"
-        height="20"
-        fill="none"
-        stroke="currentColor"
-        strokeWidth="1.75"
-        strokeLinecap="round"
-        aria-hidden="true"
-      >
-        <path d="M13.200 13.200 17 17M15 9A6 6 0 1 1 3 9a6 6 0 0 1 12 0Z" />
-      </svg>
+      <Icon path="M13.200 13.200 17 17M15 9A6 6 0 1 1 3 9a6 6 0 0 1 12 0Z" />
       <input
         type="search"
         name="search"

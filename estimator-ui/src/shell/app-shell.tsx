@@ -57,7 +57,8 @@ export function AppShell() {
         <div ref={setMiddle} className={styles['middle']} />
         {estimates && <ConnectionLine shown={rows.length === 0 || !hasLine} stores={!onPage} />}
         <Suspense>{hadRows && <OutboxLine rows={rows} onLoad={setHasLine} />}</Suspense>
-        {me && <AccountMenu me={me} />}
+        {/* Another user starts afresh, without what this one has typed. */}
+        {me && <AccountMenu key={me.user.id} me={me} />}
       </header>
       <main id={CONTENT} tabIndex={-1} className={styles['content']}>
         <BarMiddle value={middle}>

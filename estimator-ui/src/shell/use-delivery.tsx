@@ -4,6 +4,7 @@ import { useEffect } from 'react';
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { confirmBeforeSignOut } from '@mizan/ui-kit/before-sign-out';
 import { m } from '@mizan/ui-kit/messages';
+import { Unbroken } from '@mizan/ui-kit/unbroken';
 import { session } from '@mizan/ui-kit/session';
 import { toast } from '@mizan/ui-kit/toaster';
 import { whenIdle } from '../offline/idle';
@@ -18,7 +19,9 @@ import { subscribe, waiting } from '../outbox/waiting';
 function reportRefusal(row: Row, reason: string): void {
   const shown = toast.error(
     <>
-      <strong>{m.outbox_refused({ number: row.unitNumber })}</strong>
+      <strong>
+        <Unbroken>{m.outbox_refused({ number: row.unitNumber })}</Unbroken>
+      </strong>
       <span style={{ display: 'block' }}>{reason}</span>
     </>,
   );

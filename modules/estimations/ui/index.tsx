@@ -4,12 +4,14 @@ import { defineModule } from '@mizan/admin-ui/module';
 import { flags } from './flags.tsx';
 import { PlannedProjects } from './planned-projects.tsx';
 import { lazyScreen } from '@mizan/ui-kit/lazy-screen';
+import { m } from '@mizan/ui-kit/messages';
 
 const ThisWeek = lazyScreen(() => import('./this-week.tsx'));
 
 export default defineModule({
   resources: {
     flags,
+    units: { fractions: { listedGap: { label: m.units_listed_gap() } } },
     rotations: { inputs: { projectIds: PlannedProjects } },
   },
   cards: [{ key: 'this-week', permission: 'rotations:read', Card: ThisWeek }],

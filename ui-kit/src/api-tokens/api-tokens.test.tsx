@@ -1,6 +1,6 @@
 // The user's API tokens in the account menu: listed, created, shown once, revoked.
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { setupServer } from 'msw/node';
@@ -130,6 +130,10 @@ it('a new token gets a name, an expiry and all permissions, and is shown one tim
   expect(Math.abs(Date.parse(String(expiresAt)) - Date.now() - 30 * DAY)).toBeLessThan(DAY / 24);
   expect(rest).toEqual({});
   await press('Done');
+  await press('Go back');
+  expect(screen.getByText(SECRET)).toBeTruthy();
+  await press('Done');
+  await press('Close without it');
   await screen.findByText('Nightly export');
   expect(screen.queryByText(SECRET)).toBeNull();
 });
@@ -234,6 +238,18 @@ it('it can be copied, and by hand where the browser does not do it', async () =>
   await press('Copy');
   await screen.findByText(/copy it by hand/);
   expect(getSelection()?.toString()).toBe(SECRET);
+  // It has been copied: nothing is lost.
+  await press('Done');
+  await screen.findByRole('list', { name: 'Your tokens' });
+});
+
+it('a token that was copied by hand is put away without a question', async () => {
+  await openForm();
+  await userEvent.type(screen.getByLabelText('Name'), 'Reader');
+  await press('Make token');
+  fireEvent.copy(await screen.findByText(SECRET));
+  await press('Done');
+  await screen.findByRole('list', { name: 'Your tokens' });
 });
 
 it('a new token is not dismissed by Escape', async () => {

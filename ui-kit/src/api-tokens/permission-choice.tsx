@@ -1,6 +1,7 @@
 // Chooses a token's permissions among the user's own: a line for each resource, which expands to its actions.
 import { useEffect, useId, useRef, useState } from 'react';
 import { m } from '@mizan/ui-kit/messages';
+import { CHEVRON_DOWN, Icon } from '../icon';
 import type { Permissions } from '../session';
 import styles from './permission-choice.module.css';
 import { choose, isChosen, titleOf, spacedName, type Chosen } from './own-tokens';
@@ -73,19 +74,7 @@ function Resource({ resource, actions, chosen, onChange }: Permissions[number] &
           onClick={() => setOpen(!open)}
         >
           <span className={styles['summary']}>{chosenActions.length === 0 ? '' : summary}</span>
-          <svg
-            viewBox="0 0 16 16"
-            width="16"
-            height="16"
-            fill="none"
-            stroke="currentColor"
-            strokeWidth="1.75"
-            strokeLinecap="round"
-            strokeLinejoin="round"
-            aria-hidden="true"
-          >
-            <path d="m4 6 4 4 4-4" />
-          </svg>
+          <Icon path={CHEVRON_DOWN} size={16} />
         </button>
       </div>
       <div id={id} className={styles['actions']} role="group" aria-label={title} hidden={!open}>

@@ -1,9 +1,13 @@
 // The box of a day or a moment: the text, and a calendar that opens beside it.
 import { m } from '@mizan/ui-kit/messages';
 import { useRef, useState, type InputHTMLAttributes, type KeyboardEvent } from 'react';
+import { Icon } from '../icon';
 import { Calendar } from './calendar';
 import { Entry } from './entry';
 import styles from './entry.module.css';
+
+const CALENDAR =
+  'M5 4h10a2 2 0 0 1 2 2v8.500a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2V6a2 2 0 0 1 2-2ZM3 8.500h14M7 2.500v3.500M13 2.500v3.500';
 
 export interface CalendarEntryProps extends Omit<
   InputHTMLAttributes<HTMLInputElement>,
@@ -65,7 +69,7 @@ export function CalendarEntry(props: Props) {
             disabled={off}
             onClick={() => setOpen(!open)}
           >
-            <CalendarMark />
+            <Icon path={CALENDAR} size={18} />
           </button>
           {open && (
             <Calendar
@@ -83,22 +87,5 @@ export function CalendarEntry(props: Props) {
         </>
       }
     />
-  );
-}
-
-function CalendarMark() {
-  return (
-    <svg
-      viewBox="0 0 20 20"
-      width="18"
-      height="18"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="1.5"
-      aria-hidden="true"
-    >
-      <rect x="3" y="4.500" width="14" height="12.500" rx="2" />
-      <path d="M3 8.500h14M7 2.500v3.500M13 2.500v3.500" strokeLinecap="round" />
-    </svg>
   );
 }

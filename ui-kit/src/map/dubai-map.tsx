@@ -2,6 +2,7 @@
 // that no point is ever shown at a wrong place.
 import { useId, useState, type KeyboardEvent } from 'react';
 import { formatNumber } from '../formats';
+import { Icon } from '../icon';
 import { m } from '@mizan/ui-kit/messages';
 import { apart } from './apart';
 import { DISTRICTS, type District } from './districts';
@@ -366,18 +367,7 @@ function Scale({ view }: { view: View }) {
 function MapButton({ label, press, path }: { label: string; press: () => void; path: string }) {
   return (
     <button type="button" className={styles['button']} aria-label={label} title={label} onClick={press}>
-      <svg
-        viewBox="0 0 20 20"
-        width="20"
-        height="20"
-        fill="none"
-        stroke="currentColor"
-        strokeWidth="1.75"
-        strokeLinecap="round"
-        aria-hidden="true"
-      >
-        <path d={path} />
-      </svg>
+      <Icon path={path} />
     </button>
   );
 }

@@ -1,11 +1,18 @@
 // The dialog that plans the next free week with the projects of a rotation, to be changed before it is created.
-import { paths, SchemaDialog, useRecordCache, useSubmit, type ActionProps, type Values } from '@mizan/admin-ui/module';
+import {
+  paths,
+  SchemaDialog,
+  useNavigateHere,
+  useRecordCache,
+  useSubmit,
+  type ActionProps,
+  type Values,
+} from '@mizan/admin-ui/module';
 import { formatDate } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
 import { toast } from '@mizan/ui-kit/toaster';
 import { useMemo } from 'react';
 import type { RaRecord } from 'react-admin';
-import { useNavigate } from 'react-router';
 import { projectsOf } from './projects-of.ts';
 import { create, useWeeks } from './weeks.ts';
 
@@ -17,7 +24,7 @@ export default function PlanNextWeek(props: ActionProps) {
 
 function Plan({ resource, record, week, onClose }: ActionProps & { week: string | undefined }) {
   const cache = useRecordCache(resource);
-  const navigate = useNavigate();
+  const navigate = useNavigateHere();
   const projects = projectsOf(record);
   const initial = useMemo(
     () => ({
