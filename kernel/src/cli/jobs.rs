@@ -75,12 +75,16 @@ const JOBS: &[PeriodicJob] = &[
     },
     PeriodicJob {
         what: "load the columns that lists lack",
-        every: Duration::from_millis(50),
+        every: Duration::from_millis(200),
         work: |kernel| {
             Box::pin(async move {
                 let columns = Arc::clone(&kernel.core.columns);
                 columns.lacks().await;
-                kernel.core.db.read_patiently(move |conn| columns.load_lacking(conn)).await
+                let load = move |conn: &mut db::Conn| columns.load_lacking(conn);
+                match kernel.core.db.read_long_patiently(load).await {
+                    Err(Error::Unavailable | Error::Unreachable(_) | Error::Busy(_)) => Ok(()),
+                    loaded => loaded,
+                }
             })
         },
     },

@@ -2,7 +2,8 @@
 //! one field, and of references, for the check that no record refers to a deleted one.
 //!
 //! Lists are answered from the columns in memory, so that no other field has one: every index costs each
-//! save. A module that needs another one creates it by a migration. Each time migrations run, those that are
+//! save. A resource that memory cannot answer has one for each field. A module that needs another one, for a
+//! query of its own, creates it by a migration. Each time migrations run, those that are
 //! missing are created and those that nothing needs any more are dropped. The index is on the compared
 //! expression, then on the identifier, which breaks ties: it serves both directions of the order. Missing
 //! values are first on both databases. A field has none of the kernel's when an index of a migration begins

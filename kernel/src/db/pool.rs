@@ -180,6 +180,15 @@ impl Database {
         result_of(work, |work| self.pools.reads.long.run(self.long_terms(), work)).await
     }
 
+    /// Reads as [`Database::read_long`] does, without a deadline: for work that is no client's request.
+    pub(crate) async fn read_long_patiently<T, F>(&self, work: F) -> Result<T>
+    where
+        F: FnOnce(&mut Conn) -> Result<T> + Send + 'static,
+        T: Send + 'static,
+    {
+        result_of(work, |work| self.pools.reads.long.run(READ, work)).await
+    }
+
     /// Reads as [`Database::answer`] does what is usually quick, such as a list. A read that exceeds
     /// the time limit of quick work is interrupted and repeated as a long one.
     pub(crate) async fn read_quick_or_long<T, F>(&self, work: F) -> Result<T>
@@ -203,16 +212,16 @@ impl Database {
         self.run_anywhere(Length::Long, self.long_terms(), again).await
     }
 
-    /// Answers from the columns in memory, which the primary keeps exact. `None` when they cannot, or not within the
-    /// time limit of quick work.
-    pub(crate) async fn answer_from_memory<T, F>(&self, work: F) -> Result<Option<T>>
+    /// Does quick work on a connection of the primary, such as to answer from the columns in memory, which it keeps
+    /// exact. `None` when it takes longer than quick work may.
+    pub(crate) async fn read_quick<T, F>(&self, work: F) -> Result<Option<T>>
     where
-        F: FnOnce(&mut Conn) -> Result<Option<T>> + Send + 'static,
+        F: FnOnce(&mut Conn) -> Result<T> + Send + 'static,
         T: Send + 'static,
     {
         let (work, outcome) = Outcome::of(work);
         match self.reads.try_run(self.quick_terms(), work).await? {
-            true => outcome.take(),
+            true => outcome.take().map(Some),
             false => Ok(None),
         }
     }

@@ -45,7 +45,7 @@ pub(crate) fn bring_up_to_date(plan: &Plan, conn: &mut Conn) -> Result<usize> {
     }
     let applied = db::run_migrations(conn, &plan.migrations())?;
     tables::check(conn, &plan.records, &plan.catalog)?;
-    let indexes = list_indexes(plan);
+    let indexes = list_indexes(conn, plan)?;
     let created = db::list_indexes::prepare(conn, &indexes)?;
     let searched = db::search::prepare(conn, &searched(plan))?;
     let mut cached: BTreeSet<&str> = indexes.keys().map(String::as_str).collect();
@@ -61,7 +61,7 @@ pub(crate) fn bring_up_to_date(plan: &Plan, conn: &mut Conn) -> Result<usize> {
 
 /// Drops the indexes that follow from the fields of resources: migrations do not know them.
 pub(crate) fn drop_derived_indexes(plan: &Plan, conn: &mut Conn) -> Result<()> {
-    let none = list_indexes(plan).into_keys().map(|table| (table, Vec::new()));
+    let none = list_indexes(conn, plan)?.into_keys().map(|table| (table, Vec::new()));
     db::list_indexes::prepare(conn, &none.collect())?;
     let none: Vec<_> = searched(plan).into_iter().map(|(table, _)| (table, Vec::new())).collect();
     db::search::prepare(conn, &none).map(drop)
@@ -78,34 +78,44 @@ fn searched(plan: &Plan) -> Vec<(&'static str, Vec<String>)> {
 }
 
 /// Returns the indexes that the kernel keeps, by table, for all tables that lists read: of the default order of
-/// each resource, of a key that is one field, and of references.
-fn list_indexes(plan: &Plan) -> BTreeMap<String, Vec<ListIndex>> {
+/// each resource, of a key that is one field, and of references. A resource whose identifier is not the primary
+/// key of its table, which memory never answers, has one for each field.
+fn list_indexes(conn: &mut Conn, plan: &Plan) -> Result<BTreeMap<String, Vec<ListIndex>>> {
     let mut tables = BTreeMap::<String, Vec<ListIndex>>::new();
     for entry in plan.records.all() {
-        let Info { table, references, sort, key, .. } = entry.info();
+        let Info { table, references, sort, key, id, .. } = entry.info();
         let default = field_and_direction(sort).0;
         let key = match key {
             [(pointer, _)] => pointer.strip_prefix('/'),
             _ => None,
         };
+        let primary = db::changed::key_of(conn, table)?;
+        let identifier = entry.fields.iter().find(|field| field.name == *id);
+        let in_memory = primary
+            .zip(identifier)
+            .is_some_and(|(primary, identifier)| identifier.found_by.1.expression == primary.name);
         let referring = references.iter().filter(|one| one.table.is_empty());
         let mut wanted: Vec<_> =
             referring.map(|one| ((*table).to_owned(), ListIndex::exact(one.column))).collect();
         for field in &entry.fields {
-            if field.name == default {
+            if field.name == default || !in_memory {
                 wanted.push(field.ordered_by.clone());
             }
-            if key == Some(field.name) {
+            if key == Some(field.name) || !in_memory {
                 wanted.push(field.found_by.clone());
             }
             tables.entry(field.ordered_by.0.clone()).or_default();
         }
-        for (table, index) in wanted {
+        for (table, mut index) in wanted {
             let indexes = tables.entry(table).or_default();
-            if !indexes.iter().any(|one| one.expression == index.expression) {
-                indexes.push(index);
+            if indexes.iter().any(|one| one.expression == index.expression) {
+                continue;
             }
+            if indexes.iter().any(|one| one.name == index.name) {
+                index.name.push_str("_too");
+            }
+            indexes.push(index);
         }
     }
-    tables
+    Ok(tables)
 }

@@ -9,7 +9,7 @@ use crate::base::config::Config;
 use crate::base::error::{Error, Result};
 use crate::db::{Conn, Database};
 use crate::engine::columns::ColumnCache;
-use crate::engine::list::Origin;
+use crate::engine::list::{Memory, Origin};
 use crate::engine::policy::Policy;
 use crate::engine::response_cache::ResponseCache;
 use crate::engine::schema::{Checkers, Definitions};
@@ -42,7 +42,7 @@ pub(crate) struct Core {
 
 impl Core {
     /// Answers a list from the columns in memory, or else from the database. One that is `slow` there waits for the
-    /// columns that are being loaded, without a connection, for a while.
+    /// columns that it lacks, without a connection, for a while.
     ///
     /// # Errors
     /// Those of `answer`; [`Error::Busy`](crate::base::error::Error::Busy) when no connection becomes free.
@@ -52,19 +52,28 @@ impl Core {
         T: Send + 'static,
     {
         let answer = Arc::new(answer);
+        let from_memory = || {
+            let (columns, answer) = (Arc::clone(&self.columns), Arc::clone(&answer));
+            move |conn: &mut Conn| {
+                let memory = Memory::of(&columns);
+                let found = answer(conn, Origin::Memory(&memory))?;
+                Ok((found, memory.lacks_columns()))
+            }
+        };
         let until = Instant::now() + LOADED_WITHIN;
         loop {
             // Before memory is asked, so that no load ends unseen.
             let mut loads = self.columns.loads();
-            let (columns, answer) = (Arc::clone(&self.columns), Arc::clone(&answer));
-            let memory = move |conn: &mut Conn| answer(conn, Origin::Memory(&columns));
-            if let Some(found) = self.db.answer_from_memory(memory).await? {
+            let (found, lacks) = match self.db.read_quick(from_memory()).await? {
+                Some(asked) => asked,
+                // A first order of many rows, or the changes of a large import.
+                None => self.db.read_long(from_memory()).await?,
+            };
+            if let Some(found) = found {
                 return Ok(found);
             }
-            if !slow || !self.columns.is_lacking() {
-                break;
-            }
-            if timeout_at(until, loads.changed()).await.is_err() {
+            let is_over = !slow || !lacks || Instant::now() >= until;
+            if is_over || timeout_at(until, loads.changed()).await.is_err() {
                 break;
             }
         }

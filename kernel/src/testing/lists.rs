@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::{TestApp, TestDatabase};
 use crate::base::error::{Error, Result};
 use crate::db::{self, Conn};
-use crate::engine::list::{Breakdown, ListQuery, Origin, Parameters, breakdown_field};
+use crate::engine::list::{Breakdown, ListQuery, Memory, Origin, Parameters, breakdown_field};
 use crate::product::kernel::Kernel;
 use crate::records::RegisteredResource;
 use crate::records::actor::Actor;
@@ -114,7 +114,7 @@ impl TestApp {
         let answer = answer_to(query);
         let run = move |conn: &mut Conn, registered: &RegisteredResource, query: ListQuery| {
             let found = match from_memory {
-                true => answer(conn, registered, Origin::Memory(&columns), &query)?,
+                true => answer(conn, registered, Origin::Memory(&Memory::of(&columns)), &query)?,
                 false => None,
             };
             match found {
@@ -148,7 +148,7 @@ impl TestApp {
         (found.unwrap_or_else(|error| panic!("{error}")), origins)
     }
 
-    /// Returns whether lists lack columns, or wait for those that are being loaded.
+    /// Returns whether lists lack columns that are not being loaded yet.
     pub fn lacks_columns(&self) -> bool {
         self.kernel.core.columns.is_lacking()
     }
@@ -156,7 +156,8 @@ impl TestApp {
     /// Loads the columns that lists of large tables have lacked, as serving processes do.
     pub async fn load_columns(&self) {
         let columns = Arc::clone(&self.kernel.core.columns);
-        let loaded = self.kernel.core.db.read_long(move |conn| columns.load_lacking(conn)).await;
+        let loaded =
+            self.kernel.core.db.read_long_patiently(move |conn| columns.load_lacking(conn)).await;
         loaded.unwrap_or_else(|error| panic!("{error}"));
     }
 

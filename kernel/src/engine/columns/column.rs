@@ -211,10 +211,17 @@ impl Column {
                 .map(|(bits, count)| (value(bits).map(|number| number.to_string()), count))
                 .collect();
         }
-        let mut counts = HashMap::<u32, i64>::new();
-        rows.for_each(|row| *counts.entry(self.code(row)).or_default() += 1);
-        let value = |code| (code != NONE).then(|| self.text(code).into_owned());
-        counts.into_iter().map(|(code, count)| (value(code), count)).collect()
+        // One more for rows without a text.
+        let different = match self {
+            Self::Texts { texts, .. } => texts.len(),
+            Self::Keys(keys) => keys.len(),
+            Self::Numbers(_) => 0,
+        };
+        let mut counts = vec![0_i64; different + 1];
+        rows.for_each(|row| counts[(self.code(row) as usize).min(different)] += 1);
+        let value = |code| (code < different).then(|| self.text(number(code)).into_owned());
+        let counted = counts.into_iter().enumerate().filter(|(_, count)| *count > 0);
+        counted.map(|(code, count)| (value(code), count)).collect()
     }
 
     /// Returns the text with this code.

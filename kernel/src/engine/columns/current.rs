@@ -48,12 +48,13 @@ pub(crate) struct CurrentTables<'a>(RwLockReadGuard<'a, HashMap<&'static str, Ca
 /// Up to how many rows a request loads the columns of a table itself.
 const FEW: usize = 20_000;
 
-/// What lists of large tables lack, by table.
-#[derive(Debug, Default)]
-pub(super) struct Lacking {
-    columns: HashMap<&'static str, HashSet<ColumnExpr>>,
-    /// Whether what was lacking before is being loaded.
-    is_loading: bool,
+/// What the cache has of the tables that a list needs.
+pub(crate) enum Current<'a> {
+    Tables(CurrentTables<'a>),
+    /// Columns are being loaded, or will be soon.
+    NotYet,
+    /// The first table's primary key is another column than its identifier.
+    Never,
 }
 
 /// A load of what was lacking, until it has ended in whichever way.
@@ -61,22 +62,20 @@ struct Loading<'a>(&'a ColumnCache);
 
 impl Drop for Loading<'_> {
     fn drop(&mut self) {
-        self.0.lacking().is_loading = false;
-        self.0.loads.send_modify(|loads| *loads += 1);
+        self.0.note_load();
     }
 }
 
 impl ColumnCache {
-    /// Returns the tables with all commits from before `requested_at`; `None` when the columns of one are
-    /// still being loaded, or the first one's primary key is another column than its `identifier`.
-    /// `conn` must not be in a transaction.
+    /// Returns the tables with all commits from before `requested_at`, the one of the list first. `conn` must not be
+    /// in a transaction.
     pub(crate) fn current(
         &self,
         conn: &mut Conn,
         needs: &[Need],
         identifier: &ColumnExpr,
         requested_at: Instant,
-    ) -> Result<Option<CurrentTables<'_>>> {
+    ) -> Result<Current<'_>> {
         for is_loaded in [false, true] {
             let tables = self.checked(conn, needs, requested_at)?;
             needs.iter().filter_map(|need| tables.get(need.table)).for_each(CachedTable::use_now);
@@ -85,85 +84,81 @@ impl ColumnCache {
                 need.is_key(identifier, key)
             };
             if !needs.first().is_some_and(is_key) {
-                return Ok(None);
+                return Ok(Current::Never);
             }
             let lacks = |need: &&Need| tables.get(need.table).is_none_or(|one| one.lacks(need));
             let lacking: Vec<Need> = needs.iter().filter(lacks).cloned().collect();
             if lacking.is_empty() {
-                return Ok(Some(CurrentTables(tables)));
+                return Ok(Current::Tables(CurrentTables(tables)));
             }
             let is_loading =
                 |need: &Need| tables.get(need.table).is_some_and(|one| one.loading > 0);
             let is_loading = lacking.iter().any(is_loading);
             drop(tables);
-            if is_loaded {
-                break;
-            }
-            if is_loading {
-                self.note_lacking(lacking);
+            if is_loaded || is_loading {
                 break;
             }
             for need in &lacking {
                 if !changed::has_at_most(conn, need.table, FEW)? {
                     self.note_lacking(lacking);
-                    return Ok(None);
+                    return Ok(Current::NotYet);
                 }
             }
             snapshot(conn, |conn| self.open(conn, needs))?;
         }
-        Ok(None)
+        Ok(Current::NotYet)
     }
 
     /// Notes what a list lacks, to be loaded once for all lists that wait for it.
     fn note_lacking(&self, needs: Vec<Need>) {
         let mut lacking = self.lacking();
         for Need { table, columns } in needs {
-            lacking.columns.entry(table).or_default().extend(columns);
+            lacking.entry(table).or_default().extend(columns);
         }
         drop(lacking);
         self.wanted.notify_one();
     }
 
-    /// Returns whether columns are lacking, or are being loaded.
+    /// Returns whether columns are lacking that are not being loaded yet.
     pub(crate) fn is_lacking(&self) -> bool {
-        let lacking = self.lacking();
-        lacking.is_loading || !lacking.columns.is_empty()
+        !self.lacking().is_empty()
     }
 
     /// Waits until columns are lacking, or an index is due.
     pub(crate) async fn lacks(&self) {
-        while self.lacking().columns.is_empty() && !self.value_indexes.is_due() {
+        while !self.is_lacking() && !self.value_indexes.is_due() {
             // No index wakes it.
             let _ = timeout(Duration::from_secs(1), self.wanted.notified()).await;
         }
     }
 
-    /// Returns what changes each time that columns have been loaded.
+    /// Returns what changes each time that columns have been loaded, for whatever question.
     pub(crate) fn loads(&self) -> watch::Receiver<u64> {
         self.loads.subscribe()
     }
 
+    /// Wakes those that wait for a load.
+    pub(super) fn note_load(&self) {
+        self.loads.send_modify(|loads| *loads += 1);
+    }
+
     /// Loads the columns that lists lacked since the last call, and makes the indexes that are due.
     pub(crate) fn load_lacking(&self, conn: &mut Conn) -> Result<()> {
-        self.value_indexes.make_due();
-        let columns = {
-            let mut lacking = self.lacking();
-            lacking.is_loading = true;
-            std::mem::take(&mut lacking.columns)
-        };
+        let columns = std::mem::take(&mut *self.lacking());
         let need = |(table, columns): (_, HashSet<_>)| Need {
             table,
             columns: columns.into_iter().collect(),
         };
         let needs: Vec<Need> = columns.into_iter().map(need).collect();
-        let _loading = Loading(self);
-        match needs.is_empty() {
-            true => Ok(()),
-            false => snapshot(conn, |conn| self.open(conn, &needs)).map(drop),
+        if !needs.is_empty() {
+            let _loading = Loading(self);
+            snapshot(conn, |conn| self.open(conn, &needs))?;
         }
+        self.value_indexes.make_due();
+        Ok(())
     }
 
-    fn lacking(&self) -> MutexGuard<'_, Lacking> {
+    fn lacking(&self) -> MutexGuard<'_, HashMap<&'static str, HashSet<ColumnExpr>>> {
         self.lacking.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

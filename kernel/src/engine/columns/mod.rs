@@ -33,7 +33,7 @@ use tokio::sync::{Notify, watch};
 
 pub(crate) use bitmap::Bitmap;
 pub(crate) use column::{Column, Key, Keys, NONE};
-pub(crate) use current::{CurrentTables, SortColumn};
+pub(crate) use current::{Current, CurrentTables, SortColumn};
 pub(crate) use derived::Derived;
 pub(crate) use found_rows::FoundRows;
 pub(crate) use joins::{Joins, Targets};
@@ -75,7 +75,8 @@ pub(crate) struct ColumnCache {
     pub(crate) value_indexes: ValueIndexes,
     /// The rank of each row of a table by the label of its record.
     pub(crate) label_ranks: Arc<Derived<Vec<u32>>>,
-    lacking: Mutex<current::Lacking>,
+    /// What lists of large tables lack, by table.
+    lacking: Mutex<HashMap<&'static str, HashSet<ColumnExpr>>>,
     /// Wakes the job that loads what is lacking.
     wanted: Notify,
     /// How often that has loaded columns.
@@ -222,6 +223,8 @@ impl Drop for ActiveLoad<'_> {
                 }
             }
         }
+        drop(tables);
+        self.cache.note_load();
     }
 }
 

@@ -11,11 +11,11 @@ use super::definitions::Definition;
 use super::expression::{Column, Node};
 use super::fields::Fields;
 use super::filter::quoted;
+use super::memory::Memory;
 use super::query::{ListQuery, Values};
 use super::sql::{Selected, Valuing};
 use crate::base::error::{Error, Result};
 use crate::db::{Conn, engine};
-use crate::engine::columns::ColumnCache;
 
 /// The maximum number of values in a breakdown.
 pub(crate) const MOST_VALUES: i64 = 50;
@@ -79,13 +79,13 @@ impl ListQuery {
     pub(super) fn values_in_memory<Table: 'static, Source>(
         &self,
         conn: &mut Conn,
-        cache: &ColumnCache,
+        memory: &Memory<'_>,
         fields: &Fields<Table, Source>,
         name: &str,
     ) -> Result<Option<Values>> {
         let (column, shown) = fields.compared_and_shown(name).ok_or_else(unknown)?;
         let (table, wanted) = column.cached();
-        let Some(matches) = self.matches(conn, cache, fields, &[(*table, wanted)])? else {
+        let Some(matches) = self.matches(conn, memory, fields, &[(*table, wanted)])? else {
             return Ok(None);
         };
         let most = usize::try_from(MOST_VALUES).unwrap_or_default();

@@ -57,7 +57,7 @@ pub(super) fn compare(column: &Column, operator: Operator, operand: &Operand) ->
 fn text_stated(column: &Column, operator: Operator, text: &str) -> Node {
     let test = |test: Test| Node::Test(column.clone(), test);
     let like = |not: bool, pattern: String| {
-        // A pattern is matched against the whole text, even where the index holds only its
+        // A pattern is matched against the whole text, even where the order is by only its
         // beginning.
         let column = if column.kind() == Kind::LongText {
             column.clone().of_kind(Kind::Text)

@@ -146,7 +146,7 @@ pub(crate) enum Test {
         /// statement is worth caching.
         kept: bool,
     },
-    /// Compares the whole text, where the index holds only its beginning.
+    /// Compares the whole text, where the order is by its beginning only.
     IsWhole(&'static str, String),
     Missing,
     Present,

@@ -9,7 +9,7 @@ use crate::db::list_indexes::ListIndex;
 pub enum Kind {
     /// Case-insensitive, in every script.
     Text,
-    /// Like text, but indexed by its beginning only: text that may be too long for an index.
+    /// Like text, but sorted by its beginning only: text that may be too long for an index.
     LongText,
     /// Byte by byte: identifiers, and columns made for sorting.
     Exact,

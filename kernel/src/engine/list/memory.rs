@@ -5,6 +5,8 @@
 //! change of its column about a millisecond; a part of a text is looked for in all different texts of its column. What
 //! memory cannot answer exactly is left to the database.
 
+use std::cell::Cell;
+
 use super::expression::{Column, Node, Order};
 use super::fields::Fields;
 use super::kind::Kind;
@@ -13,8 +15,8 @@ use crate::base::error::Result;
 use crate::base::id::Id;
 use crate::db::{Conn, fold_text};
 use crate::engine::columns::{
-    self, ColumnCache, ColumnExpr, CurrentTables, FoundRows, NONE, Need, RowSet, SortColumn,
-    ValueTest, is_among,
+    self, ColumnCache, ColumnExpr, Current, CurrentTables, FoundRows, NONE, Need, RowSet,
+    SortColumn, ValueTest, is_among,
 };
 
 /// What a list asks of the columns in memory.
@@ -27,6 +29,24 @@ struct Question<'a> {
     /// them.
     searched: Vec<Column>,
     named: Vec<(Column, Column)>,
+}
+
+/// The columns in memory, for one answer.
+pub(crate) struct Memory<'a> {
+    columns: &'a ColumnCache,
+    /// Whether it lacked columns that are being loaded, or will be soon.
+    lacks: Cell<bool>,
+}
+
+impl<'a> Memory<'a> {
+    pub(crate) fn of(columns: &'a ColumnCache) -> Self {
+        Self { columns, lacks: Cell::new(false) }
+    }
+
+    /// Returns whether it could answer once columns have been loaded.
+    pub(crate) fn lacks_columns(&self) -> bool {
+        self.lacks.get()
+    }
 }
 
 /// The records that match a list, in the columns in memory.
@@ -43,17 +63,22 @@ impl ListQuery {
     pub(super) fn matches<'c, Table: 'static, Source>(
         &self,
         conn: &mut Conn,
-        cache: &'c ColumnCache,
+        memory: &Memory<'c>,
         fields: &Fields<Table, Source>,
         more: &[(&'static str, &ColumnExpr)],
     ) -> Result<Option<Matches<'c>>> {
         let question = self.question(fields);
         let (_, identifier) = fields.identifier().cached();
         let needs = question.needs(more);
-        let Some(tables) = cache.current(conn, &needs, identifier, self.requested_at)? else {
-            return Ok(None);
+        let tables = match memory.columns.current(conn, &needs, identifier, self.requested_at)? {
+            Current::Tables(tables) => tables,
+            Current::Never => return Ok(None),
+            Current::NotYet => {
+                memory.lacks.set(true);
+                return Ok(None);
+            }
         };
-        let found = question.matching(&tables, cache);
+        let found = question.matching(&tables, memory.columns);
         Ok(found.map(|rows| Matches { table: question.table, tables, rows }))
     }
 

@@ -34,6 +34,7 @@ pub use fields::Fields;
 pub(crate) use filter::{Condition, Filter, Operand, Operator, Wrong};
 pub use kind::HasKind;
 pub(crate) use kind::{Compared, FieldFacts, Kind};
+pub(crate) use memory::Memory;
 pub(crate) use page::Origin;
 pub use page::{Page, Rows};
 pub use query::ListQuery;

@@ -8,19 +8,18 @@ use serde::Serialize;
 use super::expression::{Cond, Node, Order};
 use super::fields::Fields;
 use super::filter::quoted;
-use super::memory::sort_column;
+use super::memory::{Memory, sort_column};
 use super::query::{ListQuery, Values};
 use super::sql::{Counting, Identifying, Selected};
 use crate::base::error::{Error, Result};
 use crate::base::id::Id;
 use crate::db::Conn;
-use crate::engine::columns::ColumnCache;
 
 /// Where a list is answered from.
 #[derive(Clone, Copy)]
 pub(crate) enum Origin<'a> {
     /// The columns in memory, on a connection that is in no transaction.
-    Memory(&'a ColumnCache),
+    Memory(&'a Memory<'a>),
     /// The database, in SQL: the reference of what memory answers, and the way while columns are being loaded.
     Database,
 }
@@ -77,7 +76,7 @@ impl ListQuery {
         rows: impl Rows<Row>,
     ) -> Result<Option<Page<Row>>> {
         match from {
-            Origin::Memory(cache) => self.page_in_memory(conn, cache, fields, rows),
+            Origin::Memory(memory) => self.page_in_memory(conn, memory, fields, rows),
             Origin::Database => self.page_in_sql(conn, fields, rows).map(Some),
         }
     }
@@ -119,7 +118,7 @@ impl ListQuery {
     fn page_in_memory<Table: 'static, Source, Row>(
         &self,
         conn: &mut Conn,
-        cache: &ColumnCache,
+        memory: &Memory<'_>,
         fields: &Fields<Table, Source>,
         rows: impl Rows<Row>,
     ) -> Result<Option<Page<Row>>> {
@@ -132,7 +131,7 @@ impl ListQuery {
         let order = self.order(fields)?;
         let (sort, needs) = sort_column(&order, fields.identifier().cached().0);
         let needs: Vec<_> = needs.iter().map(|(table, wanted)| (*table, wanted)).collect();
-        let Some(matches) = self.matches(conn, cache, fields, &needs)? else { return Ok(None) };
+        let Some(matches) = self.matches(conn, memory, fields, &needs)? else { return Ok(None) };
         let found = matches.page(&sort, order.descending, (offset, most)).zip(matches.total());
         // Nothing waits for the columns while the records are read.
         drop(matches);
@@ -187,7 +186,7 @@ impl ListQuery {
         field: &str,
     ) -> Result<Option<Values>> {
         match from {
-            Origin::Memory(cache) => self.values_in_memory(conn, cache, fields, field),
+            Origin::Memory(memory) => self.values_in_memory(conn, memory, fields, field),
             Origin::Database => {
                 let condition = self.condition(conn, fields)?;
                 fields.values(conn, field, condition).map(Some)

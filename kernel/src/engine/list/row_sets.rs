@@ -91,7 +91,7 @@ impl Node {
     }
 }
 
-/// Returns the column that a test compares: the whole text, where its index has only the beginning.
+/// Returns the column that a test compares: the whole text, where the order is by the beginning only.
 fn compared(column: &Column, test: &Test) -> (&'static str, ColumnExpr) {
     match test {
         Test::IsWhole(..) => column.clone().of_kind(Kind::Text).cached().clone(),

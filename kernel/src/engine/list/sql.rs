@@ -138,15 +138,6 @@ macro_rules! sql_for {
 
         impl QueryFragment<$backend> for Select {
             fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, $backend>) -> QueryResult<()> {
-                // PostgreSQL cannot read an expression from an index alone, and would compute it
-                // for every row.
-                let grouped = |column: &'b Column, out: AstPass<'_, 'b, $backend>| {
-                    if $sqlite {
-                        QueryFragment::<$backend>::walk_ast(column, out)
-                    } else {
-                        QueryFragment::<$backend>::walk_ast(column.bare(), out)
-                    }
-                };
                 if let Selected::Values(..) = &self.selected {
                     out.push_sql(
                         "SELECT CAST(value AS TEXT), count, CAST(SUM(count) OVER () AS BIGINT) FROM (",
@@ -156,7 +147,7 @@ macro_rules! sql_for {
                 match &self.selected {
                     Selected::Count => out.push_sql("COUNT(*)"),
                     Selected::Values(column, _) => {
-                        grouped(column, out.reborrow())?;
+                        QueryFragment::<$backend>::walk_ast(column, out.reborrow())?;
                         out.push_sql(" AS value, COUNT(*) AS count");
                     }
                     Selected::Ids(..) => {
@@ -184,7 +175,7 @@ macro_rules! sql_for {
                 }
                 if let Selected::Values(column, most) = &self.selected {
                     out.push_sql(" GROUP BY ");
-                    grouped(column, out.reborrow())?;
+                    QueryFragment::<$backend>::walk_ast(column, out.reborrow())?;
                     out.push_sql(") AS counted ORDER BY count DESC, value NULLS FIRST LIMIT ");
                     out.push_bind_param::<BigInt, i64>(most)?;
                 }

@@ -16,7 +16,7 @@ use crate::tables::{accounts, assessments, leaderboard_entries, leaderboard_runs
 /// How many records one statement names.
 const AT_ONCE: usize = 500;
 
-/// Returns the time of the very first save: the beginning of an index.
+/// Returns the time of the very first save: the beginning of the index `assessments_created_at`.
 pub(super) fn first_save(conn: &mut Conn) -> Result<Option<Timestamp>> {
     Ok(assessments::table.select(min(assessments::created_at)).first(conn)?)
 }
