@@ -72,8 +72,10 @@ for (const screen of ['', '/show'])
     await failResponses(page, `**/api/backoffice/inspections/${id}`);
     const fail = await delayResponses(page, `**/api/backoffice/inspections/${id}`);
     const show = await holdOverview(page);
+    // The screen is there once it has requested its record.
+    const requested = page.waitForRequest(`**/api/backoffice/inspections/${id}`);
     await page.goto(`${INSPECTIONS}/${id}${screen}`);
-    await expect(page.getByRole('status').first()).toBeAttached();
+    await requested;
     await area(page, 'Overview').click();
     fail();
     await expect(notice(page)).toContainText(/./);
