@@ -159,3 +159,32 @@ async fn workbook_error_is_reported_at_its_cell() {
     assert_eq!(broken.status, 422);
     assert_eq!(broken.body["errors"][0]["line"], 1);
 }
+
+#[actix_web::test]
+async fn line_ends_of_a_text_survive_export_and_import() {
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
+    let text = "one\r\ntwo\nthree\rfour\r\n";
+    let company = json!({ "name": "Alpha", "description": text });
+    let company = admin.post(COMPANIES, company).await.expect(201);
+    assert_eq!(company["description"], text);
+    let csv = export(&admin, COMPANIES, "").await;
+    assert!(csv.contains(text), "{csv}");
+    let workbook = admin.get(&format!("{COMPANIES}/export?format=xlsx")).await.bytes;
+    // Programs write the lines of a cell in their own way.
+    let [lf, cr] = ["\n", "\r"].map(|end| csv.replace("\r\n", "\n").replace(['\r', '\n'], end));
+    let crlf = lf.replace('\n', "\r\n");
+    let path = format!("{COMPANIES}/{}", company["_id"].as_str().unwrap());
+    for file in [csv.as_bytes(), &workbook, lf.as_bytes(), crlf.as_bytes(), cr.as_bytes()] {
+        let report = import(&admin, COMPANIES, "existing=update", file).await.expect(200);
+        let counts = [&report["created"], &report["updated"], &report["skipped"]];
+        assert_eq!(counts, [0, 0, 1], "{}", String::from_utf8_lossy(file));
+        assert_eq!(admin.get(&path).await.expect(200), company);
+    }
+    // Another line is a change, and its text is taken as it is.
+    let changed = lf.replace("two", "2");
+    let report = import(&admin, COMPANIES, "existing=update", changed.as_bytes()).await.expect(200);
+    assert_eq!(report["updated"], 1);
+    let description = &admin.get(&path).await.expect(200)["description"];
+    assert_eq!(description, "one\n2\nthree\nfour\n");
+}

@@ -166,6 +166,30 @@ async fn image_is_readable_by_users_who_may_read_its_project() {
 }
 
 #[actix_web::test]
+async fn document_lists_every_content_type_of_an_image() {
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
+    let project = new_project(&admin, "Holder").await;
+    // With transparency, so that every size of it is a PNG.
+    let mut glass = std::io::Cursor::new(Vec::new());
+    let pixels = image::RgbaImage::from_pixel(400, 300, image::Rgba([1, 2, 3, 4]));
+    pixels.write_to(&mut glass, ImageFormat::Png).unwrap();
+    let made = send(&admin, PROJECTS, &glass.into_inner()).await.expect(201);
+    let file = made["file"].as_str().unwrap();
+    set_gallery(&admin, &project, &[file]).await;
+    let shown = format!("{project}/images/{file}");
+    let document = admin.get("/api/openapi.json").await.expect(200);
+    let estimator = app.sign_in("estimations").await;
+    for (client, base) in [(&admin, "/api/backoffice/"), (&estimator, "/api/")] {
+        let answer = client.get(&shown.replace("/api/backoffice/", base)).await;
+        assert_eq!((answer.status.as_u16(), answer.header("content-type")), (200, "image/png"));
+        let operation = &document["paths"][format!("{base}projects/{{id}}/images/{{file}}")]["get"];
+        let content = operation["responses"]["200"]["content"].as_object().unwrap();
+        assert!(content.keys().eq(["image/jpeg", "image/png"]), "{base}: {content:?}");
+    }
+}
+
+#[actix_web::test]
 async fn gallery_preserves_order_and_captions_and_is_visible_to_estimators() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;

@@ -84,6 +84,7 @@ mod units;
 mod unsafe_code;
 mod users;
 mod word_searches;
+mod workbooks;
 
 use percent_encoding::{NON_ALPHANUMERIC, PercentEncode, utf8_percent_encode};
 

@@ -1,12 +1,15 @@
 //! Texts that look the same are equal, whatever keyboard typed them: they are composed (Unicode
-//! NFC) when they are stored and when they are compared.
+//! NFC) when they are stored and when they are compared. Characters that cannot be seen make no
+//! difference.
 
 use actix_web::http::Method;
+use diesel::prelude::*;
+use diesel::sql_types::Text;
 use kernel::testing::{Answer, TestApp, TestClient};
 use serde_json::{Value, json};
 
-use crate::PRODUCT;
 use crate::projects::{developer, project};
+use crate::{PRODUCT, encoded};
 
 const COMPANIES: &str = "/api/backoffice/companies";
 const UNITS: &str = "/api/backoffice/units";
@@ -147,4 +150,93 @@ async fn names_of_saved_filters_and_join_requests_are_normalized() {
         (&join_request["firstName"], &join_request["message"]),
         (&json!(WHOLE), &json!(WHOLE))
     );
+}
+
+/// A zero-width space, a soft hyphen, two marks of direction, a byte order mark and an escape.
+const UNSEEN: &str = "\u{200b}\u{ad}\u{200f}\u{202e}\u{feff}\u{1b}";
+
+#[actix_web::test]
+async fn name_of_characters_that_cannot_be_seen_is_refused() {
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
+    for name in ["\u{200b}", UNSEEN, &format!(" {UNSEEN}\u{a0}{UNSEEN}")] {
+        let refused = admin.post(COMPANIES, json!({ "name": name })).await;
+        assert_eq!(
+            (refused.status.as_u16(), refused.errors()),
+            (422, vec![("/name", "Name is required")])
+        );
+        let table = format!("name,phone\n{name},1\n");
+        let refused = import(&admin, COMPANIES, "", &table).await.expect(422);
+        assert_eq!(refused["errors"][0]["column"], "name", "{name:?}: {refused}");
+    }
+    // At the ends of a name they are removed.
+    let name = format!("{UNSEEN} Tower {UNSEEN}");
+    let made = admin.post(COMPANIES, json!({ "name": name })).await.expect(201);
+    assert_eq!(made["name"], "Tower");
+}
+
+#[actix_web::test]
+async fn characters_that_cannot_be_seen_make_no_other_name_or_number() {
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
+    let (plain, odd) = ("Tower B", "To\u{200b}wer\u{a0}B");
+    let both = format!("name,phone\n{plain},1\n{odd},2\n");
+    let twice = import(&admin, COMPANIES, "", &both).await.expect(422);
+    assert_eq!(twice["errors"][0]["message"], "This company stands in the file already");
+    admin.post(COMPANIES, json!({ "name": odd })).await.expect(201);
+    let again = import(&admin, COMPANIES, "", &format!("name\n{plain}\n")).await.expect(422);
+    assert_eq!(again["errors"][0]["message"], "This company exists already");
+
+    let developer = developer(&admin, "Emaar").await;
+    let project = project(&admin, "Creek Rise", &developer).await;
+    for (first, other) in [("A-1", "A-\u{200b}1"), ("B\u{2060}-1", "b-1")] {
+        admin.post(UNITS, unit(first, &project["_id"], &developer)).await.expect(201);
+        let twin = admin.post(UNITS, unit(other, &project["_id"], &developer)).await;
+        assert_eq!(twin.status, 409, "{other:?}");
+    }
+
+    // Lists ignore them on both sides, from memory and from the database.
+    admin.post(COMPANIES, json!({ "name": "Marina" })).await.expect(201);
+    let filter = |operator: &str, value: &str| {
+        let condition = json!({ "field": "name", "operator": operator, "value": value });
+        let group = json!({ "operator": "AND", "conditions": [condition] });
+        format!("filters={}", encoded(&group.to_string()))
+    };
+    for query in [
+        format!("search={}", encoded("tower")),
+        format!("search={}", encoded("TOW\u{ad}ER \u{200e}b")),
+        filter("equals", "tower b"),
+        filter("equals", "Tower\u{200b} B"),
+        filter("starts_with", "tow\u{2066}er"),
+        filter("contains", "er B"),
+        filter("not_equals", "marina\u{feff}"),
+    ] {
+        for from_memory in [true, false] {
+            let (page, _) = app.listed("companies", &query, from_memory).await;
+            assert_eq!(
+                (&page["total"], &page["items"][0]["name"]),
+                (&json!(1), &json!(odd)),
+                "{query}"
+            );
+        }
+    }
+}
+
+diesel::define_sql_function! {
+    fn fold(text: Text) -> Text;
+}
+
+#[actix_web::test]
+async fn database_folds_characters_that_cannot_be_seen_as_lists_in_memory_do() {
+    let app = TestApp::of(&PRODUCT).await;
+    let mut conn = app.database().connect();
+    // Letters follow the version of Unicode, and PostgreSQL stores no NUL.
+    let letters = ('\u{1}'..='\u{ffff}').filter(|one| !one.is_alphanumeric() && *one != '|');
+    let written: Vec<String> = letters.map(|letter| format!("É{letter}Tower")).collect();
+    let folded = diesel::select(fold(written.join("|"))).get_result::<String>(&mut conn).unwrap();
+    for (text, folded) in written.iter().zip(folded.split('|')) {
+        assert_eq!(folded, text::fold_case(text), "{text:?}");
+    }
+    assert!(written.iter().any(|text| text::is_invisible(text.chars().nth(1).unwrap())));
+    assert_eq!(folded.split('|').count(), written.len());
 }
