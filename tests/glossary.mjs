@@ -50,6 +50,23 @@ const GLOSSARY = [
   ['let in|lets in|newcomers?', 'accept, sign in', 0, 0],
 ];
 
+/**
+ * What texts of screens avoid (a pattern over a whole text in lower case), and what they say instead. An estimate is what an
+ * estimator saves; estimations are the area, and the note about the last one is called so by the specification.
+ */
+// prettier-ignore
+const SCREENS = [
+  [/(?<!last )\bestimation\b/, 'estimate'],
+  [/^(?!(go to |open )?estimations$).*\bestimations\b/, 'estimates'],
+  [/\bcut time into\b/, 'Group time by'],
+  [/^as it is$/, 'the granularity by name'],
+  [/\brows at most\b/, 'Rows shown'],
+  [/\bwhat is not possible here\b/, 'what was left out, and why'],
+  [/\bopens? nothing\b/, 'what is needed to sign in'],
+  [/^availability\.?$/, 'a sentence that says something, or none'],
+  [/\bnegative west of\b/, 'a sentence that says something, or none'],
+];
+
 /** Public texts that the contract fixes although they have such a word: `{ text, reason }`, in lower case. */
 const FIXED = [];
 
@@ -130,6 +147,18 @@ for (const file of files.filter((one) =>
 for (const file of files.filter((one) => /\/messages\/[\w.]+\.json$|^openapi\/mizan\.json$/.test(one)))
   for (const text of textsOf(file)) add('texts', file, text);
 
+const isOfScreens = (file, key) =>
+  file !== 'openapi/mizan.json' || key === 'description' || key === 'title' || key === 'label';
+
+/** The texts of messages, and those of the document that are labels and hints. */
+function* screenTextsOf(file) {
+  for (const [at, line] of read(file).split('\n').entries()) {
+    const [, key, text] = /^\s*"([^"]+)": "((?:[^"\\]|\\.)*)",?$/.exec(line) ?? [];
+    if (key && key !== '$schema' && isOfScreens(file, key))
+      yield { words: text.toLowerCase(), at: `${file}:${at + 1}` };
+  }
+}
+
 const say = (line) => process.stderr.write(`${line}\n`);
 const [option, listing] = process.argv.slice(2);
 const lowered = new Map();
@@ -159,6 +188,13 @@ for (const [words, instead, ...recorded] of GLOSSARY) {
     `  ['${words}', '${instead}', ${row.map(String).join(', ')}],`,
   );
 }
+for (const file of files.filter((one) => /\/messages\/[\w.]+\.json$|^openapi\/mizan\.json$/.test(one)))
+  for (const { words, at } of screenTextsOf(file))
+    for (const [pattern, instead] of SCREENS) {
+      if (!pattern.test(words)) continue;
+      process.exitCode = 1;
+      say(`${at} ${words}\nInstead: ${instead}.\n`);
+    }
 if (option === '--lower') {
   const lines = read('tests/glossary.mjs').split('\n');
   writeFileSync('tests/glossary.mjs', lines.map((line) => lowered.get(line) ?? line).join('\n'));

@@ -1,5 +1,6 @@
 // The index of analytics: this week's measures, and charts, each with the numbers and records behind it.
 import type { Locator, Page } from '@playwright/test';
+import { rowsIn, valueOf } from './explorer';
 import { axe, expect, signIn, test } from './fixtures';
 
 const INDEX = '/analytics';
@@ -74,6 +75,24 @@ for (const title of ["Coverage over the rotation's days", ...CHARTS]) {
     await expect(page.getByRole('table')).toBeVisible();
   });
 }
+
+test('units far off their listed rent lead to the explorer, filtered by their gap', async ({ page }) => {
+  await signIn(page, 'analyst', INDEX);
+  const chart = cardOf(page, 'Units far off their listed rent');
+  await chart.scrollIntoViewIfNeeded();
+  await expect(marks(chart).first()).toBeVisible();
+  await chart.getByRole('link', { name: 'Open in the explorer: Units far off their listed rent' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Explorer' })).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Applied filters' }).getByRole('listitem')).toHaveText([
+    'Gap to listed rent is more than 15 %',
+    'or',
+    'Gap to listed rent is less than −15 %',
+  ]);
+  await expect(page.getByRole('columnheader').nth(1)).toContainText('Gap to listed rent');
+  const gaps = (await rowsIn(page)).map(([, gap]) => Math.abs(valueOf(gap?.replace('−', '-'))));
+  expect(gaps.length).toBeGreaterThan(0);
+  expect(Math.min(...gaps)).toBeGreaterThanOrEqual(15);
+});
 
 test('the projects are on a map of our own, each with its yield', async ({ page }) => {
   await signIn(page, 'analyst', INDEX);

@@ -131,6 +131,52 @@ test('a filter that can no longer be applied shows nothing until the user decide
   await expect(chips(page).getByRole('listitem')).toHaveText([`Subject contains ${name}`]);
 });
 
+test('whether a value is there is a condition without a value, saved and applied again', async ({ page, records }) => {
+  const name = unique('Tower');
+  await records.create('inspections', { subject: `${name} lobby`, score: 90, inspectedOn: '2026-03-01' });
+  await records.create('inspections', { subject: `${name} roof`, score: 20 });
+  const rows = page.getByRole('row').getByRole('link');
+  await signIn(page, 'admin', filtered(contains(name)));
+  await expect(rows).toHaveText([`${name} lobby`, `${name} roof`]);
+  await page.getByRole('button', { name: /^Filters/ }).click();
+  const builder = page.getByRole('dialog', { name: 'Filter inspections' });
+  await button(builder, 'Add condition').click();
+  const added = builder.getByRole('group', { name: 'Condition 2' });
+  await added.getByLabel('Field').selectOption('Inspected on');
+  await expect(added.getByLabel('Value')).toBeVisible();
+  await added.getByLabel('Comparison').selectOption('is missing');
+  await expect(added.getByLabel('Value')).toHaveCount(0);
+  await axe(page);
+  await button(builder, 'Apply filters').click();
+  const lines = [`Subject contains ${name}`, 'Inspected on is missing'];
+  await expect(chips(page).getByRole('listitem')).toHaveText(lines);
+  await expect(rows).toHaveText([`${name} roof`]);
+
+  const saved = page.getByRole('dialog', { name: 'Saved filters' });
+  await button(page, 'Saved filters').click();
+  await button(saved, 'Save current filters…').click();
+  await page.getByRole('dialog', { name: 'Save filters' }).getByLabel('Name').fill(`Undated in ${name}`);
+  await button(page.getByRole('dialog', { name: 'Save filters' }), 'Save').click();
+  await expect(notice(page)).toContainText(`Filters saved as “Undated in ${name}”`);
+  await page.goto(INSPECTIONS);
+  await expect(results(page)).toBeVisible();
+  await expect(chips(page)).toHaveCount(0);
+  await button(page, 'Saved filters').click();
+  await button(saved, `Undated in ${name}`).click();
+  await expect(chips(page).getByRole('listitem')).toHaveText(lines);
+  await expect(rows).toHaveText([`${name} roof`]);
+
+  await button(chips(page), `Change the filter: ${lines[1]}`).click();
+  await builder.getByLabel('Comparison').last().selectOption('is present');
+  await button(builder, 'Apply filters').click();
+  await expect(chips(page)).toContainText('Inspected on is present');
+  await expect(rows).toHaveText([`${name} lobby`]);
+  await button(page, 'Saved filters').click();
+  await choose(page, `Undated in ${name}`, 'Delete');
+  await button(page.getByRole('dialog', { name: 'Delete this saved filter?' }), 'Delete').click();
+  await expect(notice(page)).toContainText(`“Undated in ${name}” deleted`);
+});
+
 test('a saved filter is the own default, and shared it is there for the others', async ({ page, visitor, records }) => {
   const name = await tower(records);
   const someone = await records.user(['admin']);

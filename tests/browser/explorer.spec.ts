@@ -170,6 +170,31 @@ test.describe('a view that is not possible', () => {
   });
 });
 
+test('units with a floor and those without are all units', async ({ page }) => {
+  await signIn(page, 'analyst', `${EXPLORER}?dataset=units&measures=units&rows=status`);
+  await expect(page.getByRole('table')).toBeVisible();
+  const count = async () => (await rowsIn(page)).reduce((sum, [, units]) => sum + valueOf(units), 0);
+  const all = await count();
+  const counts: number[] = [];
+  const chips = page.getByRole('list', { name: 'Applied filters' });
+  const builder = page.getByRole('dialog', { name: 'Filter units' });
+  for (const comparison of ['is missing', 'is present']) {
+    await page.getByRole('button', { name: /^Filters/ }).click();
+    await builder.getByLabel('Field').selectOption('Floor');
+    await builder.getByLabel('Comparison').selectOption(comparison);
+    await expect(builder.getByLabel('Value')).toHaveCount(0);
+    await button(builder, 'Apply filters').click();
+    await expect(chips).toContainText(`Floor ${comparison}`);
+    // The values of the filter before are shown until those of this one are there.
+    await expect.poll(count).not.toBe(counts.at(-1) ?? all);
+    counts.push(await count());
+  }
+  const [missing = 0, present = 0] = counts;
+  expect(missing).toBeGreaterThan(0);
+  expect(present).toBeGreaterThan(0);
+  expect(missing + present).toBe(all);
+});
+
 test('the gap to the listed rent is filtered by in percent', async ({ page }) => {
   const value = (operator: string, gap: number) => ({ field: 'listedGap', operator, value: gap });
   const filters = { operator: 'OR', conditions: [value('greater_than', 0.15), value('less_than', -0.07)] };

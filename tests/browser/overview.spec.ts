@@ -11,6 +11,16 @@ async function requestToJoin(page: Page): Promise<string> {
   return email;
 }
 
+const DAY = 86_400_000;
+
+/** The Monday of the week that is so many weeks after this one. */
+function mondayAfter(weeks: number): string {
+  const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Dubai', dateStyle: 'short' }).format(Date.now());
+  const monday = new Date(`${today}T00:00:00Z`);
+  monday.setUTCDate(monday.getUTCDate() + 7 * weeks - ((monday.getUTCDay() + 6) % 7));
+  return monday.toISOString().slice(0, 10);
+}
+
 const waiting = (page: Page) => page.getByRole('main').getByRole('link', { name: /waits? for a decision$/ });
 
 test('what waits leads to where it is done, from the overview and from home', async ({ page }) => {
@@ -45,15 +55,37 @@ test('next week is planned from the overview, which shows its projects then', as
   await expect(page.getByRole('heading', { name: /Create Weekly rotation/i })).toBeVisible();
 
   const { items } = await records.list('projects', { limit: 2 });
-  const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Dubai', dateStyle: 'short' }).format(Date.now());
-  const monday = new Date(`${today}T00:00:00Z`);
-  monday.setUTCDate(monday.getUTCDate() + 7 - ((monday.getUTCDay() + 6) % 7));
-  const weekStart = monday.toISOString().slice(0, 10);
+  const weekStart = mondayAfter(1);
   const projectIds = items.map(({ id }) => id);
   await records.create('projects/weekly-rotations', { name: unique('Next'), weekStart, projectIds });
   await page.goto('/backoffice');
   await expect(card.getByRole('listitem')).toHaveText(items.map(({ name }) => String(name)));
   await expect(page.getByRole('main').getByRole('link', { name: /has no rotation yet$/ })).toHaveCount(0);
+});
+
+test('a project of this week that is behind waits, and leads to the rotation', async ({ page, records }) => {
+  const monday = mondayAfter(0);
+  const project = await records.project();
+  await records.unit(project);
+  const { items } = await records.list('projects/weekly-rotations', { limit: 100 });
+  const planned = items.find(({ weekStart }) => weekStart === monday);
+  if (planned) {
+    const projectIds = (planned['projects'] as { _id: string }[]).map(({ _id }) => _id);
+    await records.change('projects/weekly-rotations', planned.id, { projectIds: [project.id] });
+    records.restoresAfter('projects/weekly-rotations', planned.id, { projectIds });
+  } else {
+    const projectIds = [project.id];
+    await records.create('projects/weekly-rotations', { name: unique('Now'), weekStart: monday, projectIds });
+  }
+  // Its Sunday, at noon in Dubai: on a Monday nothing is behind.
+  await page.clock.setFixedTime(Date.parse(`${monday}T08:00:00Z`) + 6 * DAY);
+  await signIn(page, 'admin', '/backoffice');
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: '1 project of this week is behind: fewer than 85 % of its units are estimated' })
+    .click();
+  await expect(page).toHaveURL(/\/rotations\/\w+\/show$/);
+  await expect(page.getByRole('definition').getByRole('link', { name: project.name })).toBeVisible();
 });
 
 test('a number is shown once beside the navigation, and never as one bar of 100 %', async ({ page }) => {

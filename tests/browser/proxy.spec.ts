@@ -52,6 +52,24 @@ test('a verb and a deletion reach the record', async ({ page, records }) => {
   await expect(rowOf(page, name)).toHaveCount(0);
 });
 
+test('a record is deleted from its own page by the weak validator that it came with', async ({ page, records }) => {
+  const name = unique('Nobody’s Developer');
+  const { id } = await records.create('developers', { name });
+  const read = page.waitForResponse(
+    (response) => response.request().method() === 'GET' && response.url().endsWith(`/developers/${id}`),
+  );
+  await signIn(page, 'admin', `/backoffice/developers/${id}/show`);
+  const validator = await (await read).headerValue('ETag');
+  expect(validator).toMatch(/^W\//);
+  const sent = page.waitForRequest((request) => request.method() === 'DELETE');
+  await button(page.getByRole('main'), 'Delete').click();
+  await button(page.getByRole('dialog', { name: 'Delete this developer?' }), 'Delete').click();
+  expect(await (await sent).headerValue('If-Match')).toBe(validator);
+  expect((await (await sent).response())?.status()).toBe(204);
+  await expect(notice(page)).toContainText('Developer deleted successfully');
+  await expect(page.getByRole('heading', { level: 1, name: 'Developers' })).toBeVisible();
+});
+
 test.describe('when another user was first', () => {
   test.use({ refusals: [412] });
 

@@ -99,6 +99,20 @@ export class Records {
     return (await this.create('projects', fields)) as Project;
   }
 
+  /** A new unit of a project. */
+  async unit({ id, developer }: Project, fields: object = {}): Promise<Row> {
+    return this.create('units', {
+      unitNumber: unique('A'),
+      projectId: id,
+      developerId: developer['_id'],
+      totalAreaInSqFt: 900,
+      purchasePriceInAED: 1_000_000,
+      yearlyRentInAED: 80_000,
+      serviceChargesPerSqFt: 12.5,
+      ...fields,
+    });
+  }
+
   /** A new user with these roles. Users cannot be deleted: the account is locked after the test. */
   async user(roles: string[]): Promise<User> {
     const name = unique('Visitor');

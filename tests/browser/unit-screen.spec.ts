@@ -11,18 +11,8 @@ const FIRST_PAGE = `${UNITS}?page=1&limit=20&sortDirection=asc`;
 /** A new unit with its project and developer. */
 async function createUnit(records: Records): Promise<{ unit: Row; project: Project; unitNumber: string }> {
   const project = await records.project();
-  const { _id: developerId } = project.developer as unknown as { _id: string };
   const unitNumber = unique('A');
-  const unit = await records.create('units', {
-    unitNumber,
-    projectId: project.id,
-    developerId,
-    totalAreaInSqFt: 900,
-    purchasePriceInAED: 1_000_000,
-    yearlyRentInAED: 80_000,
-    serviceChargesPerSqFt: 12.5,
-    amenities: ['Balcony'],
-  });
+  const unit = await records.unit(project, { unitNumber, amenities: ['Balcony'] });
   return { unit, project, unitNumber };
 }
 

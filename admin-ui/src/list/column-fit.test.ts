@@ -29,6 +29,7 @@ test.each([
   ['names of records', 'short', fit('harbour', HARBOUR, [{ _id: '1', name: 'North' }, null])],
   ['records whose names are not known yet', 'text', fit('harbour', HARBOUR, ['0123456789abcdef01234567'])],
   ['what a module draws', 'text', fit('name', TEXT, ['Nawal'], ['name'])],
+  ['a picture in place of an address', 'picture', fit('photo', { type: 'string', format: 'uri' }, [null], ['photo'])],
   ['an empty page', 'text', fit('name', TEXT, [])],
 ])('%s: %s', (_what, expected, is) => {
   expect(is).toBe(expected);

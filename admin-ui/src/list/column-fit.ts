@@ -4,9 +4,9 @@ import type { Kind } from '../document/schema.ts';
 
 /**
  * Short columns keep their width, texts are cut when there is not enough room, long texts share the remaining width on
- * two lines.
+ * two lines. A picture, which a module draws in place of an address, gets none of it.
  */
-export type Fit = 'short' | 'text' | 'long';
+export type Fit = 'picture' | 'short' | 'text' | 'long';
 
 const SHORT: Kind[] = ['number', 'boolean', 'date', 'moment', 'choice'];
 const READ: Kind[] = ['text', 'long-text'];
@@ -24,8 +24,7 @@ export function fitOf(
   // A module's titles are read.
   if (resource.titled && field === resource.title) return 'long';
   if (SHORT.includes(kind)) return 'short';
-  // A module draws a picture or a mark in place of an address.
-  if (kind === 'link' && drawn.includes(field)) return 'short';
+  if (kind === 'link' && drawn.includes(field)) return 'picture';
   if (!records?.length || drawn.includes(field)) return 'text';
   if (!READ.includes(kind) && kind !== 'reference') return 'text';
   // A reference by identifier is shown by its title, which may be long.

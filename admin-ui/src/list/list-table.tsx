@@ -94,8 +94,14 @@ export function ListTable({ resource, list, columns, room, selection, onDelete }
                   />
                 </th>
               )}
-              {columns.map((column) => (
-                <Header key={column.field} column={column} list={list} title={column.field === resource.title} />
+              {columns.map((column, index) => (
+                <Header
+                  key={column.field}
+                  column={column}
+                  fit={fits[index]}
+                  list={list}
+                  title={column.field === resource.title}
+                />
               ))}
               <th className={styles.menu}>
                 <span className={styles.unseen}>{m.admin_row_actions()}</span>
@@ -136,7 +142,12 @@ export function ListTable({ resource, list, columns, room, selection, onDelete }
 
 const align = (column: Column): string | undefined => (column.kind === 'number' ? styles.number : undefined);
 
-const CLASSES: Record<Fit, string | undefined> = { short: styles.cell, text: styles.text, long: styles.long };
+const CLASSES: Record<Fit, string | undefined> = {
+  picture: styles.cell,
+  short: styles.cell,
+  text: styles.text,
+  long: styles.long,
+};
 
 /** A tooltip with the full text, if it is cut off. */
 function showFullText({ currentTarget, target }: PointerEvent<HTMLElement>): void {
@@ -150,7 +161,14 @@ function classes(...names: (string | undefined | false)[]): string | undefined {
   return names.filter(Boolean).join(' ') || undefined;
 }
 
-function Header({ column, list, title }: { column: Column; list: ListState; title: boolean }) {
+interface HeaderProps {
+  column: Column;
+  fit: Fit | undefined;
+  list: ListState;
+  title: boolean;
+}
+
+function Header({ column, fit, list, title }: HeaderProps) {
   const { query } = list;
   const sorted = query.sortBy === column.field;
   const unit = column.schema['x-unit'];
@@ -165,7 +183,7 @@ function Header({ column, list, title }: { column: Column; list: ListState; titl
   return (
     <th
       scope="col"
-      className={classes(align(column), title && styles.title)}
+      className={classes(align(column), title && styles.title, fit === 'picture' && styles.picture)}
       aria-sort={sorted ? (query.sortDirection === 'asc' ? 'ascending' : 'descending') : undefined}
     >
       {column.sortable ? (

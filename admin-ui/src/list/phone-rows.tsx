@@ -127,8 +127,6 @@ interface RowProps extends Pick<Props, 'resource' | 'selection' | 'onDelete'> {
 function Row({ resource, record, columns, selection, to, onDelete }: RowProps) {
   const follow = useFollowRow(to);
   const title = titleOf(resource, record);
-  // A module's titles are read, so that they are shown whole.
-  const wraps = resource.titled ? true : undefined;
   const chosen = selection?.chosen.has(record.id) ?? false;
   const { status } = columns;
   return (
@@ -150,11 +148,11 @@ function Row({ resource, record, columns, selection, to, onDelete }: RowProps) {
       <div className={styles.message}>
         <div className={styles.first}>
           {to ? (
-            <Link to={to} className={styles.title} data-wraps={wraps} dir="auto">
+            <Link to={to} className={styles.title} dir="auto">
               {title}
             </Link>
           ) : (
-            <span className={styles.title} data-wraps={wraps} dir="auto">
+            <span className={styles.title} dir="auto">
               {title}
             </span>
           )}

@@ -47,7 +47,7 @@ it('what percent steps start from is not shown', async () => {
   await open('0');
   await unitShown('A-1');
   expect(screen.getByRole('main').innerHTML).not.toMatch(/71,?357/);
-  expect(screen.getByText('No estimation yet in this project')).toBeTruthy();
+  expect(screen.getByText('No estimate yet in this project')).toBeTruthy();
 });
 
 it('facts, the floor only where it is known', async () => {

@@ -26,7 +26,7 @@ it('a rent that looks like a slip is asked about once, entering on withdraws it,
   await tap('9', '5', '000', '0');
   await tap('Save & Continue');
   expect(slip()).toBe('At least 10 times the usual rent. Save anyway?');
-  expect(screen.queryByText('No estimation yet in this project')).toBeTruthy();
+  expect(screen.queryByText('No estimate yet in this project')).toBeTruthy();
   // The second tap of a double tap answers nothing.
   await tap('Save anyway');
   expect(sent).toEqual([]);

@@ -59,7 +59,7 @@ it("'a note about the last estimation': the unit's own, else that of the unit be
   rerender(drawn({ previous: { rent: 80_000, number: 'A-1' } }));
   expect(screen.getByText(/^Last estimation/).textContent).toBe('Last estimation: AED 80,000 for unit A-1');
   rerender(drawn({}));
-  expect(screen.getByText('No estimation yet in this project')).toBeTruthy();
+  expect(screen.getByText('No estimate yet in this project')).toBeTruthy();
 });
 
 it('the comparison of the previous estimate is a polite status next to the note, and a rejection replaces both', () => {

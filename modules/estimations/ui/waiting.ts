@@ -3,7 +3,7 @@ import { dayOf, formatNumber } from '@mizan/ui-kit/formats';
 import { api, dataOf } from '@mizan/ui-kit/http';
 import { m } from '@mizan/ui-kit/messages';
 import type { WaitingEntry } from '@mizan/ui-kit/waiting';
-import { readCoverage, share } from './coverage.ts';
+import { readCoverage, type ProjectCoverage } from './coverage.ts';
 
 const OPEN = JSON.stringify({
   operator: 'AND',
@@ -29,15 +29,23 @@ const DAYS = 7;
 export const shareOfWeek = (weekStart: string, today: string): number =>
   Math.min(1, Math.max(0, (Date.parse(today) - Date.parse(weekStart)) / DAY / DAYS));
 
+/**
+ * The projects of which fewer units are estimated than the share of the week that is over, which is in whole percent, as
+ * it is said.
+ */
+export const projectsBehind = <Covered extends Pick<ProjectCoverage, 'units' | 'estimated'>>(
+  projects: Covered[],
+  percent: number,
+): Covered[] => projects.filter(({ units, estimated }) => estimated * 100 < percent * units);
+
 const coverage: WaitingEntry = {
   permissions: ['backoffice:enter', 'rotations:read', 'analytics:read'],
   order: 3,
   async read() {
     const week = await readCoverage(true);
     if (!week?.weekStart) return [];
-    // In whole percent, as it is said.
     const due = Math.floor(shareOfWeek(week.weekStart, dayOf(new Date())) * 100);
-    const behind = week.projects.filter((project) => share(project) * 100 < due);
+    const behind = projectsBehind(week.projects, due);
     if (behind.length === 0) return [];
     const text = m.coverage_behind({
       count: behind.length,
