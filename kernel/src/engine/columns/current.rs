@@ -95,7 +95,12 @@ impl ColumnCache {
                 |need: &Need| tables.get(need.table).is_some_and(|one| one.loading > 0);
             let is_loading = lacking.iter().any(is_loading);
             drop(tables);
-            if is_loaded || is_loading {
+            if is_loading {
+                break;
+            }
+            if is_loaded {
+                // Changed or replaced meanwhile: the job sees to it.
+                self.note_lacking(lacking);
                 break;
             }
             for need in &lacking {
