@@ -127,6 +127,25 @@ test('the number of a unit stays on one line, however narrow its message is', as
   expect(new Set(lines)).toEqual(new Set([1]));
 });
 
+test('a creation is taken back from the changes, and the deletion undone', async ({ page, records }) => {
+  const name = unique('Taken back');
+  await records.create('companies', { name });
+  await signIn(page, 'admin', '/backoffice/changes');
+  const entry = page.getByRole('main').getByRole('listitem').filter({ hasText: name });
+  await expect(entry).toContainText('created');
+  await button(entry, 'Delete').click();
+  const dialog = page.getByRole('alertdialog').or(page.getByRole('dialog'));
+  await expect(dialog).toContainText(name);
+  await axe(page);
+  await button(dialog, 'Delete').click();
+  await expect(notice(page)).toContainText('Company deleted');
+  await expect(entry.filter({ hasText: 'deleted' })).toBeVisible();
+  expect((await records.list('companies', { search: name })).items).toEqual([]);
+  await button(notice(page), 'Undo').click();
+  await expect(notice(page)).toContainText('Company restored');
+  expect((await records.list('companies', { search: name })).items).toMatchObject([{ name }]);
+});
+
 test('an entry leads to its version, however long the history is', async ({ page, records }) => {
   const unit = await createUnit(records, 90_000);
   for (let version = 2; version <= 24; version += 1)

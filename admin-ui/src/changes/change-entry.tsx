@@ -1,5 +1,6 @@
 // An entry of the feed: what happened as a sentence, which leads to the version in the record's history or to all records
-// of the request, when, the old and new values, and a button that restores what was before.
+// of the request, when, the old and new values, and a button that takes it back: restores what was before, or deletes what
+// was created.
 import { formatDateTime, formatRelative } from '@mizan/ui-kit/formats';
 import { Unbroken } from '@mizan/ui-kit/unbroken';
 import { useId } from 'react';
@@ -12,12 +13,13 @@ import ChangedValues from './changed-values.tsx';
 import type { Change } from './changes-data.ts';
 import styles from './changes.module.css';
 import { messageOf } from './change-message.ts';
+import { DeleteCreated } from './delete-created.tsx';
 import { RestoreBefore } from './restore-before.tsx';
 
 export function ChangeEntry({ change, resource }: { change: Change; resource: Resource }) {
   const may = useMay();
   const id = useId();
-  const { before, count } = change;
+  const { action, before, count } = change;
   const to = addressOf(change, resource, may(resource, 'history'));
   const message = (
     <bdi>
@@ -35,6 +37,9 @@ export function ChangeEntry({ change, resource }: { change: Change; resource: Re
       </div>
       {count === 1 && before && may(resource, 'restore') && (
         <RestoreBefore change={change} resource={resource} describedBy={id} />
+      )}
+      {count === 1 && action === 'create' && may(resource, 'delete') && (
+        <DeleteCreated change={change} resource={resource} describedBy={id} />
       )}
       <time className={styles.when} dateTime={change.at} title={formatDateTime(change.at)}>
         {formatRelative(change.at)}
