@@ -66,7 +66,9 @@ function operand({ key, type, options, reference }, operator, random, given) {
 function condition(definition, random, given) {
   const { key, type, operators } = definition;
   // No unit was entered on another day: such a condition would make a question without an answer, and a fast one.
-  const operator = random.one(operators.filter((one) => !(type === 'date' && one === 'equals')));
+  // Peers are asked nothing about missing values.
+  const isRequested = (one) => !(type === 'date' && one === 'equals') && !one.startsWith('is_');
+  const operator = random.one(operators.filter(isRequested));
   return { field: key, type, operator, ...operand(definition, operator, random, given) };
 }
 
