@@ -2,7 +2,7 @@
 //! database, and disconnected from it, always while clients write.
 //!
 //! `process` starts and ends processes, `client` sends requests over persistent connections, and
-//! `load` runs clients that write and record their answers.
+//! `load` runs clients that write and record their answers, `nodes` two processes on one database.
 
 mod backup;
 mod client;
@@ -11,10 +11,10 @@ mod disk;
 mod import_killed;
 mod killed;
 mod load;
+mod nodes;
 mod object_store;
 mod outage;
 mod process;
-mod replica;
 mod slow;
 mod terminated;
 mod two_nodes;

@@ -1,5 +1,17 @@
 //! Two processes with a streaming replica: it answers their reads, as far as it has what was written, and the
-//! primary answers the others.
+//! primary answers the others. A target of its own, which `.ci/test` runs beside a replica: the replica would have to
+//! replay what all other tests write.
+
+#![expect(clippy::unwrap_used, reason = "an unwrap of a missing value is a failed assertion")]
+
+#[path = "../app/processes/client.rs"]
+mod client;
+#[path = "../app/processes/nodes.rs"]
+#[expect(dead_code, reason = "the other tests of processes use the rest")]
+mod nodes;
+#[path = "../app/processes/process.rs"]
+#[expect(dead_code, reason = "the other tests of processes use the rest")]
+mod process;
 
 use std::thread::sleep;
 use std::time::{Duration, Instant};
@@ -9,8 +21,8 @@ use diesel::{Connection, PgConnection};
 use kernel::testing::PASSWORD;
 use serde_json::json;
 
-use super::process::{ADMIN, Node, PATIENCE, ServerProcess};
-use super::two_nodes::{Nodes, USERS, enforce_revocations};
+use nodes::{Nodes, USERS, enforce_revocations};
+use process::{ADMIN, Node, PATIENCE, ServerProcess};
 
 /// At least as many changes of a record are read at the other process.
 const CHANGES: usize = 20;
@@ -53,7 +65,6 @@ impl Drop for Replica {
 }
 
 #[test]
-#[ignore = "needs a streaming replica: REPLICA=1 .ci/postgres"]
 fn a_replica_that_is_behind_hides_no_write_and_keeps_no_revoked_access() {
     let server = std::env::var("MIZAN_TEST_REPLICA_URL").expect("the URL of a replica");
     let process = ServerProcess::new();
