@@ -11,7 +11,7 @@ use argon2::{Algorithm, Argon2, Params, Version};
 use super::error::{Error, Result};
 use super::slots::{Queue, Slots};
 
-/// Turns to hash. One hash takes 19 MiB and a core for some milliseconds, so in the whole process there are never more
+/// Slots to hash. One hash takes 19 MiB and a core for some milliseconds, so in the whole process there are never more
 /// at once than cores. The queue is some seconds' worth: more would wait longer than users do.
 pub(crate) static SLOTS: LazyLock<Slots> = LazyLock::new(|| {
     let queue = Queue {
