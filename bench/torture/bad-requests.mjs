@@ -1,5 +1,5 @@
 // Requests that no client of ours sends, made by hand. Each has a name, and what is sent: a path, headers, a body of bytes; some
-// have what the answer must say.
+// have what the answer must say, or may end without one.
 import { UNITS } from '../product.mjs';
 import { SHEET, workbook } from './zip.mjs';
 
@@ -146,7 +146,9 @@ function heads() {
     ['a token that is none', { ...base, token: `${SECRET}.${SECRET}.${SECRET}` }],
     ['a token of an API that is none', { ...base, token: `mzn_${SECRET}_${SECRET}` }],
     ['an unknown method', { ...base, method: 'BREW' }],
-    ['two lengths', { ...json(UNITS, '{}'), headers: { 'Content-Length': '1' } }],
+    ['two lengths', { ...json(UNITS, '{}'), headers: { 'content-length': '1' } }],
+    // What follows the body is a request that is none: the connection may end before the first one is answered.
+    ['a length below that of the body', { ...json(UNITS, '{}'), headers: { 'Content-Length': '1' }, mayEnd: true }],
     [
       'a cookie that is none',
       { ...json('/api/auth/refresh', ''), headers: { cookie: `mizan_refresh=${SECRET}; mizan_device=%00` } },

@@ -65,7 +65,7 @@ export const INPUT = {
           unlike += 1;
           log(`${name}: ${received?.slice(0, 600)}`);
         }
-        if (status === 0) {
+        if (status === 0 && !bad.mayEnd) {
           unanswered += 1;
           log(`${name}: no answer`);
         }
