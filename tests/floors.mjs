@@ -43,7 +43,7 @@ const FLOORS = {
   'admin-ui/src': [
     'base paths', // addresses of all screens
     'document', // resources, fields and verbs, read once from the served document
-    'module charts', // what modules add, merged; the charts of an explorer's result, whoever requests it
+    'module charts', // what modules add, merged; the charts of an explorer's result, of every screen
     'data', // requests and what they make stale, titles of references, the language of filters, react-admin's providers
     'frame', // the frame around screens: navigation, headings, icons, notices, addresses of lists
     'media', // images: shown, chosen, uploaded
