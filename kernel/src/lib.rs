@@ -72,6 +72,6 @@ pub mod prelude {
     pub use crate::records::Seed;
     pub use crate::records::actor::Actor;
     pub use crate::records::resource::{
-        Card, Deletable, Group, Info, Named, Reference, Resource, Unique, Writable,
+        Card, Group, Info, Named, Reference, Resource, Unique, Writable,
     };
 }
