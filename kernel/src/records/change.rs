@@ -185,7 +185,7 @@ impl Records {
         action: &str,
         by: &Actor,
     ) -> Result<Updated> {
-        let write = entry.registration.to_change()?;
+        let write = entry.registration.must_change()?;
         let state = write.with_defaults(merge(&record.input, patch))?;
         if state == record.input {
             return Ok(Updated { record, changed: false });
@@ -211,7 +211,7 @@ impl Records {
         if_match: Option<&str>,
         by: &Actor,
     ) -> Result<()> {
-        entry.registration.to_delete()?;
+        entry.registration.must_delete()?;
         let record = self.lock(conn, entry, id, if_match, RowLock::Delete)?;
         let referring = self.referring(conn, entry, id)?;
         if !referring.is_empty() {
@@ -342,7 +342,7 @@ pub(super) fn insert_checked(
     body: Value,
     by: &Actor,
 ) -> Result<()> {
-    let write = entry.registration.to_create()?;
+    let write = entry.registration.must_create()?;
     write.insert(conn, id, body, by).map_err(|error| map_constraint(entry, error))?;
     notify(entry.info().table, id);
     Ok(())

@@ -31,7 +31,7 @@ impl Records {
         known: Known<'_>,
         by: &Actor,
     ) -> Result<Value> {
-        let is = entry.registration.to_create()?.with_defaults(body.clone())?;
+        let is = entry.registration.must_create()?.with_defaults(body.clone())?;
         self.check_new(conn, entry, &is, known, by)?;
         Ok(is)
     }
@@ -47,7 +47,7 @@ impl Records {
         known: Known<'_>,
         by: &Actor,
     ) -> Result<Option<PlannedChange>> {
-        let write = entry.registration.to_change()?;
+        let write = entry.registration.must_change()?;
         let was = entry.find(conn, id)?.input;
         let is = write.with_defaults(merge(&was, patch))?;
         if is == was {

@@ -29,7 +29,7 @@ impl Records {
             }
             Some(before) => {
                 let before = serde_json::from_str(before).map_err(Error::internal)?;
-                let write = entry.registration.to_change()?;
+                let write = entry.registration.must_change()?;
                 let was = entry.find(conn, &noted.record)?.input;
                 media::follow(conn, entry, &noted.record, Some(&was), Some(&before))?;
                 let is = write.with_defaults(entry.input_of(&before))?;

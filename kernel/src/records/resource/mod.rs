@@ -44,6 +44,19 @@ pub struct Named {
     pub name: String,
 }
 
+/// Stands in a row for a list that [`Resource::COMPLETE`] reads.
+#[doc(hidden)]
+#[derive(Queryable)]
+pub struct ReadLater {
+    _id: Id,
+}
+
+impl<T> From<ReadLater> for Vec<T> {
+    fn from(_: ReadLater) -> Self {
+        Vec::new()
+    }
+}
+
 /// A unique constraint.
 #[derive(Clone, Copy)]
 pub struct Unique {

@@ -176,7 +176,7 @@ impl Registration {
     ///
     /// # Errors
     /// When no standard operation does.
-    pub(crate) fn to_create(&self) -> Result<&'static dyn WriteRecords> {
+    pub(crate) fn must_create(&self) -> Result<&'static dyn WriteRecords> {
         self.creates().ok_or_else(|| Error::MethodNotAllowed(String::new()))
     }
 
@@ -184,12 +184,12 @@ impl Registration {
     ///
     /// # Errors
     /// When no standard operation does.
-    pub(crate) fn to_change(&self) -> Result<&'static dyn WriteRecords> {
+    pub(crate) fn must_change(&self) -> Result<&'static dyn WriteRecords> {
         self.changes().ok_or_else(|| Error::MethodNotAllowed(String::new()))
     }
 
     /// Fails when no standard operation deletes its records.
-    pub(crate) fn to_delete(&self) -> Result<()> {
+    pub(crate) fn must_delete(&self) -> Result<()> {
         self.deletes.then_some(()).ok_or_else(|| Error::MethodNotAllowed(String::new()))
     }
 
