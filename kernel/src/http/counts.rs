@@ -54,7 +54,7 @@ async fn count_list(context: RequestContext) -> Result<HttpResponse> {
     context
         .cached(&key, move |conn| {
             let counted = readable.iter().map(|one| {
-                let total = (one.total)(conn, &ListQuery::all(one.info.sort)?, &by)?;
+                let total = one.read.total(conn, &ListQuery::all(one.info.sort)?, &by)?;
                 Ok((one.info.name, total))
             });
             Ok(Counts(counted.collect::<Result<_>>()?))

@@ -26,7 +26,7 @@ pub(super) fn operations(registration: &Registration, schemas: &Definitions) -> 
                 operation.insert("parameters".into(), json!(parameters));
                 let page = reference(&page_name(registration));
                 let mut responses = if info.plain_list {
-                    let item = reference(&(registration.view.name)());
+                    let item = reference(&registration.view_name());
                     let all = json!({ "type": "array", "items": item });
                     answers(
                         "Without any parameter all records, as an array; otherwise one page.",
@@ -69,7 +69,7 @@ pub(super) fn operations(registration: &Registration, schemas: &Definitions) -> 
             },
         ),
     ];
-    let fields = breakdown_keys(&(registration.fields)(), &(registration.view.name)(), schemas);
+    let fields = breakdown_keys(&registration.read.fields(), &registration.view_name(), schemas);
     if !fields.is_empty() {
         operations.push(breakdown(registration, &fields));
     }
