@@ -185,17 +185,15 @@ impl Records {
         action: &str,
         by: &Actor,
     ) -> Result<Updated> {
-        let Some(update) = entry.registration.update else {
-            return Err(Error::MethodNotAllowed(String::new()));
-        };
-        let state = (entry.registration.with_defaults)(merge(&record.input, patch))?;
+        let write = entry.registration.must_change()?;
+        let state = write.with_defaults(merge(&record.input, patch))?;
         if state == record.input {
             return Ok(Updated { record, changed: false });
         }
         self.check_references(conn, entry, &state, Some(&record.input), Known::Nothing)?;
         check_rules(conn, entry, Some((id, &record.input)), &state, by)?;
         let was = record.input.clone();
-        update(conn, id, was, state, by).map_err(|error| map_constraint(entry, error))?;
+        write.update(conn, id, was, state, by).map_err(|error| map_constraint(entry, error))?;
         notify(entry.info().table, id);
         let after = entry.find(conn, id)?;
         let (was, is) = (Some(&record.view), Some(&after.view));
@@ -213,9 +211,7 @@ impl Records {
         if_match: Option<&str>,
         by: &Actor,
     ) -> Result<()> {
-        let Some(delete) = entry.registration.delete else {
-            return Err(Error::MethodNotAllowed(String::new()));
-        };
+        entry.registration.must_delete()?;
         let record = self.lock(conn, entry, id, if_match, RowLock::Delete)?;
         let referring = self.referring(conn, entry, id)?;
         if !referring.is_empty() {
@@ -225,7 +221,7 @@ impl Records {
                 referring.join(" and ")
             )));
         }
-        delete(conn, id, by)?;
+        engine::delete(conn, entry.info().table, id)?;
         notify(entry.info().table, id);
         media::follow(conn, entry, id, Some(&record.view), None)?;
         revisions::note(conn, entry.info(), id, revisions::DELETE, Some(&record.view), None, by)
@@ -346,10 +342,8 @@ pub(super) fn insert_checked(
     body: Value,
     by: &Actor,
 ) -> Result<()> {
-    let Some(insert) = entry.registration.insert else {
-        return Err(Error::MethodNotAllowed(String::new()));
-    };
-    insert(conn, id, body, by).map_err(|error| map_constraint(entry, error))?;
+    let write = entry.registration.must_create()?;
+    write.insert(conn, id, body, by).map_err(|error| map_constraint(entry, error))?;
     notify(entry.info().table, id);
     Ok(())
 }
@@ -362,8 +356,8 @@ pub(super) fn check_rules(
     is: &Value,
     by: &Actor,
 ) -> Result<()> {
-    match entry.registration.check {
-        Some(check) => check(conn, was, is, by),
+    match entry.registration.changes() {
+        Some(write) => write.check(conn, was, is, by),
         None => Ok(()),
     }
 }

@@ -32,7 +32,7 @@ pub(crate) use bulk::{Bulk, BulkDeleted, BulkUpdated, MOST as MOST_IN_BULK};
 pub(crate) use change::Records;
 pub(crate) use created::{Created, Rejected};
 pub(crate) use references::{Found, Known};
-pub(crate) use registered::{Checks, Record, RegisteredResource, check_match, etag, patch_name};
+pub(crate) use registered::{Checks, Record, RegisteredResource, check_match, etag};
 pub(crate) use restore::Restore;
 pub use revisions::Past;
 pub(crate) use seed::DemoAccounts;
