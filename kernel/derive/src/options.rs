@@ -6,7 +6,7 @@ use syn::meta::ParseNestedMeta;
 use syn::parse::Parser;
 use syn::{Error, Expr, Ident, ItemStruct, LitStr, Path, Result};
 
-use crate::field;
+use crate::names::KERNELS;
 
 /// The options of `#[resource(…)]`.
 pub(crate) struct Options {
@@ -97,7 +97,7 @@ impl Options {
 
     /// Returns whether a field is the kernel's.
     pub(crate) fn is_kernels(name: &Ident) -> bool {
-        field::KERNELS.iter().any(|known| name == known)
+        KERNELS.iter().any(|known| name == known)
     }
 }
 
