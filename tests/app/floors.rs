@@ -31,7 +31,6 @@ const FLOORS: &[&[&str]] = &[
 const KNOWN_CIRCLES: &[&str] = &[
     "kernel::engine::columns: bitmap, column, found_rows, texts, value_test",
     "kernel::engine::list: computed, expression",
-    "kernel::records: change, references",
     "kernel::records: media, registered",
 ];
 
