@@ -34,7 +34,12 @@ if (!existsSync(binary)) throw new Error(`There is no ${binary}: build it, and n
 const root = mkdtempSync(join(tmpdir(), 'mizan-documents-'));
 const tools = join(root, 'bin');
 const makefile = readFileSync('Makefile', 'utf8');
-const environment = { ...process.env, MIZAN_LISTEN: '127.0.0.1:0', PATH: `${tools}${delimiter}${process.env.PATH}` };
+const others = Object.entries(process.env).filter(([name]) => !name.startsWith('MIZAN_'));
+const environment = {
+  ...Object.fromEntries(others),
+  MIZAN_LISTEN: '127.0.0.1:0',
+  PATH: `${tools}${delimiter}${process.env.PATH}`,
+};
 
 /** The blocks of a page: the language, the text, the line, and what the comment before it says. */
 function blocksOf(page) {

@@ -51,7 +51,7 @@ impl Options {
             _ => Err(unknown(&meta, KNOWN)),
         });
         parser.parse2(options)?;
-        let missing = |what: &str| Error::new(Span::call_site(), format!("{what}"));
+        let missing = |what: &str| Error::new(Span::call_site(), what);
         let table: Ident = table.ok_or_else(|| missing("`table = …` is missing: the table"))?;
         let written = input.unwrap_or_else(|| format_ident!("{}Input", of.ident));
         Ok(Self {
