@@ -193,7 +193,7 @@ for (const file of files.filter((one) => /\/messages\/[\w.]+\.json$|^openapi\/mi
   for (const text of textsOf(file)) add('texts', file, text);
 
 const helps = files
-  .filter((one) => one.endsWith('.rs') && !/^kernel\/handlers\//.test(one))
+  .filter((one) => one.endsWith('.rs') && !one.startsWith('kernel/handlers/'))
   .flatMap((file) => Array.from(helpOf(file), (one) => ({ ...one, file })));
 for (const { file, words, line } of helps)
   add('texts', file, { words: words.replaceAll(/`[^`]*`|\s+/g, ' ').toLowerCase(), line });

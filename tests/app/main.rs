@@ -65,6 +65,7 @@ mod processes;
 mod projects;
 mod providers;
 mod query_plans;
+mod reference;
 mod retention;
 mod role_holders;
 mod rotations;

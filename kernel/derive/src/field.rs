@@ -8,11 +8,8 @@ use syn::{
     PathArguments, Result, Token, Type, Visibility,
 };
 
-use crate::names::{camel_case, label};
+use crate::names::{KERNELS, camel_case, label};
 use crate::options::{Options, flag, name, once, set, unknown};
-
-/// The names of the fields that every record has.
-pub(crate) const KERNELS: [&str; 3] = ["id", "created_at", "updated_at"];
 
 /// The types that hold several values.
 const LISTS: [&str; 3] = ["TextList", "ImageList", "Image"];

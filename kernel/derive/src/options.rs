@@ -6,7 +6,7 @@ use syn::meta::ParseNestedMeta;
 use syn::parse::Parser;
 use syn::{Error, Expr, Ident, ItemStruct, LitStr, Path, Result};
 
-use crate::field;
+use crate::names::KERNELS;
 
 /// The options of `#[resource(…)]`.
 pub(crate) struct Options {
@@ -51,7 +51,7 @@ impl Options {
             _ => Err(unknown(&meta, KNOWN)),
         });
         parser.parse2(options)?;
-        let missing = |what: &str| Error::new(Span::call_site(), format!("{what}"));
+        let missing = |what: &str| Error::new(Span::call_site(), what);
         let table: Ident = table.ok_or_else(|| missing("`table = …` is missing: the table"))?;
         let written = input.unwrap_or_else(|| format_ident!("{}Input", of.ident));
         Ok(Self {
@@ -97,7 +97,7 @@ impl Options {
 
     /// Returns whether a field is the kernel's.
     pub(crate) fn is_kernels(name: &Ident) -> bool {
-        field::KERNELS.iter().any(|known| name == known)
+        KERNELS.iter().any(|known| name == known)
     }
 }
 

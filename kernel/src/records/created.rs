@@ -9,7 +9,7 @@ use diesel::Connection;
 use serde_json::Value;
 
 use super::change::insert_checked;
-use super::references::{Found, Known};
+use super::known::{Found, Known};
 use super::registered::identifier;
 use super::{Records, RegisteredResource};
 use crate::base::error::{Error, Result};

@@ -65,7 +65,8 @@ const SETTINGS: &[Setting<Config>] = &[
     },
     Setting {
         key: "log",
-        purpose: "the level of the log on standard error, as JSON; info: every request as well",
+        purpose: "the level of the log on standard error, as JSON: error, warn, info (every request as well), \
+                  debug or trace",
         must: "error, warn, info, debug or trace",
         form: Form::Text,
         secret: false,
@@ -90,7 +91,7 @@ const SETTINGS: &[Setting<Config>] = &[
     },
     Setting {
         key: "trusted_proxies",
-        purpose: "addresses and networks whose X-Forwarded-For is trusted",
+        purpose: "addresses and networks whose X-Forwarded-For is trusted; empty: none",
         must: "addresses or networks such as 10.0.0.0/8",
         form: Form::List,
         secret: false,
@@ -120,7 +121,8 @@ const SETTINGS: &[Setting<Config>] = &[
     },
     Setting {
         key: "connections",
-        purpose: "how many database connections a process has for quick work",
+        purpose: "how many database connections a process has for quick work; in addition there are up to four \
+                  for sign-in, three for exports, and one for each long read",
         must: "a number from 1 to 1000",
         form: Form::Number,
         secret: false,
@@ -150,8 +152,8 @@ const SETTINGS: &[Setting<Config>] = &[
     },
     Setting {
         key: "connections_per_address",
-        purpose: "how many connections a client's address may have open; trusted_proxies have no \
-                  limit",
+        purpose: "how many connections a client's address may have open, an IPv6 network of 64 bits counting \
+                  as one; trusted_proxies have no limit",
         must: "a number from 1 to 1000000",
         form: Form::Number,
         secret: false,
