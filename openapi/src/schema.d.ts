@@ -6133,7 +6133,7 @@ export interface components {
             /** View */
             view?: string | null;
         };
-        /** @description The input for a unit. */
+        /** @description A unit as it is written. */
         UnitInput: {
             /**
              * Amenities
@@ -14334,9 +14334,9 @@ export interface operations {
                 /** @description At most 10 words, split at white space, in any case and script. A record is listed when each of them is a part of some searched field, of its own or of the name of a record it refers to. Words between quotes are one: `"sea view"`. */
                 search?: string;
                 /** @description A field and a direction. Ties are broken by the identifier. */
-                sort?: "_id:asc" | "_id:desc" | "name:asc" | "name:desc" | "developer:asc" | "developer:desc" | "location:asc" | "location:desc" | "description:asc" | "description:desc" | "projectType:asc" | "projectType:desc" | "totalUnits:asc" | "totalUnits:desc" | "completionDate:asc" | "completionDate:desc" | "videoLink:asc" | "videoLink:desc" | "floors:asc" | "floors:desc" | "financing:asc" | "financing:desc" | "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc";
+                sort?: "_id:asc" | "_id:desc" | "name:asc" | "name:desc" | "developer:asc" | "developer:desc" | "location:asc" | "location:desc" | "projectType:asc" | "projectType:desc" | "description:asc" | "description:desc" | "totalUnits:asc" | "totalUnits:desc" | "completionDate:asc" | "completionDate:desc" | "videoLink:asc" | "videoLink:desc" | "floors:asc" | "floors:desc" | "financing:asc" | "financing:desc" | "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc";
                 /** @description The field to sort by, instead of `sort`. */
-                sortBy?: "_id" | "name" | "developer" | "location" | "description" | "projectType" | "totalUnits" | "completionDate" | "videoLink" | "floors" | "financing" | "createdAt" | "updatedAt";
+                sortBy?: "_id" | "name" | "developer" | "location" | "projectType" | "description" | "totalUnits" | "completionDate" | "videoLink" | "floors" | "financing" | "createdAt" | "updatedAt";
                 /** @description The direction that goes with `sortBy`; `asc` by default. */
                 sortDirection?: "asc" | "desc";
             };
@@ -15427,9 +15427,9 @@ export interface operations {
                 /** @description At most 10 words, split at white space, in any case and script. A record is listed when each of them is a part of some searched field, of its own or of the name of a record it refers to. Words between quotes are one: `"sea view"`. */
                 search?: string;
                 /** @description A field and a direction. Ties are broken by the identifier. */
-                sort?: "_id:asc" | "_id:desc" | "name:asc" | "name:desc" | "developer:asc" | "developer:desc" | "location:asc" | "location:desc" | "description:asc" | "description:desc" | "projectType:asc" | "projectType:desc" | "totalUnits:asc" | "totalUnits:desc" | "completionDate:asc" | "completionDate:desc" | "videoLink:asc" | "videoLink:desc" | "floors:asc" | "floors:desc" | "financing:asc" | "financing:desc" | "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc";
+                sort?: "_id:asc" | "_id:desc" | "name:asc" | "name:desc" | "developer:asc" | "developer:desc" | "location:asc" | "location:desc" | "projectType:asc" | "projectType:desc" | "description:asc" | "description:desc" | "totalUnits:asc" | "totalUnits:desc" | "completionDate:asc" | "completionDate:desc" | "videoLink:asc" | "videoLink:desc" | "floors:asc" | "floors:desc" | "financing:asc" | "financing:desc" | "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc";
                 /** @description The field to sort by, instead of `sort`. */
-                sortBy?: "_id" | "name" | "developer" | "location" | "description" | "projectType" | "totalUnits" | "completionDate" | "videoLink" | "floors" | "financing" | "createdAt" | "updatedAt";
+                sortBy?: "_id" | "name" | "developer" | "location" | "projectType" | "description" | "totalUnits" | "completionDate" | "videoLink" | "floors" | "financing" | "createdAt" | "updatedAt";
                 /** @description The direction that goes with `sortBy`; `asc` by default. */
                 sortDirection?: "asc" | "desc";
             };
@@ -17625,9 +17625,9 @@ export interface operations {
                 /** @description At most 10 words, split at white space, in any case and script. A record is listed when each of them is a part of some searched field, of its own or of the name of a record it refers to. Words between quotes are one: `"sea view"`. */
                 search?: string;
                 /** @description A field and a direction. Ties are broken by the identifier. */
-                sort?: "_id:asc" | "_id:desc" | "unitNumber:asc" | "unitNumber:desc" | "project:asc" | "project:desc" | "developer:asc" | "developer:desc" | "bedrooms:asc" | "bedrooms:desc" | "floor:asc" | "floor:desc" | "totalAreaInSqFt:asc" | "totalAreaInSqFt:desc" | "balconyAreaInSqFt:asc" | "balconyAreaInSqFt:desc" | "view:asc" | "view:desc" | "purchasePriceInAED:asc" | "purchasePriceInAED:desc" | "yearlyRentInAED:asc" | "yearlyRentInAED:desc" | "serviceChargesPerSqFt:asc" | "serviceChargesPerSqFt:desc" | "status:asc" | "status:desc" | "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc";
+                sort?: "_id:asc" | "_id:desc" | "unitNumber:asc" | "unitNumber:desc" | "status:asc" | "status:desc" | "project:asc" | "project:desc" | "developer:asc" | "developer:desc" | "bedrooms:asc" | "bedrooms:desc" | "floor:asc" | "floor:desc" | "totalAreaInSqFt:asc" | "totalAreaInSqFt:desc" | "balconyAreaInSqFt:asc" | "balconyAreaInSqFt:desc" | "view:asc" | "view:desc" | "purchasePriceInAED:asc" | "purchasePriceInAED:desc" | "yearlyRentInAED:asc" | "yearlyRentInAED:desc" | "serviceChargesPerSqFt:asc" | "serviceChargesPerSqFt:desc" | "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc";
                 /** @description The field to sort by, instead of `sort`. */
-                sortBy?: "_id" | "unitNumber" | "project" | "developer" | "bedrooms" | "floor" | "totalAreaInSqFt" | "balconyAreaInSqFt" | "view" | "purchasePriceInAED" | "yearlyRentInAED" | "serviceChargesPerSqFt" | "status" | "createdAt" | "updatedAt";
+                sortBy?: "_id" | "unitNumber" | "status" | "project" | "developer" | "bedrooms" | "floor" | "totalAreaInSqFt" | "balconyAreaInSqFt" | "view" | "purchasePriceInAED" | "yearlyRentInAED" | "serviceChargesPerSqFt" | "createdAt" | "updatedAt";
                 /** @description The direction that goes with `sortBy`; `asc` by default. */
                 sortDirection?: "asc" | "desc";
             };
@@ -18394,7 +18394,7 @@ export interface operations {
         parameters: {
             query: {
                 /** @description The field: a select, a boolean, or a reference. */
-                by: "project" | "developer" | "status";
+                by: "status" | "project" | "developer";
                 /** @description A filter group as JSON: `{"operator": "AND" | "OR", "conditions": […]}`, where a condition is `{"field", "operator", "value", "secondValue"?}` or a group again; at most 4 deep, 50 conditions in all. */
                 filters?: string;
                 /** @description At most 10 words, split at white space, in any case and script. A record is listed when each of them is a part of some searched field, of its own or of the name of a record it refers to. Words between quotes are one: `"sea view"`. */
@@ -18576,9 +18576,9 @@ export interface operations {
                 /** @description At most 10 words, split at white space, in any case and script. A record is listed when each of them is a part of some searched field, of its own or of the name of a record it refers to. Words between quotes are one: `"sea view"`. */
                 search?: string;
                 /** @description A field and a direction. Ties are broken by the identifier. */
-                sort?: "_id:asc" | "_id:desc" | "unitNumber:asc" | "unitNumber:desc" | "project:asc" | "project:desc" | "developer:asc" | "developer:desc" | "bedrooms:asc" | "bedrooms:desc" | "floor:asc" | "floor:desc" | "totalAreaInSqFt:asc" | "totalAreaInSqFt:desc" | "balconyAreaInSqFt:asc" | "balconyAreaInSqFt:desc" | "view:asc" | "view:desc" | "purchasePriceInAED:asc" | "purchasePriceInAED:desc" | "yearlyRentInAED:asc" | "yearlyRentInAED:desc" | "serviceChargesPerSqFt:asc" | "serviceChargesPerSqFt:desc" | "status:asc" | "status:desc" | "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc";
+                sort?: "_id:asc" | "_id:desc" | "unitNumber:asc" | "unitNumber:desc" | "status:asc" | "status:desc" | "project:asc" | "project:desc" | "developer:asc" | "developer:desc" | "bedrooms:asc" | "bedrooms:desc" | "floor:asc" | "floor:desc" | "totalAreaInSqFt:asc" | "totalAreaInSqFt:desc" | "balconyAreaInSqFt:asc" | "balconyAreaInSqFt:desc" | "view:asc" | "view:desc" | "purchasePriceInAED:asc" | "purchasePriceInAED:desc" | "yearlyRentInAED:asc" | "yearlyRentInAED:desc" | "serviceChargesPerSqFt:asc" | "serviceChargesPerSqFt:desc" | "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc";
                 /** @description The field to sort by, instead of `sort`. */
-                sortBy?: "_id" | "unitNumber" | "project" | "developer" | "bedrooms" | "floor" | "totalAreaInSqFt" | "balconyAreaInSqFt" | "view" | "purchasePriceInAED" | "yearlyRentInAED" | "serviceChargesPerSqFt" | "status" | "createdAt" | "updatedAt";
+                sortBy?: "_id" | "unitNumber" | "status" | "project" | "developer" | "bedrooms" | "floor" | "totalAreaInSqFt" | "balconyAreaInSqFt" | "view" | "purchasePriceInAED" | "yearlyRentInAED" | "serviceChargesPerSqFt" | "createdAt" | "updatedAt";
                 /** @description The direction that goes with `sortBy`; `asc` by default. */
                 sortDirection?: "asc" | "desc";
             };
@@ -20918,9 +20918,9 @@ export interface operations {
                 /** @description At most 10 words, split at white space, in any case and script. A record is listed when each of them is a part of some searched field, of its own or of the name of a record it refers to. Words between quotes are one: `"sea view"`. */
                 search?: string;
                 /** @description A field and a direction. Ties are broken by the identifier. */
-                sort?: "_id:asc" | "_id:desc" | "name:asc" | "name:desc" | "developer:asc" | "developer:desc" | "location:asc" | "location:desc" | "description:asc" | "description:desc" | "projectType:asc" | "projectType:desc" | "totalUnits:asc" | "totalUnits:desc" | "completionDate:asc" | "completionDate:desc" | "videoLink:asc" | "videoLink:desc" | "floors:asc" | "floors:desc" | "financing:asc" | "financing:desc" | "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc";
+                sort?: "_id:asc" | "_id:desc" | "name:asc" | "name:desc" | "developer:asc" | "developer:desc" | "location:asc" | "location:desc" | "projectType:asc" | "projectType:desc" | "description:asc" | "description:desc" | "totalUnits:asc" | "totalUnits:desc" | "completionDate:asc" | "completionDate:desc" | "videoLink:asc" | "videoLink:desc" | "floors:asc" | "floors:desc" | "financing:asc" | "financing:desc" | "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc";
                 /** @description The field to sort by, instead of `sort`. */
-                sortBy?: "_id" | "name" | "developer" | "location" | "description" | "projectType" | "totalUnits" | "completionDate" | "videoLink" | "floors" | "financing" | "createdAt" | "updatedAt";
+                sortBy?: "_id" | "name" | "developer" | "location" | "projectType" | "description" | "totalUnits" | "completionDate" | "videoLink" | "floors" | "financing" | "createdAt" | "updatedAt";
                 /** @description The direction that goes with `sortBy`; `asc` by default. */
                 sortDirection?: "asc" | "desc";
             };

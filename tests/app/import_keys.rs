@@ -7,10 +7,9 @@ use kernel::module::Module;
 use kernel::prelude::*;
 use kernel::testing::{Answer, TestApp, TestClient};
 use kernel::{Product, resource};
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
+use self::days_tables::days;
 use crate::PRODUCT;
 use crate::inspections::with_remarks::{Inspections, MODULE};
 
@@ -65,109 +64,53 @@ async fn row_is_the_record_with_its_key_of_any_type() {
     }
 }
 
-diesel::table! {
-    days (id) {
-        id -> Text,
-        day -> Date,
-        created_at -> Timestamp,
-        updated_at -> Timestamp,
-    }
-}
-
 /// A day on which meters are read, which no client creates.
-#[derive(Queryable, Selectable, Serialize, JsonSchema)]
-#[diesel(table_name = days)]
+#[resource(table = days, resource = Days, info = DAYS, hidden_times, read_only)]
 struct Day {
-    #[serde(rename = "_id")]
-    id: Id,
     day: chrono::NaiveDate,
 }
 
-/// A day as nobody writes it.
-#[derive(Insertable, AsChangeset, Serialize, Deserialize, JsonSchema)]
-#[diesel(table_name = days)]
-struct DayInput {
-    day: chrono::NaiveDate,
-}
-
-kernel::table_resource!(
-    Days,
-    days,
-    Day,
-    DayInput,
-    Info {
-        name: "days",
-        singular: "day",
-        label: "Days",
-        description: "Days on which meters are read.",
-        title: "day",
-        columns: &["day"],
-        sort: "day",
-        key: &[("/day", "day")],
-        ..Info::DEFAULT
-    },
-);
-
-diesel::table! {
-    readings (id) {
-        id -> Text,
-        taken_at -> Timestamp,
-        kilowatt_hours -> BigInt,
-        day_id -> Nullable<Text>,
-        created_at -> Timestamp,
-        updated_at -> Timestamp,
-    }
-}
+const DAYS: Info = Info {
+    name: "days",
+    singular: "day",
+    label: "Days",
+    description: "Days on which meters are read.",
+    title: "day",
+    columns: &["day"],
+    sort: "day",
+    key: &[("/day", "day")],
+    ..Info::DEFAULT
+};
 
 /// A reading of a meter.
-#[derive(Queryable, Selectable, Serialize, JsonSchema)]
-#[diesel(table_name = readings)]
-#[serde(rename_all = "camelCase")]
+#[resource(table = readings, resource = Readings, info = READINGS_INFO, hidden_times)]
 struct Reading {
-    #[serde(rename = "_id")]
-    id: Id,
-    #[serde(flatten)]
-    #[diesel(embed)]
-    input: ReadingInput,
-}
-
-/// A reading as it is written.
-#[derive(Queryable, Selectable, Insertable, AsChangeset, Serialize, Deserialize, JsonSchema)]
-#[diesel(table_name = readings, treat_none_as_null = true)]
-#[serde(rename_all = "camelCase")]
-struct ReadingInput {
     /// When the meter was read.
     taken_at: Timestamp,
     /// What it showed.
     kilowatt_hours: i64,
     /// The day on which it was to be read.
+    #[field(reference = "days")]
     day_id: Option<Id>,
 }
 
-kernel::table_resource!(
-    Readings,
-    readings,
-    Reading,
-    ReadingInput,
-    Info {
-        name: "readings",
-        singular: "reading",
-        label: "Readings",
-        description: "Readings of a meter.",
-        title: "takenAt",
-        columns: &["takenAt", "kilowattHours"],
-        sort: "takenAt",
-        key: &[("/takenAt", "taken_at")],
-        references: &[Reference::one("/dayId", "dayId", "day_id", "days")],
-        unique: &[Unique {
-            index: "readings_taken_at",
-            on: &[("/takenAt", "taken_at")],
-            field: "/takenAt",
-            message: "The meter was read at this time already",
-        }],
-        ..Info::DEFAULT
-    },
-);
+const READINGS_INFO: Info = Info {
+    name: "readings",
+    singular: "reading",
+    label: "Readings",
+    description: "Readings of a meter.",
+    title: "takenAt",
+    columns: &["takenAt", "kilowattHours"],
+    sort: "takenAt",
+    key: &[("/takenAt", "taken_at")],
+    unique: &[Unique {
+        index: "readings_taken_at",
+        on: &[("/takenAt", "taken_at")],
+        field: "/takenAt",
+        message: "The meter was read at this time already",
+    }],
+    ..Info::DEFAULT
+};
 
 const TABLES: &str = "\
     CREATE TABLE days (

@@ -16,8 +16,7 @@ macro_rules! inspections {
     (
         $module:ident,
         migrations: [$($migration:ident),+],
-        field: {$($field:tt)*},
-        column: {$($column:tt)*}
+        field: {$($field:tt)*}
     ) => {
         pub(crate) mod $module {
             use actix_web::HttpResponse;
@@ -27,8 +26,10 @@ macro_rules! inspections {
             use kernel::verb::{Verb, With};
             use kernel::{RecordRequest, WriteContext, post, utoipa};
             use schemars::JsonSchema;
-            use serde::{Deserialize, Serialize};
+            use serde::Deserialize;
             use serde_json::Value;
+
+            use self::inspections_tables::inspections;
 
             pub(crate) const MODULE: Module = Module {
                 migrations: || vec![$(super::$migration),+],
@@ -45,82 +46,19 @@ macro_rules! inspections {
                 ..Module::new("inspections")
             };
 
-            diesel::table! {
-                inspections (id) {
-                    id -> Text,
-                    subject -> Text,
-                    company_id -> Nullable<Text>,
-                    inspected_on -> Nullable<Date>,
-                    score -> Integer,
-                    passed -> Bool,
-                    wear -> Nullable<Integer>,
-                    urgency -> Text,
-                    follow_up -> Bool,
-                    mark -> Nullable<Text>,
-                    $($column)*
-                    created_at -> Timestamp,
-                    updated_at -> Timestamp,
-                }
-            }
-
-            diesel::table! {
-                companies (id) {
-                    id -> Text,
-                    name -> Text,
-                }
-            }
-
-            diesel::joinable!(inspections -> companies (company_id));
-            diesel::allow_tables_to_appear_in_same_query!(inspections, companies);
-
             /// An inspection.
-            #[derive(Queryable, Selectable, Serialize, JsonSchema)]
-            #[diesel(table_name = inspections)]
-            #[serde(rename_all = "camelCase")]
-            #[schemars(extend("x-order" = ["_id", "subject", "company"]))]
+            #[resource(table = inspections, resource = Inspections, info = INFO)]
             pub(crate) struct Inspection {
-                /// The identifier.
-                #[serde(rename = "_id")]
-                id: Id,
-                #[serde(flatten)]
-                #[diesel(embed)]
-                fields: InspectionFields,
-                /// Who inspected it.
-                #[diesel(select_expression = (companies::id, companies::name).nullable())]
-                company: Option<Named>,
-                /// When it was created.
-                created_at: Timestamp,
-                /// When it was last changed.
-                updated_at: Timestamp,
-            }
-
-            /// An inspection as it is written.
-            #[derive(Insertable, AsChangeset, Serialize, Deserialize, JsonSchema)]
-            #[diesel(table_name = inspections, treat_none_as_null = true)]
-            #[serde(rename_all = "camelCase")]
-            #[schemars(extend("x-order" = ["subject", "companyId"]))]
-            pub(crate) struct InspectionInput {
-                #[serde(flatten)]
-                #[diesel(embed)]
-                fields: InspectionFields,
-                /// Who inspected it.
-                #[schemars(title = "Company")]
-                company_id: Option<Id>,
-            }
-
-            /// What an inspection is read and written by alike.
-            #[derive(
-                Queryable, Selectable, Insertable, AsChangeset, Serialize, Deserialize, JsonSchema,
-            )]
-            #[diesel(table_name = inspections, treat_none_as_null = true)]
-            #[serde(rename_all = "camelCase")]
-            pub(crate) struct InspectionFields {
                 /// What was looked at.
+                #[field(searched)]
                 #[schemars(length(min = 1, max = 100), extend(
                     "x-normalize" = ["trim"],
                     "x-messages" = { "minLength": "Say what was inspected" },
                 ))]
                 subject: String,
+                /// Who inspected it.
+                #[field(reference = "companies", searched)]
+                company: Option<Named>,
                 /// The day of the visit.
                 inspected_on: Option<chrono::NaiveDate>,
                 /// From 0, ruin, to 100, as new.
@@ -149,8 +87,6 @@ macro_rules! inspections {
                 mark: Option<String>,
                 $($field)*
             }
-
-
 
             /// When an inspection is repeated.
             #[derive(Deserialize, JsonSchema)]
@@ -203,45 +139,35 @@ macro_rules! inspections {
                 inspection.perform("approve", &Value::Null, approve).await
             }
 
-            kernel::table_resource!(
-                pub(crate) Inspections,
-                inspections,
-                Inspection,
-                InspectionInput,
-                Info {
-                    name: "inspections",
-                    singular: "inspection",
-                    label: "Inspections",
-                    description: "Visits to buildings, and what was found.",
-                    title: "{subject} · {company}",
-                    hint: "{inspectedOn}, {score} points",
-                    icon: "clipboard-check",
-                    groups: &[
-                        Group::new("Finding", &["score", "passed", "wear", "urgency"])
-                            .described("What the visit has shown."),
-                        Group::new("Afterwards", &["followUp", "mark"]),
-                    ],
-                    cards: &[
-                        Card::Count,
-                        Card::breakdown("passed", "Inspections by outcome"),
-                        Card::breakdown("company", ""),
-                        Card::Latest,
-                    ],
-                    columns: &["subject", "inspectedOn", "score", "passed"],
-                    sort: "subject",
-                    key: &[("/subject", "subject")],
-                    references: &[
-                        Reference::one("/companyId", "company", "company_id", "companies"),
-                    ],
-                    ..Info::DEFAULT
-                },
-                joins: { left "company": company_id = companies.name },
-            );
+            const INFO: Info = Info {
+                name: "inspections",
+                singular: "inspection",
+                label: "Inspections",
+                description: "Visits to buildings, and what was found.",
+                title: "{subject} · {company}",
+                hint: "{inspectedOn}, {score} points",
+                icon: "clipboard-check",
+                groups: &[
+                    Group::new("Finding", &["score", "passed", "wear", "urgency"])
+                        .described("What the visit has shown."),
+                    Group::new("Afterwards", &["followUp", "mark"]),
+                ],
+                cards: &[
+                    Card::Count,
+                    Card::breakdown("passed", "Inspections by outcome"),
+                    Card::breakdown("company", ""),
+                    Card::Latest,
+                ],
+                columns: &["subject", "inspectedOn", "score", "passed"],
+                sort: "subject",
+                key: &[("/subject", "subject")],
+                ..Info::DEFAULT
+            };
         }
     };
 }
 
-inspections!(first, migrations: [INSPECTIONS], field: {}, column: {});
+inspections!(first, migrations: [INSPECTIONS], field: {});
 
 inspections!(
     with_remarks,
@@ -260,11 +186,6 @@ inspections!(
         /// What the next visitor should know.
         #[schemars(length(max = 500), extend("x-widget" = "textarea"))]
         remarks: Option<String>,
-    },
-    column: {
-        grade -> Text,
-        weight -> Nullable<Double>,
-        remarks -> Nullable<Text>,
     }
 );
 

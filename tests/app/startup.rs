@@ -94,7 +94,8 @@ async fn two_modules_with_one_migration_version() {
 /// Resources that differ from inspections in all but one respect.
 mod other {
     use super::*;
-    use crate::inspections::first::{Inspection, Inspections, companies, inspections};
+    use crate::inspections::first::inspections_tables::inspections;
+    use crate::inspections::first::{Inspection, Inspections};
 
     pub(super) struct SameSchema;
     pub(super) struct SearchedByScore;
@@ -109,7 +110,7 @@ mod other {
                 fn fields() -> Fields<Self::Table, Self::Source> {
                     $fields
                 }
-                kernel::rows!(inspections: inspections::table.left_join(companies::table) => Inspection);
+                kernel::rows!(inspections: Inspections::query() => Inspection);
             }
         )+ };
     }

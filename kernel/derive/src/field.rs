@@ -2,7 +2,9 @@
 
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, format_ident, quote};
+use syn::parse::ParseStream;
 use syn::punctuated::Punctuated;
+use syn::spanned::Spanned;
 use syn::{
     Attribute, Error, Fields, GenericArgument, Ident, ItemStruct, Lit, LitStr, Meta, Path,
     PathArguments, Result, Token, Type, Visibility,
@@ -18,7 +20,7 @@ const LISTS: [&str; 3] = ["TextList", "ImageList", "Image"];
 const LONG: u64 = 1_000;
 
 const KNOWN: &str = "searched, long_text, unlisted, natural_order, reference, table, called, \
-                     called_order, link, through, owner, item, written, columns, column, sql";
+                     called_order, link, through, owner, item, written, columns, embed, column, sql";
 
 /// A field of a resource.
 pub(crate) struct Field {
@@ -45,6 +47,8 @@ pub(crate) enum Stored {
     Through(Through),
     /// In a column for each part.
     Parts(Vec<(Ident, Type)>),
+    /// In the columns of its own fields, each with its name in JSON.
+    Embedded(Vec<(Ident, String)>),
 }
 
 /// What lists do by a column.
@@ -103,6 +107,7 @@ struct Said {
     item: Option<Ident>,
     written: Option<Ident>,
     columns: Option<Vec<(Ident, Type)>>,
+    embed: Option<Vec<(Ident, String)>>,
     column: Option<Ident>,
     sql: Option<Ident>,
 }
@@ -167,12 +172,19 @@ impl Field {
                 shared.push(attribute.clone());
             }
         }
-        let view_attributes = merged(&shared, view);
+        let mut view_attributes = merged(&shared, view);
         let mut input_attributes = merged(&shared, input);
         let json = renamed(&view_attributes)?.unwrap_or_else(|| camel_case(&name.to_string()));
-        let searched = said.searched.is_some();
+        let searched = said.searched;
         let is_long = longest(&view_attributes).is_some_and(|most| most > LONG);
         let stored = said.stored(&name, &field.ty, is_long)?;
+        if let Some(at) = searched.filter(|_| !stored.is_listed()) {
+            return Err(Error::new(at, "`searched` is of a field that lists can be filtered by"));
+        }
+        if matches!(stored, Stored::Embedded(_)) {
+            view_attributes.push(syn::parse_quote!(#[serde(flatten)]));
+            view_attributes.push(syn::parse_quote!(#[diesel(embed)]));
+        }
         if matches!(stored, Stored::Joined(_) | Stored::Through(_)) && !has_title(&input_attributes)
         {
             let title = label(&name.to_string());
@@ -188,7 +200,7 @@ impl Field {
             view_attributes,
             input_attributes,
             json,
-            searched,
+            searched: searched.is_some(),
             stored,
         })
     }
@@ -196,6 +208,17 @@ impl Field {
     /// Returns whether an input has it.
     pub(crate) fn is_written(&self) -> bool {
         !Options::is_kernels(&self.name)
+    }
+}
+
+impl Stored {
+    /// Returns whether lists can be filtered by it, as by one field.
+    fn is_listed(&self) -> bool {
+        match self {
+            Self::Column { listed, .. } => !matches!(listed, Listed::No),
+            Self::Joined(_) => true,
+            Self::Through(_) | Self::Parts(_) | Self::Embedded(_) => false,
+        }
     }
 }
 
@@ -225,6 +248,13 @@ impl Said {
                 let parts = parts.into_iter().filter_map(|part| Some((part.ident?, part.ty)));
                 set(&meta, &mut self.columns, parts.collect())
             }
+            "embed" => {
+                let content;
+                syn::parenthesized!(content in meta.input);
+                let parts =
+                    Punctuated::<_, Token![,]>::parse_terminated_with(&content, embedded_column)?;
+                set(&meta, &mut self.embed, parts.into_iter().collect())
+            }
             "column" => once(&meta, &mut self.column),
             "sql" => once(&meta, &mut self.sql),
             _ => Err(unknown(&meta, KNOWN)),
@@ -242,28 +272,35 @@ impl Said {
                 )),
             };
         }
+        if let Some(parts) = self.embed {
+            return Ok(Stored::Embedded(parts));
+        }
         let Some(reference) = &self.reference else {
-            let named = [
-                ("table", &self.table),
-                ("called", &self.called),
-                ("called_order", &self.called_order),
-                ("through", &self.through),
-                ("owner", &self.owner),
-                ("item", &self.item),
-                ("written", &self.written),
+            let of_references = [
+                ("table", self.table.as_ref().map(Spanned::span)),
+                ("called", self.called.as_ref().map(Spanned::span)),
+                ("called_order", self.called_order.as_ref().map(Spanned::span)),
+                ("link", self.link.as_ref().map(Spanned::span)),
+                ("through", self.through.as_ref().map(Spanned::span)),
+                ("owner", self.owner.as_ref().map(Spanned::span)),
+                ("item", self.item.as_ref().map(Spanned::span)),
+                ("written", self.written.as_ref().map(Spanned::span)),
             ];
-            if let Some((option, Some(at))) = named.iter().find(|(_, said)| said.is_some()) {
+            if let Some((option, at)) = first(&of_references) {
                 let message = format!("`{option}` is of a reference: say `reference = \"…\"`, too");
-                return Err(Error::new_spanned(at, message));
+                return Err(Error::new(at, message));
             }
             let listed = self.listed(name, of, is_long)?;
             let sql = self.sql_of(of);
             return Ok(Stored::Column { column, sql, listed, refers_to: None });
         };
-        for (option, at) in [("long_text", self.long_text), ("unlisted", self.unlisted)] {
-            if let Some(at) = at {
-                return Err(Error::new(at, format!("`{option}` is of no reference")));
-            }
+        let of_texts = [
+            ("long_text", self.long_text),
+            ("unlisted", self.unlisted),
+            ("natural_order", self.natural_order.as_ref().map(Spanned::span)),
+        ];
+        if let Some((option, at)) = first(&of_texts) {
+            return Err(Error::new(at, format!("`{option}` is of no reference")));
         }
         let shown = optional(of).unwrap_or(of);
         if type_name(shown) == "Id" {
@@ -327,6 +364,21 @@ impl Said {
     fn sql_of(&self, of: &Type) -> TokenStream {
         sql_of(of, self.sql.as_ref())
     }
+}
+
+/// Reads a column of an embedded value: its name, and the one in JSON where it is not that in camel case.
+fn embedded_column(input: ParseStream<'_>) -> Result<(Ident, String)> {
+    let column: Ident = input.parse()?;
+    let json = match input.parse::<Option<Token![=]>>()? {
+        Some(_) => input.parse::<LitStr>()?.value(),
+        None => camel_case(&column.to_string()),
+    };
+    Ok((column, json))
+}
+
+/// Returns the first option that is said.
+fn first(options: &[(&'static str, Option<Span>)]) -> Option<(&'static str, Span)> {
+    options.iter().find_map(|(option, at)| Some((*option, (*at)?)))
 }
 
 /// Returns the SQL type of a column that holds values of this type, or of the type `said`.

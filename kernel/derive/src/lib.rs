@@ -77,6 +77,7 @@ use crate::options::Options;
 /// | `through = rotation_projects`, `owner = rotation_id`, `item = project_id` | a list of references: the table of them, which has a column `position` too, and its columns. `tables` says where it is declared |
 /// | `written = project_ids` | the name of a reference as it is written |
 /// | `columns(latitude: f64, longitude: f64)` | it is an `Option` of a type with these fields, each in a column of its own |
+/// | `embed(a, b = "bInAED")` | it is a type that reads these columns, shown as if its fields were the record's own: in a resource that is `read_only`, with `tables` |
 /// | `column = distance` | its column, in place of its name |
 /// | `sql = Integer` | the type of its column. The types of Rust's numbers, dates and times are known; every other one is a text |
 #[proc_macro_attribute]
@@ -96,67 +97,74 @@ fn expand(options: Tokens, of: Tokens) -> syn::Result<Tokens> {
 
 #[cfg(test)]
 mod tests {
-    use quote::quote;
+    use proc_macro2::TokenStream as Tokens;
 
     use super::expand;
 
+    const UNITS: &str = "table = units, resource = Units, info = INFO";
+
+    fn expanded(options: &str, fields: &str) -> syn::Result<String> {
+        let [options, of] = [options, &format!("/// A unit.\nstruct Unit {{ {fields} }}")]
+            .map(|text| text.parse::<Tokens>().unwrap());
+        Ok(expand(options, of)?.to_string().replace(' ', ""))
+    }
+
     #[test]
     fn what_is_wrong_is_said_at_its_place() {
-        let right = quote!(table = units, resource = Units, info = INFO);
         for (options, fields, message) in [
+            ("table = units, info = INFO", "", "`resource = …` is missing: the type to register"),
+            ("tabel = units", "", "`tabel` is no option here; these are: table, "),
+            (UNITS, "#[field(search)] a: A", "`search` is no option here; these are: searched, "),
+            (UNITS, "#[field(called = b)] a: A", "`called` is of a reference: say `reference"),
+            (UNITS, "#[field(columns(b: f64))] a: A", "it has to be an `Option`"),
+            (UNITS, r#"#[field(reference = "b", long_text)] a: Named"#, "`long_text` is of no"),
+            (UNITS, "#[field(searched, searched)] a: A", "`searched` is said twice"),
+            (UNITS, "#[field(searched, unlisted)] a: A", "`searched` is of a field that lists"),
+            (UNITS, r#"#[field(through = a, reference = "b")] a: Vec<Named>"#, "`owner = …` is"),
+            (UNITS, "#[field(embed(b))] a: A", "`read_only`, with `tables`"),
+            (UNITS, "#[field(natural_order = b)] a: Option<String>", "that is never missing"),
             (
-                quote!(table = units, info = INFO),
-                quote!(),
-                "`resource = …` is missing: the type to register",
-            ),
-            (quote!(tabel = units), quote!(), "`tabel` is no option here; these are: table, "),
-            (
-                right.clone(),
-                quote!(#[field(search)] name: String),
-                "`search` is no option here; these are: searched, ",
-            ),
-            (
-                right.clone(),
-                quote!(#[field(called = name)] name: String),
-                "`called` is of a reference: say `reference = \"…\"`",
-            ),
-            (
-                right.clone(),
-                quote!(#[field(columns(a: f64))] place: Place),
-                "is missing when a column is: it has to be an `Option`",
-            ),
-            (
-                right.clone(),
-                quote!(#[field(reference = "projects", long_text)] project: Named),
-                "`long_text` is of no reference",
-            ),
-            (
-                right.clone(),
-                quote!(#[field(searched, searched)] name: String),
-                "`searched` is said twice",
-            ),
-            (
-                right.clone(),
-                quote!(#[field(through = a, reference = "b")] all: Vec<Named>),
-                "`owner = …` is missing",
-            ),
-            (
-                right.clone(),
-                quote!(#[field(natural_order = order)] name: Option<String>),
-                "a text that is never missing",
+                UNITS,
+                r#"#[field(reference = "c")] a: Named, #[field(reference = "c")] b: Named"#,
+                "`c` is joined already",
             ),
         ] {
-            let error = expand(options, quote!(struct Unit { #fields })).unwrap_err().to_string();
+            let error = expanded(options, fields).unwrap_err().to_string();
             assert!(error.contains(message), "{error}");
         }
+        let tuple = "struct Unit(String);".parse().unwrap();
+        assert!(expand(UNITS.parse().unwrap(), tuple).is_err());
+    }
+
+    #[test]
+    fn field_is_in_all_that_follows_from_it() {
+        let with = expanded(UNITS, "name: String, floor: Option<i32>").unwrap();
+        for text in [
+            "floor->Nullable<Integer>,",
+            "floor:Option<i32>,created_at",
+            "structUnitInput{name:String,floor:Option<i32>,}",
+            ".field(\"floor\",units_tables::units::floor)",
+            "floor:input.floor,",
+            "(was.floor!=is.floor).then(||units_tables::units::floor.eq(is.floor))",
+        ] {
+            assert!(with.contains(text), "{text}\n{with}");
+        }
+        assert!(!expanded(UNITS, "name: String").unwrap().contains("floor"));
+    }
+
+    #[test]
+    fn reference_that_may_be_missing_is_a_left_join() {
+        let field = r#"#[field(reference = "join-requests", called = email)] of: "#;
+        let inner = expanded(UNITS, &format!("{field} Named")).unwrap();
+        let left = expanded(UNITS, &format!("{field} Option<Named>")).unwrap();
+        assert!(inner.contains(".inner_join(units_tables::join_requests::table)"), "{inner}");
+        assert!(left.contains(".left_join(units_tables::join_requests::table)"), "{left}");
+        assert!(inner.contains("of_id->Text,") && left.contains("of_id->Nullable<Text>,"));
+        assert!(left.contains("of_id:Option<::kernel::id::Id>"), "{left}");
         assert!(
-            expand(
-                right,
-                quote!(
-                    struct Unit(String);
-                )
-            )
-            .is_err()
+            !expanded(&format!("{UNITS}, read_only"), field.split('#').next().unwrap())
+                .unwrap()
+                .contains("Writable")
         );
     }
 }

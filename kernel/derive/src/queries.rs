@@ -29,7 +29,7 @@ fn read(of: &ItemStruct, options: &Options, fields: &[Field]) -> TokenStream {
     let (view, resource, info) = (&of.ident, &options.resource, &options.info);
     let (table, id) = (options.own_table(), &options.id);
     let name = options.table.to_string();
-    let references = fields.iter().filter_map(|field| reference(field, options));
+    let references = fields.iter().filter_map(reference);
     let listed = fields.iter().map(|field| listed(field, options));
     let mut source = quote!(#table::table);
     let mut query_type = source.clone();
@@ -124,7 +124,7 @@ fn through_fields(fields: &[Field]) -> impl Iterator<Item = (&Field, &Through)> 
 }
 
 /// The declaration of a reference.
-fn reference(field: &Field, options: &Options) -> Option<TokenStream> {
+fn reference(field: &Field) -> Option<TokenStream> {
     let view = &field.json;
     let (pointer, table, column, to) = match &field.stored {
         Stored::Column { column, refers_to: Some(to), .. } => {
@@ -140,12 +140,9 @@ fn reference(field: &Field, options: &Options) -> Option<TokenStream> {
             let pointer = format!("{}/*", camel_case(&written.to_string()));
             (pointer, table.to_string(), item, &to.resource)
         }
-        Stored::Column { .. } | Stored::Parts(_) => return None,
+        Stored::Column { .. } | Stored::Parts(_) | Stored::Embedded(_) => return None,
     };
-    let pointer = match options.input {
-        Some(_) => format!("/{pointer}"),
-        None => String::new(),
-    };
+    let pointer = format!("/{pointer}");
     let column = column.to_string();
     Some(quote! {
         ::kernel::resource::Reference {
@@ -174,6 +171,10 @@ fn listed(field: &Field, options: &Options) -> TokenStream {
         }
         Stored::Column { column, listed: Listed::NaturalOrder { column: order, .. }, .. } => {
             quote_spanned!(at=> .natural_order(#json, #table::#column, #table::#order))
+        }
+        Stored::Embedded(parts) => {
+            let parts = parts.iter().map(|(column, json)| quote!(.field(#json, #table::#column)));
+            quote!(#(#parts)*)
         }
         Stored::Joined(joined) => {
             let (column, called) = (&joined.column, &joined.to.called);
@@ -375,6 +376,6 @@ fn change(field: &Field, options: &Options) -> Option<TokenStream> {
                 .map(|(part, _)| quote!(#table::#part.eq(is.#name.as_ref().map(|all| all.#part))));
             quote!((was.#name != is.#name).then(|| (#(#parts,)*)))
         }
-        Stored::Through(_) => return None,
+        Stored::Through(_) | Stored::Embedded(_) => return None,
     })
 }

@@ -24,6 +24,14 @@ pub(crate) fn tables(options: &Options, fields: &[Field]) -> Result<TokenStream>
             ));
         }
     }
+    let is_embedded = |field: &&Field| matches!(field.stored, Stored::Embedded(_));
+    if let Some(field) = fields.iter().find(is_embedded)
+        && (options.input.is_some() || !options.has_tables())
+    {
+        let message =
+            "A value is embedded in a resource that is `read_only`, with `tables` by hand";
+        return Err(Error::new(field.name.span(), message));
+    }
     if options.has_tables() {
         return Ok(TokenStream::new());
     }
@@ -99,7 +107,7 @@ fn columns(field: &Field) -> Vec<TokenStream> {
                 false => vec![quote!(#column -> Text)],
             }
         }
-        Stored::Through(_) => Vec::new(),
+        Stored::Through(_) | Stored::Embedded(_) => Vec::new(),
         Stored::Parts(parts) => parts
             .iter()
             .map(|(name, of)| {

@@ -29,7 +29,7 @@ fn view(of: &ItemStruct, options: &Options, fields: &[Field]) -> TokenStream {
             Stored::Column { column, .. } if column != name => {
                 quote!(#[diesel(column_name = #column)])
             }
-            Stored::Column { .. } => quote!(),
+            Stored::Column { .. } | Stored::Embedded(_) => quote!(),
             Stored::Joined(joined) => joined_columns(joined, options),
             Stored::Through(_) => {
                 let later = quote!(::kernel::resource::ReadLater);
@@ -70,13 +70,15 @@ fn joined_columns(joined: &Joined, options: &Options) -> TokenStream {
 /// The columns of a field with several, as they are read.
 fn parts_type(of: &ItemStruct, field: &Field) -> Option<TokenStream> {
     let Stored::Parts(parts) = &field.stored else { return None };
-    let (row, whole) = (parts_name(&of.ident, &field.name), &field.of);
+    let (visibility, row) = (&of.vis, parts_name(&of.ident, &field.name));
+    let whole = &field.of;
     let of = optional(whole)?;
     let names: Vec<&Ident> = parts.iter().map(|(name, _)| name).collect();
     let types = parts.iter().map(|(_, of)| of);
     Some(quote! {
+        #[doc(hidden)]
         #[derive(::diesel::Queryable)]
-        struct #row { #(#names: Option<#types>,)* }
+        #visibility struct #row { #(#names: Option<#types>,)* }
 
         impl From<#row> for #whole {
             fn from(row: #row) -> Self {
@@ -103,7 +105,7 @@ pub(crate) fn written(field: &Field) -> (&Ident, TokenStream) {
         }
         Stored::Joined(Joined { written, .. }) => (written, quote!(Option<::kernel::id::Id>)),
         Stored::Through(through) => (&through.written, quote!(Vec<::kernel::id::Id>)),
-        Stored::Column { .. } | Stored::Parts(_) => (name, quote!(#of)),
+        Stored::Column { .. } | Stored::Parts(_) | Stored::Embedded(_) => (name, quote!(#of)),
     }
 }
 
@@ -173,7 +175,7 @@ fn new_type(of: &ItemStruct, input: &Ident, options: &Options, fields: &[Field])
                 });
                 values.push(quote!(#column: #id));
             }
-            Stored::Through(_) => {}
+            Stored::Through(_) | Stored::Embedded(_) => {}
             Stored::Parts(parts) => {
                 for (part, of) in parts {
                     types.push(quote!(#part: Option<#of>));

@@ -93,6 +93,12 @@ pub fn from_json<T: serde::de::DeserializeOwned>(text: &str) -> serde_json::Resu
     serde_json::from_str(text)
 }
 
+/// An enum that is stored as text, which [`text_enum!`](crate::text_enum) implements.
+pub trait TextEnum {
+    /// The text and the label of each variant, in order.
+    const VALUES: &'static [(&'static str, &'static str)];
+}
+
 /// Declares an enum that is stored as text, and read, written and documented as the same text. Each
 /// variant has its text and its label: `Sold = ("sold", "Sold")`. Further derives, such as `Default`, are
 /// added.
@@ -121,6 +127,10 @@ macro_rules! text_enum {
         #[schemars(inline, extend("x-labels" = { $($word: $label),+ }))]
         $visibility enum $name {
             $($(#[$of_variant])* #[serde(rename = $word)] $variant),+
+        }
+
+        impl $crate::db::TextEnum for $name {
+            const VALUES: &'static [(&'static str, &'static str)] = &[$(($word, $label)),+];
         }
 
         impl<DB> diesel::serialize::ToSql<diesel::sql_types::Text, DB> for $name

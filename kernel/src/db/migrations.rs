@@ -32,7 +32,7 @@ pub type Migrations = fn() -> Vec<Migration>;
 
 /// Embeds the files of the folder `migrations` of the calling crate.
 ///
-/// Cargo notices a new file when something else in the crate has changed too, as its `table!` has.
+/// Cargo notices a new file when something else in the crate has changed too, as its struct has.
 #[macro_export]
 macro_rules! migrations {
     () => {

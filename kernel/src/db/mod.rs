@@ -52,7 +52,7 @@ pub use clock::Clock;
 #[doc(hidden)]
 pub use include_dir;
 
-pub use columns::{TextList, from_json, to_json};
+pub use columns::{TextEnum, TextList, from_json, to_json};
 pub(crate) use conn::fold_text;
 pub use conn::{Conn, Db};
 pub(crate) use connections::BUSY;
@@ -102,23 +102,6 @@ async fn off_thread<T: Send + 'static>(
 ) -> Result<T> {
     let done = actix_web::web::block(work).await;
     done.map_err(|_| Error::internal("a database thread panicked"))?
-}
-
-/// Builds the assignments of an `UPDATE` for the fields of a struct that differ, and none for the
-/// others: a column that is not written costs its indexes nothing. Every field must be named, each
-/// by the name of its column.
-///
-/// ```text
-/// db::update(units::table.find(id))
-///     .set((changed!(units: UnitFields { floor, view }, was => is), units::updated_at.eq(now)))
-/// ```
-#[macro_export]
-macro_rules! changed {
-    ($table:ident: $Fields:ident { $($field:ident),+ $(,)? }, $was:expr => $is:expr) => {{
-        let was: &$Fields = $was;
-        let $Fields { $($field),+ } = $is;
-        ($((was.$field != $field).then(|| $table::$field.eq($field)),)+)
-    }};
 }
 
 /// Deletes about `$most` rows of `$table` whose time `$at` is `$until` or before, the oldest first.

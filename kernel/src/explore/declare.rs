@@ -10,6 +10,7 @@ use std::borrow::Cow;
 use chrono::NaiveDate;
 
 use crate::base::config::Setting;
+use crate::db::TextEnum;
 
 /// What a question is about: records with common filters and a common time.
 #[derive(Clone, Copy, Debug)]
@@ -261,6 +262,13 @@ impl Member {
     /// Makes a value with a fixed order.
     pub const fn fixed(order: u32, key: &'static str, label: &'static str) -> Self {
         Self { order: order as f64, key: Cow::Borrowed(key), label: Cow::Borrowed(label) }
+    }
+
+    /// Returns the variant of an enum that is stored as `text`: for [`Kind::Texts`].
+    pub fn choice<E: TextEnum>(text: &str, _: NaiveDate) -> Option<Self> {
+        let at = E::VALUES.iter().position(|(known, _)| *known == text)?;
+        let (key, label) = E::VALUES.get(at)?;
+        Some(Self::fixed(u32::try_from(at).ok()?, key, label))
     }
 
     /// Returns the band that `number` is in. `bands` are their upper ends, keys and labels, in

@@ -12,10 +12,11 @@ mod shore;
 mod suburbs;
 
 use chrono::NaiveDate;
+use kernel::media::ImageList;
 use kernel::prelude::*;
 
 use crate::project::DeveloperLink;
-use crate::{Coordinates, DeveloperInput, Developers, ProjectFields, ProjectInput, Projects};
+use crate::{Coordinates, DeveloperInput, Developers, PaymentPlan, ProjectInput, Projects};
 
 /// A project with the columns of the tables below.
 struct Site {
@@ -53,8 +54,9 @@ pub(crate) fn seed(seed: &mut Seed<'_>) -> Result<()> {
             .iter()
             .find(|(name, _)| *name == site.developer)
             .ok_or_else(|| Error::internal(format!("{} has no developer", site.name)))?;
-        let facts = facts::of(seed, site)?;
-        seed.create::<Projects>(site.input(developer, facts))?;
+        let mut project = site.input(developer);
+        facts::add(seed, &mut project)?;
+        seed.create::<Projects>(project)?;
     }
     Ok(())
 }
@@ -64,22 +66,25 @@ fn texts(all: &[&str]) -> TextList {
 }
 
 impl Site {
-    fn input(&self, developer: &Id, facts: ProjectFields) -> ProjectInput {
+    fn input(&self, developer: &Id) -> ProjectInput {
         let (year, month, day) = self.handover;
         let (latitude, longitude) = self.place;
         ProjectInput {
-            fields: ProjectFields {
-                name: self.name.to_owned(),
-                location: self.location.to_owned(),
-                project_type: Some(self.kind.to_owned()),
-                description: Some(self.description.to_owned()),
-                total_units: Some(self.units),
-                completion_date: NaiveDate::from_ymd_opt(year, month, day),
-                amenities: texts(self.amenities),
-                ..facts
-            },
+            name: self.name.to_owned(),
             developer: DeveloperLink { id: developer.clone() },
+            location: self.location.to_owned(),
+            project_type: Some(self.kind.to_owned()),
             coordinates: Some(Coordinates { latitude, longitude }),
+            description: Some(self.description.to_owned()),
+            total_units: Some(self.units),
+            completion_date: NaiveDate::from_ymd_opt(year, month, day),
+            amenities: texts(self.amenities),
+            gallery: ImageList::default(),
+            video_link: None,
+            features: TextList::default(),
+            floors: None,
+            payment_plan: PaymentPlan::default(),
+            financing: None,
         }
     }
 }

@@ -6,17 +6,13 @@ mod developer;
 mod measures;
 mod payment_plan;
 mod project;
-mod projects;
-mod queries;
-mod tables;
 
 use kernel::prelude::*;
 use kernel::resource;
 
 pub use developer::{Developer, DeveloperInput, Developers};
 pub use payment_plan::{Instalment, PaymentPlan};
-pub use project::{Coordinates, Project, ProjectFields, ProjectInput};
-pub use projects::Projects;
+pub use project::{Coordinates, Project, ProjectInput, Projects};
 
 /// The module.
 pub const MODULE: Module = Module {

@@ -1,54 +1,27 @@
-//! The types of a project as it is read and written.
+//! Projects: a building or community of units.
 
 use chrono::NaiveDate;
-use diesel::prelude::*;
 use kernel::media::ImageList;
 use kernel::prelude::*;
+use kernel::resource;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::payment_plan::PaymentPlan;
-use crate::tables::projects;
 
 /// A project.
-#[derive(Debug, Serialize, JsonSchema)]
-#[serde(rename_all = "camelCase")]
-#[schemars(extend("x-order" = [
-    "_id", "name", "developer", "location", "projectType", "coordinates", "description", "totalUnits",
-    "completionDate", "amenities", "gallery", "videoLink", "features", "floors", "paymentPlan", "financing"
-]))]
+#[resource(
+    table = projects,
+    resource = Projects,
+    info = INFO,
+    check = |_, _, is, _| is.payment_plan.check()
+)]
 pub struct Project {
-    #[serde(rename = "_id")]
-    pub id: Id,
-    #[serde(flatten)]
-    pub fields: ProjectFields,
-    pub developer: Named,
-    pub coordinates: Option<Coordinates>,
-    pub created_at: Timestamp,
-    pub updated_at: Timestamp,
-}
-
-/// A project as it is written.
-#[derive(Debug, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "camelCase")]
-#[schemars(extend("x-order" = [
-    "name", "developer", "location", "projectType", "coordinates", "description", "totalUnits",
-    "completionDate", "amenities", "gallery", "videoLink", "features", "floors", "paymentPlan", "financing"
-]))]
-pub struct ProjectInput {
-    #[serde(flatten)]
-    pub fields: ProjectFields,
-    pub developer: DeveloperLink,
-    pub coordinates: Option<Coordinates>,
-}
-
-/// What a project is read and written by alike.
-#[derive(Debug, Default, Queryable, Selectable, Insertable, Serialize, Deserialize, JsonSchema)]
-#[diesel(table_name = projects, treat_none_as_default_value = false)]
-#[serde(rename_all = "camelCase")]
-pub struct ProjectFields {
+    #[field(searched)]
     #[schemars(title = "Project name", length(min = 1, max = 300), extend("x-normalize" = ["trim"]))]
     pub name: String,
+    #[field(reference = "developers", link = DeveloperLink)]
+    pub developer: Named,
     /// The community or district.
     #[schemars(
         length(min = 1, max = 300),
@@ -58,6 +31,8 @@ pub struct ProjectFields {
     /// For example apartments, villas or townhouses.
     #[schemars(length(max = 100), extend("x-normalize" = ["trim"], "examples" = ["Apartments"]))]
     pub project_type: Option<String>,
+    #[field(columns(latitude: f64, longitude: f64))]
+    pub coordinates: Option<Coordinates>,
     #[schemars(length(max = 20000), extend("x-widget" = "textarea"))]
     pub description: Option<String>,
     /// Number of units when the project is complete.
@@ -90,6 +65,7 @@ pub struct ProjectFields {
     #[schemars(range(min = 1, max = 300))]
     pub floors: Option<i32>,
     /// What is due when, as percentages of the price.
+    #[field(unlisted)]
     #[serde(default)]
     #[schemars(length(max = 40))]
     pub payment_plan: PaymentPlan,
@@ -97,6 +73,27 @@ pub struct ProjectFields {
     #[schemars(length(max = 5000), extend("x-widget" = "textarea"))]
     pub financing: Option<String>,
 }
+
+const INFO: Info = Info {
+    name: "projects",
+    singular: "project",
+    label: "Projects",
+    description: "Buildings and communities, with their units.",
+    hint: "{developer} · {location}",
+    icon: "building-2",
+    groups: &[
+        Group::new("Basic Information", &["name", "developer", "location", "projectType"]),
+        Group::new("Coordinates", &["coordinates"]).described("Where the project is on the map."),
+        Group::new("Project Details", &["description", "totalUnits", "floors", "completionDate"]),
+        Group::new("Amenities", &["amenities"]).described("What all residents share."),
+        Group::new("Features", &["features"]),
+        Group::new("Pictures and Video", &["gallery", "videoLink"]),
+        Group::new("Payment and Financing", &["paymentPlan", "financing"]),
+    ],
+    cards: &[Card::Count],
+    columns: &["name", "developer", "location", "projectType", "totalUnits", "completionDate"],
+    ..Info::DEFAULT
+};
 
 /// The developer of a project.
 #[derive(Debug, Serialize, Deserialize, JsonSchema)]

@@ -6,7 +6,7 @@ use kernel::prelude::*;
 use kernel::time::{monday_of, today};
 use projects::Projects;
 
-use crate::{RotationFields, RotationInput, Rotations};
+use crate::{RotationInput, Rotations};
 
 /// The name of each rotation, and how many weeks ago it was; this week's is last.
 const NAMES: [(&str, i64); 4] =
@@ -20,8 +20,8 @@ pub(crate) fn seed(seed: &mut Seed<'_>) -> Result<()> {
     for (first, (name, weeks)) in NAMES.into_iter().enumerate() {
         let project_ids = all.iter().skip(first).step_by(NAMES.len()).take(10).cloned().collect();
         let week_start = Some(monday - TimeDelta::weeks(weeks));
-        let fields = RotationFields { name: name.into(), week_start };
-        seed.create::<Rotations>(RotationInput { fields, project_ids })?;
+        let name = name.into();
+        seed.create::<Rotations>(RotationInput { name, week_start, project_ids })?;
     }
     Ok(())
 }

@@ -37,8 +37,8 @@ pub(crate) async fn weekly_selection_view(context: RequestContext) -> Result<Htt
     let found = context.read(queries::this_week).await?.ok_or(Error::NotFound)?;
     Ok(HttpResponse::Ok().json(WeeklySelection {
         id: found.id,
-        name: found.fields.name,
-        week_start: found.fields.week_start,
+        name: found.name,
+        week_start: found.week_start,
         project_ids: found.projects.into_iter().map(|project| project.id).collect(),
     }))
 }

@@ -99,7 +99,7 @@ fn change(
     if chosen == before {
         return Ok(false);
     }
-    queries::choose(conn, id, &chosen)?;
+    Rotations::replace_projects(conn, id, &chosen)?;
     queries::touch(conn, id)?;
     Ok(true)
 }

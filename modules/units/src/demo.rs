@@ -12,21 +12,17 @@ mod prices;
 
 use kernel::prelude::*;
 use kernel::seeded::{self, SeededRandom};
-use projects::{ProjectFields, Projects};
+use projects::{Project, Projects};
 
 use self::markets::Market;
 use self::plans::Plan;
-use crate::{UnitFields, UnitInput, Units};
+use crate::{UnitInput, Units};
 
 pub(crate) fn seed(seed: &mut Seed<'_>) -> Result<()> {
     for id in seed.created::<Projects>().to_vec() {
         let project = Projects::find(seed.conn(), &id)?;
-        for fields in units(&Building::of(&project.fields)?) {
-            seed.create::<Units>(UnitInput {
-                project_id: id.clone(),
-                developer_id: project.developer.id.clone(),
-                fields,
-            })?;
+        for unit in units(&Building::of(project)?) {
+            seed.create::<Units>(unit)?;
         }
     }
     Ok(())
@@ -34,6 +30,8 @@ pub(crate) fn seed(seed: &mut Seed<'_>) -> Result<()> {
 
 /// The common properties of a project's units.
 struct Building {
+    project_id: Id,
+    developer_id: Id,
     /// The seed of this project's random numbers.
     seed: u64,
     market: &'static Market,
@@ -59,7 +57,7 @@ enum Age {
 }
 
 impl Building {
-    fn of(project: &ProjectFields) -> Result<Self> {
+    fn of(project: Project) -> Result<Self> {
         let unknown = |what| Error::internal(format!("{}: no demo {what}", project.name));
         let kind = match project.project_type.as_deref() {
             Some("Apartments") => Kind::Apartments,
@@ -76,6 +74,8 @@ impl Building {
             _ => Age::OffPlan,
         };
         Ok(Self {
+            project_id: project.id,
+            developer_id: project.developer.id,
             seed: seeded::seed_of(&project.name),
             market: markets::of(&project.location).ok_or_else(|| unknown("prices of its area"))?,
             kind,
@@ -96,17 +96,20 @@ const PROJECT: u64 = 1;
 const PLAN: u64 = 2;
 const UNIT: u64 = 3;
 
-fn units(building: &Building) -> Vec<UnitFields> {
+fn units(building: &Building) -> Vec<UnitInput> {
     (0..building.units).map(|index| unit(building, index)).collect()
 }
 
-fn unit(building: &Building, index: usize) -> UnitFields {
+fn unit(building: &Building, index: usize) -> UnitInput {
     let plan = Plan::of(building, index);
     let mut random = building.random(UNIT, index);
     let amenities = plan.amenities(building, &mut random);
     let (purchase_price_in_aed, yearly_rent_in_aed) = prices::of(building, &plan, &mut random);
-    UnitFields {
+    UnitInput {
         unit_number: plan.number,
+        status: prices::status(building.age, &mut random),
+        project_id: building.project_id.clone(),
+        developer_id: building.developer_id.clone(),
         bedrooms: plan.bedrooms,
         floor: plan.floor,
         total_area_in_sq_ft: plan.area,
@@ -116,7 +119,6 @@ fn unit(building: &Building, index: usize) -> UnitFields {
         yearly_rent_in_aed,
         service_charges_per_sq_ft: prices::service_charges(building),
         amenities: TextList(amenities.into_iter().map(str::to_owned).collect()),
-        status: prices::status(building.age, &mut random),
     }
 }
 
@@ -124,17 +126,20 @@ fn unit(building: &Building, index: usize) -> UnitFields {
 mod tests {
     use std::collections::{BTreeSet, HashSet};
 
-    use super::markets::MARKETS;
+    use kernel::id::Id;
     use kernel::seeded;
 
+    use super::markets::MARKETS;
     use super::{Age, Building, Kind, units};
-    use crate::{Status, UnitFields};
+    use crate::{Status, UnitInput};
 
     fn buildings() -> impl Iterator<Item = Building> {
         let kinds = [Kind::Apartments, Kind::Serviced, Kind::Townhouses, Kind::Villas];
         MARKETS.iter().flat_map(move |market| {
             kinds.into_iter().flat_map(move |kind| {
                 [Age::Old, Age::Recent, Age::OffPlan].map(|age| Building {
+                    project_id: Id::new(),
+                    developer_id: Id::new(),
                     seed: seeded::seed_of(&format!("{}{kind:?}{age:?}", market.location)),
                     market,
                     kind,
@@ -145,7 +150,7 @@ mod tests {
         })
     }
 
-    fn gross_yield(unit: &UnitFields) -> f64 {
+    fn gross_yield(unit: &UnitInput) -> f64 {
         unit.yearly_rent_in_aed as f64 / unit.purchase_price_in_aed as f64
     }
 

@@ -5,6 +5,8 @@
 
 use kernel::explore::{Aggregate, Dimension, Kind, Measure, Member};
 
+use crate::Status;
+
 pub(crate) const MEASURES: &[Measure] = &[Measure {
     name: "units",
     label: "Units",
@@ -56,11 +58,7 @@ pub(crate) const DIMENSIONS: &[Dimension] = &[
         label: "Status",
         description: "Whether a unit is available, sold, rented or reserved.",
         key: "units.status",
-        kind: Kind::Texts(|status, _| {
-            let at = STATUSES.iter().position(|(known, _)| *known == status)?;
-            let (key, label) = STATUSES.get(at)?;
-            Some(Member::fixed(u32::try_from(at).ok()?, key, label))
-        }),
+        kind: Kind::Texts(Member::choice::<Status>),
     },
     Dimension {
         name: "amenity",
@@ -111,9 +109,6 @@ const PRICES: &[(f64, &str, &str)] = &[
     (10_000_000.0, "5m-10m", "AED 5M to 10M"),
     (f64::INFINITY, "10m", "AED 10M and more"),
 ];
-
-const STATUSES: [(&str, &str); 4] =
-    [("available", "Available"), ("sold", "Sold"), ("rented", "Rented"), ("reserved", "Reserved")];
 
 fn bedrooms(number: f64) -> Option<Member> {
     if number == 0.0 {

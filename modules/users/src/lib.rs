@@ -8,7 +8,6 @@
 
 mod demo;
 mod join_requests;
-mod queries;
 mod routes;
 mod verbs;
 
@@ -16,9 +15,6 @@ use kernel::auth::{NewAccount, administration};
 use kernel::module::Setting;
 use kernel::prelude::*;
 use kernel::resource;
-use queries::accounts;
-use schemars::JsonSchema;
-use serde::Serialize;
 
 /// The maximum number of join requests in an hour, from all addresses together.
 pub const JOIN_REQUESTS_PER_HOUR: Setting = Setting {
@@ -61,15 +57,16 @@ pub const MODULE: Module = Module {
 };
 
 /// A user.
-#[derive(Debug, Serialize, JsonSchema)]
-#[serde(rename_all = "camelCase")]
+#[resource(table = accounts, resource = Users, info = INFO, id = "id", read_only)]
 pub struct User {
-    id: Id,
+    #[field(searched)]
     #[schemars(title = "First Name")]
     first_name: String,
+    #[field(searched)]
     #[schemars(title = "Last Name")]
     last_name: String,
     /// Used to sign in.
+    #[field(searched)]
     #[schemars(title = "Email", email)]
     email: String,
     /// The web address of a profile picture.
@@ -85,48 +82,29 @@ pub struct User {
     /// is linked to the user.
     #[schemars(title = "Linking allowed")]
     link_allowed: bool,
-    created_at: Timestamp,
-    updated_at: Timestamp,
 }
 
-/// The resource.
-pub struct Users;
-
-impl Resource for Users {
-    type View = User;
-    type Table = accounts::table;
-    type Source = accounts::table;
-
-    const INFO: Info = Info {
-        name: "users",
-        singular: "user",
-        label: "Users",
-        description: "The people who can sign in, and their roles.",
-        table: "accounts",
-        id: "id",
-        title: "{firstName} {lastName}",
-        hint: "{email}",
-        icon: "users",
-        groups: &[
-            Group::new("Person", &["firstName", "lastName", "email", "imageUrl"]),
-            Group::new("Access", &["password", "roles", "locked", "linkAllowed"]),
-        ],
-        cards: &[Card::breakdown("locked", "Users by state")],
-        columns: &["firstName", "lastName", "email", "locked", "roles"],
-        sort: "firstName",
-        key: &[("/email", "email")],
-        // There must always be an administrator, also when concurrent requests change different
-        // users.
-        one_at_a_time: true,
-        ..Info::DEFAULT
-    };
-
-    fn fields() -> Fields<Self::Table> {
-        queries::fields()
-    }
-
-    kernel::rows!(accounts: accounts::table => queries::AccountRow);
-}
+const INFO: Info = Info {
+    name: "users",
+    singular: "user",
+    label: "Users",
+    description: "The people who can sign in, and their roles.",
+    title: "{firstName} {lastName}",
+    hint: "{email}",
+    icon: "users",
+    groups: &[
+        Group::new("Person", &["firstName", "lastName", "email", "imageUrl"]),
+        Group::new("Access", &["password", "roles", "locked", "linkAllowed"]),
+    ],
+    cards: &[Card::breakdown("locked", "Users by state")],
+    columns: &["firstName", "lastName", "email", "locked", "roles"],
+    sort: "firstName",
+    key: &[("/email", "email")],
+    // There must always be an administrator, also when concurrent requests change different
+    // users.
+    one_at_a_time: true,
+    ..Info::DEFAULT
+};
 
 impl Writable for Users {
     type Input = NewAccount;

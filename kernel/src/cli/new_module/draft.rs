@@ -63,11 +63,6 @@ impl Draft {
             .unwrap_or(&self.fields[0])
     }
 
-    /// Returns its references.
-    pub(super) fn references(&self) -> impl Iterator<Item = &Field> {
-        self.fields.iter().filter(|field| field.target().is_some())
-    }
-
     /// Returns whether one of its fields is of this type.
     pub(super) fn has(&self, kind: &FieldType) -> bool {
         self.fields.iter().any(|field| field.kind == *kind)

@@ -1,93 +1,48 @@
-//! The types of a new module: what is read, what is written, and the values of its choices.
+//! The record of a new module: its struct, and the values of its choices.
 
 use super::draft::Draft;
 use super::fields::{Field, FieldType};
 use super::words::{capitalized, label, pascal_case, with_article};
 
-/// The type that is read, the type that is written and, when there are references, the fields that
-/// both have.
-pub(super) fn records(module: &Draft) -> String {
-    let (table, record) = (&module.name, module.record());
-    let one = with_article(&module.singular);
-    let references: Vec<&Field> = module.references().collect();
-    let (shared, shared_name) = match references.is_empty() {
-        true => ("Input", "input"),
-        false => ("Fields", "fields"),
-    };
-    let shown: String = references.iter().map(|field| shown_reference(field)).collect();
-    let view = format!(
+/// The struct of a record.
+pub(super) fn record(module: &Draft) -> String {
+    let fields: String = module.fields.iter().map(|field| own_field(module, field)).collect();
+    format!(
         "/// {One}.
-#[derive(Debug, Queryable, Selectable, Serialize, JsonSchema)]
-#[diesel(table_name = {table})]
-#[serde(rename_all = \"camelCase\")]
+#[resource(table = {table}, resource = {resource}, info = INFO)]
 pub struct {record} {{
-    #[serde(rename = \"_id\")]
-    id: Id,
-{shown}    #[serde(flatten)]
-    #[diesel(embed)]
-    {shared_name}: {record}{shared},
-    created_at: Timestamp,
-    updated_at: Timestamp,
-}}
-",
-        One = capitalized(&one),
-    );
-    let written: String = references.iter().map(|field| written_reference(field)).collect();
-    let input = match references.is_empty() {
-        true => String::new(),
-        false => format!(
-            "
-/// {One} as it is written.
-#[derive(Debug, Insertable, AsChangeset, Serialize, Deserialize, JsonSchema)]
-#[diesel(table_name = {table}, treat_none_as_null = true)]
-#[serde(rename_all = \"camelCase\")]
-pub struct {record}Input {{
-{written}    #[serde(flatten)]
-    #[diesel(embed)]
-    fields: {record}Fields,
-}}
-",
-            One = capitalized(&one),
-        ),
-    };
-    let doc = match references.is_empty() {
-        true => format!("{} as it is written.", capitalized(&one)),
-        false => format!("The fields of {one} that are read and written alike."),
-    };
-    let fields = module.fields.iter().filter(|field| field.target().is_none());
-    let fields: String = fields.map(|field| own_field(module, field)).collect();
-    format!(
-        "{view}{input}
-/// {doc}
-#[derive(
-    Debug, Queryable, Selectable, Insertable, AsChangeset, Serialize, Deserialize, JsonSchema,
-)]
-#[diesel(table_name = {table}, treat_none_as_null = true)]
-#[serde(rename_all = \"camelCase\")]
-pub struct {record}{shared} {{
 {fields}}}
-"
+",
+        One = capitalized(&with_article(&module.singular)),
+        table = module.name,
+        resource = pascal_case(&module.name),
+        record = module.record(),
     )
 }
 
-fn shown_reference(field: &Field) -> String {
-    let Some(target) = field.target() else { return String::new() };
-    let (name, table, called) = (&field.name, &target.table, &target.name);
-    let (end, of) = match field.required {
-        true => ("", "Named"),
-        false => (".nullable()", "Option<Named>"),
-    };
-    format!(
-        "    #[diesel(select_expression = ({table}::id, {table}::{called}){end})]\n    {name}: {of},\n"
-    )
+/// The options of a field: what it refers to, and whether searches look into it.
+fn options(module: &Draft, field: &Field) -> String {
+    let mut options = Vec::new();
+    if let Some(target) = field.target() {
+        options.push(format!("reference = \"{}\"", target.resource));
+        if target.resource.replace('-', "_") != target.table {
+            options.push(format!("table = {}", target.table));
+        }
+        if target.name != "name" {
+            options.push(format!("called = {}", target.name));
+        }
+    }
+    let is_text = matches!(field.kind, FieldType::Text | FieldType::LongText);
+    if field == module.title() && (is_text || field.target().is_some()) {
+        options.push("searched".to_owned());
+    }
+    match options.is_empty() {
+        true => String::new(),
+        false => format!("    #[field({})]\n", options.join(", ")),
+    }
 }
 
-fn written_reference(field: &Field) -> String {
-    let of = if field.required { "Id" } else { "Option<Id>" };
-    format!("    #[schemars(title = \"{}\")]\n    {}: {of},\n", label(&field.name), field.column())
-}
-
-/// A field that is read and written alike, with the rules for its values.
+/// A field, with the rules for its values.
 fn own_field(module: &Draft, field: &Field) -> String {
     let rule = match &field.kind {
         FieldType::Text if field.required => {
@@ -115,10 +70,10 @@ fn own_field(module: &Draft, field: &Field) -> String {
         FieldType::Boolean => "bool".to_owned(),
         FieldType::Date => "NaiveDate".to_owned(),
         FieldType::Choice(_) => choice_type(module, field),
-        FieldType::Reference(_) => "Id".to_owned(),
+        FieldType::Reference(_) => "Named".to_owned(),
     };
     let of = if field.required { of } else { format!("Option<{of}>") };
-    format!("{rule}    {}: {of},\n", field.name)
+    format!("{}{rule}    {}: {of},\n", options(module, field), field.name)
 }
 
 /// The enum of each choice.

@@ -8,7 +8,6 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 
 use diesel::expression::AppearsOnTable;
-use diesel::sql_types::Text;
 
 use super::compare::compare;
 use super::expression::Searched;
@@ -127,46 +126,11 @@ impl<Table: 'static, Source> Fields<Table, Source> {
     }
 
     /// Includes the field added last, which is text, in searches.
-    pub fn searched(self) -> Self {
-        self.searched_when(true)
-    }
-
-    #[doc(hidden)]
-    pub fn searched_when(mut self, searched: bool) -> Self {
+    pub fn searched(mut self) -> Self {
         if let Some(field) = self.fields.last_mut() {
-            field.searched = searched;
+            field.searched = true;
         }
         self
-    }
-
-    /// No field yet: the identifier has to be the first.
-    pub(super) fn empty() -> Self
-    where
-        Table: diesel::Table,
-    {
-        Self {
-            identifier: Column::as_it_is(Arc::new(diesel::dsl::sql::<Text>("id"))),
-            fields: Vec::new(),
-            source: PhantomData,
-        }
-    }
-
-    /// Adds the identifier, which breaks every tie.
-    pub(super) fn add_id(&mut self, name: &'static str, id: Column) {
-        let id = id.of_kind(Kind::Exact);
-        self.identifier = id.clone();
-        self.add(name, id, false);
-    }
-
-    /// Sorts the fields by a key of their names.
-    pub(super) fn sort_by_key<K: Ord>(&mut self, key: impl Fn(&str) -> K) {
-        self.fields.sort_by_key(|field| key(field.name));
-    }
-
-    /// Adds a field.
-    pub(super) fn add(&mut self, name: &'static str, column: Column, searched: bool) {
-        let (filter, sort) = (column.clone(), column.clone());
-        self.fields.push(Field { name, filter, sort, shown: column, searched });
     }
 
     fn with(mut self, name: &'static str, filter: Column, sort: Column, shown: Column) -> Self {

@@ -1,16 +1,15 @@
 //! Lists: the query parameters of a list request, and the page of records in response.
 //!
 //! `fields` declares the columns of a resource, with their `kind`; `definitions` describes the
-//! filters they allow, `computed` fields that are computed from other tables. `query` and `filter_reader` parse the request, `compare` turns a condition
-//! of a `filter` into an `expression`, `search` does so with a search, `sql` writes it, `page` runs
-//! it, from the columns in `memory` where it can (`row_sets`), `breakdown` counts the matching
-//! records by the values of a field.
+//! filters they allow, `computed` fields that are computed from other tables. `query` and `filter_reader`
+//! parse the request, `compare` turns a condition of a `filter` into an `expression`, `search` does so
+//! with a search, `sql` writes it, `page` runs it, from the columns in `memory` where it can (`row_sets`),
+//! `breakdown` counts the matching records by the values of a field.
 
 mod breakdown;
 mod compare;
 mod computed;
 mod definitions;
-mod derived;
 mod expression;
 mod fields;
 mod filter;
@@ -28,7 +27,6 @@ pub use computed::ComputedField;
 pub(crate) use definitions::{
     Definition, FilterDefinition, FilterOption, FilterType, breakdown_keys, filter_group,
 };
-pub use derived::{DerivedColumn, TableColumns};
 pub(crate) use expression::{Cond, Node};
 pub use fields::Fields;
 pub(crate) use filter::{Condition, Filter, Operand, Operator, Wrong};

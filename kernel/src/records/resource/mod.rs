@@ -10,7 +10,6 @@
 mod info;
 mod read;
 mod registration;
-mod table;
 mod title;
 
 use diesel::Queryable;
@@ -31,7 +30,6 @@ pub use registration::{
     Registration, Shape, full, read_and_change, read_and_delete, read_only, writable,
 };
 pub(crate) use registration::{WriteRecords, unchanging};
-pub use table::title_fields;
 pub(crate) use title::{Template, Titles, called, placeholders};
 
 /// A record of another resource, as it is shown inside one.
@@ -177,8 +175,7 @@ pub trait Writable: Resource {
     }
     /// Stores many new records with one statement, for imports. Without it they are stored one by one.
     const INSERT_MANY: Option<InsertMany<Self::Input>> = None;
-    /// Stores the new input of a record, `is`, in place of `was`. For a table with many indexes,
-    /// [`changed!`](crate::changed) writes only the columns that differ.
+    /// Stores the new input of a record, `is`, in place of `was`.
     fn update(
         conn: &mut Conn,
         id: &Id,

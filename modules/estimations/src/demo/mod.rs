@@ -57,7 +57,7 @@ pub(crate) fn seed(seed: &mut Seed<'_>) -> Result<()> {
     let now = Timestamp::now();
     for id in rotations {
         let rotation = Rotations::find(seed.conn(), &id)?;
-        let Some(monday) = rotation.fields.week_start else { continue };
+        let Some(monday) = rotation.week_start else { continue };
         let projects: Vec<Vec<usize>> = rotation
             .projects
             .iter()

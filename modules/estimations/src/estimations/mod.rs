@@ -1,34 +1,40 @@
 //! Estimations: the current estimates of all estimators, as the back-office reads them. Only
 //! `assessments` writes them; former estimates are a record's history.
 
-mod queries;
-
-use diesel::prelude::*;
 use kernel::prelude::*;
-use schemars::JsonSchema;
-use serde::Serialize;
+use kernel::resource;
 
 use crate::estimate::{EstimateValues, NumberedUnit};
-use crate::tables::{accounts, assessments, projects, units};
 
 /// An estimator's current estimate for a unit.
-#[derive(Clone, Debug, Queryable, Selectable, Serialize, JsonSchema)]
-#[diesel(table_name = assessments)]
-#[serde(rename_all = "camelCase")]
+#[resource(
+    table = assessments,
+    resource = Estimations,
+    info = INFO,
+    tables = crate::tables,
+    read_only
+)]
+#[derive(Clone)]
 #[schemars(extend("x-order" = ["_id", "unit", "project", "agent"]))]
 pub struct Estimation {
-    #[serde(rename = "_id")]
-    pub(crate) id: Id,
-    #[diesel(select_expression = (units::id, units::unit_number))]
+    #[field(
+        reference = "units",
+        called = unit_number,
+        called_order = unit_number_order,
+        searched
+    )]
     pub(crate) unit: NumberedUnit,
-    #[diesel(select_expression = (projects::id, projects::name))]
+    #[field(reference = "projects", searched)]
     pub(crate) project: Named,
     /// The estimator.
+    #[field(reference = "users", table = accounts, searched)]
     #[schemars(title = "Estimator")]
-    #[diesel(select_expression = (accounts::id, accounts::name))]
     pub(crate) agent: Named,
-    #[serde(flatten)]
-    #[diesel(embed)]
+    #[field(embed(
+        estimated_yearly_rent_in_aed = "estimatedYearlyRentInAED",
+        estimated_capital_appreciation_percentage,
+        confidence_score
+    ))]
     pub(crate) values: EstimateValues,
     /// When the estimator first saved an estimate for the unit.
     pub(crate) created_at: Timestamp,
@@ -36,55 +42,34 @@ pub struct Estimation {
     pub(crate) updated_at: Timestamp,
 }
 
-/// The resource.
-pub struct Estimations;
-
-impl Resource for Estimations {
-    type View = Estimation;
-    type Table = assessments::table;
-    type Source = queries::Source;
-
-    const INFO: Info = Info {
-        name: "estimations",
-        singular: "estimate",
-        label: "Estimates",
-        description: "Estimated rents of units, by estimator.",
-        table: "assessments",
-        title: "{unit} · {project} · {agent}",
-        icon: "scale",
-        groups: &[
-            Group::new("Unit", &["unit", "project", "agent"]),
-            Group::new(
-                "Estimate",
-                &[
-                    "estimatedYearlyRentInAED",
-                    "estimatedCapitalAppreciationPercentage",
-                    "confidenceScore",
-                ],
-            ),
-        ],
-        cards: &[Card::Count],
-        columns: &[
-            "unit",
-            "project",
-            "agent",
-            "estimatedYearlyRentInAED",
-            "confidenceScore",
-            "updatedAt",
-        ],
-        sort: "updatedAt:desc",
-        key: &[("/unitId", "unit_id"), ("/agentId", "agent_id")],
-        references: &[
-            Reference::one("/unitId", "unit", "unit_id", "units"),
-            Reference::one("/projectId", "project", "project_id", "projects"),
-            Reference::one("/agentId", "agent", "agent_id", "users"),
-        ],
-        ..Info::DEFAULT
-    };
-
-    fn fields() -> Fields<Self::Table, Self::Source> {
-        queries::fields()
-    }
-
-    kernel::rows!(assessments: queries::joined() => Estimation);
-}
+const INFO: Info = Info {
+    name: "estimations",
+    singular: "estimate",
+    label: "Estimates",
+    description: "Estimated rents of units, by estimator.",
+    title: "{unit} · {project} · {agent}",
+    icon: "scale",
+    groups: &[
+        Group::new("Unit", &["unit", "project", "agent"]),
+        Group::new(
+            "Estimate",
+            &[
+                "estimatedYearlyRentInAED",
+                "estimatedCapitalAppreciationPercentage",
+                "confidenceScore",
+            ],
+        ),
+    ],
+    cards: &[Card::Count],
+    columns: &[
+        "unit",
+        "project",
+        "agent",
+        "estimatedYearlyRentInAED",
+        "confidenceScore",
+        "updatedAt",
+    ],
+    sort: "updatedAt:desc",
+    key: &[("/unitId", "unit_id"), ("/agentId", "agent_id")],
+    ..Info::DEFAULT
+};

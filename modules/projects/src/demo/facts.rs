@@ -5,8 +5,8 @@ use kernel::media::{Image, ImageList};
 use kernel::prelude::*;
 
 use super::drawing::{self, HEIGHT, Light, WIDTH};
-use super::{Site, texts};
-use crate::{Instalment, PaymentPlan, ProjectFields};
+use super::texts;
+use crate::{Instalment, PaymentPlan, ProjectInput};
 
 struct Facts {
     /// The name of the project.
@@ -68,10 +68,10 @@ const FACTS: &[Facts] = &[
     },
 ];
 
-/// Returns the further fields of a project, or the defaults for a project that has none.
-pub(super) fn of(seed: &mut Seed<'_>, site: &Site) -> Result<ProjectFields> {
-    let Some(facts) = FACTS.iter().find(|facts| facts.name == site.name) else {
-        return Ok(ProjectFields::default());
+/// Fills in the further fields of a project, if it has any.
+pub(super) fn add(seed: &mut Seed<'_>, project: &mut ProjectInput) -> Result<()> {
+    let Some(facts) = FACTS.iter().find(|facts| facts.name == project.name) else {
+        return Ok(());
     };
     let mut gallery = Vec::new();
     for (caption, light) in facts.pictures {
@@ -83,15 +83,13 @@ pub(super) fn of(seed: &mut Seed<'_>, site: &Site) -> Result<ProjectFields> {
         milestone: (*milestone).to_owned(),
         percent: *percent,
     };
-    Ok(ProjectFields {
-        gallery: ImageList(gallery),
-        video_link: facts.video.map(str::to_owned),
-        features: texts(facts.features),
-        floors: Some(facts.floors),
-        payment_plan: PaymentPlan(facts.plan.iter().map(instalment).collect()),
-        financing: facts.financing.map(str::to_owned),
-        ..ProjectFields::default()
-    })
+    project.gallery = ImageList(gallery);
+    project.video_link = facts.video.map(str::to_owned);
+    project.features = texts(facts.features);
+    project.floors = Some(facts.floors);
+    project.payment_plan = PaymentPlan(facts.plan.iter().map(instalment).collect());
+    project.financing = facts.financing.map(str::to_owned);
+    Ok(())
 }
 
 #[cfg(test)]

@@ -5,30 +5,28 @@ mod decide;
 mod queries;
 pub(crate) mod routes;
 
-use diesel::prelude::*;
 use kernel::module::{Setting, Sweep};
 use kernel::prelude::*;
-use kernel::revisions;
-use queries::join_requests;
+use kernel::{resource, revisions};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 pub(crate) use decide::{accept, decline};
 
 /// A join request.
-#[derive(Debug, Queryable, Selectable, Serialize, JsonSchema)]
-#[diesel(table_name = join_requests)]
-#[serde(rename_all = "camelCase")]
+#[resource(table = join_requests, resource = JoinRequests, info = INFO, read_only)]
 pub(crate) struct JoinRequest {
-    #[serde(rename = "_id")]
-    id: Id,
+    #[field(searched)]
     #[schemars(title = "First Name")]
     first_name: String,
+    #[field(searched)]
     #[schemars(title = "Last Name")]
     last_name: Option<String>,
     /// As given in the request; not verified.
+    #[field(searched)]
     #[schemars(title = "Email", email)]
     email: String,
+    #[field(long_text)]
     #[schemars(title = "Message", extend("x-widget" = "textarea"))]
     message: Option<String>,
     /// Pending until an administrator decides.
@@ -42,7 +40,6 @@ pub(crate) struct JoinRequest {
     decided_at: Option<Timestamp>,
     #[schemars(title = "Sent")]
     created_at: Timestamp,
-    updated_at: Timestamp,
 }
 
 kernel::text_enum! {
@@ -114,38 +111,22 @@ pub(crate) const SWEEP: Sweep = Sweep {
     },
 };
 
-/// The resource.
-pub(crate) struct JoinRequests;
-
-impl Resource for JoinRequests {
-    type View = JoinRequest;
-    type Table = join_requests::table;
-    type Source = join_requests::table;
-
-    const INFO: Info = Info {
-        name: "join-requests",
-        singular: "join_request",
-        label: "Join requests",
-        description: "Requests for access, to be accepted or declined.",
-        table: "join_requests",
-        title: "{firstName} {lastName}",
-        hint: "{email}",
-        icon: "user-round-plus",
-        groups: &[
-            Group::new("Person", &["firstName", "lastName", "email"]),
-            Group::new("Request", &["message", "createdAt"]),
-            Group::new("Decision", &["status", "decidedAt", "userId"]),
-        ],
-        cards: &[Card::breakdown("status", "Join requests by status")],
-        columns: &["status", "firstName", "lastName", "email", "message", "createdAt"],
-        sort: "createdAt:desc",
-        key: &[("/email", "email")],
-        ..Info::DEFAULT
-    };
-
-    fn fields() -> Fields<Self::Table> {
-        queries::fields()
-    }
-
-    kernel::rows!(join_requests: join_requests::table => JoinRequest);
-}
+const INFO: Info = Info {
+    name: "join-requests",
+    singular: "join_request",
+    label: "Join requests",
+    description: "Requests for access, to be accepted or declined.",
+    title: "{firstName} {lastName}",
+    hint: "{email}",
+    icon: "user-round-plus",
+    groups: &[
+        Group::new("Person", &["firstName", "lastName", "email"]),
+        Group::new("Request", &["message", "createdAt"]),
+        Group::new("Decision", &["status", "decidedAt", "userId"]),
+    ],
+    cards: &[Card::breakdown("status", "Join requests by status")],
+    columns: &["status", "firstName", "lastName", "email", "message", "createdAt"],
+    sort: "createdAt:desc",
+    key: &[("/email", "email")],
+    ..Info::DEFAULT
+};

@@ -4,38 +4,8 @@ use diesel::prelude::*;
 use kernel::db;
 use kernel::prelude::*;
 
+use super::join_requests_tables::join_requests;
 use super::{JoinRequestInput, Status};
-
-diesel::table! {
-    join_requests (id) {
-        id -> Text,
-        first_name -> Text,
-        last_name -> Nullable<Text>,
-        email -> Text,
-        message -> Nullable<Text>,
-        status -> Text,
-        user_id -> Nullable<Text>,
-        decided_at -> Nullable<Timestamp>,
-        created_at -> Timestamp,
-        updated_at -> Timestamp,
-    }
-}
-
-pub(crate) fn fields() -> Fields<join_requests::table> {
-    Fields::new("_id", join_requests::id)
-        .field("firstName", join_requests::first_name)
-        .searched()
-        .field("lastName", join_requests::last_name)
-        .searched()
-        .field("email", join_requests::email)
-        .searched()
-        .long_text("message", join_requests::message)
-        .field("status", join_requests::status)
-        .field("userId", join_requests::user_id)
-        .field("decidedAt", join_requests::decided_at)
-        .field("createdAt", join_requests::created_at)
-        .field("updatedAt", join_requests::updated_at)
-}
 
 /// Counts the join requests.
 pub(crate) fn count(conn: &mut Conn) -> Result<i64> {
