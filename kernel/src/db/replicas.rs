@@ -76,7 +76,7 @@ impl Replicas {
         if urls.is_empty() {
             return Ok(Self::none());
         }
-        let (system, _) = identity(&mut Conn::open(primary, Access::Read)?)?;
+        let (system, _) = identity(&mut Conn::open(primary, Access::Write)?)?;
         let all = urls.iter().map(|url| {
             // One that is away is used as soon as it is there.
             if let Ok(mut conn) = Conn::open(url, Access::Read)
