@@ -114,6 +114,12 @@ export class App {
     }
   }
 
+  /** The log lines of internal errors of all nodes. */
+  internalErrors() {
+    const lines = this.nodes.flatMap(({ process }) => process.printed.err.split('\n'));
+    return lines.filter((line) => line.includes('internal error'));
+  }
+
   /** The panics in the logs of all nodes. */
   panics() {
     return this.nodes.reduce((sum, { process }) => sum + process.printed.err.split('panicked').length - 1, 0);

@@ -4,7 +4,7 @@ use diesel::connection::{AnsiTransactionManager, SimpleConnection, TransactionMa
 use diesel::dsl::sql;
 use diesel::prelude::*;
 use diesel::sql_query;
-use diesel::sql_types::{Bool, Integer, Nullable, Text};
+use diesel::sql_types::{BigInt, Bool, Integer, Nullable, Text};
 
 use super::{files, interrupt};
 use crate::base::config::DatabaseUrl;
@@ -45,10 +45,15 @@ struct Checkpoint {
     log: i32,
 }
 
-#[derive(QueryableByName)]
-struct Backend {
+/// A process of PostgreSQL that serves one connection. Servers of one URL, and a server at different times, have others of
+/// the same number.
+#[derive(Clone, Copy, QueryableByName)]
+pub(super) struct Backend {
     #[diesel(sql_type = Integer)]
-    backend: i32,
+    pub(super) pid: i32,
+    /// When it began, in microseconds.
+    #[diesel(sql_type = BigInt)]
+    pub(super) began: i64,
 }
 
 #[diesel::declare_sql_function]
@@ -67,6 +72,9 @@ pub(super) const STATEMENT_TIMEOUT: &str = "60s";
 /// Holds a shared advisory lock while the connection lasts, which marks this PostgreSQL database as
 /// in use.
 const IN_USE: &str = "SELECT pg_advisory_lock_shared(727004)";
+
+/// When a backend began, in `pg_stat_activity`.
+const BEGAN: &str = "CAST(extract(epoch FROM backend_start) * 1000000 AS BIGINT)";
 
 impl Conn {
     /// Opens a connection and configures it: SQLite with durable commits and its SQL functions,
@@ -152,13 +160,27 @@ impl Conn {
         Ok(())
     }
 
-    /// Returns the process id of the PostgreSQL backend. `None` on SQLite.
-    pub(super) fn backend(&mut self) -> Result<Option<i32>> {
+    /// Returns the PostgreSQL backend. `None` on SQLite.
+    pub(super) fn backend(&mut self) -> Result<Option<Backend>> {
         if self.is_sqlite() {
             return Ok(None);
         }
-        let backend: Backend = sql_query("SELECT pg_backend_pid() AS backend").get_result(self)?;
-        Ok(Some(backend.backend))
+        let own = format!(
+            "SELECT pid, {BEGAN} AS began FROM pg_stat_activity WHERE pid = pg_backend_pid()"
+        );
+        Ok(Some(sql_query(own).get_result(self)?))
+    }
+
+    /// Cancels what a backend of this server is doing.
+    pub(super) fn cancel(&mut self, backend: Backend) -> Result<()> {
+        let cancel = format!(
+            "SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE pid = $1 AND {BEGAN} = $2"
+        );
+        sql_query(cancel)
+            .bind::<Integer, _>(backend.pid)
+            .bind::<BigInt, _>(backend.began)
+            .execute(self)?;
+        Ok(())
     }
 
     /// Returns whether the database answers, and is one for this access: a primary becomes read-only when

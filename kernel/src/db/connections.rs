@@ -21,7 +21,7 @@ use tokio::sync::Semaphore;
 use tokio::time::timeout;
 
 use super::canceller::{Canceller, Waiter};
-use super::conn::{Access, Conn};
+use super::conn::{Access, Backend, Conn};
 use super::off_thread;
 use super::pace::Pace;
 use super::work::Work;
@@ -79,8 +79,8 @@ pub(super) struct Terms {
 /// An open connection, and when it was last known to work.
 struct Pooled {
     conn: Conn,
-    /// The process id of its PostgreSQL backend.
-    backend: Option<i32>,
+    /// Its PostgreSQL backend.
+    backend: Option<Backend>,
     opened: Instant,
     used: Instant,
 }
