@@ -6,7 +6,7 @@
 //!
 //! Sessions, writes with what they read in their transaction, and the columns in memory stay with the primary.
 
-use std::sync::atomic::{AtomicI64, AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -127,8 +127,11 @@ impl Replicas {
         let position = self.position(primary, Instant::now()).await?;
         let work = Arc::new(Mutex::new(Some(work)));
         let (waiting, reader) = (Arc::clone(&work), Arc::clone(replica));
+        let follows = Arc::new(AtomicBool::new(true));
+        let is_follower = Arc::clone(&follows);
         let read: Work = Box::new(move |conn| {
-            if !reader.is_known_on(conn, position.timeline)?
+            is_follower.store(reader.is_known_on(conn, position.timeline)?, Ordering::Relaxed);
+            if !is_follower.load(Ordering::Relaxed)
                 || !reader.has_replayed(conn, &position.flushed)?
             {
                 return Ok(());
@@ -145,7 +148,7 @@ impl Replicas {
         match done {
             Err(busy @ Error::Busy(_)) => return Err(busy),
             Err(error) => replica.rest(REST, &error.to_string()),
-            Ok(_) if replica.known_on.load(Ordering::Relaxed) == 0 => {
+            Ok(_) if !follows.load(Ordering::Relaxed) => {
                 replica.rest(LONG_REST, "it is no replica of the primary");
             }
             Ok(_) => replica.rest(REST, "it is behind"),
