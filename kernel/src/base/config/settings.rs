@@ -21,7 +21,8 @@ pub(super) fn all() -> impl Iterator<Item = &'static Setting<Config>> + Clone {
 const SETTINGS: &[Setting<Config>] = &[
     Setting {
         key: "database_url",
-        purpose: "where the records are: sqlite://path or postgres://user:password@host:port/name",
+        purpose: "where the records are: sqlite://path or postgres://user:password@host:port/name; several \
+                  host:port, with commas between, are the servers among which one is the primary",
         must: database::MUST,
         form: Form::Text,
         secret: true,
@@ -33,7 +34,8 @@ const SETTINGS: &[Setting<Config>] = &[
         key: "replica_urls",
         purpose: "streaming replicas of a PostgreSQL database, which answer reads that see all earlier \
                   writes; empty: none",
-        must: "URLs such as postgres://user:password@host:port/name, beside a database_url of PostgreSQL",
+        must: "URLs such as postgres://user:password@host:port/name, each with one host, beside a database_url of \
+               PostgreSQL",
         form: Form::List,
         secret: true,
         default: Some(|_| String::new()),
