@@ -19,10 +19,10 @@ use crate::product::module::Work;
 use crate::product::openapi::Operations;
 use crate::product::plan::Plan;
 use crate::product::tables;
-use crate::records::Seed;
 use crate::records::core::Core;
 use crate::records::media::Media;
 use crate::records::sealing::Sealer;
+use crate::records::{Seed, Together};
 use crate::transfer::{self, Transfer};
 
 /// A running product.
@@ -83,6 +83,7 @@ impl Kernel {
             audit: auth.audit(),
             sealer: Sealer::default(),
             columns: Arc::default(),
+            together: Together::default(),
         });
         transfer::recover(&core).await?;
         Ok(Self {

@@ -26,6 +26,8 @@ pub mod revisions;
 mod rollback;
 pub(crate) mod sealing;
 mod seed;
+pub(crate) mod together;
+mod update;
 pub mod verb;
 
 pub(crate) use bulk::{Bulk, BulkDeleted, BulkUpdated, MOST as MOST_IN_BULK};
@@ -36,3 +38,4 @@ pub(crate) use registered::{Checks, Record, RegisteredResource, check_match, eta
 pub(crate) use restore::Restore;
 pub(crate) use seed::DemoAccounts;
 pub use seed::{Past, Seed};
+pub(crate) use together::Together;

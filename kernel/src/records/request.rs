@@ -30,7 +30,7 @@ use crate::records::{Records, RegisteredResource};
 pub struct RequestContext {
     pub(crate) core: Arc<Core>,
     pub(crate) by: Actor,
-    if_match: Option<String>,
+    pub(super) if_match: Option<String>,
     /// Method, path and query.
     target: String,
     key: Option<String>,

@@ -21,7 +21,9 @@ use serde_json::Value;
 use crate::base::error::{Error, FieldError, Result};
 use crate::base::id::Id;
 use crate::db::{Conn, engine};
-use crate::engine::list::{FieldFacts, Fields, Filter, ListQuery, Node, Origin, Rows, Values};
+use crate::engine::list::{
+    FieldFacts, Fields, Filter, ListQuery, Node, Origin, Rows, Values, these,
+};
 use crate::engine::schema::{Definitions, from_value};
 use crate::records::actor::Actor;
 
@@ -206,8 +208,8 @@ pub struct Registration {
     pub(crate) total: fn(&mut Conn, &ListQuery, &Actor) -> Result<i64>,
     /// Returns the identifiers of all records, in order.
     pub(crate) ids: fn(&mut Conn, &ListQuery, &Actor) -> Result<Vec<Id>>,
-    /// Returns the records with these identifiers, in order.
-    pub(crate) these: fn(&mut Conn, &ListQuery, &[Id]) -> Result<Vec<Value>>,
+    /// Returns the records with these identifiers, in the order of the identifiers.
+    pub(crate) these: fn(&mut Conn, &[Id]) -> Result<Vec<Value>>,
     /// Counts the records by the values of a field.
     pub(crate) values:
         fn(&mut Conn, Origin<'_>, &ListQuery, &str, &Actor) -> Result<Option<Values>>,
@@ -258,8 +260,8 @@ pub const fn read_only<R: Resource>() -> Registration {
         list_plain: |conn, query, by| json(&list::<R>(conn, query, by)?.items),
         total: |conn, query, by| R::visible(conn, query, by)?.total(conn, fields_of::<R>()),
         ids: |conn, query, by| R::visible(conn, query, by)?.ids(conn, fields_of::<R>()),
-        these: |conn, query, ids| {
-            let rows = query.these(conn, fields_of::<R>(), R::rows(), ids)?;
+        these: |conn, ids| {
+            let rows = these(conn, fields_of::<R>(), R::rows(), ids)?;
             let mut records: Vec<R::View> = rows.into_iter().map(Into::into).collect();
             completed::<R>(conn, &mut records)?;
             records.iter().map(value).collect()
