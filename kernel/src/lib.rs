@@ -43,9 +43,10 @@ pub use auth::demo::DemoPerson;
 pub use base::config::{self, Settings, retention};
 pub use base::{error, id, seeded, time};
 pub use cli::run;
+pub use derive::resource;
 pub use engine::schema::documented as utoipa;
 pub use engine::{list, policy, rate_limits};
-pub use handlers::{delete, get, patch, post, put, route};
+pub use handlers::{delete, get, patch, post, put};
 pub use http::images::show_of as show_image_of;
 pub use product::front_ends as ui;
 pub use product::module;
@@ -72,6 +73,6 @@ pub mod prelude {
     pub use crate::records::Seed;
     pub use crate::records::actor::Actor;
     pub use crate::records::resource::{
-        Card, Deletable, Group, Info, Named, Reference, Resource, Unique, Writable,
+        Card, Group, Info, Named, Reference, Resource, Unique, Writable,
     };
 }

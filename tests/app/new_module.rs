@@ -1,7 +1,7 @@
 //! `mizan new module`: what it writes into a source tree, and what it refuses without writing anything.
 //!
 //! The tree is a copy of the files that it changes. That the written crate compiles is checked by
-//! whoever changes the templates: `cargo clippy` in a tree with a new module takes too long here.
+//! hand when the templates change: `cargo clippy` in a tree with a new module takes too long here.
 
 use std::collections::BTreeMap;
 use std::fs;

@@ -100,8 +100,6 @@ impl Writable for Notes {
     }
 }
 
-impl Deletable for Notes {}
-
 const NOTES: Migration = Migration {
     name: "20261121900100_notes",
     sql: "CREATE TABLE notes (

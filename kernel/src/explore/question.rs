@@ -367,7 +367,7 @@ fn condition(records: &Records, dataset: &Dataset, text: &str) -> Result<(&'stat
     let entry = entry.ok_or_else(|| Error::internal(format!("no {}", dataset.resource)))?;
     // Who may ask questions may know every measure.
     let filter = Filter::read(text, &entry.definitions_for(|_, _| true))?;
-    let condition = (entry.registration.condition)(&filter);
+    let condition = entry.registration.read.condition(&filter);
     let condition =
         condition.ok_or_else(|| Error::internal("a filter was checked against other fields"))?;
     Ok((entry.info().table, condition))

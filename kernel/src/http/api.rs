@@ -70,12 +70,12 @@ async fn list(
     let info = registration.info;
     let body = if info.plain_list && parameters.is_empty() {
         let query = ListQuery::all(info.sort)?;
-        let list = move |conn: &mut Conn| (registration.list_plain)(conn, &query, &by);
+        let list = move |conn: &mut Conn| registration.read.list_plain(conn, &query, &by);
         app.db.read_quick_or_long(list).await?
     } else {
         let query = read(&app, &entry, &by, parameters)?;
-        let list = registration.list;
-        app.listed(query.is_slow(), move |conn, from| list(conn, from, &query, &by)).await?
+        let read = registration.read;
+        app.listed(query.is_slow(), move |conn, from| read.list(conn, from, &query, &by)).await?
     };
     Ok(HttpResponse::Ok().content_type("application/json").body(body))
 }
@@ -105,12 +105,12 @@ async fn breakdown(
     wanted: web::Query<WantedBreakdown>,
     parameters: web::Query<Parameters>,
 ) -> Result<HttpResponse> {
-    let count = entry.registration.values;
+    let records = entry.registration.read;
     let field = breakdown_field(wanted.by.as_deref(), &entry.definitions)?.clone();
     let query = read(&app, &entry, &by, parameters.into_inner())?;
     let values = {
         let key = field.key;
-        app.listed(true, move |conn, from| count(conn, from, &query, key, &by)).await?
+        app.listed(true, move |conn, from| records.values(conn, from, &query, key, &by)).await?
     };
     Ok(HttpResponse::Ok().json(Breakdown::of(&field, values)))
 }
@@ -132,9 +132,11 @@ async fn create(context: RequestContext, entry: Mounted, Body(body): Body) -> Re
     let checked = entry.check(body)?;
     let requested = without_secrets(&context, checked.clone(), &entry.secrets()).await?;
     // Slow work is done before the transaction begins, so that no other request waits for it.
-    let prepared = match entry.registration.prepare {
+    let prepared = match entry.registration.creates().filter(|write| write.is_prepared()) {
         None => checked,
-        Some(prepare) => web::block(move || prepare(checked)).await.map_err(Error::internal)??,
+        Some(write) => {
+            web::block(move || write.prepare(checked)).await.map_err(Error::internal)??
+        }
     };
     context
         .write(&requested, move |writing| {

@@ -38,7 +38,7 @@ pub(crate) fn check(conn: &mut Conn, records: &Records, catalog: &Catalog) -> Re
 /// Reads a record that is not there, so that a column that the database has not is found before any
 /// request is.
 fn check_row(conn: &mut Conn, registration: &Registration) -> Result<()> {
-    match (registration.find)(conn, &Id::new()) {
+    match registration.read.find(conn, &Id::new()) {
         Ok(_) | Err(Error::NotFound) => Ok(()),
         Err(error) => {
             let Info { name, table, .. } = registration.info;

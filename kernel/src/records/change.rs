@@ -160,9 +160,7 @@ impl Records {
         if_match: Option<&str>,
         by: &Actor,
     ) -> Result<()> {
-        let Some(delete) = entry.registration.delete else {
-            return Err(Error::MethodNotAllowed(String::new()));
-        };
+        entry.registration.must_delete()?;
         let record = self.lock(conn, entry, id, if_match, RowLock::Delete)?;
         let referring = self.referring(conn, entry, id)?;
         if !referring.is_empty() {
@@ -172,7 +170,7 @@ impl Records {
                 referring.join(" and ")
             )));
         }
-        delete(conn, id, by)?;
+        engine::delete(conn, entry.info().table, id)?;
         notify(entry.info().table, id);
         media::follow(conn, entry, id, Some(&record.view), None)?;
         revisions::note(conn, entry.info(), id, revisions::DELETE, Some(&record.view), None, by)
@@ -293,10 +291,8 @@ pub(super) fn insert_checked(
     body: Value,
     by: &Actor,
 ) -> Result<()> {
-    let Some(insert) = entry.registration.insert else {
-        return Err(Error::MethodNotAllowed(String::new()));
-    };
-    insert(conn, id, body, by).map_err(|error| map_constraint(entry, error))?;
+    let write = entry.registration.must_create()?;
+    write.insert(conn, id, body, by).map_err(|error| map_constraint(entry, error))?;
     notify(entry.info().table, id);
     Ok(())
 }
@@ -309,8 +305,8 @@ pub(super) fn check_rules(
     is: &Value,
     by: &Actor,
 ) -> Result<()> {
-    match entry.registration.check {
-        Some(check) => check(conn, was, is, by),
+    match entry.registration.changes() {
+        Some(write) => write.check(conn, was, is, by),
         None => Ok(()),
     }
 }

@@ -16,7 +16,7 @@ use crate::base::error::{Error, Result};
 use crate::base::id::Id;
 use crate::db::{Conn, notify};
 use crate::records::actor::Actor;
-use crate::records::resource::ErasedInsertMany;
+use crate::records::resource::WriteRecords;
 use crate::records::revisions::{self, ChangedRecord};
 
 /// How many records are inserted and read together.
@@ -70,7 +70,7 @@ impl<'a> Created<'a> {
         let known = Known::Found(&mut self.found);
         self.records.check_new(conn, entry, &body, known, self.by).map_err(rejected)?;
         let last = self.last.get_or_insert_with(|| Last::of(entry));
-        if insert_many(conn, entry).is_some() {
+        if in_batches(conn, entry).is_some() {
             // A later one of these may refer to it.
             self.found.insert((entry.info().name, id.clone()));
             last.inputs.push((line, body));
@@ -93,11 +93,9 @@ impl<'a> Created<'a> {
 
 /// Returns what inserts many records of a resource together, if there is anything. SQLite has no round trips to
 /// save, and copies the pages that a long statement changes into a file: there it would take longer.
-fn insert_many(conn: &Conn, entry: &RegisteredResource) -> Option<ErasedInsertMany> {
-    entry
-        .registration
-        .insert_many
-        .filter(|_| !conn.is_sqlite() && entry.registration.check.is_none())
+fn in_batches(conn: &Conn, entry: &RegisteredResource) -> Option<&'static dyn WriteRecords> {
+    let write = entry.registration.creates().filter(|_| !conn.is_sqlite())?;
+    (write.has_batches() && !write.has_rules()).then_some(write)
 }
 
 impl<'a> Last<'a> {
@@ -106,10 +104,10 @@ impl<'a> Last<'a> {
     }
 
     fn insert(&self, conn: &mut Conn, by: &Actor) -> Result<(), Rejected> {
-        let Some(insert_many) = insert_many(conn, self.entry) else { return Ok(()) };
+        let Some(write) = in_batches(conn, self.entry) else { return Ok(()) };
         let rows: Vec<(&Id, &Value)> =
             self.ids.iter().zip(self.inputs.iter().map(|(_, body)| body)).collect();
-        let inserted = conn.transaction(|conn| insert_many(conn, &rows, by));
+        let inserted = conn.transaction(|conn| write.insert_many(conn, &rows, by));
         if inserted.is_ok() {
             self.ids.iter().for_each(|id| notify(self.entry.info().table, id));
             return Ok(());
@@ -124,7 +122,7 @@ impl<'a> Last<'a> {
 
     fn note(&self, conn: &mut Conn, by: &Actor) -> Result<()> {
         let info = self.entry.info();
-        let views = (self.entry.registration.these)(conn, &self.ids)?;
+        let views = self.entry.registration.read.these(conn, &self.ids)?;
         let id_of = |view: &Value| identifier(view).as_str().and_then(Id::parse);
         let views: HashMap<Id, Value> =
             views.into_iter().filter_map(|view| Some((id_of(&view)?, view))).collect();

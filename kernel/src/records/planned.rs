@@ -6,7 +6,7 @@ use serde_json::Value;
 use super::change::check_rules;
 use super::references::Known;
 use super::{Records, RegisteredResource};
-use crate::base::error::{Error, Result};
+use crate::base::error::Result;
 use crate::base::id::Id;
 use crate::db::Conn;
 use crate::engine::schema::merge;
@@ -31,10 +31,7 @@ impl Records {
         known: Known<'_>,
         by: &Actor,
     ) -> Result<Value> {
-        if entry.registration.insert.is_none() {
-            return Err(Error::MethodNotAllowed(String::new()));
-        }
-        let is = (entry.registration.with_defaults)(body.clone())?;
+        let is = entry.registration.must_create()?.with_defaults(body.clone())?;
         self.check_new(conn, entry, &is, known, by)?;
         Ok(is)
     }
@@ -50,11 +47,9 @@ impl Records {
         known: Known<'_>,
         by: &Actor,
     ) -> Result<Option<PlannedChange>> {
-        if entry.registration.update.is_none() {
-            return Err(Error::MethodNotAllowed(String::new()));
-        }
+        let write = entry.registration.must_change()?;
         let was = entry.find(conn, id)?.input;
-        let is = (entry.registration.with_defaults)(merge(&was, patch))?;
+        let is = write.with_defaults(merge(&was, patch))?;
         if is == was {
             return Ok(None);
         }

@@ -80,12 +80,13 @@ impl RegisteredResource {
             Error::startup(format!("Resource {}: its title {wrong}.", registration.info.name))
         })?;
         let titles = Arc::new(titles);
-        let view = (registration.view.name)();
-        let checks = match &registration.input {
+        let view = registration.view_name();
+        let input = registration.input_name();
+        let checks = match &input {
             None => None,
             Some(input) => Some(Checks {
-                input: Checker::named(schemas, &(input.name)())?,
-                patch: Checker::named(schemas, &patch_name(&registration))?,
+                input: Checker::named(schemas, input)?,
+                patch: Checker::named(schemas, &registration.patch_name())?,
             }),
         };
         let shown = schemas.get(&view).and_then(|view| view["properties"].as_object());
@@ -93,7 +94,7 @@ impl RegisteredResource {
         let writable = |name: &str| checks.as_ref().is_some_and(|one| one.input.has_field(name));
         let read_only =
             shown.iter().filter(|name| !writable(name)).map(|name| (*name).clone()).collect();
-        let fields = (registration.fields)();
+        let fields = registration.read.fields();
         let definitions = Definition::all(&fields, registration.info.name, &view, schemas)?;
         if let Some(taken) = computed.iter().find(|one| shown.iter().any(|name| *name == one.name))
         {
@@ -103,7 +104,6 @@ impl RegisteredResource {
             )));
         }
         let computed = computed.iter().copied().map(Definition::of_computed).collect();
-        let input = registration.input.map(|input| (input.name)());
         let properties =
             input.as_ref().and_then(|name| schemas.get(name)?["properties"].as_object());
         let mut origins = Vec::new();
@@ -200,15 +200,15 @@ impl RegisteredResource {
 
     /// Runs the slow preparation of an input, which needs no database.
     pub(crate) fn prepare(&self, body: Value) -> Result<Value> {
-        match self.registration.prepare {
-            Some(prepare) => prepare(body),
+        match self.registration.changes() {
+            Some(write) => write.prepare(body),
             None => Ok(body),
         }
     }
 
     /// Reads the view of the record `id`.
     pub(crate) fn view(&self, conn: &mut Conn, id: &Id) -> Result<Value> {
-        (self.registration.find)(conn, id)
+        self.registration.read.find(conn, id)
     }
 
     /// Reads the record `id`.
@@ -218,7 +218,7 @@ impl RegisteredResource {
 
     /// Makes a record from its view.
     pub(crate) fn record(&self, view: Value) -> Result<Record> {
-        let input = (self.registration.with_defaults)(self.input_of(&view))?;
+        let input = self.registration.with_defaults(self.input_of(&view))?;
         Ok(Record { view, input })
     }
 
@@ -299,8 +299,4 @@ pub(crate) fn check_match(wanted: Option<&str>, etag: impl FnOnce() -> String) -
         true => Ok(()),
         false => Err(Error::Stale),
     }
-}
-
-pub(crate) fn patch_name(registration: &Registration) -> String {
-    format!("{}Patch", (registration.view.name)())
 }

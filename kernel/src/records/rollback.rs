@@ -24,20 +24,16 @@ impl Records {
         match &noted.before {
             None => {
                 let was = entry.view(conn, &noted.record)?;
-                match entry.registration.delete {
-                    Some(delete) => delete(conn, &noted.record, by)?,
-                    None => engine::delete(conn, table, &noted.record)?,
-                }
+                engine::delete(conn, table, &noted.record)?;
                 media::follow(conn, entry, &noted.record, Some(&was), None)?;
             }
             Some(before) => {
                 let before = serde_json::from_str(before).map_err(Error::internal)?;
-                let update = entry.registration.update;
-                let update = update.ok_or_else(|| Error::internal("it cannot be changed"))?;
+                let write = entry.registration.must_change()?;
                 let was = entry.find(conn, &noted.record)?.input;
                 media::follow(conn, entry, &noted.record, Some(&was), Some(&before))?;
-                let is = (entry.registration.with_defaults)(entry.input_of(&before))?;
-                update(conn, &noted.record, was, is, by)?;
+                let is = write.with_defaults(entry.input_of(&before))?;
+                write.update(conn, &noted.record, was, is, by)?;
                 engine::keep_updated_at(conn, table, &noted.record, &before)?;
             }
         }

@@ -131,7 +131,7 @@ fn can_share(entry: &RegisteredResource, patch: &Value) -> bool {
             || info.unique.iter().flat_map(|one| one.on).any(|(pointer, _)| is_at(pointer))
             || entry.images.iter().any(|image| image.is_called(name))
     };
-    entry.registration.check.is_none()
+    entry.registration.changes().is_some_and(|write| !write.has_rules())
         && !info.one_at_a_time
         && patch.as_object().is_some_and(|fields| !fields.keys().any(|name| apart(name)))
 }

@@ -66,16 +66,15 @@ impl Records {
         Was { id, record, by }: &Was<'_>,
         patch: Value,
     ) -> Result<bool> {
-        let Some(update) = entry.registration.update else {
-            return Err(Error::MethodNotAllowed(String::new()));
-        };
-        let state = (entry.registration.with_defaults)(merge(&record.input, patch))?;
+        let write = entry.registration.must_change()?;
+        let state = write.with_defaults(merge(&record.input, patch))?;
         if state == record.input {
             return Ok(false);
         }
         self.check_references(conn, entry, &state, Some(&record.input), Known::Nothing)?;
         check_rules(conn, entry, Some((id, &record.input)), &state, by)?;
-        update(conn, id, record.input.clone(), state, by)
+        write
+            .update(conn, id, record.input.clone(), state, by)
             .map_err(|error| map_constraint(entry, error))?;
         notify(entry.info().table, id);
         Ok(true)
@@ -129,7 +128,7 @@ impl RegisteredResource {
                 found => Ok(HashMap::from([(id.clone(), found?)])),
             };
         }
-        let views = (self.registration.these)(conn, ids)?;
+        let views = self.registration.read.these(conn, ids)?;
         let record = |view: Value| {
             let id = identifier(&view).as_str().and_then(Id::parse);
             let id = id.ok_or_else(|| Error::internal("a record has no identifier"))?;

@@ -40,8 +40,9 @@ impl Lists {
     pub fn page(&mut self, resource: &str, query: &str) -> Result<Value> {
         let registered = self.kernel.plan.records.get(resource).ok_or(Error::NotFound)?;
         let query = query_of(&self.kernel, resource, query)?;
-        let (list, by) = (registered.registration.list, Actor::operator());
-        let page = list(&mut self.conn, Origin::Database, &query, &by)?.ok_or(Error::NotFound)?;
+        let (records, by) = (registered.registration.read, Actor::operator());
+        let page =
+            records.list(&mut self.conn, Origin::Database, &query, &by)?.ok_or(Error::NotFound)?;
         serde_json::from_slice(&page).map_err(Error::internal)
     }
 }
@@ -66,13 +67,13 @@ fn answer_to(
     move |conn, registered, from, query| {
         let (registration, operator) = (&registered.registration, Actor::operator());
         let Some(by) = &by else {
-            let page = (registration.list)(conn, from, query, &operator)?;
+            let page = registration.read.list(conn, from, query, &operator)?;
             return page
                 .map(|page| serde_json::from_slice(&page).map_err(Error::internal))
                 .transpose();
         };
         let field = breakdown_field(Some(by), &registered.definitions)?;
-        let values = (registration.values)(conn, from, query, field.key, &operator)?;
+        let values = registration.read.values(conn, from, query, field.key, &operator)?;
         let breakdown = values.map(|values| serde_json::to_value(Breakdown::of(field, values)));
         breakdown.transpose().map_err(Error::internal)
     }

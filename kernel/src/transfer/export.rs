@@ -31,12 +31,12 @@ pub(crate) fn write<W: Write + Send>(
 ) -> Result<usize> {
     engine::snapshot(conn, |conn| {
         let registration = &entry.registration;
-        let ids = (registration.ids)(conn, query, by)?;
+        let ids = registration.read.ids(conn, query, by)?;
         let header: Vec<String> = entry.columns.iter().map(|one| one.name.clone()).collect();
         let mut table = TableWriter::new(layout, out, &header).map_err(failed)?;
         for chunk in ids.chunks(CHUNK) {
             check_waited_for()?;
-            for record in (registration.these)(conn, chunk)? {
+            for record in registration.read.these(conn, chunk)? {
                 let mut texts = vec![String::new(); entry.columns.len()];
                 let cells: Vec<Cell<'_>> = entry
                     .columns

@@ -54,7 +54,7 @@ pub(super) fn find(
         .map_err(|wrong| Error::invalid("", wrong.sentence.replacen("`value` of ", "", 1)))?;
     let query = ListQuery::read(Parameters::default(), entry.info().sort, &entry.definitions)?;
     let query = ListQuery { filter: Some(filter), ..query };
-    (entry.registration.ids)(conn, &query, by_whom)
+    entry.registration.read.ids(conn, &query, by_whom)
 }
 
 /// Converts a cell's text to the type of the field, where it can be read as one.

@@ -107,7 +107,7 @@ impl<'a> Rows<'a> {
 
     /// Returns whether rows are slow because their inputs have to be prepared.
     pub(super) fn takes_long(&self) -> bool {
-        self.entry.registration.prepare.is_some()
+        self.entry.registration.creates().is_some_and(|write| write.is_prepared())
     }
 
     /// Notes the line of a row for the record that it means, for when the last row counts.

@@ -1,29 +1,22 @@
-//! The types of a developer as it is read and written.
+//! Developers: who builds projects.
 
-use diesel::prelude::*;
 use kernel::prelude::*;
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-
-use crate::tables::developers;
+use kernel::resource;
 
 /// A developer.
-#[derive(Debug, Queryable, Selectable, Serialize, JsonSchema)]
-#[diesel(table_name = developers)]
+#[resource(table = developers, resource = Developers, info = INFO, hidden_times)]
 pub struct Developer {
-    #[serde(rename = "_id")]
-    pub id: Id,
-    #[serde(flatten)]
-    #[diesel(embed)]
-    pub(crate) input: DeveloperInput,
-}
-
-/// A developer as it is written.
-#[derive(
-    Debug, Queryable, Selectable, Insertable, AsChangeset, Serialize, Deserialize, JsonSchema,
-)]
-#[diesel(table_name = developers)]
-pub struct DeveloperInput {
+    #[field(searched)]
     #[schemars(length(min = 1, max = 200), extend("x-normalize" = ["trim"]))]
     pub name: String,
 }
+
+const INFO: Info = Info {
+    name: "developers",
+    singular: "developer",
+    label: "Developers",
+    description: "Companies that build projects.",
+    icon: "hard-hat",
+    plain_list: true,
+    ..Info::DEFAULT
+};

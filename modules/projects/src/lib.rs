@@ -3,7 +3,6 @@
 
 mod demo;
 mod developer;
-mod developers;
 mod measures;
 mod payment_plan;
 mod project;
@@ -14,8 +13,7 @@ mod tables;
 use kernel::prelude::*;
 use kernel::resource;
 
-pub use developer::{Developer, DeveloperInput};
-pub use developers::Developers;
+pub use developer::{Developer, DeveloperInput, Developers};
 pub use payment_plan::{Instalment, PaymentPlan};
 pub use project::{Coordinates, Project, ProjectFields, ProjectInput};
 pub use projects::Projects;

@@ -68,5 +68,3 @@ impl Writable for Projects {
         queries::update_project(conn, id, was, is)
     }
 }
-
-impl Deletable for Projects {}

@@ -151,8 +151,6 @@ impl Writable for Rotations {
     }
 }
 
-impl Deletable for Rotations {}
-
 /// Checks the rule that a schema cannot express.
 fn check(input: &RotationInput) -> Result<()> {
     match input.fields.week_start {

@@ -208,5 +208,3 @@ impl Writable for Units {
         queries::update(conn, id, was, is)
     }
 }
-
-impl Deletable for Units {}

@@ -115,7 +115,7 @@ macro_rules! album {
                 }
             }
 
-            impl Deletable for Albums {}
+
         }
     };
 }

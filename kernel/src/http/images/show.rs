@@ -70,11 +70,11 @@ async fn send(
     (id, file): (Id, String),
     size: Size,
 ) -> Result<HttpResponse> {
-    let (name, find) = (entry.info().name, entry.registration.find);
+    let (name, read) = (entry.info().name, entry.registration.read);
     let key = size.key(&file);
     let found = core.db.answer(move |conn| {
         let file = queries::find_used(conn, name, &id, &file)?.ok_or(Error::NotFound)?;
-        find(conn, &id)?;
+        read.find(conn, &id)?;
         Ok(file)
     });
     let found = found.await?;

@@ -20,9 +20,9 @@ use crate::explore::Catalog;
 use crate::product::module::Module;
 use crate::records::handler::{Declared, Routes};
 use crate::records::media::UploadedImage;
-use crate::records::resource::{Area, Info, Registration};
+use crate::records::resource::{Area, Info, Registration, Shape};
 use crate::records::revisions::Change;
-use crate::records::{BulkDeleted, BulkUpdated, Restore, patch_name};
+use crate::records::{BulkDeleted, BulkUpdated, Restore};
 use crate::transfer::ImportReport;
 
 /// The document and what is derived from it.
@@ -115,9 +115,9 @@ pub(crate) fn assemble(
 
     let permissions = permissions(&parts, areas);
     let mut schemas = definitions.to_map();
-    for registration in parts.registered.iter().filter(|one| one.insert.is_none()) {
+    for registration in parts.registered.iter().filter(|one| one.creates().is_none()) {
         // No operation takes it: it only serves to derive the patch.
-        registration.input.map(|input| schemas.remove(&(input.name)()));
+        registration.input_name().map(|input| schemas.remove(&input));
     }
     let json = json!({
         "openapi": "3.1.0",
@@ -210,9 +210,9 @@ fn define(
     registration: &Registration,
 ) -> Result<()> {
     let info = &registration.info;
-    let view = (registration.view.name)();
+    let view = registration.view_name();
     definitions.claim(module, &view)?;
-    (registration.view.define)(definitions, module)?;
+    (registration.read.view().define)(definitions, module)?;
     let page = operations::page_name(registration);
     definitions.claim(module, &page)?;
     definitions.insert(module, &page, operations::page_of(&view, &info.plural()))?;
@@ -220,16 +220,17 @@ fn define(
         let at = format!("/{}", reference.view);
         mark_reference(definitions, &view, &at, json!({ "resource": reference.to }), info.name)?;
     }
-    if let Some(input) = registration.input {
-        let name = (input.name)();
+    if let Some(write) = registration.changes() {
+        let Shape { name, define } = write.input();
+        let name = name();
         definitions.claim(module, &name)?;
-        (input.define)(definitions, module)?;
+        define(definitions, module)?;
         definitions.close(&name);
         for reference in info.references.iter().filter(|one| !one.field.is_empty()) {
             let what = json!({ "resource": reference.to, "view": reference.view });
             mark_reference(definitions, &name, reference.field, what, info.name)?;
         }
-        definitions.add_patch(module, &name, &patch_name(registration))?;
+        definitions.add_patch(module, &name, &registration.patch_name())?;
     }
     Ok(())
 }
@@ -306,7 +307,7 @@ fn collect_routes(
         definitions.insert(module, &name, schema)?;
     }
     for operation in declared.operations()? {
-        parts.declare(module, operation, definitions)?;
+        parts.add(module, operation, definitions)?;
     }
     Ok(())
 }

@@ -21,7 +21,7 @@ pub(super) struct Shown {
 /// Reads how the resource is displayed; its schemas are among `definitions`.
 pub(super) fn read(registration: &Registration, definitions: &Definitions) -> Result<Shown> {
     let info = &registration.info;
-    let view = (registration.view.name)();
+    let view = registration.view_name();
     let fields = property_names(definitions, &view);
     let check = |what: &str, field: &str| {
         if fields.contains(&field) {
@@ -46,7 +46,7 @@ pub(super) fn read(registration: &Registration, definitions: &Definitions) -> Re
         "" => None,
         hint => Some(template("its hint", hint)?),
     };
-    let input = registration.input.map(|input| (input.name)());
+    let input = registration.input_name();
     let written = input.as_deref().map(|input| write_only(definitions, input)).unwrap_or_default();
     let mut grouped: HashMap<&str, &str> = HashMap::new();
     for group in info.groups {
@@ -75,7 +75,7 @@ fn check_lists(
     check: impl Fn(&str, &str) -> Result<()>,
 ) -> Result<()> {
     let info = &registration.info;
-    let listed = (registration.fields)();
+    let listed = registration.read.fields();
     check("its identifier", info.id)?;
     for column in info.columns {
         check("a list column", column)?;

@@ -52,7 +52,7 @@ pub(super) fn of(
         operation.insert("description".into(), json!(verb.description));
     }
     operation.insert("operationId".into(), json!(id));
-    let view = reference(&(at.view.name)());
+    let view = reference(&at.view_name());
     operation.insert(
         "responses".into(),
         match verb.answers_nothing {
@@ -103,7 +103,7 @@ fn drawn(verb: &Verb, at: &Registration, definitions: &Definitions) -> Value {
 
 /// The schema of a field of the record.
 fn property<'a>(at: &Registration, definitions: &'a Definitions, field: &str) -> &'a Value {
-    definitions.get(&(at.view.name)()).map_or(&Value::Null, |view| &view["properties"][field])
+    definitions.get(&at.view_name()).map_or(&Value::Null, |view| &view["properties"][field])
 }
 
 /// A value of a field, which a verb writes as text.
@@ -115,7 +115,7 @@ fn value(at: &Registration, definitions: &Definitions, field: &str, text: &str) 
 }
 
 fn check(verb: &Verb, at: &Registration, definitions: &Definitions) -> Result<(), String> {
-    let view = (at.view.name)();
+    let view = at.view_name();
     let fields = property_names(definitions, &view);
     let known = |what: &str, field: &str| match fields.contains(&field) {
         true => Ok(()),

@@ -1,14 +1,15 @@
 //! A resource: one kind of record. A module writes what is particular to it: a query, how a record is
 //! stored, and the types of both, in plain diesel. The kernel derives everything else.
 //!
-//! The traits that a resource implements and the function that registers it determine its
-//! operations: [`read_only`], [`read_and_delete`], [`read_and_change`], [`writable`], [`full`]. It
-//! has no other operations.
+//! The function that registers it determines its operations: [`read_only`], [`read_and_delete`],
+//! [`read_and_change`], [`writable`], [`full`]. It has no other operations.
 //!
-//! `info` declares a resource as values, `title` makes the titles of its records, `read` reads them.
+//! `info` declares a resource as values, `title` makes the titles of its records, `read` reads them,
+//! `registration` is what the rest of the kernel knows of a resource: two traits without its types.
 
 mod info;
 mod read;
+mod registration;
 mod table;
 mod title;
 
@@ -16,20 +17,20 @@ use diesel::Queryable;
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use serde_json::Value;
 
 use crate::base::error::{Error, FieldError, Result};
 use crate::base::id::Id;
-use crate::db::{Conn, engine};
-use crate::engine::list::{
-    FieldFacts, Fields, Filter, ListQuery, Node, Origin, Rows, Values, these,
-};
-use crate::engine::schema::{Definitions, from_value};
+use crate::db::Conn;
+use crate::engine::list::{Fields, ListQuery, Rows};
 use crate::records::actor::Actor;
 
 pub use info::{Area, Card, Group, Info, Reference};
+use read::completed;
 pub use read::list;
-use read::{completed, fields_of, page};
+pub use registration::{
+    Registration, Shape, full, read_and_change, read_and_delete, read_only, writable,
+};
+pub(crate) use registration::{WriteRecords, unchanging};
 pub use table::title_fields;
 pub(crate) use title::{Template, Titles, called, placeholders};
 
@@ -41,6 +42,19 @@ pub struct Named {
     pub id: Id,
     /// What it is called.
     pub name: String,
+}
+
+/// Stands in a row for a list that [`Resource::COMPLETE`] reads.
+#[doc(hidden)]
+#[derive(Queryable)]
+pub struct ReadLater {
+    _id: Id,
+}
+
+impl<T> From<ReadLater> for Vec<T> {
+    fn from(_: ReadLater) -> Self {
+        Vec::new()
+    }
 }
 
 /// A unique constraint.
@@ -182,194 +196,3 @@ pub type InsertMany<Input> = fn(&mut Conn, Vec<(&Id, Input)>, &Actor) -> Result<
 
 /// Checks a new record, or a change of the record with this identifier and current input.
 pub type Check<Input> = fn(&mut Conn, Option<(&Id, &Input)>, &Input, &Actor) -> Result<()>;
-
-/// A resource whose records can be deleted.
-pub trait Deletable: Writable {
-    /// Deletes a record. The caller has checked that no record refers to it.
-    fn delete(conn: &mut Conn, id: &Id, _by: &Actor) -> Result<()> {
-        engine::delete(conn, Self::INFO.table, id)
-    }
-}
-
-/// A resource as a module registers it, with its types erased behind functions.
-#[derive(Clone, Copy)]
-pub struct Registration {
-    pub(crate) info: Info,
-    pub(crate) view: Shape,
-    pub(crate) input: Option<Shape>,
-    pub(crate) fields: fn() -> Vec<FieldFacts>,
-    /// Translates a filter into an SQL condition on the table.
-    pub(crate) condition: fn(&Filter) -> Option<Node>,
-    /// Returns the page as JSON text. `None` when memory cannot answer, as `values`.
-    pub(crate) list: ListPage,
-    /// Returns the items of the page, without the page around them, as JSON text.
-    pub(crate) list_plain: fn(&mut Conn, &ListQuery, &Actor) -> Result<Vec<u8>>,
-    /// Counts the records.
-    pub(crate) total: fn(&mut Conn, &ListQuery, &Actor) -> Result<i64>,
-    /// Returns the identifiers of all records, in order.
-    pub(crate) ids: fn(&mut Conn, &ListQuery, &Actor) -> Result<Vec<Id>>,
-    /// Returns the records with these identifiers, in the order of the identifiers.
-    pub(crate) these: fn(&mut Conn, &[Id]) -> Result<Vec<Value>>,
-    /// Counts the records by the values of a field.
-    pub(crate) values:
-        fn(&mut Conn, Origin<'_>, &ListQuery, &str, &Actor) -> Result<Option<Values>>,
-    pub(crate) find: fn(&mut Conn, &Id) -> Result<Value>,
-    pub(crate) prepare: Option<fn(Value) -> Result<Value>>,
-    pub(crate) check: Option<ErasedCheck>,
-    pub(crate) insert: Option<Insert>,
-    pub(crate) insert_many: Option<ErasedInsertMany>,
-    pub(crate) update: Option<Update>,
-    pub(crate) delete: Option<Delete>,
-    /// Whether its records have a history.
-    pub(crate) has_history: bool,
-    /// Fills in the defaults of an input.
-    pub(crate) with_defaults: fn(Value) -> Result<Value>,
-}
-
-/// Returns a page as JSON text.
-type ListPage = fn(&mut Conn, Origin<'_>, &ListQuery, &Actor) -> Result<Option<Vec<u8>>>;
-/// Checks the new input of a record against its current one.
-type ErasedCheck = fn(&mut Conn, Option<(&Id, &Value)>, &Value, &Actor) -> Result<()>;
-/// Stores a new record.
-type Insert = fn(&mut Conn, &Id, Value, &Actor) -> Result<()>;
-/// Stores new records with one statement.
-pub(crate) type ErasedInsertMany = fn(&mut Conn, &[(&Id, &Value)], &Actor) -> Result<()>;
-/// Stores the new input of a record in place of the current one.
-type Update = fn(&mut Conn, &Id, Value, Value, &Actor) -> Result<()>;
-/// Deletes a record.
-type Delete = fn(&mut Conn, &Id, &Actor) -> Result<()>;
-
-/// A type of the OpenAPI document.
-#[derive(Clone, Copy)]
-pub struct Shape {
-    pub(crate) name: fn() -> String,
-    pub(crate) define: fn(&mut Definitions, &str) -> Result<String>,
-}
-
-/// Registers a read-only resource.
-pub const fn read_only<R: Resource>() -> Registration {
-    Registration {
-        info: R::INFO,
-        view: Shape::of::<R::View>(),
-        input: None,
-        fields: || fields_of::<R>().facts(),
-        condition: |filter| fields_of::<R>().condition(filter),
-        list: |conn, from, query, by| {
-            page::<R>(conn, from, query, by)?.map(|page| json(&page)).transpose()
-        },
-        list_plain: |conn, query, by| json(&list::<R>(conn, query, by)?.items),
-        total: |conn, query, by| R::visible(conn, query, by)?.total(conn, fields_of::<R>()),
-        ids: |conn, query, by| R::visible(conn, query, by)?.ids(conn, fields_of::<R>()),
-        these: |conn, ids| {
-            let rows = these(conn, fields_of::<R>(), R::rows(), ids)?;
-            let mut records: Vec<R::View> = rows.into_iter().map(Into::into).collect();
-            completed::<R>(conn, &mut records)?;
-            records.iter().map(value).collect()
-        },
-        values: |conn, from, query, field, by| {
-            R::visible(conn, query, by)?.values(conn, from, fields_of::<R>(), field)
-        },
-        find: |conn, id| value(&R::find(conn, id)?),
-        prepare: None,
-        check: None,
-        insert: None,
-        insert_many: None,
-        update: None,
-        delete: None,
-        has_history: true,
-        with_defaults: Ok,
-    }
-}
-
-/// Registers a read-only resource whose records never change, so that they have no history.
-pub(crate) const fn unchanging<R: Resource>() -> Registration {
-    Registration { has_history: false, ..read_only::<R>() }
-}
-
-/// Registers a resource whose records are created by operations of its own, and can be deleted.
-/// They cannot be imported or restored.
-pub const fn read_and_delete<R: Resource>() -> Registration {
-    Registration {
-        delete: Some(|conn, id, _| engine::delete(conn, R::INFO.table, id)),
-        ..read_only::<R>()
-    }
-}
-
-/// Registers a resource whose records can be created and changed, and never deleted.
-pub const fn writable<R: Writable>() -> Registration {
-    Registration {
-        input: Some(Shape::of::<R::Input>()),
-        prepare: match R::PREPARE {
-            None => None,
-            Some(_) => Some(|body| match R::PREPARE {
-                None => Ok(body),
-                Some(prepare) => value(&prepare(input::<R>(body)?)?),
-            }),
-        },
-        check: match R::CHECK {
-            None => None,
-            Some(_) => Some(|conn, was, is, by| {
-                let Some(check) = R::CHECK else { return Ok(()) };
-                let is = input::<R>(is.clone())?;
-                match was {
-                    None => check(conn, None, &is, by),
-                    Some((id, was)) => check(conn, Some((id, &input::<R>(was.clone())?)), &is, by),
-                }
-            }),
-        },
-        insert: Some(|conn, id, state, by| R::insert(conn, id, input::<R>(state)?, by)),
-        insert_many: match R::INSERT_MANY {
-            None => None,
-            Some(_) => Some(|conn, rows, by| {
-                let Some(insert_many) = R::INSERT_MANY else { return Ok(()) };
-                let rows = rows.iter().map(|(id, state)| Ok((*id, input::<R>((*state).clone())?)));
-                insert_many(conn, rows.collect::<Result<_>>()?, by)
-            }),
-        },
-        update: Some(|conn, id, was, is, by| {
-            R::update(conn, id, &input::<R>(was)?, input::<R>(is)?, by)
-        }),
-        with_defaults: |body| value(&input::<R>(body)?),
-        ..read_only::<R>()
-    }
-}
-
-/// Registers a resource whose records are created and deleted by operations of its own, and can be
-/// changed.
-pub const fn read_and_change<R: Writable>() -> Registration {
-    Registration { insert: None, insert_many: None, ..writable::<R>() }
-}
-
-/// Registers a resource with all operations.
-pub const fn full<R: Deletable>() -> Registration {
-    Registration { delete: Some(R::delete), ..writable::<R>() }
-}
-
-#[cfg(feature = "testing")]
-impl Registration {
-    /// Replaces the declaration of the resource.
-    pub const fn told_as(self, info: Info) -> Self {
-        Self { info, ..self }
-    }
-}
-
-impl Shape {
-    pub(crate) const fn of<T: JsonSchema>() -> Self {
-        Self {
-            name: || T::schema_name().into_owned(),
-            define: |definitions, owner| definitions.add::<T>(owner),
-        }
-    }
-}
-
-fn input<R: Writable>(state: Value) -> Result<R::Input> {
-    from_value(state)
-}
-
-fn value(of: &impl Serialize) -> Result<Value> {
-    serde_json::to_value(of).map_err(Error::internal)
-}
-
-fn json(of: &impl Serialize) -> Result<Vec<u8>> {
-    serde_json::to_vec(of).map_err(Error::internal)
-}

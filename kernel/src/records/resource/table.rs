@@ -1,8 +1,7 @@
 //! A resource whose records are the rows of one table.
 
 /// Declares a resource whose records are the rows of one table: a type that implements
-/// [`Resource`](crate::resource::Resource), [`Writable`](crate::resource::Writable) and
-/// [`Deletable`](crate::resource::Deletable).
+/// [`Resource`](crate::resource::Resource) and [`Writable`](crate::resource::Writable).
 ///
 /// `table_resource!(pub Companies, companies, Company, CompanyInput, Info { … })`: the name of the type, its
 /// [`diesel::table!`](diesel::table), the type that a row is read as (`Selectable`), the type that one is
@@ -79,8 +78,6 @@ macro_rules! table_resource {
                 Ok(())
             }
         }
-
-        impl $crate::resource::Deletable for $resource {}
     };
 
     (@source [$($source:tt)*]) => { $($source)* };

@@ -81,7 +81,9 @@ pub(super) fn places(
         .select((columns, clock, latest.single_value()));
     let these = Locking(these);
     let mut locked: Vec<(Place, Timestamp, Option<NaiveDate>)> = these.clone().load(conn)?;
-    if locked.len() < ids.len() && insert_missing(conn, ids, now)? > 0 {
+    if locked.len() < ids.len() {
+        insert_missing(conn, ids, now)?;
+        // Also when none is missing any more: another save has inserted it meanwhile.
         locked = these.load(conn)?;
     }
     let last = locked.iter().map(|(_, now, frozen)| (*now, *frozen)).max();
@@ -107,8 +109,8 @@ impl<Q: QueryFragment<Pg>> QueryFragment<Pg> for Locking<Q> {
     }
 }
 
-/// Inserts the rows of the consensus that the existing ones of these units lack. Returns how many lacked one.
-fn insert_missing(conn: &mut PgConnection, ids: &[Id], now: Timestamp) -> Result<usize> {
+/// Inserts the rows of the consensus that the existing ones of these units lack.
+fn insert_missing(conn: &mut PgConnection, ids: &[Id], now: Timestamp) -> Result<()> {
     let lacking: Vec<Id> = units::table
         .filter(units::id.eq_any(ids).and(not(exists(consensus::table.find(units::id)))))
         .order(units::id)
@@ -129,7 +131,7 @@ fn insert_missing(conn: &mut PgConnection, ids: &[Id], now: Timestamp) -> Result
         let insert = diesel::insert_into(consensus::table).values(missing);
         insert.on_conflict_do_nothing().execute(conn)?;
     }
-    Ok(lacking.len())
+    Ok(())
 }
 
 /// Returns whether there is such a project.

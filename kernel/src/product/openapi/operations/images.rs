@@ -21,7 +21,7 @@ pub(super) fn operations(registration: &Registration) -> Vec<Described> {
             operation.insert("responses".into(), responses);
         },
     )];
-    if registration.insert.is_some() || registration.update.is_some() {
+    if registration.creates().is_some() || registration.changes().is_some() {
         operations.push(described(
             registration,
             (format!("{path}/images"), "post"),

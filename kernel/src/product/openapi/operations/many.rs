@@ -3,14 +3,14 @@
 use serde_json::{Map, Value, json};
 
 use super::{Described, ID_PATTERN, Needs, answers, body, described, query, reference, refuse};
+use crate::records::MOST_IN_BULK;
 use crate::records::resource::{Info, Registration};
-use crate::records::{MOST_IN_BULK, patch_name};
 
 pub(super) fn operations(registration: &Registration) -> Vec<Described> {
     let info = &registration.info;
     let path = info.path();
     let mut operations = Vec::new();
-    if registration.insert.is_some() {
+    if registration.creates().is_some() {
         operations.push(described(
             registration,
             (format!("{path}/import"), "post"),
@@ -20,8 +20,8 @@ pub(super) fn operations(registration: &Registration) -> Vec<Described> {
             import,
         ));
     }
-    if registration.update.is_some() {
-        let update = reference(&patch_name(registration));
+    if registration.changes().is_some() {
+        let update = reference(&registration.patch_name());
         operations.push(described(
             registration,
             (path.clone(), "patch"),
@@ -37,7 +37,7 @@ pub(super) fn operations(registration: &Registration) -> Vec<Described> {
             },
         ));
     }
-    if registration.delete.is_some() {
+    if registration.deletes {
         operations.push(described(
             registration,
             (format!("{path}/delete"), "post"),

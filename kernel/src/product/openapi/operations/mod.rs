@@ -10,12 +10,13 @@ mod record;
 
 use serde_json::{Map, Value, json};
 
+pub(super) use list::sends_table;
+
 use super::shown::Shown;
 use crate::engine::list::field_and_direction;
 use crate::engine::schema::Definitions;
 pub(super) use crate::records::handler::DescribedOperation;
 use crate::records::handler::Implied;
-use crate::records::patch_name;
 use crate::records::resource::{Card, Group, Registration};
 
 /// The pattern of an identifier in a path.
@@ -65,12 +66,12 @@ pub(super) fn tag(registration: &Registration, shown: &Shown, schemas: &Definiti
         .map(|one| (one.verb.to_owned(), one.operation["operationId"].clone()))
         .collect();
     let (field, direction) = field_and_direction(info.sort);
-    let mut of_types = json!({ "view": (registration.view.name)() });
-    if registration.insert.is_some() {
+    let mut of_types = json!({ "view": registration.view_name() });
+    if registration.creates().is_some() {
         of_types["input"] = json!(input_name(registration));
     }
-    if registration.update.is_some() {
-        of_types["patch"] = json!(patch_name(registration));
+    if registration.changes().is_some() {
+        of_types["patch"] = json!(registration.patch_name());
     }
     let mut resource = json!({
         "name": info.name,
@@ -129,19 +130,19 @@ fn card(card: &Card) -> Value {
 }
 
 fn field_names(registration: &Registration) -> Vec<&'static str> {
-    (registration.fields)().iter().map(|field| field.name).collect()
+    registration.read.fields().iter().map(|field| field.name).collect()
 }
 
 fn is_searchable(registration: &Registration) -> bool {
-    (registration.fields)().iter().any(|field| field.searched)
+    registration.read.fields().iter().any(|field| field.searched)
 }
 
 pub(super) fn input_name(registration: &Registration) -> String {
-    registration.input.map(|input| (input.name)()).unwrap_or_default()
+    registration.input_name().unwrap_or_default()
 }
 
 pub(super) fn page_name(registration: &Registration) -> String {
-    format!("{}Page", (registration.view.name)())
+    format!("{}Page", registration.view_name())
 }
 
 /// Returns the schema of one page of `items`, which messages call `what`.

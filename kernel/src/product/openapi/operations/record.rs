@@ -6,7 +6,6 @@ use super::{
     Described, Needs, answers, body, described, header, id, if_match, input_name, paging, record,
     reference, refuse,
 };
-use crate::records::patch_name;
 use crate::records::resource::Registration;
 
 pub(super) fn operations(registration: &Registration) -> Vec<Described> {
@@ -14,7 +13,7 @@ pub(super) fn operations(registration: &Registration) -> Vec<Described> {
     let path = info.path();
     let one = format!("{path}/{{id}}");
     let one_word = info.word_with_article();
-    let view = reference(&(registration.view.name)());
+    let view = reference(&registration.view_name());
     let mut operations = vec![described(
         registration,
         (one.clone(), "get"),
@@ -44,7 +43,7 @@ pub(super) fn operations(registration: &Registration) -> Vec<Described> {
             },
         ));
     }
-    if registration.insert.is_some() {
+    if registration.creates().is_some() {
         let input = reference(&input_name(registration));
         operations.push(described(
             registration,
@@ -62,9 +61,9 @@ pub(super) fn operations(registration: &Registration) -> Vec<Described> {
             },
         ));
     }
-    if registration.update.is_some() {
+    if registration.changes().is_some() {
         let refusals = ["404", "409", "412", "422"];
-        let patch = reference(&patch_name(registration));
+        let patch = reference(&registration.patch_name());
         operations.push(described(
             registration,
             (one.clone(), "patch"),
@@ -93,7 +92,7 @@ pub(super) fn operations(registration: &Registration) -> Vec<Described> {
             },
         ));
     }
-    if registration.delete.is_some() {
+    if registration.deletes {
         operations.push(described(
             registration,
             (one, "delete"),
