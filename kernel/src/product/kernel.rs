@@ -71,6 +71,7 @@ impl Kernel {
         let operations = Operations::new(&plan.document.operations)?;
         let metrics = Metrics::new(&db);
         policy_load(true);
+        let together = Together::new(&db, &plan.records);
         let core = Arc::new(Core {
             policy: Arc::clone(&plan.policy),
             records: Arc::clone(&plan.records),
@@ -83,7 +84,7 @@ impl Kernel {
             audit: auth.audit(),
             sealer: Sealer::default(),
             columns: Arc::default(),
-            together: Together::default(),
+            together,
         });
         transfer::recover(&core).await?;
         Ok(Self {

@@ -12,22 +12,18 @@
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use actix_web::http::StatusCode;
-use actix_web::{HttpResponse, rt, web};
+use actix_web::{rt, web};
 use serde_json::Value;
 use tokio::sync::oneshot;
 
 use super::registered::check_match;
 use super::update::Was;
-use super::{Record, RegisteredResource};
+use super::{Record, Records, RegisteredResource};
 use crate::base::error::{Error, Result};
 use crate::base::id::Id;
-use crate::db::Conn;
 use crate::db::engine::Taken;
+use crate::db::{Conn, Database};
 use crate::records::actor::Actor;
-use crate::records::core::Core;
-use crate::records::idempotency::Answer;
-use crate::records::request::RequestContext;
 use crate::records::revisions;
 
 /// How many changes are made together.
@@ -43,10 +39,10 @@ type Entry = web::Data<RegisteredResource>;
 
 /// A validated patch of a record.
 pub(crate) struct Change {
-    id: Id,
-    patch: Value,
-    if_match: Option<String>,
-    by: Actor,
+    pub(crate) id: Id,
+    pub(crate) patch: Value,
+    pub(crate) if_match: Option<String>,
+    pub(crate) by: Actor,
 }
 
 /// A change that waits, and who waits for it. `None` tells them to make it alone.
@@ -56,9 +52,15 @@ struct Waiting {
     answer: oneshot::Sender<Option<Result<Record>>>,
 }
 
-/// The changes that wait.
-#[derive(Default)]
-pub(crate) struct Together(Mutex<State>);
+/// Makes changes together.
+#[derive(Clone)]
+pub(crate) struct Together(Arc<Inner>);
+
+struct Inner {
+    db: Database,
+    records: Arc<Records>,
+    state: Mutex<State>,
+}
 
 #[derive(Default)]
 struct State {
@@ -67,59 +69,17 @@ struct State {
 }
 
 /// A task that makes changes, until it ends in whichever way.
-struct Running(Arc<Core>);
+struct Running(Together);
 
 impl Drop for Running {
     fn drop(&mut self) {
-        let mut state = self.0.together.state();
+        let mut state = self.0.state();
         state.running -= 1;
         if state.running == 0 {
             // None is left, unless the task was dropped: then those who wait make theirs alone.
             state.waiting.clear();
         }
     }
-}
-
-impl RequestContext {
-    /// Applies a patch to a record, together with what others change at the moment where that is possible.
-    pub(crate) async fn update(
-        self,
-        entry: Entry,
-        id: Id,
-        checked: Result<Value>,
-    ) -> Result<HttpResponse> {
-        let shared = match checked {
-            Ok(patch) if !self.core.db.has_one_writer() && can_share(&entry, &patch) => {
-                let (if_match, by) = (self.if_match.clone(), self.by.clone());
-                Arc::new(Change { id, patch, if_match, by })
-            }
-            checked => return self.update_alone(entry, id, checked).await,
-        };
-        match self.core.make_together(&entry, &shared).await {
-            Some(record) => Ok(answer(&record?)?.respond()),
-            None => {
-                let Change { id, patch, .. } = &*shared;
-                self.update_alone(entry, id.clone(), Ok(patch.clone())).await
-            }
-        }
-    }
-
-    async fn update_alone(
-        self,
-        entry: Entry,
-        id: Id,
-        checked: Result<Value>,
-    ) -> Result<HttpResponse> {
-        self.write(&Value::Null, move |writing| {
-            let (records, if_match) = (writing.records, writing.if_match);
-            answer(&records.update(writing.conn, &entry, &id, checked, if_match, writing.by)?)
-        })
-        .await
-    }
-}
-
-fn answer(record: &Record) -> Result<Answer> {
-    Answer::record(StatusCode::OK, record)
 }
 
 /// Returns whether a patch depends on no other record, so that it waits for none.
@@ -137,8 +97,36 @@ fn can_share(entry: &RegisteredResource, patch: &Value) -> bool {
 }
 
 impl Together {
+    pub(crate) fn new(db: &Database, records: &Arc<Records>) -> Self {
+        let (db, records) = (db.clone(), Arc::clone(records));
+        Self(Arc::new(Inner { db, records, state: Mutex::default() }))
+    }
+
     fn state(&self) -> MutexGuard<'_, State> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.0.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Makes a change with others that wait, and returns the record; `None` when it must be made alone.
+    pub(crate) async fn make(&self, entry: &Entry, change: &Arc<Change>) -> Option<Result<Record>> {
+        if self.0.db.has_one_writer() || !can_share(entry, &change.patch) {
+            return None;
+        }
+        let (answer, made) = oneshot::channel();
+        let begins = {
+            let mut state = self.state();
+            if state.waiting.len() >= MOST_WAITING {
+                return None;
+            }
+            let (entry, change) = (entry.clone(), Arc::clone(change));
+            state.waiting.push_back(Waiting { entry, change, answer });
+            let begins = state.running < AT_ONCE;
+            state.running += usize::from(begins);
+            begins
+        };
+        if begins {
+            rt::spawn(make_waiting(Running(self.clone())));
+        }
+        made.await.ok().flatten()
     }
 
     /// Takes changes that wait: of the resource of the first, and of different records.
@@ -161,50 +149,21 @@ impl Together {
     }
 }
 
-impl Core {
-    /// Makes a change together with others that wait; `None` when it must be made alone.
-    async fn make_together(
-        self: &Arc<Self>,
-        entry: &Entry,
-        change: &Arc<Change>,
-    ) -> Option<Result<Record>> {
-        let (answer, made) = oneshot::channel();
-        let begins = {
-            let mut state = self.together.state();
-            if state.waiting.len() >= MOST_WAITING {
-                return None;
-            }
-            let (entry, change) = (entry.clone(), Arc::clone(change));
-            state.waiting.push_back(Waiting { entry, change, answer });
-            let begins = state.running < AT_ONCE;
-            state.running += usize::from(begins);
-            begins
-        };
-        if begins {
-            rt::spawn(make_waiting(Running(Arc::clone(self))));
-        }
-        made.await.ok().flatten()
-    }
-}
-
 /// Makes changes as long as some wait.
 async fn make_waiting(running: Running) {
+    let Inner { db, records, .. } = &*running.0.0;
     loop {
-        let taken = running.0.together.take();
-        if taken.is_empty() {
-            return;
-        }
-        let (core, entry) = (Arc::clone(&running.0), taken[0].entry.clone());
+        let taken = running.0.take();
+        let Some(first) = taken.first() else { return };
+        let (entry, records) = (first.entry.clone(), Arc::clone(records));
         let changes: Vec<Arc<Change>> = taken.iter().map(|one| Arc::clone(&one.change)).collect();
-        let db = core.db.clone();
-        let made = db.write(move |conn| core.make(conn, &entry, &changes)).await;
-        match made {
+        match db.write(move |conn| make_all(&records, conn, &entry, &changes)).await {
             Ok(made) => {
                 // Who no longer waits has an answer, too: the change is made.
                 taken.into_iter().zip(made).for_each(|(one, made)| drop(one.answer.send(made)));
             }
-            // Whether it was committed is not known, or others would fail alike.
-            Err(error @ (Error::Unavailable | Error::Unreachable(_) | Error::Busy(_))) => {
+            // Whether it was committed is not known.
+            Err(error @ (Error::Unavailable | Error::Unreachable(_))) => {
                 for one in taken {
                     let _ = one.answer.send(Some(Err(error.again())));
                 }
@@ -215,42 +174,39 @@ async fn make_waiting(running: Running) {
     }
 }
 
-impl Core {
-    /// Makes changes of different records; `None` for each that must be made alone.
-    fn make(
-        &self,
-        conn: &mut Conn,
-        entry: &RegisteredResource,
-        changes: &[Arc<Change>],
-    ) -> Result<Vec<Option<Result<Record>>>> {
-        let records = &self.records;
-        let ids: Vec<Id> = changes.iter().map(|change| change.id.clone()).collect();
-        let mut locked = records.lock_all(conn, entry, &ids, Taken::LeftOut)?;
-        let (mut made, mut changed) = (Vec::with_capacity(changes.len()), Vec::new());
-        for Change { id, patch, if_match, by } in changes.iter().map(|change| &**change) {
-            let Some(record) = locked.remove(id) else {
-                made.push(None);
-                continue;
-            };
-            if let Err(stale) = check_match(if_match.as_deref(), || record.etag()) {
-                made.push(Some(Err(stale)));
-                continue;
-            }
-            let was = Was { id, record, by };
-            made.push(match records.store_patch(conn, entry, &was, patch.clone())? {
-                false => Some(Ok(was.record)),
-                true => {
-                    changed.push(was);
-                    None
-                }
-            });
+/// Makes changes of different records; `None` for each that must be made alone.
+fn make_all(
+    records: &Records,
+    conn: &mut Conn,
+    entry: &RegisteredResource,
+    changes: &[Arc<Change>],
+) -> Result<Vec<Option<Result<Record>>>> {
+    let ids: Vec<Id> = changes.iter().map(|change| change.id.clone()).collect();
+    let mut locked = records.lock_all(conn, entry, &ids, Taken::LeftOut)?;
+    let (mut made, mut changed) = (Vec::with_capacity(changes.len()), Vec::new());
+    for Change { id, patch, if_match, by } in changes.iter().map(|change| &**change) {
+        let Some(record) = locked.remove(id) else {
+            made.push(None);
+            continue;
+        };
+        if let Err(stale) = check_match(if_match.as_deref(), || record.etag()) {
+            made.push(Some(Err(stale)));
+            continue;
         }
-        let mut updated = records.note_updates(conn, entry, &changed, revisions::UPDATE)?;
-        for (change, made) in changes.iter().zip(&mut made) {
-            if let Some(record) = updated.remove(&change.id) {
-                *made = Some(Ok(record));
+        let was = Was { id, record, by };
+        made.push(match records.store_patch(conn, entry, &was, patch.clone())? {
+            false => Some(Ok(was.record)),
+            true => {
+                changed.push(was);
+                None
             }
-        }
-        Ok(made)
+        });
     }
+    let mut updated = records.note_updates(conn, entry, &changed, revisions::UPDATE)?;
+    for (change, made) in changes.iter().zip(&mut made) {
+        if let Some(record) = updated.remove(&change.id) {
+            *made = Some(Ok(record));
+        }
+    }
+    Ok(made)
 }
