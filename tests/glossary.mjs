@@ -21,7 +21,7 @@ const GLOSSARY = [
   ['trouble', 'error', 0, 0],
   ['turned away', 'rejection', 0, 0],
   ['remember(s|ed)?', 'cached, stored', 0, null],
-  ['kept', 'cached, stored', 1, null],
+  ['kept', 'cached, stored', 0, null],
   ['held', 'locked, cached', 1, null],
   ['copy log|the log begins|begins? anew', 'checkpoint, write-ahead log (WAL)', 0, 0],
   ['learns?|learned', 'analyze (planner statistics)', 0, null],

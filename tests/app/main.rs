@@ -79,6 +79,7 @@ mod standing;
 mod startup;
 mod stored_answers;
 mod stored_secrets;
+mod together;
 mod tokens;
 mod unicode_normalization;
 mod units;

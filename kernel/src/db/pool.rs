@@ -322,6 +322,11 @@ impl Database {
         }
     }
 
+    /// Returns whether one thread runs all writes, on SQLite.
+    pub(crate) fn has_one_writer(&self) -> bool {
+        self.writer.is_some()
+    }
+
     /// Returns the number of commits of this process, each counted before its caller gets the
     /// result.
     pub(crate) fn commits(&self) -> u64 {

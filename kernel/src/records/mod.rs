@@ -27,6 +27,8 @@ pub mod revisions;
 mod rollback;
 pub(crate) mod sealing;
 mod seed;
+pub(crate) mod together;
+mod update;
 pub mod verb;
 
 pub(crate) use bulk::{Bulk, BulkDeleted, BulkUpdated, MOST as MOST_IN_BULK};
@@ -38,3 +40,4 @@ pub(crate) use restore::Restore;
 pub use revisions::Past;
 pub(crate) use seed::DemoAccounts;
 pub use seed::Seed;
+pub(crate) use together::Together;
