@@ -41,6 +41,7 @@ pub(crate) struct Mark {
     /// The server, from one start or recovery to the next. After it the numbers of transactions whose end was on no
     /// disk that is left are given out again: what a snapshot of before sees of them is another transaction's.
     server: String,
+    /// When it was asked for.
     at: Instant,
 }
 
@@ -49,6 +50,16 @@ impl Mark {
     pub(crate) fn is_at(&self, other: &Self) -> bool {
         (self.number, &self.snapshot, &self.server)
             == (other.number, &other.snapshot, &other.server)
+    }
+
+    /// Returns whether it was asked for at a point in time or later, so that it contains all earlier commits.
+    pub(crate) fn is_after(&self, time: Instant) -> bool {
+        self.at >= time
+    }
+
+    /// Returns whether it is the earlier of two of which one was asked for after the other had been returned.
+    pub(crate) fn is_before(&self, other: &Self) -> bool {
+        self.at < other.at
     }
 }
 
@@ -103,11 +114,12 @@ struct Name {
 /// Returns the mark of the snapshot that `conn` reads from. As the first statement of a transaction it
 /// takes the snapshot.
 pub(crate) fn mark(conn: &mut Conn) -> Result<Mark> {
+    let at = Instant::now();
     let (number, snapshot, server) = match conn {
         Conn::Sqlite(conn) => Position.get_result(conn)?,
         Conn::Pg(conn) => Position.get_result(conn)?,
     };
-    Ok(Mark { number, snapshot, server, at: Instant::now() })
+    Ok(Mark { number, snapshot, server, at })
 }
 
 /// The column that is a table's primary key.
