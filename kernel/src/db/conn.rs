@@ -9,6 +9,7 @@ use diesel::prelude::*;
 use diesel::sql_query;
 use diesel::sql_types::{BigInt, Bool, Integer, Nullable, Text};
 
+use super::interrupt::Backend;
 use super::{files, interrupt};
 use crate::base::config::DatabaseUrl;
 use crate::base::error::{Error, Result};
@@ -46,17 +47,6 @@ impl Access {
 struct Checkpoint {
     #[diesel(sql_type = Integer)]
     log: i32,
-}
-
-/// A process of PostgreSQL that serves one connection. Servers of one URL, and a server at different times, have others of
-/// the same number.
-#[derive(Clone, Copy, QueryableByName)]
-pub(super) struct Backend {
-    #[diesel(sql_type = Integer)]
-    pub(super) pid: i32,
-    /// When it began, in microseconds.
-    #[diesel(sql_type = BigInt)]
-    pub(super) began: i64,
 }
 
 #[diesel::declare_sql_function]

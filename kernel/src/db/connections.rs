@@ -21,7 +21,8 @@ use tokio::sync::Semaphore;
 use tokio::time::timeout;
 
 use super::canceller::{Canceller, Waiter};
-use super::conn::{Access, Backend, Conn};
+use super::conn::{Access, Conn};
+use super::interrupt::Backend;
 use super::off_thread;
 use super::pace::Pace;
 use super::work::Work;

@@ -10,12 +10,25 @@ use std::cell::RefCell;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
 
-use super::conn::Backend;
+use diesel::prelude::*;
+use diesel::sql_types::{BigInt, Integer};
+
 use crate::base::error::{Error, Result, TOO_LONG};
 
 thread_local! {
     /// The interruptible work on this thread.
     static RUNNING: RefCell<Option<Arc<Running>>> = const { RefCell::new(None) };
+}
+
+/// A process of PostgreSQL that serves one connection. Servers of one URL, and a server at different times, have others of
+/// the same number.
+#[derive(Clone, Copy, QueryableByName)]
+pub(super) struct Backend {
+    #[diesel(sql_type = Integer)]
+    pub(super) pid: i32,
+    /// When it began, in microseconds.
+    #[diesel(sql_type = BigInt)]
+    pub(super) began: i64,
 }
 
 /// Registers the progress handler on every SQLite connection opened from now on.
