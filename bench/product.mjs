@@ -1,5 +1,5 @@
 // How Mizan is asked: the requests of questions, and what is read from its answers. `pocketbase` and `postgrest` are
-// its counterparts; what all three have is in ARCHITECTURE.md.
+// its counterparts; what all three are asked is in `questions`, and answered by `expected`.
 import { sortedBy } from './expected.mjs';
 import { PAGE, valueOf } from './questions.mjs';
 

@@ -1,5 +1,5 @@
 // The floors of the front ends' folders, and the check that imports follow them. Type imports and lazy imports count too.
-// And the floors of the documents: the README's size, and links that lead somewhere.
+// And of the documents: the sizes of two, and links that lead somewhere.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
@@ -43,7 +43,7 @@ const FLOORS = {
   'admin-ui/src': [
     'base paths', // addresses of all screens
     'document', // resources, fields and verbs, read once from the served document
-    'module charts', // what modules add, merged; the charts of an explorer's result, whoever requests it
+    'module charts', // what modules add, merged; the charts of an explorer's result, of every screen
     'data', // requests and what they make stale, titles of references, the language of filters, react-admin's providers
     'frame', // the frame around screens: navigation, headings, icons, notices, addresses of lists
     'media', // images: shown, chosen, uploaded
@@ -133,12 +133,16 @@ const broken = Object.keys(FLOORS).flatMap((part) => [...brokenIn(part)]);
 // A violation causes many cycles, so cycles are only reported when there is none: those are within one name.
 if (broken.length === 0) for (const file of files) broken.push(...circlesFrom(file));
 
-/** The largest README, in bytes; what is more is a page in docs/. */
-const README_BYTES = 6 * 1024;
+/** The largest size of a document, in bytes, and where what is more belongs. */
+const SIZES = {
+  'README.md': [6 * 1024, 'a page in docs/'],
+  'ARCHITECTURE.md': [15 * 1024, 'the head of the code that it explains, or docs/explanation'],
+};
 
-const readme = Buffer.byteLength(readFileSync('README.md'));
-if (readme > README_BYTES)
-  broken.push(`README.md has ${readme} bytes, and at most ${README_BYTES}: move something to docs/.`);
+for (const [document, [most, elsewhere]] of Object.entries(SIZES)) {
+  const bytes = Buffer.byteLength(readFileSync(document));
+  if (bytes > most) broken.push(`${document} has ${bytes} bytes, and at most ${most}: move something to ${elsewhere}.`);
+}
 
 /** A document without its blocks of code, line for line, and without other code either. */
 function textOf(file) {

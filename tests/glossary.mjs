@@ -1,4 +1,5 @@
-// The glossary of names and public texts, and the check that they use the field's words.
+// The glossary of names and public texts, and the check that they use the field's words. Public texts are documents,
+// messages, texts of the OpenAPI document, and the help of the command line.
 //
 // A row has the words to avoid (a pattern over lower case words), the words to use, and how often the former still occur in
 // names and in public texts. null: right in a text, and in a name that is a sentence, such as a test's; only names of up to
@@ -67,8 +68,13 @@ const SCREENS = [
   [/\bnegative west of\b/, 'a sentence that says something, or none'],
 ];
 
+/** What no sentence of a comment, of a help text or of a document has: a person without a name, and a crowd of pronouns. */
+const UNNAMED = /\bwhoever\b/i;
+const PRONOUNS = /\b(?:it|which)\b/gi;
+const FEW_PRONOUNS = 3;
+
 /** Public texts that the contract fixes although they have such a word: `{ text, reason }`, in lower case. */
-const FIXED = [];
+const FIXED = [{ text: 'mizan figures rebuild', reason: 'the name of a command' }];
 
 const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { encoding: 'utf8' }).split('\n');
 const files = listed.filter((file) => file && existsSync(file) && file !== 'tests/glossary.mjs');
@@ -133,6 +139,45 @@ function* textsOf(file) {
   }
 }
 
+/** The paragraphs of the comments of a file, or of a document, without the code in them. */
+function* paragraphsOf(file) {
+  const text = read(file);
+  if (file.endsWith('.md')) {
+    const plain = text.replaceAll(/^ *(```+)[^]*?^ *\1 *$/gm, blank);
+    for (const { 0: words, index } of plain.matchAll(/\S[^]*?(?=\n\s*(?:\n|[-|#])|\n?$(?![^]))/g))
+      yield { words, line: lineAt(text, index) };
+    return;
+  }
+  const kind = file.endsWith('.rs') ? 'rust' : 'script';
+  const only = text.replaceAll(TEXT[kind], (one) =>
+    /^\/[/*]/.test(one) ? `\0${one.slice(2)}` : blank(one).replaceAll(' ', 'x'),
+  );
+  // A comment may go on in the next line, and ends where that is empty or a list begins.
+  const comment = /\0[^\n]*(?:\n[^\S\n]*\0(?![/!]?\s*(?:[-|#\n]|$))[^\n]*)*/g;
+  for (const { 0: found, index } of only.matchAll(comment))
+    yield { words: found.replaceAll(/\0[/!*]*|\n\s*\*+/g, ' '), line: lineAt(text, index) };
+}
+
+/** The help of the command line in a file: the doc comments of what clap derives, and the texts that it gets as such. */
+function* helpOf(file) {
+  const text = read(file);
+  if (!/\bclap\b|\bCommand \{/.test(text)) return;
+  const docs = (from, to) =>
+    Array.from(text.slice(from, to).matchAll(/(?:^\s*\/\/\/ .*\n)+/gm), (one) => ({
+      words: one[0].replaceAll(/^\s*\/\/\/ /gm, ''),
+      line: lineAt(text, from + one.index),
+    }));
+  for (const { index } of text.matchAll(/^#\[derive\([^)]*\b(?:Parser|Args|Subcommand|ValueEnum)\b/gm)) {
+    const above = /(?:^\/\/\/.*\n)*$(?![^])/m.exec(text.slice(0, index));
+    const opens = text.indexOf('{', index);
+    yield* docs(above?.index ?? index, opens + bracketed(text, opens).length);
+  }
+  const given =
+    /\b(?:(?:long_)?about|(?:after_|before_)?(?:long_)?help|explanation|EXIT: &str)\s*[:=(]+\s*"((?:[^"\\]|\\[^])*)"/g;
+  for (const { 1: words, index } of text.matchAll(given))
+    yield { words: words.replaceAll(/\\(?:\n\s*|n)/g, ' '), line: lineAt(text, index) };
+}
+
 const places = { names: [], texts: [] };
 const add = (kind, file, found) =>
   FIXED.some(({ text }) => found.words.includes(text)) || places[kind].push({ ...found, at: `${file}:${found.line}` });
@@ -146,6 +191,12 @@ for (const file of files.filter((one) =>
   for (const text of textsOf(file)) add('texts', file, text);
 for (const file of files.filter((one) => /\/messages\/[\w.]+\.json$|^openapi\/mizan\.json$/.test(one)))
   for (const text of textsOf(file)) add('texts', file, text);
+
+const helps = files
+  .filter((one) => one.endsWith('.rs') && !/^kernel\/handlers\//.test(one))
+  .flatMap((file) => Array.from(helpOf(file), (one) => ({ ...one, file })));
+for (const { file, words, line } of helps)
+  add('texts', file, { words: words.replaceAll(/`[^`]*`|\s+/g, ' ').toLowerCase(), line });
 
 const isOfScreens = (file, key) =>
   file !== 'openapi/mizan.json' || key === 'description' || key === 'title' || key === 'label';
@@ -195,6 +246,22 @@ for (const file of files.filter((one) => /\/messages\/[\w.]+\.json$|^openapi\/mi
       process.exitCode = 1;
       say(`${at} ${words}\nInstead: ${instead}.\n`);
     }
+const spoken = files.filter((one) => /\.(?:md|rs|tsx?|mjs)$/.test(one) && !one.endsWith('.d.ts'));
+const paragraphs = spoken.flatMap((file) => Array.from(paragraphsOf(file), (one) => ({ ...one, file })));
+const reported = new Set();
+for (const { file, line, words } of [...helps, ...paragraphs])
+  for (const sentence of words
+    .replaceAll(/`[^`]*`/g, 'x')
+    .replaceAll(/\s+/g, ' ')
+    .split(/(?<=[.!?]) (?=\p{Lu})/u)) {
+    const pronouns = sentence.match(PRONOUNS)?.length ?? 0;
+    if ((!UNNAMED.test(sentence) && pronouns <= FEW_PRONOUNS) || reported.has(`${file}${sentence}`)) continue;
+    reported.add(`${file}${sentence}`);
+    process.exitCode = 1;
+    const instead =
+      pronouns > FEW_PRONOUNS ? `${pronouns} times "it" or "which": say what is meant` : 'Name the person';
+    say(`${file}:${line} ${sentence.trim()}\n${instead}.\n`);
+  }
 if (option === '--lower') {
   const lines = read('tests/glossary.mjs').split('\n');
   writeFileSync('tests/glossary.mjs', lines.map((line) => lowered.get(line) ?? line).join('\n'));

@@ -58,7 +58,7 @@ export class Load {
       }),
     );
     load.ends = pairs.map(([admin, estimator], at) => load.#work(admin, estimator, `${name}-${at}`, at));
-    // A failure is reported to whoever waits for responses or for the end, which may be later.
+    // A failure is reported to what waits for responses or for the end, which may be later.
     for (const end of load.ends) end.catch(() => {});
     return load;
   }

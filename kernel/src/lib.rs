@@ -46,7 +46,7 @@ pub use cli::run;
 pub use derive::resource;
 pub use engine::schema::documented as utoipa;
 pub use engine::{list, policy, rate_limits};
-pub use handlers::{delete, get, patch, post, put, route};
+pub use handlers::{delete, get, patch, post, put};
 pub use http::images::show_of as show_image_of;
 pub use product::front_ends as ui;
 pub use product::module;

@@ -6588,7 +6588,9 @@ export interface operations {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
             /** @description Not available at the moment; `Retry-After` says when to try again */
             503: {
@@ -6685,7 +6687,7 @@ export interface operations {
     analytics_export: {
         parameters: {
             query: {
-                /** @description Whether CSV begins with a byte order mark, by which spreadsheet programs recognize UTF-8. */
+                /** @description Whether CSV begins with a byte order mark, by which spreadsheet programs recognize UTF-8. An import reads it. */
                 byteOrderMark?: boolean;
                 /** @description How a screen shows it. It changes nothing here. */
                 chart?: "table" | "bar" | "line" | "scatter" | "heat" | "histogram";
@@ -6697,8 +6699,8 @@ export interface operations {
                 dataset: "units" | "assessments" | "estimators" | "projects";
                 /** @description A filter group as JSON, as the lists of the dataset's resource understand it. */
                 filters?: string;
-                /** @description The kind of file: csv, unless it is xlsx. */
-                format?: string;
+                /** @description The kind of file. */
+                format?: "csv" | "xlsx";
                 /** @description The first day of the period, in Asia/Dubai. */
                 from?: string;
                 /** @description The grain that time dimensions are grouped by, instead of the one they are named for. */
@@ -6858,7 +6860,7 @@ export interface operations {
     analytics_records_export: {
         parameters: {
             query: {
-                /** @description Whether CSV begins with a byte order mark, by which spreadsheet programs recognize UTF-8. */
+                /** @description Whether CSV begins with a byte order mark, by which spreadsheet programs recognize UTF-8. An import reads it. */
                 byteOrderMark?: boolean;
                 /** @description How a screen shows it. It changes nothing here. */
                 chart?: "table" | "bar" | "line" | "scatter" | "heat" | "histogram";
@@ -6872,8 +6874,8 @@ export interface operations {
                 dataset: "units" | "assessments" | "estimators" | "projects";
                 /** @description A filter group as JSON, as the lists of the dataset's resource understand it. */
                 filters?: string;
-                /** @description The kind of file: csv, unless it is xlsx. */
-                format?: string;
+                /** @description The kind of file. */
+                format?: "csv" | "xlsx";
                 /** @description The first day of the period, in Asia/Dubai. */
                 from?: string;
                 /** @description The grain that time dimensions are grouped by, instead of the one they are named for. */
@@ -8447,7 +8449,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many attempts; `Retry-After` says for how many seconds */
+            /** @description Too many requests; `Retry-After` says when to try again */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -8626,7 +8628,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many attempts; `Retry-After` says for how many seconds */
+            /** @description Too many requests; `Retry-After` says when to try again */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -8740,7 +8742,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many attempts; `Retry-After` says for how many seconds */
+            /** @description Too many requests; `Retry-After` says when to try again */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -8845,7 +8847,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many attempts; `Retry-After` says for how many seconds */
+            /** @description Too many requests; `Retry-After` says when to try again */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -9160,7 +9162,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many attempts; `Retry-After` says for how many seconds */
+            /** @description Too many requests; `Retry-After` says when to try again */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -9406,7 +9408,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many attempts; `Retry-After` says for how many seconds */
+            /** @description Too many requests; `Retry-After` says when to try again */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -9632,7 +9634,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many attempts; `Retry-After` says for how many seconds */
+            /** @description Too many requests; `Retry-After` says when to try again */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -9746,7 +9748,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many attempts; `Retry-After` says for how many seconds */
+            /** @description Too many requests; `Retry-After` says when to try again */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -9870,7 +9872,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many attempts; `Retry-After` says for how many seconds */
+            /** @description Too many requests; `Retry-After` says when to try again */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -10089,7 +10091,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many attempts; `Retry-After` says for how many seconds */
+            /** @description Too many requests; `Retry-After` says when to try again */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -10253,7 +10255,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many attempts; `Retry-After` says for how many seconds */
+            /** @description Too many requests; `Retry-After` says when to try again */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -17211,7 +17213,9 @@ export interface operations {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
             /** @description No token, or one that is not valid */
             401: {

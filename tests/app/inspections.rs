@@ -123,14 +123,11 @@ macro_rules! inspections {
             }
 
             /// Approve
-            #[utoipa::path(
-                post,
-                path = "/backoffice/inspections/{id}/approve",
-                tag = "inspections",
-                responses((status = 200, description = "The inspection", body = Inspection)),
-                extensions(("x-permission" = json!("inspections:approve"))),
+            #[post(
+                "/backoffice/inspections/{id:[0-9a-f]{24}}/approve",
+                tag = "inspections", permission = "inspections:approve",
+                response(200, "The inspection", Inspection),
             )]
-            #[post("/backoffice/inspections/{id:[0-9a-f]{24}}/approve")]
             pub(crate) async fn inspection_approve(
                 inspection: RecordRequest<Inspections>,
             ) -> Result<HttpResponse> {

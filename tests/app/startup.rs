@@ -162,7 +162,7 @@ async fn two_modules_with_one_operation_id() {
 }
 
 #[actix_web::test]
-async fn an_operation_that_names_no_permission() {
+async fn an_operation_that_names_a_permission_that_is_none() {
     const OPEN: Module = Module {
         routes: |api| {
             api.service(open::door_list);
@@ -171,8 +171,8 @@ async fn an_operation_that_names_no_permission() {
     };
     assert_eq!(
         refused(&[OPEN]).await,
-        "Module doors: operation door_list (GET /api/doors) names no permission. Give it \
-         x-permission: `resource:action`, `signed-in` or `public`."
+        "Module doors: operation door_list (GET /api/doors) needs the permission \"anybody\", which is none. \
+         One is `resource:action`, `signed-in`, `first-step` or `public`."
     );
 }
 
@@ -304,17 +304,12 @@ async fn missing_column_is_found_at_the_start() {
 }
 
 macro_rules! handler {
-    ($module:ident, $name:ident, $path:literal $(, $permission:literal)?) => {
+    ($module:ident, $name:ident, $path:literal, $permission:literal) => {
         mod $module {
             use actix_web::HttpResponse;
             use kernel::{get, utoipa};
 
-            #[utoipa::path(
-                operation_id = stringify!($name),
-                $(extensions(("x-permission" = json!($permission))),)?
-                responses((status = 204, description = "Nothing")),
-            )]
-            #[get($path)]
+            #[get($path, tag = "doors", permission = $permission, response(204, "Nothing"))]
             pub(super) async fn $name() -> HttpResponse {
                 HttpResponse::NoContent().finish()
             }
@@ -323,7 +318,7 @@ macro_rules! handler {
 }
 handler!(one, visit_list, "/one", "public");
 handler!(two, visit_list, "/two", "public");
-handler!(open, door_list, "/doors");
+handler!(open, door_list, "/doors", "anybody");
 
 mod areas;
 mod computed_fields;

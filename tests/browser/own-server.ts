@@ -1,5 +1,5 @@
-// A server of the test's own, which it can kill, behind a proxy that fails on demand: before the server has the
-// request, halfway through it, or after the server has handled it but before the response is received.
+// A server of the test's own, to be killed, behind a proxy that fails on demand: before the server has the request,
+// halfway through it, or after it was handled but before the response is received.
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, request as ask, type IncomingMessage, type Server, type ServerResponse } from 'node:http';

@@ -1,5 +1,5 @@
-// A chart of the index that a module declares. It is fetched when it comes near the viewport, so that it does not delay
-// the measures above it.
+// A chart of the index that a module declares. Fetched near the viewport only, so that it does not delay the
+// measures above.
 import type { Operation } from '@mizan/openapi/document';
 import type { Analytics, DeclaredChart } from '../document/analytics.ts';
 import { useChart } from './analytics-data.ts';

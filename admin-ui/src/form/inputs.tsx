@@ -88,7 +88,7 @@ function NumberField(props: BaseInputTemplateProps) {
         placeholder={placeholder}
         disabled={disabled}
         readOnly={readonly}
-        // What the schema says, for whoever fills in the form with a program.
+        // What the schema says, for programs that fill in the form.
         step={schema['x-step']}
         min={schema.minimum}
         max={schema.maximum}

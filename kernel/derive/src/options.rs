@@ -6,8 +6,6 @@ use syn::meta::ParseNestedMeta;
 use syn::parse::Parser;
 use syn::{Error, Expr, Ident, ItemStruct, LitStr, Path, Result};
 
-use crate::field;
-
 /// The options of `#[resource(…)]`.
 pub(crate) struct Options {
     pub(crate) table: Ident,
@@ -51,7 +49,7 @@ impl Options {
             _ => Err(unknown(&meta, KNOWN)),
         });
         parser.parse2(options)?;
-        let missing = |what: &str| Error::new(Span::call_site(), format!("{what}"));
+        let missing = |what: &str| Error::new(Span::call_site(), what);
         let table: Ident = table.ok_or_else(|| missing("`table = …` is missing: the table"))?;
         let written = input.unwrap_or_else(|| format_ident!("{}Input", of.ident));
         Ok(Self {
@@ -93,11 +91,6 @@ impl Options {
     /// Returns the fields that a record has beside its own.
     pub(crate) fn stored_times(&self) -> [Ident; 2] {
         [format_ident!("created_at"), format_ident!("updated_at")]
-    }
-
-    /// Returns whether a field is the kernel's.
-    pub(crate) fn is_kernels(name: &Ident) -> bool {
-        field::KERNELS.iter().any(|known| name == known)
     }
 }
 

@@ -4,9 +4,10 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 use syn::{Attribute, Ident, ItemStruct};
 
-use crate::field::{Field, Joined, Listed, Stored, optional};
+use crate::field::{Field, Joined, Listed, Stored};
 use crate::names::pascal_case;
 use crate::options::Options;
+use crate::rust_types::optional;
 
 /// Writes the types of a record.
 pub(crate) fn types(of: &ItemStruct, options: &Options, fields: &[Field]) -> TokenStream {
@@ -113,7 +114,7 @@ pub(crate) fn written(field: &Field) -> (&Ident, TokenStream) {
 fn input_type(of: &ItemStruct, input: &Ident, fields: &[Field]) -> TokenStream {
     let visibility = &of.vis;
     let attributes = of.attrs.iter().filter(|one| !one.path().is_ident("doc"));
-    let doc = format!("{} as it is written.", sentence(&of.attrs).trim_end_matches('.'));
+    let doc = format!("{} as it is written.", first_line(&of.attrs).trim_end_matches('.'));
     let fields = fields.iter().filter(|field| field.is_written()).map(|field| {
         let Field { visibility, input_attributes, .. } = field;
         let (name, of) = written(field);
@@ -129,7 +130,7 @@ fn input_type(of: &ItemStruct, input: &Ident, fields: &[Field]) -> TokenStream {
 }
 
 /// Returns the first line of a comment: ` A unit.`
-fn sentence(attributes: &[Attribute]) -> String {
+fn first_line(attributes: &[Attribute]) -> String {
     let line = attributes.iter().find_map(|one| match &one.meta {
         syn::Meta::NameValue(pair) if pair.path.is_ident("doc") => match &pair.value {
             syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::Str(text), .. }) => Some(text.value()),

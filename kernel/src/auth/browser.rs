@@ -124,7 +124,8 @@ impl FromRequest for SameOrigin {
 }
 
 impl Argument for SameOrigin {
-    const IMPLIED: &'static [Implied] = &[Implied::Refusal("403")];
+    const IMPLIED: &'static [Implied] =
+        &[Implied::Problem("403", Some("Sent from a page of another site"))];
 }
 
 /// A request without either header does not come from a page.

@@ -12,7 +12,7 @@ use super::browser::NO_STORE;
 use super::factors::{self, APP, PasskeyChallenge, WRONG_CODE};
 use super::queries::AccountRow;
 use super::{Auth, SESSION_ENDED, administration, queries};
-use crate::base::error::{Error, Problem, Result};
+use crate::base::error::{Error, Result};
 use crate::base::time::Timestamp;
 use crate::db::Conn;
 use crate::records::actor::{Actor, InPerson};
@@ -88,16 +88,13 @@ impl Factor {
 /// For ten minutes this session may then do what needs a recent sign-in: such a request is refused with
 /// a problem of the type `urn:mizan:problem:confirmation`, and can be repeated as it was. A wrong answer
 /// counts as a failed sign-in.
-#[utoipa::path(
+#[post(
+    "/auth/confirm",
     tag = "auth",
-    responses(
-        (status = 204, description = "Confirmed"),
-        (status = 429, description = "Too many attempts; `Retry-After` says for how many seconds",
-            body = Problem, content_type = "application/problem+json"),
-    ),
-    extensions(("x-permission" = json!("signed-in"))),
+    permission = "signed-in",
+    response(204, "Confirmed"),
+    problem(429)
 )]
-#[post("/auth/confirm")]
 async fn auth_confirm(
     auth: web::Data<Auth>,
     person: InPerson,
@@ -125,16 +122,13 @@ async fn auth_confirm(
 ///
 /// Responds with a challenge to the user's passkeys, whose answer is sent to `confirm` with its ticket
 /// within five minutes. It takes the place of an earlier one.
-#[utoipa::path(
+#[post(
+    "/auth/confirm/passkey",
     tag = "auth",
-    responses(
-        (status = 200, description = "The challenge", body = PasskeyChallenge),
-        (status = 409, description = "The user has no passkey, or the public URL allows none",
-            body = Problem, content_type = "application/problem+json"),
-    ),
-    extensions(("x-permission" = json!("signed-in"))),
+    permission = "signed-in",
+    response(200, "The challenge", PasskeyChallenge),
+    problem(409, "The user has no passkey, or the public URL allows none")
 )]
-#[post("/auth/confirm/passkey")]
 async fn auth_confirm_passkey(auth: web::Data<Auth>, person: InPerson) -> Result<HttpResponse> {
     let challenge = auth.ask_to_confirm(person.0.id).await?;
     Ok(HttpResponse::Ok().insert_header(NO_STORE).json(challenge))

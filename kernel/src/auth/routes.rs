@@ -15,7 +15,7 @@ use super::password::NewPassword;
 use super::sign_in::FirstStep;
 use super::signed_in::{SignedIn, count_sign_in, signed_in};
 use super::{Auth, api_tokens, confirmation, providers};
-use crate::base::error::{Error, Problem, Result};
+use crate::base::error::{Error, Result};
 use crate::base::time::Timestamp;
 use crate::engine::policy::{Permission, Policy};
 use crate::records::actor::SIGN_IN_FIRST;
@@ -109,21 +109,15 @@ struct SignOut {
 /// Responds with an access token and sets the refresh cookie. The error is the same for an unknown
 /// email and for a wrong password. Of a user with a second factor the response is 202 and no session:
 /// its ticket is sent to `second-step`.
-#[utoipa::path(
+#[post(
+    "/auth/login",
     tag = "auth",
-    responses(
-        (status = 200, description = "Signed in", body = SignedIn),
-        (status = 202, description = "The password is right, and a second step is due", body = SecondStepDue),
-        (status = 401, description = "The email or the password is not right, or the account is locked",
-            body = Problem, content_type = "application/problem+json"),
-        (status = 403, description = "Sent from a page of another site",
-            body = Problem, content_type = "application/problem+json"),
-        (status = 429, description = "Too many attempts; `Retry-After` says for how many seconds",
-            body = Problem, content_type = "application/problem+json"),
-    ),
-    extensions(("x-permission" = json!("public"))),
+    permission = "public",
+    response(200, "Signed in", SignedIn),
+    response(202, "The password is right, and a second step is due", SecondStepDue),
+    problem(401, "The email or the password is not right, or the account is locked"),
+    problem(429)
 )]
-#[post("/auth/login")]
 async fn auth_login(
     auth: web::Data<Auth>,
     _: SameOrigin,
@@ -145,18 +139,13 @@ async fn auth_login(
 ///
 /// Responds with another access token and replaces the refresh cookie. A refresh token can be used
 /// again until its successor has been used; after that, its use ends the session.
-#[utoipa::path(
+#[post(
+    "/auth/refresh",
     tag = "auth",
-    responses(
-        (status = 200, description = "A new access token", body = SignedIn),
-        (status = 401, description = "There is no session, or it has ended",
-            body = Problem, content_type = "application/problem+json"),
-        (status = 403, description = "Sent from a page of another site",
-            body = Problem, content_type = "application/problem+json"),
-    ),
-    extensions(("x-permission" = json!("public"))),
+    permission = "public",
+    response(200, "A new access token", SignedIn),
+    problem(401, "There is no session, or it has ended")
 )]
-#[post("/auth/refresh")]
 async fn auth_refresh(
     auth: web::Data<Auth>,
     _: SameOrigin,
@@ -175,19 +164,14 @@ async fn auth_refresh(
 ///
 /// Ends the session of the refresh cookie, or all sessions and API tokens of the user. Signing out
 /// without a session is no error; signing out everywhere needs one.
-#[utoipa::path(
+#[post(
+    "/auth/logout",
     tag = "auth",
+    permission = "public",
     params(SignOut),
-    responses(
-        (status = 204, description = "Signed out"),
-        (status = 401, description = "There is no session to sign out everywhere with",
-            body = Problem, content_type = "application/problem+json"),
-        (status = 403, description = "Sent from a page of another site",
-            body = Problem, content_type = "application/problem+json"),
-    ),
-    extensions(("x-permission" = json!("public"))),
+    response(204, "Signed out"),
+    problem(401, "There is no session to sign out everywhere with")
 )]
-#[post("/auth/logout")]
 async fn auth_logout(
     auth: web::Data<Auth>,
     _: SameOrigin,
@@ -203,16 +187,13 @@ async fn auth_logout(
 /// Change one's own password
 ///
 /// The user's other sessions and API tokens end. This session continues with a new refresh cookie.
-#[utoipa::path(
+#[post(
+    "/auth/password",
     tag = "auth",
-    responses(
-        (status = 204, description = "Changed"),
-        (status = 429, description = "Too many attempts; `Retry-After` says for how many seconds",
-            body = Problem, content_type = "application/problem+json"),
-    ),
-    extensions(("x-permission" = json!("signed-in"))),
+    permission = "signed-in",
+    response(204, "Changed"),
+    problem(429)
 )]
-#[post("/auth/password")]
 async fn auth_password(
     auth: web::Data<Auth>,
     person: InPerson,
@@ -235,12 +216,7 @@ async fn auth_password(
 /// Get the signed-in person
 ///
 /// With roles and permissions.
-#[utoipa::path(
-    tag = "auth",
-    responses((status = 200, description = "The visitor", body = Me)),
-    extensions(("x-permission" = json!("first-step"))),
-)]
-#[get("/auth/me")]
+#[get("/auth/me", tag = "auth", permission = "first-step", response(200, "The visitor", Me))]
 async fn auth_me(
     auth: web::Data<Auth>,
     policy: web::Data<Policy>,
@@ -261,14 +237,12 @@ pub(crate) fn well_known(root: &mut Routes<'_>) {
 /// Get the keys of the server
 ///
 /// The public keys that verify access tokens of this server, as a JWK set (RFC 7517).
-#[utoipa::path(
-    operation_id = "auth_keys",
+#[get(
+    "/.well-known/jwks.json",
     tag = "auth",
-    extensions(("x-permission" = json!("public"))),
-    responses((status = 200, description = "The keys, without their secrets",
-        content_type = "application/json")),
+    permission = "public",
+    response(200, "The keys, without their secrets", content_type = "application/json")
 )]
-#[get("/.well-known/jwks.json")]
 async fn auth_keys(auth: web::Data<Auth>) -> HttpResponse {
     HttpResponse::Ok()
         .insert_header((CACHE_CONTROL, "public, max-age=300"))

@@ -210,7 +210,7 @@ fn use_token(
         TokenUse::Again(next) => Ok(Some(session.granted(account, next))),
         TokenUse::Stolen => {
             queries::end_session(conn, &session, now)?;
-            // Whoever presented it need not be the owner.
+            // The client that presented it need not be the owner's.
             let ended = Event::new(Action::SessionEnded, &account.email).from(origin);
             audit::record(conn, ended.refused("A refresh token that had been replaced"))?;
             Ok(None)

@@ -1,4 +1,4 @@
-//! Limits how much of something is done at the same time. Whoever comes meanwhile waits for a slot, in a queue with a
+//! Limits how much of something is done at the same time. What comes meanwhile waits for a slot, in a queue with a
 //! bound and a deadline.
 
 use std::pin::pin;

@@ -33,9 +33,9 @@ impl Audit {
 /// serving processes make of both every few seconds, and prints each row that was changed, removed or
 /// put in. Works while the product is served, in batches: memory does not grow with the database.
 ///
-/// Whoever can write to the whole database can compute hashes too. So note what `mizan audit head`
-/// prints in another place, and pass it later: then nothing that was sealed by that time can have
-/// been changed unseen.
+/// A person who can write to the whole database can compute hashes too. So note what `mizan audit
+/// head` prints in another place, and pass it later: then nothing that was sealed by that time can
+/// have been changed unseen.
 ///
 /// Rows that are past their retention are no findings; their number is printed.
 ///
@@ -55,8 +55,8 @@ pub(super) struct Verify {
 /// Print the last seal of the history and the audit events
 ///
 /// Its number and its hash, which covers everything that was sealed until then. A serving process
-/// also logs it, at its start and every day. Keep it where whoever has access to the database has
-/// none: on paper, in a mail, in another system.
+/// also logs it, at its start and every day. Keep it where those who have access to the database
+/// have none: on paper, in a mail, in another system.
 ///
 /// Settings: database_url.
 ///

@@ -18,8 +18,8 @@ use crate::records::media::Store;
 ///
 /// The file holds every table as of one moment: records and their history, accounts, sessions and
 /// the keys that sign-in relies on; and the images that records hold, from wherever they are
-/// stored. Whoever has it has all of that, so it is readable by its owner only. It appears when it
-/// is whole; nobody who writes meanwhile is held up. Its first two lines tell what it holds.
+/// stored. To have the file is to have all of that, so only its owner can read it. It appears when
+/// it is whole; other writes go on meanwhile. Its first two lines say what is in it.
 ///
 /// Settings: database_url; media_folder or media_s3_endpoint for images.
 ///
@@ -43,12 +43,12 @@ pub(super) struct Backup {
 /// backup comes back or nothing; one of an older version is brought up to date, one of a newer
 /// version is refused. It may come from the other kind of database.
 ///
-/// Everything is as it was at the moment of the backup, but for what could bring somebody in who has
-/// been kept out since then: sessions and API tokens have ended, and access tokens are signed with a
-/// new key. Everybody signs in again, with the password of that moment, and makes new tokens. Whoever
-/// has been locked since then, has lost a role or an identity, or has got another password has to be
-/// locked, lose it and get another one again. Calls that were made with an Idempotency-Key before
-/// that moment keep their answers.
+/// Everything is as it was at the moment of the backup, but for what could sign in a user who has been
+/// refused since then: sessions and API tokens have ended, and access tokens are signed with a new
+/// key. All users sign in again, with the password of that moment, and make new tokens. Locks that
+/// were set since then, roles and identities that were removed, and passwords that were changed have
+/// to be set, removed and changed again. Requests that were made with an Idempotency-Key before that
+/// moment keep their answers.
 ///
 /// Settings: database_url; media_folder or media_s3_endpoint for images.
 ///

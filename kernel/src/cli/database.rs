@@ -10,8 +10,8 @@ use crate::product::plan::Product;
 /// Bring the database up to date
 ///
 /// Makes the tables and indexes that this version of the product needs; those that are there
-/// already stay. `mizan serve` does the same at its start, unless it is told not to. Several
-/// processes may do it at once: one works, the others wait.
+/// already stay. `mizan serve` does the same at its start, but for --no-migrate. Several processes may
+/// do it at once: one works, the others wait.
 ///
 /// Settings: database_url. An SQLite file that is not there yet is made.
 ///

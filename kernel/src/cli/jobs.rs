@@ -188,8 +188,8 @@ pub(crate) fn begin(kernel: &Arc<Kernel>) {
     }
 }
 
-/// Logs the last seal, so that it is noted in a place that whoever changes the database may not be
-/// able to change.
+/// Logs the last seal, so that it is noted in a place that a person who changes the database
+/// may not be able to change.
 async fn log_head(kernel: &Kernel) -> Result<()> {
     let (head, _) = kernel.core.db.read_patiently(sealing::head).await?;
     if let Some(head) = head {

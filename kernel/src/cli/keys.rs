@@ -22,7 +22,7 @@ impl Keys {
 
 /// Sign access tokens with a new key
 ///
-/// Makes a new key and retires those until now. Nobody is signed out: what a retired key has signed
+/// Makes a new key and retires those until now. No user is signed out: what a retired key has signed
 /// holds until it expires, a quarter of an hour at most. Running processes sign with the new key
 /// within 30 seconds and accept it at once; none has to be started anew. The public keys, retired
 /// ones included, are at /.well-known/jwks.json. A retired key is deleted when nothing that it has

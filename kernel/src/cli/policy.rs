@@ -122,7 +122,7 @@ async fn evaluated(product: &Product, plan: &Plan, file: &Path) -> Result<policy
     policy::Policy::evaluate(product.model, &sources, &plan.document.permissions).await
 }
 
-/// Say whether somebody may call an operation, and why
+/// Say whether a role or an account may call an operation, and why
 ///
 /// WHO is a role, or the e-mail address of an account, whose roles are then looked up in the
 /// database. OPERATION is an identifier, as `mizan policy show` lists them, or a call: a method and

@@ -14,12 +14,12 @@ use crate::product::plan::Product;
 
 /// Serve the product
 ///
-/// Serves both front ends, the API and its documentation on one address, until it is told to stop
-/// (SIGTERM, SIGINT). Brings the database up to date first. What goes wrong is written to standard
-/// error, a JSON object a line.
+/// Serves both front ends, the API and its documentation on one address, until a signal stops it
+/// (SIGTERM, SIGINT). Brings the database up to date first. Errors are written to standard error, a
+/// JSON object a line.
 ///
 /// The policy file, when there is one, is looked at twice a second: a change is in force without a
-/// restart. SIGHUP has it looked at once more, and told.
+/// restart. SIGHUP has it looked at once more, and the log says what was found.
 ///
 /// Refuses to serve others than this machine while an account of the demo data has the password that
 /// everybody knows; `mizan demo end` ends that.

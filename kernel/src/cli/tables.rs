@@ -27,8 +27,8 @@ use crate::transfer::{self, CellError, Format, ImportReport};
 /// Import a table into a resource: all of it, or nothing
 ///
 /// Reads a CSV file, or the first visible sheet of a workbook unless a mapping names another. Every
-/// row goes through the checks of the forms; each refused one is told with its line, column and
-/// reason, and then nothing is written. The header holds the fields by their names in the API, as an
+/// row goes through the checks of the forms; each refused one is reported with its line, column
+/// and reason, and then nothing is written. The header holds the fields by their names in the API, as an
 /// export writes them, unless a mapping says what the columns mean: `mizan mappings` lists those
 /// that there are, and explains how to write one. Brings the database up to date first.
 ///

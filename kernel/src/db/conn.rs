@@ -1,4 +1,7 @@
-//! One connection type for both backends, chosen by the URL's scheme.
+//! One connection type for both backends, chosen by the URL's scheme: queries are plain diesel, written once.
+//!
+//! Code that is generic over the backend would need trait bounds of its own for every boxed condition, and an async
+//! driver two code paths: database work runs on threads of its own.
 
 use std::borrow::Cow;
 

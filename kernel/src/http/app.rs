@@ -30,7 +30,7 @@ use crate::records::actor::{Actor, RequestId};
 use crate::records::audit::{Action, Event, RequestOrigin};
 use crate::records::body;
 use crate::records::handler::Routes;
-use crate::{route, utoipa};
+use crate::{get, utoipa};
 
 /// From how many bytes on a response is compressed. Below that size, starting the compressor costs
 /// more than the rest of a small response, and saves next to nothing.
@@ -104,15 +104,13 @@ pub(crate) fn routes(api: &mut Routes<'_>) {
 /// Get this document
 ///
 /// The API as an OpenAPI 3.1 document.
-#[utoipa::path(
-    get,
-    path = "/openapi.json",
-    operation_id = "openapi_view",
+#[get(
+    "/openapi.json",
     tag = "openapi",
-    extensions(("x-permission" = json!("public"))),
-    responses((status = 200, description = "The document", content_type = "application/json")),
+    permission = "public",
+    head,
+    response(200, "The document", content_type = "application/json")
 )]
-#[route("/openapi.json", method = "GET", method = "HEAD")]
 async fn openapi_view(request: HttpRequest, kernel: web::Data<Kernel>) -> Result<HttpResponse> {
     kernel.plan.document.served.respond(&request).await
 }

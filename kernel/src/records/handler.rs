@@ -40,8 +40,10 @@ pub enum Implied {
     Question,
     /// It takes a JSON body of this type.
     Body(Shape),
-    /// It may respond with this status, an error.
-    Refusal(&'static str),
+    /// It sends a table as a file, in the format that the caller wants.
+    Table,
+    /// It may respond with this status, a problem, described so if the usual description does not say enough.
+    Problem(&'static str, Option<&'static str>),
 }
 
 /// A type that a handler takes as an argument.
@@ -76,7 +78,7 @@ impl Argument for Actor {}
 impl Argument for RequestOrigin {}
 
 impl Argument for InPerson {
-    const IMPLIED: &'static [Implied] = &[Implied::Refusal("403")];
+    const IMPLIED: &'static [Implied] = &[Implied::Problem("403", None)];
 }
 
 impl Argument for RequestContext {
@@ -84,11 +86,12 @@ impl Argument for RequestContext {
 }
 
 impl Argument for PublicRequestContext {
-    const IMPLIED: &'static [Implied] = &[Implied::IdempotencyKey, Implied::Refusal("429")];
+    const IMPLIED: &'static [Implied] = &[Implied::IdempotencyKey, Implied::Problem("429", None)];
 }
 
 impl<T: JsonSchema> Argument for Valid<T> {
-    const IMPLIED: &'static [Implied] = &[Implied::Body(Shape::of::<T>()), Implied::Refusal("422")];
+    const IMPLIED: &'static [Implied] =
+        &[Implied::Body(Shape::of::<T>()), Implied::Problem("422", None)];
 }
 
 impl<T: JsonSchema> Argument for Unchecked<T> {
@@ -96,11 +99,11 @@ impl<T: JsonSchema> Argument for Unchecked<T> {
 }
 
 impl<T> Argument for web::Path<T> {
-    const IMPLIED: &'static [Implied] = &[Implied::Refusal("404")];
+    const IMPLIED: &'static [Implied] = &[Implied::Problem("404", None)];
 }
 
 impl<T> Argument for web::Query<T> {
-    const IMPLIED: &'static [Implied] = &[Implied::Refusal("400")];
+    const IMPLIED: &'static [Implied] = &[Implied::Problem("400", None)];
 }
 
 /// What a module mounts its handlers on.

@@ -34,5 +34,6 @@ pub(crate) use created::{Created, Rejected};
 pub(crate) use references::{Found, Known};
 pub(crate) use registered::{Checks, Record, RegisteredResource, check_match, etag};
 pub(crate) use restore::Restore;
+pub use revisions::Past;
 pub(crate) use seed::DemoAccounts;
-pub use seed::{Past, Seed};
+pub use seed::Seed;

@@ -72,7 +72,7 @@ impl PublicRequestContext {
     /// Does `work` as one idempotent transaction, as [`RequestContext::write`] does, within the
     /// rate limits `limits`. Repeated idempotent requests and rejected requests do not count. The
     /// idempotency key alone says that a request is repeated, from whichever address, because a phone
-    /// changes networks: the response must be fit for whoever sends the same key and body. Transactions under the same limits run one after the other.
+    /// changes networks: the response must be fit for any client that sends the same key and body. Transactions under the same limits run one after the other.
     pub async fn write<F>(self, limits: Limits, body: &Value, work: F) -> Result<HttpResponse>
     where
         F: FnOnce(&mut WriteContext<'_>) -> Result<Answer> + Send + 'static,

@@ -8,12 +8,11 @@ use serde_json::Value;
 use super::{Records, RegisteredResource};
 use crate::base::error::{Error, Result};
 use crate::base::id::Id;
-use crate::base::time::Timestamp;
 use crate::db::Conn;
 use crate::records::actor::{ACCOUNTS, Actor};
 use crate::records::media::{self, Image, Store};
-use crate::records::resource::{Named, Resource, Writable};
-use crate::records::revisions;
+use crate::records::resource::{Resource, Writable};
+use crate::records::revisions::{self, Past};
 
 /// Creates accounts that can sign in with the demo password.
 pub(crate) trait DemoAccounts {
@@ -36,18 +35,6 @@ pub struct Seed<'a> {
     accounts: &'a dyn DemoAccounts,
     created: HashMap<&'static str, Vec<Id>>,
     store: &'a Store,
-}
-
-/// The view of a record after a past change.
-pub struct Past<View> {
-    /// The identifier of the record.
-    pub id: Id,
-    /// The time of the change.
-    pub at: Timestamp,
-    /// The actor of the change.
-    pub by: Named,
-    /// The record after the change.
-    pub state: View,
 }
 
 impl<'a> Seed<'a> {

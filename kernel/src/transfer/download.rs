@@ -26,7 +26,7 @@ use crate::records::RegisteredResource;
 use crate::records::actor::Actor;
 use crate::records::audit::{self, Action, Event};
 use crate::records::core::Core;
-use crate::records::handler::Argument;
+use crate::records::handler::{Argument, Implied};
 
 /// How many bytes are sent at a time.
 const CHUNK: usize = 64 * 1024;
@@ -99,7 +99,9 @@ impl FromRequest for TableRequest {
     }
 }
 
-impl Argument for TableRequest {}
+impl Argument for TableRequest {
+    const IMPLIED: &'static [Implied] = &[Implied::Table];
+}
 
 impl TableRequest {
     /// Reads what a table is made from, as a slow query does, and sends what `write` makes of it as the file

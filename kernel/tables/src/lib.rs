@@ -7,6 +7,7 @@
 //! | `delimited`, `sheet` | reading CSV files, and XLSX workbooks |
 //! | `mapping` | how the rows of a table become drafts of records |
 //! | `writer` | writing tables |
+//! | `nature` | what the text of a workbook's cell does not say of it |
 //! | `cell_text`, `formula` | the texts of cells, and escaping those that look like formulas |
 //! | `cell_error`, `error` | the error of a cell, and of a request for a table |
 
@@ -18,6 +19,7 @@ mod delimited;
 mod error;
 mod formula;
 pub mod mapping;
+mod nature;
 #[cfg(test)]
 mod round_trip;
 mod sheet;

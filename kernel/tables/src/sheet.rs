@@ -40,7 +40,7 @@ use package::{Package, Unpacked};
 use texts::Texts;
 use xml::{Piece, Xml, each_attribute};
 
-use crate::table::Natures;
+use crate::nature::Natures;
 
 /// The first bytes of a zip archive, and of every XLSX workbook.
 const ZIP: &[u8] = b"PK\x03\x04";

@@ -8,6 +8,7 @@ use encoding_rs::{CoderResult, Decoder, Encoding, UTF_8, UTF_16LE};
 use crate::cell_error::CellError;
 use crate::cell_text::{collapse, quote};
 use crate::delimited::{RawRecord, ReadError, Records};
+use crate::nature::{Nature, Natures};
 use crate::sheet::{RowError, Sheet, is_workbook};
 
 /// A seekable file, as a workbook requires.
@@ -31,20 +32,6 @@ impl Default for Reading {
         Self { delimiter: b',', encoding: UTF_8, header_line: 1, sheet: None }
     }
 }
-
-/// What the text of a workbook's cell leaves out.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Nature {
-    /// A number.
-    Number,
-    /// A number that its format shows with more than its digits: 1 as `001`.
-    Shown(String),
-    /// A date or a time, perhaps one that a spreadsheet program made of something else.
-    Moment,
-}
-
-/// The natures of a row's cells, by column, in order; none for texts and truth values.
-pub(crate) type Natures = Vec<(usize, Nature)>;
 
 /// The cells of a row, in the order of the header.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -1,5 +1,8 @@
 //! Normalization (NFC), case folding and trimming: one form for texts that look the same, however they were
 //! typed, to store and to compare them. Nothing here depends on what a text means.
+//!
+//! Neither database does that by itself: `LIKE` and `lower()` of SQLite know only ASCII, and PostgreSQL's order depends
+//! on how a cluster was set up. So both get the same function.
 
 use std::borrow::Cow;
 

@@ -8,18 +8,14 @@ use kernel::{RequestContext, get, utoipa};
 /// Get the values of a chart
 ///
 /// `x-explorer` lists the charts. Rows, values and their `n` are those of the explorer.
-#[utoipa::path(
-    get,
-    path = "/analytics/charts/{name}",
+#[get(
+    "/analytics/charts/{name}",
     tag = "analytics",
-    params(("name" = String, Path, description = "The name of the chart.")),
-    responses(
-        (status = 200, description = "The chart with its values", body = ExplorerChart),
-        (status = 404, description = "There is no such chart"),
-    ),
-    extensions(("x-permission" = json!("analytics:read"))),
+    permission = "analytics:read",
+    path(name = "The name of the chart."),
+    response(200, "The chart with its values", ExplorerChart),
+    problem(404, "There is no such chart")
 )]
-#[get("/analytics/charts/{name}")]
 pub(crate) async fn analytics_chart(
     context: RequestContext,
     explorer: Explorer,

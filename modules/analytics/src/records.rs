@@ -13,19 +13,18 @@ use crate::routes::{QuestionQuery, send};
 /// Lists the records of the dataset's resource whose facts the value is computed from, each with
 /// the measures of its own facts only. `sort` and `limit` are those of this list: `row` is the
 /// order of their titles. Comparisons are left out.
-#[utoipa::path(
-    get,
-    path = "/analytics/explore/records",
-    tag = "analytics",
+#[get(
+    "/analytics/explore/records",
+    tag = "analytics", permission = "analytics:read",
     params(
-        ("row" = Option<Vec<String>>, Query, description = "The key of a group of `rows`; empty for what is not stated. Several are taken together; without one all count."),
+        ("row" = Option<Vec<String>>, Query,
+            description = "The key of a group of `rows`; empty for what is not stated. Several are taken \
+                           together; without one all count."),
         ("col" = Option<Vec<String>>, Query, description = "The same of `cols`."),
         ("page" = Option<u32>, Query, description = "The page, from 1 on.", minimum = 1),
     ),
-    responses((status = 200, description = "The records", body = ExplorerRecords)),
-    extensions(("x-permission" = json!("analytics:read"))),
+    response(200, "The records", ExplorerRecords),
 )]
-#[get("/analytics/explore/records")]
 pub(crate) async fn analytics_records(
     context: RequestContext,
     question: QuestionRequest,
@@ -38,27 +37,15 @@ pub(crate) async fn analytics_records(
 ///
 /// Exports all of them, in the requested order: title and identifier, then every measure with its
 /// `n`.
-#[utoipa::path(
-    get,
-    path = "/analytics/explore/records/export",
-    tag = "analytics",
+#[get(
+    "/analytics/explore/records/export",
+    tag = "analytics", permission = "analytics:export",
     params(
         ("row" = Option<Vec<String>>, Query, description = "The key of a group of `rows`."),
         ("col" = Option<Vec<String>>, Query, description = "The key of a group of `cols`."),
-        ("format" = Option<String>, Query, description = "The kind of file: csv, unless it is xlsx.", pattern = "^(csv|xlsx)$"),
-        ("byteOrderMark" = Option<bool>, Query, description = "Whether CSV begins with a byte order mark, by which spreadsheet programs recognize UTF-8."),
     ),
-    responses((
-        status = 200,
-        description = "The table",
-        content(
-            (String = "text/csv"),
-            (String = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
-        ),
-    )),
-    extensions(("x-permission" = json!("analytics:export"))),
+    response(200, "The table"),
 )]
-#[get("/analytics/explore/records/export")]
 pub(crate) async fn analytics_records_export(
     table: TableRequest,
     question: QuestionRequest,

@@ -13,14 +13,13 @@ use serde::Deserialize;
 /// Grouped by up to two dimensions. `x-explorer` lists the possible values of the parameters.
 /// Each value has its `n`, the number of facts that it is computed from: facts without something
 /// that the measure needs, such as a price above zero, are left out.
-#[utoipa::path(
-    get,
-    path = "/analytics/explore",
+#[get(
+    "/analytics/explore",
     tag = "analytics",
-    responses((status = 200, description = "The values", body = ExplorerAnswer)),
-    extensions(("x-permission" = json!("analytics:read")), ("x-explorer" = json!(true))),
+    permission = "analytics:read",
+    explorer,
+    response(200, "The values", ExplorerAnswer)
 )]
-#[get("/analytics/explore")]
 pub(crate) async fn analytics_explore(
     context: RequestContext,
     question: QuestionRequest,
@@ -54,25 +53,12 @@ impl QuestionQuery {
 /// CSV has a line for each row, or for each row and column that has facts: the label and the key of
 /// each dimension, then every value with its `n`. A workbook is the table as screens show it: a row
 /// for each row, and across it the values of each column, with labels, units and numbers.
-#[utoipa::path(
-    get,
-    path = "/analytics/explore/export",
+#[get(
+    "/analytics/explore/export",
     tag = "analytics",
-    params(
-        ("format" = Option<String>, Query, description = "The kind of file: csv, unless it is xlsx.", pattern = "^(csv|xlsx)$"),
-        ("byteOrderMark" = Option<bool>, Query, description = "Whether CSV begins with a byte order mark, by which spreadsheet programs recognize UTF-8."),
-    ),
-    responses((
-        status = 200,
-        description = "The table",
-        content(
-            (String = "text/csv"),
-            (String = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
-        ),
-    )),
-    extensions(("x-permission" = json!("analytics:export"))),
+    permission = "analytics:export",
+    response(200, "The table")
 )]
-#[get("/analytics/explore/export")]
 pub(crate) async fn analytics_export(
     table: TableRequest,
     question: QuestionRequest,

@@ -2,7 +2,6 @@
 
 use actix_web::HttpResponse;
 use chrono::NaiveDate;
-use kernel::error::Problem;
 use kernel::prelude::*;
 use kernel::{RequestContext, get, utoipa};
 use schemars::JsonSchema;
@@ -27,18 +26,13 @@ pub(crate) struct WeeklySelection {
 /// Get this week's projects
 ///
 /// The weekly rotation of the current week in Asia/Dubai.
-#[utoipa::path(
-    get,
-    path = "/projects/weekly-selection",
+#[get(
+    "/projects/weekly-selection",
     tag = "rotations",
-    responses(
-        (status = 200, description = "This week's rotation", body = WeeklySelection),
-        (status = 404, description = "There is no rotation for this week",
-            body = Problem, content_type = "application/problem+json"),
-    ),
-    extensions(("x-permission" = json!("signed-in"))),
+    permission = "signed-in",
+    response(200, "This week's rotation", WeeklySelection),
+    problem(404, "There is no rotation for this week")
 )]
-#[get("/projects/weekly-selection")]
 pub(crate) async fn weekly_selection_view(context: RequestContext) -> Result<HttpResponse> {
     let found = context.read(queries::this_week).await?.ok_or(Error::NotFound)?;
     Ok(HttpResponse::Ok().json(WeeklySelection {

@@ -19,17 +19,13 @@ pub(crate) struct ProjectWithUnits {
 }
 
 /// Get a project with its units
-#[utoipa::path(
-    get,
-    path = "/backoffice/projects/{id}/with-units",
+#[get(
+    "/backoffice/projects/{id:[0-9a-f]{24}}/with-units",
     tag = "units",
-    params(("id" = String, Path, description = "The project's identifier.", pattern = "^[0-9a-f]{24}$")),
-    responses(
-        (status = 200, description = "The project", body = ProjectWithUnits),
-    ),
-    extensions(("x-permission" = json!("units:read"))),
+    permission = "units:read",
+    path(id = "The project's identifier."),
+    response(200, "The project", ProjectWithUnits)
 )]
-#[get("/backoffice/projects/{id:[0-9a-f]{24}}/with-units")]
 pub(crate) async fn project_with_units(
     context: RequestContext,
     id: web::Path<Id>,

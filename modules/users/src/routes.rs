@@ -5,7 +5,6 @@
 use actix_web::{HttpResponse, web};
 use kernel::auth::credentials::Identity;
 use kernel::auth::{Token, credentials};
-use kernel::error::Problem;
 use kernel::prelude::*;
 use kernel::{RecordRequest, RequestContext, WriteContext, delete, get, utoipa};
 use serde_json::Value;
@@ -18,19 +17,13 @@ type OfUser = (Id, Id);
 /// List a user's API tokens
 ///
 /// The newest first, with those that have expired. The secrets of the tokens are not shown.
-#[utoipa::path(
-    get,
-    path = "/backoffice/users/{id}/tokens",
-    tag = "users",
-    params(("id" = String, Path, description = "The user")),
-    responses(
-        (status = 200, description = "The tokens", body = Vec<Token>),
-        (status = 404, description = "There is no such user",
-            body = Problem, content_type = "application/problem+json"),
-    ),
-    extensions(("x-permission" = json!("users:list-tokens"))),
+#[get(
+    "/backoffice/users/{id:[0-9a-f]{24}}/tokens",
+    tag = "users", permission = "users:list-tokens",
+    path(id = "The user"),
+    response(200, "The tokens", Vec<Token>),
+    problem(404, "There is no such user"),
 )]
-#[get("/backoffice/users/{id:[0-9a-f]{24}}/tokens")]
 pub(crate) async fn user_token_list(
     context: RequestContext,
     id: web::Path<Id>,
@@ -42,22 +35,14 @@ pub(crate) async fn user_token_list(
 /// End a user's API token
 ///
 /// Requests with this token are refused from now on.
-#[utoipa::path(
-    delete,
-    path = "/backoffice/users/{id}/tokens/{tokenId}",
+#[delete(
+    "/backoffice/users/{id:[0-9a-f]{24}}/tokens/{tokenId:[0-9a-f]{24}}",
     tag = "users",
-    params(
-        ("id" = String, Path, description = "The user"),
-        ("tokenId" = String, Path, description = "The token"),
-    ),
-    responses(
-        (status = 204, description = "Ended"),
-        (status = 404, description = "The user has no such token",
-            body = Problem, content_type = "application/problem+json"),
-    ),
-    extensions(("x-permission" = json!("users:end-token"))),
+    permission = "users:end-token",
+    path(id = "The user", tokenId = "The token"),
+    response(204, "Ended"),
+    problem(404, "The user has no such token")
 )]
-#[delete("/backoffice/users/{id:[0-9a-f]{24}}/tokens/{tokenId:[0-9a-f]{24}}")]
 pub(crate) async fn user_token_delete(
     user: RecordRequest<Users>,
     path: web::Path<OfUser>,
@@ -74,19 +59,13 @@ pub(crate) async fn user_token_delete(
 /// List a user's identities
 ///
 /// What the user signs in with through identity providers, the first linked one first.
-#[utoipa::path(
-    get,
-    path = "/backoffice/users/{id}/identities",
-    tag = "users",
-    params(("id" = String, Path, description = "The user")),
-    responses(
-        (status = 200, description = "The identities", body = Vec<Identity>),
-        (status = 404, description = "There is no such user",
-            body = Problem, content_type = "application/problem+json"),
-    ),
-    extensions(("x-permission" = json!("users:list-identities"))),
+#[get(
+    "/backoffice/users/{id:[0-9a-f]{24}}/identities",
+    tag = "users", permission = "users:list-identities",
+    path(id = "The user"),
+    response(200, "The identities", Vec<Identity>),
+    problem(404, "There is no such user"),
 )]
-#[get("/backoffice/users/{id:[0-9a-f]{24}}/identities")]
 pub(crate) async fn user_identity_list(
     context: RequestContext,
     id: web::Path<Id>,
@@ -99,24 +78,15 @@ pub(crate) async fn user_identity_list(
 ///
 /// A sign-in with this identity no longer gives access to the user's account. Every session of the
 /// user ends.
-#[utoipa::path(
-    delete,
-    path = "/backoffice/users/{id}/identities/{identityId}",
+#[delete(
+    "/backoffice/users/{id:[0-9a-f]{24}}/identities/{identityId:[0-9a-f]{24}}",
     tag = "users",
-    params(
-        ("id" = String, Path, description = "The user"),
-        ("identityId" = String, Path, description = "The identity"),
-    ),
-    responses(
-        (status = 204, description = "Unlinked"),
-        (status = 404, description = "The user has no such identity",
-            body = Problem, content_type = "application/problem+json"),
-        (status = 409, description = "The last administrator signs in with it",
-            body = Problem, content_type = "application/problem+json"),
-    ),
-    extensions(("x-permission" = json!("users:unlink"))),
+    permission = "users:unlink",
+    path(id = "The user", identityId = "The identity"),
+    response(204, "Unlinked"),
+    problem(404, "The user has no such identity"),
+    problem(409, "The last administrator signs in with it")
 )]
-#[delete("/backoffice/users/{id:[0-9a-f]{24}}/identities/{identityId:[0-9a-f]{24}}")]
 pub(crate) async fn user_identity_delete(
     user: RecordRequest<Users>,
     path: web::Path<OfUser>,

@@ -105,7 +105,7 @@ async fn restore_ends_sign_ins_under_way_and_tokens_of_providers() {
     .get_result(&mut again.database().connect())
     .unwrap();
     assert_eq!((left.tickets, left.round_trips, left.accepting), (0, 0, 0));
-    // Whoever signs in again has the factor still.
+    // A user who signs in again has the factor still.
     let ticket = crate::second_factors::first_step(&again, &owner.email).await;
     crate::second_factors::second_step(&again, &ticket, "code", &code).await.expect(200);
 }

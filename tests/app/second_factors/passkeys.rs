@@ -288,7 +288,7 @@ async fn passkey_alone_reveals_nothing_of_an_account() {
         let answer = send(&app, signed.clone()).await;
         assert_eq!(answer.status, 422, "{:#}", answer.body);
         answers.push(anonymized(&answer));
-        // The challenge has been answered, whoever it was.
+        // The challenge has been answered, by one user or the other.
         assert_eq!(send(&app, signed).await.status, 422);
     }
     assert!(answers.iter().all(|answer| *answer == answers[0]), "{answers:#?}");

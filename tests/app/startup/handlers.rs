@@ -1,5 +1,5 @@
-//! What the document says of a handler follows from the types of its arguments. What is written beside
-//! them, or cannot follow, is refused.
+//! What the document says of a handler follows from the types of its arguments. What cannot follow is
+//! refused.
 
 use actix_web::{HttpResponse, web};
 use kernel::module::Module;
@@ -15,20 +15,10 @@ use super::INSPECTIONS;
 use crate::PRODUCT;
 use crate::inspections::first::{Inspections, Repeat};
 
-/// A public handler with these arguments, which says further things of itself.
+/// A public handler with these arguments.
 macro_rules! handler {
-    ($method:ident $path:literal $name:ident($($arguments:tt)*) $($said:literal: $how:expr)?) => {
-        handler!($method $path $name($($arguments)*) $($said: $how)?; as);
-    };
-    ($method:ident $path:literal $name:ident($($arguments:tt)*) $($said:literal: $how:expr)?;
-     as $($body:ty)?) => {
-        #[utoipa::path(
-            operation_id = stringify!($name),
-            $(request_body = $body,)?
-            extensions(("x-permission" = json!("public")) $(, ($said = json!($how)))?),
-            responses((status = 200, description = "Done")),
-        )]
-        #[$method($path)]
+    ($method:ident $path:literal $name:ident($($arguments:tt)*)) => {
+        #[$method($path, tag = "audits", permission = "public", response(200, "Done"))]
         async fn $name($($arguments)*) -> HttpResponse {
             HttpResponse::Ok().finish()
         }
@@ -118,31 +108,9 @@ async fn operation_is_described_by_the_arguments_of_its_handler() {
     assert_eq!(paths["/api/audits/{id}/close"]["post"]["x-acts-on-record"], true);
 }
 
-handler!(post "/audits/a" says_that_it_acts() "x-acts-on-record": true);
-handler!(get "/audits/b" says_that_it_lists() "x-lists": "inspections");
-handler!(post "/audits/c" says_how_it_is_drawn() "x-verb": "Audit");
-
-#[actix_web::test]
-async fn handler_cannot_say_of_itself_what_follows_from_its_arguments() {
-    for (product, said) in [
-        (audits!(says_that_it_acts), "says_that_it_acts says x-acts-on-record"),
-        (audits!(says_that_it_lists), "says_that_it_lists says x-lists"),
-        (audits!(says_how_it_is_drawn), "says_how_it_is_drawn says x-verb"),
-    ] {
-        assert_eq!(
-            startup_error(&product).await,
-            format!(
-                "Module audits: operation {said}. A handler says x-permission and x-explorer only: the \
-                 rest follows from the types of its arguments, or is declared in the verbs of the module."
-            )
-        );
-    }
-}
-
 handler!(get "/audits/d" lists_units(_: ListRequest<units::Units>));
 handler!(post "/audits/{id}/e" acts_on_unit(_: RecordRequest<units::Units>));
 handler!(post "/audits/f" acts_on_none(_: RecordRequest<Inspections>));
-handler!(post "/audits/h" describes_its_body(_: Valid<Repeat>); as String);
 
 #[actix_web::test]
 async fn what_arguments_imply_is_possible() {
@@ -155,11 +123,6 @@ async fn what_arguments_imply_is_possible() {
         (
             audits!(acts_on_none),
             "acts_on_none acts on a record of inspections, and its path has no `{id}`",
-        ),
-        (
-            audits!(describes_its_body),
-            "describes_its_body describes its body by `request_body`, which follows from the arguments of \
-             its handler",
         ),
     ] {
         assert_eq!(startup_error(&product).await, format!("Module audits: operation {sentence}."));

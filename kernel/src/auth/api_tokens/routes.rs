@@ -7,7 +7,7 @@ use super::super::Auth;
 use super::super::attempts::ClientOrigin;
 use super::super::browser::NO_STORE;
 use super::{NewToken, Token, TokenInput};
-use crate::base::error::{Problem, Result};
+use crate::base::error::Result;
 use crate::base::id::Id;
 use crate::engine::policy::Policy;
 use crate::records::actor::InPerson;
@@ -24,12 +24,11 @@ pub(in crate::auth) fn routes(api: &mut Routes<'_>) {
 /// List one's API tokens
 ///
 /// The newest first. The secrets of the tokens are not shown.
-#[utoipa::path(
-    tag = "auth",
-    responses((status = 200, description = "The tokens", body = Vec<Token>)),
-    extensions(("x-permission" = json!("tokens:read"))),
+#[get(
+    "/auth/tokens",
+    tag = "auth", permission = "tokens:read",
+    response(200, "The tokens", Vec<Token>),
 )]
-#[get("/auth/tokens")]
 async fn auth_token_list(auth: web::Data<Auth>, person: InPerson) -> Result<HttpResponse> {
     let tokens = auth.tokens(&person.0).await?;
     Ok(HttpResponse::Ok().insert_header(NO_STORE).json(tokens))
@@ -42,18 +41,14 @@ async fn auth_token_list(auth: web::Data<Auth>, person: InPerson) -> Result<Http
 /// the same `Idempotency-Key` returns it again. Requires the current password, unless the user has
 /// signed in within the last ten minutes. The token is revoked when the password changes, and by
 /// signing out everywhere.
-#[utoipa::path(
+#[post(
+    "/auth/tokens",
     tag = "auth",
-    responses(
-        (status = 201, description = "The new token", body = NewToken),
-        (status = 409, description = "There are too many tokens",
-            body = Problem, content_type = "application/problem+json"),
-        (status = 429, description = "Too many attempts; `Retry-After` says for how many seconds",
-            body = Problem, content_type = "application/problem+json"),
-    ),
-    extensions(("x-permission" = json!("tokens:create"))),
+    permission = "tokens:create",
+    response(201, "The new token", NewToken),
+    problem(409, "There are too many tokens"),
+    problem(429)
 )]
-#[post("/auth/tokens")]
 async fn auth_token_create(
     auth: web::Data<Auth>,
     policy: web::Data<Policy>,
@@ -70,17 +65,14 @@ async fn auth_token_create(
 /// Revoke an API token
 ///
 /// Requests with this token are rejected from now on.
-#[utoipa::path(
-    delete,
-    path = "/auth/tokens/{id}",
+#[delete(
+    "/auth/tokens/{id:[0-9a-f]{24}}",
     tag = "auth",
-    params(("id" = String, Path, description = "The token")),
-    responses((status = 204, description = "Revoked"),
-        (status = 404, description = "There is no such token of one's own",
-            body = Problem, content_type = "application/problem+json")),
-    extensions(("x-permission" = json!("tokens:delete"))),
+    permission = "tokens:delete",
+    path(id = "The token"),
+    response(204, "Revoked"),
+    problem(404, "There is no such token of one's own")
 )]
-#[delete("/auth/tokens/{id:[0-9a-f]{24}}")]
 async fn auth_token_delete(
     auth: web::Data<Auth>,
     person: InPerson,

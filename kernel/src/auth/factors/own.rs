@@ -1,5 +1,5 @@
 //! What users change of their own second factors. Each change requires a proof that the user is
-//! present, and of a user who has a factor a session that began with it: whoever learns a password
+//! present, and of a user who has a factor a session that began with it: who learns a password
 //! gains no way around the second step.
 
 use super::super::attempts::ClientOrigin;

@@ -11,7 +11,7 @@ use super::super::attempts::ClientOrigin;
 use super::super::browser::NO_STORE;
 use super::passkey_views::PasskeyChallenge;
 use super::routes::{Confirmed, RecoveryCodes, change};
-use crate::base::error::{Problem, Result};
+use crate::base::error::Result;
 use crate::base::id::Id;
 use crate::engine::policy::Policy;
 use crate::records::actor::InPerson;
@@ -47,18 +47,14 @@ struct NewPasskey {
 ///
 /// Responds with a challenge, which the browser answers with a new passkey within five minutes.
 /// Requires the current password, unless the user has signed in within the last ten minutes.
-#[utoipa::path(
+#[post(
+    "/auth/second-factors/passkeys",
     tag = "auth",
-    responses(
-        (status = 200, description = "The challenge", body = PasskeyChallenge),
-        (status = 409, description = "The public URL allows no passkeys, or there are too many",
-            body = Problem, content_type = "application/problem+json"),
-        (status = 429, description = "Too many attempts; `Retry-After` says for how many seconds",
-            body = Problem, content_type = "application/problem+json"),
-    ),
-    extensions(("x-permission" = json!("first-step"))),
+    permission = "first-step",
+    response(200, "The challenge", PasskeyChallenge),
+    problem(409, "The public URL allows no passkeys, or there are too many"),
+    problem(429)
 )]
-#[post("/auth/second-factors/passkeys")]
 async fn auth_passkey_begin(
     auth: web::Data<Auth>,
     policy: web::Data<Policy>,
@@ -74,16 +70,13 @@ async fn auth_passkey_begin(
 ///
 /// The answer to a challenge. The user's other sessions end with the first second factor, and the
 /// response has recovery codes.
-#[utoipa::path(
+#[post(
+    "/auth/second-factors/passkeys/confirm",
     tag = "auth",
-    responses(
-        (status = 200, description = "Added", body = RecoveryCodes),
-        (status = 409, description = "The challenge has ended, or the passkey is there already",
-            body = Problem, content_type = "application/problem+json"),
-    ),
-    extensions(("x-permission" = json!("first-step"))),
+    permission = "first-step",
+    response(200, "Added", RecoveryCodes),
+    problem(409, "The challenge has ended, or the passkey is there already")
 )]
-#[post("/auth/second-factors/passkeys/confirm")]
 async fn auth_passkey_confirm(
     auth: web::Data<Auth>,
     person: InPerson,
@@ -99,23 +92,16 @@ async fn auth_passkey_confirm(
 ///
 /// With the last second factor the recovery codes are removed, too. Requires the current password,
 /// unless the user has signed in within the last ten minutes.
-#[utoipa::path(
-    post,
-    path = "/auth/second-factors/passkeys/{id}/remove",
+#[post(
+    "/auth/second-factors/passkeys/{id:[0-9a-f]{24}}/remove",
     tag = "auth",
-    params(("id" = String, Path, description = "The passkey")),
-    responses(
-        (status = 204, description = "Removed"),
-        (status = 404, description = "There is no such passkey of one's own",
-            body = Problem, content_type = "application/problem+json"),
-        (status = 409, description = "A role of the user requires a second factor, and this is the last",
-            body = Problem, content_type = "application/problem+json"),
-        (status = 429, description = "Too many attempts; `Retry-After` says for how many seconds",
-            body = Problem, content_type = "application/problem+json"),
-    ),
-    extensions(("x-permission" = json!("first-step"))),
+    permission = "first-step",
+    path(id = "The passkey"),
+    response(204, "Removed"),
+    problem(404, "There is no such passkey of one's own"),
+    problem(409, "A role of the user requires a second factor, and this is the last"),
+    problem(429)
 )]
-#[post("/auth/second-factors/passkeys/{id:[0-9a-f]{24}}/remove")]
 async fn auth_passkey_remove(
     auth: web::Data<Auth>,
     policy: web::Data<Policy>,

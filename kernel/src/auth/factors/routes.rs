@@ -11,7 +11,7 @@ use super::super::browser::NO_STORE;
 use super::own::Change;
 use super::passkey_views::OwnPasskey;
 use super::totp;
-use crate::base::error::{Problem, Result};
+use crate::base::error::Result;
 use crate::base::time::Timestamp;
 use crate::engine::policy::Policy;
 use crate::records::actor::{Actor, InPerson};
@@ -110,12 +110,12 @@ pub(super) struct RecoveryCodes {
 /// Get one's own second factors
 ///
 /// What completes a sign-in after the password.
-#[utoipa::path(
+#[get(
+    "/auth/second-factors",
     tag = "auth",
-    responses((status = 200, description = "The second factors", body = SecondFactors)),
-    extensions(("x-permission" = json!("first-step"))),
+    permission = "first-step",
+    response(200, "The second factors", SecondFactors)
 )]
-#[get("/auth/second-factors")]
 async fn auth_factors(
     auth: web::Data<Auth>,
     policy: web::Data<Policy>,
@@ -141,18 +141,14 @@ async fn auth_factors(
 /// Responds with the secret of the app. The app counts once a code of it is confirmed, within ten
 /// minutes; it then replaces another one. Requires the current password, unless the user has signed
 /// in within the last ten minutes.
-#[utoipa::path(
+#[post(
+    "/auth/second-factors/app",
     tag = "auth",
-    responses(
-        (status = 200, description = "The secret of the app", body = NewApp),
-        (status = 409, description = "The user signs in with an identity provider only",
-            body = Problem, content_type = "application/problem+json"),
-        (status = 429, description = "Too many attempts; `Retry-After` says for how many seconds",
-            body = Problem, content_type = "application/problem+json"),
-    ),
-    extensions(("x-permission" = json!("first-step"))),
+    permission = "first-step",
+    response(200, "The secret of the app", NewApp),
+    problem(409, "The user signs in with an identity provider only"),
+    problem(429)
 )]
-#[post("/auth/second-factors/app")]
 async fn auth_app_begin(
     auth: web::Data<Auth>,
     policy: web::Data<Policy>,
@@ -170,16 +166,13 @@ async fn auth_app_begin(
 ///
 /// By a code that it shows. The user's other sessions end with the first second factor, and the
 /// response has recovery codes.
-#[utoipa::path(
+#[post(
+    "/auth/second-factors/app/confirm",
     tag = "auth",
-    responses(
-        (status = 200, description = "The app is set up", body = RecoveryCodes),
-        (status = 409, description = "No app waits to be confirmed",
-            body = Problem, content_type = "application/problem+json"),
-    ),
-    extensions(("x-permission" = json!("first-step"))),
+    permission = "first-step",
+    response(200, "The app is set up", RecoveryCodes),
+    problem(409, "No app waits to be confirmed")
 )]
-#[post("/auth/second-factors/app/confirm")]
 async fn auth_app_confirm(
     auth: web::Data<Auth>,
     person: InPerson,
@@ -193,20 +186,15 @@ async fn auth_app_confirm(
 ///
 /// With the last second factor the recovery codes are removed, too. Requires the current password,
 /// unless the user has signed in within the last ten minutes.
-#[utoipa::path(
+#[post(
+    "/auth/second-factors/app/remove",
     tag = "auth",
-    responses(
-        (status = 204, description = "Removed"),
-        (status = 404, description = "There is no authenticator app",
-            body = Problem, content_type = "application/problem+json"),
-        (status = 409, description = "A role of the user requires a second factor, and this is the last",
-            body = Problem, content_type = "application/problem+json"),
-        (status = 429, description = "Too many attempts; `Retry-After` says for how many seconds",
-            body = Problem, content_type = "application/problem+json"),
-    ),
-    extensions(("x-permission" = json!("first-step"))),
+    permission = "first-step",
+    response(204, "Removed"),
+    problem(404, "There is no authenticator app"),
+    problem(409, "A role of the user requires a second factor, and this is the last"),
+    problem(429)
 )]
-#[post("/auth/second-factors/app/remove")]
 async fn auth_app_remove(
     auth: web::Data<Auth>,
     policy: web::Data<Policy>,
@@ -222,18 +210,14 @@ async fn auth_app_remove(
 ///
 /// The former ones cannot be used any more. Requires the current password, unless the user has
 /// signed in within the last ten minutes.
-#[utoipa::path(
+#[post(
+    "/auth/second-factors/recovery-codes",
     tag = "auth",
-    responses(
-        (status = 200, description = "The new codes", body = RecoveryCodes),
-        (status = 409, description = "There is no second factor",
-            body = Problem, content_type = "application/problem+json"),
-        (status = 429, description = "Too many attempts; `Retry-After` says for how many seconds",
-            body = Problem, content_type = "application/problem+json"),
-    ),
-    extensions(("x-permission" = json!("first-step"))),
+    permission = "first-step",
+    response(200, "The new codes", RecoveryCodes),
+    problem(409, "There is no second factor"),
+    problem(429)
 )]
-#[post("/auth/second-factors/recovery-codes")]
 async fn auth_recovery_codes(
     auth: web::Data<Auth>,
     policy: web::Data<Policy>,

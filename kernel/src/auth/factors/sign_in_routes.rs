@@ -14,7 +14,7 @@ use super::passkey_views::PasskeyChallenge;
 use super::passkeys::parsed;
 use super::second_step::{Answer, Due};
 use super::{Method, tickets};
-use crate::base::error::{Error, Problem, Result};
+use crate::base::error::{Error, Result};
 use crate::records::body::Valid;
 use crate::records::handler::Routes;
 use crate::{post, utoipa};
@@ -105,20 +105,14 @@ impl SecondStep {
 /// With the ticket of the first step, and a code of the authenticator app, the answer of a passkey or a
 /// recovery code. Responds as a sign-in does that needs no second step. A wrong answer counts as a
 /// failed sign-in.
-#[utoipa::path(
+#[post(
+    "/auth/login/second-step",
     tag = "auth",
-    responses(
-        (status = 200, description = "Signed in", body = SignedIn),
-        (status = 401, description = "The ticket has ended, or the account is locked",
-            body = Problem, content_type = "application/problem+json"),
-        (status = 403, description = "Sent from a page of another site",
-            body = Problem, content_type = "application/problem+json"),
-        (status = 429, description = "Too many attempts; `Retry-After` says for how many seconds",
-            body = Problem, content_type = "application/problem+json"),
-    ),
-    extensions(("x-permission" = json!("public"))),
+    permission = "public",
+    response(200, "Signed in", SignedIn),
+    problem(401, "The ticket has ended, or the account is locked"),
+    problem(429)
 )]
-#[post("/auth/login/second-step")]
 async fn auth_second_step(
     auth: web::Data<Auth>,
     _: SameOrigin,
@@ -146,22 +140,15 @@ struct PasskeyRequest {
 /// Responds with a challenge, whose answer is sent to `second-step` with the ticket of this response.
 /// With the ticket of a first step it is for the passkeys of that account. Without one it is for any
 /// passkey, which then signs in alone: the device verifies the user.
-#[utoipa::path(
+#[post(
+    "/auth/login/passkey",
     tag = "auth",
-    responses(
-        (status = 200, description = "The challenge", body = PasskeyChallenge),
-        (status = 401, description = "The ticket has ended",
-            body = Problem, content_type = "application/problem+json"),
-        (status = 403, description = "Sent from a page of another site",
-            body = Problem, content_type = "application/problem+json"),
-        (status = 409, description = "The account has no passkey, or the public URL allows none",
-            body = Problem, content_type = "application/problem+json"),
-        (status = 429, description = "Too many attempts; `Retry-After` says for how many seconds",
-            body = Problem, content_type = "application/problem+json"),
-    ),
-    extensions(("x-permission" = json!("public"))),
+    permission = "public",
+    response(200, "The challenge", PasskeyChallenge),
+    problem(401, "The ticket has ended"),
+    problem(409, "The account has no passkey, or the public URL allows none"),
+    problem(429)
 )]
-#[post("/auth/login/passkey")]
 async fn auth_passkey_challenge(
     auth: web::Data<Auth>,
     _: SameOrigin,

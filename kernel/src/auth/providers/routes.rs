@@ -18,7 +18,7 @@ use super::super::sign_in::FirstStep;
 use super::Configured;
 use super::round_trip::{MAX_SECONDS, Returned};
 use super::sign_in::SignInRejection;
-use crate::base::error::{Error, Problem, Result};
+use crate::base::error::{Error, Result};
 use crate::base::time::Timestamp;
 use crate::engine::metrics;
 use crate::engine::policy::{Policy, REQUIRE, SECOND_FACTOR};
@@ -77,12 +77,12 @@ struct Returning {
 /// List the ways to sign in
 ///
 /// The identity providers that the sign-in page offers besides email and password.
-#[utoipa::path(
+#[get(
+    "/auth/providers",
     tag = "auth",
-    responses((status = 200, description = "The ways to sign in", body = WaysIn)),
-    extensions(("x-permission" = json!("public"))),
+    permission = "public",
+    response(200, "The ways to sign in", WaysIn)
 )]
-#[get("/auth/providers")]
 async fn auth_providers(auth: web::Data<Auth>) -> HttpResponse {
     let way = |provider: &Configured| Way { id: provider.id.clone(), name: provider.name.clone() };
     let providers = auth.0.providers.0.iter().map(way).collect();
@@ -94,19 +94,15 @@ async fn auth_providers(auth: web::Data<Auth>) -> HttpResponse {
 /// Sign in with an identity provider
 ///
 /// For a browser: redirects to the identity provider, which redirects back to `callback`.
-#[utoipa::path(
-    get,
-    path = "/auth/oidc/{provider}/start",
+#[get(
+    "/auth/oidc/{provider}/start",
     tag = "auth",
-    params(("provider" = String, Path, description = "The provider"), Departing),
-    responses(
-        (status = 302, description = "To the provider, or to the sign-in page when it is out of reach"),
-        (status = 404, description = "There is no such provider",
-            body = Problem, content_type = "application/problem+json"),
-    ),
-    extensions(("x-permission" = json!("public"))),
+    permission = "public",
+    path(provider = "The provider"),
+    params(Departing),
+    response(302, "To the provider, or to the sign-in page when it is out of reach"),
+    problem(404, "There is no such provider")
 )]
-#[get("/auth/oidc/{provider}/start")]
 async fn auth_oidc_start(
     auth: web::Data<Auth>,
     provider: web::Path<String>,
@@ -137,19 +133,15 @@ async fn auth_oidc_start(
 ///
 /// For a browser: sets the refresh cookie and redirects to the requested page; or to the sign-in
 /// page, with a code for what went wrong.
-#[utoipa::path(
-    get,
-    path = "/auth/oidc/{provider}/callback",
+#[get(
+    "/auth/oidc/{provider}/callback",
     tag = "auth",
-    params(("provider" = String, Path, description = "The provider"), Returning),
-    responses(
-        (status = 302, description = "To where the visitor was going, or to the sign-in page"),
-        (status = 404, description = "There is no such provider",
-            body = Problem, content_type = "application/problem+json"),
-    ),
-    extensions(("x-permission" = json!("public"))),
+    permission = "public",
+    path(provider = "The provider"),
+    params(Returning),
+    response(302, "To where the visitor was going, or to the sign-in page"),
+    problem(404, "There is no such provider")
 )]
-#[get("/auth/oidc/{provider}/callback")]
 async fn auth_oidc_callback(
     auth: web::Data<Auth>,
     policy: web::Data<Policy>,

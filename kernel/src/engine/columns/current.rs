@@ -202,8 +202,8 @@ impl ColumnCache {
         Ok(RwLockWriteGuard::downgrade(tables))
     }
 
-    /// Returns where the database was at some moment after `requested_at`: whoever waits while somebody else
-    /// finds that out needs no query of their own.
+    /// Returns where the database was at some moment after `requested_at`: a request that waits while another one
+    /// finds that out needs no query of its own.
     fn position(&self, conn: &mut Conn, requested_at: Instant) -> Result<Mark> {
         let mut position = self.position.lock().unwrap_or_else(PoisonError::into_inner);
         check_waited_for()?;

@@ -1,5 +1,5 @@
-//! Explains why a user may or may not call an operation: by which line and which inheritance, and
-//! which line would allow it. Reports only what casbin has decided.
+//! Explains why a user may or may not call an operation: the line and the inheritance that allow it,
+//! or the line that would. Reports only what casbin has decided.
 
 use std::collections::{BTreeSet, VecDeque};
 

@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::Saved;
 use super::filters::{self, SavedFilter, SavedFilterInput, SavedFilterPatch};
-use crate::base::error::{Error, Problem, Result};
+use crate::base::error::{Error, Result};
 use crate::base::id::Id;
 use crate::records::actor::Actor;
 use crate::records::arguments::VersionedRequest;
@@ -38,17 +38,13 @@ struct OfResource {
 /// List the saved filters of a resource
 ///
 /// Lists the caller's own filters and shared ones: the caller's default first, then by name.
-#[utoipa::path(
-    tag = "saved-filters",
+#[get(
+    "/backoffice/saved-filters",
+    tag = "saved-filters", permission = "saved-filters:read",
     params(OfResource),
-    responses(
-        (status = 200, description = "The saved filters", body = Vec<SavedFilter>),
-        (status = 400, description = "There is no such resource",
-            body = Problem, content_type = "application/problem+json"),
-    ),
-    extensions(("x-permission" = json!("saved-filters:read"))),
+    response(200, "The saved filters", Vec<SavedFilter>),
+    problem(400, "There is no such resource"),
 )]
-#[get("/backoffice/saved-filters")]
 async fn saved_filter_list(
     core: web::Data<Core>,
     by: Actor,
@@ -70,17 +66,13 @@ async fn saved_filter_list(
 /// Save a filter
 ///
 /// The filter belongs to the caller. A new default replaces the former one.
-#[utoipa::path(
-    tag = "saved-filters",
-    responses(
-        (status = 201, description = "The new filter", body = SavedFilter,
-            headers(("Location" = String, description = "Where it is"))),
-        (status = 409, description = "The caller has as many of this resource as one may have",
-            body = Problem, content_type = "application/problem+json"),
-    ),
-    extensions(("x-permission" = json!("saved-filters:create"))),
+#[post(
+    "/backoffice/saved-filters",
+    tag = "saved-filters", permission = "saved-filters:create",
+    response(201, "The new filter", SavedFilter,
+        headers(("Location" = String, description = "Where it is"))),
+    problem(409, "The caller has as many of this resource as one may have"),
 )]
-#[post("/backoffice/saved-filters")]
 async fn saved_filter_create(
     context: RequestContext,
     body: Unchecked<SavedFilterInput>,
@@ -99,21 +91,14 @@ async fn saved_filter_create(
 /// Change a saved filter
 ///
 /// Only the owner can change it. A new default replaces the former one.
-#[utoipa::path(
-    patch,
-    path = "/backoffice/saved-filters/{id}",
+#[patch(
+    "/backoffice/saved-filters/{id:[0-9a-f]{24}}",
     tag = "saved-filters",
-    params(
-        ("id" = String, Path, description = "Its identifier.", pattern = "^[0-9a-f]{24}$"),
-    ),
-    responses(
-        (status = 200, description = "The changed filter", body = SavedFilter),
-        (status = 404, description = "The caller sees no such saved filter",
-            body = Problem, content_type = "application/problem+json"),
-    ),
-    extensions(("x-permission" = json!("saved-filters:update"))),
+    permission = "saved-filters:update",
+    path(id = "Its identifier."),
+    response(200, "The changed filter", SavedFilter),
+    problem(404, "The caller sees no such saved filter")
 )]
-#[patch("/backoffice/saved-filters/{id:[0-9a-f]{24}}")]
 async fn saved_filter_update(
     VersionedRequest(context): VersionedRequest,
     id: web::Path<Id>,
@@ -132,21 +117,14 @@ async fn saved_filter_update(
 /// Delete a saved filter
 ///
 /// Only the owner can delete it.
-#[utoipa::path(
-    delete,
-    path = "/backoffice/saved-filters/{id}",
+#[delete(
+    "/backoffice/saved-filters/{id:[0-9a-f]{24}}",
     tag = "saved-filters",
-    params(
-        ("id" = String, Path, description = "Its identifier.", pattern = "^[0-9a-f]{24}$"),
-    ),
-    responses(
-        (status = 204, description = "Deleted"),
-        (status = 404, description = "The caller sees no such saved filter",
-            body = Problem, content_type = "application/problem+json"),
-    ),
-    extensions(("x-permission" = json!("saved-filters:delete"))),
+    permission = "saved-filters:delete",
+    path(id = "Its identifier."),
+    response(204, "Deleted"),
+    problem(404, "The caller sees no such saved filter")
 )]
-#[delete("/backoffice/saved-filters/{id:[0-9a-f]{24}}")]
 async fn saved_filter_delete(
     VersionedRequest(context): VersionedRequest,
     id: web::Path<Id>,

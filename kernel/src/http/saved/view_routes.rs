@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::Saved;
 use super::views::{self, SavedView, SavedViewInput, SavedViewPatch};
-use crate::base::error::{Problem, Result};
+use crate::base::error::Result;
 use crate::base::id::Id;
 use crate::explore::Explorer;
 use crate::records::actor::Actor;
@@ -29,12 +29,11 @@ pub(super) fn routes(api: &mut Routes<'_>) {
 /// List the saved views
 ///
 /// Lists the caller's own views and shared ones: the caller's default first, then by name.
-#[utoipa::path(
-    tag = "saved-views",
-    responses((status = 200, description = "The saved views", body = Vec<SavedView>)),
-    extensions(("x-permission" = json!("saved-views:read"))),
+#[get(
+    "/analytics/saved-views",
+    tag = "saved-views", permission = "saved-views:read",
+    response(200, "The saved views", Vec<SavedView>),
 )]
-#[get("/analytics/saved-views")]
 async fn saved_view_list(core: web::Data<Core>, by: Actor) -> Result<HttpResponse> {
     let views = core.db.read(move |conn| super::list::<SavedView>(conn, views::OF, &by)).await?;
     Ok(HttpResponse::Ok().json(views))
@@ -43,17 +42,13 @@ async fn saved_view_list(core: web::Data<Core>, by: Actor) -> Result<HttpRespons
 /// Save a view
 ///
 /// The view belongs to the caller. A new default replaces the former one.
-#[utoipa::path(
-    tag = "saved-views",
-    responses(
-        (status = 201, description = "The new view", body = SavedView,
-            headers(("Location" = String, description = "Where it is"))),
-        (status = 409, description = "The caller has as many as one may have",
-            body = Problem, content_type = "application/problem+json"),
-    ),
-    extensions(("x-permission" = json!("saved-views:create"))),
+#[post(
+    "/analytics/saved-views",
+    tag = "saved-views", permission = "saved-views:create",
+    response(201, "The new view", SavedView,
+        headers(("Location" = String, description = "Where it is"))),
+    problem(409, "The caller has as many as one may have"),
 )]
-#[post("/analytics/saved-views")]
 async fn saved_view_create(
     context: RequestContext,
     explorer: Explorer,
@@ -73,21 +68,14 @@ async fn saved_view_create(
 /// Change a saved view
 ///
 /// Only the owner can change it. A new default replaces the former one.
-#[utoipa::path(
-    patch,
-    path = "/analytics/saved-views/{id}",
+#[patch(
+    "/analytics/saved-views/{id:[0-9a-f]{24}}",
     tag = "saved-views",
-    params(
-        ("id" = String, Path, description = "Its identifier.", pattern = "^[0-9a-f]{24}$"),
-    ),
-    responses(
-        (status = 200, description = "The changed view", body = SavedView),
-        (status = 404, description = "The caller sees no such saved view",
-            body = Problem, content_type = "application/problem+json"),
-    ),
-    extensions(("x-permission" = json!("saved-views:update"))),
+    permission = "saved-views:update",
+    path(id = "Its identifier."),
+    response(200, "The changed view", SavedView),
+    problem(404, "The caller sees no such saved view")
 )]
-#[patch("/analytics/saved-views/{id:[0-9a-f]{24}}")]
 async fn saved_view_update(
     VersionedRequest(context): VersionedRequest,
     explorer: Explorer,
@@ -105,21 +93,14 @@ async fn saved_view_update(
 /// Delete a saved view
 ///
 /// Only the owner can delete it.
-#[utoipa::path(
-    delete,
-    path = "/analytics/saved-views/{id}",
+#[delete(
+    "/analytics/saved-views/{id:[0-9a-f]{24}}",
     tag = "saved-views",
-    params(
-        ("id" = String, Path, description = "Its identifier.", pattern = "^[0-9a-f]{24}$"),
-    ),
-    responses(
-        (status = 204, description = "Deleted"),
-        (status = 404, description = "The caller sees no such saved view",
-            body = Problem, content_type = "application/problem+json"),
-    ),
-    extensions(("x-permission" = json!("saved-views:delete"))),
+    permission = "saved-views:delete",
+    path(id = "Its identifier."),
+    response(204, "Deleted"),
+    problem(404, "The caller sees no such saved view")
 )]
-#[delete("/analytics/saved-views/{id:[0-9a-f]{24}}")]
 async fn saved_view_delete(
     VersionedRequest(context): VersionedRequest,
     id: web::Path<Id>,

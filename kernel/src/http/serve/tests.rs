@@ -14,14 +14,7 @@ use crate::product::plan::Product;
 use crate::{get, utoipa};
 
 /// A response that takes hours.
-#[utoipa::path(
-    get,
-    path = "/slow",
-    tag = "slow",
-    responses((status = 200, description = "Counted")),
-    extensions(("x-permission" = json!("public"))),
-)]
-#[get("/slow")]
+#[get("/slow", tag = "slow", permission = "public", response(200, "Counted"))]
 async fn slow_view(app: actix_web::web::Data<Kernel>) -> Result<actix_web::HttpResponse> {
     const ENDLESS: &str = "WITH RECURSIVE numbers (number) AS (SELECT 1 UNION ALL \
                            SELECT number + 1 FROM numbers) SELECT COUNT(*) FROM numbers";

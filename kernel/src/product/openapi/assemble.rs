@@ -307,7 +307,7 @@ fn collect_routes(
         definitions.insert(module, &name, schema)?;
     }
     for operation in declared.operations()? {
-        parts.declare(module, operation, definitions)?;
+        parts.add(module, operation, definitions)?;
     }
     Ok(())
 }

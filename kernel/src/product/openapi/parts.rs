@@ -40,27 +40,6 @@ impl Parts {
         Self { catalog: Arc::clone(catalog), ..Self::default() }
     }
 
-    /// Adds an operation that a handler of `module` declares itself.
-    pub(super) fn declare(
-        &mut self,
-        module: &'static str,
-        declared: DescribedOperation,
-        definitions: &mut Definitions,
-    ) -> Result<()> {
-        let said = declared.description.as_object().into_iter().flatten().map(|(key, _)| key);
-        let mut extensions = said.filter(|key| key.starts_with("x-"));
-        if let Some(other) = extensions.find(|key| ![PERMISSION, EXPLORER].contains(&key.as_str()))
-        {
-            let id = declared.description["operationId"].as_str().unwrap_or(&declared.path);
-            return Err(Error::startup(format!(
-                "Module {module}: operation {id} says {other}. A handler says {PERMISSION} and {EXPLORER} \
-                 only: the rest follows from the types of its arguments, or is declared in the verbs of \
-                 the module."
-            )));
-        }
-        self.add(module, declared, definitions)
-    }
-
     /// Adds an operation.
     pub(super) fn add(
         &mut self,
@@ -82,8 +61,9 @@ impl Parts {
         }
         let rule = authorization_rule(&operation[PERMISSION]).ok_or_else(|| {
             Error::startup(format!(
-                "Module {module}: operation {id} ({call}) names no permission. Give it \
-                 x-permission: `resource:action`, `signed-in` or `public`."
+                "Module {module}: operation {id} ({call}) needs the permission {}, which is none. One is \
+                 `resource:action`, `signed-in`, `first-step` or `public`.",
+                operation[PERMISSION]
             ))
         })?;
         operations::names_path(&mut operation, &path);
@@ -115,8 +95,13 @@ impl Parts {
             operations::refuse(&mut operation["responses"], &["403"]);
         }
         for implied in &implied {
-            if let Implied::Refusal(status) = implied {
-                operations::refuse_too(&mut operation["responses"], &[status]);
+            if let Implied::Problem(status, description) = *implied {
+                let responses = &mut operation["responses"];
+                let is_new = responses.get(status).is_none();
+                operations::refuse_too(responses, &[status]);
+                if let Some(description) = description.filter(|_| is_new) {
+                    responses[status]["description"] = json!(description);
+                }
             }
         }
         // Every operation may fail because the database is overloaded or its disk is full.
@@ -146,7 +131,8 @@ impl Parts {
             Implied::IdempotencyKey if method == "post" => {
                 operations::has_idempotency_key(operation);
             }
-            Implied::IdempotencyKey | Implied::Refusal(_) => {}
+            Implied::IdempotencyKey | Implied::Problem(..) => {}
+            Implied::Table => operations::sends_table(operation),
             Implied::IfMatch => operations::honours_if_match(operation),
             Implied::Record(name) => {
                 registered("acts on a record of", name)?;
@@ -170,11 +156,6 @@ impl Parts {
                 operations::with_parameters(operation, self.catalog.parameters());
             }
             Implied::Body(shape) => {
-                if operation.get("requestBody").is_some() {
-                    let what = "describes its body by `request_body`, which follows from the arguments of \
-                                its handler";
-                    return Err(Wrong::Said(what.into()));
-                }
                 let name = (shape.define)(definitions, module).map_err(Wrong::Other)?;
                 operations::takes(operation, &name);
             }

@@ -33,7 +33,7 @@ diesel::table! {
 /// How many rows one statement inserts or deletes.
 const BATCH: usize = 500;
 
-/// A row as it is stored: words as texts, because whoever verifies it trusts none of them.
+/// A row as it is stored: words as texts, because a verification trusts none of them.
 #[derive(Queryable, Selectable, Insertable)]
 #[diesel(table_name = audit_events, treat_none_as_default_value = false)]
 struct EventRow {

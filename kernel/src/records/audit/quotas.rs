@@ -1,6 +1,6 @@
 //! How many refusals are stored: so many from one source in ten minutes, so many of each quota.
 //!
-//! Whoever is not signed in can cause refusals at will. They have a quota of their own, so that they
+//! Clients that are not signed in can cause refusals at will. They have a quota of their own, so that they
 //! displace neither the refused sign-ins to an account nor what is refused to users.
 
 use std::collections::HashMap;

@@ -23,8 +23,8 @@ diesel::table! {
     }
 }
 
-/// An entry of the chain. Its words are read as they are stored, because whoever verifies the chain
-/// trusts none of them.
+/// An entry of the chain. Its words are read as they are stored, because a verification trusts none
+/// of them.
 #[derive(Clone, Debug, Queryable, Selectable, Insertable)]
 #[diesel(table_name = audit_seals)]
 pub(crate) struct SealRow {

@@ -7,6 +7,7 @@
 //! the seals of the history cover (`queries::numbered`).
 
 pub(crate) mod journal;
+mod past;
 pub(crate) mod queries;
 
 use std::collections::HashMap;
@@ -20,10 +21,11 @@ use crate::base::id::Id;
 use crate::base::time::Timestamp;
 use crate::db::Conn;
 use crate::engine::list::Page;
-use crate::records::Past;
 use crate::records::actor::Actor;
 use crate::records::audit::{self, Event};
 use crate::records::resource::{Info, Resource};
+pub use past::Past;
+pub(crate) use past::note_past;
 pub(crate) use queries::ChangeRow;
 pub(crate) use queries::VersionKey;
 
@@ -163,40 +165,6 @@ fn change_row(
 
 fn written(view: Option<&impl Serialize>) -> Result<Option<String>> {
     view.map(serde_json::to_string).transpose().map_err(Error::internal)
-}
-
-/// Writes past revisions of records that have none yet; `versions` are in the order in which they
-/// were made.
-pub(crate) fn note_past<View: Serialize>(
-    conn: &mut Conn,
-    info: &Info,
-    versions: &[Past<View>],
-) -> Result<()> {
-    let mut states: HashMap<&Id, (i32, String)> = HashMap::new();
-    let mut rows = Vec::with_capacity(versions.len());
-    for Past { id, at, by, state } in versions {
-        let after = serde_json::to_string(state).map_err(Error::internal)?;
-        let (earlier, before) = match states.insert(id, (1, after.clone())) {
-            Some((version, state)) => (version, Some(state)),
-            None => (0, None),
-        };
-        if let Some((version, _)) = states.get_mut(id) {
-            *version = earlier + 1;
-        }
-        rows.push(ChangeRow {
-            resource: info.name.to_owned(),
-            record_id: id.clone(),
-            version: earlier + 1,
-            action: if earlier == 0 { CREATE } else { UPDATE }.to_owned(),
-            at: *at,
-            actor_id: by.id.clone(),
-            actor_name: by.name.clone(),
-            request_id: None,
-            before,
-            after: Some(after),
-        });
-    }
-    queries::insert_many(conn, &rows)
 }
 
 pub(crate) const CREATE: &str = "create";

@@ -122,8 +122,8 @@ fn has_new(conn: &mut Conn, done: [i64; SealedTable::ALL.len()]) -> Result<bool>
     Ok(false)
 }
 
-/// Notes the numbers given out so far, and then the number of this transaction: whoever took one of
-/// them took the number of its transaction before.
+/// Notes the numbers given out so far, and then the number of this transaction: a transaction that
+/// took one of them took its own number before.
 fn note(conn: &mut Conn) -> Result<Noted> {
     let mut last = [0; SealedTable::ALL.len()];
     for (last, table) in last.iter_mut().zip(SealedTable::ALL) {

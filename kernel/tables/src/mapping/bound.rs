@@ -2,7 +2,8 @@
 
 use std::collections::HashSet;
 
-use super::plain::{FieldKind, PlainFields};
+use super::plain::PlainFields;
+use super::plain_cell::FieldKind;
 use super::plan::Plan;
 use super::stopwatch::Stopwatch;
 

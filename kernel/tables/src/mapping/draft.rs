@@ -11,7 +11,8 @@ use super::run::{Found, Run};
 use super::value_error::{ValueError, at};
 use crate::cell_error::CellError;
 use crate::cell_text::plain_text;
-use crate::table::{Nature, Row};
+use crate::nature::Nature;
+use crate::table::Row;
 
 impl Bound {
     /// Makes the draft of a row; `None` when `skip_rows` of the mapping excludes it. Every

@@ -5,11 +5,45 @@ use chrono::{NaiveDate, NaiveDateTime, NaiveTime, TimeDelta};
 use serde_json::Value;
 
 use super::number::NumberFormat;
-use super::plain::FieldKind;
 use super::writing::{DateOrder, NumberSigns, Writing, WritingPart};
 use crate::cell_text::{quote, western};
 use crate::formula::unescaped;
-use crate::table::Nature;
+use crate::nature::Nature;
+
+/// How the cells of a field are read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FieldKind {
+    /// The text of the cell. The apostrophe that an export puts before `=`, `+`, `-`, `@`, tab and
+    /// carriage return is removed.
+    Text,
+    /// A number.
+    Number,
+    /// A whole number. Whether a number is one is checked by the schema; it decides what a sign before
+    /// three digits can mean.
+    Integer,
+    /// A date, without a time of day other than midnight.
+    Date,
+    /// A moment.
+    Instant,
+    /// `true` or `false`, in any case.
+    Boolean,
+    /// Items separated by `;`, or a JSON array.
+    List,
+    /// JSON.
+    Json,
+    /// The record's identifier, or the name of a record that it refers to: not a field, but not
+    /// ignored either.
+    Shown,
+    /// Known but not writable (`createdAt`): the column is ignored.
+    Ignored,
+}
+
+impl FieldKind {
+    /// Reads a cell's value; an empty cell is missing.
+    pub(super) fn read(self, cell: &str) -> Result<Option<Value>, String> {
+        PlainCell::of(self).read(cell, None)
+    }
+}
 
 /// How the cells of one column are read.
 #[derive(Clone, Copy, Debug)]
@@ -236,4 +270,43 @@ fn in_order(text: &str, order: DateOrder) -> Option<NaiveDate> {
     };
     let year = i32::try_from(number(year, 4..=4)?).ok()?;
     NaiveDate::from_ymd_opt(year, number(month, 1..=2)?, number(day, 1..=2)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn read(kind: FieldKind, cell: &str) -> Option<Value> {
+        kind.read(cell).expect("a value")
+    }
+
+    #[test]
+    fn cells_become_their_fields_types() {
+        assert_eq!(read(FieldKind::Number, "3"), Some(json!(3)));
+        assert_eq!(read(FieldKind::Number, " 12.5 "), Some(json!(12.5)));
+        assert_eq!(read(FieldKind::Boolean, "TRUE"), Some(json!(true)));
+        assert_eq!(read(FieldKind::Text, "0012"), Some(json!("0012")));
+    }
+
+    #[test]
+    fn list_is_split_at_semicolons_or_read_as_exported() {
+        let both = json!(["Pool", "Gym; sauna"]);
+        assert_eq!(read(FieldKind::List, "Pool; Gym;"), Some(json!(["Pool", "Gym"])));
+        assert_eq!(read(FieldKind::List, &both.to_string()), Some(both));
+        assert_eq!(read(FieldKind::List, "'-5; =x"), Some(json!(["-5", "=x"])));
+    }
+
+    #[test]
+    fn text_is_not_changed_except_for_the_apostrophe_of_exports() {
+        assert_eq!(read(FieldKind::Text, " two  lines\n"), Some(json!(" two  lines\n")));
+        assert_eq!(read(FieldKind::Text, "'=SUM(A1)"), Some(json!("=SUM(A1)")));
+        assert_eq!(read(FieldKind::Text, "'quoted'"), Some(json!("'quoted'")));
+    }
+
+    #[test]
+    fn empty_cell_is_missing() {
+        assert_eq!(read(FieldKind::Text, ""), None);
+        assert_eq!(read(FieldKind::Number, " "), None);
+    }
 }

@@ -3,7 +3,7 @@
 
 use serde_json::{Map, Value};
 
-use super::plain::FieldKind;
+use super::plain_cell::FieldKind;
 use crate::cell_text::plain_text;
 
 /// The draft of a record, made from a row.

@@ -12,7 +12,8 @@ use super::stopwatch::Until;
 use super::value::{self, Finish};
 use super::value_error::{ValueError, at};
 use crate::cell_text::{LONGEST_TEXT, comparable, not_too_long, plain_text, quote};
-use crate::table::{Nature, Row};
+use crate::nature::Nature;
+use crate::table::Row;
 
 /// A value, and the column that it came from.
 #[derive(Clone, Default)]

@@ -9,7 +9,7 @@ use super::messages::DAMAGED;
 use super::numbers::{self, Epoch, Formats, Shape};
 use super::texts::{self, Runs, Texts, unescape};
 use super::xml::{Piece, Xml, each_attribute};
-use crate::table::Nature;
+use crate::nature::Nature;
 
 /// The type of a cell's value.
 #[derive(Clone, Copy, Default, PartialEq)]

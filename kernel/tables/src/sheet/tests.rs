@@ -5,7 +5,7 @@ use zip::{CompressionMethod, ZipWriter};
 
 use super::limits::LONGEST_TEXT;
 use super::*;
-use crate::table::Nature;
+use crate::nature::Nature;
 
 const RELATIONS: &str = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
 

@@ -10,14 +10,12 @@ use super::{Overview, overview};
 /// Get the key metrics of this week
 ///
 /// Each with its value at the beginning of the week.
-#[utoipa::path(
-    get,
-    path = "/analytics/overview",
+#[get(
+    "/analytics/overview",
     tag = "analytics",
-    responses((status = 200, description = "The metrics", body = Overview)),
-    extensions(("x-permission" = json!("analytics:read"))),
+    permission = "analytics:read",
+    response(200, "The metrics", Overview)
 )]
-#[get("/analytics/overview")]
 pub(crate) async fn analytics_overview(
     context: RequestContext,
     explorer: Explorer,

@@ -2,7 +2,7 @@
 //! /api/assessments/submissions.
 
 use actix_web::{HttpResponse, web};
-use kernel::error::{FieldError, Problem};
+use kernel::error::FieldError;
 use kernel::prelude::*;
 use kernel::{Answer, RequestContext, Valid, get, post, utoipa};
 use serde::Deserialize;
@@ -20,17 +20,12 @@ pub(crate) struct Of {
 /// List one's own estimates for a project
 ///
 /// In natural order of the units' numbers; empty when there are none.
-#[utoipa::path(
-    get,
-    path = "/assessments",
-    tag = "assessments",
+#[get(
+    "/assessments",
+    tag = "assessments", permission = "assessments:read",
     params(("projectId" = String, Query, description = "The project.", pattern = "^[0-9a-f]{24}$")),
-    responses(
-        (status = 200, description = "The estimates", body = Vec<Assessment>),
-    ),
-    extensions(("x-permission" = json!("assessments:read"))),
+    response(200, "The estimates", Vec<Assessment>),
 )]
-#[get("/assessments")]
 pub(crate) async fn assessment_list(
     context: RequestContext,
     of: web::Query<Of>,
@@ -49,17 +44,13 @@ pub(crate) async fn assessment_list(
 /// Creates the caller's estimate for a unit, or replaces it. The former estimate stays in the
 /// history. Saving the same estimate again changes nothing. The answer has the position of the
 /// estimate among the others', in coarse steps.
-#[utoipa::path(
-    post,
-    path = "/assessments",
+#[post(
+    "/assessments",
     tag = "assessments",
-    responses(
-        (status = 201, description = "The first estimate of this unit", body = SavedAssessment),
-        (status = 200, description = "The estimate, in place of the former one", body = SavedAssessment),
-    ),
-    extensions(("x-permission" = json!("assessments:save"))),
+    permission = "assessments:save",
+    response(201, "The first estimate of this unit", SavedAssessment),
+    response(200, "The estimate, in place of the former one", SavedAssessment)
 )]
-#[post("/assessments")]
 pub(crate) async fn assessment_save(
     context: RequestContext,
     body: Valid<AssessmentInput>,
@@ -83,18 +74,12 @@ pub(crate) async fn assessment_save(
 /// Save several estimates for a project
 ///
 /// All of them or none, each under the rules for a single one: for a phone that was offline.
-#[utoipa::path(
-    post,
-    path = "/assessments/submissions",
-    tag = "assessments",
-    responses(
-        (status = 200, description = "The estimates, in the same order", body = Vec<SavedAssessment>),
-        (status = 422, description = "Some fields need another value; nothing was saved",
-            body = Problem, content_type = "application/problem+json"),
-    ),
-    extensions(("x-permission" = json!("assessments:save"))),
+#[post(
+    "/assessments/submissions",
+    tag = "assessments", permission = "assessments:save",
+    response(200, "The estimates, in the same order", Vec<SavedAssessment>),
+    problem(422, "Some fields need another value; nothing was saved"),
 )]
-#[post("/assessments/submissions")]
 pub(crate) async fn assessment_submit(
     context: RequestContext,
     body: Valid<SubmissionInput>,

@@ -24,19 +24,16 @@ pub(crate) struct FilterParameter {
 ///
 /// With the progress of the caller and of the others. `filter` selects by the caller's own
 /// estimates; the other parameters are those of every list of projects.
-#[utoipa::path(
-    get,
-    path = "/projects",
-    tag = "assessments",
+#[get(
+    "/projects",
+    tag = "assessments", permission = "assessments:read",
     params((
         "filter" = inline(Option<Filter>), Query,
         description = "Which projects: all, this week's, those that the caller has not started, has \
                        started and not completed, or has completed.",
     )),
-    responses((status = 200, description = "The projects", body = ProjectForEstimatorsPage)),
-    extensions(("x-permission" = json!("assessments:read"))),
+    response(200, "The projects", ProjectForEstimatorsPage),
 )]
-#[get("/projects")]
 pub(crate) async fn estimator_project_list(
     context: RequestContext,
     wanted: ListRequest<Projects>,
@@ -63,17 +60,13 @@ enum Filter {
 /// Get a project to assess
 ///
 /// With its units, in natural order of their numbers, without their listed rents.
-#[utoipa::path(
-    get,
-    path = "/projects/{id}/with-units",
+#[get(
+    "/projects/{id:[0-9a-f]{24}}/with-units",
     tag = "assessments",
-    params(("id" = String, Path, description = "The project's identifier.", pattern = "^[0-9a-f]{24}$")),
-    responses(
-        (status = 200, description = "The project", body = ProjectWithUnitsForEstimators),
-    ),
-    extensions(("x-permission" = json!("assessments:read"))),
+    permission = "assessments:read",
+    path(id = "The project's identifier."),
+    response(200, "The project", ProjectWithUnitsForEstimators)
 )]
-#[get("/projects/{id:[0-9a-f]{24}}/with-units")]
 pub(crate) async fn estimator_project_with_units(
     context: RequestContext,
     id: web::Path<Id>,
@@ -96,26 +89,17 @@ pub(crate) struct ImageQuery {
 }
 
 /// An image of a project to assess
-#[utoipa::path(
-    get,
-    path = "/projects/{id}/images/{file}",
-    tag = "assessments",
-    params(
-        ("id" = String, Path, description = "The project's identifier.", pattern = "^[0-9a-f]{24}$"),
-        ("file" = String, Path, description = "The name of the file.", pattern = "^[0-9a-f]{64}$"),
-        (
-            "size" = inline(Option<ImageSize>), Query,
-            description = "At most 320 pixels on each side, at most 1,280, or the image itself.",
-        ),
-    ),
-    responses(
-        (status = 200, description = "The image",
-            content((String = "image/jpeg"), (String = "image/png"))),
-        (status = 304, description = "The image is the one that the caller has"),
-    ),
-    extensions(("x-permission" = json!("assessments:read"))),
+#[get(
+    "/projects/{id:[0-9a-f]{24}}/images/{file:[0-9a-f]{64}}",
+    tag = "assessments", permission = "assessments:read",
+    path(id = "The project's identifier.", file = "The name of the file."),
+    params((
+        "size" = inline(Option<ImageSize>), Query,
+        description = "At most 320 pixels on each side, at most 1,280, or the image itself.",
+    )),
+    response(200, "The image", content((String = "image/jpeg"), (String = "image/png"))),
+    response(304, "The image is the one that the caller has"),
 )]
-#[get("/projects/{id:[0-9a-f]{24}}/images/{file:[0-9a-f]{64}}")]
 pub(crate) async fn estimator_project_image(
     context: RequestContext,
     request: HttpRequest,

@@ -1,7 +1,6 @@
 //! The operation of the leaderboard: GET /api/estimations/leaderboard.
 
 use actix_web::{HttpResponse, web};
-use kernel::error::Problem;
 use kernel::prelude::*;
 use kernel::{RequestContext, get, utoipa};
 use schemars::JsonSchema;
@@ -24,21 +23,15 @@ pub(crate) struct LeaderboardQuery {
 /// is then; what is saved later in the week does not change the score. A week runs from Monday to
 /// Sunday in Asia/Dubai. The scores of a week are final once it has ended; longer periods add them
 /// up. `previousRank` is the rank when last week ended.
-#[utoipa::path(
-    get,
-    path = "/estimations/leaderboard",
-    tag = "leaderboard",
+#[get(
+    "/estimations/leaderboard",
+    tag = "leaderboard", permission = "leaderboard:read",
     params(("period" = inline(Option<DescribedPeriod>), Query,
         description = "`week` is the open week, `month` the weeks whose Monday lies in the current \
                        month, `all` every week.")),
-    responses(
-        (status = 200, description = "The leaderboard", body = Leaderboard),
-        (status = 400, description = "There is no such period",
-            body = Problem, content_type = "application/problem+json"),
-    ),
-    extensions(("x-permission" = json!("leaderboard:read"))),
+    response(200, "The leaderboard", Leaderboard),
+    problem(400, "There is no such period"),
 )]
-#[get("/estimations/leaderboard")]
 pub(crate) async fn leaderboard_view(
     context: RequestContext,
     wanted: web::Query<LeaderboardQuery>,

@@ -42,21 +42,16 @@ pub(crate) struct PlannedProject {
 ///
 /// For planning a week: how many units of each project enough estimators have assessed, and when
 /// the project was last in a rotation. Identifiers of no project have no units.
-#[utoipa::path(
-    get,
-    path = "/backoffice/rotation-planning",
-    tag = "rotations",
+#[get(
+    "/backoffice/rotation-planning",
+    tag = "rotations", permission = "rotations:read",
     params((
         "project" = Vec<String>, Query,
         description = "The identifier of a project; at most 100, each as a parameter of its own.",
     )),
-    responses(
-        (status = 200, description = "The projects", body = RotationPlanning),
-        (status = 400, description = "There are more than 100, or something else is given"),
-    ),
-    extensions(("x-permission" = json!("rotations:read"))),
+    response(200, "The projects", RotationPlanning),
+    problem(400, "There are more than 100, or something else is given"),
 )]
-#[get("/backoffice/rotation-planning")]
 pub(crate) async fn rotation_planning(
     context: RequestContext,
     given: web::Query<Vec<(String, Id)>>,

@@ -40,17 +40,12 @@ pub(crate) struct Received {
 ///
 /// Needs no sign-in. The answer is the same whether or not the e-mail belongs to a user or was sent
 /// before.
-#[utoipa::path(
-    post,
-    path = "/join-requests",
-    operation_id = "join_request_create",
+#[post(
+    "/join-requests",
     tag = "join-requests",
-    responses(
-        (status = 202, description = "Received", body = Received),
-    ),
-    extensions(("x-permission" = json!("public"))),
+    permission = "public",
+    response(202, "Received", Received)
 )]
-#[post("/join-requests")]
 pub(crate) async fn join_request_create(
     context: PublicRequestContext,
     body: Valid<JoinRequestInput>,

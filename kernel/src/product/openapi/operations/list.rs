@@ -57,23 +57,12 @@ pub(super) fn operations(registration: &Registration, schemas: &Definitions) -> 
             Needs::Action("export"),
             format!("Export {} as a table", info.plural()),
             |operation| {
-                let mut parameters = vec![query(
-                    "format",
-                    "The kind of file.",
-                    json!({ "type": "string", "enum": ["csv", "xlsx"], "default": "csv" }),
-                )];
-                parameters.push(query(
-                    "byteOrderMark",
-                    "Whether CSV begins with a byte order mark, by which spreadsheet programs recognize \
-                     UTF-8. An import reads it.",
-                    json!({ "type": "boolean", "default": false }),
-                ));
+                let mut parameters = formats().to_vec();
                 parameters.extend(selection(registration));
                 operation.insert("parameters".into(), json!(parameters));
-                let text = json!({ "schema": { "type": "string" } });
                 let mut responses = json!({ "200": {
                     "description": "The table: a column for each field, under its JSON name",
-                    "content": { "text/csv": text, XLSX: text },
+                    "content": tables(),
                 } });
                 refuse(&mut responses, &["400", "503"]);
                 operation.insert("responses".into(), responses);
@@ -85,6 +74,38 @@ pub(super) fn operations(registration: &Registration, schemas: &Definitions) -> 
         operations.push(breakdown(registration, &fields));
     }
     operations
+}
+
+/// Returns the parameters that say how a table is sent.
+fn formats() -> [Value; 2] {
+    [
+        query(
+            "format",
+            "The kind of file.",
+            json!({ "type": "string", "enum": ["csv", "xlsx"], "default": "csv" }),
+        ),
+        query(
+            "byteOrderMark",
+            "Whether CSV begins with a byte order mark, by which spreadsheet programs recognize UTF-8. An \
+             import reads it.",
+            json!({ "type": "boolean", "default": false }),
+        ),
+    ]
+}
+
+/// Returns the content of a response that is a table.
+fn tables() -> Value {
+    let text = json!({ "schema": { "type": "string" } });
+    json!({ "text/csv": text, XLSX: text })
+}
+
+/// Says that an operation sends a table as a file.
+pub(in super::super) fn sends_table(operation: &mut Value) {
+    let parameters = operation.as_object_mut().map(|keys| keys.entry("parameters"));
+    if let Some(Value::Array(parameters)) = parameters.map(|entry| entry.or_insert(json!([]))) {
+        parameters.extend(formats());
+    }
+    operation["responses"]["200"]["content"] = tables();
 }
 
 /// Describes the operation that counts records by the values of one of `fields`.

@@ -10,6 +10,8 @@ mod record;
 
 use serde_json::{Map, Value, json};
 
+pub(super) use list::sends_table;
+
 use super::shown::Shown;
 use crate::engine::list::field_and_direction;
 use crate::engine::schema::Definitions;
