@@ -8,7 +8,7 @@ import { Refusal } from './settings.mjs';
 const HOME = '/usr/lib/postgresql';
 
 /** Debian keeps the programs outside of the PATH, by version; uses the newest. */
-function program(name) {
+export function program(name) {
   const versions = existsSync(HOME) ? readdirSync(HOME).toSorted((one, other) => Number(other) - Number(one)) : [];
   const folder = versions.map((version) => `${HOME}/${version}/bin`).find((bin) => existsSync(`${bin}/${name}`));
   return folder ? `${folder}/${name}` : name;
@@ -20,7 +20,8 @@ const asOwner = (command, args, options) =>
     ? run('runuser', ['-u', 'postgres', '--', command, ...args], options)
     : run(command, args, options);
 
-async function owner() {
+/** The user and group that PostgreSQL runs as. */
+export async function owner() {
   if (process.getuid() !== 0) return [process.getuid(), process.getgid()];
   const ids = await Promise.all(['-u', '-g'].map((which) => run('id', [which, 'postgres'])));
   return ids.map(Number);
@@ -38,6 +39,16 @@ export async function create(folder) {
   await asOwner(program('initdb'), args, { cwd: '/' }).catch((error) => {
     throw new Refusal(`${error.message}\nThe folder ${folder} must be one that the user postgres can reach.`);
   });
+}
+
+/** Stops a server's processes where they are, as a machine that hangs would. Returns how to let them go on. */
+export async function freeze(pid) {
+  const signal = async (name) => {
+    await run('pkill', [`-${name}`, '-P', String(pid)]);
+    process.kill(pid, `SIG${name}`);
+  };
+  await signal('STOP');
+  return () => signal('CONT');
 }
 
 export class Postgres {
@@ -83,14 +94,9 @@ export class Postgres {
     return status !== null;
   }
 
-  /** Stops all its processes where they are, as a machine that hangs would. Returns how to let them go on. */
-  async freeze() {
-    const signal = async (name) => {
-      await run('pkill', [`-${name}`, '-P', String(this.pid)]);
-      process.kill(this.pid, `SIG${name}`);
-    };
-    await signal('STOP');
-    return () => signal('CONT');
+  /** Stops all its processes where they are. Returns how to let them go on. */
+  freeze() {
+    return freeze(this.pid);
   }
 
   get url() {

@@ -21,7 +21,7 @@ const GLOSSARY = [
   ['trouble', 'error', 0, 0],
   ['turned away', 'rejection', 0, 0],
   ['remember(s|ed)?', 'cached, stored', 0, null],
-  ['kept', 'cached, stored', 1, null],
+  ['kept', 'cached, stored', 0, null],
   ['held', 'locked, cached', 1, null],
   ['copy log|the log begins|begins? anew', 'checkpoint, write-ahead log (WAL)', 0, 0],
   ['learns?|learned', 'analyze (planner statistics)', 0, null],
@@ -193,7 +193,7 @@ for (const file of files.filter((one) => /\/messages\/[\w.]+\.json$|^openapi\/mi
   for (const text of textsOf(file)) add('texts', file, text);
 
 const helps = files
-  .filter((one) => one.endsWith('.rs') && !/^kernel\/handlers\//.test(one))
+  .filter((one) => one.endsWith('.rs') && !one.startsWith('kernel/handlers/'))
   .flatMap((file) => Array.from(helpOf(file), (one) => ({ ...one, file })));
 for (const { file, words, line } of helps)
   add('texts', file, { words: words.replaceAll(/`[^`]*`|\s+/g, ' ').toLowerCase(), line });

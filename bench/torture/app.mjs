@@ -53,6 +53,16 @@ export class App {
     return { MIZAN_MEDIA_FOLDER: join(this.folder, 'media') };
   }
 
+  /** Moves all data to an empty database, in place of the one that it was opened with. */
+  async move(database) {
+    const backup = join(this.folder, 'moved.mizan');
+    await this.mizan(['backup', backup]);
+    await this.database.close();
+    Object.assign(this, { database, url: database.url });
+    await this.mizan(['restore', backup]);
+    rmSync(backup);
+  }
+
   /** Starts a node. `settings` are variables of its environment, `wrapper` is a command that executes it. */
   async serve(settings = {}, { port = null, wrapper = [] } = {}) {
     // Tokens are issued in the name of the public URL, which is one for all nodes.
@@ -102,6 +112,12 @@ export class App {
       if (error instanceof Refusal) return 1;
       throw error;
     }
+  }
+
+  /** The log lines of internal errors of all nodes. */
+  internalErrors() {
+    const lines = this.nodes.flatMap(({ process }) => process.printed.err.split('\n'));
+    return lines.filter((line) => line.includes('internal error'));
   }
 
   /** The panics in the logs of all nodes. */

@@ -31,6 +31,10 @@ export class Statuses {
     this.#counts.set(status, this.of(status) + 1);
   }
 
+  addAll(others) {
+    for (const [status, count] of others.#counts) this.#counts.set(status, this.of(status) + count);
+  }
+
   of(status) {
     return this.#counts.get(status) ?? 0;
   }

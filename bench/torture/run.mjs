@@ -44,7 +44,7 @@ async function line(trial, kind, { settings, ...place }) {
   } catch (error) {
     const message = String(error instanceof Refusal ? error.message : error.stack);
     result = { counted: '', measured: [{ text: `ended: ${message.split('\n')[0].slice(0, 200)}`, passed: false }] };
-    print(message);
+    print([message, ...(app?.internalErrors() ?? [])].join('\n'));
   } finally {
     await app?.close();
   }

@@ -9,6 +9,7 @@ import { BOUNDS } from './bounds.mjs';
 import { DISCONNECTED } from './disconnected.mjs';
 import { DISK } from './disk.mjs';
 import { DOCUMENT } from './document.mjs';
+import { FAILOVER } from './failover.mjs';
 import { FUZZ } from './fuzz.mjs';
 import { GUESSES } from './guesses.mjs';
 import { INPUT } from './input.mjs';
@@ -35,6 +36,7 @@ export const TRIALS = [
   GUESSES,
   NODES,
   REPLICAS,
+  FAILOVER,
   OVERLOAD,
   QUEUES,
   SLOW_CLIENTS,

@@ -31,7 +31,6 @@ const FLOORS: &[&[&str]] = &[
 const KNOWN_CIRCLES: &[&str] = &[
     "kernel::engine::columns: bitmap, column, found_rows, texts, value_test",
     "kernel::engine::list: computed, expression",
-    "kernel::records: change, references",
     "kernel::records: media, registered",
 ];
 
@@ -230,7 +229,8 @@ fn leaves(tree: &str) -> Vec<Vec<String>> {
             }
             let length = rest.find(|letter: char| !letter.is_alphanumeric() && letter != '_');
             let (name, after) = rest.split_at(length.unwrap_or(rest.len()));
-            if !name.is_empty() && !(name == "self" && !path.is_empty()) {
+            let is_folder = name == "self" && !path.is_empty();
+            if !name.is_empty() && !is_folder {
                 path.push(name.to_owned());
             }
             match after.strip_prefix("::").filter(|_| !name.is_empty()) {

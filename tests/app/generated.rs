@@ -8,7 +8,7 @@ use kernel::testing::generated;
 
 use crate::PRODUCT;
 
-fn check(file: &str, wanted: &str) {
+pub(crate) fn check(file: &str, wanted: &str) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(file);
     let present = fs::read_to_string(&path).unwrap_or_default();
     if present != wanted {

@@ -64,10 +64,8 @@ impl Drop for Replica {
     }
 }
 
-#[test]
-fn a_replica_that_is_behind_hides_no_write_and_keeps_no_revoked_access() {
-    let server = std::env::var("MIZAN_TEST_REPLICA_URL").expect("the URL of a replica");
-    let process = ServerProcess::new();
+/// Returns the URL of the database at the replica, which has it when this returns.
+fn replicated(process: &ServerProcess, server: &str) -> String {
     let (own, (place, _)) = (process.database_url(), server.rsplit_once('/').unwrap());
     let (_, name) = own.rsplit_once('/').unwrap();
     let url = format!("{place}/{name}");
@@ -76,6 +74,14 @@ fn a_replica_that_is_behind_hides_no_write_and_keeps_no_revoked_access() {
         assert!(Instant::now() < deadline, "the replica does not get the database");
         sleep(Duration::from_millis(10));
     }
+    url
+}
+
+#[test]
+fn a_replica_that_is_behind_hides_no_write_and_keeps_no_revoked_access() {
+    let server = std::env::var("MIZAN_TEST_REPLICA_URL").expect("the URL of a replica");
+    let process = ServerProcess::new();
+    let url = replicated(&process, &server);
     let nodes = Nodes::start_with(process, &[("MIZAN_REPLICA_URLS", &url)]);
     let mut replica = Replica(PgConnection::establish(&server).unwrap());
     for (host, does, counted) in [
@@ -87,4 +93,21 @@ fn a_replica_that_is_behind_hides_no_write_and_keeps_no_revoked_access() {
         read_own_writes(&nodes, host, counted);
         enforce_revocations(&nodes, host);
     }
+}
+
+#[test]
+fn the_primary_is_found_among_several_servers() {
+    let server = std::env::var("MIZAN_TEST_REPLICA_URL").expect("the URL of a replica");
+    let process = ServerProcess::new();
+    replicated(&process, &server);
+    let (_, replica) = server.rsplit_once('/').unwrap().0.split_once('@').unwrap();
+    let own = process.database_url();
+    // One that is away, the replica, and the primary.
+    let url = own.replacen('@', &format!("@127.0.0.1:1,{replica},"), 1);
+    let node = process.serve_with(&[("MIZAN_DATABASE_URL", &url)]);
+    let mut admin = node.client().signed_in(ADMIN);
+    let body = json!({
+        "firstName": "Noor", "email": "found@hosts.test", "password": PASSWORD, "roles": ["user"],
+    });
+    admin.post(USERS, &body).expect(201);
 }

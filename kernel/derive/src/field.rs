@@ -10,12 +10,9 @@ use syn::{
 };
 
 use crate::attributes::{attributes_in, has_title, longest, merged, renamed};
-use crate::names::{camel_case, label};
+use crate::names::{KERNELS, camel_case, label};
 use crate::options::{Options, flag, name, once, set, unknown};
 use crate::rust_types::{listed_type, optional, sql_of, type_name};
-
-/// The names of the fields that every record has.
-const KERNELS: [&str; 3] = ["id", "created_at", "updated_at"];
 
 /// The types that hold several values.
 const LISTS: [&str; 3] = ["TextList", "ImageList", "Image"];

@@ -1,5 +1,8 @@
 //! Names in Rust, JSON and for people.
 
+/// The names of the fields that every record has.
+pub(crate) const KERNELS: [&str; 3] = ["id", "created_at", "updated_at"];
+
 /// Returns `unit_number` as `unitNumber`.
 pub(crate) fn camel_case(name: &str) -> String {
     let mut words = name.split('_');

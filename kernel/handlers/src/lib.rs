@@ -1,8 +1,8 @@
 //! The attributes of handlers: `#[get("/path", …)]` and the like, which the kernel exports.
 //!
-//! Each says an operation once, and makes of it the attribute of actix, which serves it, and that of
-//! utoipa, which describes it. In addition it lists the types of the handler's arguments, which actix keeps
-//! to itself: what else the OpenAPI document says of the operation follows from them (`kernel::handler`).
+//! Each says an operation once, and makes of that the attribute of actix, by which the operation is served,
+//! and that of utoipa, by which it is described. In addition the types of the handler's arguments are listed:
+//! what else the OpenAPI document says of the operation follows from them (`kernel::handler`).
 //!
 //! `operation` reads what is said.
 

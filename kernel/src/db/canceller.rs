@@ -4,10 +4,6 @@ use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use diesel::prelude::*;
-use diesel::sql_query;
-use diesel::sql_types::Integer;
-
 use super::conn::{Access, Conn};
 use super::interrupt::{Interruptible, Running, lock};
 use crate::base::config::DatabaseUrl;
@@ -95,9 +91,7 @@ impl Canceller {
         };
         let backend = lock(&running.backend);
         if let Some(backend) = *backend {
-            sql_query("SELECT pg_cancel_backend($1)")
-                .bind::<Integer, _>(backend)
-                .execute(&mut conn)?;
+            conn.cancel(backend)?;
         }
         drop(backend);
         *reserved = Some(conn);

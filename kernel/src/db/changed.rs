@@ -17,11 +17,11 @@ use diesel::pg::Pg;
 use diesel::prelude::*;
 use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
 use diesel::sql_query;
-use diesel::sql_types::{BigInt, Bool, Integer, Text};
+use diesel::sql_types::{BigInt, Integer, Text};
 use diesel::sqlite::Sqlite;
 
 use super::conn::Conn;
-use crate::base::error::{Error, Result};
+use crate::base::error::Result;
 
 /// The maximum number of rows in `changed_rows`. One takes about 40 bytes.
 const RECORDS: i64 = 200_000;
@@ -38,13 +38,17 @@ pub(crate) struct Mark {
     number: i64,
     /// On PostgreSQL all that a snapshot sees: which transactions were under way.
     snapshot: String,
+    /// The server, from one start or recovery to the next. After it the numbers of transactions whose end was on no
+    /// disk that is left are given out again: what a snapshot of before sees of them is another transaction's.
+    server: String,
     at: Instant,
 }
 
 impl Mark {
     /// Returns whether both see the same.
     pub(crate) fn is_at(&self, other: &Self) -> bool {
-        (self.number, &self.snapshot) == (other.number, &other.snapshot)
+        (self.number, &self.snapshot, &self.server)
+            == (other.number, &other.snapshot, &other.server)
     }
 }
 
@@ -62,13 +66,13 @@ pub(crate) enum Changed {
 struct Position;
 
 impl Query for Position {
-    type SqlType = (BigInt, Text, Bool);
+    type SqlType = (BigInt, Text, Text);
 }
 impl<C> RunQueryDsl<C> for Position {}
 
 impl QueryFragment<Sqlite> for Position {
     fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Sqlite>) -> QueryResult<()> {
-        out.push_sql("SELECT coalesce(max(number), 0), '', FALSE FROM changed_rows");
+        out.push_sql("SELECT coalesce(max(number), 0), '', '' FROM changed_rows");
         Ok(())
     }
 }
@@ -77,7 +81,8 @@ impl QueryFragment<Pg> for Position {
     fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
         out.push_sql(
             "SELECT CAST(CAST(pg_snapshot_xmin(pg_current_snapshot()) AS TEXT) AS BIGINT),
-                    CAST(pg_current_snapshot() AS TEXT), pg_is_in_recovery()",
+                    CAST(pg_current_snapshot() AS TEXT),
+                    concat(pg_postmaster_start_time(), pg_last_wal_replay_lsn())",
         );
         Ok(())
     }
@@ -97,20 +102,12 @@ struct Name {
 
 /// Returns the mark of the snapshot that `conn` reads from. As the first statement of a transaction it
 /// takes the snapshot.
-///
-/// # Errors
-/// 503 on a replica, whose snapshot may be older than what is cached: the primary's address leads to it for a while when
-/// it is about to take over.
 pub(crate) fn mark(conn: &mut Conn) -> Result<Mark> {
-    let (number, snapshot, is_replica): (_, _, bool) = match conn {
+    let (number, snapshot, server) = match conn {
         Conn::Sqlite(conn) => Position.get_result(conn)?,
         Conn::Pg(conn) => Position.get_result(conn)?,
     };
-    if is_replica {
-        tracing::error!("a replica answers where the primary is expected");
-        return Err(Error::Unavailable);
-    }
-    Ok(Mark { number, snapshot, at: Instant::now() })
+    Ok(Mark { number, snapshot, server, at: Instant::now() })
 }
 
 /// The column that is a table's primary key.
@@ -151,6 +148,9 @@ pub(crate) fn has_at_most(conn: &mut Conn, table: &str, rows: usize) -> Result<b
 pub(crate) fn since(conn: &mut Conn, table: &str, mark: &Mark, now: &Mark) -> Result<Changed> {
     if mark.is_at(now) {
         return Ok(Changed::Rows(Vec::new()));
+    }
+    if mark.server != now.server {
+        return Ok(Changed::Unknown);
     }
     match conn {
         Conn::Sqlite(conn) => recorded_since(conn, table, mark.number, now.number),
@@ -322,7 +322,7 @@ fn on_postgres(table: &str, key: Option<&str>) -> String {
 /// that had ended when this process looked [`RECORDS_LAST`] ago, so that every mark that is worth
 /// something sees them.
 pub(crate) fn trim(conn: &mut Conn) -> Result<()> {
-    static ENDED: Mutex<VecDeque<(Instant, i64)>> = Mutex::new(VecDeque::new());
+    static ENDED: Mutex<VecDeque<Mark>> = Mutex::new(VecDeque::new());
     if conn.is_sqlite() {
         sql_query(
             "DELETE FROM changed_rows WHERE number <= (SELECT max(number) FROM changed_rows) - $1",
@@ -334,14 +334,39 @@ pub(crate) fn trim(conn: &mut Conn) -> Result<()> {
     let now = mark(conn)?;
     let last = {
         let mut ended = ENDED.lock().unwrap_or_else(PoisonError::into_inner);
-        ended.push_back((now.at, now.number));
-        let old = ended.iter().take_while(|(at, _)| at.elapsed() > RECORDS_LAST).count();
+        ended.retain(|mark| mark.server == now.server);
+        ended.push_back(now);
+        let old = ended.iter().take_while(|mark| mark.at.elapsed() > RECORDS_LAST).count();
         ended.drain(..old).next_back()
     };
-    if let Some((_, number)) = last {
+    if let Some(Mark { number, .. }) = last {
         sql_query("DELETE FROM changed_rows WHERE tx < CAST(CAST($1 AS TEXT) AS xid8)")
             .bind::<BigInt, _>(number)
             .execute(conn)?;
     }
     Ok(())
+}
+
+#[cfg(all(test, feature = "testing"))]
+mod tests {
+    use super::*;
+    use crate::base::config::DatabaseUrl;
+    use crate::testing::TestDatabase;
+
+    #[test]
+    fn what_another_server_showed_says_nothing_about_this_one() {
+        let database = TestDatabase::new();
+        let mut conn = crate::db::open(&DatabaseUrl::parse(&database.url()).unwrap()).unwrap();
+        conn.batch_execute("CREATE TABLE notes (id TEXT PRIMARY KEY)").unwrap();
+        prepare(&mut conn, &BTreeSet::from(["notes"])).unwrap();
+        let before = mark(&mut conn).unwrap();
+        conn.batch_execute("INSERT INTO notes VALUES ('a')").unwrap();
+        let now = mark(&mut conn).unwrap();
+        let changed = since(&mut conn, "notes", &before, &now).unwrap();
+        assert!(matches!(changed, Changed::Rows(keys) if keys == ["a"]));
+        // After a failover a snapshot may look the same, and see other transactions.
+        let elsewhere = Mark { server: "another".into(), ..now.clone() };
+        let changed = since(&mut conn, "notes", &elsewhere, &now).unwrap();
+        assert!(matches!(changed, Changed::Unknown));
+    }
 }

@@ -3,12 +3,11 @@
 //! Code that is generic over the backend would need trait bounds of its own for every boxed condition, and an async
 //! driver two code paths: database work runs on threads of its own.
 
-use std::borrow::Cow;
-
 use diesel::connection::{AnsiTransactionManager, SimpleConnection, TransactionManager};
+use diesel::dsl::sql;
 use diesel::prelude::*;
 use diesel::sql_query;
-use diesel::sql_types::{Integer, Nullable, Text};
+use diesel::sql_types::{BigInt, Bool, Integer, Nullable, Text};
 
 use super::{files, interrupt};
 use crate::base::config::DatabaseUrl;
@@ -26,11 +25,21 @@ pub enum Conn {
 /// The backend of [`Conn`], for `into_boxed::<Db>()` and `Selectable<Db>`.
 pub type Db = MultiBackend;
 
-/// Whether a connection reads or writes.
+/// Whether a connection reads or writes. On PostgreSQL one that writes is one to the primary.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Access {
     Read,
     Write,
+}
+
+impl Access {
+    /// Returns the access of the connections that read: on PostgreSQL what they read has to be the primary's.
+    pub(super) fn to_read(url: &DatabaseUrl) -> Self {
+        match url {
+            DatabaseUrl::Postgres(_) => Self::Write,
+            DatabaseUrl::Sqlite(_) => Self::Read,
+        }
+    }
 }
 
 #[derive(QueryableByName)]
@@ -39,10 +48,15 @@ struct Checkpoint {
     log: i32,
 }
 
-#[derive(QueryableByName)]
-struct Backend {
+/// A process of PostgreSQL that serves one connection. Servers of one URL, and a server at different times, have others of
+/// the same number.
+#[derive(Clone, Copy, QueryableByName)]
+pub(super) struct Backend {
     #[diesel(sql_type = Integer)]
-    backend: i32,
+    pub(super) pid: i32,
+    /// When it began, in microseconds.
+    #[diesel(sql_type = BigInt)]
+    pub(super) began: i64,
 }
 
 #[diesel::declare_sql_function]
@@ -62,17 +76,24 @@ pub(super) const STATEMENT_TIMEOUT: &str = "60s";
 /// in use.
 const IN_USE: &str = "SELECT pg_advisory_lock_shared(727004)";
 
+/// When a backend began, in `pg_stat_activity`.
+const BEGAN: &str = "CAST(extract(epoch FROM backend_start) * 1000000 AS BIGINT)";
+
 impl Conn {
     /// Opens a connection and configures it: SQLite with durable commits and its SQL functions,
     /// PostgreSQL in UTC with timeouts for connections, locks and statements.
     pub(crate) fn open(url: &DatabaseUrl, access: Access) -> Result<Self> {
         let unreachable = |error: ConnectionError| {
+            // One line for each server.
+            let error = error.to_string().lines().map(str::trim).collect::<Vec<_>>().join("; ");
             tracing::warn!(%error, "no connection to the database");
             Error::Unreachable(format!("No connection to the database ({url}): {error}"))
         };
         match url {
-            DatabaseUrl::Postgres(url) => {
-                let mut conn = PgConnection::establish(&with_timeouts(url)).map_err(unreachable)?;
+            DatabaseUrl::Postgres(text) => {
+                let needs_primary = access == Access::Write || url.hosts() > 1;
+                let parameters = with_parameters(text, needs_primary);
+                let mut conn = PgConnection::establish(&parameters).map_err(unreachable)?;
                 conn.batch_execute(&format!(
                     "SET TIME ZONE 'UTC'; SET datestyle = 'ISO'; SET lock_timeout = '{LOCK_TIMEOUT}'; \
                      SET statement_timeout = '{STATEMENT_TIMEOUT}'"
@@ -142,13 +163,57 @@ impl Conn {
         Ok(())
     }
 
-    /// Returns the process id of the PostgreSQL backend. `None` on SQLite.
-    pub(super) fn backend(&mut self) -> Result<Option<i32>> {
+    /// Returns the PostgreSQL backend. `None` on SQLite.
+    pub(super) fn backend(&mut self) -> Result<Option<Backend>> {
         if self.is_sqlite() {
             return Ok(None);
         }
-        let backend: Backend = sql_query("SELECT pg_backend_pid() AS backend").get_result(self)?;
-        Ok(Some(backend.backend))
+        let own = format!(
+            "SELECT pid, {BEGAN} AS began FROM pg_stat_activity WHERE pid = pg_backend_pid()"
+        );
+        Ok(Some(sql_query(own).get_result(self)?))
+    }
+
+    /// Cancels what a backend of this server is doing.
+    pub(super) fn cancel(&mut self, backend: Backend) -> Result<()> {
+        let cancel = format!(
+            "SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE pid = $1 AND {BEGAN} = $2"
+        );
+        sql_query(cancel)
+            .bind::<Integer, _>(backend.pid)
+            .bind::<BigInt, _>(backend.began)
+            .execute(self)?;
+        Ok(())
+    }
+
+    /// Returns whether the database answers, and is one for this access: a primary becomes read-only when
+    /// another one takes over.
+    pub(super) fn answers(&mut self, access: Access) -> bool {
+        let Conn::Pg(conn) = self else { return self.batch_execute("SELECT 1").is_ok() };
+        let writable = sql::<Bool>("current_setting('transaction_read_only') = 'off'");
+        let writable = diesel::select(writable).get_result::<bool>(conn);
+        writable.is_ok_and(|writable| writable || access == Access::Read)
+    }
+
+    /// Runs `work` as a transaction that is committed at the end of it, or rolled back.
+    ///
+    /// On PostgreSQL its statements may take as long as they need, but for locks. A commit that waits for a synchronous
+    /// standby is no failure when its time is over: PostgreSQL reports it as done, although only this server has it.
+    pub(super) fn write<T>(&mut self, work: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
+        const BEGIN: &str = "BEGIN; SET LOCAL statement_timeout = 0";
+        type Transactions = <Conn as Connection>::TransactionManager;
+        let Conn::Pg(native) = self else { return self.transaction(work) };
+        AnsiTransactionManager::begin_transaction_sql(native, BEGIN)?;
+        match work(self) {
+            Ok(done) => {
+                Transactions::commit_transaction(self)?;
+                Ok(done)
+            }
+            Err(error) => match Transactions::rollback_transaction(self) {
+                Ok(()) | Err(diesel::result::Error::BrokenTransactionManager) => Err(error),
+                Err(failed) => Err(failed.into()),
+            },
+        }
     }
 
     /// Returns the depth of nested open transactions.
@@ -190,13 +255,17 @@ const TIMEOUTS: [(&str, &str); 5] = [
     ("keepalives_count", "3"),
 ];
 
-fn with_timeouts(url: &str) -> Cow<'_, str> {
-    let mut url = Cow::Borrowed(url);
-    for (name, value) in TIMEOUTS {
+/// The parameter with which libpq takes the first server of a URL that accepts writes, and none that does not.
+const PRIMARY: (&str, &str) = ("target_session_attrs", "read-write");
+
+fn with_parameters(url: &str, needs_primary: bool) -> String {
+    let mut url = url.to_owned();
+    for (name, value) in TIMEOUTS.into_iter().chain(needs_primary.then_some(PRIMARY)) {
         let is_set = |sign: char| url.contains(&format!("{sign}{name}="));
-        if !is_set('?') && !is_set('&') {
+        // Of two values the last one counts.
+        if name == PRIMARY.0 || !is_set('?') && !is_set('&') {
             let sign = if url.contains('?') { '&' } else { '?' };
-            url.to_mut().push_str(&format!("{sign}{name}={value}"));
+            url.push_str(&format!("{sign}{name}={value}"));
         }
     }
     url
@@ -209,17 +278,25 @@ pub(crate) fn fold_text(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::with_timeouts;
+    use super::with_parameters;
 
     #[test]
     fn timeouts_of_the_url_are_not_replaced() {
         assert_eq!(
-            with_timeouts("postgres://db/mizan"),
+            with_parameters("postgres://db/mizan", false),
             "postgres://db/mizan?connect_timeout=3&tcp_user_timeout=5000&keepalives_idle=10\
              &keepalives_interval=5&keepalives_count=3"
         );
-        let url = with_timeouts("postgres://db/mizan?sslmode=require&connect_timeout=20");
+        let url = with_parameters("postgres://db/mizan?sslmode=require&connect_timeout=20", false);
         assert!(url.starts_with("postgres://db/mizan?sslmode=require&connect_timeout=20&tcp_"));
         assert_eq!(url.matches("connect_timeout").count(), 1);
+    }
+
+    #[test]
+    fn a_primary_is_one_whatever_the_url_says() {
+        for url in ["postgres://a,b/mizan", "postgres://a,b/mizan?target_session_attrs=any"] {
+            let url = with_parameters(url, true);
+            assert!(url.ends_with("&target_session_attrs=read-write"), "{url}");
+        }
     }
 }

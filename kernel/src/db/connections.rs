@@ -17,12 +17,11 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
-use diesel::connection::SimpleConnection;
 use tokio::sync::Semaphore;
 use tokio::time::timeout;
 
 use super::canceller::{Canceller, Waiter};
-use super::conn::{Access, Conn};
+use super::conn::{Access, Backend, Conn};
 use super::off_thread;
 use super::pace::Pace;
 use super::work::Work;
@@ -36,7 +35,7 @@ pub(super) const MAX_WAIT: Duration = Duration::from_secs(5);
 /// A connection that was idle for longer is checked before use.
 const CHECK_AFTER: Duration = Duration::from_secs(1);
 
-/// The time limit for opening or checking a connection.
+/// The time limit for opening or checking a connection, for each server that the URL names.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(4);
 
 /// The pause after a failed attempt to connect.
@@ -80,8 +79,8 @@ pub(super) struct Terms {
 /// An open connection, and when it was last known to work.
 struct Pooled {
     conn: Conn,
-    /// The process id of its PostgreSQL backend.
-    backend: Option<i32>,
+    /// Its PostgreSQL backend.
+    backend: Option<Backend>,
     opened: Instant,
     used: Instant,
 }
@@ -151,7 +150,7 @@ impl Connections {
             None => {
                 let attempt = self.attempt()?;
                 let ready = off_thread(move || Ok((attempt.ready()?, slot)));
-                let Ok(ready) = timeout(CONNECT_TIMEOUT, ready).await else {
+                let Ok(ready) = timeout(CONNECT_TIMEOUT * self.url.hosts(), ready).await else {
                     lock(&self.reach).failed = Some(Instant::now());
                     return Err(Error::Unavailable);
                 };
@@ -255,11 +254,11 @@ impl Connections {
         let result = work(&mut pooled.conn);
         match &result {
             Err(Error::Unavailable | Error::Unreachable(_) | Error::Internal(_)) => {
-                if pooled.conn.is_sqlite() || is_alive(&mut pooled.conn) {
+                if pooled.conn.is_sqlite() || pooled.conn.answers(self.access) {
                     return result;
                 }
-                // Whatever error the work reported, its connection broke. The connections that were
-                // idle then are most likely broken too.
+                // Whatever error the work reported, its connection broke, or its server became read-only. The
+                // connections that were idle then are most likely no better.
                 lock(&self.idle).clear();
                 Err(Error::Unavailable)
             }
@@ -312,7 +311,7 @@ impl Attempt {
     fn live_idle(&self) -> Option<Pooled> {
         loop {
             let mut pooled = lock(&self.connections.idle).pop()?;
-            if is_alive(&mut pooled.conn) {
+            if pooled.conn.answers(self.connections.access) {
                 return Some(pooled);
             }
         }
@@ -331,10 +330,6 @@ impl Drop for Attempt {
             lock(&self.connections.reach).trying = false;
         }
     }
-}
-
-fn is_alive(conn: &mut Conn) -> bool {
-    conn.batch_execute("SELECT 1").is_ok()
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {

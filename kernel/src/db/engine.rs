@@ -179,6 +179,30 @@ pub(crate) fn lock(conn: &mut Conn, table: &str, id: &Id, purpose: RowLock) -> R
     Ok(())
 }
 
+/// What becomes of rows that another transaction has locked.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Taken {
+    /// They are waited for.
+    Waits,
+    /// They are left out.
+    LeftOut,
+}
+
+/// Locks records against changes by other transactions until this one ends, one after the other in their order.
+/// Returns those that are locked. SQLite has one writer anyway.
+pub(crate) fn lock_all(conn: &mut Conn, table: &str, ids: &[Id], taken: Taken) -> Result<Vec<Id>> {
+    if conn.is_sqlite() {
+        return Ok(ids.to_vec());
+    }
+    let skip = match taken {
+        Taken::Waits => "",
+        Taken::LeftOut => " SKIP LOCKED",
+    };
+    let lock =
+        format!("SELECT id FROM {table} WHERE id = ANY(?) ORDER BY id FOR NO KEY UPDATE{skip}");
+    prepared::ids(conn, &lock, &[Value::Ids(ids)])
+}
+
 /// Returns whether there is a record `id`, and prevents its deletion until this transaction ends.
 pub(crate) fn exists(conn: &mut Conn, table: &str, id: &Id) -> Result<bool> {
     let row_lock = if conn.is_sqlite() { "" } else { " FOR KEY SHARE" };

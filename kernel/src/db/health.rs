@@ -47,19 +47,20 @@ impl Probe {
 
 impl State {
     fn check(&mut self) -> bool {
-        // On SQLite this reads the file, because a connection alone does not notice that it is
-        // missing.
-        let query = match &self.url {
-            DatabaseUrl::Sqlite(path) if !path.exists() => return false,
-            DatabaseUrl::Sqlite(_) => "SELECT count(*) FROM sqlite_master",
-            DatabaseUrl::Postgres(_) => "SELECT 1",
+        let access = Access::to_read(&self.url);
+        let test = |mut conn: Conn| {
+            let answers = match &self.url {
+                // Reads the file, because a connection alone does not notice that it is missing.
+                DatabaseUrl::Sqlite(path) => {
+                    path.exists()
+                        && conn.batch_execute("SELECT count(*) FROM sqlite_master").is_ok()
+                }
+                DatabaseUrl::Postgres(_) => conn.answers(access),
+            };
+            answers.then_some(conn)
         };
-        let test = |mut conn: Conn| conn.batch_execute(query).is_ok().then_some(conn);
-        self.conn = self
-            .conn
-            .take()
-            .and_then(test)
-            .or_else(|| Conn::reopen(&self.url, Access::Read).ok().and_then(test));
+        let known = self.conn.take().and_then(test);
+        self.conn = known.or_else(|| Conn::reopen(&self.url, access).ok().and_then(test));
         let answers = self.conn.is_some();
         self.last = Some((Instant::now(), answers));
         answers

@@ -10,6 +10,7 @@ use std::cell::RefCell;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
 
+use super::conn::Backend;
 use crate::base::error::{Error, Result, TOO_LONG};
 
 thread_local! {
@@ -43,9 +44,9 @@ pub(crate) fn check() -> Result<()> {
 #[derive(Default)]
 pub(super) struct Running {
     pub(super) abandoned: AtomicBool,
-    /// The process id of the PostgreSQL backend that runs it. Locked during a cancel request, so
+    /// The PostgreSQL backend that runs it. Locked during a cancel request, so
     /// that the request never reaches a backend that already works for another caller.
-    pub(super) backend: Mutex<Option<i32>>,
+    pub(super) backend: Mutex<Option<Backend>>,
 }
 
 impl Running {
@@ -64,7 +65,7 @@ pub(super) struct Interruptible {
 impl Interruptible {
     /// Runs `work` on the PostgreSQL backend `backend`. `None` when it was abandoned before it
     /// began.
-    pub(super) fn run<T>(self, backend: Option<i32>, work: impl FnOnce() -> T) -> Option<T> {
+    pub(super) fn run<T>(self, backend: Option<Backend>, work: impl FnOnce() -> T) -> Option<T> {
         let mut at_work = lock(&self.running.backend);
         if self.running.is_abandoned() {
             return None;

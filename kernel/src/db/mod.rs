@@ -38,7 +38,7 @@ pub(crate) mod past;
 #[cfg(feature = "testing")]
 pub(crate) mod plans;
 mod pool;
-mod prepared;
+pub(crate) mod prepared;
 mod read_pools;
 mod replicas;
 pub(crate) mod rows;

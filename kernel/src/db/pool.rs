@@ -12,7 +12,6 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-use diesel::connection::Connection;
 use tokio::time::timeout;
 
 use super::canceller::Canceller;
@@ -99,9 +98,10 @@ impl Database {
         replicas: &[DatabaseUrl],
         share: Share,
     ) -> Result<Self> {
-        let (access, writer) = match url {
-            DatabaseUrl::Postgres(_) => (Access::Write, None),
-            DatabaseUrl::Sqlite(_) => (Access::Read, Some(Arc::new(Writer::start(url)?))),
+        let access = Access::to_read(url);
+        let writer = match url {
+            DatabaseUrl::Postgres(_) => None,
+            DatabaseUrl::Sqlite(_) => Some(Arc::new(Writer::start(url)?)),
         };
         let canceller = Arc::new(Canceller::new(url));
         let of = |size| Arc::new(Connections::new(url, access, size, &canceller));
@@ -296,7 +296,7 @@ impl Database {
         }
         let commits = Arc::clone(&self.commits);
         let write: Work = Box::new(move |conn| {
-            let (result, notifications) = with_notifications(|| conn.transaction(work));
+            let (result, notifications) = with_notifications(|| conn.write(work));
             if result.is_ok() {
                 commits.fetch_add(1, Ordering::Release);
                 deliver(&listener, &notifications);
@@ -320,6 +320,11 @@ impl Database {
                 Err(_) => {}
             }
         }
+    }
+
+    /// Returns whether one thread runs all writes, on SQLite.
+    pub(crate) fn has_one_writer(&self) -> bool {
+        self.writer.is_some()
     }
 
     /// Returns the number of commits of this process, each counted before its caller gets the

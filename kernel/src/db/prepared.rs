@@ -7,11 +7,12 @@
 use std::marker::PhantomData;
 
 use chrono::NaiveDate;
+use diesel::backend::Backend;
 use diesel::pg::Pg;
 use diesel::prelude::*;
 use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
 use diesel::result::Error;
-use diesel::sql_types::{BigInt, Bool, Date, Double, Integer, Text, Timestamp as Time};
+use diesel::sql_types::{Array, BigInt, Bool, Date, Double, Integer, Text, Timestamp as Time};
 use diesel::sqlite::Sqlite;
 
 use super::conn::Conn;
@@ -22,8 +23,10 @@ use crate::on_each;
 
 /// A value of a statement.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Value<'a> {
+pub(crate) enum Value<'a> {
     Text(&'a str),
+    /// Identifiers, as an array of PostgreSQL.
+    Ids(&'a [Id]),
     Whole(i64),
     Number(f64),
     Day(NaiveDate),
@@ -52,7 +55,7 @@ struct Prepared<'a, Returned> {
 }
 
 /// Executes a statement; each `?` in it is one of the values. Returns the number of rows changed.
-pub(super) fn execute(conn: &mut Conn, sql: &str, values: &[Value<'_>]) -> Result<usize> {
+pub(crate) fn execute(conn: &mut Conn, sql: &str, values: &[Value<'_>]) -> Result<usize> {
     let statement = Prepared::<()> { sql, values, returned: PhantomData };
     Ok(on_each!(conn, |conn| statement.execute(conn))?)
 }
@@ -103,6 +106,7 @@ macro_rules! sql_for {
                         let lacks = || Error::QueryBuilderError("a statement lacks a value".into());
                         match values.next().ok_or_else(lacks)? {
                             Value::Text(text) => out.push_bind_param::<Text, _>(text)?,
+                            Value::Ids(ids) => <$backend>::push_ids(&mut out, ids)?,
                             Value::Whole(number) => out.push_bind_param::<BigInt, _>(number)?,
                             Value::Number(number) => out.push_bind_param::<Double, _>(number)?,
                             Value::Day(day) => out.push_bind_param::<Date, _>(day)?,
@@ -120,3 +124,20 @@ macro_rules! sql_for {
 
 sql_for!(Pg);
 sql_for!(Sqlite);
+
+/// Binds identifiers as one value, where the database has arrays.
+trait Arrays: Backend {
+    fn push_ids<'b>(out: &mut AstPass<'_, 'b, Self>, ids: &'b [Id]) -> QueryResult<()>;
+}
+
+impl Arrays for Pg {
+    fn push_ids<'b>(out: &mut AstPass<'_, 'b, Self>, ids: &'b [Id]) -> QueryResult<()> {
+        out.push_bind_param::<Array<Text>, _>(ids)
+    }
+}
+
+impl Arrays for Sqlite {
+    fn push_ids<'b>(_: &mut AstPass<'_, 'b, Self>, _: &'b [Id]) -> QueryResult<()> {
+        Err(Error::QueryBuilderError("SQLite has no arrays".into()))
+    }
+}

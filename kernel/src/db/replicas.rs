@@ -6,7 +6,7 @@
 //!
 //! Sessions, writes with what they read in their transaction, and the columns in memory stay with the primary.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -34,13 +34,16 @@ const LOOK_AGAIN: Duration = Duration::from_millis(1);
 /// For how long a replica answers no reads after it was behind or away.
 const REST: Duration = Duration::from_secs(1);
 
+/// The same of a server that is no replica of the primary, such as the primary itself where several servers take turns.
+const LONG_REST: Duration = Duration::from_secs(30);
+
 /// The replicas of a database; none on SQLite.
 pub(super) struct Replicas {
     all: Vec<Arc<Replica>>,
     /// Reads go to the replicas in turn.
     turn: AtomicUsize,
     /// How far the log of the primary went, and when the question for that was asked.
-    position: tokio::sync::Mutex<Option<(Instant, Arc<str>)>>,
+    position: tokio::sync::Mutex<Option<(Instant, LogPosition)>>,
     reads: AtomicU64,
     fallbacks: AtomicU64,
 }
@@ -57,8 +60,8 @@ struct Replica {
     url: DatabaseUrl,
     pools: ReadPools,
     rests_until: Mutex<Option<Instant>>,
-    /// Whether it was seen to be a replica of the primary since it last rested.
-    is_known: AtomicBool,
+    /// The timeline of the primary of which it was seen to be a replica, since it last rested; otherwise 0.
+    known_on: AtomicI64,
     /// What identifies the primary and all its replicas.
     system: i64,
 }
@@ -76,19 +79,19 @@ impl Replicas {
         if urls.is_empty() {
             return Ok(Self::none());
         }
-        let (system, _) = identity(&mut Conn::open(primary, Access::Read)?)?;
+        let system = identity(&mut Conn::open(primary, Access::Write)?)?.system;
         let all = urls.iter().map(|url| {
             // One that is away is used as soon as it is there.
             if let Ok(mut conn) = Conn::open(url, Access::Read)
-                && identity(&mut conn)? != (system, true)
+                && !identity(&mut conn)?.may_follow(system, primary.hosts() > 1)
             {
                 return Err(Error::startup(format!(
                     "replica_urls: {url} is no streaming replica of {primary}"
                 )));
             }
             let pools = ReadPools::new(url, Access::Read, share, &Arc::new(Canceller::new(url)));
-            let (rests_until, is_known) = Default::default();
-            Ok(Arc::new(Replica { url: url.clone(), pools, rests_until, is_known, system }))
+            let (rests_until, known_on) = Default::default();
+            Ok(Arc::new(Replica { url: url.clone(), pools, rests_until, known_on, system }))
         });
         Ok(Self::of(all.collect::<Result<_>>()?))
     }
@@ -124,8 +127,13 @@ impl Replicas {
         let position = self.position(primary, Instant::now()).await?;
         let work = Arc::new(Mutex::new(Some(work)));
         let (waiting, reader) = (Arc::clone(&work), Arc::clone(replica));
+        let follows = Arc::new(AtomicBool::new(true));
+        let is_follower = Arc::clone(&follows);
         let read: Work = Box::new(move |conn| {
-            if !reader.has_replayed(conn, &position)? {
+            is_follower.store(reader.is_known_on(conn, position.timeline)?, Ordering::Relaxed);
+            if !is_follower.load(Ordering::Relaxed)
+                || !reader.has_replayed(conn, &position.flushed)?
+            {
                 return Ok(());
             }
             let work = lock(&waiting).take().ok_or(Error::Busy(BUSY))?;
@@ -139,8 +147,11 @@ impl Replicas {
         };
         match done {
             Err(busy @ Error::Busy(_)) => return Err(busy),
-            Err(error) => replica.rest(&error.to_string()),
-            Ok(_) => replica.rest("it is behind"),
+            Err(error) => replica.rest(REST, &error.to_string()),
+            Ok(_) if !follows.load(Ordering::Relaxed) => {
+                replica.rest(LONG_REST, "it is no replica of the primary");
+            }
+            Ok(_) => replica.rest(REST, "it is behind"),
         }
         self.fallbacks.fetch_add(1, Ordering::Relaxed);
         primary.of(length).try_run(terms, work).await
@@ -172,21 +183,21 @@ impl Replicas {
 
     /// Returns how far the log of the primary went at some moment after `requested_at`, which includes every
     /// commit that was acknowledged by then.
-    async fn position(&self, primary: &ReadPools, requested_at: Instant) -> Result<Arc<str>> {
+    async fn position(&self, primary: &ReadPools, requested_at: Instant) -> Result<LogPosition> {
         let mut known = self.position.lock().await;
         if let Some((at, position)) = &*known
             && *at >= requested_at
         {
-            return Ok(Arc::clone(position));
+            return Ok(position.clone());
         }
         let at = Instant::now();
         let written = |conn: &mut Conn| match conn {
-            Conn::Pg(conn) => Ok(Written.get_result::<String>(conn)?),
+            Conn::Pg(conn) => Ok(Written.get_result::<(String, i64)>(conn)?),
             Conn::Sqlite(_) => Err(Error::internal("SQLite has no replicas")),
         };
-        let position = result_of(written, |work| primary.quick.run(READ, work)).await?;
-        let position: Arc<str> = position.into();
-        *known = Some((at, Arc::clone(&position)));
+        let (flushed, timeline) = result_of(written, |work| primary.quick.run(READ, work)).await?;
+        let position = LogPosition { flushed: flushed.into(), timeline };
+        *known = Some((at, position.clone()));
         Ok(position)
     }
 }
@@ -196,24 +207,30 @@ impl Replica {
         lock(&self.rests_until).is_some_and(|until| Instant::now() < until)
     }
 
-    fn rest(&self, reason: &str) {
-        self.is_known.store(false, Ordering::Relaxed);
+    fn rest(&self, pause: Duration, reason: &str) {
+        self.known_on.store(0, Ordering::Relaxed);
         let mut rests_until = lock(&self.rests_until);
         // Reads that were under way together say it once.
         if rests_until.is_none_or(|until| until <= Instant::now()) {
             tracing::warn!(replica = %self.url, reason, "the primary answers in place of a replica");
         }
-        *rests_until = Some(Instant::now() + REST);
+        *rests_until = Some(Instant::now() + pause);
+    }
+
+    /// Returns whether it follows a primary with this timeline. A standby of a former primary may have more of its log
+    /// than the present one had, and then replays nothing of it.
+    fn is_known_on(&self, conn: &mut Conn, timeline: i64) -> Result<bool> {
+        if self.known_on.load(Ordering::Relaxed) == timeline {
+            return Ok(true);
+        }
+        let identity = identity(conn)?;
+        let is_known = identity.may_follow(self.system, false) && identity.timeline >= timeline;
+        self.known_on.store(if is_known { timeline } else { 0 }, Ordering::Relaxed);
+        Ok(is_known)
     }
 
     /// Waits until the replica has replayed the log up to `position`. Returns whether it soon has.
     fn has_replayed(&self, conn: &mut Conn, position: &Arc<str>) -> Result<bool> {
-        if !self.is_known.load(Ordering::Relaxed) {
-            if identity(conn)? != (self.system, true) {
-                return Err(Error::internal("it is no replica of the primary"));
-            }
-            self.is_known.store(true, Ordering::Relaxed);
-        }
         let Conn::Pg(conn) = conn else { return Ok(false) };
         let began = Instant::now();
         while !Replayed(Arc::clone(position)).get_result::<bool>(conn)? {
@@ -228,17 +245,29 @@ impl Replica {
 }
 
 /// How far the log of the primary is on its disk: a commit is acknowledged when it is there.
+#[derive(Clone)]
+struct LogPosition {
+    flushed: Arc<str>,
+    /// The number that each primary gives its log: a later primary's is higher.
+    timeline: i64,
+}
+
+/// The statement of a [`LogPosition`].
 #[derive(QueryId)]
 struct Written;
 
 impl Query for Written {
-    type SqlType = Text;
+    type SqlType = (Text, BigInt);
 }
 impl RunQueryDsl<PgConnection> for Written {}
 
 impl QueryFragment<Pg> for Written {
     fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
-        out.push_sql("SELECT CAST(pg_current_wal_flush_lsn() AS TEXT)");
+        // The name of a file of the log begins with the timeline, as 8 hexadecimal digits.
+        out.push_sql(
+            "SELECT CAST(at AS TEXT), CAST(CAST('x' || left(pg_walfile_name(at), 8) AS BIT(32)) AS BIGINT) \
+             FROM pg_current_wal_flush_lsn() AS at",
+        );
         Ok(())
     }
 }
@@ -264,18 +293,28 @@ impl QueryFragment<Pg> for Replayed {
 
 #[derive(QueryableByName)]
 struct Identity {
+    /// What a primary and its replicas have in common.
     #[diesel(sql_type = BigInt)]
     system: i64,
     #[diesel(sql_type = Bool)]
     is_standby: bool,
+    /// The timeline of its log, at the latest as of its last restart point.
+    #[diesel(sql_type = BigInt)]
+    timeline: i64,
 }
 
-/// Returns what a primary and its replicas have in common, and whether it is a replica.
-fn identity(conn: &mut Conn) -> Result<(i64, bool)> {
-    let statement = "SELECT system_identifier AS system, pg_is_in_recovery() AS is_standby \
-                     FROM pg_control_system()";
-    let found: Identity = sql_query(statement).get_result(conn)?;
-    Ok((found.system, found.is_standby))
+impl Identity {
+    /// Returns whether it is a replica of the primary with this identifier, or `may_be_primary` itself.
+    fn may_follow(&self, system: i64, may_be_primary: bool) -> bool {
+        self.system == system && (self.is_standby || may_be_primary)
+    }
+}
+
+fn identity(conn: &mut Conn) -> Result<Identity> {
+    let statement = "SELECT system_identifier AS system, pg_is_in_recovery() AS is_standby, \
+                     CAST(greatest(timeline_id, min_recovery_end_timeline) AS BIGINT) AS timeline \
+                     FROM pg_control_system(), pg_control_checkpoint(), pg_control_recovery()";
+    Ok(sql_query(statement).get_result(conn)?)
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -299,6 +338,13 @@ mod tests {
         let refused = Database::open_shared(&url, std::slice::from_ref(&url), share);
         let message = refused.err().unwrap().to_string();
         assert!(message.contains("is no streaming replica of PostgreSQL"), "{message}");
+        // Where servers take turns it is one of them.
+        let DatabaseUrl::Postgres(text) = &url else { return };
+        let (before, after) = text.split_once('@').unwrap();
+        let several = DatabaseUrl::parse(&format!("{before}@127.0.0.1:1,{after}")).unwrap();
+        let db = Database::open_shared(&several, std::slice::from_ref(&url), share).unwrap();
+        assert!(db.answer(|conn| Ok(conn.backend()?.is_some())).await.unwrap());
+        assert_eq!(db.replica_reads(), Some(ReplicaReads { answered: 0, fallbacks: 1 }));
         let away = DatabaseUrl::parse("postgres://mizan@127.0.0.1:1/mizan").unwrap();
         let db = Database::open_shared(&url, &[away], share).unwrap();
         assert!(db.answer(|conn| Ok(conn.backend()?.is_some())).await.unwrap());

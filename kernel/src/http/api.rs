@@ -155,14 +155,7 @@ async fn update(
     Body(patch): Body,
 ) -> Result<HttpResponse> {
     let checked = entry.check_patch(patch);
-    context
-        .write(&Value::Null, move |writing| {
-            let (records, if_match) = (writing.records, writing.if_match);
-            let updated =
-                records.update(writing.conn, &entry, &id, checked, if_match, writing.by)?;
-            Answer::record(StatusCode::OK, &updated.record)
-        })
-        .await
+    context.update(entry, id.into_inner(), checked).await
 }
 
 async fn delete(

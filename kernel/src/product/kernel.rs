@@ -19,10 +19,10 @@ use crate::product::module::Work;
 use crate::product::openapi::Operations;
 use crate::product::plan::Plan;
 use crate::product::tables;
-use crate::records::Seed;
 use crate::records::core::Core;
 use crate::records::media::Media;
 use crate::records::sealing::Sealer;
+use crate::records::{Seed, Together};
 use crate::transfer::{self, Transfer};
 
 /// A running product.
@@ -71,6 +71,7 @@ impl Kernel {
         let operations = Operations::new(&plan.document.operations)?;
         let metrics = Metrics::new(&db);
         policy_load(true);
+        let together = Together::new(&db, &plan.records);
         let core = Arc::new(Core {
             policy: Arc::clone(&plan.policy),
             records: Arc::clone(&plan.records),
@@ -83,6 +84,7 @@ impl Kernel {
             audit: auth.audit(),
             sealer: Sealer::default(),
             columns: Arc::default(),
+            together,
         });
         transfer::recover(&core).await?;
         Ok(Self {

@@ -4,16 +4,20 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
 
+use super::update::Was;
 use super::{Records, RegisteredResource};
 use crate::base::error::{Error, FieldError, Result};
 use crate::base::id::Id;
 use crate::db::Conn;
-use crate::db::engine::{self, RowLock};
+use crate::db::engine::{self, Taken};
 use crate::records::actor::Actor;
 use crate::records::revisions;
 
 /// How many records one request may name.
 pub(crate) const MOST: usize = 10_000;
+
+/// How many records are locked, read and written to the audit trail together.
+const AT_ONCE: usize = 200;
 
 /// JSON pointer to the changes in the body of a bulk update.
 const UPDATE: &str = "/update";
@@ -126,18 +130,22 @@ impl Records {
             entry.check_patch(patch).map_err(|error| bulk.refusal(entry, 0, UPDATE, error))?;
         let mut report = BulkUpdated::default();
         engine::lock_out_imports(conn)?;
-        for (id, at) in &bulk.ids {
-            let updated = self
-                .lock(conn, entry, id, None, RowLock::Update)
-                .and_then(|record| {
-                    let patch = patch.clone();
-                    self.apply_patch(conn, entry, id, record, patch, revisions::UPDATE, by)
-                })
-                .map_err(|error| bulk.refusal(entry, *at, UPDATE, error))?;
-            match updated.changed {
-                true => report.updated += 1,
-                false => report.unchanged += 1,
+        for some in bulk.ids.chunks(AT_ONCE) {
+            let ids: Vec<Id> = some.iter().map(|(id, _)| id.clone()).collect();
+            let mut records = self.lock_all(conn, entry, &ids, Taken::Waits)?;
+            let mut changed = Vec::with_capacity(some.len());
+            for (id, at) in some {
+                let refusal = |error| bulk.refusal(entry, *at, UPDATE, error);
+                revisions::journal::refuse_others(conn, id).map_err(refusal)?;
+                let record = records.remove(id).ok_or(Error::NotFound).map_err(refusal)?;
+                let was = Was { id, record, by };
+                match self.store_patch(conn, entry, &was, patch.clone()).map_err(refusal)? {
+                    true => changed.push(was),
+                    false => report.unchanged += 1,
+                }
             }
+            self.note_updates(conn, entry, &changed, revisions::UPDATE)?;
+            report.updated += changed.len() as u64;
         }
         Ok(report)
     }

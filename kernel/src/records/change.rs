@@ -17,10 +17,10 @@ use crate::base::time::Timestamp;
 use crate::db::engine::RowLock;
 use crate::db::{Conn, engine, notify};
 use crate::engine::list::ComputedField;
-use crate::engine::schema::{Definitions, merge};
+use crate::engine::schema::Definitions;
 use crate::records::actor::Actor;
+use crate::records::known::Known;
 use crate::records::media;
-use crate::records::references::Known;
 use crate::records::registered::{Record, RegisteredResource, check_match};
 use crate::records::resource::{Registration, Resource};
 use crate::records::revisions;
@@ -29,12 +29,6 @@ use crate::records::revisions;
 pub(crate) struct Records {
     resources: Vec<Arc<RegisteredResource>>,
     by_name: HashMap<&'static str, usize>,
-}
-
-/// The result of an update.
-pub(crate) struct Updated {
-    pub(crate) record: Record,
-    pub(crate) changed: bool,
 }
 
 impl Records {
@@ -155,51 +149,6 @@ impl Records {
     ) -> Result<()> {
         self.check_references(conn, entry, body, None, known)?;
         check_rules(conn, entry, None, body, by)
-    }
-
-    /// Applies a patch to the record. Writes nothing when the patch changes nothing. The patch was
-    /// validated before the transaction began, so that no other request waits for that; its
-    /// validation errors are returned after the record is found, so that a missing record is a 404.
-    pub(crate) fn update(
-        &self,
-        conn: &mut Conn,
-        entry: &RegisteredResource,
-        id: &Id,
-        checked: Result<Value>,
-        if_match: Option<&str>,
-        by: &Actor,
-    ) -> Result<Updated> {
-        let record = self.lock(conn, entry, id, if_match, RowLock::Update)?;
-        self.apply_patch(conn, entry, id, record, checked?, revisions::UPDATE, by)
-    }
-
-    /// Applies a validated patch to a record whose row is locked.
-    #[expect(clippy::too_many_arguments, reason = "each is another thing, and the callers are few")]
-    pub(super) fn apply_patch(
-        &self,
-        conn: &mut Conn,
-        entry: &RegisteredResource,
-        id: &Id,
-        record: Record,
-        patch: Value,
-        action: &str,
-        by: &Actor,
-    ) -> Result<Updated> {
-        let write = entry.registration.must_change()?;
-        let state = write.with_defaults(merge(&record.input, patch))?;
-        if state == record.input {
-            return Ok(Updated { record, changed: false });
-        }
-        self.check_references(conn, entry, &state, Some(&record.input), Known::Nothing)?;
-        check_rules(conn, entry, Some((id, &record.input)), &state, by)?;
-        let was = record.input.clone();
-        write.update(conn, id, was, state, by).map_err(|error| map_constraint(entry, error))?;
-        notify(entry.info().table, id);
-        let after = entry.find(conn, id)?;
-        let (was, is) = (Some(&record.view), Some(&after.view));
-        media::follow(conn, entry, id, was, is)?;
-        revisions::note(conn, entry.info(), id, action, was, is, by)?;
-        Ok(Updated { record: after, changed: true })
     }
 
     /// Deletes the record, unless another record refers to it.

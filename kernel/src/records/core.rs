@@ -13,10 +13,10 @@ use crate::engine::list::{Memory, Origin};
 use crate::engine::policy::Policy;
 use crate::engine::response_cache::ResponseCache;
 use crate::engine::schema::{Checkers, Definitions};
-use crate::records::Records;
 use crate::records::audit;
 use crate::records::media::Media;
 use crate::records::sealing::Sealer;
+use crate::records::{Records, Together};
 
 /// How long a list waits for columns that are being loaded, before the database answers it.
 const LOADED_WITHIN: Duration = Duration::from_secs(10);
@@ -38,6 +38,8 @@ pub(crate) struct Core {
     pub(crate) sealer: Sealer,
     /// Columns of tables in memory, for lists and the explorer.
     pub(crate) columns: Arc<ColumnCache>,
+    /// Changes that wait to be made together.
+    pub(crate) together: Together,
 }
 
 impl Core {

@@ -9,16 +9,15 @@ use diesel::Connection;
 use serde_json::Value;
 
 use super::change::insert_checked;
-use super::references::{Found, Known};
+use super::known::{Found, Known};
 use super::registered::identifier;
 use super::{Records, RegisteredResource};
 use crate::base::error::{Error, Result};
 use crate::base::id::Id;
 use crate::db::{Conn, notify};
-use crate::engine::list::ListQuery;
 use crate::records::actor::Actor;
 use crate::records::resource::WriteRecords;
-use crate::records::revisions;
+use crate::records::revisions::{self, ChangedRecord};
 
 /// How many records are inserted and read together.
 const AT_ONCE: usize = 200;
@@ -123,15 +122,15 @@ impl<'a> Last<'a> {
 
     fn note(&self, conn: &mut Conn, by: &Actor) -> Result<()> {
         let info = self.entry.info();
-        let read = self.entry.registration.read;
-        let views = read.these(conn, &ListQuery::all(info.sort)?, &self.ids)?;
+        let views = self.entry.registration.read.these(conn, &self.ids)?;
         let id_of = |view: &Value| identifier(view).as_str().and_then(Id::parse);
         let views: HashMap<Id, Value> =
             views.into_iter().filter_map(|view| Some((id_of(&view)?, view))).collect();
-        let created = self.ids.iter().map(|id| match views.get(id) {
-            Some(view) => Ok((id, view)),
-            None => Err(Error::internal(format!("{} {id} was not inserted", info.name))),
+        let created = self.ids.iter().map(|record| match views.get(record) {
+            None => Err(Error::internal(format!("{} {record} was not inserted", info.name))),
+            after => Ok(ChangedRecord { record, before: None, after, by }),
         });
-        revisions::note_created(conn, info, &created.collect::<Result<Vec<_>>>()?, by)
+        let created = created.collect::<Result<Vec<_>>>()?;
+        revisions::note_all(conn, info, revisions::CREATE, &created)
     }
 }

@@ -4,7 +4,7 @@
 use serde_json::Value;
 
 use super::change::check_rules;
-use super::references::Known;
+use super::known::Known;
 use super::{Records, RegisteredResource};
 use crate::base::error::Result;
 use crate::base::id::Id;

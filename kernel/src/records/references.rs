@@ -1,10 +1,9 @@
 //! References between records: the check that an identifier names a record, and the search for
 //! records that refer to one.
 
-use std::collections::HashSet;
-
 use serde_json::Value;
 
+pub(super) use super::known::Known;
 use super::{Records, RegisteredResource};
 use crate::base::error::{Error, FieldError, Result};
 use crate::base::id::Id;
@@ -12,22 +11,6 @@ use crate::db::{Conn, engine};
 use crate::records::media;
 use crate::records::resource::Reference;
 use crate::records::revisions::journal;
-
-/// What is known of the records that a state refers to.
-pub(crate) enum Known<'a> {
-    Nothing,
-    /// Of a planned change: whether the plan creates a record, and those that were found in the database. No
-    /// row is locked.
-    Planned {
-        creates: &'a dyn Fn(&Id) -> bool,
-        found: &'a mut Found,
-    },
-    /// The records, by resource, that were found earlier in this transaction, which locks their rows.
-    Found(&'a mut Found),
-}
-
-/// Records that were found, by resource.
-pub(crate) type Found = HashSet<(&'static str, Id)>;
 
 impl Records {
     /// Counts the records that refer to this one, by resource: `3 projects`, `12 units`.

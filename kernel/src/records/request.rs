@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use actix_web::dev::Payload;
 use actix_web::http::{Method, StatusCode, header};
-use actix_web::web;
+use actix_web::web::{self, Data};
 use actix_web::{FromRequest, HttpRequest, HttpResponse};
 use serde::Serialize;
 use serde_json::Value;
@@ -24,6 +24,7 @@ use crate::records::actor::Actor;
 use crate::records::core::Core;
 use crate::records::idempotency::{Answer, IdempotentRequest};
 use crate::records::resource::Resource;
+use crate::records::together::Change;
 use crate::records::{Records, RegisteredResource};
 
 /// The context of a request. A handler takes it as an argument.
@@ -216,6 +217,31 @@ impl RequestContext {
                 }
             })
             .await
+    }
+
+    /// Applies a patch to a record, with what others change at the moment where that is possible.
+    pub(crate) async fn update(
+        self,
+        entry: Data<RegisteredResource>,
+        id: Id,
+        checked: Result<Value>,
+    ) -> Result<HttpResponse> {
+        let (if_match, by) = (self.if_match.clone(), self.by.clone());
+        let checked = checked.map(|patch| Change { id: id.clone(), patch, if_match, by });
+        let checked = match checked.map(Arc::new) {
+            Ok(change) => match self.core.together.make(&entry, &change).await {
+                Some(record) => return Ok(Answer::record(StatusCode::OK, &record?)?.respond()),
+                None => Ok(change.patch.clone()),
+            },
+            Err(invalid) => Err(invalid),
+        };
+        self.write(&Value::Null, move |writing| {
+            let (records, if_match) = (writing.records, writing.if_match);
+            let record =
+                records.update(writing.conn, &entry, &id, checked, if_match, writing.by)?;
+            Answer::record(StatusCode::OK, &record)
+        })
+        .await
     }
 
     /// Returns the idempotency key, as the client sent it.

@@ -4,6 +4,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value;
 
+use super::update::Was;
 use super::{Record, Records, RegisteredResource};
 use crate::base::error::{Error, Result};
 use crate::base::id::Id;
@@ -64,6 +65,7 @@ impl Records {
             return Ok(record);
         };
         let patch = entry.check_patch(entry.patch_of(input))?;
-        Ok(self.apply_patch(conn, entry, id, record, patch, revisions::RESTORE, by)?.record)
+        let was = Was { id, record, by };
+        self.apply_patch(conn, entry, was, patch, revisions::RESTORE)
     }
 }

@@ -36,7 +36,7 @@ pub(crate) fn write<W: Write + Send>(
         let mut table = TableWriter::new(layout, out, &header).map_err(failed)?;
         for chunk in ids.chunks(CHUNK) {
             check_waited_for()?;
-            for record in registration.read.these(conn, query, chunk)? {
+            for record in registration.read.these(conn, chunk)? {
                 let mut texts = vec![String::new(); entry.columns.len()];
                 let cells: Vec<Cell<'_>> = entry
                     .columns

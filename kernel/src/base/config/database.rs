@@ -7,14 +7,15 @@ use crate::base::error::{Error, Result};
 
 /// What a database URL must be, as the end of a message.
 pub(super) const MUST: &str = "sqlite://relative/path, sqlite:///absolute/path (written out, without ~) or \
-    postgres://user:password@host:port/name, where @ / ? in a password are written %40 %2F %3F";
+    postgres://user:password@host:port/name, where @ / ? in a password are written %40 %2F %3F, and a primary \
+    that moves has all its servers as host:port,host:port";
 
 /// A database, by its URL.
 #[derive(Clone, PartialEq, Eq)]
 pub enum DatabaseUrl {
     /// `sqlite://relative/path` or `sqlite:///absolute/path`.
     Sqlite(PathBuf),
-    /// `postgres://user:password@host:port/name`.
+    /// `postgres://user:password@host:port/name`, or `host:port,host:port` for the servers among which one is the primary.
     Postgres(String),
 }
 
@@ -42,6 +43,16 @@ impl DatabaseUrl {
             Self::Sqlite(_) => 8,
             Self::Postgres(_) => 16,
         }
+    }
+
+    /// Returns how many servers it names. On PostgreSQL one of several is the primary.
+    pub(crate) fn hosts(&self) -> u32 {
+        let Self::Postgres(url) = self else { return 1 };
+        let Some(parts) = Parts::of(url) else { return 1 };
+        // As for libpq, the query string counts.
+        let of_query = parts.query.split('&').find_map(|pair| pair.strip_prefix("host="));
+        let hosts = of_query.unwrap_or(parts.hosts).split(',').count();
+        u32::try_from(hosts).unwrap_or(u32::MAX)
     }
 
     /// Returns the URL with its secrets masked.
@@ -83,14 +94,19 @@ impl<'a> Parts<'a> {
     }
 
     /// Returns whether the URL can be parsed in one way only. A password with a bare `@`, `/` or
-    /// `?` allows another reading, in which a part of the password becomes the host name.
+    /// `?` allows another reading, in which a part of the password becomes the host name. Several URLs
+    /// are not one URL of several hosts, and an empty host among several would be a server on this machine.
     fn is_clear(&self) -> bool {
         let port = |host: &str| {
             let after = host.rsplit(']').next().unwrap_or(host);
             after.split_once(':').is_none_or(|(_, port)| port.bytes().all(|b| b.is_ascii_digit()))
         };
+        let is_one =
+            |hosts: &str| !hosts.contains(',') || hosts.split(',').all(|it| !it.is_empty());
         !self.hosts.contains('@')
+            && is_one(self.hosts)
             && !self.path.contains('@')
+            && self.path.matches('/').count() <= 1
             && self.hosts.split(',').all(port)
             && (self.query.is_empty() || self.query.split('&').all(|pair| pair.contains('=')))
     }
@@ -148,6 +164,8 @@ mod tests {
             "postgres://db/mizan",
             "postgresql://me:p%40ss@db:5432/mizan?sslmode=require",
             "postgres://me@[::1]:5432,other:5433/mizan",
+            "postgres://me:pw@db1:5432,db2,db3:5433/mizan?target_session_attrs=read-write",
+            "postgres:///mizan?host=db1,db2&port=5432,5433",
             "postgres://mizan@%2Ftmp%2Fmizan-postgres.1/postgres",
         ] {
             assert!(DatabaseUrl::read(right).is_some(), "{right}");
@@ -164,6 +182,11 @@ mod tests {
             "postgres://me:sec@ret@db/mizan",
             "postgres://me:sec/ret@db/mizan",
             "postgres://me:sec?ret@db/mizan",
+            "postgres://me:secret@db1:5432,/mizan",
+            "postgres://me:secret@db1,,db2/mizan",
+            "postgres://me:secret@db1:x,db2/mizan",
+            "postgres://db1/mizan,postgres://db2/mizan",
+            "postgres://me:secret@db1/mizan,postgres://me:secret@db2/mizan",
         ] {
             assert_eq!(DatabaseUrl::read(wrong), None);
             assert!(!DatabaseUrl::parse(wrong).unwrap_err().to_string().contains("ret"));
@@ -184,6 +207,22 @@ mod tests {
         assert_eq!(parsed("sqlite://x.db", "postgres://r1/mizan"), None);
         assert_eq!(parsed("postgres://db/mizan", "sqlite://x.db"), None);
         assert_eq!(parsed("postgres://db/mizan", "postgres://r1/mizan,r2"), None);
+        // Each replica is named by itself.
+        assert_eq!(parsed("postgres://db1,db2/mizan", "postgres://r1,r2/mizan"), None);
+        assert!(parsed("postgres://db1,db2/mizan", "postgres://db1/mizan").is_some());
+    }
+
+    #[test]
+    fn servers_are_counted_where_libpq_looks_for_them() {
+        for (url, hosts) in [
+            ("sqlite://a,b.db", 1),
+            ("postgres:///mizan", 1),
+            ("postgres://me:a%2Cb@db/a,b", 1),
+            ("postgres://me@db1:5432,db2,[::1]:5433/mizan", 3),
+            ("postgres://db/mizan?sslmode=require&host=db1,db2", 2),
+        ] {
+            assert_eq!(DatabaseUrl::parse(url).unwrap().hosts(), hosts, "{url}");
+        }
     }
 
     #[test]
@@ -200,6 +239,11 @@ mod tests {
                 "postgres://db/mizan?…",
             ),
             ("postgres://me@db/mizan", "PostgreSQL, db/mizan", "postgres://me@db/mizan"),
+            (
+                "postgres://me:secret@db1:5432,db2/mizan?password=secret",
+                "PostgreSQL, db1:5432,db2/mizan",
+                "postgres://me:********@db1:5432,db2/mizan?…",
+            ),
             ("sqlite://data/x.db", "SQLite, data/x.db", "sqlite://data/x.db"),
         ] {
             let url = DatabaseUrl::parse(url).unwrap();

@@ -68,7 +68,7 @@ pub(super) const SETTINGS: &[Setting<Config>] = &[
     },
     Setting {
         key: "media_s3_bucket",
-        purpose: "the bucket of the object store, which must exist",
+        purpose: "the bucket of the object store, which must exist and belong to one database only",
         must: "the name of a bucket",
         form: Form::Text,
         secret: false,
@@ -91,7 +91,7 @@ pub(super) const SETTINGS: &[Setting<Config>] = &[
     },
     Setting {
         key: "media_s3_style",
-        purpose: "whether the bucket is part of the path or of the host name of URLs",
+        purpose: "where URLs name the bucket: path or host",
         must: "path or host",
         form: Form::Text,
         secret: false,
@@ -114,7 +114,8 @@ pub(super) const SETTINGS: &[Setting<Config>] = &[
     },
     Setting {
         key: "media_s3_access_key",
-        purpose: "the access key that signs requests to the object store",
+        purpose: "the access key that signs requests to the object store; it must be allowed to get, put and delete \
+                  objects",
         must: "some text",
         form: Form::Text,
         secret: true,

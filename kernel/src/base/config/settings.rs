@@ -21,7 +21,8 @@ pub(super) fn all() -> impl Iterator<Item = &'static Setting<Config>> + Clone {
 const SETTINGS: &[Setting<Config>] = &[
     Setting {
         key: "database_url",
-        purpose: "where the records are: sqlite://path or postgres://user:password@host:port/name",
+        purpose: "where the records are: sqlite://path or postgres://user:password@host:port/name; several \
+                  host:port, with commas between, are the servers among which one is the primary",
         must: database::MUST,
         form: Form::Text,
         secret: true,
@@ -33,7 +34,8 @@ const SETTINGS: &[Setting<Config>] = &[
         key: "replica_urls",
         purpose: "streaming replicas of a PostgreSQL database, which answer reads that see all earlier \
                   writes; empty: none",
-        must: "URLs such as postgres://user:password@host:port/name, beside a database_url of PostgreSQL",
+        must: "URLs such as postgres://user:password@host:port/name, each with one host, beside a database_url of \
+               PostgreSQL",
         form: Form::List,
         secret: true,
         default: Some(|_| String::new()),
@@ -65,7 +67,8 @@ const SETTINGS: &[Setting<Config>] = &[
     },
     Setting {
         key: "log",
-        purpose: "the level of the log on standard error, as JSON; info: every request as well",
+        purpose: "the level of the log on standard error, as JSON: error, warn, info (every request as well), \
+                  debug or trace",
         must: "error, warn, info, debug or trace",
         form: Form::Text,
         secret: false,
@@ -90,7 +93,7 @@ const SETTINGS: &[Setting<Config>] = &[
     },
     Setting {
         key: "trusted_proxies",
-        purpose: "addresses and networks whose X-Forwarded-For is trusted",
+        purpose: "addresses and networks whose X-Forwarded-For is trusted; empty: none",
         must: "addresses or networks such as 10.0.0.0/8",
         form: Form::List,
         secret: false,
@@ -120,7 +123,8 @@ const SETTINGS: &[Setting<Config>] = &[
     },
     Setting {
         key: "connections",
-        purpose: "how many database connections a process has for quick work",
+        purpose: "how many database connections a process has for quick work; in addition there are up to four \
+                  for sign-in, three for exports, and one for each long read",
         must: "a number from 1 to 1000",
         form: Form::Number,
         secret: false,
@@ -150,8 +154,8 @@ const SETTINGS: &[Setting<Config>] = &[
     },
     Setting {
         key: "connections_per_address",
-        purpose: "how many connections a client's address may have open; trusted_proxies have no \
-                  limit",
+        purpose: "how many connections a client's address may have open, an IPv6 network of 64 bits counting \
+                  as one; trusted_proxies have no limit",
         must: "a number from 1 to 1000000",
         form: Form::Number,
         secret: false,

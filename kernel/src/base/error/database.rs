@@ -15,6 +15,11 @@ impl From<DieselError> for Error {
                     DatabaseErrorKind::ForeignKeyViolation => Self::Referred(what),
                     DatabaseErrorKind::ClosedConnection
                     | DatabaseErrorKind::UnableToSendCommand => Self::Unavailable,
+                    // A primary that became a standby, or that its operator has made read-only.
+                    DatabaseErrorKind::ReadOnlyTransaction => {
+                        tracing::warn!(reason = info.message(), "{NOT_WORKING}");
+                        Self::Unavailable
+                    }
                     _ => Self::of_server(info.message()),
                 }
             }
@@ -39,7 +44,7 @@ impl Error {
             return Self::Busy("Others are writing the same at the moment. Try again shortly");
         }
         if contains(&UNAVAILABLE) {
-            tracing::warn!(reason = message, "the database does not work at the moment");
+            tracing::warn!(reason = message, "{NOT_WORKING}");
             return Self::Unavailable;
         }
         Self::internal(message)
@@ -67,6 +72,8 @@ pub(crate) fn is_full(error: &std::io::Error) -> bool {
     matches!(error.kind(), StorageFull | QuotaExceeded | FileTooLarge)
 }
 
+const NOT_WORKING: &str = "the database does not work at the moment";
+
 /// No space: SQLITE_FULL; PostgreSQL's disk_full (53100).
 const FULL: [&str; 3] =
     ["database or disk is full", "No space left on device", "Disk quota exceeded"];
@@ -90,9 +97,9 @@ const LOCKED: [&str; 4] = ["database is locked", "deadlock detected", "lock time
 const ENDED: [&str; 3] =
     ["due to statement timeout", "due to user request", "due to conflict with recovery"];
 
-/// PostgreSQL has no memory (53200), no free connection slot (53300), or is starting or stopping
-/// (57P01 to 57P03).
-const UNAVAILABLE: [&str; 7] = [
+/// PostgreSQL has no memory (53200), no free connection slot (53300), is starting or stopping
+/// (57P01 to 57P03), or is a standby (55000).
+const UNAVAILABLE: [&str; 8] = [
     "out of memory",
     "out of shared memory",
     "too many clients already",
@@ -100,6 +107,7 @@ const UNAVAILABLE: [&str; 7] = [
     "the database system is",
     "terminating connection",
     "in recovery mode",
+    "recovery is in progress",
 ];
 
 #[cfg(test)]
@@ -123,6 +131,7 @@ mod tests {
             ("sorry, too many clients already", 503),
             ("the database system is shutting down", 503),
             ("terminating connection due to administrator command", 503),
+            ("recovery is in progress", 503),
             ("database is locked", 503),
             ("deadlock detected", 503),
             ("interrupted", 503),

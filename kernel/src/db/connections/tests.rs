@@ -1,3 +1,5 @@
+use diesel::connection::SimpleConnection;
+
 use super::*;
 use crate::db::Database;
 
@@ -166,4 +168,46 @@ async fn connections_that_were_cut_are_replaced() {
     for _ in 0..8 {
         db.read(pid).await.unwrap();
     }
+}
+
+/// As a primary does that another one has replaced.
+#[cfg(feature = "testing")]
+#[actix_web::test]
+async fn connections_to_a_server_that_became_read_only_are_dropped() {
+    let database = crate::testing::TestDatabase::new();
+    let url = DatabaseUrl::parse(&database.url()).unwrap();
+    let DatabaseUrl::Postgres(_) = url else { return };
+    let db = Database::open(&url, 2).unwrap();
+    let create =
+        |conn: &mut Conn| Ok(conn.batch_execute("CREATE TABLE IF NOT EXISTS notes (id TEXT)")?);
+    let become_read_only =
+        |conn: &mut Conn| Ok(conn.batch_execute("SET default_transaction_read_only = on")?);
+    db.read(become_read_only).await.unwrap();
+    assert!(is_unavailable(&db.write(create).await));
+    db.write(create).await.unwrap();
+    // As long as all of them are, there is no database.
+    let mut other = crate::db::open(&url).unwrap();
+    let set = "DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET default_transaction_read_only = on', \
+               current_database()); END $$";
+    other.batch_execute(set).unwrap();
+    db.read(become_read_only).await.unwrap();
+    for _ in 0..3 {
+        assert!(is_unavailable(&db.write(create).await));
+    }
+    assert!(!db.answers().await);
+    other.batch_execute(&set.replace("= on", "= off")).unwrap();
+    healed(&db).await;
+    db.write(create).await.unwrap();
+}
+
+#[cfg(feature = "testing")]
+#[actix_web::test]
+async fn a_server_that_is_away_is_passed_over_for_the_next_one() {
+    let database = crate::testing::TestDatabase::new();
+    let DatabaseUrl::Postgres(url) = DatabaseUrl::parse(&database.url()).unwrap() else { return };
+    let (before, after) = url.split_once('@').unwrap();
+    let url = DatabaseUrl::parse(&format!("{before}@127.0.0.1:1,{after}")).unwrap();
+    let db = Database::open(&url, 2).unwrap();
+    db.write(|conn| Ok(conn.batch_execute("CREATE TABLE notes (id TEXT)")?)).await.unwrap();
+    assert!(db.answers().await);
 }

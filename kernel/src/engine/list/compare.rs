@@ -17,7 +17,7 @@ pub(super) fn compare(column: &Column, operator: Operator, operand: &Operand) ->
         Operand::Text(text) => text_stated(column, operator, text),
         Operand::Texts(texts) => {
             let not = operator == Operator::NotIn;
-            test(Test::In { not, values: texts.clone(), kept: false })
+            test(Test::In { not, values: texts.clone() })
         }
         Operand::Number(number) => is(sign(operator), bound(*number)),
         Operand::Numbers(from, to) => Node::All(vec![is(">=", bound(*from)), is("<=", bound(*to))]),

@@ -142,9 +142,6 @@ pub(crate) enum Test {
     In {
         not: bool,
         values: Vec<String>,
-        /// Whether lists of the same length recur, as those of a page's records do, so that the
-        /// statement is worth caching.
-        kept: bool,
     },
     /// Compares the whole text, where the order is by its beginning only.
     IsWhole(&'static str, String),
@@ -169,7 +166,7 @@ impl Node {
         match self {
             Self::All(parts) => parts.iter().any(Self::is_never),
             Self::Any(parts) => parts.iter().all(Self::is_never),
-            Self::Test(_, Test::In { not: false, values, .. }) => values.is_empty(),
+            Self::Test(_, Test::In { not: false, values }) => values.is_empty(),
             Self::Test(..) | Self::Search(_) => false,
         }
     }
@@ -210,7 +207,7 @@ impl Node {
     fn tests(&self) -> Option<usize> {
         match self {
             Self::All(parts) | Self::Any(parts) => parts.iter().map(Self::tests).sum(),
-            Self::Test(_, Test::In { kept: false, .. }) => None,
+            Self::Test(_, Test::In { .. }) => None,
             Self::Test(..) | Self::Search(_) => Some(1),
         }
     }
@@ -218,7 +215,7 @@ impl Node {
 
 /// A condition on the rows of a list.
 #[derive(Clone)]
-pub struct Cond(pub(super) Node);
+pub(crate) struct Cond(pub(super) Node);
 
 impl Cond {
     pub(crate) fn new(node: Node) -> Self {

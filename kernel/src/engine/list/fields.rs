@@ -240,22 +240,17 @@ impl<Table: 'static, Source> Fields<Table, Source> {
         &self.identifier
     }
 
-    /// Builds the condition for the records of a page.
-    pub(crate) fn among(&self, ids: &[Id]) -> Node {
-        self.by_identifier(ids, false, true)
-    }
-
     /// Builds the condition for records whose identifier is one, or none, of these.
     pub(super) fn limited(&self, to: &Among) -> Node {
         match to {
-            Among::These(ids) => self.by_identifier(ids, false, false),
-            Among::AllBut(ids) => self.by_identifier(ids, true, false),
+            Among::These(ids) => self.by_identifier(ids, false),
+            Among::AllBut(ids) => self.by_identifier(ids, true),
         }
     }
 
-    fn by_identifier(&self, ids: &[Id], not: bool, kept: bool) -> Node {
+    fn by_identifier(&self, ids: &[Id], not: bool) -> Node {
         let values = ids.iter().map(|id| id.as_str().to_owned()).collect();
-        Node::Test(self.identifier.clone(), Test::In { not, values, kept })
+        Node::Test(self.identifier.clone(), Test::In { not, values })
     }
 
     /// Builds the condition of `filter`. `None` when it names an unknown field.

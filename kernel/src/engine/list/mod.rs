@@ -4,9 +4,10 @@
 //! filters they allow, `computed` fields that are computed from other tables. `query` and `filter_reader`
 //! parse the request, `compare` turns a condition of a `filter` into an `expression`, `search` does so
 //! with a search, `sql` writes it, `page` runs it, from the columns in `memory` where it can (`row_sets`),
-//! `breakdown` counts the matching records by the values of a field.
+//! with the records `by_identifier`, `breakdown` counts the matching records by the values of a field.
 
 mod breakdown;
+mod by_identifier;
 mod compare;
 mod computed;
 mod definitions;
@@ -33,7 +34,7 @@ pub(crate) use filter::{Condition, Filter, Operand, Operator, Wrong};
 pub use kind::HasKind;
 pub(crate) use kind::{Compared, FieldFacts, Kind};
 pub(crate) use memory::Memory;
-pub(crate) use page::Origin;
+pub(crate) use page::{Origin, these};
 pub use page::{Page, Rows};
 pub use query::ListQuery;
 pub(crate) use query::{

@@ -5,7 +5,8 @@ use diesel::query_dsl::methods::{FilterDsl, LoadQuery, OrderDsl};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::expression::{Cond, Node, Order};
+use super::by_identifier::{AsGiven, ByIdentifier};
+use super::expression::{Node, Order};
 use super::fields::Fields;
 use super::filter::quoted;
 use super::memory::{Memory, sort_column};
@@ -55,13 +56,17 @@ impl<T> Page<T> {
 
 /// A query of all rows that lists select from. Diesel's boxed queries are.
 pub trait Rows<Row>:
-    FilterDsl<Cond, Output = Self> + OrderDsl<Order, Output = Self> + for<'q> LoadQuery<'q, Conn, Row>
+    FilterDsl<ByIdentifier, Output = Self>
+    + OrderDsl<Order, Output = Self>
+    + OrderDsl<AsGiven, Output = Self>
+    + for<'q> LoadQuery<'q, Conn, Row>
 {
 }
 
 impl<Query, Row> Rows<Row> for Query where
-    Query: FilterDsl<Cond, Output = Self>
+    Query: FilterDsl<ByIdentifier, Output = Self>
         + OrderDsl<Order, Output = Self>
+        + OrderDsl<AsGiven, Output = Self>
         + for<'q> LoadQuery<'q, Conn, Row>
 {
 }
@@ -109,7 +114,7 @@ impl ListQuery {
             let wanted = Selected::Ids(order.clone(), Some((limit, offset)));
             let ids = Identifying(fields.select(condition.for_walking(), wanted));
             let ids = ids.load::<Id>(conn)?;
-            self.these(conn, fields, rows, &ids)?
+            these(conn, fields, rows, &ids)?
         };
         Ok(Page { items, total, page, limit, total_pages: pages(total, limit) })
     }
@@ -136,7 +141,7 @@ impl ListQuery {
         // Nothing waits for the columns while the records are read.
         drop(matches);
         let Some((ids, total)) = found else { return Ok(None) };
-        let items = self.these(conn, fields, rows, &ids)?;
+        let items = these(conn, fields, rows, &ids)?;
         let total_pages = pages(total, limit);
         Ok(Some(Page { items, total, page: self.page, limit, total_pages }))
     }
@@ -160,21 +165,6 @@ impl ListQuery {
         let order = self.order(fields)?;
         let condition = self.condition(conn, fields)?;
         Ok(Identifying(fields.select(condition, Selected::Ids(order, None))).load::<Id>(conn)?)
-    }
-
-    /// Reads the rows with these identifiers, in order.
-    pub(crate) fn these<Table: 'static, Source, Row>(
-        &self,
-        conn: &mut Conn,
-        fields: &Fields<Table, Source>,
-        rows: impl Rows<Row>,
-        ids: &[Id],
-    ) -> Result<Vec<Row>> {
-        if ids.is_empty() {
-            return Ok(Vec::new());
-        }
-        let rows = FilterDsl::filter(rows, Cond::new(fields.among(ids)));
-        Ok(OrderDsl::order(rows, self.order(fields)?).load::<Row>(conn)?)
     }
 
     /// Counts the matching records by the values of a field. `None` when memory cannot answer.
@@ -222,6 +212,21 @@ impl ListQuery {
         }
         Ok(Node::All(parts))
     }
+}
+
+/// Reads the rows with these identifiers, in the order of the identifiers.
+pub(crate) fn these<Table: 'static, Source, Row>(
+    conn: &mut Conn,
+    fields: &Fields<Table, Source>,
+    rows: impl Rows<Row>,
+    ids: &[Id],
+) -> Result<Vec<Row>> {
+    if ids.is_empty() {
+        return Ok(Vec::new());
+    }
+    let id = fields.identifier().sql();
+    let rows = FilterDsl::filter(rows, ByIdentifier::new(&id, ids));
+    Ok(OrderDsl::order(rows, AsGiven::new(&id, ids)).load::<Row>(conn)?)
 }
 
 /// Returns the number of pages.

@@ -121,7 +121,7 @@ fn value_test(column: &columns::Column, kind: Kind, test: &Test) -> Option<Value
             compared_texts(texts, operator, text)
         }
         Test::Is(operator, Bound::Day(date)) => compared_texts(texts, operator, &date.to_string()),
-        Test::In { not, values, .. } => {
+        Test::In { not, values } => {
             let mut codes: Vec<u32> = values.iter().map(|value| texts.code(value)).collect();
             codes.retain(|code| *code != NONE);
             codes.sort_unstable();
@@ -149,7 +149,7 @@ fn with_keys(keys: &Keys, test: &Test) -> Option<FoundRows> {
     let (not, ids) = match test {
         Test::Missing => (false, &[][..]),
         Test::Present => (true, &[][..]),
-        Test::In { not, values, .. } => (*not, &values[..]),
+        Test::In { not, values } => (*not, &values[..]),
         Test::Is("=", Bound::Text(id)) => (false, std::slice::from_ref(id)),
         Test::Is("<>", Bound::Text(id)) => (true, std::slice::from_ref(id)),
         _ => return None,

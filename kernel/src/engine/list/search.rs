@@ -38,7 +38,7 @@ impl Searched {
             }
         };
         Ok(match few {
-            Some(values) => Node::Test(column, Test::In { not: false, values, kept: false }),
+            Some(values) => Node::Test(column, Test::In { not: false, values }),
             None => Node::Search(self),
         })
     }

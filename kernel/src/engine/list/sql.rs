@@ -8,9 +8,12 @@ use diesel::expression::{AppearsOnTable, Expression, ValidGrouping, is_aggregate
 use diesel::pg::Pg;
 use diesel::prelude::*;
 use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
-use diesel::sql_types::{BigInt, Bool, Date, Double, Nullable, Text, Timestamp as SqlTimestamp};
+use diesel::sql_types::{
+    BigInt, Bool, Date, Double, Integer, Nullable, Text, Timestamp as SqlTimestamp,
+};
 use diesel::sqlite::Sqlite;
 
+use super::by_identifier::{AsGiven, ByIdentifier};
 use super::expression::{Bound, Column, ColumnSql, Cond, Join, Node, Order, Test};
 use super::kind::Kind;
 use crate::base::time::Timestamp;
@@ -98,7 +101,7 @@ macro_rules! sql_for {
                                 out.push_sql(" ");
                                 return out.push_bind_param::<Text, String>(text);
                             }
-                            Test::In { not, values, .. } if values.is_empty() => {
+                            Test::In { not, values } if values.is_empty() => {
                                 out.push_sql(if *not { "1 = 1" } else { "1 = 0" });
                                 return Ok(());
                             }
@@ -116,7 +119,7 @@ macro_rules! sql_for {
                                 out.push_bind_param::<Text, String>(pattern)?;
                                 out.push_sql(" ESCAPE '\\'");
                             }
-                            Test::In { not, values, .. } => {
+                            Test::In { not, values } => {
                                 out.push_sql(if *not { " NOT IN (" } else { " IN (" });
                                 for (index, value) in values.iter().enumerate() {
                                     if index > 0 {
@@ -246,6 +249,8 @@ macro_rules! expression {
 }
 expression!(Cond, Bool);
 expression!(Order, Text);
+expression!(ByIdentifier, Bool);
+expression!(AsGiven, Integer);
 
 /// A [`Select`] as a query that counts.
 pub(super) struct Counting(pub(super) Select);

@@ -130,8 +130,8 @@ impl IdempotentRequest {
         work: impl FnOnce(&mut Conn) -> Result<Answer>,
     ) -> Result<Answer> {
         let now = Timestamp::now();
-        queries::forget(conn, &self.account, &self.key, now.plus_seconds(-RETENTION_SECONDS))?;
-        if queries::take(conn, &self.account, &self.key, &self.fingerprint, now)? {
+        let expired = now.plus_seconds(-RETENTION_SECONDS);
+        if queries::take(conn, &self.account, &self.key, &self.fingerprint, (now, expired))? {
             let answer = work(conn)?;
             queries::store(
                 conn,

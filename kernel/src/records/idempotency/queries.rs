@@ -5,8 +5,9 @@ use diesel::prelude::*;
 use crate::base::error::Result;
 use crate::base::id::Id;
 use crate::base::time::Timestamp;
+use crate::db::prepared::{self, Value};
 use crate::db::{self, Conn};
-use crate::{delete_oldest, on_each};
+use crate::delete_oldest;
 
 diesel::table! {
     answers (account_id, key) {
@@ -31,27 +32,23 @@ pub(super) struct AnswerRow {
     pub(super) body: Option<String>,
 }
 
-/// Inserts the key, and returns whether it was free. A concurrent request with the same key waits
-/// here until this transaction ends.
+/// Inserts the key, or takes it over from a response that was stored before `expired`. Returns whether it was free.
+/// A concurrent request with the same key waits here until this transaction ends.
 pub(super) fn take(
     conn: &mut Conn,
     account: &Id,
     key: &str,
     fingerprint: &str,
-    now: Timestamp,
+    (now, expired): (Timestamp, Timestamp),
 ) -> Result<bool> {
-    let row = (
-        answers::account_id.eq(account),
-        answers::key.eq(key),
-        answers::fingerprint.eq(fingerprint),
-        answers::status.eq(0),
-        answers::created_at.eq(now),
-    );
-    let taken = on_each!(conn, |conn| diesel::insert_into(answers::table)
-        .values(row)
-        .on_conflict_do_nothing()
-        .execute(conn))?;
-    Ok(taken == 1)
+    let take = "INSERT INTO answers (account_id, key, fingerprint, status, created_at)
+        VALUES (?, ?, ?, 0, ?)
+        ON CONFLICT (account_id, key) DO UPDATE SET fingerprint = excluded.fingerprint, status = 0,
+            etag = NULL, location = NULL, body = NULL, created_at = excluded.created_at
+        WHERE answers.created_at < ?";
+    let values =
+        [account.into(), key.into(), fingerprint.into(), Value::Time(now), Value::Time(expired)];
+    Ok(prepared::execute(conn, take, &values)? == 1)
 }
 
 /// Returns whether a response was stored under this key since `time`.
@@ -89,13 +86,6 @@ pub(super) fn store(conn: &mut Conn, account: &Id, key: &str, answer: &AnswerRow
             answers::location.eq(&answer.location),
             answers::body.eq(&answer.body),
         ))
-        .execute(conn)?;
-    Ok(())
-}
-
-/// Deletes the response that was stored under this key before `time`.
-pub(super) fn forget(conn: &mut Conn, account: &Id, key: &str, time: Timestamp) -> Result<()> {
-    diesel::delete(answers::table.find((account, key)).filter(answers::created_at.lt(time)))
         .execute(conn)?;
     Ok(())
 }

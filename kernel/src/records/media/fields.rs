@@ -54,6 +54,11 @@ impl ImageField {
         Ok(fields)
     }
 
+    /// Returns whether it is this field.
+    pub(crate) fn is_called(&self, name: &str) -> bool {
+        self.name == name
+    }
+
     /// Returns the files in this field of a record, each with its pointer.
     pub(super) fn files<'a>(&self, record: &'a Value) -> Vec<(String, &'a str)> {
         let name = &self.name;

@@ -12,7 +12,7 @@ use super::{Info, Resource, Writable, list};
 use crate::base::error::{Error, Result};
 use crate::base::id::Id;
 use crate::db::Conn;
-use crate::engine::list::{FieldFacts, Filter, ListQuery, Node, Origin, Values};
+use crate::engine::list::{FieldFacts, Filter, ListQuery, Node, Origin, Values, these};
 use crate::engine::schema::{Definitions, from_value};
 use crate::records::actor::Actor;
 
@@ -71,8 +71,8 @@ pub(crate) trait ReadRecords: Sync {
     fn total(&self, conn: &mut Conn, query: &ListQuery, by: &Actor) -> Result<i64>;
     /// Returns the identifiers of all records, in order.
     fn ids(&self, conn: &mut Conn, query: &ListQuery, by: &Actor) -> Result<Vec<Id>>;
-    /// Returns the records with these identifiers, in order.
-    fn these(&self, conn: &mut Conn, query: &ListQuery, ids: &[Id]) -> Result<Vec<Value>>;
+    /// Returns the records with these identifiers, in the order of the identifiers.
+    fn these(&self, conn: &mut Conn, ids: &[Id]) -> Result<Vec<Value>>;
     /// Counts the records by the values of a field. `None` when memory cannot answer.
     fn values(
         &self,
@@ -252,8 +252,8 @@ impl<R: Resource> ReadRecords for Of<R> {
         R::visible(conn, query, by)?.ids(conn, fields_of::<R>())
     }
 
-    fn these(&self, conn: &mut Conn, query: &ListQuery, ids: &[Id]) -> Result<Vec<Value>> {
-        let rows = query.these(conn, fields_of::<R>(), R::rows(), ids)?;
+    fn these(&self, conn: &mut Conn, ids: &[Id]) -> Result<Vec<Value>> {
+        let rows = these(conn, fields_of::<R>(), R::rows(), ids)?;
         let mut records: Vec<R::View> = rows.into_iter().map(Into::into).collect();
         completed::<R>(conn, &mut records)?;
         records.iter().map(value).collect()

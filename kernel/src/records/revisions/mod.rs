@@ -76,22 +76,52 @@ pub(crate) struct ChangedBy {
     pub(crate) name: String,
 }
 
+/// A record that was changed: its view before and after, and by whom.
+pub(crate) struct ChangedRecord<'a> {
+    pub(crate) record: &'a Id,
+    pub(crate) before: Option<&'a Value>,
+    pub(crate) after: Option<&'a Value>,
+    pub(crate) by: &'a Actor,
+}
+
+/// A revision to be written; `before` and `after` are JSON.
+struct Draft<'a> {
+    record: &'a Id,
+    before: Option<String>,
+    after: Option<String>,
+    by: &'a Actor,
+}
+
 /// Writes the revision of a change in the same transaction; `before` and `after` are the views of
 /// the record. The caller has locked its row, so that no other revision is written at the same
 /// time.
-pub(crate) fn note<View: Serialize>(
+pub(crate) fn note(
     conn: &mut Conn,
     info: &Info,
     record: &Id,
     action: &str,
-    before: Option<&View>,
-    after: Option<&View>,
+    before: Option<&Value>,
+    after: Option<&Value>,
     by: &Actor,
 ) -> Result<()> {
-    note_at(conn, info, record, action, (before, after), by, Timestamp::now())
+    note_all(conn, info, action, &[ChangedRecord { record, before, after, by }])
 }
 
-/// Does the same as `note`, for a change at the time `at` of the caller's clock.
+/// Writes the revisions of changes of different records, as `note` does.
+pub(crate) fn note_all(
+    conn: &mut Conn,
+    info: &Info,
+    action: &str,
+    changes: &[ChangedRecord<'_>],
+) -> Result<()> {
+    let mut drafts = Vec::with_capacity(changes.len());
+    for ChangedRecord { record, before, after, by } in changes {
+        drafts.push(Draft { record, before: written(*before)?, after: written(*after)?, by });
+    }
+    write(conn, info, action, drafts, Timestamp::now())
+}
+
+/// Writes the revision of a change at the time `at` of the caller's clock.
 pub(crate) fn note_at<View: Serialize>(
     conn: &mut Conn,
     info: &Info,
@@ -99,45 +129,46 @@ pub(crate) fn note_at<View: Serialize>(
     action: &str,
     (before, after): (Option<&View>, Option<&View>),
     by: &Actor,
-    noted_at: Timestamp,
+    at: Timestamp,
 ) -> Result<()> {
-    let version = |version, action: &str, at, by: &Actor, before, after| {
-        let change = (version, action, before, after);
-        change_row(info, record, change, by, at)
-    };
-    let (before, after) = (written(before)?, written(after)?);
-    // A record that was just created has no earlier revision.
-    let mut latest = match action {
-        CREATE => 0,
-        _ => queries::latest(conn, info.name, record)?,
-    };
-    if let (0, Some(before)) = (latest, &before) {
-        // The record was created at the command line, or before there was an audit trail. Its first
-        // revision is the record as it was then.
-        let made = serde_json::from_str(before).ok().and_then(|stamps: Stamps| stamps.created_at);
-        let (at, operator) = (made.unwrap_or_else(Timestamp::now), Actor::operator());
-        let first = version(1, CREATE, at, &operator, None, Some(before.clone()));
-        queries::insert(conn, &first)?;
-        latest = 1;
-    }
-    let row = version(latest + 1, action, noted_at, by, before, after);
-    queries::insert(conn, &row)?;
-    journal::add(conn, std::slice::from_ref(&row))
+    let draft = Draft { record, before: written(before)?, after: written(after)?, by };
+    write(conn, info, action, vec![draft], at)
 }
 
-/// Writes the creation of records, each with its view.
-pub(crate) fn note_created(
+fn write(
     conn: &mut Conn,
     info: &Info,
-    created: &[(&Id, &Value)],
-    by: &Actor,
+    action: &str,
+    drafts: Vec<Draft<'_>>,
+    at: Timestamp,
 ) -> Result<()> {
-    let at = Timestamp::now();
-    let row = |(record, view): &(&Id, &Value)| {
-        change_row(info, record, (1, CREATE, None, Some(view.to_string())), by, at)
+    let version = |draft: &Draft<'_>, version, action: &str, at, by: &Actor, before, after| {
+        change_row(info, draft.record, (version, action, before, after), by, at)
     };
-    let rows: Vec<ChangeRow> = created.iter().map(row).collect();
-    queries::insert_many(conn, &rows)?;
+    let records: Vec<Id> = drafts.iter().map(|draft| draft.record.clone()).collect();
+    // A record that was just created has no earlier revision.
+    let latest = match action {
+        CREATE => HashMap::new(),
+        _ => queries::latest_of(conn, info.name, &records)?,
+    };
+    let (mut first, mut rows) = (Vec::new(), Vec::with_capacity(drafts.len()));
+    for mut draft in drafts {
+        let mut latest = latest.get(draft.record).copied().unwrap_or_default();
+        if let (0, Some(before)) = (latest, &draft.before) {
+            // The record was created at the command line, or before there was an audit trail. Its first
+            // revision is the record as it was then.
+            let made =
+                serde_json::from_str(before).ok().and_then(|stamps: Stamps| stamps.created_at);
+            let (at, operator) = (made.unwrap_or_else(Timestamp::now), Actor::operator());
+            let before = Some(before.clone());
+            first.push(version(&draft, 1, CREATE, at, &operator, None, before));
+            latest = 1;
+        }
+        let (before, after) = (draft.before.take(), draft.after.take());
+        rows.push(version(&draft, latest + 1, action, at, draft.by, before, after));
+    }
+    queries::insert(conn, &first)?;
+    queries::insert(conn, &rows)?;
     journal::add(conn, &rows)
 }
 

@@ -55,5 +55,5 @@ pub(crate) fn note_past<View: Serialize>(
             after: Some(after),
         });
     }
-    queries::insert_many(conn, &rows)
+    queries::insert(conn, &rows)
 }

@@ -1,21 +1,24 @@
-//! The SQL of the audit trail. `numbered` holds that of numbers and hashes, `listed` that of the list
-//! of all changes.
+//! The SQL of the audit trail. `inserted` writes its rows, `numbered` holds the SQL of numbers and hashes,
+//! `listed` that of the list of all changes.
 
+mod inserted;
 pub(crate) mod listed;
 pub(crate) mod numbered;
 
-use std::collections::BTreeMap;
+use std::collections::HashMap;
 
+use diesel::pg::Pg;
 use diesel::prelude::*;
+use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
 use diesel::sql_query;
-use diesel::sql_types::{self, BigInt, Integer, Text};
-use serde_json::value::RawValue;
+use diesel::sql_types::{self, Array, BigInt, Integer, Nullable, Text};
 
 use crate::base::error::{Error, Result};
 use crate::base::id::Id;
 use crate::base::time::Timestamp;
 use crate::db::Conn;
 use crate::on_each;
+pub(crate) use inserted::insert;
 
 diesel::table! {
     changes (resource, record_id, version) {
@@ -83,60 +86,6 @@ pub(crate) struct ChangeRow {
     pub(crate) after: Option<String>,
 }
 
-pub(crate) fn insert(conn: &mut Conn, row: &ChangeRow) -> Result<()> {
-    let hash = changes::hash.eq(numbered::hash_of(row).to_vec());
-    let values = (row, hash, changes::changed.eq(changed(row)?));
-    on_each!(conn, |conn| diesel::insert_into(changes::table).values(values).execute(conn))?;
-    Ok(())
-}
-
-/// How many rows one statement inserts: with twelve values each, fewer than the parameter limit of
-/// either database.
-const BATCH: usize = 1000;
-
-pub(crate) fn insert_many(conn: &mut Conn, rows: &[ChangeRow]) -> Result<()> {
-    for batch in rows.chunks(BATCH) {
-        let values = |row| {
-            let hash = changes::hash.eq(numbered::hash_of(row).to_vec());
-            Ok((row, hash, changes::changed.eq(changed(row)?)))
-        };
-        let batch: Vec<_> = batch.iter().map(values).collect::<Result<_>>()?;
-        on_each!(conn, |conn| diesel::insert_into(changes::table).values(batch).execute(conn))?;
-    }
-    Ok(())
-}
-
-/// The fields that say which record it is and when it was changed.
-const IDENTITY_AND_TIMES: [&str; 4] = ["_id", "id", "createdAt", "updatedAt"];
-
-/// Returns the column `changed` of a row. It compares the texts of values, without parsing them.
-fn changed(row: &ChangeRow) -> Result<String> {
-    let (before, after) = (texts_of(row.before.as_deref())?, texts_of(row.after.as_deref())?);
-    let differs = |name: &&&str| match (before.get(*name), after.get(*name)) {
-        (Some(one), Some(other)) => one.get() != other.get(),
-        _ => true,
-    };
-    let only_before = before.keys().filter(|name| !after.contains_key(*name));
-    let mut text = String::new();
-    for name in only_before.chain(after.keys()).filter(differs) {
-        text.push(' ');
-        text.push_str(&name.to_lowercase());
-    }
-    if !text.is_empty() {
-        text.push(' ');
-    }
-    Ok(text)
-}
-
-/// Returns the fields of a record that have a value, each with its JSON text.
-fn texts_of(record: Option<&str>) -> Result<BTreeMap<&str, &RawValue>> {
-    let Some(record) = record else { return Ok(BTreeMap::new()) };
-    let mut texts: BTreeMap<&str, &RawValue> =
-        serde_json::from_str(record).map_err(Error::internal)?;
-    texts.retain(|name, value| !IDENTITY_AND_TIMES.contains(name) && value.get() != "null");
-    Ok(texts)
-}
-
 /// Returns the number of the latest revision; 0 when there is none. One lookup in the primary key.
 pub(crate) fn latest(conn: &mut Conn, resource: &str, record: &Id) -> Result<i32> {
     let latest = changes::table
@@ -145,6 +94,50 @@ pub(crate) fn latest(conn: &mut Conn, resource: &str, record: &Id) -> Result<i32
         .select(changes::version);
     let latest: Option<i32> = on_each!(conn, |conn| latest.first(conn).optional())?;
     Ok(latest.unwrap_or_default())
+}
+
+/// The numbers of the latest revisions of some records: one lookup in the primary key for each.
+struct Latest<'a> {
+    resource: &'a str,
+    records: &'a [Id],
+}
+
+impl Query for Latest<'_> {
+    type SqlType = (Text, Nullable<Integer>);
+}
+impl QueryId for Latest<'_> {
+    type QueryId = ();
+    const HAS_STATIC_QUERY_ID: bool = false;
+}
+impl RunQueryDsl<PgConnection> for Latest<'_> {}
+
+impl QueryFragment<Pg> for Latest<'_> {
+    fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
+        out.push_sql("SELECT id, (SELECT version FROM changes WHERE resource = ");
+        out.push_bind_param::<Text, str>(self.resource)?;
+        out.push_sql(" AND record_id = id ORDER BY version DESC LIMIT 1) FROM unnest(");
+        out.push_bind_param::<Array<Text>, [Id]>(self.records)?;
+        out.push_sql(") AS id");
+        Ok(())
+    }
+}
+
+/// Returns the numbers of the latest revisions of these records, without those that have none.
+pub(crate) fn latest_of(
+    conn: &mut Conn,
+    resource: &str,
+    records: &[Id],
+) -> Result<HashMap<Id, i32>> {
+    match (conn, records) {
+        (Conn::Pg(conn), [_, _, ..]) => {
+            let found: Vec<(Id, Option<i32>)> = Latest { resource, records }.load(conn)?;
+            Ok(found.into_iter().filter_map(|(id, latest)| Some((id, latest?))).collect())
+        }
+        (conn, records) => {
+            let of_one = |id: &Id| Ok((id.clone(), latest(conn, resource, id)?));
+            records.iter().map(of_one).filter(|one| !matches!(one, Ok((_, 0)))).collect()
+        }
+    }
 }
 
 /// Returns the number of the first existing revision; 0 when there is none.
@@ -308,6 +301,9 @@ pub(crate) fn forget_version(
     diesel::delete(changes::table.find((resource, record, version))).execute(conn)?;
     Ok(())
 }
+
+/// How many rows one statement inserts or deletes: fewer values than either database allows.
+const BATCH: usize = 1000;
 
 pub(crate) fn begin_import(conn: &mut Conn, import: &Id, now: Timestamp) -> Result<()> {
     let row = (imports::id.eq(import), imports::started_at.eq(now));

@@ -3,8 +3,10 @@
 use std::collections::BTreeMap;
 
 use chrono::NaiveDate;
-use diesel::dsl::{exists, max};
+use diesel::dsl::{exists, max, not};
+use diesel::pg::Pg;
 use diesel::prelude::*;
+use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
 use diesel::sql_types::{self, Text, Timestamptz};
 use kernel::prelude::*;
 use kernel::{db, on_each};
@@ -24,8 +26,6 @@ pub(super) struct Place {
     pub(super) project_name: Option<String>,
     /// The name of the estimator.
     pub(super) agent_name: Option<String>,
-    /// Whether it has a row of the consensus.
-    pub(super) has_consensus: bool,
 }
 
 /// An estimate of a unit.
@@ -42,26 +42,96 @@ pub(super) struct EstimateRow {
     pub(super) updated_at: Timestamp,
 }
 
-/// Returns the existing ones of these units. They cannot be deleted or moved to another project
-/// until this transaction ends; SQLite has a single writer anyway. SQLite is queried for each unit
-/// separately: that statement stays prepared, one with a list of them does not.
-pub(super) fn places(conn: &mut Conn, ids: &[Id], agent: &Id) -> Result<Vec<Place>> {
+/// Returns the existing ones of these units, and the time after they were locked: everything that is saved later in
+/// this transaction has no earlier time.
+///
+/// Until this transaction ends they cannot be deleted or moved to another project, and no other transaction saves
+/// estimates for them: each save locks the rows of the consensus, which it writes last, in the order of the units'
+/// identifiers. SQLite has a single writer anyway. It is queried for each unit separately: that statement stays
+/// prepared, one with a list of them does not.
+pub(super) fn places(
+    conn: &mut Conn,
+    ids: &[Id],
+    agent: &Id,
+) -> Result<(BTreeMap<Id, Place>, Moment)> {
+    let now = Timestamp::now();
     // Not joined: a join would lock the project and the account as well.
     let project = projects::table.find(units::project_id).select(projects::name).single_value();
     let agent = accounts::table.find(agent).select(accounts::name).single_value();
-    let consensus = exists(consensus::table.find(units::id));
-    let columns = (units::id, units::unit_number, units::project_id, project, agent, consensus);
-    let places = match conn {
-        Conn::Pg(conn) => {
-            let these = units::table.filter(units::id.eq_any(ids)).order(units::id);
-            these.select(columns).for_key_share().load(conn)?
-        }
+    let columns = (units::id, units::unit_number, units::project_id, project, agent);
+    let latest = leaderboard_runs::table.select(max(leaderboard_runs::week));
+    let by_unit = |places: Vec<Place>| {
+        places.into_iter().map(|place| (place.unit_id.clone(), place)).collect()
+    };
+    let conn = match conn {
+        Conn::Pg(conn) => conn,
         Conn::Sqlite(conn) => {
             let mut place = |id| units::table.find(id).select(columns).first(conn).optional();
-            ids.iter().filter_map(|id| place(id).transpose()).collect::<QueryResult<_>>()?
+            let places = ids.iter().filter_map(|id| place(id).transpose());
+            let places = by_unit(places.collect::<QueryResult<_>>()?);
+            return Ok((places, Moment { now, frozen: latest.first(conn)? }));
         }
     };
-    Ok(places)
+    // The same statement reads the clock, because another one would be another round trip.
+    let clock = at_time_zone("UTC", clock_timestamp());
+    let these = units::table
+        .inner_join(consensus::table.on(consensus::unit_id.eq(units::id)))
+        .filter(units::id.eq_any(ids))
+        .order(units::id)
+        .select((columns, clock, latest.single_value()));
+    let these = Locking(these);
+    let mut locked: Vec<(Place, Timestamp, Option<NaiveDate>)> = these.clone().load(conn)?;
+    if locked.len() < ids.len() {
+        insert_missing(conn, ids, now)?;
+        // Also when none is missing any more: another save has inserted it meanwhile.
+        locked = these.load(conn)?;
+    }
+    let last = locked.iter().map(|(_, now, frozen)| (*now, *frozen)).max();
+    let (now, frozen) = last.unwrap_or((now, None));
+    let places = by_unit(locked.into_iter().map(|(place, ..)| place).collect());
+    Ok((places, Moment { now, frozen }))
+}
+
+/// A query of units with their consensus that locks both.
+#[derive(Clone, QueryId)]
+struct Locking<Q>(Q);
+
+impl<Q: Query> Query for Locking<Q> {
+    type SqlType = Q::SqlType;
+}
+impl<Q> RunQueryDsl<PgConnection> for Locking<Q> {}
+
+impl<Q: QueryFragment<Pg>> QueryFragment<Pg> for Locking<Q> {
+    fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
+        self.0.walk_ast(out.reborrow())?;
+        out.push_sql(" FOR KEY SHARE OF units FOR NO KEY UPDATE OF consensus");
+        Ok(())
+    }
+}
+
+/// Inserts the rows of the consensus that the existing ones of these units lack.
+fn insert_missing(conn: &mut PgConnection, ids: &[Id], now: Timestamp) -> Result<()> {
+    let lacking: Vec<Id> = units::table
+        .filter(units::id.eq_any(ids).and(not(exists(consensus::table.find(units::id)))))
+        .order(units::id)
+        .select(units::id)
+        .for_key_share()
+        .load(conn)?;
+    // One by one, in their order: that statement stays prepared, one with a list of them does not.
+    for unit in &lacking {
+        let missing = (
+            consensus::unit_id.eq(unit),
+            consensus::estimators.eq(0),
+            consensus::low.eq(0.0),
+            consensus::middle.eq(0.0),
+            consensus::high.eq(0.0),
+            consensus::rent.eq(0.0),
+            consensus::updated_at.eq(now),
+        );
+        let insert = diesel::insert_into(consensus::table).values(missing);
+        insert.on_conflict_do_nothing().execute(conn)?;
+    }
+    Ok(())
 }
 
 /// Returns whether there is such a project.
@@ -85,49 +155,6 @@ diesel::define_sql_function! {
     /// PostgreSQL: a time without its zone, as of the clocks in `zone`.
     #[sql_name = "timezone"]
     fn at_time_zone(zone: Text, time: Timestamptz) -> sql_types::Timestamp;
-}
-
-/// Locks these units, in the order of their identifiers, against other saves until this transaction
-/// ends: it locks the row that each save writes last, and inserts it first where `places` found
-/// none. SQLite has a single writer anyway. Returns the time after the lock: everything that is
-/// saved later in this transaction has no earlier time.
-pub(super) fn lock_units(conn: &mut Conn, places: &BTreeMap<Id, Place>) -> Result<Moment> {
-    let now = Timestamp::now();
-    let conn = match conn {
-        Conn::Pg(conn) => conn,
-        Conn::Sqlite(conn) => {
-            let latest = leaderboard_runs::table.select(max(leaderboard_runs::week));
-            return Ok(Moment { now, frozen: latest.first(conn)? });
-        }
-    };
-    // One by one, in their order: that statement stays prepared, one with a list of them does not.
-    for place in places.values().filter(|place| !place.has_consensus) {
-        let missing = (
-            consensus::unit_id.eq(&place.unit_id),
-            consensus::estimators.eq(0),
-            consensus::low.eq(0.0),
-            consensus::middle.eq(0.0),
-            consensus::high.eq(0.0),
-            consensus::rent.eq(0.0),
-            consensus::updated_at.eq(now),
-        );
-        diesel::insert_into(consensus::table)
-            .values(missing)
-            .on_conflict_do_nothing()
-            .execute(conn)?;
-    }
-    // The same statement reads the clock, because another one would be another round trip.
-    let clock = at_time_zone("UTC", clock_timestamp());
-    let latest = leaderboard_runs::table.select(max(leaderboard_runs::week)).single_value();
-    let locked: Vec<(Id, Timestamp, Option<NaiveDate>)> = consensus::table
-        .filter(consensus::unit_id.eq_any(places.keys()))
-        .order(consensus::unit_id)
-        .select((consensus::unit_id, clock, latest))
-        .for_no_key_update()
-        .load(conn)?;
-    let last = locked.into_iter().map(|(_, now, frozen)| (now, frozen)).max();
-    let (now, frozen) = last.unwrap_or((now, None));
-    Ok(Moment { now, frozen })
 }
 
 /// Locks the consensus rows of these units, in the one order that all transactions use, so that

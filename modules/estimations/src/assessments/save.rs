@@ -1,6 +1,6 @@
 //! Saves estimates: of one project, by the caller, all or none of them.
 //!
-//! One transaction looks up the units and prevents them from moving to another project, locks their
+//! One transaction looks up the units, prevents them from moving to another project and locks their
 //! consensus rows, reads all estimates for them, inserts or replaces each of the caller's estimates
 //! with its version in the history, and renews the consensus. A concurrent save for the same unit
 //! waits, so that the consensus always follows from all estimates. Several units are locked in the
@@ -46,9 +46,8 @@ pub(super) struct Saved {
 /// Cost on SQLite: two statements for each unit, for itself and for all its estimates; two for each
 /// new estimate (itself and its version); three for each replaced one (also the number of the
 /// latest version); one or two for the consensus of each unit; and one for the latest week with a
-/// stored leaderboard. PostgreSQL reads the units and their estimates with one statement each, and
-/// needs one more to lock the consensus rows, and with them the estimates of the units, and one for each
-/// unit that has no estimate yet.
+/// stored leaderboard. PostgreSQL reads and locks the units and their consensus rows with one statement, reads their
+/// estimates with another, and needs one for each unit that has no estimate yet, and two more for all of these.
 ///
 /// # Errors
 /// Validation errors for a unit that does not exist, is named twice or belongs to another project.
@@ -59,14 +58,10 @@ pub(super) fn all(
 ) -> Result<Vec<Saved>> {
     let agent = writing.by().id.clone();
     let ids: Vec<Id> = wanted.iter().map(|one| one.unit_id.clone()).collect();
-    let places = queries::places(writing.conn(), &ids, &agent)?;
-    let mut places: BTreeMap<Id, Place> =
-        places.into_iter().map(|place| (place.unit_id.clone(), place)).collect();
+    let (mut places, Moment { now, frozen }) = queries::places(writing.conn(), &ids, &agent)?;
     check(writing.conn(), project, wanted, &places)?;
 
-    // In the order of the identifiers, as every save locks them.
     let units: Vec<Id> = places.keys().cloned().collect();
-    let Moment { now, frozen } = queries::lock_units(writing.conn(), &places)?;
     let mut existing: HashMap<Id, Vec<EstimateRow>> = HashMap::new();
     for estimate in queries::estimates(writing.conn(), &units)? {
         existing.entry(estimate.unit_id.clone()).or_default().push(estimate);

@@ -1,0 +1,139 @@
+//! Changes records by patches: one, or several together, which share all statements but the `UPDATE`.
+
+use std::collections::HashMap;
+
+use serde_json::Value;
+
+use super::change::{check_rules, map_constraint};
+use super::references::Known;
+use super::registered::identifier;
+use super::{Record, Records, RegisteredResource};
+use crate::base::error::{Error, Result};
+use crate::base::id::Id;
+use crate::db::engine::{RowLock, Taken};
+use crate::db::{Conn, engine, notify};
+use crate::engine::schema::merge;
+use crate::records::actor::Actor;
+use crate::records::media;
+use crate::records::revisions::{self, ChangedRecord};
+
+/// A record that was changed, as it was before, and by whom.
+pub(super) struct Was<'a> {
+    pub(super) id: &'a Id,
+    pub(super) record: Record,
+    pub(super) by: &'a Actor,
+}
+
+impl Records {
+    /// Applies a patch to the record, and returns it. Writes nothing when the patch changes nothing. The patch was
+    /// validated before the transaction began, so that no other request waits for that; its
+    /// validation errors are returned after the record is found, so that a missing record is a 404.
+    pub(crate) fn update(
+        &self,
+        conn: &mut Conn,
+        entry: &RegisteredResource,
+        id: &Id,
+        checked: Result<Value>,
+        if_match: Option<&str>,
+        by: &Actor,
+    ) -> Result<Record> {
+        let record = self.lock(conn, entry, id, if_match, RowLock::Update)?;
+        self.apply_patch(conn, entry, Was { id, record, by }, checked?, revisions::UPDATE)
+    }
+
+    /// Applies a validated patch to a record whose row is locked.
+    pub(super) fn apply_patch(
+        &self,
+        conn: &mut Conn,
+        entry: &RegisteredResource,
+        was: Was<'_>,
+        patch: Value,
+        action: &str,
+    ) -> Result<Record> {
+        if !self.store_patch(conn, entry, &was, patch)? {
+            return Ok(was.record);
+        }
+        let id = was.id;
+        self.note_updates(conn, entry, &[was], action)?.remove(id).ok_or(Error::NotFound)
+    }
+
+    /// Stores what a validated patch makes of a record whose row is locked, and returns whether that is a change.
+    /// `note_updates` has to follow, for all records that were changed.
+    pub(super) fn store_patch(
+        &self,
+        conn: &mut Conn,
+        entry: &RegisteredResource,
+        Was { id, record, by }: &Was<'_>,
+        patch: Value,
+    ) -> Result<bool> {
+        let write = entry.registration.must_change()?;
+        let state = write.with_defaults(merge(&record.input, patch))?;
+        if state == record.input {
+            return Ok(false);
+        }
+        self.check_references(conn, entry, &state, Some(&record.input), Known::Nothing)?;
+        check_rules(conn, entry, Some((id, &record.input)), &state, by)?;
+        write
+            .update(conn, id, record.input.clone(), state, by)
+            .map_err(|error| map_constraint(entry, error))?;
+        notify(entry.info().table, id);
+        Ok(true)
+    }
+
+    /// Writes changes of different records to the audit trail, and returns the records as they are now.
+    pub(super) fn note_updates(
+        &self,
+        conn: &mut Conn,
+        entry: &RegisteredResource,
+        changed: &[Was<'_>],
+        action: &str,
+    ) -> Result<HashMap<Id, Record>> {
+        let ids: Vec<Id> = changed.iter().map(|was| was.id.clone()).collect();
+        let records = entry.find_all(conn, &ids)?;
+        let mut notes = Vec::with_capacity(changed.len());
+        for Was { id, record, by } in changed {
+            let after = Some(&records.get(id).ok_or(Error::NotFound)?.view);
+            let before = Some(&record.view);
+            media::follow(conn, entry, id, before, after)?;
+            notes.push(ChangedRecord { record: id, before, after, by });
+        }
+        revisions::note_all(conn, entry.info(), action, &notes)?;
+        Ok(records)
+    }
+
+    /// Reads records and locks their rows until this transaction ends, in the order of `ids`, which is that of all
+    /// transactions. Returns those that there are.
+    pub(super) fn lock_all(
+        &self,
+        conn: &mut Conn,
+        entry: &RegisteredResource,
+        ids: &[Id],
+        taken: Taken,
+    ) -> Result<HashMap<Id, Record>> {
+        let info = entry.info();
+        if info.one_at_a_time {
+            engine::lock_changes(conn, info.table)?;
+        }
+        let ids = engine::lock_all(conn, info.table, ids, taken)?;
+        entry.find_all(conn, &ids)
+    }
+}
+
+impl RegisteredResource {
+    /// Reads these records, without those that there are not.
+    fn find_all(&self, conn: &mut Conn, ids: &[Id]) -> Result<HashMap<Id, Record>> {
+        if let [id] = ids {
+            return match self.find(conn, id) {
+                Err(Error::NotFound) => Ok(HashMap::new()),
+                found => Ok(HashMap::from([(id.clone(), found?)])),
+            };
+        }
+        let views = self.registration.read.these(conn, ids)?;
+        let record = |view: Value| {
+            let id = identifier(&view).as_str().and_then(Id::parse);
+            let id = id.ok_or_else(|| Error::internal("a record has no identifier"))?;
+            Ok((id, self.record(view)?))
+        };
+        views.into_iter().map(record).collect()
+    }
+}

@@ -1,0 +1,115 @@
+//! Changes of different records at the same time, which PostgreSQL makes in one transaction: each has its own
+//! answer and its own version in the history.
+
+use actix_web::http::Method;
+use diesel::connection::SimpleConnection;
+use futures_util::future::{Either, join_all, select};
+use kernel::testing::{TestApp, TestClient};
+use serde_json::{Value, json};
+
+use crate::PRODUCT;
+use crate::projects::{developer, project};
+
+const UNITS: &str = "/api/backoffice/units";
+
+/// Creates units, and returns their paths.
+async fn units(admin: &TestClient<'_>, many: usize) -> Vec<String> {
+    let developer = developer(admin, "Emaar").await;
+    let project = project(admin, "Marina Gate", &developer).await["_id"].clone();
+    let create = async |number: usize| {
+        let body = json!({
+            "unitNumber": number.to_string(), "projectId": project, "developerId": developer,
+            "totalAreaInSqFt": 812.5, "purchasePriceInAED": 1_250_000, "yearlyRentInAED": 84_000,
+            "serviceChargesPerSqFt": 14.25,
+        });
+        admin.post(UNITS, body).await.header("location").to_owned()
+    };
+    let mut paths = Vec::new();
+    for number in 1..=many {
+        paths.push(create(number).await);
+    }
+    paths
+}
+
+#[actix_web::test]
+async fn changes_at_the_same_time_have_each_its_own_answer_and_version() {
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
+    let paths = units(&admin, 12).await;
+    let rents = [90_001, 90_002, 90_003];
+    // Of each unit three changes, and some that fail.
+    let mut requests: Vec<(&str, Value, Option<&str>, u16)> = Vec::new();
+    let missing = format!("{UNITS}/0123456789abcdef01234567");
+    for path in &paths {
+        let rented = rents.map(|rent| (&**path, json!({ "yearlyRentInAED": rent }), None, 200));
+        requests.extend(rented);
+        requests.push((path, json!({ "bedrooms": 3 }), Some("\"x\""), 412));
+        requests.push((path, json!({ "bedrooms": -1 }), None, 422));
+        requests.push((path, json!({ "purchasePriceInAED": 1_250_000 }), None, 200));
+        requests.push((&missing, json!({ "bedrooms": 3 }), None, 404));
+        let taken = if *path == paths[0] { "2" } else { "1" };
+        requests.push((path, json!({ "unitNumber": taken }), None, 409));
+    }
+    let send = async |(path, body, etag, status): &(&str, Value, Option<&str>, u16)| {
+        let mut request = admin.request(Method::PATCH, path);
+        if let Some(etag) = etag {
+            request = request.header("if-match", etag);
+        }
+        let answer = request.json(body).send().await;
+        assert_eq!(answer.status, *status, "{path} {body}: {}", answer.body);
+        if *status == 200 {
+            let (field, value) = body.as_object().unwrap().iter().next().unwrap();
+            assert_eq!(answer.body[field], *value, "{path}");
+            assert!(path.ends_with(answer.body["_id"].as_str().unwrap()));
+            assert!(answer.header("etag").starts_with('"'));
+        }
+    };
+    join_all(requests.iter().map(send)).await;
+    for path in &paths {
+        let history = admin.get(&format!("{path}/history")).await.expect(200);
+        let versions = history["items"].as_array().unwrap();
+        let numbers: Vec<i64> =
+            versions.iter().map(|one| one["version"].as_i64().unwrap()).collect();
+        assert_eq!(numbers, [4, 3, 2, 1]);
+        // Each version begins with the end of the previous one, and one change is in each.
+        for pair in versions.windows(2) {
+            assert_eq!(pair[0]["before"], pair[1]["after"]);
+            assert_eq!(pair[0]["changed"], json!(["yearlyRentInAED"]));
+        }
+        let mut made: Vec<i64> = versions[..3]
+            .iter()
+            .map(|one| one["after"]["yearlyRentInAED"].as_i64().unwrap())
+            .collect();
+        made.sort_unstable();
+        assert_eq!(made, rents);
+        assert_eq!(admin.get(path).await.expect(200), versions[0]["after"]);
+    }
+    app.seal_all().await;
+    assert_eq!(app.database().verify(None).0, Vec::<String>::new());
+}
+
+#[actix_web::test]
+async fn a_change_waits_for_no_record_that_others_have_locked() {
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
+    let paths = units(&admin, 9).await;
+    let mut other = app.database().connect();
+    if other.is_sqlite() {
+        // One writer: a change waits for all before it.
+        return;
+    }
+    let id = paths[0].rsplit('/').next().unwrap();
+    other
+        .batch_execute(&format!("BEGIN; SELECT 1 FROM units WHERE id = '{id}' FOR UPDATE"))
+        .unwrap();
+    let change = async |path: &String| {
+        admin.patch(path, json!({ "yearlyRentInAED": 90_000 })).await.expect(200);
+    };
+    let locked = Box::pin(change(&paths[0]));
+    let free = Box::pin(join_all(paths[1..].iter().map(change)));
+    let Either::Right((_, locked)) = select(locked, free).await else {
+        panic!("the locked unit was changed");
+    };
+    other.batch_execute("COMMIT").unwrap();
+    locked.await;
+}
