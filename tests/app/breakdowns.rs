@@ -100,7 +100,7 @@ async fn field_without_a_breakdown_is_named_in_the_error() {
     for (query, named) in [
         (
             "",
-            "`by` names a select, a boolean or a reference, not nothing. Possible: project, developer, status",
+            "`by` names a select, a boolean or a reference, not nothing. Possible: status, project, developer",
         ),
         ("by=", "not nothing"),
         ("by=colour", "not `colour`"),

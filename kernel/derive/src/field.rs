@@ -1,17 +1,18 @@
 //! The fields of a resource, and the options of `#[field(…)]`.
 
 use proc_macro2::{Span, TokenStream};
-use quote::{ToTokens, format_ident, quote};
+use quote::{format_ident, quote};
 use syn::parse::ParseStream;
 use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
 use syn::{
-    Attribute, Error, Fields, GenericArgument, Ident, ItemStruct, Lit, LitStr, Meta, Path,
-    PathArguments, Result, Token, Type, Visibility,
+    Attribute, Error, Fields, Ident, ItemStruct, LitStr, Path, Result, Token, Type, Visibility,
 };
 
+use crate::attributes::{attributes_in, has_title, longest, merged, renamed};
 use crate::names::{KERNELS, camel_case, label};
 use crate::options::{Options, flag, name, once, set, unknown};
+use crate::rust_types::{listed_type, optional, sql_of, type_name};
 
 /// The types that hold several values.
 const LISTS: [&str; 3] = ["TextList", "ImageList", "Image"];
@@ -207,7 +208,7 @@ impl Field {
 
     /// Returns whether an input has it.
     pub(crate) fn is_written(&self) -> bool {
-        !Options::is_kernels(&self.name)
+        !KERNELS.iter().any(|known| self.name == known)
     }
 }
 
@@ -379,117 +380,4 @@ fn embedded_column(input: ParseStream<'_>) -> Result<(Ident, String)> {
 /// Returns the first option that is said.
 fn first(options: &[(&'static str, Option<Span>)]) -> Option<(&'static str, Span)> {
     options.iter().find_map(|(option, at)| Some((*option, (*at)?)))
-}
-
-/// Returns the SQL type of a column that holds values of this type, or of the type `said`.
-pub(crate) fn sql_of(of: &Type, said: Option<&Ident>) -> TokenStream {
-    if let Some(of) = optional(of) {
-        let of = sql_of(of, said);
-        return quote!(Nullable<#of>);
-    }
-    if let Some(said) = said {
-        return quote!(#said);
-    }
-    match type_name(of).as_str() {
-        "i16" => quote!(SmallInt),
-        "i32" => quote!(Integer),
-        "i64" => quote!(BigInt),
-        "f32" => quote!(Float),
-        "f64" => quote!(Double),
-        "bool" => quote!(Bool),
-        "NaiveDate" => quote!(Date),
-        "Timestamp" => quote!(Timestamp),
-        _ => quote!(Text),
-    }
-}
-
-/// Returns the type in an `Option`.
-pub(crate) fn optional(of: &Type) -> Option<&Type> {
-    argument(of, "Option")
-}
-
-/// Returns the type in a `Vec`.
-pub(crate) fn listed_type(of: &Type) -> Option<&Type> {
-    argument(of, "Vec")
-}
-
-fn argument<'a>(of: &'a Type, around: &str) -> Option<&'a Type> {
-    let Type::Path(path) = of else { return None };
-    let last = path.path.segments.last().filter(|last| last.ident == around)?;
-    let PathArguments::AngleBracketed(arguments) = &last.arguments else { return None };
-    match arguments.args.first()? {
-        GenericArgument::Type(of) => Some(of),
-        _ => None,
-    }
-}
-
-/// Returns the last word of a type.
-fn type_name(of: &Type) -> String {
-    match of {
-        Type::Path(path) => {
-            path.path.segments.last().map(|last| last.ident.to_string()).unwrap_or_default()
-        }
-        other => other.to_token_stream().to_string(),
-    }
-}
-
-/// Returns the attributes in `#[view(…)]` or `#[input(…)]`.
-fn attributes_in(attribute: &Attribute) -> Result<Vec<Attribute>> {
-    let all = attribute.parse_args_with(Punctuated::<Meta, Token![,]>::parse_terminated)?;
-    Ok(all.into_iter().map(|meta| syn::parse_quote!(#[#meta])).collect())
-}
-
-/// Returns the attributes of both, and those of one. A comment there is in place of the other one.
-fn merged(shared: &[Attribute], own: Vec<Attribute>) -> Vec<Attribute> {
-    let is_doc = |one: &Attribute| one.path().is_ident("doc");
-    let has_doc = own.iter().any(is_doc);
-    let shared = shared.iter().filter(|one| !(has_doc && is_doc(one))).cloned();
-    shared.chain(own).collect()
-}
-
-/// Returns the name in `#[serde(rename = "…")]`.
-fn renamed(attributes: &[Attribute]) -> Result<Option<String>> {
-    let mut name = None;
-    for attribute in attributes.iter().filter(|one| one.path().is_ident("serde")) {
-        for meta in attribute.parse_args_with(Punctuated::<Meta, Token![,]>::parse_terminated)? {
-            if let Meta::NameValue(pair) = &meta
-                && pair.path.is_ident("rename")
-            {
-                name = Some(syn::parse2::<LitStr>(pair.value.to_token_stream())?.value());
-            }
-        }
-    }
-    Ok(name)
-}
-
-/// Returns the options of `#[schemars(…)]`, as far as they are read here.
-fn schema_options(attributes: &[Attribute]) -> impl Iterator<Item = Meta> {
-    let of_schema = attributes.iter().filter(|one| one.path().is_ident("schemars"));
-    of_schema
-        .filter_map(|one| one.parse_args_with(Punctuated::<Meta, Token![,]>::parse_terminated).ok())
-        .flatten()
-}
-
-fn has_title(attributes: &[Attribute]) -> bool {
-    schema_options(attributes).any(|option| option.path().is_ident("title"))
-}
-
-/// Returns the number in `#[schemars(length(max = …))]`.
-fn longest(attributes: &[Attribute]) -> Option<u64> {
-    schema_options(attributes).find_map(|option| {
-        let Meta::List(list) = option else { return None };
-        if !list.path.is_ident("length") {
-            return None;
-        }
-        let bounds = list.parse_args_with(Punctuated::<Meta, Token![,]>::parse_terminated).ok()?;
-        bounds.iter().find_map(|bound| match bound {
-            Meta::NameValue(pair) if pair.path.is_ident("max") => {
-                match syn::parse2::<Lit>(pair.value.to_token_stream()) {
-                    Ok(Lit::Int(most)) => most.base10_parse().ok(),
-                    _ => None,
-                }
-            }
-            _ => None,
-        })
-    })
 }

@@ -1,13 +1,16 @@
 //! The attribute `resource`, which the kernel exports: one struct with named fields is a whole resource.
 //!
-//! `options` reads the attribute, `field` the fields; `tables` writes the table and what is read of others,
-//! `types` the types of a record, `queries` how it is read and written. It knows no database and no
-//! schema: what it writes is plain diesel, serde and schemars, and what is wrong there is reported by them.
+//! `options` reads the attribute, `field` the fields, by what `attributes` and `rust_types` know; `tables`
+//! writes the table and what is read of others, `types` the types of a record, `queries` how it is read and
+//! written. It knows no database and no schema: what it writes is plain diesel, serde and schemars, and what
+//! is wrong there is reported by them.
 
+mod attributes;
 mod field;
 mod names;
 mod options;
 mod queries;
+mod rust_types;
 mod tables;
 mod types;
 

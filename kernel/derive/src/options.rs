@@ -6,8 +6,6 @@ use syn::meta::ParseNestedMeta;
 use syn::parse::Parser;
 use syn::{Error, Expr, Ident, ItemStruct, LitStr, Path, Result};
 
-use crate::names::KERNELS;
-
 /// The options of `#[resource(…)]`.
 pub(crate) struct Options {
     pub(crate) table: Ident,
@@ -93,11 +91,6 @@ impl Options {
     /// Returns the fields that a record has beside its own.
     pub(crate) fn stored_times(&self) -> [Ident; 2] {
         [format_ident!("created_at"), format_ident!("updated_at")]
-    }
-
-    /// Returns whether a field is the kernel's.
-    pub(crate) fn is_kernels(name: &Ident) -> bool {
-        KERNELS.iter().any(|known| name == known)
     }
 }
 

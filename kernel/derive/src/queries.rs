@@ -4,9 +4,10 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote, quote_spanned};
 use syn::{Ident, ItemStruct};
 
-use crate::field::{Field, Joined, Listed, Stored, Through, listed_type};
+use crate::field::{Field, Joined, Listed, Stored, Through};
 use crate::names::camel_case;
 use crate::options::Options;
+use crate::rust_types::listed_type;
 use crate::types::{new_name, written};
 
 /// Writes what reads and writes records.

@@ -4,8 +4,9 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 use syn::{Error, Ident, Result};
 
-use crate::field::{Field, Listed, Stored, Target, Through, sql_of};
+use crate::field::{Field, Listed, Stored, Target, Through};
 use crate::options::Options;
+use crate::rust_types::sql_of;
 
 /// Writes the module with the tables, unless they are declared by hand.
 pub(crate) fn tables(options: &Options, fields: &[Field]) -> Result<TokenStream> {

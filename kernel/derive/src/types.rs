@@ -4,9 +4,10 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 use syn::{Attribute, Ident, ItemStruct};
 
-use crate::field::{Field, Joined, Listed, Stored, optional};
+use crate::field::{Field, Joined, Listed, Stored};
 use crate::names::pascal_case;
 use crate::options::Options;
+use crate::rust_types::optional;
 
 /// Writes the types of a record.
 pub(crate) fn types(of: &ItemStruct, options: &Options, fields: &[Field]) -> TokenStream {
