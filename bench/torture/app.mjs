@@ -114,10 +114,10 @@ export class App {
     }
   }
 
-  /** The log lines of internal errors of all nodes. */
+  /** The log lines of internal errors and panics of all nodes. */
   internalErrors() {
     const lines = this.nodes.flatMap(({ process }) => process.printed.err.split('\n'));
-    return lines.filter((line) => line.includes('internal error'));
+    return lines.filter((line) => line.includes('internal error') || line.includes('panicked'));
   }
 
   /** The panics in the logs of all nodes. */

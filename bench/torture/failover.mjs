@@ -54,7 +54,7 @@ export const FAILOVER = {
   name: 'failover',
   what: 'the primary of three servers is killed, another one takes over',
   seenToFail:
-    'with commits that end with the time limit of a statement (`acknowledged by the primary alone`), with columns in memory that are not read again (`listed otherwise`), and with connections to the first server that answers (`ended`).',
+    'with standbys that are not synchronous (`acknowledged by the primary alone`), and with columns in memory that are not read again (`listed otherwise`).',
   databases: ['postgres'],
   rounds: 20,
 

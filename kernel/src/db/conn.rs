@@ -185,27 +185,6 @@ impl Conn {
         writable.is_ok_and(|writable| writable || access == Access::Read)
     }
 
-    /// Runs `work` as a transaction that is committed at the end of it, or rolled back.
-    ///
-    /// On PostgreSQL its statements may take as long as they need, but for locks. A commit that waits for a synchronous
-    /// standby is no failure when its time is over: PostgreSQL reports it as done, although only this server has it.
-    pub(super) fn write<T>(&mut self, work: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
-        const BEGIN: &str = "BEGIN; SET LOCAL statement_timeout = 0";
-        type Transactions = <Conn as Connection>::TransactionManager;
-        let Conn::Pg(native) = self else { return self.transaction(work) };
-        AnsiTransactionManager::begin_transaction_sql(native, BEGIN)?;
-        match work(self) {
-            Ok(done) => {
-                Transactions::commit_transaction(self)?;
-                Ok(done)
-            }
-            Err(error) => match Transactions::rollback_transaction(self) {
-                Ok(()) | Err(diesel::result::Error::BrokenTransactionManager) => Err(error),
-                Err(failed) => Err(failed.into()),
-            },
-        }
-    }
-
     /// Returns the depth of nested open transactions.
     pub(super) fn open_transactions(&mut self) -> Result<u32> {
         let status = match self {

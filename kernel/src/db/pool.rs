@@ -12,6 +12,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
+use diesel::connection::Connection;
 use tokio::time::timeout;
 
 use super::canceller::Canceller;
@@ -296,7 +297,7 @@ impl Database {
         }
         let commits = Arc::clone(&self.commits);
         let write: Work = Box::new(move |conn| {
-            let (result, notifications) = with_notifications(|| conn.write(work));
+            let (result, notifications) = with_notifications(|| conn.transaction(work));
             if result.is_ok() {
                 commits.fetch_add(1, Ordering::Release);
                 deliver(&listener, &notifications);

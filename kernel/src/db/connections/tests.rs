@@ -180,9 +180,18 @@ async fn connections_to_a_server_that_became_read_only_are_dropped() {
     let db = Database::open(&url, 2).unwrap();
     let create =
         |conn: &mut Conn| Ok(conn.batch_execute("CREATE TABLE IF NOT EXISTS notes (id TEXT)")?);
-    let become_read_only =
-        |conn: &mut Conn| Ok(conn.batch_execute("SET default_transaction_read_only = on")?);
-    db.read(become_read_only).await.unwrap();
+    // Both connections of the pool, because they do it at the same time.
+    let together = Arc::new(std::sync::Barrier::new(2));
+    let become_read_only = || {
+        let together = Arc::clone(&together);
+        move |conn: &mut Conn| {
+            together.wait();
+            Ok(conn.batch_execute("SET default_transaction_read_only = on")?)
+        }
+    };
+    let both =
+        || futures_util::future::join(db.read(become_read_only()), db.read(become_read_only()));
+    assert!(matches!(both().await, (Ok(()), Ok(()))));
     assert!(is_unavailable(&db.write(create).await));
     db.write(create).await.unwrap();
     // As long as all of them are, there is no database.
@@ -190,7 +199,7 @@ async fn connections_to_a_server_that_became_read_only_are_dropped() {
     let set = "DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET default_transaction_read_only = on', \
                current_database()); END $$";
     other.batch_execute(set).unwrap();
-    db.read(become_read_only).await.unwrap();
+    assert!(matches!(both().await, (Ok(()), Ok(()))));
     for _ in 0..3 {
         assert!(is_unavailable(&db.write(create).await));
     }
