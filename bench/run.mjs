@@ -15,6 +15,8 @@ import * as postgres from './postgres.mjs';
 import { commit, machine, today } from './machine.mjs';
 import { endAll } from './processes.mjs';
 import { BACKUP, backingUp } from './backups.mjs';
+import { DURING_WRITES, duringWrites } from './reads-during-writes.mjs';
+import { COLD_START, startingCold } from './cold-starts.mjs';
 import { IMPORT, importing } from './imports.mjs';
 import { scaling } from './nodes.mjs';
 import { offeredBy } from './offered.mjs';
@@ -28,6 +30,9 @@ import * as wrk from './wrk.mjs';
 
 /** The peer on each database. */
 const PEERS = { sqlite: PocketBase, postgres: PostgRest };
+
+/** Kinds that are measured by themselves, on the seeded database. */
+const OF_SEED = [BACKUP, DURING_WRITES, COLD_START];
 
 const print = (text) => process.stdout.write(`${text}\n`);
 
@@ -128,12 +133,12 @@ async function bench([binaryPath, ...options]) {
   if (!binaryPath) throw new Refusal('Say which binary: node bench/run.mjs target/release/mizan');
   const binary = resolve(binaryPath);
   if (!existsSync(binary)) throw new Refusal(`There is no ${binary}: make build`);
-  const settings = read(options, [...KINDS, IMPORT, BACKUP]);
+  const settings = read(options, [...KINDS, IMPORT, ...OF_SEED]);
   if (settings.record && !settings.whole)
     throw new Refusal('RECORD=1 stores results of complete runs: leave ROWS, CLIENTS, DATABASES, ONLY and PEERS out');
-  const kinds = settings.only.filter((kind) => kind !== IMPORT && kind !== BACKUP);
+  const kinds = settings.only.filter((kind) => KINDS.includes(kind));
   const isImporting = settings.only.includes(IMPORT);
-  const isBackingUp = settings.only.includes(BACKUP);
+  const isOfSeed = settings.only.some((kind) => OF_SEED.includes(kind));
   const folder = join(import.meta.dirname, '../target/bench');
   const runFolder = join(folder, 'run');
   rmSync(runFolder, { recursive: true, force: true });
@@ -145,20 +150,23 @@ async function bench([binaryPath, ...options]) {
   if (settings.nodes > 1)
     return onNodes({ binary, settings, kinds, folder, runFolder, operations, explorer, definitions });
   const prepared =
-    (kinds.length > 0 || isBackingUp) &&
+    (kinds.length > 0 || isOfSeed) &&
     (await prepare({ binary, settings, kinds, folder, operations, explorer, definitions }));
   const load = loadavg()[0];
   if (load > availableParallelism() / 2)
     print(`Others use this machine (load ${load.toFixed(1)}): what follows will be too low`);
   const started = performance.now();
-  const [results, imports, backups] = [[], [], []];
+  const [results, imports, backups, during, starts] = [[], [], [], [], []];
   for (const database of settings.databases) {
     const common = { database, binary, folder: runFolder, log: print };
     if (kinds.length > 0) {
       const { seed, given, peers } = prepared;
       results.push(await measure({ ...common, kinds, seed, given, settings, peer: peers[database] }));
     }
-    if (isBackingUp) backups.push(await backingUp({ ...common, seed: prepared.seed }));
+    const ofSeed = { ...common, ...prepared, settings };
+    if (settings.only.includes(DURING_WRITES)) during.push(await duringWrites(ofSeed));
+    if (settings.only.includes(COLD_START)) starts.push(await startingCold(ofSeed));
+    if (settings.only.includes(BACKUP)) backups.push(await backingUp(ofSeed));
     if (isImporting) imports.push(await importing({ ...common, rows: settings.rows }));
   }
   rmSync(runFolder, { recursive: true, force: true });
@@ -167,6 +175,8 @@ async function bench([binaryPath, ...options]) {
     ...table.serverAsAWhole(results, statSync(binary).size),
     ...imports.map((one) => table.imported(one)),
     ...backups.map((one) => table.backedUp(one)),
+    ...during.map((one) => table.duringWrites(one)),
+    ...starts.map((one) => table.startedCold(one)),
   ];
   const tables = (style) =>
     results.length > 0 ? table.tables({ kinds, clients: settings.clients, results, style }) : '';

@@ -132,6 +132,21 @@ export function backedUp({ name, bytes, units, versions, estimates, made, restor
   return `R14 backup of ${what} on ${name}: made in ${made.toFixed(1)} s, ${(bytes / 2 ** 20).toFixed(0)} MiB, restored in ${restored.toFixed(1)} s`;
 }
 
+/** The line about reads beside writes. */
+export function duringWrites({ name, clients, reads }) {
+  const saves = Math.min(...reads.map((read) => read.saves));
+  const of = ({ name: kind, alone, during }) =>
+    `${kind} ${milliseconds(alone)} and ${milliseconds(during)} (${ratio(during / alone)})`;
+  return `R15 reads of ${clients} clients on ${name}, p50 ms without and beside ${rate(saves)} saved units a second: ${reads.map(of).join(', ')}`;
+}
+
+/** The line about the first answers after a start. */
+export function startedCold({ name, clients, reads, refused }) {
+  const of = ({ name: kind, first, slowest }) =>
+    `${kind} ${first === null ? 'never' : first.toFixed(1)} (${slowest.toFixed(1)})`;
+  return `R16 seconds from the start to the first answer of each kind, and its slowest answer, ${clients} clients on ${name}: ${reads.map(of).join(', ')}; ${refused} refused`;
+}
+
 /** The notes below the table. */
 export const NOTES = [
   '*: the slowest kind of its row on that database, which is the result of the row.',

@@ -1,7 +1,9 @@
 //! Lists from the columns in memory are the same as lists from the database, whatever is asked and
 //! whatever was written in between, by this process or another one.
 
+use std::cell::Cell;
 use std::pin::pin;
+use std::time::Duration;
 
 use actix_web::http::Method;
 use diesel::connection::SimpleConnection;
@@ -129,24 +131,85 @@ async fn save(estimator: &TestClient<'_>, (admin, id): (&TestClient<'_>, &str), 
     assert!(estimator.post("/api/assessments", estimate).await.status.is_success());
 }
 
+/// What writes between two lists of a round.
+struct Writer<'a> {
+    app: &'a TestApp,
+    admin: TestClient<'a>,
+    estimator: TestClient<'a>,
+    projects: Vec<String>,
+    developer: String,
+    units: Vec<String>,
+}
+
+impl<'a> Writer<'a> {
+    /// Makes 120 units, of which half have an estimate.
+    async fn of(app: &'a TestApp, random: &mut SeededRandom) -> Self {
+        let (admin, estimator) = (app.sign_in("admin").await, app.sign_in("estimations").await);
+        let (projects, developer) = projects(&admin).await;
+        let mut all = Self { app, admin, estimator, projects, developer, units: Vec::new() };
+        for number in 0..120 {
+            all.create(random, number % 3, number).await;
+        }
+        for at in 0..60 {
+            all.estimate(random, at).await;
+        }
+        all
+    }
+
+    async fn create(&mut self, random: &mut SeededRandom, project: usize, number: usize) {
+        let body = unit(random, (&self.projects[project], &self.developer), number);
+        let created = self.admin.post(UNITS, body).await.expect(201);
+        self.units.push(created["_id"].as_str().unwrap().to_owned());
+    }
+
+    async fn estimate(&self, random: &mut SeededRandom, at: usize) {
+        let rent = 40_000 + 2_000 * random.below(12);
+        save(&self.estimator, (&self.admin, &self.units[at]), rent).await;
+    }
+
+    /// Changes something, or with most numbers nothing.
+    async fn write(&mut self, random: &mut SeededRandom, what: usize, round: usize) {
+        let at = random.below(self.units.len());
+        match what {
+            0 => {
+                let project = random.below(3);
+                self.create(random, project, 1_000 + round).await;
+            }
+            1 => {
+                let status = self.admin.delete(&format!("{UNITS}/{}", self.units[at])).await.status;
+                // One that has an estimate stays.
+                assert!(status == 204 || status == 409);
+                if status == 204 {
+                    self.units.swap_remove(at);
+                }
+            }
+            2 => {
+                let body = json!({ "bedrooms": random.below(6), "view": format!("sea {round}") });
+                self.admin.patch(&format!("{UNITS}/{}", self.units[at]), body).await.expect(200);
+            }
+            3 => {
+                let path = format!("/api/backoffice/projects/{}", random.pick(&self.projects));
+                let name = format!("{} {round}", random.pick(&["Marina", "Aqua", "Zabeel"]));
+                self.admin.patch(&path, json!({ "name": name })).await.expect(200);
+            }
+            4 => self.estimate(random, at).await,
+            // As another process does.
+            5 => {
+                let write = format!("UPDATE units SET view = 'creek {round}' WHERE floor = 2");
+                self.app.database().connect().batch_execute(&write).unwrap();
+            }
+            _ => {}
+        }
+    }
+}
+
 #[actix_web::test]
 async fn lists_from_memory_are_those_of_the_database() {
     let app = TestApp::of(&PRODUCT).await;
-    let admin = app.sign_in("admin").await;
     let mut random = SeededRandom::new(11, 0, 0);
-    let (projects, developer) = projects(&admin).await;
-    let mut units = Vec::new();
-    for number in 0..120 {
-        let body = unit(&mut random, (&projects[number % 3], &developer), number);
-        units.push(admin.post(UNITS, body).await.expect(201)["_id"].as_str().unwrap().to_owned());
-    }
-    let estimator = app.sign_in("estimations").await;
-    for id in &units[..60] {
-        let rent = 40_000 + 2_000 * random.below(12);
-        save(&estimator, (&admin, id), rent).await;
-    }
+    let mut writer = Writer::of(&app, &mut random).await;
     for round in 0..600 {
-        let query = question(&mut random, &projects);
+        let query = question(&mut random, &writer.projects);
         let (from_memory, statements) = app.listed("units", &query, true).await;
         assert!(
             !has_counted(&statements),
@@ -158,39 +221,37 @@ async fn lists_from_memory_are_those_of_the_database() {
             app.load_columns().await;
         }
         // At first something changes between most questions, then seldom, so that columns get an index.
-        match random.below(if round < 200 { 7 } else { 600 }) {
-            0 => {
-                let project = random.pick(&projects).clone();
-                let body = unit(&mut random, (&project, &developer), 1_000 + round);
-                let created = admin.post(UNITS, body).await.expect(201);
-                units.push(created["_id"].as_str().unwrap().to_owned());
-            }
-            1 => {
-                let at = random.below(units.len());
-                let status = admin.delete(&format!("{UNITS}/{}", units[at])).await.status;
-                // One that has an estimate stays.
-                assert!(status == 204 || status == 409);
-                if status == 204 {
-                    units.swap_remove(at);
-                }
-            }
-            2 => {
-                let id = &units[random.below(units.len())];
-                let body = json!({ "bedrooms": random.below(6), "view": format!("sea {round}") });
-                admin.patch(&format!("{UNITS}/{id}"), body).await.expect(200);
-            }
-            4 => {
-                let id = &units[random.below(units.len())];
-                save(&estimator, (&admin, id), 40_000 + 2_000 * random.below(12)).await;
-            }
-            3 => {
-                let path = format!("/api/backoffice/projects/{}", random.pick(&projects));
-                let name = format!("{} {round}", random.pick(&["Marina", "Aqua", "Zabeel"]));
-                admin.patch(&path, json!({ "name": name })).await.expect(200);
-            }
-            _ => {}
-        }
+        let what = random.below(if round < 200 { 8 } else { 600 });
+        writer.write(&mut random, what, round).await;
     }
+}
+
+#[actix_web::test]
+async fn lists_are_those_of_the_database_while_the_memory_limit_evicts() {
+    let app = TestApp::of(&PRODUCT).await;
+    let mut random = SeededRandom::new(19, 0, 0);
+    let mut writer = Writer::of(&app, &mut random).await;
+    let (mut from_memory, mut evicted) = (0, 0);
+    for round in 0..300 {
+        if round % 25 == 0 {
+            // From what holds hardly a table to what holds most of the columns.
+            let bytes = [1_000, 25_000, 40_000, 60_000][round / 25 % 4];
+            app.limit_columns(bytes, Some(Duration::ZERO));
+        }
+        let query = question(&mut random, &writer.projects);
+        let (listed, statements) = app.listed("units", &query, true).await;
+        from_memory += usize::from(!has_counted(&statements));
+        let (from_database, _) = app.listed("units", &query, false).await;
+        assert_eq!(listed, from_database, "round {round}, {query}");
+        if round % 10 == 0 {
+            app.load_columns().await;
+        }
+        let what = random.below(12);
+        writer.write(&mut random, what, round).await;
+        evicted = app.columns().1;
+    }
+    assert!((50..250).contains(&from_memory), "{from_memory} of 300 from memory");
+    assert!(evicted > 100, "{evicted} columns were evicted");
 }
 
 #[actix_web::test]
@@ -304,6 +365,22 @@ fn many_companies() -> String {
     format!("INSERT INTO companies (id, name, created_at, updated_at) VALUES {rows}")
 }
 
+/// Loads what is lacking, as the job does, until `work` has ended. Returns how often there was something.
+async fn with_loads<T>(app: &TestApp, work: impl Future<Output = T>) -> (T, usize) {
+    let loads = Cell::new(0);
+    let loading = async {
+        loop {
+            if app.lacks_columns() {
+                loads.set(loads.get() + 1);
+                app.load_columns().await;
+            }
+            actix_web::rt::task::yield_now().await;
+        }
+    };
+    let Either::Left((done, _)) = select(pin!(work), pin!(loading)).await;
+    (done, loads.get())
+}
+
 #[actix_web::test]
 async fn the_database_answers_until_a_large_table_is_loaded() {
     let app = TestApp::of(&PRODUCT).await;
@@ -326,18 +403,114 @@ async fn lists_wait_for_the_columns_that_are_being_loaded_unless_the_database_is
     assert_eq!(own_order, ["memory", "database"], "the index of its own order answers");
     let queries = ["search=77", "sort=email:desc", "search=companY%201&limit=3"];
     let waiting = join_all(queries.iter().map(|query| app.origins("companies", query)));
-    // As the job does.
-    let loading = async {
-        loop {
-            match app.lacks_columns() {
-                true => app.load_columns().await,
-                false => actix_web::rt::task::yield_now().await,
-            }
-        }
-    };
-    let Either::Left((answers, _)) = select(pin!(waiting), pin!(loading)).await;
+    let (answers, _) = with_loads(&app, waiting).await;
     for (query, (answer, origins)) in queries.iter().zip(answers) {
         assert!(!origins.contains(&"database"), "{query}: {origins:?}");
         assert_eq!(answer, app.listed("companies", query, false).await.0, "{query}");
     }
+}
+
+#[actix_web::test]
+async fn what_finds_no_room_is_answered_by_the_database_and_not_loaded_again() {
+    let app = TestApp::of(&PRODUCT).await;
+    app.database().connect().batch_execute(&many_companies()).unwrap();
+    let ask = async |query: &str| {
+        let ((answer, origins), loads) = with_loads(&app, app.origins("companies", query)).await;
+        assert_eq!(answer, app.listed("companies", query, false).await.0, "{query}");
+        (*origins.last().unwrap(), loads)
+    };
+    let queries = ["search=77", "sort=email:desc"];
+    assert_eq!(ask(queries[0]).await, ("memory", 1));
+    // The second one needs more than that.
+    app.limit_columns(app.columns().0 + 10_000, None);
+    assert_eq!(ask(queries[1]).await, ("database", 1));
+    for _ in 0..3 {
+        assert_eq!(ask(queries[0]).await, ("memory", 0));
+        assert_eq!(ask(queries[1]).await, ("database", 0));
+    }
+    // With room they are loaded, and those that were not needed for a while make way for others.
+    app.limit_columns(app.columns().0 + 10_000, Some(Duration::ZERO));
+    let (before, _) = app.columns();
+    assert_eq!(ask(queries[1]).await, ("memory", 1));
+    assert!(app.columns().0 < before);
+    // Nothing fits: a load ends before it has read the table.
+    let cramped = TestApp::on(&PRODUCT, app.database()).await;
+    cramped.limit_columns(1_000, None);
+    for loads in [1, 0] {
+        let ((_, origins), loaded) =
+            with_loads(&cramped, cramped.origins("companies", queries[1])).await;
+        assert_eq!((*origins.last().unwrap(), loaded), ("database", loads));
+        assert_eq!(cramped.columns().0, 0);
+    }
+}
+
+#[actix_web::test]
+async fn columns_are_loaded_from_the_start_as_far_as_there_is_room() {
+    let app = TestApp::of(&PRODUCT).await;
+    app.database().connect().batch_execute(&many_companies()).unwrap();
+    app.note_declared_columns();
+    assert!(app.lacks_columns());
+    app.load_columns().await;
+    for query in ["search=77&page=3", "sort=email:desc"] {
+        let (from_memory, statements) = app.listed("companies", query, true).await;
+        assert!(!has_counted(&statements), "{query}");
+        assert_eq!(from_memory, app.listed("companies", query, false).await.0, "{query}");
+    }
+    let (all, evicted) = app.columns();
+    assert_eq!(evicted, 0);
+    let small = TestApp::on(&PRODUCT, app.database()).await;
+    small.limit_columns(all - 200_000, None);
+    small.note_declared_columns();
+    small.load_columns().await;
+    assert!(!small.lacks_columns());
+    let bytes = small.columns().0;
+    assert!((all / 4..=all - 200_000).contains(&bytes), "{bytes} of {all}");
+}
+
+/// Makes more units of one than a question loads the columns of.
+fn many_units(app: &TestApp) {
+    let mut conn = app.database().connect();
+    let id = match conn.is_sqlite() {
+        true => "lower(hex(randomblob(12)))",
+        false => "substr(md5(random()::text || id), 1, 24)",
+    };
+    for _ in 0..15 {
+        let copy = format!(
+            "CREATE TEMPORARY TABLE copies AS SELECT * FROM units;
+             UPDATE copies SET id = {id}, unit_number = {id}, unit_number_order = {id};
+             INSERT INTO units SELECT * FROM copies;
+             DROP TABLE copies;"
+        );
+        conn.batch_execute(&copy).unwrap();
+    }
+}
+
+#[actix_web::test]
+async fn questions_and_lists_share_the_load_of_a_large_table_and_none_is_refused() {
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
+    let (projects, developer) = projects(&admin).await;
+    let mut random = SeededRandom::new(23, 0, 0);
+    admin.post(UNITS, unit(&mut random, (&projects[0], &developer), 1)).await.expect(201);
+    many_units(&app);
+    let explore = "/api/analytics/explore?dataset=units&measures=units&rows=";
+    let paths = ["project", "bedrooms", "developer", "status"];
+    let paths = paths.iter().flat_map(|rows| {
+        [format!("{explore}{rows}"), format!("{UNITS}?sort=view&search=sea&page={}", rows.len())]
+    });
+    let paths: Vec<String> = paths.collect();
+    let answers = join_all(paths.iter().map(|path| admin.get(path)));
+    let (answers, loads) = with_loads(&app, answers).await;
+    for (answer, path) in answers.into_iter().zip(&paths) {
+        assert_eq!(answer.status, 200, "{path}");
+    }
+    assert!((1..=4).contains(&loads), "{loads} loads");
+    let answer = admin.get(&format!("{explore}status")).await.expect(200);
+    assert_eq!(answer["rows"][0]["values"]["units"]["value"], 32_768.0);
+    // Without room a question reads for itself.
+    let cramped = TestApp::on(&PRODUCT, app.database()).await;
+    cramped.limit_columns(1_000, None);
+    let cramped_admin = cramped.sign_in("admin").await;
+    let (same, _) = with_loads(&cramped, cramped_admin.get(&format!("{explore}status"))).await;
+    assert_eq!(same.expect(200)["rows"], answer["rows"]);
 }

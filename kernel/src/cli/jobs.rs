@@ -62,12 +62,12 @@ const JOBS: &[PeriodicJob] = &[
         work: |kernel| Box::pin(async move { log_head(&kernel).await }),
     },
     PeriodicJob {
-        what: "evict unused columns from the column cache, and delete old rows of changed_rows",
+        what: "keep columns within their memory limit, and delete old rows of changed_rows",
         every: Duration::from_secs(60),
         work: |kernel| {
             Box::pin(async move {
                 let columns = Arc::clone(&kernel.core.columns);
-                columns.evict_unused();
+                columns.keep_within_limit();
                 kernel.core.db.read_patiently(move |conn| columns.keep_current(conn)).await?;
                 kernel.core.db.write(db::changed::trim).await
             })
@@ -155,6 +155,7 @@ const FIRST_AFTER: Duration = Duration::from_secs(1);
 
 /// Starts all jobs. They end with the process.
 pub(crate) fn begin(kernel: &Arc<Kernel>) {
+    kernel.core.columns.note_declared(kernel.plan.declared_columns());
     for PeriodicJob { what, every, work } in JOBS {
         let kernel = Arc::clone(kernel);
         run_periodically(what, *every, move || work(Arc::clone(&kernel)));

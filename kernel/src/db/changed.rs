@@ -38,6 +38,7 @@ pub(crate) struct Mark {
     number: i64,
     /// On PostgreSQL all that a snapshot sees: which transactions were under way.
     snapshot: String,
+    /// When it was asked for.
     at: Instant,
 }
 
@@ -45,6 +46,16 @@ impl Mark {
     /// Returns whether both see the same.
     pub(crate) fn is_at(&self, other: &Self) -> bool {
         (self.number, &self.snapshot) == (other.number, &other.snapshot)
+    }
+
+    /// Returns whether it was asked for at a point in time or later, so that it contains all earlier commits.
+    pub(crate) fn is_after(&self, time: Instant) -> bool {
+        self.at >= time
+    }
+
+    /// Returns whether it is the earlier of two of which one was asked for after the other had been returned.
+    pub(crate) fn is_before(&self, other: &Self) -> bool {
+        self.at < other.at
     }
 }
 
@@ -102,6 +113,7 @@ struct Name {
 /// 503 on a replica, whose snapshot may be older than what is cached: the primary's address leads to it for a while when
 /// it is about to take over.
 pub(crate) fn mark(conn: &mut Conn) -> Result<Mark> {
+    let at = Instant::now();
     let (number, snapshot, is_replica): (_, _, bool) = match conn {
         Conn::Sqlite(conn) => Position.get_result(conn)?,
         Conn::Pg(conn) => Position.get_result(conn)?,
@@ -110,7 +122,7 @@ pub(crate) fn mark(conn: &mut Conn) -> Result<Mark> {
         tracing::error!("a replica answers where the primary is expected");
         return Err(Error::Unavailable);
     }
-    Ok(Mark { number, snapshot, at: Instant::now() })
+    Ok(Mark { number, snapshot, at })
 }
 
 /// The column that is a table's primary key.

@@ -116,7 +116,7 @@ impl Question {
         let pass = |facts| {
             let mut selection = Selection::new(facts);
             let mut select =
-                |one: &Dimension| selection.select(join_paths, shape(one), key(parameters, one));
+                |one: &Dimension| selection.select(join_paths, one.shape(), key(parameters, one));
             let axes = parameters.axes().map(|axis| axis.map(&mut select));
             let within = self.within.iter().map(|one| select(&one.dimension)).collect();
             let mut inputs = Inputs { axes, within, recipes: Vec::new(), outputs: Vec::new() };
@@ -197,11 +197,14 @@ impl Question {
     }
 }
 
-fn shape(dimension: &Dimension) -> Shape {
-    match dimension.kind {
-        Kind::Time(_) => Shape::Moment,
-        Kind::Numbers(_) => Shape::Number,
-        Kind::Record { .. } | Kind::Text | Kind::List | Kind::Texts(_) => Shape::Text,
+impl Dimension {
+    /// Returns the shape of its column.
+    pub(super) fn shape(&self) -> Shape {
+        match self.kind {
+            Kind::Time(_) => Shape::Moment,
+            Kind::Numbers(_) => Shape::Number,
+            Kind::Record { .. } | Kind::Text | Kind::List | Kind::Texts(_) => Shape::Text,
+        }
     }
 }
 

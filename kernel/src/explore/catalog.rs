@@ -9,8 +9,11 @@ use super::chart::Chart;
 use super::declare::{Dataset, Dimension, Join, Kind, Measure};
 use super::expression::{self, Expression, Named, column, columns};
 use super::join_paths::JoinPaths;
+use super::names::NameColumns;
+use super::selection::Selection;
 use crate::base::error::{Error, Result};
 use crate::db::Conn;
+use crate::engine::columns::{ColumnExpr, Need, Shape};
 use crate::records::resource::Registration;
 
 /// What one module declares for the explorer, and the resources and tables that its declarations
@@ -182,6 +185,37 @@ impl Catalog {
     /// Returns the resource whose records are the rows of `table`; of several the first by name.
     pub(super) fn resource_of(&self, table: &str) -> Option<&'static str> {
         self.tables.iter().filter(|(_, of)| **of == table).map(|(name, _)| *name).min()
+    }
+
+    /// Calls `each` with every column that questions can need, and its table.
+    pub(crate) fn each_column(&self, each: &mut impl FnMut(&'static str, &ColumnExpr)) {
+        let mut needs = Vec::new();
+        for measure in &self.measures {
+            let mut selection = Selection::new(measure.facts);
+            let mut select = |shape, one| selection.select(&self.join_paths, shape, one);
+            for dataset in self.datasets.iter().filter(|one| self.possible(measure, one)) {
+                select(Shape::Moment, dataset.time);
+            }
+            for dimension in self.dimensions.iter().filter(|one| self.groups(one, measure)) {
+                if !matches!(dimension.kind, Kind::Time(_)) {
+                    select(dimension.shape(), dimension.key);
+                }
+                if let Some(names) = NameColumns::of(&self.join_paths, dimension.kind) {
+                    names.selection.needs(&mut needs);
+                }
+            }
+            let numbers = measure.numbers.iter().chain(measure.listed);
+            for one in numbers {
+                select(Shape::Number, one);
+            }
+            for one in measure.texts {
+                select(Shape::Text, one);
+            }
+            selection.needs(&mut needs);
+        }
+        for Need { table, columns } in needs {
+            columns.iter().for_each(|column| each(table, column));
+        }
     }
 
     /// Whether each fact of the measure belongs to one row of the dataset.

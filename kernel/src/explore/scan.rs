@@ -83,25 +83,16 @@ impl Fact for Row<'_> {
 impl Selection {
     /// Adds the columns that it needs of each table to `needs`.
     pub(super) fn needs(&self, needs: &mut Vec<Need>) {
-        let mut need = |table: &'static str, wanted: Option<ColumnExpr>| {
-            let at = needs.iter().position(|need| need.table == table).unwrap_or_else(|| {
-                needs.push(Need { table, columns: Vec::new() });
-                needs.len() - 1
-            });
-            if let Some(wanted) = wanted.filter(|wanted| !needs[at].columns.contains(wanted)) {
-                needs[at].columns.push(wanted);
-            }
-        };
-        need(self.facts, None);
+        Need::of_table(needs, self.facts);
         for (table, wanted) in &self.selected {
-            need(table, Some(wanted.clone()));
+            Need::add_to(needs, table, wanted);
         }
         for step in &self.joined {
-            need(step.from.table, Some(joined(step.from)));
-            need(step.to.table, Some(joined(step.to)));
+            Need::add_to(needs, step.from.table, &joined(step.from));
+            Need::add_to(needs, step.to.table, &joined(step.to));
         }
         if let Some((_, condition)) = &self.scope.condition {
-            condition.each_column(&mut |table, wanted| need(table, Some(wanted.clone())));
+            condition.each_column(&mut |table, wanted| Need::add_to(needs, table, wanted));
         }
     }
 

@@ -9,6 +9,7 @@ use crate::base::client_address::UntrustedProxies;
 use crate::base::config::{Config, DatabaseUrl};
 use crate::base::error::{Error, Result};
 use crate::db::{self, Conn, Database, Share};
+use crate::engine::columns::ColumnCache;
 use crate::engine::metrics::{Metrics, policy_load};
 use crate::engine::response_cache::ResponseCache;
 use crate::engine::schema::Checkers;
@@ -69,8 +70,10 @@ impl Kernel {
         let media = Media::of(&config)?;
         let auth = Auth::start(&db, &config, plan.policy.roles(), &plan.records).await?;
         let operations = Operations::new(&plan.document.operations)?;
-        let metrics = Metrics::new(&db);
         policy_load(true);
+        let columns = ColumnCache::of(plan.tables(), config.columns_memory_mib << 20);
+        let columns = Arc::new(columns);
+        let metrics = Metrics::new(&db, &columns);
         let core = Arc::new(Core {
             policy: Arc::clone(&plan.policy),
             records: Arc::clone(&plan.records),
@@ -82,7 +85,7 @@ impl Kernel {
             responses: ResponseCache::default(),
             audit: auth.audit(),
             sealer: Sealer::default(),
-            columns: Arc::default(),
+            columns,
         });
         transfer::recover(&core).await?;
         Ok(Self {

@@ -9,7 +9,7 @@ use crate::base::config::{Config, DatabaseUrl};
 use crate::base::error::{Error, Result};
 use crate::db::list_indexes::ListIndex;
 use crate::db::{self, Conn};
-use crate::engine::list::{Compared, field_and_direction};
+use crate::engine::list::field_and_direction;
 use crate::product::plan::Plan;
 use crate::product::tables;
 use crate::records::resource::Info;
@@ -72,7 +72,7 @@ fn searched(plan: &Plan) -> Vec<(&'static str, Vec<String>)> {
     let all = plan.records.all().iter();
     all.map(|entry| {
         let columns = entry.fields.iter().filter_map(|field| field.looked_into.as_ref());
-        (entry.info().table, columns.map(Compared::bare).collect())
+        (entry.info().table, columns.map(|one| one.column.to_owned()).collect())
     })
     .collect()
 }

@@ -8,8 +8,8 @@ use crate::auth::demo::DemoPerson;
 use crate::base::config::Settings;
 use crate::base::error::Result;
 use crate::db::{self, Migrations};
-use crate::engine::columns::ColumnCache;
-use crate::engine::list::ComputedField;
+use crate::engine::columns::{ColumnCache, Need};
+use crate::engine::list::{ComputedField, field_and_direction};
 use crate::engine::policy::{self, Policy, Source};
 use crate::explore::{Catalog, Explorer};
 use crate::product::front_ends::Ui;
@@ -131,6 +131,28 @@ impl Plan {
             .map(|migration| migration.version())
             .collect();
         versions.iter().find(|version| !known.contains(version.as_str()))
+    }
+
+    /// Returns the columns that lists and questions can need, in the order of their use: of each resource those of its own
+    /// order and of searches, then those of filters and other orders, then those of the explorer.
+    pub(crate) fn declared_columns(&self) -> Vec<Need> {
+        let mut needs = [Vec::new(), Vec::new()];
+        for entry in self.records.all() {
+            let default = field_and_direction(entry.info().sort).0;
+            for field in &entry.fields {
+                let [first, others] = &field.in_memory;
+                let is_first = field.name == default || field.searched;
+                for (table, column) in first {
+                    Need::add_to(&mut needs[usize::from(!is_first)], table, column);
+                }
+                others
+                    .iter()
+                    .for_each(|(table, column)| Need::add_to(&mut needs[1], table, column));
+            }
+        }
+        let [first, mut others] = needs;
+        self.catalog.each_column(&mut |table, column| Need::add_to(&mut others, table, column));
+        first.into_iter().chain(others).collect()
     }
 
     /// Returns all tables that migrations create, a table before those that may refer to it; later

@@ -7,8 +7,9 @@ use tokio::time::{Instant, timeout_at};
 
 use crate::base::config::Config;
 use crate::base::error::{Error, Result};
+use crate::db::engine::snapshot;
 use crate::db::{Conn, Database};
-use crate::engine::columns::ColumnCache;
+use crate::engine::columns::{ColumnCache, LOADING};
 use crate::engine::list::{Memory, Origin};
 use crate::engine::policy::Policy;
 use crate::engine::response_cache::ResponseCache;
@@ -17,9 +18,6 @@ use crate::records::Records;
 use crate::records::audit;
 use crate::records::media::Media;
 use crate::records::sealing::Sealer;
-
-/// How long a list waits for columns that are being loaded, before the database answers it.
-const LOADED_WITHIN: Duration = Duration::from_secs(10);
 
 /// The settings, the database, and the resources of all modules.
 pub(crate) struct Core {
@@ -60,7 +58,7 @@ impl Core {
                 Ok((found, memory.lacks_columns()))
             }
         };
-        let until = Instant::now() + LOADED_WITHIN;
+        let until = self.loaded_until();
         loop {
             // Before memory is asked, so that no load ends unseen.
             let mut loads = self.columns.loads();
@@ -82,5 +80,33 @@ impl Core {
             found.ok_or_else(|| Error::internal("the database answers every list"))
         };
         self.db.read_quick_or_long(database).await
+    }
+
+    /// Reads with `work` from one snapshot of the database, as a slow query does. Columns of large tables that it lacks are
+    /// waited for without a connection, while a job loads them for all that need them.
+    ///
+    /// # Errors
+    /// Those of `work`; [`Error::Busy`](crate::base::error::Error::Busy) when no slot becomes free, or it takes too long.
+    pub(crate) async fn read_long<T, F>(&self, work: F) -> Result<T>
+    where
+        F: Fn(&mut Conn) -> Result<T> + Send + Sync + 'static,
+        T: Send + 'static,
+    {
+        let work = Arc::new(work);
+        let until = self.loaded_until();
+        loop {
+            let mut loads = self.columns.loads();
+            let work = Arc::clone(&work);
+            let read = self.db.read_long(move |conn| snapshot(conn, |conn| work(conn))).await;
+            let is_loading = matches!(&read, Err(Error::Busy(reason)) if *reason == LOADING);
+            if !is_loading || timeout_at(until, loads.changed()).await.is_err() {
+                return read;
+            }
+        }
+    }
+
+    /// Returns until when a request waits for columns that are being loaded: as long as it may read.
+    fn loaded_until(&self) -> Instant {
+        Instant::now() + Duration::from_secs(self.config.long_read_seconds)
     }
 }

@@ -57,7 +57,7 @@ pub(super) fn types(
             return KeyType::Identifier;
         }
         let is = |field: &&FieldFacts| {
-            field.compared.table == info.table && field.compared.bare() == column
+            field.compared.table == info.table && field.compared.column == column
         };
         match fields.iter().find(is).map(|field| field.kind) {
             Some(Kind::Exact) => KeyType::Identifier,

@@ -142,16 +142,17 @@ impl RequestContext {
     }
 
     /// Reads as [`RequestContext::read`] does, for slow queries such as measures of all records. A
-    /// setting limits how many of these run at the same time.
+    /// setting limits how many of these run at the same time. It runs again when columns in memory were being loaded
+    /// that it needs.
     ///
     /// # Errors
     /// 503 when no slot is free within some seconds, or the query takes too long.
     pub async fn read_long<T, F>(&self, work: F) -> Result<T>
     where
-        F: FnOnce(&mut Conn) -> Result<T> + Send + 'static,
+        F: Fn(&mut Conn) -> Result<T> + Send + Sync + 'static,
         T: Send + 'static,
     {
-        self.core.db.read_long(|conn| engine::snapshot(conn, work)).await
+        self.core.read_long(work).await
     }
 
     /// Reads as [`RequestContext::read_long`] does, and responds with the result as JSON, which is
@@ -159,7 +160,7 @@ impl RequestContext {
     /// for at most a second. The result must be the same for every user who may send this request.
     pub async fn cached<T, F>(&self, key: &str, work: F) -> Result<HttpResponse>
     where
-        F: FnOnce(&mut Conn) -> Result<T> + Send + 'static,
+        F: Fn(&mut Conn) -> Result<T> + Send + Sync + 'static,
         T: Serialize,
     {
         // The commits are counted before the query runs, so that a commit meanwhile invalidates the

@@ -1,6 +1,7 @@
 //! Lists without HTTP: their query plans, and the same list from memory and from the database.
 
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use diesel::connection::{Connection, InstrumentationEvent};
 use serde_json::Value;
@@ -151,6 +152,22 @@ impl TestApp {
     /// Returns whether lists lack columns that are not being loaded yet.
     pub fn lacks_columns(&self) -> bool {
         self.kernel.core.columns.is_lacking()
+    }
+
+    /// Limits the memory of columns. Those that no question has needed for `rest`, or for a while, make way for others.
+    pub fn limit_columns(&self, bytes: usize, rest: Option<Duration>) {
+        self.kernel.core.columns.limit(bytes, rest);
+    }
+
+    /// Has the columns loaded that the product declares, as a process does that starts to serve.
+    pub fn note_declared_columns(&self) {
+        self.kernel.core.columns.note_declared(self.kernel.plan.declared_columns());
+    }
+
+    /// Returns how many bytes columns take in memory, and how many columns were evicted or found no room.
+    pub fn columns(&self) -> (usize, u64) {
+        let columns = &self.kernel.core.columns;
+        (columns.bytes().iter().map(|(_, bytes)| bytes).sum(), columns.evicted())
     }
 
     /// Loads the columns that lists of large tables have lacked, as serving processes do.

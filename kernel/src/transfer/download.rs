@@ -20,7 +20,7 @@ use super::export;
 use super::shared::Transfer;
 use crate::base::error::{Error, Result};
 use crate::base::time::OFFSET_IN_MINUTES;
-use crate::db::{Conn, engine};
+use crate::db::Conn;
 use crate::engine::list::{ListQuery, Parameters};
 use crate::records::RegisteredResource;
 use crate::records::actor::Actor;
@@ -113,12 +113,12 @@ impl TableRequest {
         self,
         (name, format): (&str, Format),
         what: &str,
-        read: impl FnOnce(&mut Conn) -> Result<T> + Send + 'static,
+        read: impl Fn(&mut Conn) -> Result<T> + Send + Sync + 'static,
         write: impl FnOnce(T, TableStream) -> Result<()> + Send + 'static,
     ) -> Result<HttpResponse> {
         let exported = Event::new(Action::Export, what).by(&self.by).because(format.extension());
         let slot = self.slot()?;
-        let answer = self.core.db.read_long(|conn| engine::snapshot(conn, read)).await?;
+        let answer = self.core.read_long(read).await?;
         let write = move |out| async move {
             let written = web::block(move || write(answer, out)).await;
             written.map_err(Error::internal)?

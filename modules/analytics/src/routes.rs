@@ -90,7 +90,7 @@ pub(crate) async fn send(
     layout: Layout,
     (file, subject): (&str, &str),
 ) -> Result<HttpResponse> {
-    let read = move |conn: &mut Conn| Ok((question.answer(conn)?, question));
+    let read = move |conn: &mut Conn| Ok((question.answer(conn)?, question.clone()));
     let write = move |(answer, question): (ExplorerAnswer, Question), out| {
         question.table(&answer, layout, out)
     };

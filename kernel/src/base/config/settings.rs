@@ -9,7 +9,7 @@ use super::OidcProvider;
 use super::database::{self, DatabaseUrl};
 use super::declared::{Form, HIDDEN, Setting, is_secure_url, some};
 use super::media_settings;
-use super::values::{Config, LONG_READ_SECONDS, processors};
+use super::values::{Config, LONG_READ_SECONDS, memory_mib, processors};
 use crate::base::host;
 
 /// Returns the declarations of all settings of the product.
@@ -147,6 +147,16 @@ const SETTINGS: &[Setting<Config>] = &[
         default: Some(|_| LONG_READ_SECONDS.to_string()),
         set: |config, text| store(&mut config.long_read_seconds, within(text, 1..=60)),
         show: |config| config.long_read_seconds.to_string(),
+    },
+    Setting {
+        key: "columns_memory_mib",
+        purpose: "how much memory the columns of tables may take, from which lists and the explorer are answered",
+        must: "a number of MiB from 0 to 16777216",
+        form: Form::Number,
+        secret: false,
+        default: Some(|_| (memory_mib() / 2).to_string()),
+        set: |config, text| store(&mut config.columns_memory_mib, within(text, 0..=16_777_216)),
+        show: |config| config.columns_memory_mib.to_string(),
     },
     Setting {
         key: "connections_per_address",

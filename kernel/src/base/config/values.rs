@@ -39,6 +39,8 @@ pub struct Config {
     pub long_reads: u32,
     /// The time limit of a read, in seconds.
     pub long_read_seconds: u64,
+    /// How much memory columns of tables may take, in MiB.
+    pub columns_memory_mib: usize,
     /// How many open connections one client address may have.
     pub connections_per_address: usize,
     /// Where images are stored, and their maximum size.
@@ -68,6 +70,7 @@ impl Config {
             connections: 1,
             long_reads: 1,
             long_read_seconds: LONG_READ_SECONDS,
+            columns_memory_mib: 0,
             connections_per_address: 1,
             media: MediaSettings::blank(),
             oidc: Vec::new(),
@@ -103,4 +106,18 @@ impl Config {
 pub(crate) fn processors() -> u32 {
     let processors = std::thread::available_parallelism().map_or(1, usize::from);
     u32::try_from(processors).unwrap_or(u32::MAX)
+}
+
+/// Returns how much memory this process may use, in MiB: that of the machine, or of its control group if that has less. 1024
+/// where the system says neither.
+pub(crate) fn memory_mib() -> usize {
+    let number = |path: &str, before: &str| -> Option<usize> {
+        let text = std::fs::read_to_string(path).ok()?;
+        let line = text.lines().find_map(|line| line.strip_prefix(before))?;
+        line.split_whitespace().next()?.parse().ok()
+    };
+    let group = ["/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"];
+    let of_group = group.into_iter().find_map(|path| number(path, "")).map(|bytes| bytes >> 20);
+    let of_machine = number("/proc/meminfo", "MemTotal:").map(|kilobytes| kilobytes >> 10);
+    of_group.into_iter().chain(of_machine).min().unwrap_or(1024)
 }

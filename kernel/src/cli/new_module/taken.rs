@@ -20,7 +20,7 @@ fn target(registered: &RegisteredResource) -> Option<Target> {
         let is_text = matches!(field.kind, Kind::Text | Kind::LongText);
         let is_present = !field.found_by.1.nullable;
         let is_own = !field.is_named && field.compared.table == info.table;
-        (is_text && is_present && is_own).then(|| field.compared.bare())
+        (is_text && is_present && is_own).then(|| field.compared.column.to_owned())
     })?;
     Some(Target { resource: info.name.to_owned(), table: info.table.to_owned(), name: named })
 }

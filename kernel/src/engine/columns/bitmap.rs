@@ -1,6 +1,6 @@
 //! A set of rows, one bit for each.
 
-use super::column::NONE;
+use super::codes::NONE;
 
 /// A set of rows.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -8,14 +8,12 @@ use chrono::NaiveDate;
 use data_encoding::HEXLOWER;
 
 use super::bitmap::Bitmap;
+use super::codes::{NONE, number};
 use super::found_rows::FoundRows;
 use super::need::Shape;
 use super::texts::Texts;
 use crate::base::id::Id;
 use crate::db::cells::Cell;
-
-/// The number of a row or the code of a text that is missing.
-pub(crate) const NONE: u32 = u32::MAX;
 
 /// The primary key of a row: an identifier as the bytes of its 24 hexadecimal digits, or a text.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -49,6 +47,19 @@ pub(crate) struct Keys {
 impl Keys {
     pub(super) fn len(&self) -> usize {
         self.rows.len()
+    }
+
+    /// Returns about how many bytes it takes.
+    pub(super) fn bytes(&self) -> usize {
+        let a_row = size_of::<Key>();
+        let texts = self.rows.iter().map(|key| match key {
+            Key::Id(_) => 0,
+            Key::Text(text) => text.len(),
+        });
+        // The entries of a map, each with a byte of its own.
+        let map = self.by_key.capacity() * (a_row + size_of::<u64>() + 1);
+        let texts = matches!(self.rows.first(), Some(Key::Text(_))).then(|| texts.sum::<usize>());
+        self.rows.capacity() * a_row + map + texts.unwrap_or_default()
     }
 
     pub(super) fn push(&mut self, key: Key) {
@@ -184,6 +195,15 @@ impl Column {
         }
     }
 
+    /// Returns about how many bytes it takes; those of the primary key count with their table.
+    pub(super) fn bytes(&self) -> usize {
+        match self {
+            Self::Numbers(numbers) => numbers.capacity() * size_of::<f64>(),
+            Self::Texts { codes, texts } => codes.capacity() * size_of::<u32>() + texts.bytes(),
+            Self::Keys(_) => 0,
+        }
+    }
+
     pub(crate) fn number(&self, row: u32) -> f64 {
         match self {
             Self::Numbers(numbers) => numbers.get(row as usize).copied().unwrap_or(f64::NAN),
@@ -242,10 +262,6 @@ fn set_or_push<T>(values: &mut Vec<T>, row: usize, value: T) {
         Some(place) => *place = value,
         None => values.push(value),
     }
-}
-
-pub(super) fn number(count: usize) -> u32 {
-    u32::try_from(count).unwrap_or(NONE)
 }
 
 /// Returns a number, or a moment in seconds since 1970. PostgreSQL returns moments as seconds,

@@ -92,6 +92,11 @@ impl<T> Derived<T> {
         value
     }
 
+    /// Returns about how many bytes the values take of which columns are in memory.
+    pub(super) fn bytes(&self, of: impl Fn(&T) -> usize) -> usize {
+        self.lock().iter().filter(|made| made.exists()).map(|made| of(&made.value)).sum()
+    }
+
     /// Forgets what was made of columns that have changed or are no longer in memory.
     pub(super) fn forget_unused(&self) {
         self.lock().retain(Made::exists);

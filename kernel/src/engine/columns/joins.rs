@@ -3,7 +3,8 @@
 
 use std::sync::Arc;
 
-use super::column::{Column, Key, NONE, number};
+use super::codes::{NONE, number};
+use super::column::{Column, Key};
 use super::derived::Derived;
 
 /// The rows of another table, by the code of the joined value.
@@ -29,6 +30,15 @@ impl Joins {
 }
 
 impl Targets {
+    /// Returns about how many bytes it takes.
+    pub(super) fn bytes(&self) -> usize {
+        let (starts, rows) = match self {
+            Self::One(rows) => (0, rows.capacity()),
+            Self::Many { starts, rows } => (starts.capacity(), rows.capacity()),
+        };
+        (starts + rows) * size_of::<u32>()
+    }
+
     /// Returns the row of a value, of several the first, or [`NONE`].
     pub(crate) fn first(&self, value: u32) -> u32 {
         match self {

@@ -8,7 +8,8 @@ use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
 use diesel::sql_types::{Text, Untyped};
 use diesel::sqlite::Sqlite;
 
-use super::column::{Column, Key, Keys, NONE};
+use super::codes::NONE;
+use super::column::{Column, Key, Keys};
 use super::need::{ColumnExpr, Shape};
 use crate::base::error::{Error, Result};
 use crate::db::Conn;
@@ -29,22 +30,30 @@ pub(super) struct Loaded {
 /// The values of some rows, by key.
 pub(super) type RowsByKey = HashMap<Key, Vec<Cell>>;
 
+/// What a request is told that needs columns which are not in memory yet, when it cannot wait.
+pub(crate) const LOADING: &str = "What this needs is being loaded into memory. Try again shortly";
+
+/// After so many rows the memory that they take is looked at.
+const BETWEEN_LOOKS: u32 = 16 * 1024;
+
 /// Loads the wanted columns of all rows, numbered as in `known`, otherwise in the order of the
-/// result.
+/// result. `None` when they take more than `most` bytes.
 pub(super) fn all(
     conn: &mut Conn,
     table: &'static str,
     key: Option<&KeyColumn>,
     wanted: &[ColumnExpr],
     known: Option<&Keys>,
-) -> Result<Loaded> {
+    most: usize,
+) -> Result<Option<Loaded>> {
     let count = known.map_or(0, Keys::len);
     let mut columns: Vec<Column> =
         wanted.iter().map(|wanted| Column::empty(wanted.shape, count)).collect();
     let mut keys = key.map(|_| Keys::default());
     let mut rows = 0_u32;
     let query = Load::new(table, key, wanted, None);
-    cells::each(conn, query, |cells| {
+    let mut is_too_large = false;
+    let loaded = cells::each(conn, query, |cells| {
         let (first, values) = cells.split_first().ok_or_else(|| Error::internal("no columns"))?;
         let row = match (known, &mut keys) {
             (Some(known), _) => match first.text().map(|key| known.row(&Key::of(key))) {
@@ -58,12 +67,23 @@ pub(super) fn all(
             (None, None) => rows,
         };
         rows += 1;
+        if rows % BETWEEN_LOOKS == 0 {
+            let bytes = columns.iter().map(Column::bytes).sum::<usize>();
+            if bytes + keys.as_ref().map_or(0, Keys::bytes) > most {
+                is_too_large = true;
+                return Err(Error::Busy(LOADING));
+            }
+        }
         for (column, cell) in columns.iter_mut().zip(values) {
             column.set(row, cell);
         }
         Ok(())
-    })?;
-    Ok(Loaded { keys, rows: rows as usize, columns })
+    });
+    if is_too_large {
+        return Ok(None);
+    }
+    loaded?;
+    Ok(Some(Loaded { keys, rows: rows as usize, columns }))
 }
 
 /// Reads the wanted columns of the rows with these keys; deleted rows are left out.

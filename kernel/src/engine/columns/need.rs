@@ -33,6 +33,23 @@ pub(crate) struct Need {
 }
 
 impl Need {
+    /// Adds a column of a table to what is needed.
+    pub(crate) fn add_to(needs: &mut Vec<Self>, table: &'static str, column: &ColumnExpr) {
+        let need = Self::of_table(needs, table);
+        if !need.columns.contains(column) {
+            need.columns.push(column.clone());
+        }
+    }
+
+    /// Returns what is needed of a table, at first nothing but its rows.
+    pub(crate) fn of_table<'a>(needs: &'a mut Vec<Self>, table: &'static str) -> &'a mut Self {
+        let at = needs.iter().position(|need| need.table == table).unwrap_or_else(|| {
+            needs.push(Self { table, columns: Vec::new() });
+            needs.len() - 1
+        });
+        &mut needs[at]
+    }
+
     /// Returns the columns without the primary key, which is read in any case.
     pub(super) fn without_key(&self, key: Option<&KeyColumn>) -> Vec<ColumnExpr> {
         self.columns.iter().filter(|one| !self.is_key(one, key)).cloned().collect()

@@ -2,10 +2,14 @@
 //! change: those that have changed are taken out and put in again at their places.
 
 use std::cmp::Ordering;
+use std::sync::Arc;
 
 use super::bitmap::Bitmap;
-use super::column::{Column, Keys, NONE, number};
+use super::codes::{NONE, number};
+use super::column::{Column, Keys};
 use super::found_rows::FoundRows;
+use super::joins::Targets;
+use super::need::ColumnExpr;
 
 /// The largest number up to which integers are exact in a floating-point number.
 pub(crate) const EXACT: f64 = 9_007_199_254_740_992.0;
@@ -16,6 +20,110 @@ pub(crate) enum OrderBy<'a> {
     Own(&'a Column),
     /// A column of another table: the column that refers to it, and the rank of each code in that.
     Joined { refers: &'a [u32], ranks: &'a [u32] },
+}
+
+/// What rows are sorted by.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct SortColumn {
+    pub(crate) wanted: ColumnExpr,
+    /// The table of the column, and the column that refers to it, when it is another one.
+    pub(crate) through: Option<(&'static str, ColumnExpr)>,
+}
+
+impl SortColumn {
+    /// Returns the column of the table whose rows are sorted.
+    pub(super) fn own(&self) -> &ColumnExpr {
+        self.through.as_ref().map_or(&self.wanted, |(_, refers)| refers)
+    }
+
+    /// Returns whether the order needs a column of that table.
+    pub(super) fn is_of(&self, column: &ColumnExpr) -> bool {
+        self.own() == column
+    }
+}
+
+/// The rows of a table in an order, and which of them have changed since they were sorted.
+#[derive(Debug)]
+pub(super) struct CachedOrder {
+    pub(super) rows: Arc<SortedRows>,
+    changed: Vec<u32>,
+    /// Of an order by a column of another table: what the ranks of the codes that refer to it were made of, and these.
+    joined: Option<(Referred, Vec<u32>)>,
+}
+
+/// The rank of each value of a column of another table, and the rows of that table by the code that refers to them.
+#[derive(Clone, Debug)]
+pub(super) struct Referred {
+    pub(super) ranks: Arc<Vec<u32>>,
+    pub(super) targets: Arc<Targets>,
+}
+
+impl Referred {
+    /// Returns the rank of each code of the column `refers` by the values of `column`; 0 for one without.
+    fn by_code(&self, refers: &Column, column: &Column) -> Vec<u32> {
+        let Column::Texts { texts, .. } = refers else { return Vec::new() };
+        let rank = |code| match self.targets.first(code) {
+            NONE => 0,
+            row => self.ranks.get(column.code(row) as usize).copied().unwrap_or(0),
+        };
+        (0..number(texts.len())).map(rank).collect()
+    }
+}
+
+impl CachedOrder {
+    /// Notes rows that have changed. Returns how many have since the rows were sorted.
+    pub(super) fn touch(&mut self, rows: &[u32]) -> usize {
+        self.changed.extend(rows);
+        self.changed.len()
+    }
+
+    /// Returns about how many bytes it takes.
+    pub(super) fn bytes(&self) -> usize {
+        (self.rows.order.capacity() + self.rows.positions.capacity() + self.changed.capacity())
+            * size_of::<u32>()
+    }
+
+    /// Returns the rows in the order of a column as it is now, from what is `known` if that is possible; `None` when
+    /// their values in memory are not exact.
+    pub(super) fn sorted(
+        known: Option<Self>,
+        column: &Column,
+        referred: Option<(&Column, Referred)>,
+        keys: &Keys,
+    ) -> Option<Self> {
+        let joined = referred.map(|(other, referred)| {
+            let ranks = referred.by_code(column, other);
+            (referred, ranks)
+        });
+        let by = match (&joined, column) {
+            (None, column) => OrderBy::Own(column),
+            (Some((_, ranks)), Column::Texts { codes, .. }) => {
+                OrderBy::Joined { refers: codes, ranks }
+            }
+            (Some(_), _) => return None,
+        };
+        // New codes are those of changed rows only.
+        let has_ranks = |known: &Self| match (&known.joined, &joined) {
+            (Some((_, then)), Some((_, now))) => now.starts_with(then),
+            (then, now) => then.is_none() && now.is_none(),
+        };
+        let rows = match known.filter(has_ranks) {
+            Some(known) => known.rows.updated(&by, keys, &known.changed)?,
+            None => SortedRows::of(&by, keys)?,
+        };
+        Some(Self { rows: Arc::new(rows), changed: Vec::new(), joined })
+    }
+
+    /// Returns its rows, if they are still in the order.
+    pub(super) fn current(&self, referred: Option<&(Column, Referred)>) -> Option<Arc<SortedRows>> {
+        let is_same = match (&self.joined, referred) {
+            (Some((then, _)), Some((_, now))) => {
+                Arc::ptr_eq(&then.ranks, &now.ranks) && Arc::ptr_eq(&then.targets, &now.targets)
+            }
+            (then, now) => then.is_none() && now.is_none(),
+        };
+        (is_same && self.changed.is_empty()).then(|| Arc::clone(&self.rows))
+    }
 }
 
 /// Rows in an order, ascending.

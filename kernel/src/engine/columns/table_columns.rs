@@ -3,11 +3,14 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::FEW;
-use super::column::{Column, Key, Keys, NONE, number};
+use super::codes::{NONE, number};
+use super::column::{Column, Key, Keys};
 use super::load;
 use super::need::ColumnExpr;
 use crate::base::error::{Error, Result};
+
+/// So many changed rows, or unused texts, are few in a table of any size.
+pub(super) const FEW: usize = 1000;
 
 /// Columns of a table in one snapshot. Cheap to clone.
 #[derive(Clone, Debug)]
@@ -30,6 +33,12 @@ impl TableColumns {
             }
             (None, _) => Err(Error::internal(format!("{} was not read", wanted.sql))),
         }
+    }
+
+    /// Returns about how many bytes it takes.
+    pub(super) fn bytes(&self) -> usize {
+        let keys = self.keys.as_ref().map_or(0, |keys| keys.bytes());
+        keys + self.columns.values().map(Column::bytes).sum::<usize>()
     }
 
     /// Replaces the stale rows by those that were found, and removes those that were not.

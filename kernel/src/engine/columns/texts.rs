@@ -2,8 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::column::{NONE, number};
-use super::value_test::is_among;
+use super::codes::{NONE, is_among, number};
 
 /// A dictionary of texts: each distinct text has a code.
 #[derive(Clone, Debug, Default)]
@@ -19,6 +18,13 @@ impl Texts {
     /// Returns the code of the text, or [`NONE`].
     pub(crate) fn code(&self, text: &str) -> u32 {
         self.by_text.get(text).copied().unwrap_or(NONE)
+    }
+
+    /// Returns about how many bytes it takes.
+    pub(super) fn bytes(&self) -> usize {
+        // The entries of the map, each with a byte of its own, and the texts in them.
+        let map = self.by_text.capacity() * (size_of::<(Box<str>, u32)>() + 1) + self.joined.len();
+        self.joined.capacity() + self.starts.capacity() * size_of::<usize>() + map
     }
 
     pub(crate) fn len(&self) -> usize {

@@ -6,7 +6,8 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::bitmap::Bitmap;
-use super::column::{Column, number};
+use super::codes::number;
+use super::column::Column;
 use super::derived::Derived;
 use super::value_test::{Comparison, ValueTest};
 
@@ -73,6 +74,11 @@ impl ValueIndexes {
         self.due.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Returns about how many bytes they take.
+    pub(super) fn bytes(&self) -> usize {
+        self.indexes.bytes(ValueIndex::bytes)
+    }
+
     /// Forgets the indexes of columns that have changed or are no longer in memory.
     pub(super) fn forget_unused(&self) {
         self.indexes.forget_unused();
@@ -81,6 +87,11 @@ impl ValueIndexes {
 }
 
 impl ValueIndex {
+    fn bytes(&self) -> usize {
+        let sets = self.prefixes.len() * self.rows.len() / 8;
+        (self.rows.capacity() + self.starts.capacity()) * size_of::<u32>() + sets
+    }
+
     fn of(column: &Column) -> Self {
         let (rows, starts) = match column {
             Column::Keys(_) => Default::default(),

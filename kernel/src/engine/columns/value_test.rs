@@ -1,7 +1,8 @@
 //! Tests of the values of a column. A missing value passes none but `IsMissing`.
 
 use super::bitmap::Bitmap;
-use super::column::{Column, NONE};
+use super::codes::{NONE, is_among};
+use super::column::Column;
 use super::found_rows::FoundRows;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -129,11 +130,4 @@ impl ValueTest {
             Column::Keys(_) => false,
         }
     }
-}
-
-/// Returns for each of so many codes whether it is one of these.
-pub(crate) fn is_among(codes: &[u32], of: usize) -> Vec<bool> {
-    let mut is_among = vec![false; of];
-    codes.iter().for_each(|code| is_among[*code as usize] = true);
-    is_among
 }

@@ -111,8 +111,7 @@ fn names(
         return Ok(HashMap::new());
     }
     let ids: Vec<&str> = counts.iter().filter_map(|(id, _)| id.as_deref()).collect();
-    let called = shown.compared();
-    engine::names(conn, &called.table, &called.bare(), &ids)
+    engine::names(conn, shown.table, shown.name, &ids)
 }
 
 impl<Table: 'static, Source> Fields<Table, Source> {

@@ -94,7 +94,8 @@ impl ComputedField {
 impl Column {
     /// Makes the column of a computed field.
     pub(super) fn of_computed(field: &'static ComputedField) -> Self {
-        Self { computed: Some(field), ..Self::new(Arc::new(*field), Kind::Number, true) }
+        let column = Self::new(Arc::new(*field), "", "");
+        Self { computed: Some(field), kind: Kind::Number, nullable: true, ..column }
     }
 }
 

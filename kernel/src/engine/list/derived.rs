@@ -3,7 +3,7 @@
 use diesel::Table;
 use schemars::JsonSchema;
 
-use super::expression::{Column, ColumnSql};
+use super::expression::{Column, ColumnSql, NamedTable};
 use super::fields::Fields;
 use super::kind::{HasKind, Kind};
 use crate::base::error::Result;
@@ -27,6 +27,7 @@ macro_rules! table_columns {
     ($($column:ident)+) => {
         impl<Of, $($column),+> TableColumns<Of> for ($($column,)+)
         where
+            Of: NamedTable,
             $($column: diesel::Column<Table = Of> + ColumnSql + 'static,
               $column::SqlType: HasKind,)+
         {
@@ -50,7 +51,7 @@ up_to!(A B C D E F G H I J K L M N O P Q R S T U V W X Y Z A2 B2 C2 D2 E2 F2);
 
 impl<Of, Source> Fields<Of, Source>
 where
-    Of: Table + 'static,
+    Of: Table + NamedTable + 'static,
     Of::AllColumns: TableColumns<Of>,
 {
     /// Derives the fields from the columns of the table that a `View` shows under the same name in camel

@@ -3,6 +3,7 @@
 use std::sync::{Arc, OnceLock};
 
 use chrono::NaiveDate;
+use diesel::internal::table_macro::{Identifier, StaticQueryFragment};
 use diesel::pg::Pg;
 use diesel::query_builder::QueryFragment;
 use diesel::sqlite::Sqlite;
@@ -19,17 +20,30 @@ pub trait ColumnSql: QueryFragment<Pg> + QueryFragment<Sqlite> + Send + Sync {}
 
 impl<T: QueryFragment<Pg> + QueryFragment<Sqlite> + Send + Sync> ColumnSql for T {}
 
+/// A table whose type has its name.
+pub trait NamedTable {
+    /// The name in the database.
+    const NAME: &'static str;
+}
+
+impl<T: StaticQueryFragment<Component = Identifier<'static>>> NamedTable for T {
+    const NAME: &'static str = T::STATIC_COMPONENT.0;
+}
+
 /// A column as it is compared and sorted.
 #[derive(Clone)]
 pub(crate) struct Column {
     pub(super) sql: Arc<dyn ColumnSql>,
+    /// Its table and its name; empty when it is computed.
+    pub(super) table: &'static str,
+    pub(super) name: &'static str,
     pub(super) kind: Kind,
     pub(super) nullable: bool,
     /// What joins its table, when that is not the resource's own.
     pub(super) through: Option<Join>,
     /// What it is computed from, when it is no column of a table.
     pub(super) computed: Option<&'static ComputedField>,
-    /// Its table and how it is cached in memory, once something has asked.
+    /// Its table and how it is kept in memory, once something has asked.
     pub(super) cached: Arc<OnceLock<(&'static str, ColumnExpr)>>,
 }
 
@@ -46,10 +60,10 @@ impl Column {
     /// A column of a table, compared as its type says.
     pub(super) fn of<C>(column: C) -> Self
     where
-        C: diesel::Column + ColumnSql + 'static,
+        C: diesel::Column<Table: NamedTable> + ColumnSql + 'static,
         C::SqlType: HasKind,
     {
-        Self::new(Arc::new(column), C::SqlType::KIND, C::SqlType::NULLABLE)
+        Self { kind: C::SqlType::KIND, nullable: C::SqlType::NULLABLE, ..Self::as_it_is(column) }
     }
 
     /// The column's own SQL.
@@ -57,8 +71,10 @@ impl Column {
         Arc::clone(&self.sql)
     }
 
-    pub(super) fn new(sql: Arc<dyn ColumnSql>, kind: Kind, nullable: bool) -> Self {
-        Self { sql, kind, nullable, through: None, computed: None, cached: Arc::default() }
+    /// Makes a column of some SQL, compared byte by byte.
+    pub(super) fn new(sql: Arc<dyn ColumnSql>, table: &'static str, name: &'static str) -> Self {
+        let (through, computed, cached) = (None, None, Arc::default());
+        Self { sql, table, name, kind: Kind::Exact, nullable: false, through, computed, cached }
     }
 
     /// Marks the column as belonging to a joined table, which `refers` references.
@@ -72,9 +88,12 @@ impl Column {
         &*self.sql
     }
 
-    /// Makes a column of the resource's own table that is compared byte by byte.
-    pub(super) fn as_it_is(sql: Arc<dyn ColumnSql>) -> Self {
-        Self::new(sql, Kind::Exact, false)
+    /// A column of a table, compared byte by byte.
+    pub(super) fn as_it_is<C>(column: C) -> Self
+    where
+        C: diesel::Column<Table: NamedTable> + ColumnSql + 'static,
+    {
+        Self::new(Arc::new(column), C::Table::NAME, C::NAME)
     }
 
     pub(super) fn of_kind(self, kind: Kind) -> Self {
@@ -105,19 +124,20 @@ impl Column {
 
     /// Returns the compared expression as an index of its table would have it.
     pub(super) fn compared(&self) -> Compared {
-        let text = diesel::debug_query::<Sqlite, _>(self).to_string();
-        let text = text.split(" -- ").next().unwrap_or_default().replace(['`', ' '], "");
-        let start = text.rfind('(').map_or(0, |at| at + 1);
-        let table = text[start..].split('.').next().unwrap_or_default().to_owned();
-        Compared { expression: text.replace(&format!("{table}."), ""), table }
+        let Self { table, name, .. } = *self;
+        let expression = match self.kind {
+            Kind::Text => format!("fold({name})"),
+            Kind::LongText => format!("substr(fold({name}),1,200)"),
+            _ => name.to_owned(),
+        };
+        Compared { table, column: name, expression }
     }
 
     /// Returns the index that comparing and sorting needs, with its table.
     pub(super) fn index(&self) -> (String, ListIndex) {
-        let compared = self.compared();
-        let name = compared.bare();
-        let Compared { table, expression } = compared;
-        (table, ListIndex { name, expression, nullable: self.nullable })
+        let Compared { table, column, expression } = self.compared();
+        let index = ListIndex { name: column.to_owned(), expression, nullable: self.nullable };
+        (table.to_owned(), index)
     }
 }
 
@@ -245,12 +265,11 @@ impl Order {
 pub(crate) enum Searched {
     /// In columns of the resource's own table.
     Own {
-        id: Arc<dyn ColumnSql>,
-        table: String,
+        id: Column,
         term: search::Term,
         /// Whether each record is tested by itself, because only the first ones are needed.
         walking: bool,
     },
     /// In the names of records referred to: the foreign key, and the column with the name.
-    Named { refers: Column, table: String, called: Column, term: search::Term },
+    Named { refers: Column, called: Column, term: search::Term },
 }

@@ -12,7 +12,7 @@ use diesel::sql_types::Text;
 
 use super::compare::compare;
 use super::expression::Searched;
-use super::expression::{Column, ColumnSql, Node, Order, Test};
+use super::expression::{Column, ColumnSql, NamedTable, Node, Order, Test};
 use super::filter::{Condition, Filter};
 use super::kind::{FieldFacts, HasKind, Kind};
 use super::query::Among;
@@ -20,6 +20,7 @@ use super::sql::{Select, Selected};
 use crate::base::error::Result;
 use crate::base::id::Id;
 use crate::db::{Conn, search};
+use crate::engine::columns::ColumnExpr;
 
 #[derive(Clone)]
 pub(super) struct Field {
@@ -29,6 +30,22 @@ pub(super) struct Field {
     /// The column that searches match, when the field is searched.
     pub(super) shown: Column,
     searched: bool,
+}
+
+impl Field {
+    /// Returns the columns in memory that lists need for it: first those of its order and of searches, then the others.
+    fn in_memory(&self) -> [Vec<(&'static str, ColumnExpr)>; 2] {
+        let refers = self.sort.through.as_ref().map(|join| (*join.refers).clone());
+        let searched = self.searched.then(|| self.shown.clone().of_kind(Kind::Text));
+        let first = [Some(self.sort.clone()), refers, searched];
+        let whole = matches!(self.filter.kind(), Kind::LongText)
+            .then(|| self.filter.clone().of_kind(Kind::Text));
+        let others = [Some(self.filter.clone()), whole];
+        let cached = |columns: &[Option<Column>]| {
+            columns.iter().flatten().map(|column| column.cached().clone()).collect()
+        };
+        [cached(&first), cached(&others)]
+    }
 }
 
 /// The fields of a resource's lists. `Table` is the resource's own table, `Source` what its lists
@@ -54,8 +71,9 @@ impl<Table: 'static, Source> Fields<Table, Source> {
     pub fn new<C>(name: &'static str, id: C) -> Self
     where
         C: diesel::Column<Table = Table> + ColumnSql + 'static,
+        Table: NamedTable,
     {
-        let column = Column::as_it_is(Arc::new(id));
+        let column = Column::as_it_is(id);
         let fields = Self { identifier: column.clone(), fields: Vec::new(), source: PhantomData };
         fields.with(name, column.clone(), column.clone(), column)
     }
@@ -64,6 +82,7 @@ impl<Table: 'static, Source> Fields<Table, Source> {
     pub fn field<C>(self, name: &'static str, column: C) -> Self
     where
         C: diesel::Column<Table = Table> + ColumnSql + 'static,
+        Table: NamedTable,
         C::SqlType: HasKind,
     {
         let column = Self::column(column);
@@ -74,6 +93,7 @@ impl<Table: 'static, Source> Fields<Table, Source> {
     pub fn long_text<C>(self, name: &'static str, column: C) -> Self
     where
         C: diesel::Column<Table = Table> + ColumnSql + 'static,
+        Table: NamedTable,
         C::SqlType: HasKind,
     {
         let column = Self::column(column).of_kind(Kind::LongText);
@@ -84,19 +104,21 @@ impl<Table: 'static, Source> Fields<Table, Source> {
     pub fn natural_order<C, O>(self, name: &'static str, column: C, order: O) -> Self
     where
         C: diesel::Column<Table = Table> + ColumnSql + 'static,
+        Table: NamedTable,
         O: diesel::Column<Table = Table> + ColumnSql + 'static,
         C::SqlType: HasKind,
     {
         let column = Self::column(column);
-        self.with(name, column.clone(), Column::as_it_is(Arc::new(order)), column)
+        self.with(name, column.clone(), Column::as_it_is(order), column)
     }
 
     /// Adds a reference to a record: filtered by its identifier, sorted and searched by its name.
     pub fn named<I, N>(self, name: &'static str, id: I, called: N) -> Self
     where
         I: diesel::Column<Table = Table> + ColumnSql + 'static,
+        Table: NamedTable,
         I::SqlType: HasKind,
-        N: diesel::Column + AppearsOnTable<Source> + ColumnSql + 'static,
+        N: diesel::Column<Table: NamedTable> + AppearsOnTable<Source> + ColumnSql + 'static,
         N::SqlType: HasKind,
     {
         let id = Self::column(id).of_kind(Kind::Exact);
@@ -108,6 +130,7 @@ impl<Table: 'static, Source> Fields<Table, Source> {
     pub(crate) fn exact<C>(self, name: &'static str, column: C) -> Self
     where
         C: diesel::Column<Table = Table> + ColumnSql + 'static,
+        Table: NamedTable,
         C::SqlType: HasKind,
     {
         let column = Self::column(column).of_kind(Kind::Exact);
@@ -118,10 +141,10 @@ impl<Table: 'static, Source> Fields<Table, Source> {
     /// order of its name.
     pub fn naturally<O>(mut self, order: O) -> Self
     where
-        O: diesel::Column + AppearsOnTable<Source> + ColumnSql + 'static,
+        O: diesel::Column<Table: NamedTable> + AppearsOnTable<Source> + ColumnSql + 'static,
     {
         if let Some(field) = self.fields.last_mut() {
-            field.sort = Column::as_it_is(Arc::new(order)).through(&field.filter);
+            field.sort = Column::as_it_is(order).through(&field.filter);
         }
         self
     }
@@ -142,10 +165,11 @@ impl<Table: 'static, Source> Fields<Table, Source> {
     /// No field yet: the identifier has to be the first.
     pub(super) fn empty() -> Self
     where
-        Table: diesel::Table,
+        Table: NamedTable,
     {
+        let sql = Arc::new(diesel::dsl::sql::<Text>("id"));
         Self {
-            identifier: Column::as_it_is(Arc::new(diesel::dsl::sql::<Text>("id"))),
+            identifier: Column::new(sql, Table::NAME, "id"),
             fields: Vec::new(),
             source: PhantomData,
         }
@@ -176,7 +200,7 @@ impl<Table: 'static, Source> Fields<Table, Source> {
 
     fn column<C>(column: C) -> Column
     where
-        C: diesel::Column + ColumnSql + 'static,
+        C: diesel::Column<Table: NamedTable> + ColumnSql + 'static,
         C::SqlType: HasKind,
     {
         Column::of(column)
@@ -184,7 +208,7 @@ impl<Table: 'static, Source> Fields<Table, Source> {
 
     /// Builds a selection of the records that meet `condition`.
     pub(super) fn select(&self, condition: Node, selected: Selected) -> Select {
-        let table = self.identifier.compared().table;
+        let table = self.identifier.table;
         Select { table, id: self.identifier.sql(), condition, selected }
     }
 
@@ -201,6 +225,7 @@ impl<Table: 'static, Source> Fields<Table, Source> {
                 is_named: field.shown.is_joined(),
                 looked_into: (field.searched && !field.shown.is_joined())
                     .then(|| field.shown.compared()),
+                in_memory: field.in_memory(),
                 found_by: field.filter.index(),
                 ordered_by: field.sort.index(),
             })
@@ -247,15 +272,13 @@ impl<Table: 'static, Source> Fields<Table, Source> {
         let mut searches = Vec::new();
         if !own.is_empty() {
             searches.push(Searched::Own {
-                id: self.identifier.sql(),
-                table: self.identifier.compared().table,
+                id: self.identifier.clone(),
                 term: term.clone(),
                 walking: false,
             });
         }
         searches.extend(named.iter().map(|field| Searched::Named {
             refers: field.filter.clone(),
-            table: field.shown.compared().table,
             called: field.shown.clone(),
             term: term.clone(),
         }));

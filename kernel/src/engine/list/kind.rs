@@ -3,6 +3,7 @@
 use diesel::sql_types::{BigInt, Bool, Date, Double, Integer, Nullable, Text, Timestamp};
 
 use crate::db::list_indexes::ListIndex;
+use crate::engine::columns::ColumnExpr;
 
 /// How the values of a field compare.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,6 +63,8 @@ pub(crate) struct FieldFacts {
     pub(crate) looked_into: Option<Compared>,
     /// The index by which a record is found by it, with its table.
     pub(crate) found_by: (String, ListIndex),
+    /// The columns in memory that lists need for it: first those of its order and of searches, then the others.
+    pub(crate) in_memory: [Vec<(&'static str, ColumnExpr)>; 2],
     /// The index of the order by it, with its table: for a reference that of the record referred to.
     pub(crate) ordered_by: (String, ListIndex),
 }
@@ -69,14 +72,8 @@ pub(crate) struct FieldFacts {
 /// An expression over a table's columns, in plain form: without quotes, spaces or the table name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Compared {
-    pub(crate) table: String,
+    pub(crate) table: &'static str,
+    /// The column that it is made of.
+    pub(crate) column: &'static str,
     pub(crate) expression: String,
-}
-
-impl Compared {
-    /// Returns the column itself: `fold(name)` -> `name`.
-    pub(crate) fn bare(&self) -> String {
-        let bare = self.expression.rsplit('(').next().unwrap_or_default();
-        bare.split([')', ',']).next().unwrap_or_default().to_owned()
-    }
 }

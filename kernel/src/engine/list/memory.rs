@@ -163,15 +163,7 @@ impl Question<'_> {
     /// Returns the columns that it needs, by table, and `more`.
     fn needs(&self, more: &[(&'static str, &ColumnExpr)]) -> Vec<Need> {
         let mut needs = vec![Need { table: self.table, columns: Vec::new() }];
-        let mut add = |table: &'static str, wanted: &ColumnExpr| {
-            let at = needs.iter().position(|need| need.table == table).unwrap_or_else(|| {
-                needs.push(Need { table, columns: Vec::new() });
-                needs.len() - 1
-            });
-            if !needs[at].columns.contains(wanted) {
-                needs[at].columns.push(wanted.clone());
-            }
-        };
+        let mut add = |table, wanted: &ColumnExpr| Need::add_to(&mut needs, table, wanted);
         more.iter().for_each(|(table, wanted)| add(table, wanted));
         let named = self.named.iter().flat_map(|(refers, shown)| [refers, shown]);
         for column in self.searched.iter().chain(named) {

@@ -33,7 +33,7 @@ pub(crate) use expression::{Cond, Node};
 pub use fields::Fields;
 pub(crate) use filter::{Condition, Filter, Operand, Operator, Wrong};
 pub use kind::HasKind;
-pub(crate) use kind::{Compared, FieldFacts, Kind};
+pub(crate) use kind::{FieldFacts, Kind};
 pub(crate) use memory::Memory;
 pub(crate) use page::Origin;
 pub use page::{Page, Rows};

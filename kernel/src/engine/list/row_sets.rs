@@ -1,9 +1,6 @@
 //! Describes the rows that meet a condition, for the columns in memory. What memory cannot tell exactly is left to the
 //! database.
 
-use std::collections::HashSet;
-use std::sync::{LazyLock, Mutex};
-
 use super::expression::{Bound, Column, Node, Test};
 use super::kind::Kind;
 use crate::engine::columns::{
@@ -15,10 +12,9 @@ impl Column {
     /// Returns its table, and how its compared values are cached.
     pub(super) fn cached(&self) -> &(&'static str, ColumnExpr) {
         self.cached.get_or_init(|| {
-            let compared = self.compared();
-            let column = format!("{}.{}", compared.table, compared.bare());
+            let column = format!("{}.{}", self.table, self.name);
             let (shape, sql) = match self.kind {
-                Kind::Text | Kind::LongText => (Shape::Text, compared.expression),
+                Kind::Text | Kind::LongText => (Shape::Text, self.compared().expression),
                 Kind::Exact | Kind::Date => (Shape::Text, column),
                 Kind::Whole | Kind::Number => (Shape::Number, column),
                 Kind::Boolean => (
@@ -27,21 +23,9 @@ impl Column {
                 ),
                 Kind::Instant => (Shape::Moment, column),
             };
-            (interned(compared.table), ColumnExpr { shape, sql })
+            (self.table, ColumnExpr { shape, sql })
         })
     }
-}
-
-/// Returns the same text for as long as the process runs; there are as many as tables.
-fn interned(text: String) -> &'static str {
-    static ALL: LazyLock<Mutex<HashSet<&'static str>>> = LazyLock::new(Mutex::default);
-    let mut all = ALL.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-    if let Some(known) = all.get(text.as_str()) {
-        return known;
-    }
-    let text: &'static str = text.leak();
-    all.insert(text);
-    text
 }
 
 impl Node {

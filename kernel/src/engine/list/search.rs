@@ -4,8 +4,6 @@
 //! to their identifiers. A term without matches costs one lookup in each index and nothing else; a
 //! term with many matches stays a condition, whose cost the planner estimates.
 
-use std::sync::Arc;
-
 use diesel::pg::Pg;
 use diesel::prelude::*;
 use diesel::query_builder::{AstPass, QueryFragment};
@@ -13,7 +11,7 @@ use diesel::sql_types::Text;
 use diesel::sqlite::Sqlite;
 
 use super::expression::Searched;
-use super::expression::{Column, Node, Test};
+use super::expression::{Node, Test};
 use crate::base::error::Result;
 use crate::db::{Conn, search};
 
@@ -29,12 +27,9 @@ impl Searched {
     /// Resolves the search to a condition: on few identifiers, or on the search index.
     pub(super) fn resolve(self, conn: &mut Conn) -> Result<Node> {
         let (column, few) = match &self {
-            Self::Own { id, table, term, .. } => {
-                (Column::as_it_is(Arc::clone(id)), search::few_own(conn, table, term)?)
-            }
-            Self::Named { refers, table, called, term } => {
-                let column = called.compared().bare();
-                (refers.clone(), search::few_named(conn, table, &column, term)?)
+            Self::Own { id, term, .. } => (id.clone(), search::few_own(conn, id.table, term)?),
+            Self::Named { refers, called, term } => {
+                (refers.clone(), search::few_named(conn, called.table, called.name, term)?)
             }
         };
         Ok(match few {
@@ -49,16 +44,16 @@ macro_rules! sql_for {
         impl QueryFragment<$backend> for Searched {
             fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, $backend>) -> QueryResult<()> {
                 match self {
-                    Self::Own { id, table, term, walking } => {
-                        let texts = search::Tables::of(table).texts;
+                    Self::Own { id, term, walking } => {
+                        let texts = search::Tables::of(id.table).texts;
                         if *walking {
                             out.push_sql(&format!(
                                 "EXISTS (SELECT 1 FROM {texts} WHERE {texts}.id = "
                             ));
-                            QueryFragment::<$backend>::walk_ast(&**id, out.reborrow())?;
+                            QueryFragment::<$backend>::walk_ast(id.bare(), out.reborrow())?;
                             out.push_sql(" AND ");
                         } else {
-                            QueryFragment::<$backend>::walk_ast(&**id, out.reborrow())?;
+                            QueryFragment::<$backend>::walk_ast(id.bare(), out.reborrow())?;
                             out.push_sql(&format!(" IN (SELECT id FROM {texts} WHERE "));
                             if let Some(long) = term.long.as_ref().filter(|_| !$sqlite) {
                                 out.push_sql("trigrams(text) @> trigrams(");
@@ -70,7 +65,8 @@ macro_rules! sql_for {
                         out.push_bind_param::<Text, String>(&term.pattern)?;
                         out.push_sql(" ESCAPE '\\')");
                     }
-                    Self::Named { refers, table, called, term } => {
+                    Self::Named { refers, called, term } => {
+                        let table = called.table;
                         QueryFragment::<$backend>::walk_ast(refers.bare(), out.reborrow())?;
                         // As an array, which PostgreSQL can look up in an index and combine with
                         // other indexes.

@@ -19,7 +19,7 @@ use crate::db::{Conn, Db};
 /// A selection from a resource's own table, joined only where its order needs it.
 #[derive(Clone)]
 pub(super) struct Select {
-    pub(super) table: String,
+    pub(super) table: &'static str,
     pub(super) id: Arc<dyn ColumnSql>,
     pub(super) condition: Node,
     pub(super) selected: Selected,
@@ -155,11 +155,11 @@ macro_rules! sql_for {
                     }
                 }
                 out.push_sql(" FROM ");
-                out.push_sql(&self.table);
+                out.push_sql(self.table);
                 if let Selected::Ids(Order { column, .. }, _) = &self.selected
                     && let Some(Join { refers, optional }) = &column.through
                 {
-                    let table = column.compared().table;
+                    let table = column.table;
                     let kind = if *optional { "LEFT" } else { "INNER" };
                     out.push_sql(&format!(" {kind} JOIN {table} ON {table}.id = "));
                     QueryFragment::<$backend>::walk_ast(refers.bare(), out.reborrow())?;

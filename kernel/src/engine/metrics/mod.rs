@@ -15,6 +15,7 @@ use prometheus_client::encoding::text::encode;
 use prometheus_client::encoding::{
     DescriptorEncoder, EncodeLabelSet, EncodeLabelValue, EncodeMetric, LabelValueEncoder,
 };
+use prometheus_client::metrics::MetricType;
 use prometheus_client::metrics::counter::{ConstCounter, Counter};
 use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::gauge::{ConstGauge, Gauge};
@@ -24,6 +25,7 @@ use prometheus_client::registry::{Registry, Unit};
 
 use crate::base::error::{Error, Result};
 use crate::db::{Database, ReplicaReads};
+use crate::engine::columns::ColumnCache;
 
 /// The upper bounds of the buckets of the request duration, in seconds.
 const BUCKETS: [f64; 13] =
@@ -154,7 +156,7 @@ pub(crate) struct Metrics {
 }
 
 impl Metrics {
-    pub(crate) fn new(db: &Database) -> Self {
+    pub(crate) fn new(db: &Database, columns: &Arc<ColumnCache>) -> Self {
         let mut all = Registry::default();
         let metrics = all.sub_registry_with_prefix("mizan");
         let version = Info::new([("version", env!("CARGO_PKG_VERSION"))]);
@@ -183,6 +185,7 @@ impl Metrics {
         metrics.register("sign_ins", "Attempts to sign in by outcome", SIGN_INS.clone());
         metrics.register("policy_loads", "Loads of the policy by outcome", POLICY_LOADS.clone());
         metrics.register_collector(Box::new(OfDatabase(db.clone())));
+        metrics.register_collector(Box::new(OfColumns(Arc::clone(columns))));
         all.register_collector(Box::new(OfProcess { started: since_epoch() }));
         Self {
             registry: all,
@@ -293,6 +296,27 @@ impl Collector for OfDatabase {
             counter("writer_commits", "Commits that these took.", writer.commits())?;
         }
         Ok(())
+    }
+}
+
+/// The memory that columns of tables take, collected on each scrape.
+#[derive(Debug)]
+struct OfColumns(Arc<ColumnCache>);
+
+impl Collector for OfColumns {
+    fn encode(&self, mut encoder: DescriptorEncoder<'_>) -> std::fmt::Result {
+        let (help, unit) = ("Memory of the columns of a table.", Some(&Unit::Bytes));
+        let kind = MetricType::Gauge;
+        let mut family = encoder.encode_descriptor("columns", help, unit, kind)?;
+        for (table, bytes) in self.0.bytes() {
+            let bytes = u64::try_from(bytes).unwrap_or(u64::MAX);
+            ConstGauge::new(bytes).encode(family.encode_family(&[("table", table)])?)?;
+        }
+        let most = ConstGauge::new(u64::try_from(self.0.most_bytes()).unwrap_or(u64::MAX));
+        encode_metric(&mut encoder, "columns_max", "The most memory of columns.", unit, &most)?;
+        let help = "Columns that were evicted, or not loaded, for lack of room.";
+        let evicted = ConstCounter::new(self.0.evicted());
+        encode_metric(&mut encoder, "columns_evicted", help, None, &evicted)
     }
 }
 
