@@ -50,7 +50,7 @@ export async function startingCold({ database: kind, binary, seed, given, folder
       const one = kinds[at % kinds.length];
       const [method, path] = one.requests[at % one.requests.length];
       const sent = elapsed();
-      const { status } = await client.request(method, path);
+      const { status } = await client.request(method, path.replaceAll('{n}', 30_001 + 2 * at));
       if (status === 200) {
         one.first ??= elapsed() / 1000;
         one.slowest = Math.max(one.slowest, (elapsed() - sent) / 1000);
