@@ -67,7 +67,7 @@ pub(super) fn all(
             (None, None) => rows,
         };
         rows += 1;
-        if rows % BETWEEN_LOOKS == 0 {
+        if rows.is_multiple_of(BETWEEN_LOOKS) {
             let bytes = columns.iter().map(Column::bytes).sum::<usize>();
             if bytes + keys.as_ref().map_or(0, Keys::bytes) > most {
                 is_too_large = true;
