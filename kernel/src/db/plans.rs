@@ -57,6 +57,10 @@ fn with_values(statement: &str) -> Result<String> {
     for (index, value) in values.iter().enumerate().rev() {
         let literal = match value {
             serde_json::Value::String(text) => format!("'{}'", text.replace('\'', "''")),
+            serde_json::Value::Array(texts) => {
+                let texts: Vec<String> = texts.iter().map(ToString::to_string).collect();
+                format!("'{{{}}}'", texts.join(", "))
+            }
             other => other.to_string(),
         };
         sql = sql.replace(&format!("${}", index + 1), &literal);

@@ -58,14 +58,15 @@ impl<'a> Created<'a> {
         (line, id, body): (u64, Id, Value),
     ) -> Result<(), Rejected> {
         let rejected = |error| Rejected { line, error };
-        if !entry.images.is_empty() {
-            let created = self.records.create_as(conn, entry, &id, body, self.by);
-            return created.map(drop).map_err(rejected);
-        }
         let is_full =
             |last: &Last<'_>| !std::ptr::eq(last.entry, entry) || last.ids.len() >= AT_ONCE;
         if self.last.as_ref().is_some_and(is_full) {
             self.finish(conn)?;
+        }
+        // It may refer to one of the last, which are inserted by now.
+        if !entry.images.is_empty() {
+            let created = self.records.create_as(conn, entry, &id, body, self.by);
+            return created.map(drop).map_err(rejected);
         }
         let known = Known::Found(&mut self.found);
         self.records.check_new(conn, entry, &body, known, self.by).map_err(rejected)?;

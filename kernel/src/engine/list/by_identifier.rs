@@ -18,7 +18,7 @@ use crate::base::id::Id;
 #[derive(Clone)]
 pub struct ByIdentifier {
     pub(super) id: Arc<dyn ColumnSql>,
-    ids: Vec<Id>,
+    ids: Vec<String>,
 }
 
 /// The order of these records, as they are given.
@@ -30,7 +30,7 @@ pub struct AsGiven {
 
 impl ByIdentifier {
     pub(super) fn new(id: &Arc<dyn ColumnSql>, ids: &[Id]) -> Self {
-        Self { id: Arc::clone(id), ids: ids.to_vec() }
+        Self { id: Arc::clone(id), ids: ids.iter().map(Id::to_string).collect() }
     }
 }
 
@@ -45,7 +45,7 @@ impl QueryFragment<Pg> for ByIdentifier {
     fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
         QueryFragment::<Pg>::walk_ast(&*self.id, out.reborrow())?;
         out.push_sql(" = ANY(");
-        out.push_bind_param::<Array<Text>, Vec<Id>>(&self.ids)?;
+        out.push_bind_param::<Array<Text>, Vec<String>>(&self.ids)?;
         out.push_sql(")");
         Ok(())
     }
@@ -56,7 +56,7 @@ impl QueryFragment<Sqlite> for ByIdentifier {
         QueryFragment::<Sqlite>::walk_ast(&*self.id, out.reborrow())?;
         for (index, id) in self.ids.iter().enumerate() {
             out.push_sql(if index == 0 { " IN (" } else { ", " });
-            out.push_bind_param::<Text, Id>(id)?;
+            out.push_bind_param::<Text, String>(id)?;
         }
         out.push_sql(")");
         Ok(())
