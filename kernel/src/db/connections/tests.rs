@@ -180,18 +180,19 @@ async fn connections_to_a_server_that_became_read_only_are_dropped() {
     let db = Database::open(&url, 2).unwrap();
     let create =
         |conn: &mut Conn| Ok(conn.batch_execute("CREATE TABLE IF NOT EXISTS notes (id TEXT)")?);
-    // Both connections of the pool, because they do it at the same time.
+    let become_read_only =
+        |conn: &mut Conn| Ok(conn.batch_execute("SET default_transaction_read_only = on")?);
+    // Both connections of the pool, because they wait for each other.
     let together = Arc::new(std::sync::Barrier::new(2));
-    let become_read_only = || {
+    let one = || {
         let together = Arc::clone(&together);
-        move |conn: &mut Conn| {
+        db.read(move |conn| {
             together.wait();
-            Ok(conn.batch_execute("SET default_transaction_read_only = on")?)
-        }
+            become_read_only(conn)
+        })
     };
-    let both =
-        || futures_util::future::join(db.read(become_read_only()), db.read(become_read_only()));
-    assert!(matches!(both().await, (Ok(()), Ok(()))));
+    let both = futures_util::future::join(one(), one()).await;
+    assert!(matches!(both, (Ok(()), Ok(()))));
     assert!(is_unavailable(&db.write(create).await));
     db.write(create).await.unwrap();
     // As long as all of them are, there is no database.
@@ -199,7 +200,7 @@ async fn connections_to_a_server_that_became_read_only_are_dropped() {
     let set = "DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET default_transaction_read_only = on', \
                current_database()); END $$";
     other.batch_execute(set).unwrap();
-    assert!(matches!(both().await, (Ok(()), Ok(()))));
+    db.read(become_read_only).await.unwrap();
     for _ in 0..3 {
         assert!(is_unavailable(&db.write(create).await));
     }
