@@ -52,14 +52,14 @@ pub enum Refusal {
 
 /// How a picture is encoded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum Encoding {
     /// A photo.
     Jpeg,
     /// A drawing, or a picture with transparency.
     Png,
 }
 
-impl Kind {
+impl Encoding {
     /// Returns its media type.
     pub fn content_type(self) -> &'static str {
         match self {
@@ -76,9 +76,9 @@ pub struct Picture {
     /// Height in pixels.
     pub height: u32,
     /// The encoding of the picture.
-    pub kind: Kind,
+    pub kind: Encoding,
     /// The encoding of its previews.
-    pub preview_kind: Kind,
+    pub preview_kind: Encoding,
     /// The picture itself, at most [`FULL`] on each side.
     pub full: Vec<u8>,
     /// At most [`LARGE`].
@@ -106,7 +106,7 @@ pub fn read(bytes: &[u8], most_pixels: u64) -> Result<Picture, Refusal> {
 /// match.
 pub fn of_pixels(width: u32, height: u32, rgb: Vec<u8>) -> Option<Picture> {
     let image = DynamicImage::ImageRgb8(RgbImage::from_raw(width, height, rgb)?);
-    encode(image, Kind::Jpeg).ok()
+    encode(image, Encoding::Jpeg).ok()
 }
 
 fn decode(bytes: &[u8], most_pixels: u64) -> Result<Picture, Refusal> {
@@ -137,8 +137,8 @@ fn decode(bytes: &[u8], most_pixels: u64) -> Result<Picture, Refusal> {
     image.apply_orientation(orientation);
     let image = plain(image);
     let kind = match format {
-        ImageFormat::Jpeg => Kind::Jpeg,
-        ImageFormat::Png => Kind::Png,
+        ImageFormat::Jpeg => Encoding::Jpeg,
+        ImageFormat::Png => Encoding::Png,
         _ => preview_kind(&image),
     };
     encode(image, kind)
@@ -163,11 +163,11 @@ fn plain(image: DynamicImage) -> DynamicImage {
     DynamicImage::ImageRgb8(image.into_rgb8())
 }
 
-fn preview_kind(image: &DynamicImage) -> Kind {
-    if image.color().has_alpha() { Kind::Png } else { Kind::Jpeg }
+fn preview_kind(image: &DynamicImage) -> Encoding {
+    if image.color().has_alpha() { Encoding::Png } else { Encoding::Jpeg }
 }
 
-fn encode(image: DynamicImage, kind: Kind) -> Result<Picture, Refusal> {
+fn encode(image: DynamicImage, kind: Encoding) -> Result<Picture, Refusal> {
     let preview_kind = preview_kind(&image);
     let image = within(image, FULL);
     let (width, height) = (image.width(), image.height());
@@ -192,11 +192,13 @@ fn within(image: DynamicImage, side: u32) -> DynamicImage {
     image.resize(side, side, FilterType::CatmullRom)
 }
 
-fn encoded(image: &DynamicImage, kind: Kind) -> Result<Vec<u8>, Refusal> {
+fn encoded(image: &DynamicImage, kind: Encoding) -> Result<Vec<u8>, Refusal> {
     let mut bytes = Vec::new();
     let encoded = match kind {
-        Kind::Jpeg => image.write_with_encoder(JpegEncoder::new_with_quality(&mut bytes, QUALITY)),
-        Kind::Png => image.write_with_encoder(PngEncoder::new_with_quality(
+        Encoding::Jpeg => {
+            image.write_with_encoder(JpegEncoder::new_with_quality(&mut bytes, QUALITY))
+        }
+        Encoding::Png => image.write_with_encoder(PngEncoder::new_with_quality(
             &mut bytes,
             CompressionType::Default,
             PngFilter::Adaptive,

@@ -13,7 +13,7 @@ fn photo(width: u32, height: u32) -> DynamicImage {
 }
 
 fn jpeg(image: &DynamicImage) -> Vec<u8> {
-    encoded(image, Kind::Jpeg).unwrap()
+    encoded(image, Encoding::Jpeg).unwrap()
 }
 
 /// Adds a metadata segment with a location, and with the orientation that lies on its side.
@@ -34,7 +34,7 @@ fn contains(bytes: &[u8], what: &[u8]) -> bool {
 #[test]
 fn a_picture_has_three_sizes_and_none_is_made_larger() {
     let picture = read(&jpeg(&photo(1600, 800)), 2 * MANY).unwrap();
-    assert_eq!((picture.width, picture.height, picture.kind), (1600, 800, Kind::Jpeg));
+    assert_eq!((picture.width, picture.height, picture.kind), (1600, 800, Encoding::Jpeg));
     let size = |bytes: &[u8]| {
         let image = image::load_from_memory(bytes).unwrap();
         (image.width(), image.height())
@@ -117,19 +117,19 @@ fn data_after_or_inside_a_picture_is_not_copied() {
 fn encoding_follows_the_content() {
     let mut webp = Vec::new();
     photo(30, 30).write_with_encoder(WebPEncoder::new_lossless(&mut webp)).unwrap();
-    assert_eq!(read(&webp, MANY).unwrap().kind, Kind::Jpeg);
-    let opaque = encoded(&photo(30, 30), Kind::Png).unwrap();
+    assert_eq!(read(&webp, MANY).unwrap().kind, Encoding::Jpeg);
+    let opaque = encoded(&photo(30, 30), Encoding::Png).unwrap();
     let picture = read(&opaque, MANY).unwrap();
-    assert_eq!((picture.kind, picture.preview_kind), (Kind::Png, Kind::Jpeg));
+    assert_eq!((picture.kind, picture.preview_kind), (Encoding::Png, Encoding::Jpeg));
     let glass = DynamicImage::ImageRgba8(RgbaImage::from_pixel(9, 9, image::Rgba([1, 2, 3, 100])));
-    let picture = read(&encoded(&glass, Kind::Png).unwrap(), MANY).unwrap();
-    assert_eq!((picture.kind, picture.preview_kind), (Kind::Png, Kind::Png));
+    let picture = read(&encoded(&glass, Encoding::Png).unwrap(), MANY).unwrap();
+    assert_eq!((picture.kind, picture.preview_kind), (Encoding::Png, Encoding::Png));
 }
 
 #[test]
 fn incomplete_or_foreign_files_are_rejected() {
     let whole = with_exif(&jpeg(&photo(64, 64)));
-    let png = encoded(&photo(64, 64), Kind::Png).unwrap();
+    let png = encoded(&photo(64, 64), Encoding::Png).unwrap();
     let refusal = |bytes: &[u8]| read(bytes, MANY).err();
     assert_eq!(refusal(b""), Some(Refusal::Unknown));
     assert_eq!(refusal(b"<svg xmlns='http://www.w3.org/2000/svg'/>"), Some(Refusal::Unknown));
@@ -145,7 +145,7 @@ fn incomplete_or_foreign_files_are_rejected() {
 
 #[test]
 fn header_with_many_pixels_allocates_no_memory() {
-    let mut png = encoded(&photo(2, 2), Kind::Png).unwrap();
+    let mut png = encoded(&photo(2, 2), Encoding::Png).unwrap();
     // Width and height, with an invalid checksum.
     png[16..24].copy_from_slice(&[0, 0, 0xff, 0xff, 0, 0, 0xff, 0xff]);
     assert!(matches!(read(&png, MANY), Err(Refusal::TooManyPixels | Refusal::Damaged)));

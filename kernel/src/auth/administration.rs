@@ -10,7 +10,7 @@ use super::recent::require_recent;
 use crate::base::error::{Error, FieldError, Result};
 use crate::base::id::Id;
 use crate::base::time::Timestamp;
-use crate::db::{Conn, TextList, engine};
+use crate::db::{Conn, TextList, statements};
 use crate::engine::policy::ADMIN_ROLE;
 use crate::records::actor::ACCOUNTS;
 use crate::records::actor::Actor;
@@ -215,7 +215,7 @@ fn require_full_scope(by: &Actor) -> Result<()> {
 pub(super) fn lock_row(conn: &mut Conn, id: &Id) -> Result<AccountRow> {
     // Two administrators who take the role from each other at the same time must not both find that
     // the other one still has it.
-    engine::lock_changes(conn, ACCOUNTS)?;
+    statements::lock_changes(conn, ACCOUNTS)?;
     queries::account_for_update(conn, id)
 }
 

@@ -100,7 +100,7 @@ pub(crate) fn make(
     file::check_path(path, replace, database)?;
     let mut conn = db::open_to_read(database)?;
     let tables = rows::tables(&mut conn, &plan.tables())?;
-    let (manifest, draft) = db::engine::snapshot(&mut conn, |conn| {
+    let (manifest, draft) = db::statements::snapshot(&mut conn, |conn| {
         rows::lock(conn, &tables)?;
         let files = files(conn, &tables)?;
         let manifest =
@@ -267,7 +267,7 @@ fn fill(
     let migrations = bring_up_to_date(plan, conn)?;
     media::drop_unused(conn)?;
     // The tables were empty until now, so that there were no statistics to collect.
-    db::engine::analyze(conn)?;
+    db::statements::analyze(conn)?;
     let sessions = auth::revoke_all(conn, Timestamp::now())?;
     sealing::continue_numbers(conn)?;
     let restored = Event::new(Action::BackupRestored, "database").by(&Actor::operator());

@@ -76,7 +76,7 @@ pub(super) fn empty_database<T>(
 ) -> Result<T> {
     let mut conn = db::open(database)?;
     conn.transaction(|conn| {
-        let alone = db::engine::alone(conn)?;
+        let alone = db::statements::alone(conn)?;
         let tables = rows::tables(conn, &plan.tables())?;
         if alone {
             rows::seize(conn, &tables)?;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::base::config::retention::DAY;
 use crate::base::error::Result;
 use crate::base::time::Timestamp;
-use crate::db::{Conn, engine};
+use crate::db::{Conn, statements};
 use crate::records::core::Core;
 use crate::records::media::Size;
 use crate::records::media::queries::{self, UseRow};
@@ -82,7 +82,7 @@ pub(crate) async fn forget_unneeded_uses(core: &Arc<Core>) -> Result<usize> {
 fn is_needed(conn: &mut Conn, core: &Core, one: &UseRow) -> Result<bool> {
     if one.held
         && let Some(entry) = core.records.get(&one.resource)
-        && engine::count(conn, entry.info().table, "id", &one.record_id)? > 0
+        && statements::count(conn, entry.info().table, "id", &one.record_id)? > 0
     {
         return Ok(true);
     }

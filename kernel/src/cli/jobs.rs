@@ -96,7 +96,7 @@ const JOBS: &[PeriodicJob] = &[
                 match kernel.core.db.written() {
                     // PostgreSQL does it by itself.
                     None => Ok(()),
-                    Some(_) => kernel.core.db.write(db::engine::analyze).await,
+                    Some(_) => kernel.core.db.write(db::statements::analyze).await,
                 }
             })
         },

@@ -51,7 +51,7 @@ pub(super) fn leading(
 }
 
 #[derive(QueryableByName)]
-struct Column {
+struct ColumnName {
     #[diesel(sql_type = Text)]
     on_table: String,
     #[diesel(sql_type = Text)]
@@ -60,7 +60,7 @@ struct Column {
 
 /// Returns the columns of all tables, by table.
 pub(crate) fn columns(conn: &mut Conn) -> Result<HashMap<String, Vec<String>>> {
-    let rows: Vec<Column> = if conn.is_sqlite() {
+    let rows: Vec<ColumnName> = if conn.is_sqlite() {
         sql_query(
             "SELECT t.name AS on_table, c.name AS name
              FROM pragma_table_list AS t, pragma_table_xinfo(t.name) AS c
@@ -77,7 +77,7 @@ pub(crate) fn columns(conn: &mut Conn) -> Result<HashMap<String, Vec<String>>> {
         .load(conn)?
     };
     let mut columns: HashMap<String, Vec<String>> = HashMap::new();
-    for Column { on_table, name } in rows {
+    for ColumnName { on_table, name } in rows {
         columns.entry(on_table).or_default().push(name);
     }
     Ok(columns)

@@ -18,8 +18,8 @@ use diesel::sql_types::Text;
 use text::FOLD_CASE_VERSION;
 
 use super::conn::Conn;
-use super::engine::lock_schema;
 use super::indexes;
+use super::statements::lock_schema;
 use crate::base::error::Result;
 
 /// What the names of the kernel's own indexes end with.

@@ -6,8 +6,8 @@
 //! `pace` bounds queues; `interrupt` ends abandoned work, with the `canceller` of PostgreSQL; `health` checks
 //! whether the database answers; `clock` is the time by the database.
 //!
-//! `migrations` holds the versions of the schema, `columns` and `timestamps` column types that both
-//! backends store alike, `engine` the statements that the kernel builds for any table, `prepared` and
+//! `migrations` holds the versions of the schema, `text_list` and `timestamps` column types that both
+//! backends store alike, `statements` the statements that the kernel builds for any table, `prepared` and
 //! `update` statements that stay prepared, `search` the index behind searches, `list_indexes` those of
 //! lists, `rows` all rows of a table for
 //! backups, `cells` rows whose columns are known only at run time, `changed` which rows have
@@ -18,10 +18,8 @@ mod canceller;
 pub(crate) mod cells;
 pub(crate) mod changed;
 mod clock;
-mod columns;
 mod conn;
 mod connections;
-pub(crate) mod engine;
 pub(crate) mod files;
 mod health;
 pub(crate) mod indexes;
@@ -43,6 +41,8 @@ mod read_pools;
 mod replicas;
 pub(crate) mod rows;
 pub(crate) mod search;
+pub(crate) mod statements;
+mod text_list;
 mod timestamps;
 mod update;
 mod work;
@@ -52,7 +52,6 @@ pub use clock::Clock;
 #[doc(hidden)]
 pub use include_dir;
 
-pub use columns::{TextEnum, TextList, from_json, to_json};
 pub(crate) use conn::fold_text;
 pub use conn::{Conn, Db};
 pub(crate) use connections::BUSY;
@@ -67,6 +66,7 @@ pub use notify::notify;
 pub use pool::Database;
 pub(crate) use read_pools::{MOST_EXPORTS, Share};
 pub(crate) use replicas::ReplicaReads;
+pub use text_list::{TextEnum, TextList, from_json, to_json};
 pub use update::{Target, Update, update};
 
 use crate::base::error::{Error, Result};

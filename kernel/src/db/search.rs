@@ -14,8 +14,8 @@ use diesel::sql_types::Text;
 use text::FOLD_CASE_VERSION;
 
 use super::conn::Conn;
-use super::engine::lock_schema;
 use super::prepared;
+use super::statements::lock_schema;
 use crate::base::error::Result;
 
 /// The tables that are searched next to a resource's own. On PostgreSQL `index` is an index.

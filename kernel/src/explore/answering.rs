@@ -4,7 +4,7 @@ use chrono::{Days, NaiveDate};
 
 use super::aggregation::{Aggregation, Recipe, take};
 use super::answer::*;
-use super::declare::{Dimension, Kind, Measure};
+use super::declare::{Dimension, DimensionKind, Measure};
 use super::group_filter::GroupFilter;
 use super::group_key::GroupKey;
 use super::groups::Groups;
@@ -201,16 +201,19 @@ impl Dimension {
     /// Returns the shape of its column.
     pub(super) fn shape(&self) -> Shape {
         match self.kind {
-            Kind::Time(_) => Shape::Moment,
-            Kind::Numbers(_) => Shape::Number,
-            Kind::Record { .. } | Kind::Text | Kind::List | Kind::Texts(_) => Shape::Text,
+            DimensionKind::Time(_) => Shape::Moment,
+            DimensionKind::Numbers(_) => Shape::Number,
+            DimensionKind::Record { .. }
+            | DimensionKind::Text
+            | DimensionKind::List
+            | DimensionKind::Texts(_) => Shape::Text,
         }
     }
 }
 
 fn key(parameters: &Parameters, dimension: &Dimension) -> &'static str {
     match dimension.kind {
-        Kind::Time(_) => parameters.dataset.time,
+        DimensionKind::Time(_) => parameters.dataset.time,
         _ => dimension.key,
     }
 }

@@ -6,7 +6,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::aggregate_check;
 use super::chart::Chart;
-use super::declare::{Dataset, Dimension, Join, Kind, Measure};
+use super::declare::{Dataset, Dimension, DimensionKind, Join, Measure};
 use super::expression::{self, Expression, Named, column, columns};
 use super::join_paths::JoinPaths;
 use super::names::NameColumns;
@@ -87,10 +87,10 @@ impl Catalog {
             }
             for dimension in module.dimensions {
                 let called = || format!("dimension {}", dimension.name);
-                if !matches!(dimension.kind, Kind::Time(_)) {
+                if !matches!(dimension.kind, DimensionKind::Time(_)) {
                     check.value(called, dimension.key)?;
                 }
-                if let Kind::Record { of, called: name, place } = dimension.kind {
+                if let DimensionKind::Record { of, called: name, place } = dimension.kind {
                     check.tables(called, [of])?;
                     check.names(called, &catalog.join_paths, of, name)?;
                     check.names(
@@ -146,7 +146,7 @@ impl Catalog {
     /// Returns the tables whose columns are read, and those on the join paths between them.
     pub(crate) fn read_tables(&self) -> Vec<&'static str> {
         let named = self.dimensions.iter().filter_map(|one| match one.kind {
-            Kind::Record { of, called, place } => Some((of, called, place)),
+            DimensionKind::Record { of, called, place } => Some((of, called, place)),
             _ => None,
         });
         let of_dimensions = named.clone().map(|(of, ..)| of);
@@ -197,7 +197,7 @@ impl Catalog {
                 select(Shape::Moment, dataset.time);
             }
             for dimension in self.dimensions.iter().filter(|one| self.groups(one, measure)) {
-                if !matches!(dimension.kind, Kind::Time(_)) {
+                if !matches!(dimension.kind, DimensionKind::Time(_)) {
                     select(dimension.shape(), dimension.key);
                 }
                 if let Some(names) = NameColumns::of(&self.join_paths, dimension.kind) {
@@ -231,7 +231,8 @@ impl Catalog {
     /// Whether the facts of the measure can be grouped by the dimension.
     pub(super) fn groups(&self, dimension: &Dimension, measure: &Measure) -> bool {
         let reached = |one: &Named| self.join_paths.to_any(measure.facts, one.table).is_some();
-        matches!(dimension.kind, Kind::Time(_)) || columns(dimension.key).iter().all(reached)
+        matches!(dimension.kind, DimensionKind::Time(_))
+            || columns(dimension.key).iter().all(reached)
     }
 
     /// The measures that are possible in the dataset.

@@ -206,17 +206,17 @@ pub struct Dimension {
     pub label: &'static str,
     /// What it is, in a sentence.
     pub description: &'static str,
-    /// The expression that facts are grouped by; empty for [`Kind::Time`], which uses the dataset's
+    /// The expression that facts are grouped by; empty for [`DimensionKind::Time`], which uses the dataset's
     /// time.
     pub key: &'static str,
     /// The kind of its values.
-    pub kind: Kind,
+    pub kind: DimensionKind,
 }
 
 /// The kind of the values of a dimension. Facts with a missing value are a group of their own, the
 /// last one.
 #[derive(Clone, Copy, Debug)]
-pub enum Kind {
+pub enum DimensionKind {
     /// Identifiers of records, ordered by their labels.
     Record {
         /// Their table.
@@ -240,7 +240,7 @@ pub enum Kind {
     Time(Grain),
 }
 
-impl Kind {
+impl DimensionKind {
     /// Whether values are days.
     pub(super) fn is_day(&self) -> bool {
         matches!(self, Self::Time(Grain::Day))
@@ -264,7 +264,7 @@ impl Member {
         Self { order: order as f64, key: Cow::Borrowed(key), label: Cow::Borrowed(label) }
     }
 
-    /// Returns the variant of an enum that is stored as `text`: for [`Kind::Texts`].
+    /// Returns the variant of an enum that is stored as `text`: for [`DimensionKind::Texts`].
     pub fn choice<E: TextEnum>(text: &str, _: NaiveDate) -> Option<Self> {
         let at = E::VALUES.iter().position(|(known, _)| *known == text)?;
         let (key, label) = E::VALUES.get(at)?;

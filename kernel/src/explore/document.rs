@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use super::catalog::Catalog;
 use super::chart::Chart;
-use super::declare::{Dataset, Dimension, Each, Kind};
+use super::declare::{Dataset, Dimension, DimensionKind, Each};
 use super::question::{CHARTS, COMPARISONS, GRAINS, MOST_MEASURES, MOST_ROWS, USUAL_ROWS};
 
 impl Catalog {
@@ -99,7 +99,7 @@ impl Catalog {
             .map(|one| {
                 let mut described = json!({ "name": one.name, "label": one.label,
                     "description": one.description, "kind": kind(one) });
-                if let Kind::Record { of, .. } = one.kind
+                if let DimensionKind::Record { of, .. } = one.kind
                     && let Some(resource) = self.resource_of(of)
                 {
                     described["resource"] = json!(resource);
@@ -135,9 +135,12 @@ impl Catalog {
 
 fn kind(dimension: &Dimension) -> &'static str {
     match dimension.kind {
-        Kind::Time(_) => "time",
-        Kind::Numbers(_) => "order",
-        Kind::Record { .. } | Kind::Text | Kind::List | Kind::Texts(_) => "category",
+        DimensionKind::Time(_) => "time",
+        DimensionKind::Numbers(_) => "order",
+        DimensionKind::Record { .. }
+        | DimensionKind::Text
+        | DimensionKind::List
+        | DimensionKind::Texts(_) => "category",
     }
 }
 

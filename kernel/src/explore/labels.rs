@@ -129,12 +129,12 @@ impl Members {
 mod tests {
     use chrono::NaiveDate;
 
-    use super::super::declare::{Kind, Member};
+    use super::super::declare::{DimensionKind, Member};
     use super::*;
 
     #[test]
     fn missing_value_is_last_and_has_no_key() {
-        let kind = Kind::Numbers(|number| {
+        let kind = DimensionKind::Numbers(|number| {
             let (key, label) = (number.to_string(), format!("{number}BR"));
             Some(Member { order: number, key: key.into(), label: label.into() })
         });

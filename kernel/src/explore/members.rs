@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use chrono::{Datelike, Days, NaiveDate};
 
 use super::answer::ExplorerKey;
-use super::declare::{Grain, Kind, Member};
+use super::declare::{DimensionKind, Grain, Member};
 use super::group_key::ByNumber;
 use super::names::Names;
 use super::scan::Fact;
@@ -24,7 +24,7 @@ const MOST_NUMBERS: usize = 10_000;
 
 /// The values of a dimension that have been met, each with a number.
 pub(super) struct Members {
-    kind: Option<Kind>,
+    kind: Option<DimensionKind>,
     today: NaiveDate,
     pub(super) all: Vec<Member>,
     /// The numbers of the values by their keys, of the passes before and of values that several texts
@@ -58,7 +58,7 @@ const NO_VALUE: Range = (0, 1);
 
 impl Members {
     /// Starts without values; without a dimension all facts are one group.
-    pub(super) fn new(kind: Option<Kind>, today: NaiveDate) -> Self {
+    pub(super) fn new(kind: Option<DimensionKind>, today: NaiveDate) -> Self {
         let label = if kind.is_some() { "Not stated" } else { "All" };
         let none = Member { order: f64::INFINITY, key: "".into(), label: label.into() };
         Self {
@@ -107,8 +107,8 @@ impl Members {
     fn find(&mut self, fact: &impl Fact, at: usize) -> Range {
         match self.kind {
             None => NO_VALUE,
-            Some(Kind::Time(grain)) => self.day(grain, fact.number(at)),
-            Some(Kind::Numbers(member)) => {
+            Some(DimensionKind::Time(grain)) => self.day(grain, fact.number(at)),
+            Some(DimensionKind::Numbers(member)) => {
                 let number = fact.number(at);
                 if number.is_nan() {
                     return NO_VALUE;
@@ -133,10 +133,10 @@ impl Members {
                 }
                 let text = fact.text(at, code);
                 let found = match kind {
-                    Kind::Texts(member) => self.one(member(&text, self.today)),
-                    Kind::List => self.list(&text),
+                    DimensionKind::Texts(member) => self.one(member(&text, self.today)),
+                    DimensionKind::List => self.list(&text),
                     // The label of a record comes from the column cache.
-                    Kind::Record { .. } => {
+                    DimensionKind::Record { .. } => {
                         let record = (!text.is_empty()).then(|| Member {
                             order: 0.0,
                             key: text.into_owned().into(),
@@ -281,15 +281,15 @@ fn cut(grain: Grain, date: NaiveDate) -> (NaiveDate, String, String) {
 mod tests {
     use super::*;
 
-    fn members(kind: Kind) -> Members {
+    fn members(kind: DimensionKind) -> Members {
         Members::new(Some(kind), NaiveDate::default())
     }
 
     #[test]
     fn days_begin_at_midnight_in_dubai_and_weeks_on_monday() {
-        let mut days = members(Kind::Time(Grain::Day));
-        let mut weeks = members(Kind::Time(Grain::Week));
-        let mut months = members(Kind::Time(Grain::Month));
+        let mut days = members(DimensionKind::Time(Grain::Day));
+        let mut weeks = members(DimensionKind::Time(Grain::Week));
+        let mut months = members(DimensionKind::Time(Grain::Month));
         for (seconds, day, week, month) in [
             (1_793_995_199.0, "2026-11-06", "2026-11-02", "2026-11"),
             (1_794_168_000.0, "2026-11-09", "2026-11-09", "2026-11"),

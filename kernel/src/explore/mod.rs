@@ -62,7 +62,7 @@ pub(crate) use catalog::{Catalog, Declarations};
 pub use chart::{Chart, ChartKind, ChartValues, Charted, ExplorerChart};
 pub use charts::ChosenChart;
 pub use declare::{
-    Aggregate, Dataset, Dimension, Each, Facts, Grain, Join, Kind, Measure, Member, Number,
+    Aggregate, Dataset, Dimension, DimensionKind, Each, Facts, Grain, Join, Measure, Member, Number,
 };
 pub use explorer::Explorer;
 pub use question::Question;

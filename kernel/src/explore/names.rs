@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use super::answer::ExplorerPlace;
-use super::declare::Kind;
+use super::declare::DimensionKind;
 use super::join_paths::JoinPaths;
 use super::scan::{Fact, Opened, Scan};
 use super::selection::Selection;
@@ -40,8 +40,8 @@ pub(super) struct Names {
 
 impl NameColumns {
     /// Selects the columns for the values of a dimension; `None` when these are not records.
-    pub(super) fn of(join_paths: &JoinPaths, kind: Kind) -> Option<Self> {
-        let Kind::Record { of, called, place } = kind else { return None };
+    pub(super) fn of(join_paths: &JoinPaths, kind: DimensionKind) -> Option<Self> {
+        let DimensionKind::Record { of, called, place } = kind else { return None };
         let mut selection = Selection::new(of);
         let parts =
             called.iter().map(|part| selection.select(join_paths, Shape::Text, part)).collect();

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use chrono::{Datelike, NaiveDate};
 
 use super::catalog::Catalog;
-use super::declare::{Dataset, Dimension, Grain, Kind, Measure};
+use super::declare::{Dataset, Dimension, DimensionKind, Grain, Measure};
 use super::explorer::Explorer;
 use crate::base::config::Settings;
 use crate::base::error::{Error, Result};
@@ -141,7 +141,7 @@ impl Question {
         if let Some(grain) = given.one("grain")? {
             let (_, grain) = *named("grain", grain, &GRAINS, |(name, _)| name)?;
             for dimension in [&mut rows, &mut cols].into_iter().flatten() {
-                if let Kind::Time(cut) = &mut dimension.kind {
+                if let DimensionKind::Time(cut) = &mut dimension.kind {
                     *cut = grain;
                 }
             }
@@ -376,7 +376,7 @@ fn condition(records: &Records, dataset: &Dataset, text: &str) -> Result<(&'stat
 fn key(parameters: &Parameters, filters: Option<&str>) -> String {
     let name = |dimension: &Option<Dimension>| {
         dimension.map(|one| match one.kind {
-            Kind::Time(grain) => format!("{grain:?}"),
+            DimensionKind::Time(grain) => format!("{grain:?}"),
             _ => one.name.to_owned(),
         })
     };

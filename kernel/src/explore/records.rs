@@ -9,7 +9,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::answer::{ExplorerKey, ExplorerValues};
-use super::declare::{Dimension, Kind, Measure};
+use super::declare::{Dimension, DimensionKind, Measure};
 use super::explorer::Explorer;
 use super::group_filter::GroupFilter;
 use super::question::{Given, Question, Sort, Within, pairs};
@@ -130,7 +130,7 @@ impl Behind {
             label: dataset.label,
             description: "",
             key: dataset.record,
-            kind: Kind::Record { of: table, called: dataset.called, place: None },
+            kind: DimensionKind::Record { of: table, called: dataset.called, place: None },
         });
         parameters.compare = None;
         parameters.skip = (page - 1) * parameters.limit;

@@ -110,7 +110,7 @@ impl Kernel {
         let settings = self.core.config.of_modules.clone();
         let read = move |conn: &mut Conn| work(conn, &settings);
         let then =
-            self.core.db.read_patiently(move |conn| db::engine::snapshot(conn, read)).await?;
+            self.core.db.read_patiently(move |conn| db::statements::snapshot(conn, read)).await?;
         // It may be the result of a long computation, and is no client's request.
         self.core.db.write_patiently(then).await
     }
@@ -132,7 +132,7 @@ impl Kernel {
                 for module in &kernel.plan.modules {
                     (module.demo)(&mut seed)?;
                 }
-                db::engine::analyze(conn)?;
+                db::statements::analyze(conn)?;
                 Ok(true)
             })
             .await

@@ -54,7 +54,7 @@ pub(crate) fn bring_up_to_date(plan: &Plan, conn: &mut Conn) -> Result<usize> {
     // PostgreSQL refreshes planner statistics by itself (autovacuum), SQLite only on request; neither
     // has any of a new expression.
     if applied + created + searched > 0 || conn.is_sqlite() {
-        db::engine::analyze(conn)?;
+        db::statements::analyze(conn)?;
     }
     Ok(applied)
 }

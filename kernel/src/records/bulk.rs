@@ -9,7 +9,7 @@ use super::{Records, RegisteredResource};
 use crate::base::error::{Error, FieldError, Result};
 use crate::base::id::Id;
 use crate::db::Conn;
-use crate::db::engine::{self, Taken};
+use crate::db::statements::{self, Taken};
 use crate::records::actor::Actor;
 use crate::records::revisions;
 
@@ -129,7 +129,7 @@ impl Records {
         let patch =
             entry.check_patch(patch).map_err(|error| bulk.refusal(entry, 0, UPDATE, error))?;
         let mut report = BulkUpdated::default();
-        engine::lock_out_imports(conn)?;
+        statements::lock_out_imports(conn)?;
         for some in bulk.ids.chunks(AT_ONCE) {
             let ids: Vec<Id> = some.iter().map(|(id, _)| id.clone()).collect();
             let mut records = self.lock_all(conn, entry, &ids, Taken::Waits)?;
@@ -158,7 +158,7 @@ impl Records {
         bulk: &Bulk,
         by: &Actor,
     ) -> Result<BulkDeleted> {
-        engine::lock_out_imports(conn)?;
+        statements::lock_out_imports(conn)?;
         for (id, at) in &bulk.ids {
             self.delete(conn, entry, id, None, by)
                 .map_err(|error| bulk.refusal(entry, *at, "", error))?;

@@ -14,8 +14,8 @@ use serde_json::Value;
 use crate::base::error::{Error, Result};
 use crate::base::id::Id;
 use crate::base::time::Timestamp;
-use crate::db::engine::RowLock;
-use crate::db::{Conn, engine, notify};
+use crate::db::statements::RowLock;
+use crate::db::{Conn, notify, statements};
 use crate::engine::list::ComputedField;
 use crate::engine::schema::Definitions;
 use crate::records::actor::Actor;
@@ -170,7 +170,7 @@ impl Records {
                 referring.join(" and ")
             )));
         }
-        engine::delete(conn, entry.info().table, id)?;
+        statements::delete(conn, entry.info().table, id)?;
         notify(entry.info().table, id);
         media::follow(conn, entry, id, Some(&record.view), None)?;
         revisions::note(conn, entry.info(), id, revisions::DELETE, Some(&record.view), None, by)
@@ -276,9 +276,9 @@ impl Records {
         if info.one_at_a_time {
             // Before any row lock, so that a transaction that waits here has no lock that another
             // one needs.
-            engine::lock_changes(conn, info.table)?;
+            statements::lock_changes(conn, info.table)?;
         }
-        engine::lock(conn, info.table, id, hold)?;
+        statements::lock(conn, info.table, id, hold)?;
         revisions::journal::refuse_others(conn, id)?;
         let record = entry.find(conn, id)?;
         check_match(if_match, || record.etag())?;

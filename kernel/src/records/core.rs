@@ -7,7 +7,7 @@ use tokio::time::{Instant, timeout_at};
 
 use crate::base::config::Config;
 use crate::base::error::{Error, Result};
-use crate::db::engine::snapshot;
+use crate::db::statements::snapshot;
 use crate::db::{Conn, Database};
 use crate::engine::columns::{ColumnCache, LOADING};
 use crate::engine::list::{Memory, Origin};

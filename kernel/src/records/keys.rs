@@ -6,8 +6,8 @@ use serde_json::Value;
 
 use crate::base::error::{Error, Result};
 use crate::base::suggestions::{did_you_mean, with_full_stop};
-use crate::db::engine::KeyType;
-use crate::engine::list::{FieldFacts, Kind};
+use crate::db::statements::KeyType;
+use crate::engine::list::{FieldFacts, FieldKind};
 use crate::engine::schema::Definitions;
 use crate::records::resource::Info;
 
@@ -60,13 +60,13 @@ pub(super) fn types(
             field.compared.table == info.table && field.compared.column == column
         };
         match fields.iter().find(is).map(|field| field.kind) {
-            Some(Kind::Exact) => KeyType::Identifier,
-            Some(Kind::Text | Kind::LongText) => KeyType::Text,
-            Some(Kind::Whole) => KeyType::Whole,
-            Some(Kind::Number) => KeyType::Number,
-            Some(Kind::Date) => KeyType::Day,
-            Some(Kind::Instant) => KeyType::Time,
-            Some(Kind::Boolean) => KeyType::Boolean,
+            Some(FieldKind::Exact) => KeyType::Identifier,
+            Some(FieldKind::Text | FieldKind::LongText) => KeyType::Text,
+            Some(FieldKind::Whole) => KeyType::Whole,
+            Some(FieldKind::Number) => KeyType::Number,
+            Some(FieldKind::Date) => KeyType::Day,
+            Some(FieldKind::Instant) => KeyType::Time,
+            Some(FieldKind::Boolean) => KeyType::Boolean,
             None => by_schema(schemas.property(schema, pointer).unwrap_or(&Value::Null)),
         }
     };

@@ -7,7 +7,7 @@ pub(super) use super::known::Known;
 use super::{Records, RegisteredResource};
 use crate::base::error::{Error, FieldError, Result};
 use crate::base::id::Id;
-use crate::db::{Conn, engine};
+use crate::db::{Conn, statements};
 use crate::records::media;
 use crate::records::resource::Reference;
 use crate::records::revisions::journal;
@@ -26,7 +26,7 @@ impl Records {
             let mut count = 0;
             for reference in info.references.iter().filter(|one| one.to == entry.info().name) {
                 let table = if reference.table.is_empty() { info.table } else { reference.table };
-                count += engine::count(conn, table, reference.column, id)?;
+                count += statements::count(conn, table, reference.column, id)?;
             }
             if count > 0 {
                 referring.push(info.counted(count));
@@ -81,7 +81,7 @@ impl Records {
                 if creates(&key.1) || found.contains(&key) {
                     return Ok(true);
                 }
-                let is_there = engine::count(conn, table, "id", &key.1)? > 0;
+                let is_there = statements::count(conn, table, "id", &key.1)? > 0;
                 if is_there {
                     found.insert(key);
                 }
@@ -89,7 +89,7 @@ impl Records {
             }
             Known::Nothing => {
                 journal::refuse_others(conn, &id)?;
-                engine::exists(conn, table, &id)
+                statements::exists(conn, table, &id)
             }
             Known::Found(found) => {
                 let key = (reference.to, id);
@@ -97,7 +97,7 @@ impl Records {
                     return Ok(true);
                 }
                 journal::refuse_others(conn, &key.1)?;
-                let is_there = engine::exists(conn, table, &key.1)?;
+                let is_there = statements::exists(conn, table, &key.1)?;
                 if is_there {
                     found.insert(key);
                 }

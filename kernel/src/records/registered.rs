@@ -7,14 +7,14 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value};
 
-use super::columns::Column;
+use super::file_columns::FileColumn;
 use super::keys;
 use crate::base::digest::digest;
 use crate::base::error::{Error, Result};
 use crate::base::id::Id;
 use crate::base::validators::names_validator;
 use crate::db::Conn;
-use crate::db::engine::KeyType;
+use crate::db::statements::KeyType;
 use crate::engine::list::{ComputedField, Definition, FieldFacts};
 use crate::engine::schema::{Checker, Definitions};
 use crate::records::media::ImageField;
@@ -36,7 +36,7 @@ pub(crate) struct RegisteredResource {
     /// The fields with images.
     pub(crate) images: Vec<ImageField>,
     /// The columns of a table of its records.
-    pub(crate) columns: Vec<Column>,
+    pub(crate) columns: Vec<FileColumn>,
     /// The titles of its records.
     pub(crate) titles: Arc<Titles>,
     /// The mapping of each field of the input to the view.
@@ -118,7 +118,7 @@ impl RegisteredResource {
             origins.push((name.clone(), origin));
         }
         let images = ImageField::all(registration.info.name, &view, schemas)?;
-        let columns = Column::all(&registration.info, &titles, &view, schemas);
+        let columns = FileColumn::all(&registration.info, &titles, &view, schemas);
         let written = input.as_deref().unwrap_or(&view);
         keys::check(&registration.info, written, schemas)?;
         let key_types = keys::types(&registration.info, &fields, written, schemas);

@@ -17,7 +17,7 @@ use crate::base::config::Settings;
 use crate::base::error::{Error, Result};
 use crate::base::id::Id;
 use crate::base::time::Timestamp;
-use crate::db::{Conn, engine};
+use crate::db::{Conn, statements};
 use crate::engine::rate_limits::Limits;
 use crate::engine::slices::Slices;
 use crate::records::actor::Actor;
@@ -139,7 +139,7 @@ impl RequestContext {
         F: FnOnce(&mut Conn) -> Result<T> + Send + 'static,
         T: Send + 'static,
     {
-        self.core.db.answer(|conn| engine::snapshot(conn, work)).await
+        self.core.db.answer(|conn| statements::snapshot(conn, work)).await
     }
 
     /// Reads as [`RequestContext::read`] does, for slow queries such as measures of all records. A

@@ -8,8 +8,8 @@ use super::update::Was;
 use super::{Record, Records, RegisteredResource};
 use crate::base::error::{Error, Result};
 use crate::base::id::Id;
-use crate::db::engine::RowLock;
-use crate::db::{Conn, engine};
+use crate::db::statements::RowLock;
+use crate::db::{Conn, statements};
 use crate::records::actor::Actor;
 use crate::records::revisions;
 
@@ -58,7 +58,7 @@ impl Records {
         let Some(record) = present else {
             let body = entry.prepare(entry.check(input)?)?;
             self.insert(conn, entry, id, body, by)?;
-            engine::keep_created_at(conn, entry.info().table, id, &view)?;
+            statements::keep_created_at(conn, entry.info().table, id, &view)?;
             let record = entry.find(conn, id)?;
             let after = Some(&record.view);
             revisions::note(conn, entry.info(), id, revisions::RESTORE, None, after, by)?;

@@ -5,7 +5,7 @@ use std::time::Instant;
 use super::Records;
 use crate::base::error::{Error, Result};
 use crate::base::id::Id;
-use crate::db::{Conn, engine, notify};
+use crate::db::{Conn, notify, statements};
 use crate::records::actor::Actor;
 use crate::records::media;
 use crate::records::revisions::journal::{self, Noted};
@@ -24,7 +24,7 @@ impl Records {
         match &noted.before {
             None => {
                 let was = entry.view(conn, &noted.record)?;
-                engine::delete(conn, table, &noted.record)?;
+                statements::delete(conn, table, &noted.record)?;
                 media::follow(conn, entry, &noted.record, Some(&was), None)?;
             }
             Some(before) => {
@@ -34,7 +34,7 @@ impl Records {
                 media::follow(conn, entry, &noted.record, Some(&was), Some(&before))?;
                 let is = write.with_defaults(entry.input_of(&before))?;
                 write.update(conn, &noted.record, was, is, by)?;
-                engine::keep_updated_at(conn, table, &noted.record, &before)?;
+                statements::keep_updated_at(conn, table, &noted.record, &before)?;
             }
         }
         notify(table, &noted.record);

@@ -21,7 +21,7 @@ use super::update::Was;
 use super::{Record, Records, RegisteredResource};
 use crate::base::error::{Error, Result};
 use crate::base::id::Id;
-use crate::db::engine::Taken;
+use crate::db::statements::Taken;
 use crate::db::{Conn, Database};
 use crate::records::actor::Actor;
 use crate::records::revisions;

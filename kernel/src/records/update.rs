@@ -10,8 +10,8 @@ use super::registered::identifier;
 use super::{Record, Records, RegisteredResource};
 use crate::base::error::{Error, Result};
 use crate::base::id::Id;
-use crate::db::engine::{RowLock, Taken};
-use crate::db::{Conn, engine, notify};
+use crate::db::statements::{RowLock, Taken};
+use crate::db::{Conn, notify, statements};
 use crate::engine::schema::merge;
 use crate::records::actor::Actor;
 use crate::records::media;
@@ -112,9 +112,9 @@ impl Records {
     ) -> Result<HashMap<Id, Record>> {
         let info = entry.info();
         if info.one_at_a_time {
-            engine::lock_changes(conn, info.table)?;
+            statements::lock_changes(conn, info.table)?;
         }
-        let ids = engine::lock_all(conn, info.table, ids, taken)?;
+        let ids = statements::lock_all(conn, info.table, ids, taken)?;
         entry.find_all(conn, &ids)
     }
 }

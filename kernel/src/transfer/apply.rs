@@ -18,7 +18,7 @@ use super::planned::{Step, Steps, spooling};
 use super::report::ImportReport;
 use crate::base::config::DatabaseUrl;
 use crate::base::error::{Error, Result};
-use crate::db::{Conn, engine};
+use crate::db::{Conn, statements};
 use crate::records::actor::Actor;
 use crate::records::core::Core;
 use crate::records::revisions::journal::{self, Journal};
@@ -174,7 +174,7 @@ fn write(
         write_step(conn, records, &mut created, step, import.by()).map_err(refused)?;
         steps.written += 1;
         if has_doubled(steps.written) {
-            engine::plan_again(conn)?;
+            statements::plan_again(conn)?;
         }
         if steps.written.is_multiple_of(PROGRESS_INTERVAL) || steps.written == steps.count {
             import.report_progress(steps);

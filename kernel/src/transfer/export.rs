@@ -9,7 +9,7 @@ use std::io::{self, Write};
 use tables::{Cell, Layout, TableWriter};
 
 use crate::base::error::{Error, Result, is_full};
-use crate::db::{Conn, check_waited_for, engine};
+use crate::db::{Conn, check_waited_for, statements};
 use crate::engine::list::ListQuery;
 use crate::records::RegisteredResource;
 use crate::records::actor::Actor;
@@ -29,7 +29,7 @@ pub(crate) fn write<W: Write + Send>(
     layout: Layout,
     out: W,
 ) -> Result<usize> {
-    engine::snapshot(conn, |conn| {
+    statements::snapshot(conn, |conn| {
         let registration = &entry.registration;
         let ids = registration.read.ids(conn, query, by)?;
         let header: Vec<String> = entry.columns.iter().map(|one| one.name.clone()).collect();

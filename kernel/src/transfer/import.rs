@@ -19,7 +19,7 @@ use super::targets;
 use crate::base::error::{Error, Result};
 use crate::base::suggestions::did_you_mean;
 use crate::base::time::OFFSET_IN_MINUTES;
-use crate::db::{Conn, check_waited_for, engine};
+use crate::db::{Conn, check_waited_for, statements};
 use crate::records::RegisteredResource;
 use crate::records::actor::Actor;
 use crate::records::audit::{self, Action, Event};
@@ -168,7 +168,7 @@ impl BoundImport {
             self.run_in_slices(&core).await?
         };
         if report.created + report.updated >= MANY {
-            core.db.write_patiently(engine::analyze).await?;
+            core.db.write_patiently(statements::analyze).await?;
         }
         Ok(report)
     }
@@ -176,12 +176,12 @@ impl BoundImport {
     /// Plans and writes in one transaction, while other requests write concurrently.
     fn run_in_one_transaction(&self, conn: &mut Conn, core: &Core) -> Result<ImportReport> {
         self.idempotently(conn, |conn| {
-            engine::lock_imports(conn)?;
+            statements::lock_imports(conn)?;
             let (report, steps) = self.plan(conn, core)?;
             let Some(mut steps) = steps.filter(|_| report.errors.is_empty()) else {
                 return Err(report.refusal());
             };
-            engine::lock_out_bulk(conn)?;
+            statements::lock_out_bulk(conn)?;
             apply::write_all(conn, &core.records, &mut steps, self)?;
             self.record(conn, &report)?;
             Ok(report)
@@ -248,7 +248,8 @@ impl BoundImport {
         core: &Arc<Core>,
     ) -> Result<(ImportReport, Option<Steps>)> {
         let (bound, inner) = (Arc::clone(self), Arc::clone(core));
-        let read = move |conn: &mut Conn| engine::snapshot(conn, |conn| bound.plan(conn, &inner));
+        let read =
+            move |conn: &mut Conn| statements::snapshot(conn, |conn| bound.plan(conn, &inner));
         core.db.read_table(read).await
     }
 

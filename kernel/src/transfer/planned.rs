@@ -14,7 +14,7 @@ use serde_json::Value;
 use crate::base::error::{Error, Result, is_full};
 use crate::base::id::Id;
 use crate::db::Conn;
-use crate::db::engine::{self, KeyPart};
+use crate::db::statements::{self, KeyPart};
 use crate::records::actor::Actor;
 use crate::records::{Found, Known, Records, RegisteredResource};
 
@@ -62,12 +62,12 @@ pub(super) struct PlannedRecords<'a> {
     /// often the natural one too.
     having: RefCell<Option<(Digest, Vec<Id>)>>,
     /// The undo list of the current row, and the steps of that row.
-    row: Vec<Change>,
+    row: Vec<Undo>,
     row_steps: Vec<Step>,
 }
 
 /// One change of what is planned.
-enum Change {
+enum Undo {
     Touched(Packed),
     /// The record that was planned to have the key before.
     Taken(Digest, Option<Packed>),
@@ -118,11 +118,11 @@ impl<'a> PlannedRecords<'a> {
         self.having.take();
         while let Some(change) = self.row.pop() {
             match change {
-                Change::Touched(id) => drop(self.touched.remove(&id)),
-                Change::Taken(key, Some(id)) => drop(self.taken.insert(key, id)),
-                Change::Taken(key, None) => drop(self.taken.remove(&key)),
-                Change::Moved(key, id, true) => drop(self.moved.insert((key, id))),
-                Change::Moved(key, id, false) => drop(self.moved.remove(&(key, id))),
+                Undo::Touched(id) => drop(self.touched.remove(&id)),
+                Undo::Taken(key, Some(id)) => drop(self.taken.insert(key, id)),
+                Undo::Taken(key, None) => drop(self.taken.remove(&key)),
+                Undo::Moved(key, id, true) => drop(self.moved.insert((key, id))),
+                Undo::Moved(key, id, false) => drop(self.moved.remove(&(key, id))),
             }
         }
     }
@@ -204,7 +204,7 @@ impl<'a> PlannedRecords<'a> {
         let known = self.having.take().filter(|(of, _)| *of == digest);
         let mut found = match known {
             Some((_, found)) => found,
-            None => engine::find_by_key(conn, entry.info().table, parts)?,
+            None => statements::find_by_key(conn, entry.info().table, parts)?,
         };
         self.having.replace(Some((digest, found.clone())));
         found.retain(|id| !self.moved.contains(&(digest, packed(id))));
@@ -239,7 +239,7 @@ impl<'a> PlannedRecords<'a> {
     fn settle(&mut self, entry: &RegisteredResource, id: &Id, was: Option<&Value>, is: &Value) {
         let packed = packed(id);
         if self.touched.insert(packed) {
-            self.row.push(Change::Touched(packed));
+            self.row.push(Undo::Touched(packed));
         }
         let uniques = entry.info().unique.iter().map(|unique| unique.on);
         for key in std::iter::once(entry.info().key).chain(uniques) {
@@ -250,15 +250,15 @@ impl<'a> PlannedRecords<'a> {
             }
             if let Some(old) = old {
                 let had_moved = !self.moved.insert((old, packed));
-                self.row.push(Change::Moved(old, packed, had_moved));
+                self.row.push(Undo::Moved(old, packed, had_moved));
                 if self.taken.get(&old) == Some(&packed) {
-                    self.row.push(Change::Taken(old, self.taken.remove(&old)));
+                    self.row.push(Undo::Taken(old, self.taken.remove(&old)));
                 }
             }
             if let Some(new) = new {
                 let had_moved = self.moved.remove(&(new, packed));
-                self.row.push(Change::Moved(new, packed, had_moved));
-                self.row.push(Change::Taken(new, self.taken.insert(new, packed)));
+                self.row.push(Undo::Moved(new, packed, had_moved));
+                self.row.push(Undo::Taken(new, self.taken.insert(new, packed)));
             }
         }
     }

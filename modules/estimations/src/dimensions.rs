@@ -1,7 +1,7 @@
 //! The datasets, dimensions and computed fields of estimates and of the consensus. SQL occurs only as expressions
 //! over columns.
 
-use kernel::explore::{Dataset, Dimension, Each, Grain, Join, Kind, Member};
+use kernel::explore::{Dataset, Dimension, DimensionKind, Each, Grain, Join, Member};
 use kernel::list::ComputedField;
 
 /// The label of an estimate: its unit, the unit's project, and its estimator.
@@ -76,35 +76,35 @@ pub(crate) const DIMENSIONS: &[Dimension] = &[
         label: "Estimator",
         description: "The person who made the estimate.",
         key: "assessments.agent_id",
-        kind: Kind::Record { of: "accounts", called: &["accounts.name"], place: None },
+        kind: DimensionKind::Record { of: "accounts", called: &["accounts.name"], place: None },
     },
     Dimension {
         name: "confidenceBand",
         label: "Confidence",
         description: "How closely a unit's estimators agree: high above 85 points, low below 70.",
         key: "consensus.confidence",
-        kind: Kind::Numbers(confidence_band),
+        kind: DimensionKind::Numbers(confidence_band),
     },
     Dimension {
         name: "day",
         label: "Day",
         description: "The day on which an estimate was last saved, in Dubai.",
         key: "",
-        kind: Kind::Time(Grain::Day),
+        kind: DimensionKind::Time(Grain::Day),
     },
     Dimension {
         name: "week",
         label: "Week",
         description: "The week in which an estimate was last saved. Weeks begin on Monday, in Dubai.",
         key: "",
-        kind: Kind::Time(Grain::Week),
+        kind: DimensionKind::Time(Grain::Week),
     },
     Dimension {
         name: "month",
         label: "Month",
         description: "The month in which an estimate was last saved, in Dubai.",
         key: "",
-        kind: Kind::Time(Grain::Month),
+        kind: DimensionKind::Time(Grain::Month),
     },
 ];
 

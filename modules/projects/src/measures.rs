@@ -2,7 +2,7 @@
 //! is expressions over their columns.
 
 use chrono::NaiveDate;
-use kernel::explore::{Dimension, Kind, Member};
+use kernel::explore::{Dimension, DimensionKind, Member};
 
 pub(crate) const DIMENSIONS: &[Dimension] = &[
     Dimension {
@@ -10,7 +10,7 @@ pub(crate) const DIMENSIONS: &[Dimension] = &[
         label: "Project",
         description: "The project that a unit is in.",
         key: "projects.id",
-        kind: Kind::Record {
+        kind: DimensionKind::Record {
             of: "projects",
             called: &["projects.name"],
             place: Some(["projects.latitude", "projects.longitude"]),
@@ -21,28 +21,28 @@ pub(crate) const DIMENSIONS: &[Dimension] = &[
         label: "Developer",
         description: "The developer of a unit's project.",
         key: "projects.developer_id",
-        kind: Kind::Record { of: "developers", called: &["developers.name"], place: None },
+        kind: DimensionKind::Record { of: "developers", called: &["developers.name"], place: None },
     },
     Dimension {
         name: "location",
         label: "Location",
         description: "The community or district that the project is in.",
         key: "projects.location",
-        kind: Kind::Text,
+        kind: DimensionKind::Text,
     },
     Dimension {
         name: "projectType",
         label: "Project type",
         description: "What the project consists of, for example apartments, villas or townhouses.",
         key: "projects.project_type",
-        kind: Kind::Text,
+        kind: DimensionKind::Text,
     },
     Dimension {
         name: "readiness",
         label: "Off-plan or ready",
         description: "Whether the project has been handed over, by its completion date: ready, or still off-plan.",
         key: "projects.completion_date",
-        kind: Kind::Texts(readiness),
+        kind: DimensionKind::Texts(readiness),
     },
 ];
 

@@ -1,7 +1,7 @@
 //! The dimensions of rotations, by which measures can be grouped. The only SQL is expressions over
 //! their columns.
 
-use kernel::explore::{Dimension, Join, Kind};
+use kernel::explore::{Dimension, DimensionKind, Join};
 
 pub(crate) const JOINS: &[Join] =
     &[Join { from: "projects.id", to: "rotation_projects.project_id", many: true }];
@@ -11,5 +11,5 @@ pub(crate) const DIMENSIONS: &[Dimension] = &[Dimension {
     label: "Rotation",
     description: "The weekly rotations that a unit's project has been in. A unit counts once for each.",
     key: "rotation_projects.rotation_id",
-    kind: Kind::Record { of: "rotations", called: &["rotations.name"], place: None },
+    kind: DimensionKind::Record { of: "rotations", called: &["rotations.name"], place: None },
 }];

@@ -3,7 +3,7 @@
 //!
 //! An area or a price of zero means that it is not stated.
 
-use kernel::explore::{Aggregate, Dimension, Kind, Measure, Member};
+use kernel::explore::{Aggregate, Dimension, DimensionKind, Measure, Member};
 
 use crate::Status;
 
@@ -23,56 +23,56 @@ pub(crate) const DIMENSIONS: &[Dimension] = &[
         label: "Unit",
         description: "Each unit, by its number and its project.",
         key: "units.id",
-        kind: Kind::Record { of: "units", called: CALLED, place: None },
+        kind: DimensionKind::Record { of: "units", called: CALLED, place: None },
     },
     Dimension {
         name: "bedrooms",
         label: "Bedrooms",
         description: "How many bedrooms a unit has.",
         key: "units.bedrooms",
-        kind: Kind::Numbers(bedrooms),
+        kind: DimensionKind::Numbers(bedrooms),
     },
     Dimension {
         name: "areaBand",
         label: "Area",
         description: "The total area of a unit, in bands of square feet.",
         key: "NULLIF(units.total_area_in_sq_ft, 0)",
-        kind: Kind::Numbers(|area| Member::band(area, AREAS)),
+        kind: DimensionKind::Numbers(|area| Member::band(area, AREAS)),
     },
     Dimension {
         name: "view",
         label: "View",
         description: "What can be seen from a unit, as it is recorded.",
         key: "units.view",
-        kind: Kind::Text,
+        kind: DimensionKind::Text,
     },
     Dimension {
         name: "floorBand",
         label: "Floor",
         description: "The floor that a unit is on, in bands.",
         key: "units.floor",
-        kind: Kind::Numbers(|floor| Member::band(floor, FLOORS)),
+        kind: DimensionKind::Numbers(|floor| Member::band(floor, FLOORS)),
     },
     Dimension {
         name: "status",
         label: "Status",
         description: "Whether a unit is available, sold, rented or reserved.",
         key: "units.status",
-        kind: Kind::Texts(Member::choice::<Status>),
+        kind: DimensionKind::Texts(Member::choice::<Status>),
     },
     Dimension {
         name: "amenity",
         label: "Amenity",
         description: "What a unit has, such as a balcony. A unit counts once for each of its amenities.",
         key: "units.amenities",
-        kind: Kind::List,
+        kind: DimensionKind::List,
     },
     Dimension {
         name: "priceBand",
         label: "Purchase price",
         description: "The purchase price of a unit, in bands of AED.",
         key: "NULLIF(units.purchase_price_in_aed, 0)",
-        kind: Kind::Numbers(|price| Member::band(price, PRICES)),
+        kind: DimensionKind::Numbers(|price| Member::band(price, PRICES)),
     },
 ];
 

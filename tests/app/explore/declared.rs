@@ -2,7 +2,7 @@
 //! sides.
 
 use kernel::Product;
-use kernel::explore::{Chart, Charted, Dimension, Kind, Measure};
+use kernel::explore::{Chart, Charted, Dimension, DimensionKind, Measure};
 use kernel::module::Module;
 use kernel::testing::startup_error;
 
@@ -46,7 +46,7 @@ async fn expression_uses_columns_of_one_reachable_table() {
         );
     }
     let key = "CASE WHEN inspections.passed THEN companies.name END";
-    let dimension = Dimension { key, kind: Kind::Text, ..OUTCOME };
+    let dimension = Dimension { key, kind: DimensionKind::Text, ..OUTCOME };
     assert_eq!(
         refused(|module| Module { dimensions: Box::leak(Box::new([dimension])), ..module }).await,
         "Module inspections: dimension outcome speaks of inspections and of companies at once."

@@ -1,7 +1,7 @@
 //! The measures that inspections declare.
 
 use kernel::explore::{
-    Aggregate, Chart, ChartKind, Charted, Dataset, Dimension, Kind, Measure, Member,
+    Aggregate, Chart, ChartKind, Charted, Dataset, Dimension, DimensionKind, Measure, Member,
 };
 
 pub(super) const DATASET: Dataset = Dataset {
@@ -32,7 +32,7 @@ pub(super) const DIMENSION: Dimension = Dimension {
     label: "Outcome",
     description: "Whether it may go on being let.",
     key: "CASE WHEN inspections.passed THEN 1 ELSE 0 END",
-    kind: Kind::Numbers(|passed| {
+    kind: DimensionKind::Numbers(|passed| {
         Some(match passed {
             1.0 => Member::fixed(0, "passed", "Passed"),
             _ => Member::fixed(1, "failed", "Failed"),

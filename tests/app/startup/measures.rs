@@ -1,7 +1,7 @@
 //! What measures read must be declared, and be in the database.
 
 use kernel::Product;
-use kernel::explore::{Aggregate, Dataset, Dimension, Kind, Measure};
+use kernel::explore::{Aggregate, Dataset, Dimension, DimensionKind, Measure};
 use kernel::module::Module;
 use kernel::testing::{error_on_open, startup_error};
 
@@ -80,7 +80,8 @@ async fn aggregate_reads_the_numbers_and_texts_that_its_measure_declares() {
 
 #[actix_web::test]
 async fn expressions_read_columns_of_the_database() {
-    const TEXTS: Dimension = Dimension { key: "inspections.urgent", kind: Kind::Text, ..OUTCOME };
+    const TEXTS: Dimension =
+        Dimension { key: "inspections.urgent", kind: DimensionKind::Text, ..OUTCOME };
     let datasets: &'static [Dataset] =
         Box::leak(Box::new([Dataset { time: "inspections.made_at", ..DATASET }]));
     for (product, sentence) in [

@@ -40,7 +40,7 @@ pub(super) struct OwnFactors {
 }
 
 /// A change of one's own factors, and who makes it.
-pub(super) struct Change {
+pub(super) struct FactorChange {
     pub(super) by: Actor,
     /// Whether the policy requires a second factor of the user.
     pub(super) required: bool,
@@ -73,7 +73,7 @@ impl Auth {
     }
 
     /// Makes the secret of an authenticator app, which counts once a code of it has been confirmed.
-    pub(super) async fn begin_app(&self, change: Change) -> Result<AppRow> {
+    pub(super) async fn begin_app(&self, change: FactorChange) -> Result<AppRow> {
         self.change(change, |conn, before, _| {
             let row = AppRow {
                 id: Id::new(),
@@ -117,7 +117,7 @@ impl Auth {
     ///
     /// # Errors
     /// 404 when there is none, 409 when it is the last factor and the policy requires one.
-    pub(super) async fn remove_app(&self, change: Change) -> Result<()> {
+    pub(super) async fn remove_app(&self, change: FactorChange) -> Result<()> {
         self.change(change, |conn, before, change| {
             factors::delete_app(conn, &before.account.id)?;
             removed(conn, change, "Authenticator app")
@@ -126,7 +126,7 @@ impl Auth {
     }
 
     /// Replaces the recovery codes of the actor, and returns them.
-    pub(super) async fn renew_recovery_codes(&self, change: Change) -> Result<Vec<String>> {
+    pub(super) async fn renew_recovery_codes(&self, change: FactorChange) -> Result<Vec<String>> {
         self.change(change, |conn, before, change| {
             if !before.had_factor {
                 return Err(Error::conflict(NO_FACTOR));
@@ -141,8 +141,8 @@ impl Auth {
     /// Makes a change in one transaction, after the user has proven to be present.
     pub(super) async fn change<T: Send + 'static>(
         &self,
-        change: Change,
-        work: impl FnOnce(&mut Conn, Before, &Change) -> Result<T> + Send + 'static,
+        change: FactorChange,
+        work: impl FnOnce(&mut Conn, Before, &FactorChange) -> Result<T> + Send + 'static,
     ) -> Result<T> {
         let (password, origin) = (change.password.clone(), change.origin.clone());
         let proven: Proven = self.prove(&change.by, password, origin).await?;
@@ -193,7 +193,7 @@ pub(super) fn added(
 
 /// Completes the removal of a factor. With the last one the recovery codes go, and the mark of the
 /// sessions that began with it.
-pub(super) fn removed(conn: &mut Conn, change: &Change, what: &str) -> Result<()> {
+pub(super) fn removed(conn: &mut Conn, change: &FactorChange, what: &str) -> Result<()> {
     let by = &change.by;
     if methods(conn, &by.id)?.is_empty() {
         if change.required {

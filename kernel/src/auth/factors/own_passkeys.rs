@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::super::queries::factors as tickets_queries;
 use super::super::queries::passkeys::{self as queries, PasskeyRow};
 use super::super::{Auth, administration};
-use super::own::{self, BEGIN_AGAIN, Change};
+use super::own::{self, BEGIN_AGAIN, FactorChange};
 use super::passkey_views::PasskeyChallenge;
 use super::tickets;
 use crate::base::digest::digest;
@@ -22,7 +22,7 @@ const KNOWN: &str = "This passkey has been added already";
 
 impl Auth {
     /// Asks for a new passkey.
-    pub(super) async fn begin_passkey(&self, change: Change) -> Result<PasskeyChallenge> {
+    pub(super) async fn begin_passkey(&self, change: FactorChange) -> Result<PasskeyChallenge> {
         let auth = self.clone();
         self.change(change, move |conn, before, _| {
             let existing = queries::passkeys(conn, &before.account.id)?;
@@ -78,7 +78,7 @@ impl Auth {
     /// # Errors
     /// 404 when the actor has no such passkey, 409 when it is the last factor and the policy requires
     /// one.
-    pub(super) async fn remove_passkey(&self, change: Change, id: Id) -> Result<()> {
+    pub(super) async fn remove_passkey(&self, change: FactorChange, id: Id) -> Result<()> {
         self.change(change, move |conn, before, change| {
             let account = &before.account.id;
             let own = queries::passkeys(conn, account)?;

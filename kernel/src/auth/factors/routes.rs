@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::super::Auth;
 use super::super::attempts::ClientOrigin;
 use super::super::browser::NO_STORE;
-use super::own::Change;
+use super::own::FactorChange;
 use super::passkey_views::OwnPasskey;
 use super::totp;
 use crate::base::error::Result;
@@ -235,7 +235,7 @@ pub(super) fn change(
     policy: &Policy,
     confirmed: Confirmed,
     origin: ClientOrigin,
-) -> Change {
+) -> FactorChange {
     let required = by.must_have_second_factor(policy);
-    Change { by, required, password: confirmed.current_password, origin }
+    FactorChange { by, required, password: confirmed.current_password, origin }
 }

@@ -11,7 +11,7 @@ use super::super::{Auth, administration};
 use crate::base::error::{Error, Result};
 use crate::base::id::Id;
 use crate::base::time::Timestamp;
-use crate::db::{Conn, TextList, engine};
+use crate::db::{Conn, TextList, statements};
 use crate::engine::policy::ADMIN_ROLE;
 use crate::records::Records;
 use crate::records::actor::ACCOUNTS;
@@ -92,7 +92,7 @@ fn account_of(
         audit::record(conn, event.because(&person.issuer))
     };
     // Serialized, and before any row is locked: concurrent sign-ins of one user create one account.
-    engine::lock_changes(conn, ACCOUNTS)?;
+    statements::lock_changes(conn, ACCOUNTS)?;
     if let Some(account) = providers::account_of(conn, &person.issuer, &person.subject)? {
         return take_roles(conn, records, &account.id, roles, now);
     }

@@ -2,7 +2,7 @@
 
 use super::draft::Draft;
 use super::fields::Target;
-use crate::engine::list::Kind;
+use crate::engine::list::FieldKind;
 use crate::product::plan::Plan;
 use crate::records::RegisteredResource;
 use crate::records::resource::{Area, Template};
@@ -17,7 +17,7 @@ fn target(registered: &RegisteredResource) -> Option<Target> {
     let info = registered.info();
     let named = Template::read(info.title).ok()?.fields().find_map(|name| {
         let field = registered.fields.iter().find(|field| field.name == name)?;
-        let is_text = matches!(field.kind, Kind::Text | Kind::LongText);
+        let is_text = matches!(field.kind, FieldKind::Text | FieldKind::LongText);
         let is_present = !field.found_by.1.nullable;
         let is_own = !field.is_named && field.compared.table == info.table;
         (is_text && is_present && is_own).then(|| field.compared.column.to_owned())

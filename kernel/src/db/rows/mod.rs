@@ -20,12 +20,12 @@ use crate::base::error::{Error, Result};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Table {
     pub(crate) name: String,
-    pub(crate) columns: Vec<Column>,
+    pub(crate) columns: Vec<StoredColumn>,
 }
 
 /// A stored column. Generated columns are left out.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Column {
+pub(crate) struct StoredColumn {
     pub(crate) name: String,
     /// Its type, as the database reports it.
     declared: String,
@@ -73,7 +73,7 @@ pub(crate) fn tables(conn: &mut Conn, names: &[&str]) -> Result<Vec<Table>> {
         names.iter().map(|name| Table { name: (*name).into(), columns: Vec::new() }).collect();
     for Described { on_table, name, declared } in described {
         if let Some(table) = tables.iter_mut().find(|table| table.name == on_table) {
-            table.columns.push(Column { name, declared });
+            table.columns.push(StoredColumn { name, declared });
         }
     }
     tables.retain(|table| !table.columns.is_empty());

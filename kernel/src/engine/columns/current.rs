@@ -11,7 +11,7 @@ use super::order::{CachedOrder, Referred, SortColumn, SortedRows, ranks};
 use super::table_columns::TableColumns;
 use crate::base::error::Result;
 use crate::db::Conn;
-use crate::db::engine::snapshot;
+use crate::db::statements::snapshot;
 
 /// The tables of a list, as they are now.
 pub(crate) struct CurrentTables<'a> {

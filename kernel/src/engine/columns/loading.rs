@@ -15,7 +15,7 @@ use super::need::{ColumnExpr, Need};
 use super::table_columns::TableColumns;
 use crate::base::error::Result;
 use crate::db::Conn;
-use crate::db::engine::snapshot;
+use crate::db::statements::snapshot;
 
 /// A load, until it has ended in whatever way.
 struct Loading<'a>(&'a Lacking);

@@ -8,14 +8,14 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::definitions::Definition;
-use super::expression::{Column, Node};
+use super::expression::{FieldColumn, Node};
 use super::fields::Fields;
 use super::filter::quoted;
 use super::memory::Memory;
 use super::query::{ListQuery, Values};
 use super::sql::{Selected, Valuing};
 use crate::base::error::{Error, Result};
-use crate::db::{Conn, engine};
+use crate::db::{Conn, statements};
 
 /// The maximum number of values in a breakdown.
 pub(crate) const MOST_VALUES: i64 = 50;
@@ -104,14 +104,14 @@ fn unknown() -> Error {
 /// Returns the names of the records that are referred to.
 fn names(
     conn: &mut Conn,
-    shown: &Column,
+    shown: &FieldColumn,
     counts: &[(Option<String>, i64)],
 ) -> Result<HashMap<String, String>> {
     if !shown.is_joined() {
         return Ok(HashMap::new());
     }
     let ids: Vec<&str> = counts.iter().filter_map(|(id, _)| id.as_deref()).collect();
-    engine::names(conn, shown.table, shown.name, &ids)
+    statements::names(conn, shown.table, shown.name, &ids)
 }
 
 impl<Table: 'static, Source> Fields<Table, Source> {

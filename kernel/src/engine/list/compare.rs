@@ -3,14 +3,14 @@
 
 use chrono::NaiveDate;
 
-use super::expression::{Bound, Column, Node, Test};
+use super::expression::{Bound, FieldColumn, Node, Test};
 use super::filter::{Number, Operand, Operator};
-use super::kind::Kind;
+use super::kind::FieldKind;
 use crate::base::time::Timestamp;
 use crate::db::search::literal;
 
 /// Builds the condition `column operator operand`.
-pub(super) fn compare(column: &Column, operator: Operator, operand: &Operand) -> Node {
+pub(super) fn compare(column: &FieldColumn, operator: Operator, operand: &Operand) -> Node {
     let test = |test: Test| Node::Test(column.clone(), test);
     let is = |sign: &'static str, bound: Bound| test(Test::Is(sign, bound));
     let stated = match operand {
@@ -24,7 +24,7 @@ pub(super) fn compare(column: &Column, operator: Operator, operand: &Operand) ->
         Operand::None if operator == Operator::IsMissing => test(Test::Missing),
         Operand::None => test(Test::Present),
         Operand::Truth(truth) => is(sign(operator), Bound::Truth(*truth)),
-        Operand::Day(day) if column.kind() == Kind::Instant => {
+        Operand::Day(day) if column.kind() == FieldKind::Instant => {
             let (from, to) = (Timestamp::start_of(*day), Timestamp::start_of(next(*day)));
             let (from, to) = (Bound::Instant(from), Bound::Instant(to));
             match operator {
@@ -36,7 +36,7 @@ pub(super) fn compare(column: &Column, operator: Operator, operand: &Operand) ->
                 _ => Node::All(vec![is(">=", from), is("<", to)]),
             }
         }
-        Operand::Days(first, last) if column.kind() == Kind::Instant => Node::All(vec![
+        Operand::Days(first, last) if column.kind() == FieldKind::Instant => Node::All(vec![
             is(">=", Bound::Instant(Timestamp::start_of(*first))),
             is("<", Bound::Instant(Timestamp::start_of(next(*last)))),
         ]),
@@ -54,13 +54,13 @@ pub(super) fn compare(column: &Column, operator: Operator, operand: &Operand) ->
     }
 }
 
-fn text_stated(column: &Column, operator: Operator, text: &str) -> Node {
+fn text_stated(column: &FieldColumn, operator: Operator, text: &str) -> Node {
     let test = |test: Test| Node::Test(column.clone(), test);
     let like = |not: bool, pattern: String| {
         // A pattern is matched against the whole text, even where the order is by only its
         // beginning.
-        let column = if column.kind() == Kind::LongText {
-            column.clone().of_kind(Kind::Text)
+        let column = if column.kind() == FieldKind::LongText {
+            column.clone().of_kind(FieldKind::Text)
         } else {
             column.clone()
         };
@@ -70,7 +70,7 @@ fn text_stated(column: &Column, operator: Operator, text: &str) -> Node {
         Operator::Contains => like(false, format!("%{}%", literal(text))),
         Operator::NotContains => like(true, format!("%{}%", literal(text))),
         Operator::EndsWith => like(false, format!("%{}", literal(text))),
-        Operator::StartsWith if column.kind() == Kind::LongText => {
+        Operator::StartsWith if column.kind() == FieldKind::LongText => {
             like(false, format!("{}%", literal(text)))
         }
         // As a range, which an index of the column serves.
@@ -79,10 +79,10 @@ fn text_stated(column: &Column, operator: Operator, text: &str) -> Node {
             range.extend(after_prefix(text).map(|end| test(Test::Is("<", Bound::Text(end)))));
             Node::All(range)
         }
-        Operator::NotEquals if column.kind() == Kind::LongText => {
+        Operator::NotEquals if column.kind() == FieldKind::LongText => {
             test(Test::IsWhole("<>", text.to_owned()))
         }
-        Operator::Equals if column.kind() == Kind::LongText => {
+        Operator::Equals if column.kind() == FieldKind::LongText => {
             let beginning = text.chars().take(200).collect();
             Node::All(vec![
                 test(Test::Is("=", Bound::Text(beginning))),

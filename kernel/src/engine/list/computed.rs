@@ -9,8 +9,8 @@ use diesel::query_builder::{AstPass, QueryFragment, QueryId};
 use diesel::result::QueryResult;
 use diesel::sqlite::Sqlite;
 
-use super::expression::Column;
-use super::kind::Kind;
+use super::expression::FieldColumn;
+use super::kind::FieldKind;
 use crate::engine::columns::{self, ColumnExpr, Joins, Shape};
 
 /// A number computed from a record: how far a value in another table is above or below one of its own,
@@ -91,11 +91,11 @@ impl ComputedField {
     }
 }
 
-impl Column {
+impl FieldColumn {
     /// Makes the column of a computed field.
     pub(super) fn of_computed(field: &'static ComputedField) -> Self {
         let column = Self::new(Arc::new(*field), "", "");
-        Self { computed: Some(field), kind: Kind::Number, nullable: true, ..column }
+        Self { computed: Some(field), kind: FieldKind::Number, nullable: true, ..column }
     }
 }
 

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::computed::ComputedField;
 use super::filter::Operator;
-use super::kind::{FieldFacts, Kind};
+use super::kind::{FieldFacts, FieldKind};
 use crate::base::error::{Error, Result};
 use crate::db::fold_text;
 use crate::engine::schema::Definitions;
@@ -116,14 +116,16 @@ impl FilterType {
     fn of(facts: &FieldFacts, property: &Value) -> Self {
         let reference = property.pointer("/x-reference/resource").and_then(Value::as_str);
         match facts.kind {
-            Kind::Exact => Self::Identifier { of: reference.map(str::to_owned) },
-            Kind::Boolean => Self::Boolean,
-            Kind::Whole | Kind::Number => Self::Number,
-            Kind::Date | Kind::Instant => Self::Date,
-            Kind::Text | Kind::LongText => match property.get("enum").and_then(Value::as_array) {
-                Some(values) => Self::Choice(options(values, property)),
-                None => Self::Text,
-            },
+            FieldKind::Exact => Self::Identifier { of: reference.map(str::to_owned) },
+            FieldKind::Boolean => Self::Boolean,
+            FieldKind::Whole | FieldKind::Number => Self::Number,
+            FieldKind::Date | FieldKind::Instant => Self::Date,
+            FieldKind::Text | FieldKind::LongText => {
+                match property.get("enum").and_then(Value::as_array) {
+                    Some(values) => Self::Choice(options(values, property)),
+                    None => Self::Text,
+                }
+            }
         }
     }
 

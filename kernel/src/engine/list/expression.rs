@@ -9,7 +9,7 @@ use diesel::query_builder::QueryFragment;
 use diesel::sqlite::Sqlite;
 
 use super::computed::ComputedField;
-use super::kind::{Compared, HasKind, Kind};
+use super::kind::{Compared, FieldKind, HasFieldKind};
 use crate::base::time::Timestamp;
 use crate::db::list_indexes::ListIndex;
 use crate::db::search;
@@ -32,12 +32,12 @@ impl<T: StaticQueryFragment<Component = Identifier<'static>>> NamedTable for T {
 
 /// A column as it is compared and sorted.
 #[derive(Clone)]
-pub(crate) struct Column {
+pub(crate) struct FieldColumn {
     pub(super) sql: Arc<dyn ColumnSql>,
     /// Its table and its name; empty when it is computed.
     pub(super) table: &'static str,
     pub(super) name: &'static str,
-    pub(super) kind: Kind,
+    pub(super) kind: FieldKind,
     pub(super) nullable: bool,
     /// What joins its table, when that is not the resource's own.
     pub(super) through: Option<Join>,
@@ -51,17 +51,17 @@ pub(crate) struct Column {
 #[derive(Clone)]
 pub(super) struct Join {
     /// The foreign key.
-    pub(super) refers: Arc<Column>,
+    pub(super) refers: Arc<FieldColumn>,
     /// Whether it may be missing, so that a record has no row of the other table.
     pub(super) optional: bool,
 }
 
-impl Column {
+impl FieldColumn {
     /// A column of a table, compared as its type says.
     pub(super) fn of<C>(column: C) -> Self
     where
         C: diesel::Column<Table: NamedTable> + ColumnSql + 'static,
-        C::SqlType: HasKind,
+        C::SqlType: HasFieldKind,
     {
         Self { kind: C::SqlType::KIND, nullable: C::SqlType::NULLABLE, ..Self::as_it_is(column) }
     }
@@ -74,11 +74,20 @@ impl Column {
     /// Makes a column of some SQL, compared byte by byte.
     pub(super) fn new(sql: Arc<dyn ColumnSql>, table: &'static str, name: &'static str) -> Self {
         let (through, computed, cached) = (None, None, Arc::default());
-        Self { sql, table, name, kind: Kind::Exact, nullable: false, through, computed, cached }
+        Self {
+            sql,
+            table,
+            name,
+            kind: FieldKind::Exact,
+            nullable: false,
+            through,
+            computed,
+            cached,
+        }
     }
 
     /// Marks the column as belonging to a joined table, which `refers` references.
-    pub(super) fn through(mut self, refers: &Column) -> Self {
+    pub(super) fn through(mut self, refers: &FieldColumn) -> Self {
         self.through = Some(Join { optional: refers.nullable, refers: Arc::new(refers.clone()) });
         self
     }
@@ -96,14 +105,14 @@ impl Column {
         Self::new(Arc::new(column), C::Table::NAME, C::NAME)
     }
 
-    pub(super) fn of_kind(self, kind: Kind) -> Self {
+    pub(super) fn of_kind(self, kind: FieldKind) -> Self {
         match kind == self.kind {
             true => self,
             false => Self { kind, cached: Arc::default(), ..self },
         }
     }
 
-    pub(super) fn kind(&self) -> Kind {
+    pub(super) fn kind(&self) -> FieldKind {
         self.kind
     }
 
@@ -126,8 +135,8 @@ impl Column {
     pub(super) fn compared(&self) -> Compared {
         let Self { table, name, .. } = *self;
         let expression = match self.kind {
-            Kind::Text => format!("fold({name})"),
-            Kind::LongText => format!("substr(fold({name}),1,200)"),
+            FieldKind::Text => format!("fold({name})"),
+            FieldKind::LongText => format!("substr(fold({name}),1,200)"),
             _ => name.to_owned(),
         };
         Compared { table, column: name, expression }
@@ -146,7 +155,7 @@ impl Column {
 pub(crate) enum Node {
     All(Vec<Node>),
     Any(Vec<Node>),
-    Test(Column, Test),
+    Test(FieldColumn, Test),
     Search(Searched),
 }
 
@@ -246,13 +255,13 @@ impl Cond {
 /// An order of the rows of a list.
 #[derive(Clone)]
 pub struct Order {
-    pub(super) column: Column,
+    pub(super) column: FieldColumn,
     pub(super) id: Arc<dyn ColumnSql>,
     pub(super) descending: bool,
 }
 
 impl Order {
-    pub(super) fn new(column: Column, id: Arc<dyn ColumnSql>, descending: bool) -> Self {
+    pub(super) fn new(column: FieldColumn, id: Arc<dyn ColumnSql>, descending: bool) -> Self {
         Self { column, id, descending }
     }
 }
@@ -262,11 +271,11 @@ impl Order {
 pub(crate) enum Searched {
     /// In columns of the resource's own table.
     Own {
-        id: Column,
+        id: FieldColumn,
         term: search::Term,
         /// Whether each record is tested by itself, because only the first ones are needed.
         walking: bool,
     },
     /// In the names of records referred to: the foreign key, and the column with the name.
-    Named { refers: Column, called: Column, term: search::Term },
+    Named { refers: FieldColumn, called: FieldColumn, term: search::Term },
 }

@@ -10,9 +10,9 @@ use diesel::expression::AppearsOnTable;
 
 use super::compare::compare;
 use super::expression::Searched;
-use super::expression::{Column, ColumnSql, NamedTable, Node, Order, Test};
+use super::expression::{ColumnSql, FieldColumn, NamedTable, Node, Order, Test};
 use super::filter::{Condition, Filter};
-use super::kind::{FieldFacts, HasKind, Kind};
+use super::kind::{FieldFacts, FieldKind, HasFieldKind};
 use super::query::Among;
 use super::sql::{Select, Selected};
 use crate::base::error::Result;
@@ -23,10 +23,10 @@ use crate::engine::columns::ColumnExpr;
 #[derive(Clone)]
 pub(super) struct Field {
     name: &'static str,
-    pub(super) filter: Column,
-    sort: Column,
+    pub(super) filter: FieldColumn,
+    sort: FieldColumn,
     /// The column that searches match, when the field is searched.
-    pub(super) shown: Column,
+    pub(super) shown: FieldColumn,
     searched: bool,
 }
 
@@ -34,12 +34,12 @@ impl Field {
     /// Returns the columns in memory that lists need for it: first those of its order and of searches, then the others.
     fn in_memory(&self) -> [Vec<(&'static str, ColumnExpr)>; 2] {
         let refers = self.sort.through.as_ref().map(|join| (*join.refers).clone());
-        let searched = self.searched.then(|| self.shown.clone().of_kind(Kind::Text));
+        let searched = self.searched.then(|| self.shown.clone().of_kind(FieldKind::Text));
         let first = [Some(self.sort.clone()), refers, searched];
-        let whole = matches!(self.filter.kind(), Kind::LongText)
-            .then(|| self.filter.clone().of_kind(Kind::Text));
+        let whole = matches!(self.filter.kind(), FieldKind::LongText)
+            .then(|| self.filter.clone().of_kind(FieldKind::Text));
         let others = [Some(self.filter.clone()), whole];
-        let cached = |columns: &[Option<Column>]| {
+        let cached = |columns: &[Option<FieldColumn>]| {
             columns.iter().flatten().map(|column| column.cached().clone()).collect()
         };
         [cached(&first), cached(&others)]
@@ -49,7 +49,7 @@ impl Field {
 /// The fields of a resource's lists. `Table` is the resource's own table, `Source` what its lists
 /// select from: the same table, or a join.
 pub struct Fields<Table, Source = Table> {
-    identifier: Column,
+    identifier: FieldColumn,
     fields: Vec<Field>,
     source: PhantomData<fn() -> (Table, Source)>,
 }
@@ -71,7 +71,7 @@ impl<Table: 'static, Source> Fields<Table, Source> {
         C: diesel::Column<Table = Table> + ColumnSql + 'static,
         Table: NamedTable,
     {
-        let column = Column::as_it_is(id);
+        let column = FieldColumn::as_it_is(id);
         let fields = Self { identifier: column.clone(), fields: Vec::new(), source: PhantomData };
         fields.with(name, column.clone(), column.clone(), column)
     }
@@ -81,7 +81,7 @@ impl<Table: 'static, Source> Fields<Table, Source> {
     where
         C: diesel::Column<Table = Table> + ColumnSql + 'static,
         Table: NamedTable,
-        C::SqlType: HasKind,
+        C::SqlType: HasFieldKind,
     {
         let column = Self::column(column);
         self.with(name, column.clone(), column.clone(), column)
@@ -92,9 +92,9 @@ impl<Table: 'static, Source> Fields<Table, Source> {
     where
         C: diesel::Column<Table = Table> + ColumnSql + 'static,
         Table: NamedTable,
-        C::SqlType: HasKind,
+        C::SqlType: HasFieldKind,
     {
-        let column = Self::column(column).of_kind(Kind::LongText);
+        let column = Self::column(column).of_kind(FieldKind::LongText);
         self.with(name, column.clone(), column.clone(), column)
     }
 
@@ -104,10 +104,10 @@ impl<Table: 'static, Source> Fields<Table, Source> {
         C: diesel::Column<Table = Table> + ColumnSql + 'static,
         Table: NamedTable,
         O: diesel::Column<Table = Table> + ColumnSql + 'static,
-        C::SqlType: HasKind,
+        C::SqlType: HasFieldKind,
     {
         let column = Self::column(column);
-        self.with(name, column.clone(), Column::as_it_is(order), column)
+        self.with(name, column.clone(), FieldColumn::as_it_is(order), column)
     }
 
     /// Adds a reference to a record: filtered by its identifier, sorted and searched by its name.
@@ -115,11 +115,11 @@ impl<Table: 'static, Source> Fields<Table, Source> {
     where
         I: diesel::Column<Table = Table> + ColumnSql + 'static,
         Table: NamedTable,
-        I::SqlType: HasKind,
+        I::SqlType: HasFieldKind,
         N: diesel::Column<Table: NamedTable> + AppearsOnTable<Source> + ColumnSql + 'static,
-        N::SqlType: HasKind,
+        N::SqlType: HasFieldKind,
     {
-        let id = Self::column(id).of_kind(Kind::Exact);
+        let id = Self::column(id).of_kind(FieldKind::Exact);
         let called = Self::column(called).through(&id);
         self.with(name, id, called.clone(), called)
     }
@@ -129,9 +129,9 @@ impl<Table: 'static, Source> Fields<Table, Source> {
     where
         C: diesel::Column<Table = Table> + ColumnSql + 'static,
         Table: NamedTable,
-        C::SqlType: HasKind,
+        C::SqlType: HasFieldKind,
     {
-        let column = Self::column(column).of_kind(Kind::Exact);
+        let column = Self::column(column).of_kind(FieldKind::Exact);
         self.with(name, column.clone(), column.clone(), column)
     }
 
@@ -142,7 +142,7 @@ impl<Table: 'static, Source> Fields<Table, Source> {
         O: diesel::Column<Table: NamedTable> + AppearsOnTable<Source> + ColumnSql + 'static,
     {
         if let Some(field) = self.fields.last_mut() {
-            field.sort = Column::as_it_is(order).through(&field.filter);
+            field.sort = FieldColumn::as_it_is(order).through(&field.filter);
         }
         self
     }
@@ -155,17 +155,23 @@ impl<Table: 'static, Source> Fields<Table, Source> {
         self
     }
 
-    fn with(mut self, name: &'static str, filter: Column, sort: Column, shown: Column) -> Self {
+    fn with(
+        mut self,
+        name: &'static str,
+        filter: FieldColumn,
+        sort: FieldColumn,
+        shown: FieldColumn,
+    ) -> Self {
         self.fields.push(Field { name, filter, sort, shown, searched: false });
         self
     }
 
-    fn column<C>(column: C) -> Column
+    fn column<C>(column: C) -> FieldColumn
     where
         C: diesel::Column<Table: NamedTable> + ColumnSql + 'static,
-        C::SqlType: HasKind,
+        C::SqlType: HasFieldKind,
     {
-        Column::of(column)
+        FieldColumn::of(column)
     }
 
     /// Builds a selection of the records that meet `condition`.
@@ -257,7 +263,7 @@ impl<Table: 'static, Source> Fields<Table, Source> {
     }
 
     /// Returns the column of the identifier.
-    pub(super) fn identifier(&self) -> &Column {
+    pub(super) fn identifier(&self) -> &FieldColumn {
         &self.identifier
     }
 
@@ -286,13 +292,13 @@ impl<Table: 'static, Source> Fields<Table, Source> {
                 Some(compare(&self.field_named(field)?.filter, *operator, operand))
             }
             Filter::Computed(field, operator, operand) => {
-                Some(compare(&Column::of_computed(field), *operator, operand))
+                Some(compare(&FieldColumn::of_computed(field), *operator, operand))
             }
         }
     }
 
     /// Returns the column that a field is filtered by, and the one that shows it.
-    pub(super) fn compared_and_shown(&self, name: &str) -> Option<(&Column, &Column)> {
+    pub(super) fn compared_and_shown(&self, name: &str) -> Option<(&FieldColumn, &FieldColumn)> {
         self.field_named(name).map(|field| (&field.filter, &field.shown))
     }
 

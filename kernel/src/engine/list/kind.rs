@@ -7,7 +7,7 @@ use crate::engine::columns::ColumnExpr;
 
 /// How the values of a field compare.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum FieldKind {
     /// Case-insensitive, in every script.
     Text,
     /// Like text, but sorted by its beginning only: text that may be too long for an index.
@@ -27,18 +27,18 @@ pub enum Kind {
 }
 
 /// The SQL types that a field can have.
-pub trait HasKind {
+pub trait HasFieldKind {
     /// How its values compare.
-    const KIND: Kind;
+    const KIND: FieldKind;
     /// Whether a value can be missing; missing values sort first.
     const NULLABLE: bool = false;
 }
 
 macro_rules! kinds {
     ($($sql:ty => $kind:ident),+) => { $(
-        impl HasKind for $sql { const KIND: Kind = Kind::$kind; }
-        impl HasKind for Nullable<$sql> {
-            const KIND: Kind = Kind::$kind;
+        impl HasFieldKind for $sql { const KIND: FieldKind = FieldKind::$kind; }
+        impl HasFieldKind for Nullable<$sql> {
+            const KIND: FieldKind = FieldKind::$kind;
             const NULLABLE: bool = true;
         }
     )+ };
@@ -51,7 +51,7 @@ kinds!(Text => Text, Integer => Whole, BigInt => Whole, Double => Number, Date =
 pub(crate) struct FieldFacts {
     pub(crate) name: &'static str,
     /// How a filter compares it.
-    pub(crate) kind: Kind,
+    pub(crate) kind: FieldKind,
     pub(crate) searched: bool,
     /// Whether a record may have no value.
     pub(crate) is_optional: bool,

@@ -7,9 +7,9 @@
 
 use std::cell::Cell;
 
-use super::expression::{Column, Node, Order};
+use super::expression::{FieldColumn, Node, Order};
 use super::fields::Fields;
-use super::kind::Kind;
+use super::kind::FieldKind;
 use super::query::{Among, ListQuery};
 use crate::base::error::Result;
 use crate::base::id::Id;
@@ -27,8 +27,8 @@ struct Question<'a> {
     terms: Vec<String>,
     /// The searched columns of the table, and those of other tables with the column that refers to
     /// them.
-    searched: Vec<Column>,
-    named: Vec<(Column, Column)>,
+    searched: Vec<FieldColumn>,
+    named: Vec<(FieldColumn, FieldColumn)>,
 }
 
 /// The columns in memory, for one answer.
@@ -86,7 +86,7 @@ impl ListQuery {
         let (mut searched, mut named) = (Vec::new(), Vec::new());
         if !self.search.is_empty() {
             for field in fields.searched_fields() {
-                let shown = field.shown.clone().of_kind(Kind::Text);
+                let shown = field.shown.clone().of_kind(FieldKind::Text);
                 match field.shown.is_joined() {
                     true => named.push((field.filter.clone(), shown)),
                     false => searched.push(shown),
@@ -208,7 +208,7 @@ impl Question<'_> {
         cache: &'a ColumnCache,
         term: &str,
     ) -> Option<RowSet<'a>> {
-        let column = |column: &Column| {
+        let column = |column: &FieldColumn| {
             let (table, wanted) = column.cached();
             tables.column(table, wanted)
         };

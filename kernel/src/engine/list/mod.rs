@@ -31,8 +31,8 @@ pub(crate) use definitions::{
 pub(crate) use expression::{Cond, Node};
 pub use fields::Fields;
 pub(crate) use filter::{Condition, Filter, Operand, Operator, Wrong};
-pub use kind::HasKind;
-pub(crate) use kind::{FieldFacts, Kind};
+pub use kind::HasFieldKind;
+pub(crate) use kind::{FieldFacts, FieldKind};
 pub(crate) use memory::Memory;
 pub(crate) use page::{Origin, these};
 pub use page::{Page, Rows};

@@ -1,27 +1,27 @@
 //! Describes the rows that meet a condition, for the columns in memory. What memory cannot tell exactly is left to the
 //! database.
 
-use super::expression::{Bound, Column, Node, Test};
-use super::kind::Kind;
+use super::expression::{Bound, FieldColumn, Node, Test};
+use super::kind::FieldKind;
 use crate::engine::columns::{
     self, ColumnCache, ColumnExpr, Comparison, EXACT, FoundRows, Keys, NONE, RowSet, Shape, Texts,
     ValueTest,
 };
 
-impl Column {
+impl FieldColumn {
     /// Returns its table, and how its compared values are cached.
     pub(super) fn cached(&self) -> &(&'static str, ColumnExpr) {
         self.cached.get_or_init(|| {
             let column = format!("{}.{}", self.table, self.name);
             let (shape, sql) = match self.kind {
-                Kind::Text | Kind::LongText => (Shape::Text, self.compared().expression),
-                Kind::Exact | Kind::Date => (Shape::Text, column),
-                Kind::Whole | Kind::Number => (Shape::Number, column),
-                Kind::Boolean => (
+                FieldKind::Text | FieldKind::LongText => (Shape::Text, self.compared().expression),
+                FieldKind::Exact | FieldKind::Date => (Shape::Text, column),
+                FieldKind::Whole | FieldKind::Number => (Shape::Number, column),
+                FieldKind::Boolean => (
                     Shape::Number,
                     format!("CASE WHEN {column} THEN 1 WHEN NOT {column} THEN 0 END"),
                 ),
-                Kind::Instant => (Shape::Moment, column),
+                FieldKind::Instant => (Shape::Moment, column),
             };
             (self.table, ColumnExpr { shape, sql })
         })
@@ -35,7 +35,7 @@ impl Node {
             Self::All(parts) | Self::Any(parts) => {
                 parts.iter().for_each(|part| part.each_column(each));
             }
-            Self::Test(Column { computed: Some(field), .. }, _) => field.each_column(each),
+            Self::Test(FieldColumn { computed: Some(field), .. }, _) => field.each_column(each),
             Self::Test(column, test) => {
                 let (table, wanted) = compared(column, test);
                 each(table, &wanted);
@@ -56,9 +56,9 @@ impl Node {
         match self {
             Self::All(parts) => Some(RowSet::All(all(parts)?)),
             Self::Any(parts) => Some(RowSet::Any(all(parts)?)),
-            Self::Test(Column { computed: Some(field), .. }, test) => {
+            Self::Test(FieldColumn { computed: Some(field), .. }, test) => {
                 let numbers = field.in_memory(column, &cache.joins)?;
-                let test = value_test(&numbers, Kind::Number, test)?;
+                let test = value_test(&numbers, FieldKind::Number, test)?;
                 Some(RowSet::These(test.rows(&numbers)))
             }
             Self::Test(tested, test) => {
@@ -76,20 +76,20 @@ impl Node {
 }
 
 /// Returns the column that a test compares: the whole text, where the order is by the beginning only.
-fn compared(column: &Column, test: &Test) -> (&'static str, ColumnExpr) {
+fn compared(column: &FieldColumn, test: &Test) -> (&'static str, ColumnExpr) {
     match test {
-        Test::IsWhole(..) => column.clone().of_kind(Kind::Text).cached().clone(),
+        Test::IsWhole(..) => column.clone().of_kind(FieldKind::Text).cached().clone(),
         _ => column.cached().clone(),
     }
 }
 
-fn value_test(column: &columns::Column, kind: Kind, test: &Test) -> Option<ValueTest> {
+fn value_test(column: &columns::Column, kind: FieldKind, test: &Test) -> Option<ValueTest> {
     let texts = match column {
         _ if matches!(test, Test::Missing) => return Some(ValueTest::IsMissing),
         _ if matches!(test, Test::Present) => return Some(ValueTest::IsPresent),
         columns::Column::Numbers(_) => {
             let Test::Is(operator, bound) = test else { return None };
-            let is_whole = kind == Kind::Whole || matches!(bound, Bound::Whole(_));
+            let is_whole = kind == FieldKind::Whole || matches!(bound, Bound::Whole(_));
             let bound = number(bound)?;
             // Beyond, different integers are one number in memory.
             let is_exact = !is_whole || bound.abs() < EXACT;

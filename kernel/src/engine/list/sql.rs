@@ -14,8 +14,8 @@ use diesel::sql_types::{
 use diesel::sqlite::Sqlite;
 
 use super::by_identifier::{AsGiven, ByIdentifier};
-use super::expression::{Bound, Column, ColumnSql, Cond, Join, Node, Order, Test};
-use super::kind::Kind;
+use super::expression::{Bound, ColumnSql, Cond, FieldColumn, Join, Node, Order, Test};
+use super::kind::FieldKind;
 use crate::base::time::Timestamp;
 use crate::db::{Conn, Db};
 
@@ -34,7 +34,7 @@ pub(super) enum Selected {
     Count,
     /// The values of a column, at most that many, most frequent first, each with its number of
     /// records and the number of records of all values.
-    Values(Column, i64),
+    Values(FieldColumn, i64),
     /// The identifiers, in order; all of them with `None`, otherwise limit and offset.
     Ids(Order, Option<(i64, i64)>),
 }
@@ -42,11 +42,11 @@ pub(super) enum Selected {
 /// The dialects differ in a few words only.
 macro_rules! sql_for {
     ($backend:ty, $sqlite:literal) => {
-        impl QueryFragment<$backend> for Column {
+        impl QueryFragment<$backend> for FieldColumn {
             fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, $backend>) -> QueryResult<()> {
                 let (before, after) = match self.kind {
-                    Kind::Text => ("fold(", ")"),
-                    Kind::LongText => ("substr(fold(", "), 1, 200)"),
+                    FieldKind::Text => ("fold(", ")"),
+                    FieldKind::LongText => ("substr(fold(", "), 1, 200)"),
                     _ => ("", ""),
                 };
                 out.push_sql(before);

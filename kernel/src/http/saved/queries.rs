@@ -6,7 +6,7 @@ use diesel::sql_types::Text;
 use crate::base::error::Result;
 use crate::base::id::Id;
 use crate::base::time::Timestamp;
-use crate::db::engine::{self, RowLock};
+use crate::db::statements::{self, RowLock};
 use crate::db::{self, Conn};
 
 diesel::table! {
@@ -69,7 +69,7 @@ pub(super) type Stored = (SavedRow, String, String);
 /// Locks the owner's account until the transaction ends, so that no other transaction writes this
 /// user's filters and views.
 pub(super) fn lock_owner(conn: &mut Conn, owner: &Id) -> Result<()> {
-    engine::lock(conn, "accounts", owner, RowLock::Update)
+    statements::lock(conn, "accounts", owner, RowLock::Update)
 }
 
 /// Lists those of `person` and shared ones: the person's default first, then by name with case

@@ -21,7 +21,7 @@ use crate::product::module::Module;
 use crate::records::handler::{Declared, Routes};
 use crate::records::media::UploadedImage;
 use crate::records::resource::{Area, Info, Registration, Shape};
-use crate::records::revisions::Change;
+use crate::records::revisions::Revision;
 use crate::records::{BulkDeleted, BulkUpdated, Restore};
 use crate::transfer::ImportReport;
 
@@ -81,12 +81,12 @@ pub(crate) fn assemble(
     definitions.add::<ImportReport>("kernel")?;
     definitions.add::<FilterDefinition>("kernel")?;
     definitions.add::<Breakdown>("kernel")?;
-    definitions.add::<Change>("kernel")?;
+    definitions.add::<Revision>("kernel")?;
     definitions.add::<Restore>("kernel")?;
     definitions.add::<BulkUpdated>("kernel")?;
     definitions.add::<BulkDeleted>("kernel")?;
     definitions.add::<UploadedImage>("kernel")?;
-    definitions.insert("kernel", "ChangePage", operations::page_of("Change", "versions"))?;
+    definitions.insert("kernel", "RevisionPage", operations::page_of("Revision", "versions"))?;
     definitions.insert("kernel", "FilterGroup", filter_group())?;
     let mut parts = Parts::of(catalog);
     for module in modules {

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use crate::base::error::{Error, Result};
 use crate::base::suggestions::{did_you_mean, with_full_stop};
-use crate::engine::list::{FieldFacts, Kind, breakdown_keys, field_and_direction};
+use crate::engine::list::{FieldFacts, FieldKind, breakdown_keys, field_and_direction};
 use crate::engine::schema::Definitions;
 use crate::records::media::ImageField;
 use crate::records::resource::{Card, Info, Registration, Template};
@@ -94,7 +94,7 @@ fn check_lists(
         }
     }
     for field in listed.iter().filter(|field| field.looked_into.is_some()) {
-        if !matches!(field.kind, Kind::Text | Kind::LongText) {
+        if !matches!(field.kind, FieldKind::Text | FieldKind::LongText) {
             let message = format!("its searches look into `{}`, which is no text", field.name);
             return Err(resource_error(info, message));
         }

@@ -38,7 +38,7 @@ crate::text_enum! {
 
 crate::text_enum! {
     /// What an entry of the chain says of the rows that it covers.
-    pub(crate) enum Kind {
+    pub(crate) enum EntryKind {
         // They were stored.
         Sealed = ("sealed", "Sealed"),
         // They were deleted by a rule.
@@ -179,7 +179,7 @@ pub(crate) fn seal(
         covered.extend(row.number.to_be_bytes());
         covered.extend(row.hash);
     }
-    append(conn, Kind::Sealed, table, (after_number, last_number), covered)
+    append(conn, EntryKind::Sealed, table, (after_number, last_number), covered)
 }
 
 /// Records in the chain that a rule deletes the rows with these numbers, in the transaction that
@@ -190,12 +190,12 @@ pub(crate) fn trim(conn: &mut Conn, table: SealedTable, numbers: &[i64]) -> Resu
     };
     queries::lock(conn)?;
     let covered = numbers.iter().flat_map(|number| number.to_be_bytes()).collect();
-    append(conn, Kind::Trimmed, table, (*first - 1, *last), covered)
+    append(conn, EntryKind::Trimmed, table, (*first - 1, *last), covered)
 }
 
 fn append(
     conn: &mut Conn,
-    kind: Kind,
+    kind: EntryKind,
     table: SealedTable,
     (after_number, last_number): (i64, i64),
     covered: Vec<u8>,

@@ -8,7 +8,7 @@
 use std::cell::RefCell;
 use std::time::Instant;
 
-use super::queries::{self, ChangeRow, StepRow};
+use super::queries::{self, RevisionRow, StepRow};
 use crate::base::error::{Error, Result};
 use crate::base::id::Id;
 use crate::base::time::Timestamp;
@@ -83,10 +83,10 @@ impl Journal {
 }
 
 /// Adds revisions to the journal of this thread, if it has one.
-pub(super) fn add(conn: &mut Conn, rows: &[ChangeRow]) -> Result<()> {
+pub(super) fn add(conn: &mut Conn, rows: &[RevisionRow]) -> Result<()> {
     let steps = UNDER_WAY.with_borrow_mut(|journal| {
         let journal = journal.as_mut()?;
-        let step = |row: &ChangeRow| {
+        let step = |row: &RevisionRow| {
             journal.steps += 1;
             StepRow {
                 import_id: journal.import.clone(),

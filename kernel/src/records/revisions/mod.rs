@@ -26,7 +26,7 @@ use crate::records::audit::{self, Event};
 use crate::records::resource::{Info, Resource};
 pub use past::Past;
 pub(crate) use past::note_past;
-pub(crate) use queries::ChangeRow;
+pub(crate) use queries::RevisionRow;
 pub(crate) use queries::VersionKey;
 
 /// The timestamp fields of a record.
@@ -46,7 +46,7 @@ const AT_ONCE: usize = 500;
 /// One version of a record.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct Change {
+pub(crate) struct Revision {
     /// The number of the version; 1 is the creation.
     pub(crate) version: i32,
     /// `create`, `update`, `delete`, `restore`, or a verb of the resource's own.
@@ -179,8 +179,8 @@ fn change_row(
     (version, action, before, after): (i32, &str, Option<String>, Option<String>),
     by: &Actor,
     at: Timestamp,
-) -> ChangeRow {
-    ChangeRow {
+) -> RevisionRow {
+    RevisionRow {
         resource: info.name.to_owned(),
         record_id: record.clone(),
         version,
@@ -211,7 +211,7 @@ pub(crate) fn page(
     record: &Id,
     page: i64,
     limit: i64,
-) -> Result<Page<Change>> {
+) -> Result<Page<Revision>> {
     // Revisions are numbered without gaps, and deleted from the first one on. So the numbers of the
     // first and the latest give their count.
     let latest = queries::latest(conn, info.name, record)?;
@@ -316,7 +316,7 @@ pub fn forget<R: Resource>(conn: &mut Conn, records: &[Id]) -> Result<()> {
 }
 
 /// Returns the time of the change in a revision.
-fn changed_at(row: &ChangeRow) -> Result<Timestamp> {
+fn changed_at(row: &RevisionRow) -> Result<Timestamp> {
     let Some(after) = &row.after else { return Ok(row.at) };
     let stamps: Stamps = serde_json::from_str(after).map_err(Error::internal)?;
     Ok(stamps.updated_at.unwrap_or(row.at))
@@ -340,9 +340,9 @@ pub(crate) fn stamp(conn: &mut Conn, info: &Info, record: &Id, at: Timestamp) ->
     Ok(made)
 }
 
-fn change(row: ChangeRow, info: &Info) -> Result<Change> {
+fn change(row: RevisionRow, info: &Info) -> Result<Revision> {
     let (before, after) = (read(row.before)?, read(row.after)?);
-    Ok(Change {
+    Ok(Revision {
         version: row.version,
         action: row.action,
         at: row.at,

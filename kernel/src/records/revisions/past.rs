@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use serde::Serialize;
 
-use super::queries::{self, ChangeRow};
+use super::queries::{self, RevisionRow};
 use super::{CREATE, UPDATE};
 use crate::base::error::{Error, Result};
 use crate::base::id::Id;
@@ -42,7 +42,7 @@ pub(crate) fn note_past<View: Serialize>(
         if let Some((version, _)) = states.get_mut(id) {
             *version = earlier + 1;
         }
-        rows.push(ChangeRow {
+        rows.push(RevisionRow {
             resource: info.name.to_owned(),
             record_id: id.clone(),
             version: earlier + 1,

@@ -73,7 +73,7 @@ pub(crate) struct StepRow {
 // Missing values are written as NULL, so that there is one statement and it stays prepared.
 #[derive(Queryable, Selectable, Insertable)]
 #[diesel(table_name = changes, treat_none_as_default_value = false)]
-pub(crate) struct ChangeRow {
+pub(crate) struct RevisionRow {
     pub(crate) resource: String,
     pub(crate) record_id: Id,
     pub(crate) version: i32,
@@ -222,10 +222,10 @@ pub(crate) fn version(
     resource: &str,
     record: &Id,
     version: i32,
-) -> Result<Option<ChangeRow>> {
+) -> Result<Option<RevisionRow>> {
     let found = changes::table
         .find((resource, record, version))
-        .select(ChangeRow::as_select())
+        .select(RevisionRow::as_select())
         .first(conn)
         .optional()?;
     Ok(found)
@@ -251,13 +251,13 @@ pub(crate) fn page(
     record: &Id,
     limit: i64,
     offset: i64,
-) -> Result<Vec<ChangeRow>> {
+) -> Result<Vec<RevisionRow>> {
     let rows = changes::table
         .filter(changes::resource.eq(resource).and(changes::record_id.eq(record)))
         .order(changes::version.desc())
         .limit(limit)
         .offset(offset)
-        .select(ChangeRow::as_select())
+        .select(RevisionRow::as_select())
         .load(conn)?;
     Ok(rows)
 }
@@ -269,19 +269,19 @@ pub(crate) fn since(
     resource: &str,
     records: &[Id],
     at: Timestamp,
-) -> Result<Vec<ChangeRow>> {
+) -> Result<Vec<RevisionRow>> {
     let rows = changes::table
         .filter(changes::resource.eq(resource).and(changes::record_id.eq_any(records)))
         .filter(changes::at.ge(at))
         .order((changes::record_id, changes::version))
-        .select(ChangeRow::as_select())
+        .select(RevisionRow::as_select())
         .load(conn)?;
     Ok(rows)
 }
 
 /// Rewrites a revision, for tests.
 #[cfg(feature = "testing")]
-pub(crate) fn replace(conn: &mut Conn, row: &ChangeRow) -> Result<()> {
+pub(crate) fn replace(conn: &mut Conn, row: &RevisionRow) -> Result<()> {
     diesel::update(changes::table.find((&row.resource, &row.record_id, row.version)))
         .set((
             changes::at.eq(row.at),

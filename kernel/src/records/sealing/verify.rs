@@ -9,7 +9,7 @@ use super::report::{Finding, Report};
 use super::trimmed::Trimmed;
 use crate::base::error::{Error, Result};
 use crate::db::Conn;
-use crate::db::engine::snapshot;
+use crate::db::statements::snapshot;
 use crate::records::chain::{self, BEGINNING, Covered, NumberedRow, SealRow, SealedTable};
 use crate::records::{audit, revisions};
 

@@ -13,7 +13,7 @@ use crate::nature::Nature;
 
 /// The type of a cell's value.
 #[derive(Clone, Copy, Default, PartialEq)]
-enum Kind {
+enum CellType {
     #[default]
     Number,
     /// The index of a shared text.
@@ -29,7 +29,7 @@ enum Kind {
 /// The current cell. Its buffers are reused for the next one.
 #[derive(Default)]
 pub(super) struct Cell {
-    kind: Kind,
+    kind: CellType,
     format: usize,
     value: String,
     runs: Runs,
@@ -41,20 +41,20 @@ pub(super) struct Cell {
 impl Cell {
     /// Reads the tag, and returns the column: `next` when the tag has none.
     pub(super) fn open(&mut self, tag: &BytesStart<'_>, next: usize) -> Result<usize, String> {
-        let (mut column, mut kind) = (Some(next), Some(Kind::Number));
+        let (mut column, mut kind) = (Some(next), Some(CellType::Number));
         self.format = 0;
         each_attribute(tag, |name, value| match name {
             "r" => column = column_of(&value),
             "s" => self.format = value.parse().unwrap_or_default(),
             "t" => {
                 kind = match value.as_ref() {
-                    "n" => Some(Kind::Number),
-                    "s" => Some(Kind::Shared),
-                    "inlineStr" => Some(Kind::Inline),
-                    "str" => Some(Kind::Text),
-                    "b" => Some(Kind::Boolean),
-                    "e" => Some(Kind::Error),
-                    "d" => Some(Kind::Date),
+                    "n" => Some(CellType::Number),
+                    "s" => Some(CellType::Shared),
+                    "inlineStr" => Some(CellType::Inline),
+                    "str" => Some(CellType::Text),
+                    "b" => Some(CellType::Boolean),
+                    "e" => Some(CellType::Error),
+                    "d" => Some(CellType::Date),
                     _ => None,
                 }
             }
@@ -104,14 +104,17 @@ impl Cell {
     ) -> Result<String, String> {
         let value = self.value.as_str();
         match self.kind {
-            Kind::Inline => return self.runs.get().map(str::to_owned),
+            CellType::Inline => return self.runs.get().map(str::to_owned),
             // A text result may be empty; every other result is written.
-            _ if self.formula && value.is_empty() && !(self.kind == Kind::Text && self.valued) => {
+            _ if self.formula
+                && value.is_empty()
+                && !(self.kind == CellType::Text && self.valued) =>
+            {
                 return Err("holds a formula whose result was not saved; open the file in a \
                             spreadsheet program, save it, and try once more"
                     .to_owned());
             }
-            Kind::Text => {
+            CellType::Text => {
                 let mut text = String::with_capacity(value.len());
                 unescape(value, &mut text);
                 return if is_too_long(&text) { Err(texts::too_long_text()) } else { Ok(text) };
@@ -120,20 +123,20 @@ impl Cell {
             _ => {}
         }
         match self.kind {
-            Kind::Shared => {
+            CellType::Shared => {
                 texts.get(value.trim().parse().unwrap_or(usize::MAX)).map(str::to_owned)
             }
-            Kind::Boolean => match value.trim() {
+            CellType::Boolean => match value.trim() {
                 "1" | "true" => Ok("true".to_owned()),
                 "0" | "false" => Ok("false".to_owned()),
                 _ => Err("is neither true nor false".to_owned()),
             },
-            Kind::Error => {
+            CellType::Error => {
                 let shown: String = value.chars().take(20).collect();
                 Err(format!("holds the error {shown}"))
             }
-            Kind::Date => numbers::iso(value, self.shape(formats)),
-            Kind::Number | Kind::Inline | Kind::Text => {
+            CellType::Date => numbers::iso(value, self.shape(formats)),
+            CellType::Number | CellType::Inline | CellType::Text => {
                 numbers::text(value, self.shape(formats), epoch)
             }
         }
@@ -146,12 +149,12 @@ impl Cell {
     /// Returns what the text of a cell leaves out; `None` for a text.
     pub(super) fn nature(&self, text: &str, formats: &Formats) -> Option<Nature> {
         match self.kind {
-            Kind::Number if self.shape(formats) == Shape::Number => {
+            CellType::Number if self.shape(formats) == Shape::Number => {
                 let digits = formats.get(self.format).and_then(|format| format.digits.as_ref());
                 let shown = digits.and_then(|digits| digits.shown(text));
                 Some(shown.map_or(Nature::Number, Nature::Shown))
             }
-            Kind::Number | Kind::Date => Some(Nature::Moment),
+            CellType::Number | CellType::Date => Some(Nature::Moment),
             _ => None,
         }
     }

@@ -21,7 +21,7 @@ use std::time::Duration;
 use kernel::module::{Command, PeriodicJob, Setting, Sweep, Then};
 use kernel::prelude::*;
 
-use crate::flags::{self, Found, Kind, Renewal};
+use crate::flags::{self, FlagKind, Found, Renewal};
 use crate::reliability::{Reliability, by_unit, reliability, weighted};
 use read::RunInput;
 
@@ -166,7 +166,7 @@ impl RunInput {
             for (place, value) in &cell.values {
                 if !(usual.0..=usual.1).contains(value) {
                     let reason = flags::reason_of_rent_per_area(*value, cell.bedrooms, usual);
-                    flagged.push((*place, Kind::RentPerArea, reason));
+                    flagged.push((*place, FlagKind::RentPerArea, reason));
                 }
             }
         }
@@ -184,10 +184,10 @@ impl RunInput {
             let rents: Vec<i64> = rents.map(|estimate| estimate.rent).collect();
             for (nth, times) in flags::repeated(&rents) {
                 let reason = flags::reason_of_repeated(times);
-                flagged.extend(own.get(nth).map(|place| (*place, Kind::Repeated, reason)));
+                flagged.extend(own.get(nth).map(|place| (*place, FlagKind::Repeated, reason)));
             }
         }
-        let found = |(place, kind, reason): (usize, Kind, String)| {
+        let found = |(place, kind, reason): (usize, FlagKind, String)| {
             let read::EstimateDetails { id, rent, distance, .. } = self.details.get(place)?;
             let (assessment, rent, distance) = (id.clone(), *rent, *distance);
             Some(Found { assessment, kind, rent, reason, distance })

@@ -6,7 +6,7 @@ use kernel::prelude::*;
 
 use super::queries;
 use crate::assessments::BaseSource;
-use crate::flags::{self, EstimateContext, Kind};
+use crate::flags::{self, EstimateContext, FlagKind};
 use crate::reliability::LogEstimate;
 
 /// All estimates, and what follows from each as soon as it is read.
@@ -23,7 +23,7 @@ pub(super) struct RunInput {
     /// The estimates of each project and number of bedrooms.
     pub(super) cells: Vec<Cell>,
     /// The estimates that are worth a look by themselves and their unit, by index, with the reason.
-    pub(super) flagged: Vec<(usize, Kind, String)>,
+    pub(super) flagged: Vec<(usize, FlagKind, String)>,
 }
 
 /// The estimates of a project and number of bedrooms.

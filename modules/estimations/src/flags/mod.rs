@@ -25,7 +25,7 @@ pub(crate) use rules::{EstimateContext, of, repeated, usual};
 kernel::text_enum! {
     /// Why an estimate is worth a look.
     #[derive(PartialOrd, Ord, Hash)]
-    pub(crate) enum Kind {
+    pub(crate) enum FlagKind {
         // It is far from the median of its unit.
         Outlier = ("outlier", "Far off"),
         // It is about ten times the consensus, or a tenth of it.
@@ -50,8 +50,8 @@ pub(crate) struct Flag {
     #[serde(rename = "_id")]
     id: Id,
     /// The rule that found the estimate.
-    #[schemars(title = "Kind")]
-    kind: Kind,
+    #[schemars(title = "FlagKind")]
+    kind: FlagKind,
     /// What is unusual, in a sentence.
     reason: String,
     unit: NumberedUnit,

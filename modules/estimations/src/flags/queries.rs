@@ -7,7 +7,7 @@ use diesel::prelude::*;
 use kernel::db;
 use kernel::prelude::*;
 
-use super::{Flag, FlagFields, Kind};
+use super::{Flag, FlagFields, FlagKind};
 use crate::estimate::NumberedUnit;
 use crate::tables::{accounts, flags, projects, units};
 
@@ -28,7 +28,7 @@ pub(super) fn joined() -> Joined {
 #[diesel(table_name = flags)]
 pub(crate) struct FlagRow {
     id: Id,
-    kind: Kind,
+    kind: FlagKind,
     reason: String,
     unit_id: Id,
     #[diesel(select_expression = units::unit_number)]

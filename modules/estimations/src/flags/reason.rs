@@ -1,7 +1,7 @@
 //! Writes why an estimate is worth a look, as a sentence whose beginning is the most informative:
 //! lists show only the beginning.
 
-use super::Kind;
+use super::FlagKind;
 
 /// For an estimate that is `off` from the unit's median, where up to `allowed` is usual: both are
 /// logarithms.
@@ -16,10 +16,10 @@ pub(super) fn outlier(off: f64, middle: f64, allowed: f64) -> String {
 }
 
 /// For an estimate that is `off` from the unit's median as such a slip would be.
-pub(super) fn slip(kind: Kind, off: f64, middle: f64) -> String {
+pub(super) fn slip(kind: FlagKind, off: f64, middle: f64) -> String {
     let consensus = aed(middle.exp());
     match kind {
-        Kind::Monthly => format!(
+        FlagKind::Monthly => format!(
             "About a twelfth of the consensus of {consensus}: it may be the rent of one month."
         ),
         _ if off > 0.0 => {

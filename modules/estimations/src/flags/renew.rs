@@ -9,7 +9,7 @@ use diesel::sql_query;
 use diesel::sql_types::{BigInt, Double, Text, Timestamp as Moment};
 use kernel::prelude::*;
 
-use super::Kind;
+use super::FlagKind;
 use crate::tables::flags;
 
 /// How many flags are written in one statement.
@@ -18,7 +18,7 @@ const AT_ONCE: usize = 1_000;
 /// A flag that a run found.
 pub(crate) struct Found {
     pub(crate) assessment: Id,
-    pub(crate) kind: Kind,
+    pub(crate) kind: FlagKind,
     /// AED per year.
     pub(crate) rent: i64,
     /// The reason, a sentence.
@@ -33,7 +33,7 @@ pub(crate) struct Found {
 struct StoredFlag {
     id: Id,
     assessment_id: Id,
-    kind: Kind,
+    kind: FlagKind,
     rent: i64,
     reason: String,
     distance: f64,
@@ -53,7 +53,7 @@ impl Renewal {
     /// Compares the found flags with the stored ones: one pass over the flags.
     pub(crate) fn of(conn: &mut Conn, found: Vec<Found>) -> Result<Self> {
         let stored: Vec<StoredFlag> = flags::table.select(StoredFlag::as_select()).load(conn)?;
-        let mut stored: HashMap<(Id, Kind), StoredFlag> =
+        let mut stored: HashMap<(Id, FlagKind), StoredFlag> =
             stored.into_iter().map(|one| ((one.assessment_id.clone(), one.kind), one)).collect();
         let (count, mut deleted) = (found.len(), Vec::new());
         let (mut added, mut changed) = (Vec::new(), Vec::new());

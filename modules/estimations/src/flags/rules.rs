@@ -1,7 +1,7 @@
 //! Decides which estimates are worth a look. Pure functions; the limits are the product's own. A
 //! flag rejects nothing: the estimate counts like any other.
 
-use super::Kind;
+use super::FlagKind;
 use super::reason;
 use crate::score::quantile;
 
@@ -38,16 +38,16 @@ pub(crate) struct EstimateContext {
 
 /// Returns the rules that make this estimate worth a look by itself and its unit, each with the
 /// reason.
-pub(crate) fn of(estimate: &EstimateContext) -> impl Iterator<Item = (Kind, String)> + use<> {
+pub(crate) fn of(estimate: &EstimateContext) -> impl Iterator<Item = (FlagKind, String)> + use<> {
     let EstimateContext { rent, x, middle, spread, price, base } = *estimate;
     let off = x - middle;
     let outlier = spread.map(allowed).filter(|allowed| off.abs() > *allowed);
     [
-        outlier.map(|allowed| (Kind::Outlier, reason::outlier(off, middle, allowed))),
+        outlier.map(|allowed| (FlagKind::Outlier, reason::outlier(off, middle, allowed))),
         slip(off).map(|kind| (kind, reason::slip(kind, off, middle))),
         is_unusual_yield(rent, price)
-            .then(|| (Kind::GrossYield, reason::gross_yield(rent, price, YIELDS))),
-        (base == Some(rent)).then(|| (Kind::UntouchedBase, reason::untouched_base())),
+            .then(|| (FlagKind::GrossYield, reason::gross_yield(rent, price, YIELDS))),
+        (base == Some(rent)).then(|| (FlagKind::UntouchedBase, reason::untouched_base())),
     ]
     .into_iter()
     .flatten()
@@ -59,8 +59,12 @@ fn allowed(spread: f64) -> f64 {
 }
 
 /// Returns the slip that explains this distance from the consensus; of two, the nearer one.
-fn slip(distance: f64) -> Option<Kind> {
-    let slips = [(10.0_f64, Kind::DigitSlip), (0.1, Kind::DigitSlip), (1.0 / 12.0, Kind::Monthly)];
+fn slip(distance: f64) -> Option<FlagKind> {
+    let slips = [
+        (10.0_f64, FlagKind::DigitSlip),
+        (0.1, FlagKind::DigitSlip),
+        (1.0 / 12.0, FlagKind::Monthly),
+    ];
     slips
         .into_iter()
         .map(|(ratio, kind)| ((distance - ratio.ln()).abs(), kind))
@@ -103,7 +107,7 @@ mod tests {
 
     /// Returns the flags of an estimate for a unit whose consensus is 100,000 and whose price gives
     /// a yield of 8 % then.
-    fn kinds(rent: i64, spread: Option<f64>) -> Vec<Kind> {
+    fn kinds(rent: i64, spread: Option<f64>) -> Vec<FlagKind> {
         let (x, middle) = ((rent as f64).ln(), 100_000_f64.ln());
         of(&EstimateContext { rent, x, middle, spread, price: 1_250_000, base: None })
             .map(|(kind, _)| kind)
@@ -114,13 +118,13 @@ mod tests {
     fn outlier_is_off_by_three_spreads_and_at_least_a_quarter() {
         assert_eq!(kinds(125_000, Some(0.0)), []);
         assert_eq!(kinds(80_001, Some(0.0)), []);
-        assert_eq!(kinds(125_100, Some(0.0)), [Kind::Outlier]);
-        assert_eq!(kinds(79_900, Some(0.05)), [Kind::Outlier]);
+        assert_eq!(kinds(125_100, Some(0.0)), [FlagKind::Outlier]);
+        assert_eq!(kinds(79_900, Some(0.05)), [FlagKind::Outlier]);
         // exp(3 · 0.1) = 1.349859, and exp(−0.3) = 0.740818.
         assert_eq!(kinds(134_985, Some(0.1)), []);
-        assert_eq!(kinds(134_987, Some(0.1)), [Kind::Outlier]);
+        assert_eq!(kinds(134_987, Some(0.1)), [FlagKind::Outlier]);
         assert_eq!(kinds(74_082, Some(0.1)), []);
-        assert_eq!(kinds(74_081, Some(0.1)), [Kind::Outlier]);
+        assert_eq!(kinds(74_081, Some(0.1)), [FlagKind::Outlier]);
         // With two estimates neither is an outlier.
         assert_eq!(kinds(180_000, None), []);
     }
@@ -129,11 +133,11 @@ mod tests {
     fn digit_slip_is_distinguished_from_a_months_rent() {
         let slip = |ratio: f64| super::slip(ratio.ln());
         for ratio in [8.01, 10.0, 12.49, 0.1, 0.0913, 0.1249] {
-            assert_eq!(slip(ratio), Some(Kind::DigitSlip), "{ratio}");
+            assert_eq!(slip(ratio), Some(FlagKind::DigitSlip), "{ratio}");
         }
         // The middle between a tenth and a twelfth is √(1/120) = 0.09129.
         for ratio in [1.0 / 12.0, 0.0912, 0.0667] {
-            assert_eq!(slip(ratio), Some(Kind::Monthly), "{ratio}");
+            assert_eq!(slip(ratio), Some(FlagKind::Monthly), "{ratio}");
         }
         for ratio in [1.0, 7.99, 12.51, 0.1251, 0.0666, 12.0 * 12.0] {
             assert_eq!(slip(ratio), None, "{ratio}");
@@ -158,7 +162,7 @@ mod tests {
         let kinds = |base| of(&estimate(base)).map(|(kind, _)| kind).collect::<Vec<_>>();
         assert_eq!(kinds(None), []);
         assert_eq!(kinds(Some(99_999)), []);
-        assert_eq!(kinds(Some(100_000)), [Kind::UntouchedBase]);
+        assert_eq!(kinds(Some(100_000)), [FlagKind::UntouchedBase]);
     }
 
     #[test]

@@ -36,7 +36,7 @@ pub(super) fn operations(registration: &Registration) -> Vec<Described> {
                 let mut parameters = vec![id()];
                 parameters.extend(paging());
                 operation.insert("parameters".into(), json!(parameters));
-                let page = reference("ChangePage");
+                let page = reference("RevisionPage");
                 let mut responses = answers("One page of versions, the newest first", &page);
                 refuse(&mut responses, &["400", "404"]);
                 operation.insert("responses".into(), responses);

@@ -8,7 +8,7 @@ use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
 use diesel::sql_types::{Array, Binary, Integer, Nullable, Text, Timestamp as Time};
 use serde_json::value::RawValue;
 
-use super::{BATCH, ChangeRow, changes, numbered};
+use super::{BATCH, RevisionRow, changes, numbered};
 use crate::base::error::{Error, Result};
 use crate::base::id::Id;
 use crate::base::time::Timestamp;
@@ -16,7 +16,7 @@ use crate::db::Conn;
 use crate::on_each;
 
 /// Inserts rows, which are numbered in this order.
-pub(crate) fn insert(conn: &mut Conn, rows: &[ChangeRow]) -> Result<()> {
+pub(crate) fn insert(conn: &mut Conn, rows: &[RevisionRow]) -> Result<()> {
     let derived = |row| Ok((numbered::hash_of(row).to_vec(), changed(row)?));
     for batch in rows.chunks(BATCH) {
         let derived: Vec<(Vec<u8>, String)> = batch.iter().map(derived).collect::<Result<_>>()?;
@@ -53,7 +53,7 @@ struct Many<'a> {
 }
 
 impl<'a> Many<'a> {
-    fn of(rows: &'a [ChangeRow], derived: &'a [(Vec<u8>, String)]) -> Self {
+    fn of(rows: &'a [RevisionRow], derived: &'a [(Vec<u8>, String)]) -> Self {
         let mut many = Self::default();
         for (row, (hash, changed)) in rows.iter().zip(derived) {
             many.resource.push(&row.resource);
@@ -120,7 +120,7 @@ impl QueryFragment<Pg> for Many<'_> {
 const IDENTITY_AND_TIMES: [&str; 4] = ["_id", "id", "createdAt", "updatedAt"];
 
 /// Returns the column `changed` of a row. It compares the texts of values, without parsing them.
-fn changed(row: &ChangeRow) -> Result<String> {
+fn changed(row: &RevisionRow) -> Result<String> {
     let (before, after) = (texts_of(row.before.as_deref())?, texts_of(row.after.as_deref())?);
     let differs = |name: &&&str| match (before.get(*name), after.get(*name)) {
         (Some(one), Some(other)) => one.get() != other.get(),

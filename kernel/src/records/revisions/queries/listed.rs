@@ -11,7 +11,7 @@ use diesel::prelude::*;
 use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
 use diesel::sql_types::BigInt;
 
-use super::{ChangeRow, changes};
+use super::{RevisionRow, changes};
 use crate::base::error::Result;
 use crate::base::id::Id;
 use crate::base::time::Timestamp;
@@ -43,7 +43,7 @@ pub(crate) struct ListedQuery {
 
 /// An entry: the last revision in it, and how many records it has.
 pub(crate) struct Entry {
-    pub(crate) last: ChangeRow,
+    pub(crate) last: RevisionRow,
     pub(crate) count: i64,
 }
 
@@ -152,7 +152,7 @@ impl ListedQuery {
 
     fn entry(&self, conn: &mut Conn, listed: &Listed) -> Result<Entry> {
         let row = changes::table.filter(changes::number.eq(listed.number));
-        let last = row.select(ChangeRow::as_select()).first(conn)?;
+        let last = row.select(RevisionRow::as_select()).first(conn)?;
         let count = match &listed.request_id {
             Some(request) if !self.each_record => self
                 .revisions()

@@ -2,13 +2,13 @@
 
 use diesel::prelude::*;
 
-use super::{BATCH, ChangeRow, changes};
+use super::{BATCH, RevisionRow, changes};
 use crate::base::error::Result;
 use crate::db::Conn;
 use crate::records::chain::{self, Covered, Hash, NumberedRow, RowHash, SealedTable};
 
 /// Returns the hash of a row.
-pub(crate) fn hash_of(row: &ChangeRow) -> Hash {
+pub(crate) fn hash_of(row: &RevisionRow) -> Hash {
     RowHash::of(SealedTable::History)
         .text(&row.resource)
         .text(row.record_id.as_str())
@@ -30,11 +30,11 @@ pub(crate) fn between(
     until: i64,
     most: i64,
 ) -> Result<Vec<NumberedRow>> {
-    let rows: Vec<(i64, Option<Vec<u8>>, ChangeRow)> = changes::table
+    let rows: Vec<(i64, Option<Vec<u8>>, RevisionRow)> = changes::table
         .filter(changes::number.gt(after).and(changes::number.le(until)))
         .order(changes::number)
         .limit(most)
-        .select((changes::number, changes::hash, ChangeRow::as_select()))
+        .select((changes::number, changes::hash, RevisionRow::as_select()))
         .load(conn)?;
     let numbered = rows.into_iter().map(|(number, stored, row)| NumberedRow {
         number,

@@ -11,18 +11,18 @@ use crate::records::resource::{Info, Titles, called};
 
 /// One column of an exported table.
 #[derive(Clone, Debug)]
-pub(crate) struct Column {
+pub(crate) struct FileColumn {
     /// The field's JSON name, dotted for a field inside another.
     pub(crate) name: String,
     /// What screens call the field; empty for the identifier beside a name.
     pub(crate) label: String,
     /// JSON pointer into a record.
     pointer: String,
-    kind: Kind,
+    kind: FileValue,
 }
 
 #[derive(Clone, Debug)]
-enum Kind {
+enum FileValue {
     Plain,
     Date,
     Instant,
@@ -30,7 +30,7 @@ enum Kind {
     Named(&'static str, Arc<Titles>),
 }
 
-impl Column {
+impl FileColumn {
     /// Lists the columns of a resource: each field of the view. A reference has two columns: the
     /// title of the record referred to, and its identifier under the name by which the input writes
     /// it, or `unitId` where no input writes it.
@@ -55,12 +55,12 @@ impl Column {
                     name: name.clone(),
                     label: label.to_owned(),
                     pointer: pointer.clone(),
-                    kind: Kind::Named(reference.view, Arc::clone(titles)),
+                    kind: FileValue::Named(reference.view, Arc::clone(titles)),
                 });
                 let list = reference.field.ends_with("/*");
                 let pointer = if list { pointer } else { format!("{pointer}/_id") };
                 let label = String::new();
-                columns.push(Self { name: written, label, pointer, kind: Kind::Plain });
+                columns.push(Self { name: written, label, pointer, kind: FileValue::Plain });
                 continue;
             }
             Self::add(&mut columns, (name, label), &pointer, property, schemas);
@@ -91,9 +91,9 @@ impl Column {
             }
             None => {
                 let kind = match target["format"].as_str() {
-                    Some("date") => Kind::Date,
-                    Some("date-time") => Kind::Instant,
-                    _ => Kind::Plain,
+                    Some("date") => FileValue::Date,
+                    Some("date-time") => FileValue::Instant,
+                    _ => FileValue::Plain,
                 };
                 columns.push(Self {
                     name: name.to_owned(),
@@ -115,12 +115,12 @@ impl Column {
                 None => Cell::Number(number.as_f64().unwrap_or(f64::NAN)),
             },
             Value::String(value) => match &self.kind {
-                Kind::Date => match NaiveDate::parse_from_str(value, "%Y-%m-%d") {
+                FileValue::Date => match NaiveDate::parse_from_str(value, "%Y-%m-%d") {
                     Ok(day) => Cell::Date(day),
                     Err(_) => Cell::Text(value),
                 },
-                Kind::Instant => Cell::Instant(value),
-                Kind::Plain | Kind::Named(..) => Cell::Text(value),
+                FileValue::Instant => Cell::Instant(value),
+                FileValue::Plain | FileValue::Named(..) => Cell::Text(value),
             },
             Value::Array(items) => {
                 *text = list(items, |record| self.named(record));
@@ -137,7 +137,7 @@ impl Column {
     /// titles.
     fn named(&self, record: &Value) -> Option<String> {
         match &self.kind {
-            Kind::Named(field, titles) => Some(titles.of_referred(field, record)),
+            FileValue::Named(field, titles) => Some(titles.of_referred(field, record)),
             _ => None,
         }
     }
