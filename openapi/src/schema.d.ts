@@ -2903,53 +2903,6 @@ export interface components {
              */
             message: string;
         };
-        /** @description One version of a record. */
-        Change: {
-            /**
-             * Action
-             * @description `create`, `update`, `delete`, `restore`, or a verb of the resource's own.
-             */
-            action: string;
-            /**
-             * Actor
-             * @description Who made the change.
-             */
-            actor: components["schemas"]["ChangedBy"];
-            /**
-             * After
-             * @description The record after; null for a deletion.
-             */
-            after?: unknown;
-            /**
-             * At
-             * Format: date-time
-             * @description When the change was made.
-             */
-            at: string;
-            /**
-             * Before
-             * @description The record before; null for a creation.
-             */
-            before?: unknown;
-            /**
-             * Changed
-             * @description The fields that differ.
-             */
-            changed: string[];
-            /**
-             * Request
-             * @description The request, as its answer named it in `X-Request-Id`. An import at the command line has an
-             *     identifier of its own; none for what else is done there, for what visitors do and for what signing
-             *     in changes.
-             */
-            request?: string | null;
-            /**
-             * Version
-             * Format: int32
-             * @description The number of the version; 1 is the creation.
-             */
-            version: number;
-        };
         /** @description Who made a change, by the name of that moment. */
         ChangedBy: {
             /**
@@ -2975,31 +2928,6 @@ export interface components {
              * @description Its title after the change, or before it was deleted.
              */
             title: string;
-        };
-        /** @description One page of versions. */
-        ChangePage: {
-            /** Items */
-            items: components["schemas"]["Change"][];
-            /**
-             * Limit
-             * @description How many records a page has.
-             */
-            limit: number;
-            /**
-             * Page
-             * @description The number of this page, from 1.
-             */
-            page: number;
-            /**
-             * Total
-             * @description How many records match in all, exactly.
-             */
-            total: number;
-            /**
-             * Total pages
-             * @description How many pages there are.
-             */
-            totalPages: number;
         };
         /** @description How a chart is drawn. */
         ChartKind: "bar" | "line" | "scatter" | "heat" | "histogram" | "interval" | "map";
@@ -3754,7 +3682,7 @@ export interface components {
              */
             estimatedYearlyRentInAED: number;
             /**
-             * Kind
+             * FlagKind
              * @description The rule that found the estimate.
              * @enum {string}
              */
@@ -5272,6 +5200,78 @@ export interface components {
              * @description The number of the version in the history.
              */
             version: number;
+        };
+        /** @description One version of a record. */
+        Revision: {
+            /**
+             * Action
+             * @description `create`, `update`, `delete`, `restore`, or a verb of the resource's own.
+             */
+            action: string;
+            /**
+             * Actor
+             * @description Who made the change.
+             */
+            actor: components["schemas"]["ChangedBy"];
+            /**
+             * After
+             * @description The record after; null for a deletion.
+             */
+            after?: unknown;
+            /**
+             * At
+             * Format: date-time
+             * @description When the change was made.
+             */
+            at: string;
+            /**
+             * Before
+             * @description The record before; null for a creation.
+             */
+            before?: unknown;
+            /**
+             * Changed
+             * @description The fields that differ.
+             */
+            changed: string[];
+            /**
+             * Request
+             * @description The request, as its answer named it in `X-Request-Id`. An import at the command line has an
+             *     identifier of its own; none for what else is done there, for what visitors do and for what signing
+             *     in changes.
+             */
+            request?: string | null;
+            /**
+             * Version
+             * Format: int32
+             * @description The number of the version; 1 is the creation.
+             */
+            version: number;
+        };
+        /** @description One page of versions. */
+        RevisionPage: {
+            /** Items */
+            items: components["schemas"]["Revision"][];
+            /**
+             * Limit
+             * @description How many records a page has.
+             */
+            limit: number;
+            /**
+             * Page
+             * @description The number of this page, from 1.
+             */
+            page: number;
+            /**
+             * Total
+             * @description How many records match in all, exactly.
+             */
+            total: number;
+            /**
+             * Total pages
+             * @description How many pages there are.
+             */
+            totalPages: number;
         };
         /**
          * Weekly rotation
@@ -7342,7 +7342,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ChangePage"];
+                    "application/json": components["schemas"]["RevisionPage"];
                 };
             };
             /** @description The request cannot be understood */
@@ -11373,7 +11373,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ChangePage"];
+                    "application/json": components["schemas"]["RevisionPage"];
                 };
             };
             /** @description The request cannot be understood */
@@ -12560,7 +12560,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ChangePage"];
+                    "application/json": components["schemas"]["RevisionPage"];
                 };
             };
             /** @description The request cannot be understood */
@@ -13261,7 +13261,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ChangePage"];
+                    "application/json": components["schemas"]["RevisionPage"];
                 };
             };
             /** @description The request cannot be understood */
@@ -13979,7 +13979,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ChangePage"];
+                    "application/json": components["schemas"]["RevisionPage"];
                 };
             };
             /** @description The request cannot be understood */
@@ -14916,7 +14916,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ChangePage"];
+                    "application/json": components["schemas"]["RevisionPage"];
                 };
             };
             /** @description The request cannot be understood */
@@ -16508,7 +16508,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ChangePage"];
+                    "application/json": components["schemas"]["RevisionPage"];
                 };
             };
             /** @description The request cannot be understood */
@@ -18207,7 +18207,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ChangePage"];
+                    "application/json": components["schemas"]["RevisionPage"];
                 };
             };
             /** @description The request cannot be understood */
@@ -19434,7 +19434,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ChangePage"];
+                    "application/json": components["schemas"]["RevisionPage"];
                 };
             };
             /** @description The request cannot be understood */
