@@ -132,7 +132,11 @@ impl Operation {
         let in_path = self.path_parameters.iter().map(|(name, description)| {
             let expression = expressions.iter().find(|(other, _)| name == other);
             let pattern = expression.map(|(_, expression)| {
-                let pattern = LitStr::new(&format!("^{expression}$"), span);
+                let pattern = match expression.contains('|') {
+                    true => format!("^(?:{expression})$"),
+                    false => format!("^{expression}$"),
+                };
+                let pattern = LitStr::new(&pattern, span);
                 quote! { , pattern = #pattern }
             });
             let name = name.to_string();

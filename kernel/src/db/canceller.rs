@@ -90,11 +90,10 @@ impl Canceller {
             None => Conn::open(&self.url, Access::Read)?,
         };
         let backend = lock(&running.backend);
-        if let Some(backend) = *backend {
-            conn.cancel(backend)?;
-        }
+        let is_there = backend.map_or(Ok(true), |backend| conn.cancel(backend))?;
         drop(backend);
-        *reserved = Some(conn);
+        // One that leads to another server than the statement's is not used again.
+        *reserved = is_there.then_some(conn);
         Ok(())
     }
 }

@@ -164,16 +164,16 @@ impl Conn {
         Ok(Some(sql_query(own).get_result(self)?))
     }
 
-    /// Cancels what a backend of this server is doing.
-    pub(super) fn cancel(&mut self, backend: Backend) -> Result<()> {
+    /// Cancels what a backend of this server is doing. Returns whether this server has it.
+    pub(super) fn cancel(&mut self, backend: Backend) -> Result<bool> {
         let cancel = format!(
             "SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE pid = $1 AND {BEGAN} = $2"
         );
-        sql_query(cancel)
+        let found = sql_query(cancel)
             .bind::<Integer, _>(backend.pid)
             .bind::<BigInt, _>(backend.began)
             .execute(self)?;
-        Ok(())
+        Ok(found > 0)
     }
 
     /// Returns whether the database answers, and is one for this access: a primary becomes read-only when

@@ -287,9 +287,11 @@ impl Record {
     }
 }
 
-/// Computes an `ETag` of `state`.
+/// Computes an `ETag` of `state`, whatever the order of its fields is: that of a declaration may change.
 pub(crate) fn etag(state: &Value) -> String {
-    format!("\"{}\"", &digest(state.to_string())[..24])
+    let mut sorted = state.clone();
+    sorted.sort_all_objects();
+    format!("\"{}\"", &digest(sorted.to_string())[..24])
 }
 
 /// Fails when `If-Match` differs from the current `ETag`.

@@ -22,7 +22,7 @@ use super::{Record, Records, RegisteredResource};
 use crate::base::error::{Error, Result};
 use crate::base::id::Id;
 use crate::db::statements::Taken;
-use crate::db::{Conn, Database};
+use crate::db::{BUSY, Conn, Database};
 use crate::records::actor::Actor;
 use crate::records::revisions;
 
@@ -77,7 +77,7 @@ impl Drop for Running {
         state.running -= 1;
         if state.running == 0 {
             // None is left, unless the task was dropped: then those who wait make theirs alone.
-            state.waiting.clear();
+            state.waiting.drain(..).for_each(|one| drop(one.answer.send(None)));
         }
     }
 }
@@ -126,7 +126,8 @@ impl Together {
         if begins {
             rt::spawn(make_waiting(Running(self.clone())));
         }
-        made.await.ok().flatten()
+        // The task was dropped while the transaction ran: whether it was committed is not known.
+        made.await.unwrap_or(Some(Err(Error::Unavailable)))
     }
 
     /// Takes changes that wait: of the resource of the first, and of different records.
@@ -162,8 +163,8 @@ async fn make_waiting(running: Running) {
                 // Who no longer waits has an answer, too: the change is made.
                 taken.into_iter().zip(made).for_each(|(one, made)| drop(one.answer.send(made)));
             }
-            // Whether it was committed is not known.
-            Err(error @ (Error::Unavailable | Error::Unreachable(_))) => {
+            // Whether it was committed is not known, or alone they would wait as long for a connection once more.
+            Err(error @ (Error::Unavailable | Error::Unreachable(_) | Error::Busy(BUSY))) => {
                 for one in taken {
                     let _ = one.answer.send(Some(Err(error.again())));
                 }
