@@ -28,9 +28,9 @@ use crate::transfer::{self, CellError, Format, ImportReport};
 ///
 /// Reads a CSV file, or the first visible sheet of a workbook unless a mapping names another. Every
 /// row goes through the checks of the forms; each refused one is reported with its line, column
-/// and reason, and then nothing is written. The header holds the fields by their names in the API, as an
-/// export writes them, unless a mapping says what the columns mean: `mizan mappings` lists those
-/// that there are, and explains how to write one. Brings the database up to date first.
+/// and reason, and then nothing is written. The header holds the fields by their names in the API,
+/// as an export writes them, unless a mapping says what the columns mean: `mizan mappings` lists
+/// those that there are, and explains how to write one. Brings the database up to date first.
 ///
 /// Settings: database_url.
 ///
